@@ -1,0 +1,49 @@
+"""What can go wrong, each class with its exit code and, where there is one, the position in the source."""
+
+from __future__ import annotations
+
+
+class ThreadproofError(Exception):
+    """Base of every error shown to the user: one clear message, never a traceback."""
+
+    exit_code = 6
+
+    def __init__(self, message: str, *, file: str | None = None, line: int | None = None, hint: str | None = None):
+        super().__init__(message)
+        self.message = message
+        self.file = file
+        self.line = line
+        self.hint = hint
+
+    def __str__(self) -> str:
+        where = "" if self.file is None else f"{self.file}:{self.line}: " if self.line else f"{self.file}: "
+        return where + self.message + (f"\n  {self.hint}" if self.hint else "")
+
+
+class UsageError(ThreadproofError):
+    """The command line (or a call of the API) asks for something that makes no sense."""
+
+    exit_code = 1
+
+
+class InputError(ThreadproofError):
+    """The input is not valid: not C, not a task file, not there."""
+
+    exit_code = 2
+
+
+class InternalError(ThreadproofError):
+    """A bug in threadproof, for example a counterexample that does not replay."""
+
+    exit_code = 6
+
+
+class Limit(ThreadproofError):
+    """A resource limit was hit: becomes Unknown with `reason`."""
+
+    exit_code = 5
+
+    def __init__(self, reason: str, detail: str = ""):
+        super().__init__(detail or reason)
+        self.reason = reason
+        self.detail = detail

@@ -1,0 +1,482 @@
+"""The typed syntax tree: what `typecheck` produces and `lower` consumes.
+
+Every implicit step of C is explicit here: reading an lvalue is `Load`, an array that becomes a pointer is
+`Decay`, every conversion is `Cast`. Expressions know their type and position. What the front end does not
+understand is an `Unsupported` node with its name, so that only reaching it makes a verdict Unknown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Union
+
+from threadproof.frontend.ctypes import CType, Function
+
+
+@dataclass(frozen=True, slots=True)
+class Pos:
+    """Where in the user's source: after `#line` markers, so never a position in preprocessed text."""
+
+    file: str
+    line: int
+    column: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+# ---------------------------------------------------------------- declarations
+
+
+@dataclass(slots=True, eq=False)
+class VarDecl:
+    """A variable. `storage`: global, static (a static local), local, param, or thread (thread-local storage)."""
+
+    name: str
+    type: CType
+    storage: str
+    pos: Pos
+    init: Init | None = None
+    #: the function it is declared in, or None for a file-scope variable
+    function: str | None = None
+    #: its address is taken, or it is an array that decays: set by typecheck
+    address_taken: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class FuncDecl:
+    """A function; `body` is None when only a prototype was seen."""
+
+    name: str
+    type: Function
+    params: list[VarDecl]
+    body: Block | None
+    pos: Pos
+
+
+# ---------------------------------------------------------------- initialisers
+
+
+@dataclass(slots=True, eq=False)
+class Init:
+    """An initialiser in normal form: assignments to scalar (or whole-struct) parts at byte offsets.
+
+    `parts` in source order, a later part for the same place already having replaced the earlier one.
+    Places not mentioned are zero if `zero_rest`, which is so for every braced list and string literal.
+    """
+
+    parts: list[InitPart]
+    zero_rest: bool
+
+
+@dataclass(slots=True, eq=False)
+class InitPart:
+    offset: int
+    type: CType
+    value: Expr
+    #: set for a bit-field: (bit offset in the byte, width)
+    bits: tuple[int, int] | None = None
+
+
+# ---------------------------------------------------------------- expressions
+
+
+@dataclass(slots=True, eq=False)
+class Const:
+    """An integer constant (also enumerators, sizeof, character constants); value already in range of the type."""
+
+    value: int
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class FloatConst:
+    value: float
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Str:
+    """A string literal: an lvalue of type char[n], NUL included."""
+
+    data: bytes
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Name:
+    """An lvalue (or, for a function, a designator)."""
+
+    decl: VarDecl | FuncDecl
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Load:
+    """Lvalue to rvalue; `type` is the unqualified type. Whole structs too."""
+
+    place: Expr
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Decay:
+    """An array lvalue as a pointer to its first element, or a function designator as a pointer to it."""
+
+    place: Expr
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class AddrOf:
+    place: Expr
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Deref:
+    """An lvalue: `*p`, and `p[i]` as Deref(PtrAdd(p, i)) when p is a pointer."""
+
+    pointer: Expr
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Index:
+    """An lvalue: element `index` of an array lvalue (`a[i]` where a is an array, not a pointer)."""
+
+    array: Expr
+    index: Expr
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Member:
+    """An lvalue if `base` is one (`p->f` has a Deref base); an rvalue if base is a Call or so that yields a struct.
+
+    `offset` is in bytes from the start of base; anonymous members on the way are already summed up.
+    """
+
+    base: Expr
+    name: str
+    offset: int
+    type: CType
+    pos: Pos
+    #: set for a bit-field: (bit offset in the byte, width)
+    bits: tuple[int, int] | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Unary:
+    """op: - ~ ! ; the operand is promoted, `!` yields int 0 or 1."""
+
+    op: str
+    operand: Expr
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Binary:
+    """op: + - * / % << >> & | ^ < <= > >= == != over operands already converted to a common type
+
+    (except shifts, whose operands are promoted separately). Comparisons yield int; they may compare pointers.
+    """
+
+    op: str
+    left: Expr
+    right: Expr
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class PtrAdd:
+    """pointer + index (or - index if `negative`), in elements of the pointed-to type; index is any integer type."""
+
+    pointer: Expr
+    index: Expr
+    negative: bool
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class PtrDiff:
+    left: Expr
+    right: Expr
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Logical:
+    """op: && or ||; yields int. Operands are scalars of any type."""
+
+    op: str
+    left: Expr
+    right: Expr
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Cond:
+    """`c ? a : b`; for GNU `c ?: b`, then is None and the condition's value (converted) is the result."""
+
+    cond: Expr
+    then: Expr | None
+    other: Expr
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Comma:
+    left: Expr
+    right: Expr
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Assign:
+    """The value is converted to the type of the place already."""
+
+    place: Expr
+    value: Expr
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class CompoundAssign:
+    """`place op= value`: compute in `compute_type` (for shifts the promoted left type), then convert back.
+
+    For pointers: op is + or -, compute_type is the pointer type, value an integer.
+    """
+
+    op: str
+    place: Expr
+    value: Expr
+    compute_type: CType
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class IncDec:
+    """`++x` `--x` `x++` `x--`; delta is +1 or -1 (elements, for pointers)."""
+
+    place: Expr
+    delta: int
+    prefix: bool
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Call:
+    """`callee` is a Name of a FuncDecl for a direct call, else an expression of pointer-to-function type.
+
+    Arguments are converted to the parameter types (default promotions for variadic and unprototyped ones).
+    """
+
+    callee: Expr
+    args: list[Expr]
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Cast:
+    """Any conversion, implicit or written: integer, pointer, to void, to _Bool."""
+
+    operand: Expr
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class StmtExpr:
+    """GNU `({ ... })`: the value of the last expression statement, or void."""
+
+    body: Block
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class CompoundLiteral:
+    """`(T){...}`: an lvalue; the object is `decl`, initialised each time it is evaluated."""
+
+    decl: VarDecl
+    type: CType
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Unsupported:
+    """A construct that is understood as C but has no meaning here yet."""
+
+    what: str
+    type: CType
+    pos: Pos
+
+
+Expr = Union[
+    Const, FloatConst, Str, Name, Load, Decay, AddrOf, Deref, Index, Member, Unary, Binary, PtrAdd, PtrDiff,
+    Logical, Cond, Comma, Assign, CompoundAssign, IncDec, Call, Cast, StmtExpr, CompoundLiteral, Unsupported,
+]  # fmt: skip
+
+
+# ---------------------------------------------------------------- statements
+
+
+@dataclass(slots=True, eq=False)
+class ExprStmt:
+    expr: Expr
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class DeclStmt:
+    """Local variables in order (static and extern ones too: `storage` tells)."""
+
+    decls: list[VarDecl]
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Block:
+    body: list[Stmt]
+    pos: Pos
+    end: Pos
+
+
+@dataclass(slots=True, eq=False)
+class If:
+    cond: Expr
+    then: Stmt
+    other: Stmt | None
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class While:
+    cond: Expr
+    body: Stmt
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class DoWhile:
+    body: Stmt
+    cond: Expr
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class For:
+    init: Stmt | None
+    cond: Expr | None
+    step: Expr | None
+    body: Stmt
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Switch:
+    """`value` is promoted; Case and Default statements are anywhere inside `body`, case values converted."""
+
+    value: Expr
+    body: Stmt
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Case:
+    """`case low ... high:` (low == high for the ordinary form), then the statement it labels."""
+
+    low: int
+    high: int
+    body: Stmt
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Default:
+    body: Stmt
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Label:
+    name: str
+    body: Stmt
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Goto:
+    label: str
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Break:
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Continue:
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Return:
+    """The value is converted to the function's result type already."""
+
+    value: Expr | None
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class Empty:
+    pos: Pos
+
+
+@dataclass(slots=True, eq=False)
+class UnsupportedStmt:
+    """Inline assembly with operands, computed goto, nested functions, ...; empty asm statements are Empty."""
+
+    what: str
+    pos: Pos
+
+
+Stmt = Union[
+    ExprStmt, DeclStmt, Block, If, While, DoWhile, For, Switch, Case, Default, Label, Goto, Break, Continue,
+    Return, Empty, UnsupportedStmt,
+]  # fmt: skip
+
+
+# ---------------------------------------------------------------- translation unit
+
+
+@dataclass(slots=True)
+class Unit:
+    """What is reachable from main: functions with bodies, and file-scope and static variables."""
+
+    functions: dict[str, FuncDecl] = field(default_factory=dict)
+    globals: list[VarDecl] = field(default_factory=list)
+    #: lines of the user's source files, for traces: file -> lines
+    sources: dict[str, list[str]] = field(default_factory=dict)

@@ -1,0 +1,266 @@
+"""C types and their layout in a data model. Types are immutable; equal types are interchangeable.
+
+Structs are the exception: two structs are the same type only if they are the same object, because C names
+them by declaration. `Layout` knows sizes, alignments and offsets; nothing else in the front end does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Union
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    atomic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Int:
+    """An integer type; `_Bool` is the one with `is_bool`, width 8 in memory, values 0 and 1."""
+
+    width: int
+    signed: bool
+    name: str = field(compare=False)
+    is_bool: bool = False
+    atomic: bool = False
+    #: conversion rank: _Bool 0, char 1, short 2, int 3, long 4, long long 5, __int128 6
+    rank: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Float:
+    width: int
+    atomic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    to: CType
+    atomic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """`size` is None for an incomplete array (`extern int a[];`, a flexible member)."""
+
+    of: CType
+    size: int | None
+    atomic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    result: CType
+    params: tuple[CType, ...]
+    variadic: bool = False
+    #: declared as `f()`: the parameters are not known
+    unprototyped: bool = False
+    atomic: bool = False
+
+
+@dataclass(slots=True)
+class Field:
+    name: str | None  # None: an anonymous struct or union member, or an unnamed bit-field
+    type: CType
+    bits: int | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Struct:
+    """A struct or union. `fields` is None while the type is incomplete."""
+
+    tag: str
+    is_union: bool = False
+    fields: list[Field] | None = None
+    packed: bool = False
+    align: int = 0
+    atomic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sync:
+    """A synchronisation object: its bytes are opaque, its state is abstract.
+
+    kind: mutex, cond, rwlock, spin, barrier, once, sem, mutexattr, or attr (all other attribute objects).
+    """
+
+    kind: str
+    size: int
+    align: int = 4
+    atomic: bool = False
+
+
+CType = Union[Void, Int, Float, Pointer, Array, Function, Struct, Sync]
+
+VOID = Void()
+BOOL = Int(8, False, "_Bool", is_bool=True, rank=0)
+CHAR = Int(8, True, "char", rank=1)
+SCHAR = Int(8, True, "signed char", rank=1)
+UCHAR = Int(8, False, "unsigned char", rank=1)
+SHORT = Int(16, True, "short", rank=2)
+USHORT = Int(16, False, "unsigned short", rank=2)
+INT = Int(32, True, "int", rank=3)
+UINT = Int(32, False, "unsigned int", rank=3)
+LLONG = Int(64, True, "long long", rank=5)
+ULLONG = Int(64, False, "unsigned long long", rank=5)
+INT128 = Int(128, True, "__int128", rank=6)
+UINT128 = Int(128, False, "unsigned __int128", rank=6)
+
+
+def is_integer(t: CType) -> bool:
+    return isinstance(t, Int)
+
+
+def is_arithmetic(t: CType) -> bool:
+    return isinstance(t, Int | Float)
+
+
+def is_pointer(t: CType) -> bool:
+    return isinstance(t, Pointer)
+
+
+def is_scalar(t: CType) -> bool:
+    return isinstance(t, Int | Float | Pointer)
+
+
+def is_aggregate(t: CType) -> bool:
+    return isinstance(t, Array | Struct)
+
+
+def unqualified(t: CType) -> CType:
+    if t.atomic and not isinstance(t, Struct):
+        return replace(t, atomic=False)
+    return t
+
+
+@dataclass(frozen=True, slots=True)
+class DataModel:
+    """ILP32 or LP64: the widths that differ, and layouts."""
+
+    name: str
+    long_width: int
+    pointer_width: int
+
+    @property
+    def long(self) -> Int:
+        return Int(self.long_width, True, "long", rank=4)
+
+    @property
+    def ulong(self) -> Int:
+        return Int(self.long_width, False, "unsigned long", rank=4)
+
+    @property
+    def size_t(self) -> Int:
+        return UINT if self.pointer_width == 32 else self.ulong
+
+    @property
+    def ptrdiff_t(self) -> Int:
+        return INT if self.pointer_width == 32 else self.long
+
+    def size_of(self, t: CType) -> int:
+        """Size in bytes. GNU C gives void and functions size 1. Incomplete types raise LookupError."""
+        match t:
+            case Int() | Float():
+                return t.width // 8
+            case Void() | Function():
+                return 1
+            case Pointer():
+                return self.pointer_width // 8
+            case Array():
+                return 0 if t.size is None else t.size * self.size_of(t.of)
+            case Sync():
+                return t.size
+            case Struct():
+                return self.layout(t).size
+
+    def align_of(self, t: CType) -> int:
+        match t:
+            case Int() | Float():
+                # i386 aligns 8-byte scalars in structs to 4
+                return min(t.width // 8, 4) if self.pointer_width == 32 else min(t.width // 8, 16)
+            case Void() | Function():
+                return 1
+            case Pointer():
+                return self.pointer_width // 8
+            case Array():
+                return self.align_of(t.of)
+            case Sync():
+                return t.align
+            case Struct():
+                return self.layout(t).align
+
+    def layout(self, t: Struct) -> StructLayout:
+        key = (self.name, id(t))
+        cached = _LAYOUTS.get(key)
+        if cached is None or cached[0] is not t:
+            cached = _LAYOUTS[key] = (t, self._lay_out(t))
+        return cached[1]
+
+    def _lay_out(self, t: Struct) -> StructLayout:
+        if t.fields is None:
+            raise LookupError(f"{'union' if t.is_union else 'struct'} {t.tag} is incomplete")
+        bit = 0  # position of the next free bit
+        size_bits = 0
+        align = 1
+        offsets: list[tuple[int, int]] = []
+        for f in t.fields:
+            field_align = 1 if t.packed else self.align_of(f.type)
+            if t.is_union:
+                bit = 0
+            if f.bits is not None:
+                unit = self.size_of(f.type) * 8
+                if f.bits == 0:
+                    bit = -(-bit // unit) * unit
+                elif not t.packed and bit // unit != (bit + f.bits - 1) // unit:
+                    bit = -(-bit // unit) * unit
+                offsets.append((bit // 8, bit % 8))
+                bit += f.bits
+                if f.name is not None:
+                    align = max(align, field_align)
+            else:
+                bit = -(-bit // (8 * field_align)) * 8 * field_align
+                offsets.append((bit // 8, 0))
+                bit += 8 * self.size_of(f.type)
+                align = max(align, field_align)
+            size_bits = max(size_bits, bit)
+        align = max(align, t.align)
+        size = -(-size_bits // (8 * align)) * align
+        return StructLayout(size, align, tuple(offsets))
+
+
+@dataclass(frozen=True, slots=True)
+class StructLayout:
+    size: int
+    align: int
+    #: (byte offset, bit within that byte) of each field, in order
+    offsets: tuple[tuple[int, int], ...]
+
+
+_LAYOUTS: dict[tuple[str, int], tuple[Struct, StructLayout]] = {}
+
+ILP32 = DataModel("ILP32", 32, 32)
+LP64 = DataModel("LP64", 64, 64)
+DATA_MODELS = {m.name: m for m in (ILP32, LP64)}
+
+
+def show(t: CType) -> str:
+    """The type as C would write it, roughly: for messages, not for parsing."""
+    prefix = "_Atomic " if t.atomic else ""
+    match t:
+        case Void():
+            return prefix + "void"
+        case Int():
+            return prefix + t.name
+        case Float():
+            return prefix + {32: "float", 64: "double"}.get(t.width, "long double")
+        case Pointer():
+            return show(t.to) + " *" + prefix.strip()
+        case Array():
+            return f"{show(t.of)}[{'' if t.size is None else t.size}]"
+        case Function():
+            return f"{show(t.result)} ({', '.join(map(show, t.params))}{', ...' if t.variadic else ''})"
+        case Sync():
+            return f"pthread_{t.kind}_t"
+        case Struct():
+            return f"{'union' if t.is_union else 'struct'} {t.tag or '<anonymous>'}"

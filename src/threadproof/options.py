@@ -1,0 +1,30 @@
+"""Everything a user can choose, with its default. Plain data: the command line and the Python API fill it in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety", "termination")
+
+
+@dataclass(slots=True)
+class Options:
+    property: str = "unreach-call"
+    engine: str = "auto"
+    data_model: str = "ILP32"
+    #: wall-clock seconds; None: no limit
+    timeout: float | None = None
+    #: megabytes; None: no limit
+    memory_limit: int | None = None
+    #: preprocessor: "builtin" (pcpp with our own headers) or a command such as "gcc"
+    cpp: str = "builtin"
+    include_dirs: list[Path] = field(default_factory=list)
+    defines: list[str] = field(default_factory=list)
+    #: how deep a function may call itself before the verdict becomes Unknown
+    recursion_limit: int = 12
+    #: explore: "none" is the oracle, "local" fuses steps that no other thread can see
+    reduction: str = "local"
+    #: explore: stop after this many states; None: no limit
+    max_states: int | None = None
+    seed: int = 0

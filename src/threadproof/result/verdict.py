@@ -1,0 +1,74 @@
+"""The answer of an engine: Safe with a proof, Unsafe with a trace, Unknown with a reason. Plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Union
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A variable that a step changed, as the user wrote it: `flag[1] = 1`."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class TraceStep:
+    """One step of one thread at a source position. `thread` is its display name: main, worker, worker#2."""
+
+    thread: str
+    function: str
+    file: str
+    line: int
+    #: what the step does, in C-like words: the source line's text, or the operation
+    text: str
+    changes: tuple[Change, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A schedule that breaks the property, already replayed by the interpreter."""
+
+    steps: tuple[TraceStep, ...]
+    #: what is wrong at the end: "reach_error() is called", "data race on x: ...", "deadlock: ..."
+    violation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Evidence for Safe: `kind` names the checker that can re-verify `data`."""
+
+    kind: str
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Safe:
+    proof: Proof
+    scope: str = ""
+    statistics: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Unsafe:
+    trace: Trace
+    #: for valid-memsafety the part that is violated: valid-deref, valid-free, valid-memtrack; else the property
+    violated: str = ""
+    scope: str = ""
+    statistics: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """`reason` is one short phrase, the same for the same cause, so that causes can be counted; `detail` is free."""
+
+    reason: str
+    detail: str = ""
+    scope: str = ""
+    statistics: dict[str, Any] = field(default_factory=dict)
+
+
+Verdict = Union[Safe, Unsafe, Unknown]
