@@ -1,0 +1,37 @@
+"""What an engine is and all it may touch: the program, the property, and a `Run`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from threadproof.errors import Limit
+from threadproof.ir.program import Program
+from threadproof.options import Options
+from threadproof.result.schedule import Counterexample
+from threadproof.result.verdict import Safe, Unknown
+
+#: an engine's answer; the pipeline replays a Counterexample and makes it an Unsafe
+Answer = Safe | Unknown | Counterexample
+
+
+@dataclass(slots=True)
+class Run:
+    options: Options
+    #: time.monotonic() after which the engine gives up
+    deadline: float | None = None
+    statistics: dict[str, Any] = field(default_factory=dict)
+    progress: Callable[[str], None] | None = None
+
+    def check_deadline(self) -> None:
+        if self.deadline is not None and time.monotonic() > self.deadline:
+            raise Limit("timeout")
+
+
+class Engine(Protocol):
+    name: str
+    help: str
+
+    def verify(self, program: Program, property_: str, run: Run) -> Answer: ...

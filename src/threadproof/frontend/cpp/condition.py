@@ -1,0 +1,226 @@
+"""The value of an `#if` expression: integers of 64 bits, signed or unsigned, with C's rules.
+
+Entry point: `evaluate`, on tokens in which macros and `defined` are replaced already.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from threadproof.frontend.cpp.tokens import CppError, Token, is_identifier
+
+_INTEGER = re.compile(
+    r"(?:0[xX](?P<hex>[0-9a-fA-F]+)|0[bB](?P<bin>[01]+)|(?P<oct>0[0-7]*)|(?P<dec>[1-9][0-9]*))"
+    r"(?P<suffix>[uU]?(?:ll|LL|[lL])?|(?:ll|LL|[lL])[uU])"
+)
+_BASES = {"hex": 16, "bin": 2, "oct": 8, "dec": 10}
+_ESCAPES = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "\\": 92, "'": 39, '"': 34, "?": 63}
+_CHARACTER = re.compile(r"\\x([0-9a-fA-F]+)|\\([0-7]{1,3})|\\(.)|([^\\])")
+_PRECEDENCE = {
+    "||": 1,
+    "&&": 2,
+    "|": 3,
+    "^": 4,
+    "&": 5,
+    "==": 6,
+    "!=": 6,
+    "<": 7,
+    ">": 7,
+    "<=": 7,
+    ">=": 7,
+    "<<": 8,
+    ">>": 8,
+    "+": 9,
+    "-": 9,
+    "*": 10,
+    "/": 10,
+    "%": 10,
+}
+_MAX_DEPTH = 150
+
+
+class Value(NamedTuple):
+    number: int
+    unsigned: bool = False
+
+
+def evaluate(tokens: list[Token]) -> bool:
+    parser = _Parser([token.text for token in tokens])
+    if not parser.rest:
+        raise CppError("#if with no expression")
+    value = parser.expression(evaluated=True)
+    if parser.rest:
+        raise CppError(f"unexpected {parser.rest[-1]} in the condition")
+    return value.number != 0
+
+
+def _fit(number: int, unsigned: bool) -> Value:
+    number &= (1 << 64) - 1
+    return Value(number - (1 << 64) if not unsigned and number >> 63 else number, unsigned)
+
+
+class _Parser:
+    """Precedence climbing; `evaluated` is false where C does not evaluate, so that `0 && 1/0` is fine."""
+
+    def __init__(self, texts: list[str]):
+        self.rest = texts[::-1]
+        self.depth = 0
+
+    def peek(self) -> str:
+        return self.rest[-1] if self.rest else ""
+
+    def expect(self, text: str) -> None:
+        if self.peek() != text:
+            raise CppError(f"missing '{text}' in the condition")
+        self.rest.pop()
+
+    def expression(self, evaluated: bool) -> Value:
+        value = self.conditional(evaluated)
+        while self.peek() == ",":
+            self.rest.pop()
+            value = self.conditional(evaluated)
+        return value
+
+    def conditional(self, evaluated: bool) -> Value:
+        self.depth += 1
+        if self.depth > _MAX_DEPTH:
+            raise CppError("the condition is nested too deeply")
+        test = self.binary(1, evaluated)
+        if self.peek() == "?":
+            self.rest.pop()
+            then = self.expression(evaluated and test.number != 0)
+            self.expect(":")
+            other = self.conditional(evaluated and test.number == 0)
+            test = _fit((then if test.number else other).number, then.unsigned or other.unsigned)
+        self.depth -= 1
+        return test
+
+    def binary(self, least: int, evaluated: bool) -> Value:
+        left = self.unary(evaluated)
+        while (precedence := _PRECEDENCE.get(self.peek(), 0)) >= least:
+            operator = self.rest.pop()
+            needed = evaluated
+            if operator == "&&":
+                needed = evaluated and left.number != 0
+            elif operator == "||":
+                needed = evaluated and left.number == 0
+            right = self.binary(precedence + 1, needed)
+            left = _apply(operator, left, right, needed)
+        return left
+
+    def unary(self, evaluated: bool) -> Value:
+        prefixes: list[str] = []
+        while self.peek() in ("!", "-", "+", "~"):
+            prefixes.append(self.rest.pop())
+        value = self.primary(evaluated)
+        for prefix in reversed(prefixes):
+            match prefix:
+                case "!":
+                    value = Value(int(value.number == 0))
+                case "-":
+                    value = _fit(-value.number, value.unsigned)
+                case "~":
+                    value = _fit(~value.number, value.unsigned)
+        return value
+
+    def primary(self, evaluated: bool) -> Value:
+        if not self.rest:
+            raise CppError("the condition ends too early")
+        text = self.rest.pop()
+        if text == "(":
+            value = self.expression(evaluated)
+            self.expect(")")
+            return value
+        if text[-1] == "'":
+            return _character(text)
+        if text[0] in "0123456789":
+            return _integer(text)
+        if is_identifier(text):
+            if self.peek() == "(":
+                raise CppError(f"{text} is not a macro that takes arguments")
+            return Value(0)
+        raise CppError(f"{text} is not valid in a condition")
+
+
+def _integer(text: str) -> Value:
+    match = _INTEGER.fullmatch(text)
+    if match is None:
+        raise CppError(f"{text} is not an integer")
+    kind = next(k for k in _BASES if match[k] is not None)
+    if len(match[kind]) > 64:
+        raise CppError(f"{text} is too large")
+    number = int(match[kind], _BASES[kind])
+    if number >> 64:
+        raise CppError(f"{text} is too large")
+    return Value(number, "u" in match["suffix"].lower() or number >> 63 != 0)
+
+
+def _character(text: str) -> Value:
+    content = text[text.index("'") + 1 : -1]
+    if not content or len(text) < 3:
+        raise CppError("empty or unterminated character constant in the condition")
+    number = count = 0
+    for match in _CHARACTER.finditer(content):
+        if match[1]:
+            code = int(match[1][-8:], 16)
+        elif match[2]:
+            code = int(match[2], 8)
+        elif match[3]:
+            code = _ESCAPES.get(match[3], ord(match[3]))
+        else:
+            code = ord(match[4])
+        number = number << 8 | code & 0xFF
+        count += 1
+    if count == 1:  # char is signed
+        return Value(number - 256 if number > 127 and text[0] == "'" else number)
+    number &= 0xFFFFFFFF
+    return Value(number - (1 << 32) if number >> 31 else number)
+
+
+def _apply(operator: str, left: Value, right: Value, evaluated: bool) -> Value:
+    a, b = left.number, right.number
+    match operator:
+        case "&&":
+            return Value(int(a != 0 and b != 0))
+        case "||":
+            return Value(int(a != 0 or b != 0))
+        case "<<" | ">>":
+            if b < 0:
+                operator, b = (">>" if operator == "<<" else "<<"), -b
+            if operator == ">>":
+                return _fit(a >> min(b, 64), left.unsigned)
+            return _fit(a << b if b < 64 else 0, left.unsigned)
+    unsigned = left.unsigned or right.unsigned
+    a, b = _fit(a, unsigned).number, _fit(b, unsigned).number
+    match operator:
+        case "==":
+            return Value(int(a == b))
+        case "!=":
+            return Value(int(a != b))
+        case "<":
+            return Value(int(a < b))
+        case ">":
+            return Value(int(a > b))
+        case "<=":
+            return Value(int(a <= b))
+        case ">=":
+            return Value(int(a >= b))
+        case "+":
+            return _fit(a + b, unsigned)
+        case "-":
+            return _fit(a - b, unsigned)
+        case "*":
+            return _fit(a * b, unsigned)
+        case "&":
+            return _fit(a & b, unsigned)
+        case "|":
+            return _fit(a | b, unsigned)
+        case "^":
+            return _fit(a ^ b, unsigned)
+    if b == 0:
+        if evaluated:
+            raise CppError("division by zero in the condition")
+        return Value(0, unsigned)
+    quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+    return _fit(quotient if operator == "/" else a - quotient * b, unsigned)

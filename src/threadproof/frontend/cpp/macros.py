@@ -1,0 +1,296 @@
+"""Macros: reading a definition, and expanding names (Prosser's algorithm, with GNU's additions).
+
+Entry points: `define` and `Expander.expand`. Where arguments go on beyond the tokens at hand, a `Reader`
+supplies more of them from the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from threadproof.frontend.cpp.tokens import (
+    NOTHING,
+    CppError,
+    Token,
+    is_identifier,
+    is_one_token,
+    stringify,
+    tokenise,
+)
+
+#: a program whose macros make more tokens than this is an attack or a mistake
+MAX_TOKENS = 3_000_000
+#: `##` with an empty argument on one side; never leaves this module
+_PLACEMARKER = Token("")
+
+Condition = Callable[[str, list[Token]], tuple[str, int]]
+
+
+@dataclass(slots=True)
+class Macro:
+    name: str
+    body: list[Token]
+    #: None: object-like
+    params: list[str] | None = None
+    #: the last parameter takes all remaining arguments
+    variadic: bool = False
+    #: computed when used, as for __LINE__; with `params` it gets the argument's text, as for _Pragma
+    compute: Callable[[str], str] | None = None
+
+
+class Reader(Protocol):
+    """More tokens, from the file behind the macro's name."""
+
+    def take_parenthesis(self) -> bool:
+        """If the next token is `(`, consume it; otherwise consume nothing."""
+
+    def take(self) -> Token | None:
+        """The next token, or None at the end of the file."""
+
+
+def define(definition: str) -> Macro:
+    """Parse what follows `#define`: `N 2`, `MAX(a, b) ((a) < (b) ? (b) : (a))`."""
+    tokens = tokenise(definition)
+    if not tokens or not is_identifier(tokens[0].text):
+        raise CppError("macro names must be identifiers")
+    name = tokens[0].text
+    if name in ("defined", "__VA_ARGS__", "__VA_OPT__"):
+        raise CppError(f"{name} cannot be used as a macro name")
+    if len(tokens) > 1 and tokens[1].text == "(" and not tokens[1].space:
+        params, variadic, start = _parameters(name, tokens)
+        macro = Macro(name, tokens[start:], params, variadic)
+        for index, token in enumerate(macro.body):
+            follows = macro.body[index + 1].text if index + 1 < len(macro.body) else ""
+            if token.text == "#" and follows not in params and follows != "__VA_OPT__":
+                raise CppError(f"'#' is not followed by a parameter in the definition of macro {name}")
+    else:
+        macro = Macro(name, tokens[1:])
+    if macro.body:
+        if macro.body[0].text == "##" or macro.body[-1].text == "##":
+            raise CppError(f"'##' at the end of the definition of macro {name}")
+        macro.body[0] = macro.body[0]._replace(space=False)
+    return macro
+
+
+def _parameters(name: str, tokens: list[Token]) -> tuple[list[str], bool, int]:
+    """The parameter list that begins at tokens[1]: names, whether variadic, where the body begins."""
+    texts = [token.text for token in tokens]
+    if ")" not in texts:
+        raise CppError(f"missing ')' in the parameter list of macro {name}")
+    end = texts.index(")")
+    params: list[str] = []
+    variadic = False
+    expect_name = True
+    for index in range(2, end):
+        text = texts[index]
+        if variadic or expect_name == (text == ","):
+            raise CppError(f"bad parameter list of macro {name}")
+        if text == ",":
+            expect_name = True
+        elif text == "...":
+            variadic = True
+            params.append("__VA_ARGS__")
+            expect_name = False
+        elif is_identifier(text) and text not in params:
+            params.append(text)
+            if texts[index + 1] == "...":  # GNU: `args...`
+                if index + 2 != end:
+                    raise CppError(f"bad parameter list of macro {name}")
+                return params, True, end + 1
+            if texts[index + 1] not in (",", ")"):
+                raise CppError(f"bad parameter list of macro {name}")
+            expect_name = False
+        else:
+            raise CppError(f"bad parameter list of macro {name}")
+    if params and expect_name:
+        raise CppError(f"bad parameter list of macro {name}")
+    return params, variadic, end + 1
+
+
+class Expander:
+    """Expands macros; `macros` is the live table that directives change."""
+
+    def __init__(self, macros: dict[str, Macro]):
+        self.macros = macros
+        self.produced = 0
+
+    def expand(
+        self, tokens: list[Token], reader: Reader | None = None, condition: Condition | None = None
+    ) -> list[Token]:
+        """All tokens with every macro replaced.
+
+        `condition`, for `#if`, answers operators such as `defined`: it gets the name and what follows, and
+        returns the value's text and how many of the tokens it has used; no text means: not such an operator.
+        """
+        macros = self.macros
+        todo = tokens[::-1]
+        done: list[Token] = []
+        while todo:
+            token = todo.pop()
+            name = token.text
+            if condition is not None and is_identifier(name):
+                value, used = condition(name, todo[::-1])
+                if value:
+                    del todo[len(todo) - used :]
+                    done.append(Token(value, token.space))
+                    continue
+            macro = macros.get(name)
+            if macro is None or name in token.hide:
+                done.append(token)
+                continue
+            if macro.params is None:
+                result = self._object(macro, token)
+            else:
+                if todo:
+                    opens = todo[-1].text == "("
+                    if opens:
+                        todo.pop()
+                else:
+                    opens = reader is not None and reader.take_parenthesis()
+                if not opens:
+                    done.append(token)
+                    continue
+                arguments, close = _arguments(macro, todo, reader)
+                result = self._call(macro, token, arguments, close)
+            self.produced += len(result)
+            if self.produced > MAX_TOKENS:
+                raise CppError(f"macros produce more than {MAX_TOKENS} tokens, last {name}")
+            todo.extend(reversed(result))
+        return done
+
+    def _object(self, macro: Macro, token: Token) -> list[Token]:
+        if macro.compute is not None:
+            return [Token(macro.compute(""), token.space, token.hide | {macro.name})]
+        hide = token.hide | {macro.name}
+        body = macro.body
+        if any(t.text == "##" for t in body):
+            body = self._substitute(macro, body, {}, False)
+        result = [Token(t.text, t.space, t.hide | hide) for t in body]
+        if result:
+            result[0] = result[0]._replace(space=token.space)
+        return result
+
+    def _call(self, macro: Macro, token: Token, arguments: list[list[Token]], close: Token) -> list[Token]:
+        assert macro.params is not None
+        omitted = False
+        count = len(macro.params)
+        if count == 0 and arguments == [[]]:
+            arguments = []
+        if macro.variadic:
+            omitted = len(arguments) < count or (count == 1 and not arguments[0])
+            if len(arguments) == count - 1:
+                arguments.append([])
+        if len(arguments) != count:
+            raise CppError(f"macro {macro.name} takes {count} arguments, {len(arguments)} given")
+        hide = (token.hide & close.hide) | {macro.name}
+        if macro.compute is not None:
+            text = macro.compute("".join(t.text for t in arguments[0]))
+            return [Token(text, token.space, hide)]
+        named = dict(zip(macro.params, arguments, strict=True))
+        body = self._substitute(macro, macro.body, named, omitted)
+        result = [Token(t.text, t.space, t.hide | hide) for t in body if t.text]
+        if result:
+            result[0] = result[0]._replace(space=token.space)
+        return result
+
+    def _substitute(
+        self, macro: Macro, body: list[Token], arguments: dict[str, list[Token]], omitted: bool
+    ) -> list[Token]:
+        """The body with its parameters replaced and `#`, `##` and `__VA_OPT__` done; may hold placemarkers."""
+        expanded: dict[str, list[Token]] = {}
+        rest = macro.params[-1] if macro.variadic and macro.params else ""
+        out: list[Token] = []
+
+        def operand(index: int, raw: bool) -> tuple[list[Token], int]:
+            """What the body's element at `index` stands for, and where the next element begins."""
+            token = body[index]
+            text = token.text
+            if text == "#" and macro.params is not None and index + 1 < len(body):
+                follows = body[index + 1]
+                if follows.text in arguments:
+                    return [Token(stringify(arguments[follows.text]), token.space)], index + 2
+                content, after = operand(index + 1, raw)
+                return [Token(stringify([t for t in content if t.text]), token.space)], after
+            if text == "__VA_OPT__" and rest:
+                end = _closing(macro, body, index + 1)
+                given = self.expand(arguments[rest]) if not omitted else []
+                content = self._substitute(macro, body[index + 2 : end], arguments, omitted) if given else []
+                return _spaced(content, token.space) or [_PLACEMARKER], end + 1
+            if text in arguments:
+                if raw or (index + 1 < len(body) and body[index + 1].text == "##"):
+                    value = arguments[text]
+                else:
+                    if text not in expanded:
+                        expanded[text] = self.expand(arguments[text])
+                    value = expanded[text]
+                return _spaced(value, token.space) or [_PLACEMARKER], index + 1
+            return [token], index + 1
+
+        index = 0
+        while index < len(body):
+            if body[index].text == "##" and out and index + 1 < len(body):
+                right, after = operand(index + 1, raw=True)
+                if rest and body[index + 1].text == rest and out[-1].text == ",":
+                    # GNU: `, ## __VA_ARGS__` drops the comma when there is no such argument
+                    if omitted:
+                        out.pop()
+                    else:
+                        out.extend(right)
+                else:
+                    out[-1] = _paste(out[-1], right[0])
+                    out.extend(right[1:])
+                index = after
+            else:
+                tokens, index = operand(index, raw=False)
+                out.extend(tokens)
+        return out
+
+
+def _arguments(macro: Macro, todo: list[Token], reader: Reader | None) -> tuple[list[list[Token]], Token]:
+    """The arguments of a call, its `(` being consumed already, and its `)`."""
+    assert macro.params is not None
+    arguments: list[list[Token]] = [[]]
+    depth = 0
+    last = len(macro.params) if macro.variadic else 0
+    while True:
+        token = todo.pop() if todo else reader.take() if reader is not None else None
+        if token is None:
+            raise CppError(f"unterminated argument list of macro {macro.name}")
+        text = token.text
+        if text == ")" and depth == 0:
+            break
+        if text == "," and depth == 0 and len(arguments) != last:
+            arguments.append([])
+            continue
+        depth += (text == "(") - (text == ")")
+        arguments[-1].append(token)
+    for argument in arguments:
+        if argument:
+            argument[0] = argument[0]._replace(space=False)
+    return arguments, token
+
+
+def _closing(macro: Macro, body: list[Token], start: int) -> int:
+    """The `)` that closes the `(` at body[start]."""
+    depth = 0
+    for index in range(start, len(body)):
+        depth += (body[index].text == "(") - (body[index].text == ")")
+        if depth == 0:
+            if index == start:
+                break
+            return index
+    raise CppError(f"__VA_OPT__ needs parentheses in the definition of macro {macro.name}")
+
+
+def _spaced(tokens: list[Token], space: bool) -> list[Token]:
+    return [tokens[0]._replace(space=space), *tokens[1:]] if tokens else []
+
+
+def _paste(left: Token, right: Token) -> Token:
+    text = left.text + right.text
+    if left.text and right.text and not is_one_token(text):
+        raise CppError(f"pasting {left.text} and {right.text} does not give a valid token")
+    hide = left.hide & right.hide if left.text and right.text else (left if left.text else right).hide
+    return Token(text, left.space, hide or NOTHING)

@@ -1,0 +1,119 @@
+"""Preprocessing tokens: cutting text into them, and writing them back so that they stay separate tokens.
+
+All text is decoded as Latin-1, so that any byte sequence goes through unchanged; bytes from 0x80 on count as
+letters, which lets UTF-8 identifiers and strings pass.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+NOTHING: frozenset[str] = frozenset()
+
+
+class CppError(Exception):
+    """Something the preprocessor cannot accept; whoever knows the position turns it into an InputError."""
+
+    def __init__(self, message: str, hint: str | None = None):
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class Token(NamedTuple):
+    text: str
+    #: white space stands before it
+    space: bool = False
+    #: the macros it came from, which must not expand it again
+    hide: frozenset[str] = NOTHING
+
+
+LETTER = r"A-Za-z_$\x80-\xff"
+IDENTIFIER = rf"[{LETTER}][{LETTER}0-9]*"
+NUMBER = rf"\.?[0-9](?:[eEpP][+-]|[{LETTER}0-9.])*"
+#: a literal that is not closed runs to the end of its line, as in GNU C
+STRING = r'(?:u8|[uUL])?"(?:[^"\\\n]|\\.)*(?:"|(?=\n)|\\?\Z)'
+CHARACTER = r"[uUL]?'(?:[^'\\\n]|\\.)*(?:'|(?=\n)|\\?\Z)"
+COMMENT = r"//[^\n]*|/\*[^*]*\*+(?:[^*/][^*]*\*+)*/"
+PUNCTUATION = r"\.\.\.|<<=|>>=|%:%:|\#\#|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|%:|[^\s]"
+
+#: group 1: white space or comments; group 2: a token
+LEX = re.compile(rf"((?:[ \t\n\r\f\v]+|{COMMENT})+)|({STRING}|{CHARACTER}|{IDENTIFIER}|{NUMBER}|{PUNCTUATION})", re.A)
+IS_IDENTIFIER = re.compile(IDENTIFIER).fullmatch
+
+_DIGRAPHS = {"%:": "#", "%:%:": "##"}
+_WORD = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$") | {
+    chr(c) for c in range(0x80, 0x100)
+}
+LETTERS = _WORD - frozenset("0123456789")
+#: two characters that would begin a longer token (or a comment) when they touch
+_GLUE = frozenset(
+    "++ -- -> << >> <= >= == != && || += -= *= /= %= &= |= ^= ## // /* .. <: <% %: %> :>".split()  # noqa: SIM905
+)
+
+
+def is_identifier(text: str) -> bool:
+    """For the text of one token: a name (prefixed literals such as `L"x"` are not)."""
+    return bool(text) and text[0] in LETTERS and text[-1] not in "\"'"
+
+
+def tokenise(text: str) -> list[Token]:
+    tokens: list[Token] = []
+    space = False
+    for match in LEX.finditer(text):
+        if match.lastindex == 1:
+            space = True
+        else:
+            tokens.append(Token(_DIGRAPHS.get(match[0], match[0]), space))
+            space = False
+    return tokens
+
+
+def is_one_token(text: str) -> bool:
+    match = LEX.match(text)
+    return match is not None and match.end() == len(text) and match.lastindex == 2
+
+
+def must_separate(left: str, right: str) -> bool:
+    """Whether these two token texts, written without a space between them, may read as something else."""
+    if not left or not right:
+        return False
+    last, first = left[-1], right[0]
+    if last in _WORD:
+        return (
+            first in _WORD
+            or first in "\"'"
+            or (first in ".+-" and (left[0] in "0123456789." or len(left) == 1))
+        )
+    return last + first in _GLUE or (last == "." and first in _WORD)
+
+
+def spell(tokens: Iterable[Token]) -> str:
+    """The tokens as text, with spaces where they had them or need them."""
+    parts: list[str] = []
+    previous = ""
+    for text, space, _ in tokens:
+        if parts and (space or must_separate(previous, text)):
+            parts.append(" ")
+        parts.append(text)
+        previous = text
+    return "".join(parts)
+
+
+def stringify(tokens: list[Token]) -> str:
+    """What the `#` operator makes of a macro argument."""
+    parts: list[str] = []
+    for index, (text, space, _) in enumerate(tokens):
+        if index and space:
+            parts.append(" ")
+        if text[-1] in "\"'" and text[0] in "\"'LuU":
+            text = text.replace("\\", "\\\\").replace('"', '\\"')
+        parts.append(text)
+    return '"' + "".join(parts) + '"'
+
+
+def quote(name: str) -> str:
+    """A file name as a C string."""
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'

@@ -1,0 +1,189 @@
+"""SV-COMP task definitions (`task.yml`) and property files (`.prp`): what to verify, and the expected verdict.
+
+Entry points: `load_task`, `load_property`, `resolve_property`. Running the task is left to the caller.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from threadproof.errors import InputError, ThreadproofError, UsageError
+from threadproof.options import PROPERTIES
+
+DATA_MODELS = ("ILP32", "LP64")
+TASK_SUFFIXES = (".yml", ".yaml")
+
+_FORMULAS = {
+    "G ! call(reach_error())": "unreach-call",
+    "G ! call(__VERIFIER_error())": "unreach-call",
+    "G ! label(ERROR)": "unreach-call",
+    "G ! data-race": "no-data-race",
+    "G ! overflow": "no-overflow",
+    "G ! deadlock": "no-deadlock",
+    "F end": "termination",
+}
+_MEMSAFETY = frozenset({"G valid-free", "G valid-deref", "G valid-memtrack"})
+_CHECK = re.compile(r"CHECK\(\s*init\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\((.*)\)\s*\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """`holds` is the verdict; `subproperty` names the violated part (valid-deref, ...) where the task says so."""
+
+    holds: bool
+    subproperty: str = ""
+
+    def __str__(self) -> str:
+        word = "true" if self.holds else "false"
+        return f"{word}({self.subproperty})" if self.subproperty and not self.holds else word
+
+
+@dataclass(frozen=True, slots=True)
+class TaskProperty:
+    """One entry of `properties:`. `name` is None when we cannot check it, and `problem` then says why."""
+
+    file: Path
+    name: str | None
+    expected: Expected | None
+    problem: ThreadproofError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    path: Path
+    input_file: Path
+    data_model: str
+    properties: tuple[TaskProperty, ...]
+
+    def choose_property(self) -> str:
+        """The property to check when the user named none: unreach-call if it is there, else the first we support."""
+        names = [entry.name for entry in self.properties if entry.name is not None]
+        if names:
+            return "unreach-call" if "unreach-call" in names else names[0]
+        for entry in self.properties:
+            if entry.problem is not None:
+                raise entry.problem
+        raise InputError("the task names no property", file=str(self.path), hint="choose one with --property")
+
+
+def resolve_property(text: str) -> str:
+    """The property that `--property TEXT` means: a name, or the path of a `.prp` file."""
+    if text in PROPERTIES:
+        return text
+    if text.endswith(".prp"):
+        return load_property(Path(text))
+    raise UsageError(f"unknown property {text!r}", hint="choose one of " + ", ".join(PROPERTIES) + ", or a .prp file")
+
+
+def load_property(path: Path) -> str:
+    """The name of the property that a `.prp` file defines."""
+    return parse_property(_read(path), str(path))
+
+
+def parse_property(text: str, file: str) -> str:
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1)]
+    formulas: set[str] = set()
+    for number, line in lines:
+        if not line:
+            continue
+        match = _CHECK.fullmatch(line)
+        if match is None:
+            if line.startswith("COVER"):
+                raise UsageError(f"property is not supported: {line}", file=file, line=number, hint=_supported())
+            raise InputError(f"not a property: {line[:80]}", file=file, line=number)
+        if match[1] != "main":
+            raise UsageError(f"the entry function must be main, not {match[1]}", file=file, line=number)
+        formulas.add(_normal(match[2]))
+    if not formulas:
+        raise InputError("the property file is empty", file=file)
+    if formulas == _MEMSAFETY:
+        return "valid-memsafety"
+    if len(formulas) == 1:
+        name = _FORMULAS.get(next(iter(formulas)))
+        if name is not None:
+            return name
+    # A part of valid-memsafety is refused, too: a violation of another part would be a wrong "false".
+    raise UsageError(f"property is not supported: {', '.join(sorted(formulas))}", file=file, hint=_supported())
+
+
+def load_task(path: Path) -> Task:
+    """Read a task definition of format 1.0 or 2.x. Properties we cannot check are kept, with their problem."""
+    import yaml  # type: ignore[import-untyped]
+
+    file = str(path)
+    try:
+        data: Any = yaml.safe_load(_read(path))
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        message = getattr(error, "problem", None) or "cannot be read"
+        line = mark.line + 1 if mark is not None else None
+        raise InputError(f"not YAML: {message}", file=file, line=line) from None
+    except (ValueError, RecursionError) as error:  # PyYAML lets these through, e.g. for an impossible date
+        raise InputError(f"not YAML: {error}", file=file) from None
+    if not isinstance(data, dict) or "input_files" not in data:
+        raise InputError("not a task definition: input_files is missing", file=file)
+    version = str(data.get("format_version", ""))
+    if version != "1.0" and not version.startswith("2."):
+        raise InputError(f"format_version {version or '(none)'} is not supported, only 2.0", file=file)
+    language, data_model = _read_options(data, file)
+    if language != "C":
+        raise InputError(f"the task's language is {language}, not C", file=file)
+    entries = data.get("properties") or []
+    if not isinstance(entries, list):
+        raise InputError("properties is not a list", file=file)
+    properties = tuple(_read_entry(entry, path) for entry in entries)
+    return Task(path, path.parent / _read_input(data["input_files"], file), data_model, properties)
+
+
+def _read_input(value: Any, file: str) -> str:
+    names = value if isinstance(value, list) else [value]
+    if len(names) != 1:
+        raise InputError(f"one input file is supported, the task has {len(names)}", file=file)
+    if not isinstance(names[0], str) or not names[0]:
+        raise InputError("input_files is not a file name", file=file)
+    return names[0]
+
+
+def _read_options(data: dict[Any, Any], file: str) -> tuple[str, str]:
+    options = data.get("options") or {}
+    if not isinstance(options, dict):
+        raise InputError("options is not a mapping", file=file)
+    data_model = options.get("data_model", "ILP32")
+    if data_model not in DATA_MODELS:
+        raise InputError(f"data_model {data_model} is not one of {', '.join(DATA_MODELS)}", file=file)
+    return str(options.get("language", "C")), str(data_model)
+
+
+def _read_entry(entry: Any, task: Path) -> TaskProperty:
+    if not isinstance(entry, dict) or not isinstance(entry.get("property_file"), str):
+        raise InputError("an entry of properties has no property_file", file=str(task))
+    verdict, part = entry.get("expected_verdict"), entry.get("subproperty")
+    if verdict is not None and not isinstance(verdict, bool):
+        raise InputError(f"expected_verdict {verdict!r} is neither true nor false", file=str(task))
+    expected = None if verdict is None else Expected(verdict, "" if part is None else str(part))
+    file = task.parent / entry["property_file"]
+    try:
+        return TaskProperty(file, load_property(file), expected)
+    except ThreadproofError as problem:
+        return TaskProperty(file, None, expected, problem)
+
+
+def _normal(formula: str) -> str:
+    """One spelling per formula: `G! call( f() )` becomes `G ! call(f())`."""
+    text = re.sub(r"\s*([()!])\s*", r"\1", " ".join(formula.split()))
+    return re.sub(r"^G!", "G ! ", text)
+
+
+def _supported() -> str:
+    return "supported: " + ", ".join(PROPERTIES)
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"cannot be read: {reason}", file=str(path)) from None

@@ -1,0 +1,273 @@
+"""What one step means: the executable definition that every engine must agree with.
+
+`Semantics(program)` gives the initial state, the edges a thread may take, and the state after one. It is written to
+be read, not to be fast: `engines.explore` compiles the same meaning to Python functions and is checked against this.
+
+Nondeterminism is resolved by the caller: a Havoc takes its value from `choice`, a Signal the thread to wake; reading
+memory that was never written raises `Undetermined`, and the caller fixes that cell with `determine` and tries again
+(each such cell has one arbitrary but fixed value).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple, cast
+
+from threadproof.errors import InternalError, Limit
+from threadproof.ir import op as O
+from threadproof.ir.program import MAIN_ID, Edge, Program, Template
+from threadproof.ir.values import Key, Sparse, Value, constant_array, initial_value, is_short
+from threadproof.logic.term import BINARY, Term, Var, to_signed
+
+#: a scalar that has an arbitrary, not yet chosen value
+UNSET = None
+
+
+class Instance(NamedTuple):
+    id: int
+    template: str
+    location: int
+    locals: tuple[Value, ...]
+
+
+class State(NamedTuple):
+    shared: tuple[Value, ...]
+    #: running instances, by id; one that has ended is gone (and its `ended` cell is set)
+    instances: tuple[Instance, ...]
+    #: id of the instance inside an atomic section, or 0
+    inside: int = 0
+    #: how the process ended: "" while it runs
+    halted: str = ""
+
+
+@dataclass(slots=True)
+class Undetermined(Exception):
+    """A cell was read that has no value yet; `instance` is 0 for a shared one."""
+
+    instance: int
+    var: Var
+    key: Key | None
+
+
+class Names:
+    """Numbers for instances of sites, the same on every path: (site, creator, count) -> 0, 1, 2, ... per site.
+
+    Thread ids are drawn from one pool (site -1), main being number 1.
+    """
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[int, int, int, int], int] = {}
+        self._next: dict[int, int] = {}
+
+    def number(self, site: int, pool: int, creator: int, count: int) -> int:
+        key = (site, pool, creator, count)
+        n = self._numbers.get(key)
+        if n is None:
+            n = self._numbers[key] = self._next.get(pool, 0)
+            self._next[pool] = n + 1
+        return n
+
+
+#: Fresh with shift 0 names a thread: all thread sites share one pool of numbers
+def pool_of(op: O.Fresh) -> int:
+    return -1 if op.shift == 0 else op.site
+
+
+class Semantics:
+    def __init__(self, program: Program, names: Names | None = None) -> None:
+        self.program = program
+        self.names = names or Names()
+        self.shared_slot = {v: i for i, v in enumerate(program.shared)}
+        self.local_slot = {t.name: {v: i for i, v in enumerate(t.locals)} for t in program.templates.values()}
+
+    # ------------------------------------------------------------ states
+
+    def initial(self) -> State:
+        shared = tuple(initial_value(v, UNSET) for v in self.program.shared)
+        return State(shared, (self._start(self.program.templates[self.program.main], MAIN_ID, ()),))
+
+    def _start(self, t: Template, id_: int, args: tuple[int, ...]) -> Instance:
+        values: list[Value] = [initial_value(v, UNSET) for v in t.locals]
+        slots = self.local_slot[t.name]
+        for p, a in zip(t.params, args, strict=True):
+            values[slots[p]] = a
+        values[slots[t.self_var]] = id_
+        return Instance(id_, t.name, t.entry, tuple(values))
+
+    def template(self, i: Instance) -> Template:
+        return self.program.templates[i.template]
+
+    def instance(self, state: State, id_: int) -> Instance:
+        for i in state.instances:
+            if i.id == id_:
+                return i
+        raise InternalError(f"no running instance {id_}")
+
+    def edges(self, i: Instance) -> list[Edge]:
+        return self.template(i).edges[i.location]
+
+    # ------------------------------------------------------------ enabledness
+
+    def may_move(self, state: State, id_: int) -> bool:
+        return not state.halted and (state.inside in (0, id_))
+
+    def enabled(self, state: State) -> Iterator[tuple[int, Edge]]:
+        """Every (instance, edge) that may be taken now. May raise Undetermined."""
+        for i in state.instances:
+            if self.may_move(state, i.id):
+                for e in self.edges(i):
+                    if self.is_enabled(state, i, e):
+                        yield i.id, e
+
+    def is_enabled(self, state: State, i: Instance, e: Edge) -> bool:
+        return not isinstance(e.op, O.Step) or bool(self.evaluate(e.op.guard, state, i))
+
+    def choices(self, state: State, i: Instance, e: Edge) -> range | tuple[int | None, ...]:
+        """What `step` may be given as `choice` for this edge."""
+        match e.op:
+            case O.Havoc(var=v, index=index) if v.dims == len(index):
+                return range(e.op.low, e.op.high + 1)
+            case O.Signal():
+                waiting = self.evaluate(e.op.waiting.term, state, i)
+                return tuple(b for b in range(waiting.bit_length()) if waiting >> b & 1) or (None,)
+            case _:
+                return (None,)
+
+    # ------------------------------------------------------------ one step
+
+    def step(self, state: State, id_: int, e: Edge, choice: int | None = None) -> State:
+        i = self.instance(state, id_)
+        t = self.template(i)
+        inside = state.inside
+        halted = ""
+        started: Instance | None = None
+        writes: list[tuple[Var, Key | None, Value]] = []
+        match e.op:
+            case O.Step():
+                for u in e.op.updates:
+                    writes.append((u.var, self.key(u.index, state, i), self.evaluate(u.value, state, i)))
+            case O.Havoc(var=v, index=index):
+                if v.dims != len(index):
+                    writes.append((v, None, constant_array(v, UNSET)))
+                else:
+                    writes.append((v, self.key(index, state, i), choice))
+            case O.Fresh():
+                count = 0
+                if e.op.counter is not None:
+                    count = cast(int, i.locals[self.local_slot[t.name][e.op.counter]])
+                    writes.append((e.op.counter, None, count + 1))
+                n = self.names.number(e.op.site, pool_of(e.op), i.id, count)
+                writes.append((e.op.target, None, e.op.base + (n << e.op.shift)))
+            case O.Signal():
+                if choice is not None:
+                    cell = e.op.waiting
+                    value = self.evaluate(cell.term, state, i) & ~(1 << choice)
+                    writes.append((cell.var, self.key(cell.index, state, i), value))
+            case O.Create():
+                args = tuple(self.evaluate(a, state, i) for a in e.op.args)
+                id_new = self.evaluate(e.op.handle, state, i)
+                started = self._start(self.program.templates[e.op.template], id_new, args)
+            case O.Exit():
+                halted = e.op.reason
+            case O.AtomicBegin():
+                inside = id_
+            case O.AtomicEnd():
+                inside = 0
+            case O.Unsupported():
+                raise Limit("unsupported construct", f"{e.op.what} ({e.origin.file}:{e.origin.line})")
+        shared = list(state.shared)
+        locals_ = list(i.locals)
+        for v, key, new in writes:
+            values, slot = (shared, self.shared_slot[v]) if v.shared else (locals_, self.local_slot[t.name][v])
+            values[slot] = new if key is None else _with_cell(values[slot], key, new)
+        instances = [j for j in state.instances if j.id != id_]
+        if e.target != t.exit:
+            instances.append(Instance(id_, t.name, e.target, tuple(locals_)))
+        if started is not None:
+            if any(j.id == started.id for j in state.instances):
+                raise InternalError(f"instance {started.id} is started twice")
+            instances.append(started)
+        instances.sort()
+        return State(tuple(shared), tuple(instances), inside, halted)
+
+    def determine(self, state: State, u: Undetermined, value: int) -> State:
+        """Fix a cell that has no value yet."""
+        if u.instance == 0:
+            slot = self.shared_slot[u.var]
+            old = state.shared[slot]
+            new = value if u.key is None else _with_cell(old, u.key, value)
+            return state._replace(shared=(*state.shared[:slot], new, *state.shared[slot + 1 :]))
+        i = self.instance(state, u.instance)
+        slot = self.local_slot[i.template][u.var]
+        new = value if u.key is None else _with_cell(i.locals[slot], u.key, value)
+        changed = i._replace(locals=(*i.locals[:slot], new, *i.locals[slot + 1 :]))
+        return state._replace(instances=tuple(changed if j.id == i.id else j for j in state.instances))
+
+    # ------------------------------------------------------------ evaluation
+
+    def key(self, index: tuple[Term, ...], state: State, i: Instance) -> Key | None:
+        if not index:
+            return None
+        if len(index) == 1:
+            return self.evaluate(index[0], state, i)
+        return self.evaluate(index[0], state, i), self.evaluate(index[1], state, i)
+
+    def read(self, v: Var, key: Key | None, state: State, i: Instance) -> int:
+        value = state.shared[self.shared_slot[v]] if v.shared else i.locals[self.local_slot[i.template][v]]
+        if key is not None:
+            value = cell_of(value, key)
+        if value is UNSET:
+            raise Undetermined(0 if v.shared else i.id, v, key)
+        return cast(int, value)
+
+    def evaluate(self, t: Term, state: State, i: Instance) -> int:
+        """Booleans as 0 and 1. `and`, `or`, `ite` look only at what decides them, so bounds guard accesses."""
+        match t.op:
+            case "const":
+                return cast(int, t.value)
+            case "var" | "select":
+                assert t.var is not None
+                return self.read(t.var, self.key(t.args, state, i), state, i)
+            case "ite":
+                return self.evaluate(t.args[1] if self.evaluate(t.args[0], state, i) else t.args[2], state, i)
+            case "and":
+                return int(all(self.evaluate(a, state, i) for a in t.args))
+            case "or":
+                return int(any(self.evaluate(a, state, i) for a in t.args))
+        a = self.evaluate(t.args[0], state, i)
+        mask = (1 << t.width) - 1
+        match t.op:
+            case "not":
+                return 1 - a
+            case "neg":
+                return -a & mask
+            case "bvnot":
+                return ~a & mask
+            case "zext":
+                return a
+            case "sext":
+                return to_signed(a, t.args[0].width) & mask
+            case "extract":
+                return a & mask
+        return BINARY[t.op](a, self.evaluate(t.args[1], state, i), t.args[0].width)
+
+
+def cell_of(array: Value, key: Key) -> Value:
+    if isinstance(array, tuple):
+        assert isinstance(key, int)
+        # an index that no guard has checked: only evaluated where its value cannot matter
+        return array[key] if key < len(array) else 0
+    assert isinstance(array, Sparse)
+    return array.get(key)
+
+
+def _with_cell(array: Value, key: Key, value: Value) -> Value:
+    if isinstance(array, tuple):
+        assert isinstance(key, int)
+        return (*array[:key], value, *array[key + 1 :]) if key < len(array) else array
+    assert isinstance(array, Sparse)
+    return array.set(key, value)
+
+
+__all__ = ["UNSET", "Instance", "Names", "Semantics", "State", "Undetermined", "cell_of", "is_short", "pool_of"]

@@ -1,0 +1,195 @@
+"""The closed set of operations on the edges of a thread template, with what each reads, writes and waits for.
+
+An operation is one atomic step of one thread. Nearly everything is a `Step`: a guard and parallel assignments.
+Locks, condition variables, barriers, semaphores, joins are Steps on abstract cells (`kind` sync or system), with a
+`role` for the analyses that care; so an engine that understands Steps understands them all:
+
+    mutex        owner := self            when owner == 0           (waits)
+    wait         waiting |= 1 << self, owner := 0;  then  owner := self  when bit self of waiting is clear
+                 and owner == 0 (waits);  a spurious wake-up clears the bit
+    broadcast    waiting := 0
+    signal       `Signal`: one set bit of `waiting`, any, is cleared; nothing happens if none is set
+    join         when ended[thread] (waits)
+
+A guard that is false either makes the thread wait (`waits`) or, like a failed assume, discards the execution.
+Operations that need more than a guard and assignments are the other classes below.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from threadproof.logic import term as T
+from threadproof.logic.term import Term, Var
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place: a scalar variable (no index), or an element of an array variable."""
+
+    var: Var
+    index: tuple[Term, ...] = ()
+
+    @property
+    def term(self) -> Term:
+        return T.select(self.var, self.index)
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    var: Var
+    index: tuple[Term, ...]
+    value: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """If `guard` holds, all `updates` at once, evaluated in the state before."""
+
+    guard: Term = T.TRUE
+    updates: tuple[Update, ...] = ()
+    #: the access is an atomic operation of C (no data race with another atomic one)
+    atomic: bool = False
+    #: a false guard means waiting; otherwise it discards the execution
+    waits: bool = False
+    #: acquire, release, read-acquire, read-release, try-acquire, wait, wake, spurious, join, end, ... or ""
+    role: str = ""
+    #: the synchronisation object concerned, where there is one
+    lock: Cell | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Havoc:
+    """An arbitrary value in [low, high] (unsigned). No index on an array variable: every cell becomes arbitrary."""
+
+    var: Var
+    index: tuple[Term, ...]
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """target := base + (n << shift), n the number of a new instance of `site`: a thread or a heap object.
+
+    The number is a function of (site, self, how often this thread was here), never of the schedule.
+    """
+
+    target: Var
+    site: int
+    counter: Var | None
+    base: int
+    shift: int
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """Wake one of the threads in the bit set `waiting`, any of them; nothing if it is empty."""
+
+    waiting: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """Start an instance of `template` with id `handle`; its parameters get `args`."""
+
+    template: str
+    handle: Term
+    args: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """The process ends. `at_return`: by main's return, where leaked memory is looked for."""
+
+    reason: str
+    at_return: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AtomicBegin:
+    """No other thread moves until the matching AtomicEnd; the section is one relation (see docs/soundness)."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtomicEnd:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """Reaching this makes the verdict Unknown."""
+
+    what: str
+
+
+Op = Step | Havoc | Fresh | Signal | Create | Exit | AtomicBegin | AtomicEnd | Unsupported
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    var: Var
+    index: tuple[Term, ...]
+    write: bool
+    atomic: bool
+
+
+def reads(op: Op) -> tuple[Term, ...]:
+    """The terms an operation evaluates, guard first."""
+    match op:
+        case Step():
+            parts = [op.guard] if op.guard is not T.TRUE else []
+            for u in op.updates:
+                parts.extend(u.index)
+                parts.append(u.value)
+            return tuple(parts)
+        case Havoc():
+            return op.index
+        case Signal():
+            return (op.waiting.term,)
+        case Create():
+            return (op.handle, *op.args)
+        case Fresh():
+            return () if op.counter is None else (T.var(op.counter),)
+        case Exit() | AtomicBegin() | AtomicEnd() | Unsupported():
+            return ()
+
+
+def writes(op: Op) -> tuple[Cell, ...]:
+    match op:
+        case Step():
+            return tuple(Cell(u.var, u.index) for u in op.updates)
+        case Havoc():
+            return (Cell(op.var, op.index),)
+        case Signal():
+            return (op.waiting,)
+        case Fresh():
+            return (Cell(op.target),) if op.counter is None else (Cell(op.target), Cell(op.counter))
+        case Create() | Exit() | AtomicBegin() | AtomicEnd() | Unsupported():
+            return ()
+
+
+def footprint(op: Op) -> tuple[Access, ...]:
+    """Every shared cell the operation may touch; guards are reads."""
+    done = _footprints.get(op)
+    if done is None:
+        atomic = isinstance(op, Step) and op.atomic
+        found: dict[Access, None] = {}
+        for c in writes(op):
+            if c.var.shared:
+                found[Access(c.var, c.index, True, atomic)] = None
+        for t in reads(op):
+            if any(v.shared for v in t.vars):
+                for u in T.subterms(t):
+                    if u.var is not None and u.var.shared:
+                        found[Access(u.var, u.args, False, atomic)] = None
+        done = _footprints[op] = tuple(found)
+    return done
+
+
+_footprints: dict[Op, tuple[Access, ...]] = {}
+
+
+def is_visible(op: Op) -> bool:
+    """May another thread notice this step, or may it fail to be possible now and be possible later?"""
+    return bool(footprint(op)) or not isinstance(op, Step | Havoc | Fresh)

@@ -1,0 +1,112 @@
+"""The program model: thread templates as control-flow graphs, and what they share.
+
+A template is what the C text says a thread does; an instance is a running one. Instances are created dynamically,
+each with its own copy of the template's local variables and a number (`self`; main is 1) that does not depend on
+the schedule. Everything here is built once and then only read; a pass makes a new Program.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from threadproof.ir.op import Op
+from threadproof.logic.term import Var
+
+MAIN_ID = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where an edge comes from: for traces, witnesses and messages."""
+
+    function: str
+    file: str
+    line: int
+    #: number of the C statement, so that steps can be grouped into statements
+    statement: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    source: int
+    target: int
+    op: Op
+    origin: Source
+    #: what a person should read for this step, when the source line does not say it
+    note: str = ""
+
+    def with_op(self, op: Op) -> Edge:
+        return replace(self, op=op)
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorLocation:
+    """Reaching it violates `property`; `part` is the sub-property (valid-deref, ...) or the property itself."""
+
+    property: str
+    part: str
+    text: str
+
+
+@dataclass(slots=True)
+class Template:
+    name: str
+    self_var: Var
+    #: set from Create.args
+    params: tuple[Var, ...]
+    locals: tuple[Var, ...]
+    entry: int
+    exit: int
+    #: outgoing edges of each location
+    edges: list[list[Edge]]
+    errors: dict[int, ErrorLocation] = field(default_factory=dict)
+    #: at most one instance ever runs, and this is its number
+    single_id: int | None = None
+
+    def all_edges(self) -> list[Edge]:
+        return [e for out in self.edges for e in out]
+
+
+@dataclass(slots=True)
+class Program:
+    name: str
+    shared: tuple[Var, ...]
+    templates: dict[str, Template]
+    main: str
+    #: system variables: ended[thread]
+    ended: Var
+    #: words for the verdict's scope: assumptions the front end made
+    scope: tuple[str, ...] = ()
+    #: constructs that made an Unsupported op: (what, file, line)
+    unsupported: tuple[tuple[str, str, int], ...] = ()
+    sources: dict[str, list[str]] = field(default_factory=dict)
+    #: heap and pointer variables, for the leak check: see `Memory`
+    memory: Memory | None = None
+
+    def source_text(self, s: Source) -> str:
+        lines = self.sources.get(s.file)
+        return lines[s.line - 1].strip() if lines and 0 < s.line <= len(lines) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class HeapSite:
+    """A heap site: objects with number % 2**shift == number of the site; `live` is 1 while allocated."""
+
+    number: int
+    live: Var
+    #: variables that hold the object half of pointers stored inside objects of this site
+    pointers: tuple[Var, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What the leak check needs: which variables hold pointers, and which objects are heap objects."""
+
+    shift: int
+    heap: tuple[HeapSite, ...]
+    #: shared variables outside the heap that hold the object half of a pointer (globals; not locals of main)
+    roots: tuple[Var, ...]
+    #: object number -> the pointer variables inside that (non-heap) object, for objects reached through pointers
+    objects: dict[int, tuple[Var, ...]] = field(default_factory=dict)
+    #: per template, local variables that hold the object half of a pointer
+    local_roots: dict[str, tuple[Var, ...]] = field(default_factory=dict)

@@ -1,0 +1,46 @@
+"""Terms as text, in C-like notation: for the IR printer, traces and invariants."""
+
+from __future__ import annotations
+
+from threadproof.logic.term import Term, to_signed
+
+_INFIX = {
+    "add": "+", "sub": "-", "mul": "*", "udiv": "/u", "sdiv": "/", "urem": "%u", "srem": "%", "bvand": "&",
+    "bvor": "|", "bvxor": "^", "shl": "<<", "lshr": ">>u", "ashr": ">>", "eq": "==", "ult": "<u", "ule": "<=u",
+    "slt": "<", "sle": "<=", "and": "&&", "or": "||",
+}  # fmt: skip
+
+
+def show(t: Term) -> str:
+    match t.op:
+        case "const":
+            assert t.value is not None
+            if t.width == 0:
+                return "true" if t.value else "false"
+            # small negative numbers read better as such
+            signed = to_signed(t.value, t.width)
+            return str(signed) if -1024 <= signed < 0 else str(t.value)
+        case "var":
+            return str(t.var)
+        case "select":
+            return f"{t.var}[{', '.join(map(show, t.args))}]"
+        case "not":
+            inner = t.args[0]
+            if inner.op == "eq":
+                return f"{_operand(inner.args[0])} != {_operand(inner.args[1])}"
+            return f"!{_operand(inner)}"
+        case "neg":
+            return f"-{_operand(t.args[0])}"
+        case "bvnot":
+            return f"~{_operand(t.args[0])}"
+        case "zext" | "sext" | "extract":
+            return f"{ {'zext': 'u', 'sext': 's', 'extract': 'low'}[t.op]}{t.width}({show(t.args[0])})"
+        case "ite":
+            return " ? ".join([_operand(t.args[0]), f"{_operand(t.args[1])} : {_operand(t.args[2])}"])
+        case op:
+            return f" {_INFIX[op]} ".join(map(_operand, t.args))
+
+
+def _operand(t: Term) -> str:
+    text = show(t)
+    return f"({text})" if t.op in _INFIX or t.op == "ite" or (t.op == "not" and t.args[0].op == "eq") else text

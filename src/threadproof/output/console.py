@@ -1,0 +1,229 @@
+"""What a person reads: the verdict line first, then the evidence; a violation as a table of steps.
+
+Entry points: `format_verdict`, `format_run`, `ProgressLine`. Nothing here writes except `ProgressLine`.
+"""
+
+from __future__ import annotations
+
+import os
+import time as clock
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TextIO
+
+from threadproof.result.verdict import Safe, TraceStep, Unknown, Unsafe, Verdict
+
+#: a longer table is shown without its middle
+MAX_ROWS = 240
+_HEAD_ROWS = 80
+_TEXT_WIDTH = 64
+_PLACE_WIDTH = 32
+_CHANGES_WIDTH = 100
+_THREAD_COLORS = ("36", "35", "33", "34", "32")
+
+
+def has_color(stream: TextIO) -> bool:
+    """Colour only for a terminal that can show it and a user who did not say no (https://no-color.org)."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def format_verdict(
+    verdict: Verdict, *, property: str, engine: str, time: Mapping[str, float], color: bool = False
+) -> str:
+    paint = _Paint(color)
+    seconds = time.get("total", sum(time.values()))
+    about = ", ".join(part for part in (f"engine {engine}", verdict.scope, f"{seconds:.2f} s") if part)
+    match verdict:
+        case Safe():
+            lines = [f"{paint('SAFE', '1;32')}  {property}  ({about})", *_format_proof(verdict)]
+        case Unsafe():
+            part = f": {verdict.violated}" if verdict.violated not in ("", property) else ""
+            lines = [f"{paint('UNSAFE', '1;31')}  {property}{part}  ({about})", _clean(verdict.trace.violation)]
+            lines += ["", *_format_steps(verdict.trace.steps, paint)] if verdict.trace.steps else []
+        case Unknown():
+            lines = [f"{paint('UNKNOWN', '1;33')}  {property}  ({about})", f"reason: {_clean(verdict.reason)}"]
+            lines += [f"  {_clean(line)}" for line in verdict.detail.splitlines()]
+    statistics = _format_scalars(verdict.statistics)
+    if statistics:
+        lines += ["", f"statistics: {statistics}"] if isinstance(verdict, Unsafe) else [f"statistics: {statistics}"]
+    return "\n".join(lines) + "\n"
+
+
+def format_run(steps: Sequence[TraceStep], end: str, *, color: bool = False) -> str:
+    """The trace of one execution and how it ended."""
+    lines = _format_steps(steps, _Paint(color)) if steps else []
+    return "\n".join([*lines, "", f"end: {_clean(end)}"]) + "\n"
+
+
+class ProgressLine:
+    """One line on a terminal, rewritten in place; silent on anything else."""
+
+    def __init__(self, stream: TextIO, *, interval: float = 0.1):
+        self.is_live = stream.isatty()
+        self._stream = stream
+        self._interval = interval
+        self._next = 0.0
+        self._shown = False
+
+    def __call__(self, text: str) -> None:
+        now = clock.monotonic()
+        if not self.is_live or now < self._next:
+            return
+        self._next = now + self._interval
+        self._shown = True
+        self._write(f"\r\x1b[K{_cut(_clean(text), _terminal_width(self._stream) - 1)}")
+
+    def clear(self) -> None:
+        if self._shown:
+            self._shown = False
+            self._next = 0.0
+            self._write("\r\x1b[K")
+
+    def _write(self, text: str) -> None:
+        try:
+            self._stream.write(text)
+            self._stream.flush()
+        except OSError:  # the terminal went away: not a reason to lose the verdict
+            self.is_live = False
+
+
+@dataclass(slots=True)
+class _Row:
+    """Consecutive steps of one thread at one place with one text."""
+
+    first: int
+    last: int
+    step: TraceStep
+    values: dict[str, str]
+    notes: list[str]
+
+    @property
+    def number(self) -> str:
+        return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
+
+    @property
+    def changes(self) -> str:
+        return _cut(", ".join(f"{_clean(name)} = {_clean(value)}" for name, value in self.values.items()),
+                    _CHANGES_WIDTH)  # fmt: skip
+
+
+class _Paint:
+    def __init__(self, color: bool):
+        self._color = color
+
+    def __call__(self, text: str, code: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self._color and text else text
+
+
+def _format_proof(verdict: Safe) -> list[str]:
+    data = _format_scalars(verdict.proof.data)
+    return [f"evidence: {_clean(verdict.proof.kind)}" + (f" ({data})" if data else "")] if verdict.proof.kind else []
+
+
+def _format_scalars(values: Mapping[str, Any]) -> str:
+    parts = []
+    for name, value in values.items():
+        if isinstance(value, float):
+            parts.append(f"{name} {value:.3g}")
+        elif isinstance(value, int) and not isinstance(value, bool):
+            parts.append(f"{name} {value:,}")
+        elif isinstance(value, bool | str):
+            parts.append(f"{name} {_cut(_clean(str(value)), 80)}")
+    return ", ".join(parts)
+
+
+def _format_steps(steps: Sequence[TraceStep], paint: _Paint) -> list[str]:
+    rows = _merge(steps)
+    places = _name_places(rows)
+    lanes: dict[str, int] = {}
+    for row in rows:
+        lanes.setdefault(row.step.thread, len(lanes))
+    left_out = range(0)
+    if len(rows) > MAX_ROWS:
+        left_out = range(_HEAD_ROWS, len(rows) - (MAX_ROWS - _HEAD_ROWS))
+
+    number_width = max(4, *(len(row.number) for row in rows))
+    place_width = max(5, *(len(place) for place in places))
+    indents = [2 * min(lanes[row.step.thread], 6) for row in rows]
+    texts = [_cut(_clean(row.step.text), _TEXT_WIDTH) for row in rows]
+    text_width = max(len("thread, statement"), *(i + 2 + len(t) for i, t in zip(indents, texts, strict=True)))
+    header = f"{'step':>{number_width}}  {'place':<{place_width}}  {'thread, statement':<{text_width}}  new values"
+    lines = [paint(header, "2")]
+    shown = ("", "")
+    for index, row in enumerate(rows):
+        if index in left_out:
+            if index == left_out.start:
+                lines.append(f"{'...':>{number_width}}  {len(left_out)} rows left out; the JSON report has all steps")
+                shown = ("", "")
+            continue
+        code = _THREAD_COLORS[lanes[row.step.thread] % len(_THREAD_COLORS)]
+        indent = " " * indents[index]
+        if (row.step.thread, row.step.function) != shown:
+            shown = (row.step.thread, row.step.function)
+            lines.append(" " * (number_width + place_width + 4) + indent + paint(_name_lane(row.step), code))
+        statement = f"{indent}  {texts[index]}"
+        extra = "  ".join(part for part in (row.changes, *(f"({_clean(note)})" for note in row.notes)) if part)
+        line = f"{row.number:>{number_width}}  {places[index]:<{place_width}}  "
+        lines.append(line + (paint(f"{statement:<{text_width}}", code) + f"  {extra}" if extra
+                             else paint(statement, code)))  # fmt: skip
+    return lines
+
+
+def _name_lane(step: TraceStep) -> str:
+    if step.function in ("", step.thread):
+        return _clean(step.thread)
+    return f"{_clean(step.thread)} in {_clean(step.function)}()"
+
+
+def _merge(steps: Iterable[TraceStep]) -> list[_Row]:
+    rows: list[_Row] = []
+    key: tuple[object, ...] = ()
+    for number, step in enumerate(steps, 1):
+        previous, key = key, (step.thread, step.function, step.file, step.line, step.text)
+        if key != previous:
+            rows.append(_Row(number, number, step, {}, []))
+        row = rows[-1]
+        row.last = number
+        for change in step.changes:
+            row.values.pop(change.name, None)
+            row.values[change.name] = change.value
+        if step.note and step.note not in row.notes:
+            row.notes.append(step.note)
+    return rows
+
+
+def _name_places(rows: Sequence[_Row]) -> list[str]:
+    """`peterson.c:12`, with as much of the path as tells two files of one name apart."""
+    by_name: dict[str, set[str]] = {}
+    for row in rows:
+        by_name.setdefault(os.path.basename(row.step.file), set()).add(row.step.file)
+    places = []
+    for row in rows:
+        base = os.path.basename(row.step.file)
+        name = base if len(by_name[base]) == 1 else row.step.file
+        place = f"{name}:{row.step.line}" if row.step.line else name
+        places.append(_cut_left(_clean(place), _PLACE_WIDTH))
+    return places
+
+
+def _clean(text: str) -> str:
+    """Source text may hold anything; a control character must not reach the terminal."""
+    if text.isprintable():
+        return text
+    text = text.expandtabs(4).replace("\n", " ")
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: max(0, width - 3)] + "..."
+
+
+def _cut_left(text: str, width: int) -> str:
+    return text if len(text) <= width else "..." + text[len(text) - width + 3 :]
+
+
+def _terminal_width(stream: TextIO) -> int:
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80

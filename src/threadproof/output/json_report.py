@@ -1,0 +1,73 @@
+"""The JSON report of one verification: everything the verdict holds, with BenchExec's word for it as `result`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from threadproof.result.verdict import Safe, Trace, Unknown, Unsafe, Verdict
+
+FORMAT_VERSION = 1
+
+
+def verdict_word(verdict: Verdict) -> str:
+    """`true`, `false` or `unknown`."""
+    match verdict:
+        case Safe():
+            return "true"
+        case Unsafe():
+            return "false"
+        case Unknown():
+            return "unknown"
+
+
+def result_word(verdict: Verdict, property: str) -> str:
+    """What BenchExec calls it: `true`, `unknown`, `false(unreach-call)`, `false(valid-deref)`."""
+    return f"false({verdict.violated or property})" if isinstance(verdict, Unsafe) else verdict_word(verdict)
+
+
+def build_report(
+    verdict: Verdict, *, property: str, engine: str, time: Mapping[str, float], file: str
+) -> dict[str, Any]:
+    report: dict[str, Any] = {
+        "format_version": FORMAT_VERSION,
+        "file": file,
+        "verdict": verdict_word(verdict),
+        "result": result_word(verdict, property),
+        "property": property,
+        "scope": verdict.scope,
+        "engine": engine,
+        "reason": verdict.reason if isinstance(verdict, Unknown) else "",
+        "detail": verdict.detail if isinstance(verdict, Unknown) else "",
+        "statistics": dict(verdict.statistics),
+        "time": {name: round(seconds, 6) for name, seconds in time.items()},
+    }
+    if isinstance(verdict, Safe):
+        report["proof"] = {"kind": verdict.proof.kind, "data": verdict.proof.data}
+    if isinstance(verdict, Unsafe):
+        report["violation"] = verdict.trace.violation
+        report["trace"] = _build_trace(verdict.trace)
+    return report
+
+
+def dump_report(report: Mapping[str, Any]) -> str:
+    # default=str: statistics and proofs may hold paths, digests and other plain values JSON has no word for.
+    return json.dumps(report, indent=2, default=str) + "\n"
+
+
+def _build_trace(trace: Trace) -> list[dict[str, Any]]:
+    steps = []
+    for step in trace.steps:
+        entry: dict[str, Any] = {
+            "thread": step.thread,
+            "function": step.function,
+            "file": step.file,
+            "line": step.line,
+            "text": step.text,
+            "values": {change.name: change.value for change in step.changes},
+        }
+        if step.note:
+            entry["note"] = step.note
+        steps.append(entry)
+    return steps
