@@ -1,0 +1,38 @@
+"""C text to Program. Entry point: `load`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from threadproof.ir.program import Program
+    from threadproof.options import Options
+
+
+def load(path: Path, options: Options) -> Program:
+    """The program model of a C file, prepared for the property in `options`."""
+    from threadproof.analysis.points_to import solve
+    from threadproof.frontend.ctypes import DATA_MODELS
+    from threadproof.frontend.lower.context import Checks
+    from threadproof.frontend.lower.program import lower
+    from threadproof.frontend.memory import MemoryLowering
+    from threadproof.frontend.preprocess import preprocess
+    from threadproof.frontend.typecheck import build_unit
+
+    model = DATA_MODELS[options.data_model]
+    text = preprocess(
+        path,
+        cpp=options.cpp,
+        include_dirs=options.include_dirs,
+        defines=options.defines,
+        model_name=options.data_model,
+    )
+    unit = build_unit(text, str(path), model)
+    checks = Checks(
+        unreach=options.property == "unreach-call",
+        overflow=options.property == "no-overflow",
+        memory=options.property == "valid-memsafety",
+    )
+    context = lower(unit, model, checks, options.recursion_limit)
+    return MemoryLowering(context, solve(context.constraints)).program(path.name)

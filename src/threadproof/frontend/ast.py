@@ -41,6 +41,8 @@ class VarDecl:
     function: str | None = None
     #: its address is taken, or it is an array that decays: set by typecheck
     address_taken: bool = False
+    #: False for an `extern` variable with no definition anywhere
+    defined: bool = True
 
 
 @dataclass(slots=True, eq=False)
@@ -457,10 +459,15 @@ class Empty:
 
 @dataclass(slots=True, eq=False)
 class UnsupportedStmt:
-    """Inline assembly with operands, computed goto, nested functions, ...; empty asm statements are Empty."""
+    """Inline assembly with operands, computed goto, nested functions, ...; empty asm statements are Empty.
+
+    A variable-length array of one dimension has its variable (of type Array without a size) and its length.
+    """
 
     what: str
     pos: Pos
+    decl: VarDecl | None = None
+    length: Expr | None = None
 
 
 Stmt = Union[

@@ -64,6 +64,9 @@ class Field:
     name: str | None  # None: an anonymous struct or union member, or an unnamed bit-field
     type: CType
     bits: int | None = None
+    #: from attributes: a minimal alignment, and not aligned at all
+    align: int = 0
+    packed: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -205,14 +208,14 @@ class DataModel:
         align = 1
         offsets: list[tuple[int, int]] = []
         for f in t.fields:
-            field_align = 1 if t.packed else self.align_of(f.type)
+            field_align = max(1 if t.packed or f.packed else self.align_of(f.type), f.align)
             if t.is_union:
                 bit = 0
             if f.bits is not None:
                 unit = self.size_of(f.type) * 8
                 if f.bits == 0:
                     bit = -(-bit // unit) * unit
-                elif not t.packed and bit // unit != (bit + f.bits - 1) // unit:
+                elif not (t.packed or f.packed) and bit // unit != (bit + f.bits - 1) // unit:
                     bit = -(-bit // unit) * unit
                 offsets.append((bit // 8, bit % 8))
                 bit += f.bits

@@ -180,7 +180,7 @@ class Semantics:
         locals_ = list(i.locals)
         for v, key, new in writes:
             values, slot = (shared, self.shared_slot[v]) if v.shared else (locals_, self.local_slot[t.name][v])
-            values[slot] = new if key is None else _with_cell(values[slot], key, new)
+            values[slot] = new if key is None else with_cell(values[slot], key, new)
         instances = [j for j in state.instances if j.id != id_]
         if e.target != t.exit:
             instances.append(Instance(id_, t.name, e.target, tuple(locals_)))
@@ -196,11 +196,11 @@ class Semantics:
         if u.instance == 0:
             slot = self.shared_slot[u.var]
             old = state.shared[slot]
-            new = value if u.key is None else _with_cell(old, u.key, value)
+            new = value if u.key is None else with_cell(old, u.key, value)
             return state._replace(shared=(*state.shared[:slot], new, *state.shared[slot + 1 :]))
         i = self.instance(state, u.instance)
         slot = self.local_slot[i.template][u.var]
-        new = value if u.key is None else _with_cell(i.locals[slot], u.key, value)
+        new = value if u.key is None else with_cell(i.locals[slot], u.key, value)
         changed = i._replace(locals=(*i.locals[:slot], new, *i.locals[slot + 1 :]))
         return state._replace(instances=tuple(changed if j.id == i.id else j for j in state.instances))
 
@@ -262,7 +262,7 @@ def cell_of(array: Value, key: Key) -> Value:
     return array.get(key)
 
 
-def _with_cell(array: Value, key: Key, value: Value) -> Value:
+def with_cell(array: Value, key: Key, value: Value) -> Value:
     if isinstance(array, tuple):
         assert isinstance(key, int)
         return (*array[:key], value, *array[key + 1 :]) if key < len(array) else array
@@ -270,4 +270,4 @@ def _with_cell(array: Value, key: Key, value: Value) -> Value:
     return array.set(key, value)
 
 
-__all__ = ["UNSET", "Instance", "Names", "Semantics", "State", "Undetermined", "cell_of", "is_short", "pool_of"]
+__all__ = ["UNSET", "Instance", "Names", "Semantics", "State", "Undetermined", "cell_of", "is_short", "pool_of", "with_cell"]

@@ -170,7 +170,7 @@ def _format_steps(steps: Sequence[TraceStep], paint: _Paint) -> list[str]:
 
 
 def _name_lane(step: TraceStep) -> str:
-    if step.function in ("", step.thread):
+    if step.function in ("", step.thread.partition("#")[0]):
         return _clean(step.thread)
     return f"{_clean(step.thread)} in {_clean(step.function)}()"
 

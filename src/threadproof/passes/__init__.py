@@ -1,0 +1,78 @@
+"""Program to program: each pass has its own module, whose docstring shows before and after.
+
+`SCHEDULE` is the ordered list. A stage has alternatives, strongest first: the first one that preserves the property at
+hand runs, and if there is none the stage is left out. Entry point: `run`. `instantiate` is not scheduled: an engine
+that wants a fixed set of threads calls it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from threadproof.ir.program import Program
+from threadproof.passes import constants, dead, fuse, localize, scalarize, simplify
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    name: str
+    function: Callable[[Program], Program]
+    #: names of the properties whose verdict it never changes
+    preserves: frozenset[str]
+
+
+_SIMPLIFY = (Pass("simplify", simplify.simplify, simplify.PRESERVES),)
+_CONSTANTS = (
+    Pass("constants", constants.constants, constants.PRESERVES),
+    Pass("constants-but-accesses", constants.constants_but_accesses, constants.PRESERVES_ACCESSES),
+)
+_SCALARIZE = (Pass("scalarize", scalarize.scalarize, scalarize.PRESERVES),)
+_LOCALIZE = (Pass("localize", localize.localize, localize.PRESERVES),)
+_DEAD = (
+    Pass("dead", dead.dead, dead.PRESERVES),
+    Pass("dead-but-accesses", dead.dead_but_accesses, dead.PRESERVES_ACCESSES),
+)
+_FUSE = (
+    Pass("fuse", fuse.fuse, fuse.PRESERVES),
+    Pass("fuse-if-covered", fuse.fuse_if_covered, fuse.PRESERVES_IF_COVERED),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    alternatives: tuple[Pass, ...]
+    #: only if the stage before found something to do
+    after_change: bool = False
+
+
+SCHEDULE: tuple[Stage, ...] = (
+    Stage(_SIMPLIFY),
+    Stage(_LOCALIZE),
+    Stage(_CONSTANTS),
+    Stage(_SCALARIZE),
+    Stage(_CONSTANTS, after_change=True),
+    Stage(_DEAD),
+    Stage(_SIMPLIFY),
+    Stage(_FUSE),
+    Stage(_DEAD),
+    Stage(_SIMPLIFY),
+)
+
+
+def choose(stage: Stage, property_: str) -> Pass | None:
+    return next((p for p in stage.alternatives if property_ in p.preserves), None)
+
+
+def run(program: Program, property_: str) -> Program:
+    """The program made smaller. What only the leak check needs is dropped unless the property asks for it."""
+    if property_ != "valid-memsafety" and program.memory is not None:
+        program = replace(program, memory=None)
+    changed = True
+    for stage in SCHEDULE:
+        chosen = choose(stage, property_)
+        if chosen is not None and (changed or not stage.after_change):
+            before = program
+            program = chosen.function(program)
+            changed = program is not before
+    return program

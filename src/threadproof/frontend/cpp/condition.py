@@ -37,7 +37,6 @@ _PRECEDENCE = {
     "/": 10,
     "%": 10,
 }
-_MAX_DEPTH = 150
 
 
 class Value(NamedTuple):
@@ -65,7 +64,6 @@ class _Parser:
 
     def __init__(self, texts: list[str]):
         self.rest = texts[::-1]
-        self.depth = 0
 
     def peek(self) -> str:
         return self.rest[-1] if self.rest else ""
@@ -83,9 +81,6 @@ class _Parser:
         return value
 
     def conditional(self, evaluated: bool) -> Value:
-        self.depth += 1
-        if self.depth > _MAX_DEPTH:
-            raise CppError("the condition is nested too deeply")
         test = self.binary(1, evaluated)
         if self.peek() == "?":
             self.rest.pop()
@@ -93,7 +88,6 @@ class _Parser:
             self.expect(":")
             other = self.conditional(evaluated and test.number == 0)
             test = _fit((then if test.number else other).number, then.unsigned or other.unsigned)
-        self.depth -= 1
         return test
 
     def binary(self, least: int, evaluated: bool) -> Value:

@@ -6,11 +6,13 @@ supplies more of them from the file.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from threadproof.frontend.cpp.tokens import (
+    IDENTIFIER,
     NOTHING,
     CppError,
     Token,
@@ -20,24 +22,38 @@ from threadproof.frontend.cpp.tokens import (
     tokenise,
 )
 
-#: a program whose macros make more tokens than this is an attack or a mistake
-MAX_TOKENS = 3_000_000
+#: a program whose macros make more than this, in characters, is an attack or a mistake
+MAX_PRODUCED = 20_000_000
+_TOKEN_COST = 16
+#: how many tokens the operand of `defined` or `__has_include` may have
+MAX_OPERAND = 64
+#: an object-like macro whose replacement needs no check
+_SIMPLE = re.compile(rf"[ \t]*({IDENTIFIER})(?:[ \t]+([^#%]*))?").fullmatch
+_RESERVED = ("defined", "__VA_ARGS__", "__VA_OPT__")
 #: `##` with an empty argument on one side; never leaves this module
 _PLACEMARKER = Token("")
 
-Condition = Callable[[str, list[Token]], tuple[str, int]]
+#: an operator of `#if` such as `defined`: from the tokens behind it to its value's text and how many it used
+Operator = Callable[[list[Token]], tuple[str, int]]
 
 
 @dataclass(slots=True)
 class Macro:
     name: str
-    body: list[Token]
+    #: the replacement; until it is needed for the first time it may be text, since most macros never are
+    tokens: list[Token] | str
     #: None: object-like
     params: list[str] | None = None
     #: the last parameter takes all remaining arguments
     variadic: bool = False
     #: computed when used, as for __LINE__; with `params` it gets the argument's text, as for _Pragma
     compute: Callable[[str], str] | None = None
+
+    @property
+    def body(self) -> list[Token]:
+        if isinstance(self.tokens, str):
+            self.tokens = tokenise(self.tokens)
+        return self.tokens
 
 
 class Reader(Protocol):
@@ -52,11 +68,14 @@ class Reader(Protocol):
 
 def define(definition: str) -> Macro:
     """Parse what follows `#define`: `N 2`, `MAX(a, b) ((a) < (b) ? (b) : (a))`."""
+    simple = _SIMPLE(definition)
+    if simple is not None and simple[1] not in _RESERVED:
+        return Macro(simple[1], simple[2] or "")
     tokens = tokenise(definition)
     if not tokens or not is_identifier(tokens[0].text):
         raise CppError("macro names must be identifiers")
     name = tokens[0].text
-    if name in ("defined", "__VA_ARGS__", "__VA_OPT__"):
+    if name in _RESERVED:
         raise CppError(f"{name} cannot be used as a macro name")
     if len(tokens) > 1 and tokens[1].text == "(" and not tokens[1].space:
         params, variadic, start = _parameters(name, tokens)
@@ -70,7 +89,6 @@ def define(definition: str) -> Macro:
     if macro.body:
         if macro.body[0].text == "##" or macro.body[-1].text == "##":
             raise CppError(f"'##' at the end of the definition of macro {name}")
-        macro.body[0] = macro.body[0]._replace(space=False)
     return macro
 
 
@@ -117,25 +135,20 @@ class Expander:
         self.produced = 0
 
     def expand(
-        self, tokens: list[Token], reader: Reader | None = None, condition: Condition | None = None
+        self, tokens: list[Token], reader: Reader | None = None, operators: dict[str, Operator] | None = None
     ) -> list[Token]:
-        """All tokens with every macro replaced.
-
-        `condition`, for `#if`, answers operators such as `defined`: it gets the name and what follows, and
-        returns the value's text and how many of the tokens it has used; no text means: not such an operator.
-        """
+        """All tokens with every macro replaced; `operators` are those of `#if`, which keep their operands."""
         macros = self.macros
         todo = tokens[::-1]
         done: list[Token] = []
         while todo:
             token = todo.pop()
             name = token.text
-            if condition is not None and is_identifier(name):
-                value, used = condition(name, todo[::-1])
-                if value:
-                    del todo[len(todo) - used :]
-                    done.append(Token(value, token.space))
-                    continue
+            if operators is not None and name in operators:
+                value, used = operators[name](todo[: -MAX_OPERAND - 1 : -1])
+                del todo[len(todo) - used :]
+                done.append(Token(value, token.space))
+                continue
             macro = macros.get(name)
             if macro is None or name in token.hide:
                 done.append(token)
@@ -154,9 +167,9 @@ class Expander:
                     continue
                 arguments, close = _arguments(macro, todo, reader)
                 result = self._call(macro, token, arguments, close)
-            self.produced += len(result)
-            if self.produced > MAX_TOKENS:
-                raise CppError(f"macros produce more than {MAX_TOKENS} tokens, last {name}")
+            self.produced += sum(_TOKEN_COST + len(t.text) for t in result)
+            if self.produced > MAX_PRODUCED:
+                raise CppError(f"macros expand to too much text, last {name}")
             todo.extend(reversed(result))
         return done
 

@@ -34,8 +34,8 @@ LETTER = r"A-Za-z_$\x80-\xff"
 IDENTIFIER = rf"[{LETTER}][{LETTER}0-9]*"
 NUMBER = rf"\.?[0-9](?:[eEpP][+-]|[{LETTER}0-9.])*"
 #: a literal that is not closed runs to the end of its line, as in GNU C
-STRING = r'(?:u8|[uUL])?"(?:[^"\\\n]|\\.)*(?:"|(?=\n)|\\?\Z)'
-CHARACTER = r"[uUL]?'(?:[^'\\\n]|\\.)*(?:'|(?=\n)|\\?\Z)"
+STRING = r'(?:u8|[uUL])?"[^"\\\n]*(?:\\.[^"\\\n]*)*(?:"|(?=\n)|\\?\Z)'
+CHARACTER = r"[uUL]?'[^'\\\n]*(?:\\.[^'\\\n]*)*(?:'|(?=\n)|\\?\Z)"
 COMMENT = r"//[^\n]*|/\*[^*]*\*+(?:[^*/][^*]*\*+)*/"
 PUNCTUATION = r"\.\.\.|<<=|>>=|%:%:|\#\#|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|%:|[^\s]"
 
@@ -77,17 +77,16 @@ def is_one_token(text: str) -> bool:
 
 
 def must_separate(left: str, right: str) -> bool:
-    """Whether these two token texts, written without a space between them, may read as something else."""
+    """Whether these two token texts, written without a space between them, may read as something else.
+
+    `left` may be just the last character of what stands before: then the answer errs on the side of yes.
+    """
     if not left or not right:
         return False
     last, first = left[-1], right[0]
     if last in _WORD:
-        return (
-            first in _WORD
-            or first in "\"'"
-            or (first in ".+-" and (left[0] in "0123456789." or len(left) == 1))
-        )
-    return last + first in _GLUE or (last == "." and first in _WORD)
+        return first in _WORD or first in "\"'" or (first in ".+-" and (left[0] in "0123456789." or len(left) == 1))
+    return last + first in _GLUE or (last == "." and first in "0123456789")
 
 
 def spell(tokens: Iterable[Token]) -> str:

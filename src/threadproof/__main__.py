@@ -1,0 +1,5 @@
+"""`python -m threadproof`."""
+
+from threadproof.cli import main
+
+main()

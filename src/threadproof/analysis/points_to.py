@@ -1,0 +1,186 @@
+"""Which objects may a pointer point to, and where in them? Inclusion-based (Andersen), flow-insensitive, field-sensitive.
+
+Calls are inlined before, so this is context-sensitive for free. A target is (site, offset, modulus): the pointer is
+`offset` bytes into an object of the site (modulus 0), or at any offset congruent to it (modulus m > 0). Null and
+uninitialised pointers are no targets. The analysis over-approximates every execution of the constraints, in any
+order, by any number of threads; that is why it is sound for concurrent programs.
+
+Entry point: `solve(constraints) -> PointsTo`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+from math import gcd
+
+Node = Hashable
+#: (offset, modulus)
+Offset = tuple[int, int]
+#: site -> offsets
+Targets = dict[int, set[Offset]]
+
+#: more different offsets than this into one site are summarised by a modulus
+MAX_OFFSETS = 12
+ANYWHERE: Offset = (0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class From:
+    """A pointer value: the node's value (or a site's address, when `base` is an int) moved by `shift` bytes.
+
+    With a modulus m > 0, moved by any amount congruent to `shift` modulo m.
+    """
+
+    base: Node
+    shift: int = 0
+    modulus: int = 0
+
+    def moved(self, shift: int, modulus: int = 0) -> From:
+        m = gcd(self.modulus, modulus)
+        total = self.shift + shift
+        return From(self.base, total % m if m else total, m)
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """node := value"""
+
+    node: Node
+    values: tuple[From, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadFrom:
+    """node := *place"""
+
+    node: Node
+    place: tuple[From, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoreTo:
+    """*place := value"""
+
+    place: tuple[From, ...]
+    values: tuple[From, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Everything:
+    """All that is stored in the objects `source` points to is stored in those of `place` too."""
+
+    place: tuple[From, ...]
+    source: tuple[From, ...]
+
+
+Constraint = Copy | LoadFrom | StoreTo | Everything
+
+
+def _overlap(a: Offset, b: Offset) -> bool:
+    m = gcd(a[1], b[1])
+    return a[0] == b[0] if m == 0 else (a[0] - b[0]) % m == 0
+
+
+def _insert(offsets: set[Offset], new: Offset) -> bool:
+    if new in offsets:
+        return False
+    if new[1] == 0 or offsets:
+        for c, m in offsets:
+            if m and new[1] % m == 0 and (new[0] - c) % m == 0:
+                return False  # already covered
+    offsets.add(new)
+    if len(offsets) > MAX_OFFSETS:
+        m = 0
+        first = next(iter(offsets))[0]
+        for c, k in offsets:
+            m = gcd(gcd(m, k), abs(c - first))
+        offsets.clear()
+        offsets.add((first % m, m))
+    return True
+
+
+@dataclass(slots=True)
+class PointsTo:
+    nodes: dict[Node, Targets] = field(default_factory=dict)
+    #: what is stored in the objects of a site: offset -> targets of the pointers there
+    contents: dict[int, dict[Offset, Targets]] = field(default_factory=dict)
+
+    def targets(self, values: Iterable[From]) -> Targets:
+        """All targets of a pointer value."""
+        out: Targets = {}
+        for v in values:
+            if isinstance(v.base, int):
+                if v.base:
+                    _insert(out.setdefault(v.base, set()), (v.shift, v.modulus))
+                continue
+            for site, offsets in self.nodes.get(v.base, _NOTHING).items():
+                mine = out.setdefault(site, set())
+                for c, m in offsets:
+                    g = gcd(m, v.modulus)
+                    _insert(mine, ((c + v.shift) % g if g else c + v.shift, g))
+        return out
+
+    def stored_in(self, site: int) -> set[int]:
+        """Sites whose address is stored somewhere in an object of `site`."""
+        return {s for t in self.contents.get(site, {}).values() for s in t}
+
+    def _merge(self, into: Targets, new: Targets) -> bool:
+        changed = False
+        for site, offsets in new.items():
+            mine = into.get(site)
+            if mine is None:
+                mine = into[site] = set()
+            for o in sorted(offsets):
+                changed |= _insert(mine, o)
+        return changed
+
+    def _load(self, place: Targets) -> Targets:
+        out: Targets = {}
+        for site, offsets in place.items():
+            for o, targets in self.contents.get(site, {}).items():
+                if any(_overlap(o, p) for p in offsets):
+                    self._merge(out, targets)
+        return out
+
+    def _store(self, place: Targets, new: Targets) -> bool:
+        changed = False
+        for site, offsets in place.items():
+            cells = self.contents.setdefault(site, {})
+            for o in sorted(offsets):
+                if o not in cells and len(cells) >= 4 * MAX_OFFSETS:
+                    o = ANYWHERE
+                changed |= self._merge(cells.setdefault(o, {}), new)
+        return changed
+
+
+_NOTHING: Targets = {}
+
+
+def solve(constraints: Iterable[Constraint]) -> PointsTo:
+    """The least solution, by rounds over the constraints in order until nothing changes."""
+    result = PointsTo()
+    todo = list(dict.fromkeys(constraints))
+    changed = True
+    while changed:
+        changed = False
+        for c in todo:
+            match c:
+                case Copy():
+                    new = result.targets(c.values)
+                    if new:
+                        changed |= result._merge(result.nodes.setdefault(c.node, {}), new)
+                case LoadFrom():
+                    new = result._load(result.targets(c.place))
+                    if new:
+                        changed |= result._merge(result.nodes.setdefault(c.node, {}), new)
+                case StoreTo():
+                    new = result.targets(c.values)
+                    if new:
+                        changed |= result._store(result.targets(c.place), new)
+                case Everything():
+                    for site in result.targets(c.source):
+                        for offset, new in list(result.contents.get(site, {}).items()):
+                            for target in result.targets(c.place):
+                                changed |= result._store({target: {offset}}, new)
+    return result

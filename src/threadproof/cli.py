@@ -1,0 +1,484 @@
+"""The command line: arguments to Options, verdict or error to exit code. The only place that exits.
+
+Every subcommand imports what it needs when it runs, because start-up time is part of every answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from threadproof.errors import InputError, InternalError, Limit, ThreadproofError, UsageError
+from threadproof.options import PROPERTIES, Options
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from threadproof.pipeline import VerifyResult
+
+SAFE, UNSAFE, UNKNOWN, INTERNAL, INTERRUPTED = 0, 10, 5, 6, 130
+
+_DATA_MODELS = ("ILP32", "LP64")
+#: seconds past --timeout after which the work is interrupted, and after which the process just ends
+_INTERRUPT_AFTER = 0.3
+_END_AFTER = 0.8
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; called without arguments, as the command itself, exit with it."""
+    if argv is not None:
+        return _execute(argv)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    code = _execute(sys.argv[1:])
+    _flush()
+    # Not sys.exit: taking down a heap of millions of states can need seconds.
+    os._exit(code)
+
+
+def _execute(argv: Sequence[str]) -> int:
+    try:
+        return _dispatch(argv)
+    except SystemExit as stop:  # argparse after --help and --version
+        return stop.code if isinstance(stop.code, int) else SAFE
+    except InternalError as error:
+        return _report_bug(error)
+    except ThreadproofError as error:
+        _complain(f"threadproof: {error}")
+        return error.exit_code
+    except KeyboardInterrupt as stop:
+        _complain(f"threadproof: interrupted{': ' if stop.args else ''}{' '.join(map(str, stop.args))}")
+        return INTERRUPTED
+    except BrokenPipeError:
+        _drop_stdout()
+        return INTERNAL
+    except Exception as error:
+        return _report_bug(error)
+
+
+def _dispatch(argv: Sequence[str]) -> int:
+    if list(argv[:2]) == ["bench", "compare"]:
+        return _compare(_build_compare_parser().parse_args(argv[2:]))
+    args = _build_parser().parse_args(argv)
+    command: Callable[[argparse.Namespace], int] = args.command
+    return command(args)
+
+
+# --- arguments
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse exits with 2 on wrong usage; here that code means that the input is not valid."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message, hint=self.format_usage().strip() + f"\n  try: {self.prog} --help")
+
+
+class _Version(argparse.Action):
+    """--version, with the price of looking it up paid only when asked."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **rest: Any):
+        super().__init__(option_strings, dest, nargs=0, help="show the version and exit")
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        _print(f"threadproof {_version()}\n")
+        parser.exit()
+
+
+def _build_parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="threadproof", description="Verify multi-threaded C programs.")
+    parser.add_argument("--version", action=_Version)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    verify = commands.add_parser(
+        "verify",
+        help="decide whether a program has a property",
+        description="Decide whether a program has a property.",
+        epilog="Exit code: 0 safe, 10 unsafe, 5 unknown, 1 wrong usage, 2 input not valid, 6 internal error.",
+    )
+    verify.add_argument("file", type=Path, metavar="FILE", help="a .c or .i file, or an SV-COMP task definition (.yml)")
+    verify.add_argument("--timeout", type=_positive_float, metavar="S", help="seconds of wall-clock time")
+    verify.add_argument("--memory-limit", type=_positive_int, metavar="MB", help="megabytes of address space")
+    verify.add_argument("--json", metavar="FILE", help="write the report to FILE (-: print it instead of the text)")
+    _add_program_options(verify)
+    _add_engine_options(verify)
+    verify.set_defaults(command=_verify)
+
+    run = commands.add_parser("run", help="execute a program under a random schedule and print the trace")
+    run.add_argument("file", type=Path, metavar="FILE")
+    run.add_argument("--max-steps", type=_positive_int, default=10_000, metavar="N", help="default: %(default)s")
+    _add_program_options(run)
+    _add_common_options(run)
+    run.set_defaults(command=_run)
+
+    ir = commands.add_parser("ir", help="print the intermediate representation")
+    ir.add_argument("file", type=Path, metavar="FILE")
+    _add_program_options(ir)
+    _add_common_options(ir)
+    ir.set_defaults(command=_print_ir)
+
+    bench = commands.add_parser(
+        "bench",
+        help="run many tasks and compare with their expected verdicts",
+        description="Run many tasks and compare with their expected verdicts.",
+        epilog="`threadproof bench compare A B` shows what differs between two runs.",
+    )
+    bench.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="task file, folder of them, or INDEX.tsv")
+    bench.add_argument("--property", nargs="+", action="extend", default=[], metavar="P", help="default: all")
+    bench.add_argument("--suite", metavar="REGEX", help="only suites whose name matches")
+    bench.add_argument("--timeout", type=_positive_float, default=20.0, metavar="S", help="default: %(default)s")
+    bench.add_argument("--memory-limit", type=_positive_int, default=2000, metavar="MB", help="default: %(default)s")
+    bench.add_argument("--jobs", type=_positive_int, default=1, metavar="N", help="tasks at a time (default: 1)")
+    bench.add_argument("--name", metavar="RUN", help="the run's name (default: engine and time)")
+    bench.add_argument("--resume", action="store_true", help="continue the run NAME: skip what is done")
+    _add_db_option(bench)
+    _add_engine_options(bench)
+    bench.set_defaults(command=_bench)
+    return parser
+
+
+def _build_compare_parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="threadproof bench compare", description="Show what differs between two runs.")
+    parser.add_argument("old", metavar="A", help="a run's name, a results file (its newest run), or FILE:RUN")
+    parser.add_argument("new", metavar="B")
+    _add_db_option(parser)
+    return parser
+
+
+def _add_program_options(parser: argparse.ArgumentParser) -> None:
+    names = ", ".join(PROPERTIES)
+    parser.add_argument("--property", metavar="P", help=f"one of {names}; or a .prp file (default: unreach-call)")
+    parser.add_argument("--data-model", choices=_DATA_MODELS, help="default: ILP32, or what the task says")
+    parser.add_argument("-I", dest="include_dirs", action="append", default=[], type=Path, metavar="DIR")
+    parser.add_argument("-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]")
+
+
+def _add_engine_options(parser: argparse.ArgumentParser) -> None:
+    default = Options()
+    parser.add_argument("--engine", default=default.engine, metavar="E", help="default: %(default)s")
+    parser.add_argument(
+        "--reduction", choices=("none", "local"), default=default.reduction, help="default: %(default)s"
+    )
+    parser.add_argument("--max-states", type=_positive_int, metavar="N", help="explore: give up after N states")
+    _add_common_options(parser)
+
+
+def _add_common_options(parser: argparse.ArgumentParser) -> None:
+    default = Options()
+    parser.add_argument("--cpp", default=default.cpp, metavar="CMD", help="preprocessor, e.g. gcc (default: built in)")
+    parser.add_argument("--recursion-limit", type=_positive_int, default=default.recursion_limit, metavar="N",
+                        help="how deep a function may call itself (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--seed", type=int, default=default.seed, metavar="N", help="default: %(default)s")
+
+
+def _add_db_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--db", type=Path, metavar="FILE", help="results file (default: threadproof-bench.sqlite)")
+
+
+def _positive_int(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
+    return int(text)
+
+
+def _positive_float(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e9:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of seconds")
+    return value
+
+
+def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
+    """The program and the options; a task definition gives what the command line does not."""
+    path: Path = args.file
+    property, data_model = "unreach-call", "ILP32"
+    _check_readable(path)
+    if path.suffix in (".yml", ".yaml"):
+        from threadproof.frontend.task import load_task
+
+        task = load_task(path)
+        path, data_model = task.input_file, task.data_model
+        _check_readable(path)
+        if args.property is None:
+            property = task.choose_property()
+    if args.property is not None:
+        property = _resolve_property(args.property)
+    options = Options(
+        property=property,
+        data_model=args.data_model or data_model,
+        cpp=args.cpp,
+        include_dirs=args.include_dirs,
+        defines=args.defines,
+        recursion_limit=args.recursion_limit,
+        seed=args.seed,
+    )
+    for name in ("engine", "timeout", "memory_limit", "reduction", "max_states"):
+        if hasattr(args, name):
+            setattr(options, name, getattr(args, name))
+    return path, options
+
+
+def _resolve_property(text: str) -> str:
+    if text in PROPERTIES:
+        return text
+    from threadproof.frontend.task import resolve_property
+
+    return resolve_property(text)
+
+
+def _check_readable(path: Path) -> None:
+    try:
+        if path.is_dir():
+            raise InputError("is a folder, not a program", file=str(path))
+        with path.open("rb"):
+            pass
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=str(path)) from None
+
+
+# --- commands
+
+
+def _verify(args: argparse.Namespace) -> int:
+    started = time.perf_counter()
+    path, options = _resolve(args)
+    _check_writable(args.json)
+    from threadproof import pipeline
+    from threadproof.output.console import ProgressLine
+    from threadproof.result.verdict import Unknown
+
+    progress = ProgressLine(sys.stderr)
+
+    def give_up(reason: str, detail: str) -> VerifyResult:
+        return pipeline.VerifyResult(
+            verdict=Unknown(reason, detail), property=options.property, engine=options.engine, time={}, file=str(path)
+        )
+
+    def overdue() -> VerifyResult:
+        return give_up("timeout", f"no answer within {options.timeout:g} s")
+
+    def finish(result: VerifyResult) -> int:
+        progress.clear()
+        return _show(result, args.json, time.perf_counter() - started)
+
+    try:
+        with _time_limit(options.timeout, lambda: finish(overdue())), _memory_limit(options.memory_limit):
+            result = pipeline.verify(path, options, progress if progress.is_live else None)
+    except _Overdue as stop:
+        _ABANDONED.append(stop)
+        result = overdue()
+    except MemoryError as stop:
+        _ABANDONED.append(stop)
+        limit = f" of {options.memory_limit} MB" if options.memory_limit else ""
+        result = give_up("out of memory", f"the memory limit{limit} is reached")
+    except RecursionError:
+        result = give_up("nesting too deep", "the program is nested deeper than the Python stack allows")
+    except Limit as limit_hit:
+        result = give_up(limit_hit.reason, limit_hit.detail)
+    finally:
+        progress.clear()
+    return finish(result)
+
+
+def _show(result: VerifyResult, json_file: str | None, seconds: float) -> int:
+    from threadproof.output import console
+    from threadproof.result.verdict import Safe, Unsafe
+
+    times = {"total": seconds, "cpu": time.process_time(), **result.time}
+    verdict = result.verdict
+    if json_file is not None:
+        from threadproof.output import json_report
+
+        report = json_report.build_report(
+            verdict, property=result.property, engine=result.engine, time=times, file=result.file
+        )
+        _write(json_file, json_report.dump_report(report))
+    if json_file != "-":
+        color = console.has_color(sys.stdout)
+        _print(console.format_verdict(verdict, property=result.property, engine=result.engine, time=times, color=color))
+    return SAFE if isinstance(verdict, Safe) else UNSAFE if isinstance(verdict, Unsafe) else UNKNOWN
+
+
+def _run(args: argparse.Namespace) -> int:
+    path, options = _resolve(args)
+    from threadproof import pipeline
+    from threadproof.output import console
+
+    result = pipeline.run(path, options, args.max_steps)
+    _print(console.format_run(result.steps, result.end, color=console.has_color(sys.stdout)))
+    return SAFE
+
+
+def _print_ir(args: argparse.Namespace) -> int:
+    path, options = _resolve(args)
+    from threadproof import pipeline
+
+    text = pipeline.print_ir(path, options)
+    _print(text if text.endswith("\n") else text + "\n")
+    return SAFE
+
+
+def _bench(args: argparse.Namespace) -> int:
+    from threadproof.bench import command
+
+    text, is_well = command.run(args, version=_version(), log=sys.stderr)
+    _print(text)
+    return SAFE if is_well else INTERNAL
+
+
+def _compare(args: argparse.Namespace) -> int:
+    from threadproof.bench import command
+
+    _print(command.compare(args))
+    return SAFE
+
+
+# --- limits
+
+
+class _Overdue(BaseException):
+    """Raised in the middle of the work; not an Exception, so that nobody takes it for one of their own."""
+
+
+#: what the abandoned work had built stays referenced to the end, because freeing it can need seconds
+_ABANDONED: list[BaseException] = []
+
+
+@contextmanager
+def _memory_limit(megabytes: int | None) -> Iterator[None]:
+    """Only the soft limit is set, and taken back at the end: reporting "out of memory" needs memory, too."""
+    if megabytes is None:
+        yield
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    wanted = megabytes * 1024 * 1024
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+@contextmanager
+def _time_limit(seconds: float | None, last_resort: Callable[[], int]) -> Iterator[None]:
+    """The net under the engine's own deadline: interrupt the work; if it does not react, answer and end.
+
+    The alarm cannot interrupt a foreign function (a solver) that runs in the main thread; the watching thread can
+    still answer then, as long as that function has released the interpreter lock.
+    """
+    if seconds is None:
+        yield
+        return
+    import signal
+    import threading
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise _Overdue
+
+    done, turn = threading.Event(), threading.Lock()
+
+    def watch() -> None:
+        if done.wait(seconds + _END_AFTER) or not turn.acquire(blocking=False):
+            return
+        try:
+            code = last_resort()
+        except BaseException:
+            code = UNKNOWN
+        finally:
+            _flush()
+            os._exit(code)
+
+    is_main = threading.current_thread() is threading.main_thread()
+    threading.Thread(target=watch, name="watch", daemon=True).start()
+    try:
+        try:
+            if is_main:
+                previous = signal.signal(signal.SIGALRM, interrupt)
+                signal.setitimer(signal.ITIMER_REAL, seconds + _INTERRUPT_AFTER)
+            yield
+        finally:
+            if is_main:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                signal.signal(signal.SIGALRM, previous)
+    finally:  # on its own level: the alarm may go off in the middle of the lines above
+        done.set()
+        turn.acquire()  # blocks for ever when the watching thread is about to end the process
+
+
+# --- printing
+
+
+def _print(text: str) -> None:
+    """To stdout; a reader that has seen enough (`| head`) is no error."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _drop_stdout()
+
+
+def _write(target: str, text: str) -> None:
+    if target == "-":
+        _print(text)
+        return
+    try:
+        Path(target).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write {target}: {error.strerror}") from None
+
+
+def _check_writable(target: str | None) -> None:
+    """Before the work, not after it."""
+    if target is not None and target != "-" and (Path(target).is_dir() or not Path(target).absolute().parent.is_dir()):
+        raise UsageError(f"cannot write {target}: no such folder, or a folder itself")
+
+
+def _complain(text: str) -> None:
+    with suppress(OSError):
+        print(text, file=sys.stderr, flush=True)
+
+
+def _report_bug(error: Exception) -> int:
+    if os.environ.get("THREADPROOF_DEBUG") == "1":
+        import traceback
+
+        _complain(traceback.format_exc())
+    first_line = (str(error).splitlines() or [""])[0]
+    name = "" if isinstance(error, InternalError) else type(error).__name__ + (": " if first_line else "")
+    _complain(f"threadproof: internal error: {name}{first_line}; please report")
+    return INTERNAL
+
+
+def _flush() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+
+
+def _drop_stdout() -> None:
+    """Let later writes, and the flush at exit, go nowhere."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("threadproof")
+    except PackageNotFoundError:
+        return "0+unknown"

@@ -1,0 +1,268 @@
+"""Each location becomes a Python function from (shared tuple, instance tuple) to the steps possible there.
+
+A step is a tuple (g', l', edge, special): `edge` is the position in the location's edges, l' is None if the instance
+has ended. `special` is None for nearly all steps, the tuple of the new instance for a Create, or one of the constants
+below. Locations are compiled when they are first reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from threadproof.engines.explore.expressions import HELPERS, Expressions
+from threadproof.engines.explore.model import FIRST, Local, Location, Model, Shared
+from threadproof.engines.explore.ranges import full_range, make_range
+from threadproof.ir import op as O
+from threadproof.ir.interpret import pool_of
+from threadproof.ir.program import Edge
+from threadproof.ir.values import constant_array, is_short
+from threadproof.logic import term as T
+from threadproof.logic.term import Var
+
+Steps = tuple[tuple[Shared, Local | None, int, Any], ...] | list[tuple[Shared, Local | None, int, Any]]
+StepFunction = Callable[[Shared, Local], Steps]
+
+#: the special values of a step
+BEGIN: Final = 1
+END: Final = 2
+EXIT: Final = 3
+UNSUPPORTED: Final = 4
+
+#: instance tuples up to this size are unpacked into variables at once
+UNPACKED = 10
+
+
+class Compiler:
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.functions: list[StepFunction | None] = [None] * len(model.locations)
+        self.scope: dict[str, Any] = {**HELPERS, "number": model.names.number}
+        self.constants: dict[str, object] = {}
+
+    def function(self, location: int) -> StepFunction:
+        done = self.functions[location]
+        if done is None:
+            name = f"at{location}"
+            text = self.source(location, name)
+            self.scope.update(self.constants)
+            exec(compile(text, f"<location {location}>", "exec"), self.scope)
+            done = self.functions[location] = self.scope[name]
+            assert done is not None
+        return done
+
+    def source(self, location: int, name: str) -> str:
+        """The text of one location's function."""
+        return _Function(self, self.model.locations[location], name).text()
+
+
+class _Function:
+    def __init__(self, compiler: Compiler, location: Location, name: str) -> None:
+        self.compiler = compiler
+        self.model = compiler.model
+        self.location = location
+        self.name = name
+        self.lines: list[str] = []
+        self.indent = "    "
+        self.code = Expressions(self.model, location, self.emit, compiler.constants)
+
+    def emit(self, line: str) -> None:
+        self.lines.append(self.indent + line)
+
+    def constant(self, value: object) -> str:
+        name = f"k{len(self.compiler.constants)}"
+        self.compiler.constants[name] = value
+        return name
+
+    def text(self) -> str:
+        edges = self.location.edges
+        guards = [e.op.guard if isinstance(e.op, O.Step) else T.TRUE for e in edges]
+        if len(edges) == 2 and guards[0] is not T.TRUE and guards[1] is T.not_(guards[0]):
+            self.emit(f"if {self.code.condition(guards[0])}:")
+            self._block(lambda: self._return(edges[0], 0))
+            self._return(edges[1], 1)
+        elif len(edges) == 1 and not isinstance(edges[0].op, O.Signal):
+            if guards[0] is T.TRUE:
+                self._return(edges[0], 0)
+            else:
+                self.emit(f"if {self.code.condition(guards[0])}:")
+                self._block(lambda: self._return(edges[0], 0))
+                self.emit("return ()")
+        else:
+            self.emit("r = []")
+            for i, e in enumerate(edges):
+                self._several(e, i, guards[i])
+            self.emit("return r")
+        return "\n".join([f"def {self.name}(g, l):", *self._unpack(), *self.lines, ""])
+
+    def _several(self, e: Edge, i: int, guard: T.Term) -> None:
+        if isinstance(e.op, O.Signal):
+            self._signal(e, e.op, i)
+        elif guard is T.TRUE:
+            self._block(lambda: self.emit(f"r.append({self._step(e, i)})"), deeper="")
+        else:
+            self.emit(f"if {self.code.condition(guard)}:")
+            self._block(lambda: self.emit(f"r.append({self._step(e, i)})"))
+
+    def _block(self, body: Callable[[], None], deeper: str = "    ") -> None:
+        """Statements in an inner block; names given there are not known after it."""
+        outer, names = self.indent, dict(self.code.names)
+        self.indent += deeper
+        body()
+        self.indent = outer
+        self.code.names = names
+
+    def _return(self, e: Edge, i: int) -> None:
+        self.emit(f"return ({self._step(e, i)},)")
+
+    def _unpack(self) -> list[str]:
+        text = "\n".join(self.lines)
+        layout = self.location.layout
+        if len(layout) <= UNPACKED:
+            names = ["_", "p", *(f"a{FIRST + i}" for i in range(len(layout)))]
+            needed = any(n in text for n in names[FIRST:])
+            return [f"    {', '.join(names)} = l"] if needed else ["    p = l[1]"]
+        used = [i for i in range(len(layout)) if f"a{FIRST + i}" in text]
+        return ["    p = l[1]", *(f"    a{FIRST + i} = l[{FIRST + i}]" for i in used)]
+
+    # ------------------------------------------------------------ one edge
+
+    def _step(self, e: Edge, i: int) -> str:
+        """The tuple for a step; statements that prepare it are emitted."""
+        written: dict[Var, str] = {}
+        special = "None"
+        match e.op:
+            case O.Step():
+                for u in e.op.updates:
+                    if self._matters(u.var, e):
+                        force = not (u.index == () and self.model.is_move(e, u.value))
+                        self._write(written, u.var, u.index, self.code.value(u.value, force))
+            case O.Havoc(var=v, index=index):
+                if self._matters(v, e):
+                    if len(index) != v.dims:
+                        written[v] = self.constant(constant_array(v, full_range(v.width)))
+                    else:
+                        self._write(written, v, index, self.constant(make_range(e.op.low, e.op.high)))
+            case O.Fresh():
+                self._fresh(written, e, e.op)
+            case O.Create():
+                special = self._create(e, e.op)
+            case O.Exit():
+                special = str(EXIT)
+            case O.AtomicBegin():
+                special = str(BEGIN)
+            case O.AtomicEnd():
+                special = str(END)
+            case O.Unsupported():
+                special = str(UNSUPPORTED)
+            case O.Signal():
+                raise AssertionError("signals have several successors")
+        return f"({self._shared(written)}, {self._local(written, e)}, {i}, {special})"
+
+    def _target(self, e: Edge) -> Location:
+        return self.model.locations[self.model.location_of(self.location.template, e.target)]
+
+    def _matters(self, v: Var, e: Edge) -> bool:
+        return v in self.model.shared_slot if v.shared else v in self._target(e).slot
+
+    def _write(self, written: dict[Var, str], v: Var, index: tuple[T.Term, ...], value: str) -> None:
+        if not index:
+            written[v] = value
+            return
+        array, new = self._named(written.get(v) or self.code.variable(v)), self._named(value)
+        key = self.code.key(index)
+        if not is_short(v):
+            written[v] = f"{array}.set({key}, {new})"
+        elif index[0].value is not None:
+            n = index[0].value
+            assert v.length is not None
+            written[v] = f"{array}[:{n}] + ({new},) + {array}[{n + 1}:]" if n < v.length else array
+        else:
+            n_ = self._named(key)
+            written[v] = f"({array}[:{n_}] + ({new},) + {array}[{n_} + 1:] if {n_} < {v.length} else {array})"
+
+    def _named(self, text: str) -> str:
+        if text.isidentifier() or text.isdigit():
+            return text
+        name = self.code.temporary()
+        self.emit(f"{name} = {text}")
+        return name
+
+    def _fresh(self, written: dict[Var, str], e: Edge, op: O.Fresh) -> None:
+        counter = "0"
+        target_matters = self._matters(op.target, e)
+        counter_matters = op.counter is not None and self._matters(op.counter, e)
+        if op.counter is not None and (target_matters or counter_matters):
+            counter = self.code.value(T.var(op.counter))
+            if counter_matters:
+                written[op.counter] = f"{counter} + 1"
+        if target_matters:
+            number = f"number({op.site}, {pool_of(op)}, p, {counter})"
+            written[op.target] = f"{op.base} + ({number} << {op.shift})"
+
+    def _create(self, e: Edge, op: O.Create) -> str:
+        t = self.model.program.templates[op.template]
+        entry = self.model.location_of(t, t.entry)
+        arguments = dict(zip(t.params, op.args, strict=True))
+        parts = [str(entry), self.code.value(op.handle)]
+        for v in self.model.locations[entry].layout:
+            if v in arguments:
+                parts.append(self.code.value(arguments[v], not self.model.is_move(e, arguments[v])))
+            else:
+                parts.append(self.constant(self.model.initial_of(v)))
+        return f"({', '.join(parts)})"
+
+    def _signal(self, e: Edge, op: O.Signal, i: int) -> None:
+        cell = op.waiting
+        waiting = self._named(self.code.value(cell.term))
+        rest, low = self.code.temporary(), self.code.temporary()
+        self.emit(f"if not {waiting}:")
+        self._block(lambda: self.emit(f"r.append(({self._shared({})}, {self._local({}, e)}, {i}, None))"))
+        self.emit(f"{rest} = {waiting}")
+        self.emit(f"while {rest}:")
+
+        def each() -> None:
+            written: dict[Var, str] = {}
+            self.emit(f"{low} = {rest} & -{rest}")
+            self.emit(f"{rest} ^= {low}")
+            self._write(written, cell.var, cell.index, f"({waiting} ^ {low})")
+            self.emit(f"r.append(({self._shared(written)}, {self._local(written, e)}, {i}, None))")
+
+        self._block(each)
+
+    # ------------------------------------------------------------ new tuples
+
+    def _shared(self, written: dict[Var, str]) -> str:
+        slots = {self.model.shared_slot[v]: text for v, text in written.items() if v.shared}
+        return _tuple("g", len(self.model.shared), slots) if slots else "g"
+
+    def _local(self, written: dict[Var, str], e: Edge) -> str:
+        target = self._target(e)
+        if target.is_exit:
+            return "None"
+        number = self.model.location_of(self.location.template, e.target)
+        here = self.location.slot
+        if len(target.layout) > UNPACKED and target.layout == self.location.layout:
+            slots = {target.slot[v]: text for v, text in written.items() if not v.shared}
+            return _tuple("l", FIRST + len(target.layout), {0: str(number), **slots})
+        parts = [str(number), "p"]
+        for v in target.layout:
+            parts.append(written[v] if v in written else f"a{here[v]}")
+        return f"({', '.join(parts)})"
+
+
+def _tuple(name: str, length: int, changed: dict[int, str]) -> str:
+    """The tuple `name` with some elements changed."""
+    if length <= 6:
+        parts = [changed.get(i, f"{name}[{i}]") for i in range(length)]
+        return f"({', '.join(parts)},)"
+    pieces: list[str] = []
+    at = 0
+    for i in sorted(changed):
+        if i > at:
+            pieces.append(f"{name}[{at}:{i}]" if at else f"{name}[:{i}]")
+        pieces.append(f"({changed[i]},)")
+        at = i + 1
+    if at < length:
+        pieces.append(f"{name}[{at}:]")
+    return "(" + " + ".join(pieces) + ")"

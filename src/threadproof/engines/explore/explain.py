@@ -1,0 +1,219 @@
+"""From a path of states to a counterexample that the plain interpreter can replay, with every input's value.
+
+The path is run again with the interpreter, on values that are objects: each Havoc, and each cell that was never
+written, gives a `Symbol`, which moves along when it is copied. Where the explorer chose a value or an interval for a
+cell, the Symbol that is there is narrowed. In the end each Symbol takes its lowest value, which all choices allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from threadproof.engines.explore.graph import BITS, FIELD, Graph, Violation
+from threadproof.engines.explore.model import Model
+from threadproof.engines.explore.split import Choice
+from threadproof.engines.explore.steps import Taken, Trail
+from threadproof.errors import InternalError
+from threadproof.ir import op as O
+from threadproof.ir.interpret import UNSET, Instance, Semantics, State, Undetermined, cell_of
+from threadproof.ir.program import Edge
+from threadproof.ir.values import Key, Value
+from threadproof.logic.term import Term, Var
+from threadproof.result.schedule import Counterexample, Determine, Move
+
+
+class Symbol:
+    """A value that is still to be fixed, somewhere in low..high."""
+
+    __slots__ = ("high", "low", "same")
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low = low
+        self.high = high
+        #: the Symbol this one must equal
+        self.same: Symbol | None = None
+
+    def root(self) -> Symbol:
+        return self if self.same is None else self.same.root()
+
+    def narrow(self, low: int, high: int) -> None:
+        r = self.root()
+        r.low, r.high = max(r.low, low), min(r.high, high)
+        if r.low > r.high:
+            raise InternalError("an input needs two values at once")
+
+    def unify(self, other: Symbol) -> None:
+        a, b = self.root(), other.root()
+        if a is not b:
+            b.same = a
+            a.narrow(b.low, b.high)
+
+    @property
+    def value(self) -> int:
+        return self.root().low
+
+
+class Symbolic(Semantics):
+    """The interpreter on states some cells of which hold Symbols."""
+
+    def stored(self, v: Var, key: Key | None, state: State, i: Instance) -> Value:
+        value = state.shared[self.shared_slot[v]] if v.shared else i.locals[self.local_slot[i.template][v]]
+        return value if key is None else cell_of(value, key)
+
+    def read(self, v: Var, key: Key | None, state: State, i: Instance) -> int:
+        value = self.stored(v, key, state, i)
+        if value is UNSET:
+            raise Undetermined(0 if v.shared else i.id, v, key)
+        return value.value if isinstance(value, Symbol) else cast(int, value)
+
+    def put(self, state: State, instance: int, v: Var, key: Key | None, value: object) -> State:
+        return self.determine(state, Undetermined(0 if v.shared else instance, v, key), cast(int, value))
+
+    def symbol_of(self, t: Term, state: State, i: Instance) -> Symbol | None:
+        """The Symbol a term names, if it just names a cell that holds one."""
+        if t.var is None or t.op not in ("var", "select"):
+            return None
+        value = self.stored(t.var, self.key(t.args, state, i), state, i)
+        return value if isinstance(value, Symbol) else None
+
+
+class Recorder:
+    """Runs steps and remembers the moves."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.semantics = Symbolic(model.program, model.names)
+        self.state = self.semantics.initial()
+        self.moves: list[tuple[int, Edge, Any] | tuple[Undetermined, Symbol]] = []
+
+    def take(self, step: Taken) -> None:
+        self.choose(step.instance, step.choices)
+        while True:
+            try:
+                self._step(step)
+                return
+            except Undetermined as u:
+                self._determine(u)
+
+    def choose(self, instance: int, choices: Iterable[Choice]) -> None:
+        for c in choices:
+            while True:
+                i = self.semantics.instance(self.state, instance)
+                value = self.semantics.stored(c.var, c.key, self.state, i)
+                if value is not UNSET:
+                    break
+                self._determine(Undetermined(0 if c.var.shared else instance, c.var, c.key))
+            if isinstance(value, Symbol):
+                value.narrow(c.low, c.high)
+
+    def _determine(self, u: Undetermined) -> None:
+        symbol = Symbol(0, (1 << u.var.width) - 1 if u.var.width else 1)
+        self.state = self.semantics.determine(self.state, u, cast(int, symbol))
+        self.moves.append((u, symbol))
+
+    def _step(self, step: Taken) -> None:
+        semantics, state, e = self.semantics, self.state, step.edge
+        i = semantics.instance(state, step.instance)
+        if not semantics.is_enabled(state, i, e):
+            raise InternalError(f"the path to the violation breaks off at {e.origin.file}:{e.origin.line}")
+        choice: Any = None
+        copied: list[tuple[int, Var, Key | None, Symbol]] = []
+        ends = e.target == semantics.template(i).exit
+        match e.op:
+            case O.Havoc() if len(e.op.index) == e.op.var.dims:
+                choice = Symbol(e.op.low, e.op.high)
+            case O.Signal():
+                choice = self._woken(e.op, i, step)
+            case O.Step():
+                for u in e.op.updates:
+                    symbol = semantics.symbol_of(u.value, state, i)
+                    if symbol is not None and (u.var.shared or not ends):
+                        copied.append((i.id, u.var, semantics.key(u.index, state, i), symbol))
+            case O.Create():
+                params = self.model.program.templates[e.op.template].params
+                started = semantics.evaluate(e.op.handle, state, i)
+                for p, a in zip(params, e.op.args, strict=True):
+                    symbol = semantics.symbol_of(a, state, i)
+                    if symbol is not None:
+                        copied.append((started, p, None, symbol))
+        state = semantics.step(state, i.id, e, choice)
+        for id_, v, key, symbol in copied:
+            state = semantics.put(state, id_, v, key, symbol)
+        self.state = state
+        self.moves.append((i.id, e, choice))
+
+    def _woken(self, op: O.Signal, i: Instance, step: Taken) -> int | None:
+        """Which thread the explorer let the signal wake: the bit that has gone."""
+        key = self.semantics.key(op.waiting.index, self.state, i)
+        slot = self.model.shared_slot[op.waiting.var]
+        before, after = step.before[slot], step.after[slot]
+        if key is not None:
+            before, after = cell_of(before, key), cell_of(after, key)
+        gone = cast(int, before) & ~cast(int, after)
+        return gone.bit_length() - 1 if gone else None
+
+    def result(self) -> tuple[Move | Determine, ...]:
+        found: list[Move | Determine] = []
+        for m in self.moves:
+            if len(m) == 2:
+                u, symbol = m
+                found.append(Determine(u.instance, u.var, u.key, symbol.value))
+            else:
+                id_, e, choice = m
+                found.append(Move(id_, e, choice.value if isinstance(choice, Symbol) else choice))
+        return tuple(found)
+
+
+def steps_of(trail: Trail) -> list[Taken]:
+    found = []
+    while trail is not None:
+        trail, step = trail
+        found.append(step)
+    found.reverse()
+    return found
+
+
+class Explainer:
+    def __init__(self, model: Model, graph: Graph) -> None:
+        self.model = model
+        self.graph = graph
+
+    def counterexample(self, path: list[int], v: Violation, statistics: dict[str, object]) -> Counterexample:
+        recorder = self.follow(path)
+        for step in self.transition_steps(v.state, v.field, v.index):
+            recorder.take(step)
+        return Counterexample(recorder.result(), v.part, statistics=statistics)
+
+    def follow(self, path: list[int]) -> Recorder:
+        """Run along a path of states from an initial one."""
+        recorder = Recorder(self.model)
+        for step in self._first(path[0]):
+            recorder.take(step)
+        for s, t in zip(path, path[1:], strict=False):
+            for step in self.between(s, t):
+                recorder.take(step)
+        return recorder
+
+    def _first(self, state: int) -> list[Taken]:
+        g, l = self.model.initial()
+        for g2, l2, trail in self.graph.stepper.first(g, l, explain=True):
+            if self.graph.pack(g2, [] if l2 is None else [l2]) == state:
+                return steps_of(trail)
+        raise InternalError("the path does not start at an initial state")
+
+    def between(self, s: int, t: int) -> list[Taken]:
+        graph = self.graph
+        for f, mask in enumerate(graph.masks, 1):
+            if t - s in graph.moves.get(s & mask, ()):
+                base = s & mask
+                l = graph.locals[s >> BITS * f & FIELD]
+                for found in graph.stepper.transitions(graph.shared[s & FIELD], l, explain=True):
+                    if found.exit is None and graph.difference(found, f) - base == t - s:
+                        return steps_of(found.trail)
+        raise InternalError("two states on the path are not connected")
+
+    def transition_steps(self, s: int, f: int, index: int) -> list[Taken]:
+        graph = self.graph
+        l = graph.locals[s >> BITS * f & FIELD]
+        return steps_of(graph.stepper.transitions(graph.shared[s & FIELD], l, explain=True)[index].trail)

@@ -1,0 +1,217 @@
+"""What one instance can do next, seen by the others: the transitions between which threads may interleave.
+
+From the steps of the compiled functions this builds *transitions*: one step, or a whole atomic section (some complete
+run through it), followed, where the reduction says so, by the steps behind it that no other instance can notice.
+
+* A section is enabled if and only if a complete run exists: a failed guard inside just ends that run. It is complete
+  at its AtomicEnd, when the process or the instance ends, or at an error location. Waiting or another section inside
+  is noted as a limit.
+* A chain of unnoticed steps goes on until every branch is at a location that is not quiet, or no step is possible
+  (a failed assume: the instance stays there, the others go on), or the chain is too long. At least one state always
+  comes out, because the step before the chain must be seen by the others. `repeats` also publishes states that a
+  chain comes to again, so that a cycle of unnoticed steps is a cycle of the state graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from threadproof.engines.explore.compile import BEGIN, END, EXIT, UNSUPPORTED, Compiler
+from threadproof.engines.explore.model import Local, Model, Shared
+from threadproof.engines.explore.split import Choice, Splitter
+from threadproof.ir import op as O
+from threadproof.ir.program import Edge
+
+#: steps in one atomic section, over all its runs, and steps in one chain
+SECTION_LIMIT = 100_000
+CHAIN_LIMIT = 500
+
+
+class Taken(NamedTuple):
+    """One step of a transition, with the choices that were made for it."""
+
+    instance: int
+    edge: Edge
+    choices: tuple[Choice, ...]
+    #: shared tuples before and after
+    before: Shared
+    after: Shared
+
+
+#: the steps of a transition so far: (all but the last, the last), or None
+Trail = tuple[Any, Taken] | None
+
+
+class Transition(NamedTuple):
+    shared: Shared
+    #: None: the instance has ended
+    local: Local | None
+    #: new instances (None: it has already ended)
+    created: tuple[Local | None, ...]
+    #: first edge of the transition: its position at the location
+    edge: int
+    #: the process ends here
+    exit: Edge | None
+    trail: Trail
+
+
+class Stepper:
+    def __init__(self, model: Model, quiet: Sequence[bool], seed: int, repeats: bool = False) -> None:
+        self.model = model
+        self.compiler = Compiler(model)
+        self.functions = self.compiler.functions
+        self.splitter = Splitter(model, seed)
+        self.quiet = quiet
+        self.repeats = repeats
+        #: what could not be explored: reason -> detail
+        self.limits: dict[str, str] = {}
+        self.notes = 0
+
+    # ------------------------------------------------------------ single steps
+
+    def steps(self, g: Shared, l: Local) -> Sequence[tuple[Shared, Local | None, int, Any]]:
+        """The steps of the compiled function, with Ranges split where they must be."""
+        f = self.functions[l[0]] or self.compiler.function(l[0])
+        try:
+            return f(g, l)
+        except TypeError:
+            return [s for s, _ in self._split(g, l)]
+
+    def explained_steps(self, g: Shared, l: Local) -> list[tuple[tuple[Shared, Local | None, int, Any], tuple[Choice, ...]]]:
+        """The same steps in the same order, each with the choices made for it."""
+        f = self.functions[l[0]] or self.compiler.function(l[0])
+        try:
+            return [(s, ()) for s in f(g, l)]
+        except TypeError:
+            return self._split(g, l)
+
+    def _split(self, g: Shared, l: Local) -> list[tuple[tuple[Shared, Local | None, int, Any], tuple[Choice, ...]]]:
+        edges = self.model.locations[l[0]].edges
+        found = []
+        for c in self.splitter.choices(g, l):
+            for (g2, l2, e, special), more in self.explained_steps(*self.splitter.apply(c, g, l)):
+                step = (g2, self.splitter.restore(c, edges[e], l2), e, special)
+                found.append((step, (c, *more)))
+        return found
+
+    def note(self, reason: str, e: Edge, what: str) -> None:
+        self.notes += 1
+        self.limits.setdefault(reason, f"{what} ({e.origin.file}:{e.origin.line})")
+
+    # ------------------------------------------------------------ transitions
+
+    def transitions(self, g: Shared, l: Local, explain: bool = False) -> list[Transition]:
+        edges = self.model.locations[l[0]].edges
+        found: list[Transition] = []
+        for (g2, l2, e, special), choices in self.explained_steps(g, l):
+            trail: Trail = (None, Taken(l[1], edges[e], choices, g, g2)) if explain else None
+            if special is None or special is END:
+                ends = [Transition(g2, l2, (), e, None, trail)]
+            elif special is BEGIN:
+                assert l2 is not None
+                ends = self._section(g2, l2, e, trail, explain)
+            elif special is EXIT:
+                ends = [Transition(g2, None, (), e, edges[e], trail)]
+            elif special is UNSUPPORTED:
+                self._unsupported(edges[e])
+                ends = []
+            else:
+                ends = [Transition(g2, l2, (special,), e, None, trail)]
+            for t in ends:
+                found.extend(self._settle(t, explain) if t.exit is None else (t,))
+        return found
+
+    def _unsupported(self, e: Edge) -> None:
+        assert isinstance(e.op, O.Unsupported)
+        self.note("unsupported construct", e, e.op.what)
+
+    def _section(self, g: Shared, l: Local, first: int, trail: Trail, explain: bool) -> list[Transition]:
+        """The complete runs through the section that was just entered."""
+        done: list[Transition] = []
+        seen: set[tuple[Shared, Local, tuple[Local, ...]]] = {(g, l, ())}
+        work: list[tuple[Shared, Local, tuple[Local, ...], Trail]] = [(g, l, (), trail)]
+        budget = SECTION_LIMIT
+        while work:
+            g, l, created, trail = work.pop()
+            location = self.model.locations[l[0]]
+            if location.error is not None and not location.edges:
+                done.append(Transition(g, l, created, first, None, trail))
+                continue
+            for e in location.edges:
+                if isinstance(e.op, O.Step) and e.op.waits:
+                    self.note("blocking operation in an atomic section", e, "waits")
+                    break
+            else:
+                for (g2, l2, i, special), choices in self.explained_steps(g, l):
+                    e = location.edges[i]
+                    budget -= 1
+                    if budget < 0:
+                        self.note("atomic section too long", e, "no end")
+                        return []
+                    new = (trail, Taken(l[1], e, choices, g, g2)) if explain else None
+                    if special is BEGIN:
+                        self.note("nested atomic section", e, "begin")
+                    elif special is UNSUPPORTED:
+                        self._unsupported(e)
+                    elif special is EXIT:
+                        done.append(Transition(g2, None, created, first, e, new))
+                    elif special is END or l2 is None:
+                        done.append(Transition(g2, l2, created, first, None, new))
+                    else:
+                        more = created if special is None else (*created, special)
+                        if (g2, l2, more) not in seen:
+                            seen.add((g2, l2, more))
+                            work.append((g2, l2, more, new))
+        return done
+
+    # ------------------------------------------------------------ unnoticed steps
+
+    def _settle(self, t: Transition, explain: bool) -> Sequence[Transition]:
+        """Run the chains behind a transition: of the instance itself, and of those it has created."""
+        if (t.local is None or not self.quiet[t.local[0]]) and not any(c is not None and self.quiet[c[0]] for c in t.created):
+            return (t,)
+        ends = [t]
+        if t.local is not None and self.quiet[t.local[0]]:
+            ends = [t._replace(shared=g, local=l, trail=r) for g, l, r in self._chain(t.shared, t.local, t.trail, explain)]
+        for n, c in enumerate(t.created):
+            if c is not None and self.quiet[c[0]]:
+                ends = [
+                    u._replace(shared=g, created=(*u.created[:n], l, *u.created[n + 1 :]), trail=r)
+                    for u in ends
+                    for g, l, r in self._chain(u.shared, c, u.trail, explain)
+                ]
+        return ends
+
+    def _chain(self, g: Shared, l: Local, trail: Trail, explain: bool) -> list[tuple[Shared, Local | None, Trail]]:
+        ends: dict[tuple[Shared, Local | None], Trail] = {}
+        seen: set[tuple[Shared, Local]] = {(g, l)}
+        work: list[tuple[Shared, Local, Trail]] = [(g, l, trail)]
+        start = work[0]
+        budget = CHAIN_LIMIT
+        while work:
+            g, l, trail = work.pop()
+            if not self.quiet[l[0]] or budget <= 0:
+                ends.setdefault((g, l), trail)
+                continue
+            edges = self.model.locations[l[0]].edges
+            steps = self.explained_steps(g, l)
+            if not steps:
+                ends.setdefault((g, l), trail)
+            for (g2, l2, e, _), choices in reversed(steps):
+                budget -= 1
+                new = (trail, Taken(l[1], edges[e], choices, g, g2)) if explain else None
+                if l2 is None:
+                    ends.setdefault((g2, None), new)
+                elif (g2, l2) not in seen:
+                    seen.add((g2, l2))
+                    work.append((g2, l2, new))
+                elif self.repeats:
+                    ends.setdefault((g2, l2), new)
+        if not ends:
+            ends[start[0], start[1]] = start[2]
+        return [(g, l, r) for (g, l), r in ends.items()]
+
+    def first(self, g: Shared, l: Local, explain: bool = False) -> list[tuple[Shared, Local | None, Trail]]:
+        """The states after the chain at the very beginning."""
+        return self._chain(g, l, None, explain) if self.quiet[l[0]] else [(g, l, None)]

@@ -1,0 +1,114 @@
+"""C11 <threads.h>: the same objects as POSIX threads under other names and with other result values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import raw as R
+from threadproof.frontend.apis import pthread as P
+from threadproof.frontend.ctypes import INT, Int, Void
+from threadproof.frontend.lower.context import Value
+from threadproof.ir import op as O
+from threadproof.logic import term as T
+from threadproof.logic.term import Term
+
+if TYPE_CHECKING:
+    from threadproof.frontend.lower.calls import Calls, Handler
+
+THRD_BUSY, THRD_TIMEDOUT = 1, 4
+MTX_RECURSIVE = 1
+
+
+def _create(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place = c.target(c.arg(e, 0))
+    start = c.pointer(c.arg(e, 1))
+    argument = c.pointer(c.arg(e, 2))
+    site = next((s for s in c.program.function_sites.values() if s.number == start.obj.value), None)
+    if site is None or c.program.unit.functions[site.function].body is None:
+        c.unsupported("thread whose start function is not known")
+        return c.result(e, 0)
+    f = c.program.unit.functions[site.function]
+    c.program.starts_threads = True
+    handle = c.new_thread(c.program.template_for(f))
+    root = place.root if isinstance(place.root, Int) else c.model.ulong
+    c.store(place, root, T.resize(handle, root.width, False))
+    c.create(f, handle, [argument])
+    return c.result(e, 0)
+
+
+def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
+    handle = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), INT)
+    assert isinstance(handle, Term)
+    where = c.pointer(c.arg(e, 1))
+    c.emit(O.Step(T.eq(T.select(c.program.ended, (handle,)), T.const(1, 8)), waits=True, role="join"))
+    if not where.is_null:
+        # the result of a C11 thread is an int, kept as the offset of a pointer to nothing
+        out = c.new_temporary(32)
+        value = T.extract(T.select(c.program.result[1], (handle,)), 32)
+        c.emit(O.Step(updates=(O.Update(out, (), value),)))
+        c.store(c.deref(where, INT), INT, T.var(out))
+    return c.result(e, 0)
+
+
+def _exit(c: Calls, e: A.Call, wanted: bool) -> Value:
+    value = c.integer(c.arg(e, 0))
+    c.end_thread(R.Ptr(R.NULL_OBJECT, T.resize(value, c.model.pointer_width, True), ()))
+    return None
+
+
+def _mtx_init(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place = c.target(c.arg(e, 0))
+    kind = c.integer(c.arg(e, 1))
+    recursive = T.ne(T.bvand(kind, T.const(MTX_RECURSIVE, kind.width)), T.const(0, kind.width))
+    return P.init_mutex(c, place, "mutex", T.from_bool(recursive, 8), e)
+
+
+def _mtx_timedlock(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place = c.target(c.arg(e, 0))
+    c.value(c.arg(e, 1))
+    v = P.acquire_mutex(c, place, "mutex", e, wanted, timed=True)
+    assert isinstance(v, Term)
+    return T.ite(T.eq(v, T.const(0, v.width)), v, T.const(THRD_TIMEDOUT, v.width))
+
+
+def _cnd_timedwait(c: Calls, e: A.Call, wanted: bool) -> Value:
+    cond, mutex = c.target(c.arg(e, 0)), c.target(c.arg(e, 1))
+    c.value(c.arg(e, 2))
+    return P.wait(c, cond, mutex, e, wanted, timed=True, late=THRD_TIMEDOUT)
+
+
+def _call_once(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place = c.target(c.arg(e, 0))
+    call = A.Call(c.arg(e, 1), [], Void(), e.pos)
+    P.once(c, place, lambda: c.discard(call), e)
+    return None
+
+
+HANDLERS: dict[str, Handler] = {
+    "thrd_create": _create,
+    "thrd_join": _join,
+    "thrd_exit": _exit,
+    "thrd_current": P.HANDLERS["pthread_self"],
+    "thrd_equal": P.HANDLERS["pthread_equal"],
+    "thrd_detach": P.HANDLERS["pthread_detach"],
+    "thrd_yield": P.HANDLERS["sched_yield"],
+    "thrd_sleep": P.HANDLERS["sched_yield"],
+    "mtx_init": _mtx_init,
+    "mtx_lock": P.HANDLERS["pthread_mutex_lock"],
+    "mtx_unlock": P.HANDLERS["pthread_mutex_unlock"],
+    "mtx_trylock": lambda c, e, w: P.try_mutex(c, c.target(c.arg(e, 0)), "mutex", e, w, THRD_BUSY),
+    "mtx_timedlock": _mtx_timedlock,
+    "mtx_destroy": P.HANDLERS["pthread_mutex_destroy"],
+    "cnd_init": P.HANDLERS["pthread_cond_init"],
+    "cnd_wait": P.HANDLERS["pthread_cond_wait"],
+    "cnd_timedwait": _cnd_timedwait,
+    "cnd_signal": P.HANDLERS["pthread_cond_signal"],
+    "cnd_broadcast": P.HANDLERS["pthread_cond_broadcast"],
+    "cnd_destroy": P.HANDLERS["pthread_cond_destroy"],
+    "call_once": _call_once,
+    "tss_create": P.HANDLERS["pthread_key_create"],
+    "tss_set": P.HANDLERS["pthread_setspecific"],
+    "tss_get": P.HANDLERS["pthread_getspecific"],
+    "tss_delete": P.HANDLERS["pthread_key_delete"],
+}

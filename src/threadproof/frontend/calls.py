@@ -1,0 +1,131 @@
+"""Reads calls: ordinary ones, atomic operations that are generic in a pointee, and compile-time builtins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tree_sitter import Node
+
+from threadproof.frontend import ast, builtins
+from threadproof.frontend import conversions as conv
+from threadproof.frontend import ctypes as ct
+from threadproof.frontend.constants import evaluate
+from threadproof.frontend.conversions import rvalue
+from threadproof.frontend.parse import text_of
+
+if TYPE_CHECKING:
+    from threadproof.frontend.context import Context
+
+_VARIADIC = frozenset({
+    "__builtin_va_start", "__builtin_va_end", "__builtin_va_copy", "va_start", "va_end", "va_copy",
+})  # fmt: skip
+
+
+class CallReader:
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+
+    def call(self, node: Node) -> ast.Expr:
+        exprs = self.ctx.exprs
+        function = exprs.child(node, "function")
+        exprs.check_sizeof(function)
+        arguments = exprs.child(node, "arguments").named_children
+        if function.type == "identifier" and function.start_byte not in self.ctx.source.normal.fragments:
+            name = text_of(function)
+            if self.ctx.lookup(name) is None:
+                special = self.undeclared_call(name, arguments, node)
+                if special is not None:
+                    return special
+        callee = exprs.expr(function)
+        if isinstance(callee, ast.Unsupported):
+            return callee
+        if not (isinstance(callee, ast.Name) and isinstance(callee.decl, ast.FuncDecl)):
+            callee = rvalue(callee)
+            if isinstance(callee, ast.Decay) and isinstance(callee.place, ast.Name):
+                callee = callee.place
+        t = callee.type.to if isinstance(callee.type, ct.Pointer) else callee.type
+        if not isinstance(t, ct.Function):
+            raise self.ctx.error(f"'{text_of(function)[:40]}' is not a function", node)
+        args = self.arguments(t, arguments, node, text_of(function))
+        self.ctx.types.complete(t.result)
+        return ast.Call(callee, args, conv.unqualified(t.result), self.ctx.pos(node))
+
+    def arguments(self, t: ct.Function, nodes: list[Node], node: Node, name: str) -> list[ast.Expr]:
+        known = len(t.params)
+        if not t.unprototyped and (len(nodes) < known or (len(nodes) > known and not t.variadic)):
+            few = "few" if len(nodes) < known else "many"
+            raise self.ctx.error(f"too {few} arguments in call of '{name[:40]}'", node)
+        args = []
+        for i, argument in enumerate(nodes):
+            e = self.ctx.exprs.value(argument)
+            if i < known:
+                args.append(self.ctx.exprs.convert(e, t.params[i], argument))
+            else:
+                args.append(self.promoted(e, argument))
+        return args
+
+    def promoted(self, e: ast.Expr, node: Node) -> ast.Expr:
+        if isinstance(e.type, ct.Void) and not isinstance(e, ast.Unsupported):
+            raise self.ctx.error("a void value is passed as an argument", node)
+        return conv.default_promote(e)
+
+    # ------------------------------------------------------------ without a declaration
+
+    def undeclared_call(self, name: str, nodes: list[Node], node: Node) -> ast.Expr | None:
+        """A call of something that only the compiler knows; None if it is an ordinary call after all."""
+        pos = self.ctx.pos(node)
+        model = self.ctx.model
+        match name:
+            case "__builtin_constant_p" if len(nodes) == 1:
+                e = rvalue(self.ctx.exprs.unevaluated(nodes[0]))
+                is_string = isinstance(e, ast.Decay) and isinstance(e.place, ast.Str)
+                known = is_string or isinstance(e, ast.FloatConst) or evaluate(e, model) is not None
+                return ast.Const(int(known), ct.INT, pos)
+            case "__builtin_choose_expr" if len(nodes) == 3:
+                chosen = nodes[1] if self.ctx.types.constant(nodes[0]) else nodes[2]
+                return self.ctx.exprs.expr(chosen)
+        if name in _VARIADIC:
+            return ast.Unsupported("variable arguments", ct.VOID, pos)
+        operation = builtins.atomic_operation(name)
+        if operation is not None:
+            return self.atomic(name, nodes, node, *operation)
+        if self.ctx.file.builtin(name, pos) is not None:
+            return None
+        if name.startswith("__builtin_"):
+            return ast.Unsupported(name, ct.INT, pos)
+        if self.ctx.index.errors:
+            raise self.ctx.undeclared(f"'{name}' is not declared", node)
+        self.ctx.file.extern_function(name, ct.Function(ct.INT, (), unprototyped=True), pos)
+        return None
+
+    def atomic(self, name: str, nodes: list[Node], node: Node, values: tuple[int, ...], result: str) -> ast.Expr:
+        pos = self.ctx.pos(node)
+        args = [self.ctx.exprs.value(n) for n in nodes]
+        t: ct.CType = ct.VOID if result in ("void", "fence") else ct.BOOL
+        if result in ("pointee", "bool", "void"):
+            if len(args) <= max(values, default=0):
+                raise self.ctx.error(f"too few arguments in call of '{name}'", node)
+            unsupported = next((a for a in args if isinstance(a, ast.Unsupported)), None)
+            if unsupported is not None:
+                return unsupported
+            pointer = args[0].type
+            if not isinstance(pointer, ct.Pointer):
+                raise self.ctx.error(f"first argument of '{name}' is not a pointer", node)
+            self.ctx.types.complete(pointer.to)
+            pointee = conv.unqualified(pointer.to)
+            if result == "pointee":
+                t = pointee
+            moves = isinstance(pointee, ct.Pointer) and ("add" in name or "sub" in name)
+            value_type = self.ctx.model.ptrdiff_t if moves else pointee
+            for i in values:
+                args[i] = self.ctx.exprs.convert(args[i], value_type, nodes[i])
+            rest = (i for i in range(1, len(args)) if i not in values)
+            for i in rest:
+                args[i] = self.promoted(args[i], nodes[i])
+        decl = ast.FuncDecl(name, ct.Function(t, (), unprototyped=True), [], None, pos)
+        known = self.ctx.unit.functions.get(name)
+        if known is None:
+            self.ctx.use(decl)
+        else:
+            decl = known
+        return ast.Call(ast.Name(decl, decl.type, pos), args, t, pos)

@@ -1,0 +1,172 @@
+"""Evaluates integer constant expressions over the typed tree, in the arithmetic of the data model."""
+
+from __future__ import annotations
+
+from threadproof.frontend import ast
+from threadproof.frontend import ctypes as ct
+
+
+def wrap(value: int, t: ct.CType, model: ct.DataModel) -> int:
+    """The value as converted to an integer (or pointer) type."""
+    if isinstance(t, ct.Pointer):
+        return value & ((1 << model.pointer_width) - 1)
+    if not isinstance(t, ct.Int):
+        return value
+    if t.is_bool:
+        return int(value != 0)
+    value &= (1 << t.width) - 1
+    return value - (1 << t.width) if t.signed and value >> (t.width - 1) else value
+
+
+def evaluate(e: ast.Expr, model: ct.DataModel) -> int | None:
+    """The value of a constant expression of integer or pointer type; None if it is not constant."""
+    match e:
+        case ast.Const():
+            return e.value
+        case ast.Cast():
+            return _cast(e, model)
+        case ast.Unary():
+            return _unary(e, model)
+        case ast.Binary():
+            return _binary(e, model)
+        case ast.Logical():
+            left = _truth(e.left, model)
+            if left is None:
+                return None
+            if left == (e.op == "||"):
+                return int(left)
+            right = _truth(e.right, model)
+            return None if right is None else int(right)
+        case ast.Cond():
+            chosen = _truth(e.cond, model)
+            if chosen is None:
+                return None
+            branch = e.other if not chosen else e.cond if e.then is None else e.then
+            value = evaluate(branch, model)
+            return None if value is None else wrap(value, e.type, model)
+        case ast.AddrOf() | ast.Decay():
+            return address(e.place, model)
+        case ast.PtrAdd():
+            pointer, index = evaluate(e.pointer, model), evaluate(e.index, model)
+            if pointer is None or index is None or not isinstance(e.type, ct.Pointer):
+                return None
+            step = index * _size(e.type.to, model)
+            return wrap(pointer - step if e.negative else pointer + step, e.type, model)
+        case ast.PtrDiff():
+            left_at, right_at = evaluate(e.left, model), evaluate(e.right, model)
+            if left_at is None or right_at is None or not isinstance(e.left.type, ct.Pointer):
+                return None
+            size = _size(e.left.type.to, model)
+            return (left_at - right_at) // size if size else None
+    return None
+
+
+def address(place: ast.Expr, model: ct.DataModel) -> int | None:
+    """The address of a place that is reached from a constant pointer, as in `&((T *)0)->field`."""
+    match place:
+        case ast.Deref():
+            return evaluate(place.pointer, model)
+        case ast.Member() if place.bits is None:
+            base = address(place.base, model)
+            return None if base is None else base + place.offset
+        case ast.Index():
+            base, index = address(place.array, model), evaluate(place.index, model)
+            return None if base is None or index is None else base + index * _size(place.type, model)
+    return None
+
+
+def _size(t: ct.CType, model: ct.DataModel) -> int:
+    try:
+        return model.size_of(t)
+    except LookupError:
+        return 0
+
+
+def _truth(e: ast.Expr, model: ct.DataModel) -> bool | None:
+    number = float_value(e, model) if isinstance(e.type, ct.Float) else evaluate(e, model)
+    return None if number is None else number != 0
+
+
+def float_value(e: ast.Expr, model: ct.DataModel) -> float | None:
+    match e:
+        case ast.FloatConst():
+            return e.value
+        case ast.Cast() if isinstance(e.type, ct.Float):
+            if isinstance(e.operand.type, ct.Float):
+                return float_value(e.operand, model)
+            value = evaluate(e.operand, model)
+            return None if value is None else float(value)
+        case ast.Unary(op="-"):
+            operand = float_value(e.operand, model)
+            return None if operand is None else -operand
+    return None
+
+
+def _cast(e: ast.Cast, model: ct.DataModel) -> int | None:
+    if not isinstance(e.type, ct.Int | ct.Pointer):
+        return None
+    if isinstance(e.operand.type, ct.Float):
+        number = float_value(e.operand, model)
+        if number is None or number != number or abs(number) == float("inf"):
+            return None
+        if isinstance(e.type, ct.Int) and e.type.is_bool:
+            return int(number != 0)
+        return wrap(int(number), e.type, model)
+    value = evaluate(e.operand, model)
+    return None if value is None else wrap(value, e.type, model)
+
+
+def _unary(e: ast.Unary, model: ct.DataModel) -> int | None:
+    if e.op == "!":
+        truth = _truth(e.operand, model)
+        return None if truth is None else int(not truth)
+    value = evaluate(e.operand, model)
+    if value is None:
+        return None
+    return wrap(-value if e.op == "-" else ~value, e.type, model)
+
+
+def _binary(e: ast.Binary, model: ct.DataModel) -> int | None:
+    a, b = evaluate(e.left, model), evaluate(e.right, model)
+    if a is None or b is None:
+        return None
+    match e.op:
+        case "+":
+            value = a + b
+        case "-":
+            value = a - b
+        case "*":
+            value = a * b
+        case "/" | "%":
+            if b == 0:
+                return None
+            quotient = abs(a) // abs(b)
+            if (a < 0) != (b < 0):
+                quotient = -quotient
+            value = quotient if e.op == "/" else a - b * quotient
+        case "<<" | ">>":
+            width = e.type.width if isinstance(e.type, ct.Int) else 0
+            if not 0 <= b < width:
+                return None
+            value = a << b if e.op == "<<" else a >> b
+        case "&":
+            value = a & b
+        case "|":
+            value = a | b
+        case "^":
+            value = a ^ b
+        case "<":
+            value = int(a < b)
+        case "<=":
+            value = int(a <= b)
+        case ">":
+            value = int(a > b)
+        case ">=":
+            value = int(a >= b)
+        case "==":
+            value = int(a == b)
+        case "!=":
+            value = int(a != b)
+        case _:
+            return None
+    return wrap(value, e.type, model)

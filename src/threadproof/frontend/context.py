@@ -1,0 +1,72 @@
+"""Ties the readers together: one Context per parse of a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tree_sitter import Node
+
+from threadproof.errors import InputError
+from threadproof.frontend import ast
+from threadproof.frontend import ctypes as ct
+from threadproof.frontend.calls import CallReader
+from threadproof.frontend.declarators import TypeReader
+from threadproof.frontend.expressions import ExprReader
+from threadproof.frontend.filescope import FileScope
+from threadproof.frontend.initialisers import InitReader
+from threadproof.frontend.parse import Index, Source
+from threadproof.frontend.scope import Entry, FunctionState
+from threadproof.frontend.statements import StmtReader
+
+
+class Context:
+    def __init__(self, source: Source, model: ct.DataModel) -> None:
+        self.source = source
+        self.model = model
+        self.index = Index(source)
+        self.unit = ast.Unit()
+        self.state = FunctionState()
+        self._positions: dict[int, ast.Pos] = {}
+        self.types = TypeReader(self)
+        self.exprs = ExprReader(self)
+        self.calls = CallReader(self)
+        self.inits = InitReader(self)
+        self.stmts = StmtReader(self)
+        self.file = FileScope(self)
+
+    def pos(self, node: Node) -> ast.Pos:
+        offset = node.start_byte
+        known = self._positions.get(offset)
+        if known is None:
+            known = self._positions[offset] = self.source.pos(offset)
+        return known
+
+    def error(self, message: str, where: Node | int) -> InputError:
+        return self.source.error(message, where)
+
+    def undeclared(self, message: str, where: Node | int) -> InputError:
+        """A name is not declared: if part of the text could not be parsed, that is the likely reason."""
+        if self.index.errors:
+            return self.source.syntax_error(self.index.errors[0])
+        return self.error(message, where)
+
+    def lookup(self, name: str) -> Entry | None:
+        return self.state.entry(name) or self.file.lookup(name)
+
+    def use(self, decl: ast.VarDecl | ast.FuncDecl) -> None:
+        """Reachable code refers to it."""
+        if not self.state.unevaluated:
+            self.file.use(decl)
+
+    @contextmanager
+    def at_file_scope(self) -> Iterator[None]:
+        saved = self.state
+        self.state = FunctionState()
+        was_variable_length = self.types.variable_length
+        self.types.variable_length = False
+        try:
+            yield
+        finally:
+            self.state = saved
+            self.types.variable_length = was_variable_length

@@ -1,0 +1,202 @@
+"""The implicit steps of C made explicit: loads, decay, promotions, common types, assignment conversion."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from threadproof.frontend import ast
+from threadproof.frontend import ctypes as ct
+from threadproof.frontend.constants import evaluate, wrap
+
+DOUBLE = ct.Float(64)
+
+
+class Incompatible(ValueError):
+    """A conversion that C does not have; the message says which."""
+
+
+def is_lvalue(e: ast.Expr) -> bool:
+    while isinstance(e, ast.Member):
+        e = e.base
+    if isinstance(e, ast.Name):
+        return isinstance(e.decl, ast.VarDecl)
+    return isinstance(e, ast.Deref | ast.Index | ast.Str | ast.CompoundLiteral)
+
+
+def unqualified(t: ct.CType) -> ct.CType:
+    if not t.atomic:
+        return t
+    if isinstance(t, ct.Struct):
+        return ATOMIC_STRUCTS[id(t)][1]
+    return replace(t, atomic=False)
+
+
+#: id of an `_Atomic struct` -> (that struct, the struct without the qualifier)
+ATOMIC_STRUCTS: dict[int, tuple[ct.Struct, ct.Struct]] = {}
+_ATOMIC_OF: dict[int, ct.Struct] = {}
+
+
+def atomic(t: ct.CType) -> ct.CType:
+    if t.atomic:
+        return t
+    if isinstance(t, ct.Struct):
+        made = _ATOMIC_OF.get(id(t))
+        if made is None or ATOMIC_STRUCTS[id(made)][1] is not t:
+            made = ct.Struct(t.tag, t.is_union, t.fields, t.packed, t.align, True)
+            ATOMIC_STRUCTS[id(made)] = (made, t)
+            _ATOMIC_OF[id(t)] = made
+        return made
+    if isinstance(t, ct.Array):
+        return replace(t, of=atomic(t.of))
+    return replace(t, atomic=True)
+
+
+def mark_address(place: ast.Expr) -> None:
+    """The address of this place is taken, and with it that of the variable it is part of."""
+    while True:
+        match place:
+            case ast.Member():
+                place = place.base
+            case ast.Index():
+                place = place.array
+            case ast.Name(decl=ast.VarDecl() as decl) | ast.CompoundLiteral(decl=decl):
+                decl.address_taken = True
+                return
+            case _:
+                return
+
+
+def rvalue(e: ast.Expr) -> ast.Expr:
+    t = e.type
+    if isinstance(t, ct.Array):
+        mark_address(e)
+        return ast.Decay(e, ct.Pointer(t.of), e.pos)
+    if isinstance(t, ct.Function):
+        if isinstance(e, ast.Deref):
+            return e.pointer
+        return ast.Decay(e, ct.Pointer(t), e.pos)
+    if is_lvalue(e):
+        return ast.Load(e, unqualified(t), e.pos)
+    return e
+
+
+def promoted(t: ct.CType, bits: int | None = None) -> ct.CType:
+    if isinstance(t, ct.Int):
+        if (bits is not None and bits < 32) or (bits == 32 and t.signed):
+            return ct.INT
+        if t.rank < 3:
+            return ct.INT
+    return unqualified(t)
+
+
+def bit_width(e: ast.Expr) -> int | None:
+    if isinstance(e, ast.Load) and isinstance(e.place, ast.Member) and e.place.bits is not None:
+        return e.place.bits[1]
+    return None
+
+
+def promote(e: ast.Expr) -> ast.Expr:
+    """Integer promotion of an rvalue."""
+    return recast(e, promoted(e.type, bit_width(e)))
+
+
+def default_promote(e: ast.Expr) -> ast.Expr:
+    if isinstance(e.type, ct.Float) and e.type.width == 32:
+        return recast(e, DOUBLE)
+    return promote(e)
+
+
+def common_type(a: ct.CType, b: ct.CType) -> ct.CType:
+    """The usual arithmetic conversions, for promoted types."""
+    if isinstance(a, ct.Float) or isinstance(b, ct.Float):
+        width = max(t.width for t in (a, b) if isinstance(t, ct.Float))
+        return ct.Float(width)
+    assert isinstance(a, ct.Int)
+    assert isinstance(b, ct.Int)
+    if a.signed == b.signed:
+        return a if a.rank >= b.rank else b
+    unsigned, signed = (b, a) if a.signed else (a, b)
+    if unsigned.rank >= signed.rank:
+        return unsigned
+    if signed.width > unsigned.width:
+        return signed
+    return replace(signed, signed=False, name="unsigned " + signed.name)
+
+
+def same(a: ct.CType, b: ct.CType) -> bool:
+    """The same type, not only the same representation: `char` and `signed char` differ."""
+    if isinstance(a, ct.Int) and isinstance(b, ct.Int):
+        return a == b and (a.rank != 1 or not a.signed or a.name == b.name)
+    if isinstance(a, ct.Pointer) and isinstance(b, ct.Pointer):
+        return a.atomic == b.atomic and same(a.to, b.to)
+    if isinstance(a, ct.Array) and isinstance(b, ct.Array):
+        return (a.size == b.size or a.size is None or b.size is None) and same(a.of, b.of)
+    if isinstance(a, ct.Function) and isinstance(b, ct.Function):
+        if not same(a.result, b.result):
+            return False
+        if a.unprototyped or b.unprototyped:
+            return True
+        return (
+            a.variadic == b.variadic
+            and len(a.params) == len(b.params)
+            and all(same(x, y) for x, y in zip(a.params, b.params, strict=True))
+        )
+    return a == b
+
+
+def recast(e: ast.Expr, t: ct.CType) -> ast.Expr:
+    """The rvalue as an arithmetic or pointer type, with a Cast only if the type changes."""
+    if e.type == t:
+        return e
+    return ast.Cast(e, t, e.pos)
+
+
+def convert(e: ast.Expr, to: ct.CType, model: ct.DataModel) -> ast.Expr:
+    """The rvalue converted as if by assignment to a place of type `to`."""
+    t = unqualified(to)
+    source = e.type
+    if source == t or source is t:
+        return e
+    if isinstance(e, ast.Unsupported):
+        return ast.Unsupported(e.what, t, e.pos)
+    if isinstance(t, ct.Int) and isinstance(e, ast.Const) and isinstance(source, ct.Int):
+        return ast.Const(wrap(e.value, t, model), t, e.pos)
+    if ct.is_scalar(t) and ct.is_scalar(source):
+        if isinstance(t, ct.Float) and isinstance(source, ct.Pointer):
+            raise Incompatible("a pointer cannot become a floating-point number")
+        if isinstance(t, ct.Pointer) and isinstance(source, ct.Float):
+            raise Incompatible("a floating-point number cannot become a pointer")
+        return ast.Cast(e, t, e.pos)
+    if isinstance(t, ct.Void):
+        return ast.Cast(e, t, e.pos)
+    if isinstance(t, ct.Sync) and isinstance(source, ct.Sync) and t.kind == source.kind:
+        return e
+    if isinstance(t, ct.Sync) and isinstance(source, ct.Int):
+        return ast.Unsupported("assignment of a number to a synchronisation object", t, e.pos)
+    if isinstance(source, ct.Sync) and isinstance(t, ct.Int):
+        return ast.Unsupported("reading a synchronisation object as a number", t, e.pos)
+    raise Incompatible(f"'{ct.show(source)}' cannot be converted to '{ct.show(t)}'")
+
+
+def is_null_constant(e: ast.Expr, model: ct.DataModel) -> bool:
+    if isinstance(e, ast.Cast) and e.type == ct.Pointer(ct.VOID):
+        e = e.operand
+    return isinstance(e.type, ct.Int) and evaluate(e, model) == 0
+
+
+def unify_pointers(a: ast.Expr, b: ast.Expr, model: ct.DataModel) -> tuple[ast.Expr, ast.Expr]:
+    """Operands of a comparison or of `?:`, at least one of them a pointer, brought to one pointer type."""
+    if not isinstance(a.type, ct.Pointer):
+        return convert(a, b.type, model), b
+    if not isinstance(b.type, ct.Pointer):
+        return a, convert(b, a.type, model)
+    if a.type == b.type:
+        return a, b
+    if is_null_constant(b, model):
+        return a, recast(b, a.type)
+    if is_null_constant(a, model):
+        return recast(a, b.type), b
+    if isinstance(a.type.to, ct.Void) or isinstance(b.type.to, ct.Void):
+        void = ct.Pointer(ct.VOID)
+        return recast(a, void), recast(b, void)
+    return a, recast(b, a.type)

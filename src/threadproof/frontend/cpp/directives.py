@@ -1,0 +1,508 @@
+"""Directives and text: one pass over a file that copies what contains no macro and replaces what does.
+
+Entry point: `Preprocessor.run`. Every line of the output stands at the number its source line has, or behind
+a line marker (`# 12 "file"`) that says which line it is, so columns too are right up to the first macro of a
+line. Comments stay. `#pragma` lines stay (except `once`): what they mean is the parser's business.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+from threadproof.errors import InputError
+from threadproof.frontend.cpp.condition import evaluate
+from threadproof.frontend.cpp.macros import Expander, Macro, Operator, define
+from threadproof.frontend.cpp.tokens import (
+    CHARACTER,
+    COMMENT,
+    IDENTIFIER,
+    LEX,
+    NUMBER,
+    STRING,
+    CppError,
+    Token,
+    is_identifier,
+    must_separate,
+    quote,
+    spell,
+    tokenise,
+)
+
+MAX_INCLUDE_DEPTH = 100
+#: a gap of more lines than this becomes a line marker
+MAX_BLANK_LINES = 8
+#: how names of the project's own headers are shown
+OWN_HEADERS = "<threadproof>"
+
+_HASH = r"^[ \t\f\v\r]*(?:\#|%:)"
+#: what can matter in running text; group 1: identifier, 2: a directive, 3: a comment that never ends
+_SCAN = re.compile(rf"{STRING}|{CHARACTER}|{NUMBER}|({IDENTIFIER})|{COMMENT}|({_HASH})|(/\*)", re.A | re.M)
+#: the same for text that is skipped; group 1: a directive, 2: a comment that never ends
+_SKIP = re.compile(rf"{STRING}|{CHARACTER}|{COMMENT}|({_HASH})|(/\*)", re.A | re.M)
+#: what a directive consists of, up to its end of line; group 1: a comment
+_DIRECTIVE_PART = re.compile(rf"{STRING}|{CHARACTER}|({COMMENT})|[^\"'/\n]+|/|[\"']", re.A)
+_DIRECTIVE_NAME = re.compile(rf"{_HASH}(?:[ \t\f\v]|{COMMENT})*({IDENTIFIER}|[0-9]+)?", re.A | re.M)
+_HEADER_NAME = re.compile(r"[ \t]*(?:<([^>\n]*)>|\"([^\"\n]*)\")")
+_COMMENT_BEFORE_DIRECTIVE = re.compile(r"\*/[ \t\f\v]*(?:#|%:)")
+_LITERAL_OR_COMMENT = re.compile(rf"{STRING}|{CHARACTER}|({COMMENT})", re.A)
+_CONTINUATION = re.compile(r"\\[ \t\f\v]*\n")
+_LINE = re.compile(r'\s*([0-9]+)(?:\s+"((?:[^"\\]|\\.)*)")?')
+
+_CONDITIONALS = frozenset(("if", "ifdef", "ifndef"))
+_BRANCHES = frozenset(("elif", "elifdef", "elifndef", "else", "endif"))
+#: operators of `#if` that answer 0: no attribute and no built-in function is promised
+_HAS_NOTHING = frozenset(("__has_attribute", "__has_builtin", "__has_c_attribute", "__has_cpp_attribute"))
+_HAS_INCLUDE = frozenset(("__has_include", "__has_include_next"))
+_HINT_GCC = "--cpp gcc preprocesses with a compiler instead"
+
+
+@dataclass(slots=True)
+class _If:
+    """An open conditional: a branch of it was taken already; its `#else` was seen."""
+
+    directive: str
+    line: int
+    taken: bool
+    has_else: bool = False
+
+
+@dataclass(slots=True)
+class _Found:
+    """A header: its text's place, the name to show, the index of the search directory it was found in."""
+
+    path: Path
+    name: str
+    index: int
+
+
+class _File:
+    """The text being read, and where in it we are."""
+
+    def __init__(self, text: str, name: str, path: Path, *, system: bool, index: int):
+        self.text = text
+        self.name = name
+        self.path = path
+        #: index of the search directory that has it; -1: found beside its includer
+        self.index = index
+        #: the marker flag of system headers
+        self.flag = " 3" if system else ""
+        self.position = 0
+        self.open: list[_If] = []
+        self._line = 1
+        self._counted = 0
+
+    def line(self, position: int | None = None) -> int:
+        position = self.position if position is None else position
+        if position < self._counted:
+            return self._line - self.text.count("\n", position, self._counted)
+        self._line += self.text.count("\n", self._counted, position)
+        self._counted = position
+        return self._line
+
+    def renumber(self, position: int, line: int) -> None:
+        """`#line`: the text at `position` is on line `line`."""
+        self._counted = position
+        self._line = line
+
+    def line_start(self, position: int) -> int:
+        return self.text.rfind("\n", 0, position) + 1
+
+    # The reader's side: more tokens for the arguments of a macro.
+
+    def take_parenthesis(self) -> bool:
+        position = self.position
+        match = LEX.match(self.text, position)
+        if match is not None and match.lastindex == 1:
+            position = match.end()
+        if self.text.startswith("(", position):
+            self.position = position + 1
+            return True
+        return False
+
+    def take(self) -> Token | None:
+        match = LEX.match(self.text, self.position)
+        space = ""
+        if match is not None and match.lastindex == 1:
+            space = match[0]
+            match = LEX.match(self.text, match.end())
+        if match is None:
+            return None
+        if match[0] in ("#", "%:") and "\n" in space:
+            raise CppError("a directive inside the arguments of a macro", _HINT_GCC)
+        self.position = match.end()
+        return Token(match[0], bool(space))
+
+
+class Preprocessor:
+    """Preprocesses one translation unit; `macros` may be filled before `run`."""
+
+    def __init__(self, include_dirs: list[Path], own_headers: Path):
+        self.include_dirs = [*include_dirs, own_headers]
+        self.own_headers = own_headers
+        self.macros: dict[str, Macro] = {}
+        self.expander = Expander(self.macros)
+        self.out: list[str] = []
+        self.files: list[_File] = []
+        self.once: set[Path] = set()
+        self.counter = 0
+        self._operators: dict[str, Operator] = {"defined": self._defined}
+        for name in _HAS_NOTHING | _HAS_INCLUDE:
+            self._operators[name] = functools.partial(self._has, name)
+        #: the line of the macro or directive being worked on
+        self.line = 1
+        self._add_computed()
+
+    def define(self, definition: str) -> None:
+        macro = define(definition)
+        self.macros[macro.name] = macro
+
+    def run(self, text: str, name: str, path: Path) -> str:
+        """The preprocessed text of the main file; an InputError when it cannot be preprocessed."""
+        self._process(_File(_splice(text), name, path, system=False, index=-1), f"# 1 {quote(name)}\n")
+        return "".join(self.out)
+
+    # ------------------------------------------------------------ the pass over one file
+
+    def _process(self, file: _File, marker: str) -> None:
+        self.files.append(file)
+        self.out.append(marker)
+        try:
+            self._text(file)
+        except CppError as error:
+            self._fail(file, error.message, error.hint)
+        except RecursionError:
+            self._fail(file, "macros or conditions are nested too deeply")
+        if file.open:
+            unclosed = file.open[-1]
+            raise InputError(f"#{unclosed.directive} without #endif", file=file.name, line=unclosed.line)
+        self.files.pop()
+
+    def _fail(self, file: _File, message: str, hint: str | None = None, position: int | None = None) -> NoReturn:
+        raise InputError(message, file=file.name, line=file.line(position), hint=hint)
+
+    def _text(self, file: _File) -> None:
+        text, macros, out = file.text, self.macros, self.out
+        copied = 0
+        again = True
+        while again:
+            again = False
+            for match in _SCAN.finditer(text, file.position):
+                group = match.lastindex
+                if group is None:
+                    continue
+                start = match.start()
+                if group == 1:
+                    if match[1] not in macros:
+                        continue
+                    out.append(text[copied:start])
+                    file.position = match.end()
+                    self._expand(file, match[1], start)
+                elif group == 2:
+                    out.append(text[copied:start])
+                    file.position = start
+                    self._directive(file)
+                else:
+                    self._fail(file, "unterminated comment", position=start)
+                copied = file.position
+                again = True
+                break
+        out.append(text[copied:])
+        if text and not text.endswith("\n"):
+            out.append("\n")
+
+    def _expand(self, file: _File, name: str, start: int) -> None:
+        """Replace the macro at `start`; the file's position is behind its name, and behind its call afterwards."""
+        self.line = file.line(start)
+        end = file.position
+        tokens = self.expander.expand([Token(name)], file)
+        # an empty expansion still separates what stands on its sides
+        result = spell(tokens) or " "
+        text = file.text
+        if must_separate((self.out[-1] or self.out[-2])[-1:], result):
+            result = " " + result
+        if file.position > end and (lines := text.count("\n", end, file.position)):
+            # a call over several lines: what follows it stays on its line and in its column
+            result += "\n" * lines + " " * (file.position - file.line_start(file.position))
+        elif tokens and file.position < len(text) and must_separate(tokens[-1].text, text[file.position]):
+            result += " "
+        self.out.append(result)
+
+    def _resume(self, file: _File, since: int) -> None:
+        """Keep the lines right after the text from `since` to the file's position went away."""
+        lines = file.text.count("\n", since, file.position)
+        if lines <= MAX_BLANK_LINES:
+            self.out.append("\n" * lines)
+        else:
+            self.out.append(f"# {file.line()} {quote(file.name)}{file.flag}\n")
+
+    # ------------------------------------------------------------ directives
+
+    def _directive(self, file: _File) -> None:
+        start = file.position
+        match = _DIRECTIVE_NAME.match(file.text, start)
+        assert match is not None
+        name = match[1] or ""
+        self.line = file.line()
+        body, file.position = _directive_body(file.text, match.end())
+        if not self._dispatch(file, name, body, match.end()):
+            self._resume(file, start)
+
+    def _dispatch(self, file: _File, name: str, body: str, raw: int) -> bool:
+        """Do the directive `name`, whose text begins at `raw` and ends at the file's position.
+
+        Afterwards the position is where text goes on; true if a marker tells the line already.
+        """
+        match name:
+            case "define":
+                macro = define(body)
+                self.macros[macro.name] = macro
+            case "undef":
+                self.macros.pop(_name_of(name, body), None)
+            case "include" | "include_next" | "import":
+                return self._include(file, name, body, raw)
+            case "if" | "ifdef" | "ifndef":
+                taken = self._holds(file, name, body)
+                file.open.append(_If(name, self.line, taken))
+                if not taken:
+                    self._skip(file)
+            case "elif" | "elifdef" | "elifndef" | "else":
+                self._branch(file, name)
+                self._skip(file)
+            case "endif":
+                if not file.open:
+                    raise CppError("#endif without #if")
+                file.open.pop()
+            case "pragma":
+                if body.strip() == "once":
+                    self.once.add(file.path)
+                else:
+                    self.out.append(f"#pragma {body.strip()}")
+            case "line":
+                return self._line(file, spell(self.expander.expand(tokenise(body))))
+            case "error":
+                raise CppError(f"#error {body.strip()}")
+            case "warning" | "ident" | "sccs":
+                pass
+            case _ if name.isdigit():
+                return self._line(file, name + body)
+            case _ if name or body.strip():
+                raise CppError(f"unknown directive #{(name or body.strip())[:30]}")
+        return False
+
+    def _line(self, file: _File, body: str) -> bool:
+        match = _LINE.match(body)
+        if match is None or len(match[1]) > 10:
+            raise CppError("#line needs a line number")
+        if match[2] is not None:
+            file.name = re.sub(r"\\(.)", r"\1", match[2])
+        # what follows begins with the newline that ends the directive
+        file.renumber(file.position, int(match[1]) - 1)
+        self.out.append(f"# {int(match[1]) - 1} {quote(file.name)}{file.flag}\n")
+        return True
+
+    def _branch(self, file: _File, name: str) -> _If:
+        if not file.open:
+            raise CppError(f"#{name} without #if")
+        conditional = file.open[-1]
+        if conditional.has_else:
+            raise CppError(f"#{name} after #else")
+        conditional.has_else = name == "else"
+        return conditional
+
+    def _skip(self, file: _File) -> None:
+        """Go on behind the next `#elif`, `#else` or `#endif` that lets text through."""
+        text = file.text
+        depth = 0
+        for match in _SKIP.finditer(text, file.position):
+            if match.lastindex is None:
+                continue
+            if match.lastindex == 2:
+                self._fail(file, "unterminated comment", position=match.start())
+            directive = _DIRECTIVE_NAME.match(text, match.start())
+            name = directive[1] if directive is not None else None
+            if directive is None or name is None:
+                continue
+            if name in _CONDITIONALS:
+                depth += 1
+            elif name in _BRANCHES and depth:
+                depth -= name == "endif"
+            elif name in _BRANCHES:
+                self.line = file.line(match.start())
+                file.position = match.start()
+                body, end = _directive_body(text, directive.end())
+                if name == "endif":
+                    file.open.pop()
+                    file.position = end
+                    return
+                conditional = self._branch(file, name)
+                if not conditional.taken and (name == "else" or self._holds(file, name, body)):
+                    conditional.taken = True
+                    file.position = end
+                    return
+        file.position = len(text)
+
+    def _holds(self, file: _File, directive: str, body: str) -> bool:
+        if directive.endswith("def"):
+            return self._is_defined(_name_of(directive, body)) != directive.endswith("ndef")
+        return evaluate(self.expander.expand(tokenise(body), None, self._operators))
+
+    def _is_defined(self, name: str) -> bool:
+        return (name in self.macros and name != "_Pragma") or name in _HAS_NOTHING or name in _HAS_INCLUDE
+
+    def _defined(self, rest: list[Token]) -> tuple[str, int]:
+        """`defined X` or `defined(X)`; `rest` is what follows `defined`."""
+        inner = 1 if rest and rest[0].text == "(" else 0
+        if len(rest) <= inner or not is_identifier(rest[inner].text):
+            raise CppError("'defined' needs a name")
+        if inner and (len(rest) < 3 or rest[2].text != ")"):
+            raise CppError("missing ')' after 'defined'")
+        return str(int(self._is_defined(rest[inner].text))), 1 + 2 * inner
+
+    def _has(self, name: str, rest: list[Token]) -> tuple[str, int]:
+        """`__has_include(<x.h>)` and its like."""
+        depth = used = 0
+        for used, token in enumerate(rest, 1):
+            depth += (token.text == "(") - (token.text == ")")
+            if depth == 0:
+                break
+        if depth or used < 2:
+            raise CppError(f"{name} needs parentheses")
+        if name in _HAS_NOTHING:
+            return "0", used
+        header = _HEADER_NAME.match(self._header_text(rest[1 : used - 1]))
+        if header is None or not (header[1] or header[2]):
+            raise CppError(f'{name} needs <FILE> or "FILE"')
+        return str(int(self._find(self.files[-1], header, name.endswith("_next")) is not None)), used
+
+    # ------------------------------------------------------------ #include
+
+    def _header_text(self, tokens: list[Token]) -> str:
+        if tokens and tokens[0].text != "<" and tokens[0].text[0] != '"':
+            tokens = self.expander.expand(tokens)
+        return "".join(" " * t.space + t.text for t in tokens)
+
+    def _include(self, file: _File, directive: str, body: str, raw: int) -> bool:
+        end = file.position
+        header = _HEADER_NAME.match(file.text, raw) or _HEADER_NAME.match(body)
+        if header is None:
+            header = _HEADER_NAME.match(self._header_text(tokenise(body)))
+        if header is None or not (header[1] or header[2]):
+            raise CppError(f'#{directive} needs <FILE> or "FILE"')
+        found = self._find(file, header, directive == "include_next")
+        shown = f"<{header[1]}>" if header[1] else f'"{header[2]}"'
+        if found is None:
+            raise CppError(
+                f"header {shown} not found", "pass -I DIR for a header of yours, or --cpp gcc for those of the system"
+            )
+        key = found.path.resolve()
+        if key in self.once:
+            return False
+        if directive == "import":
+            self.once.add(key)
+        if len(self.files) > MAX_INCLUDE_DEPTH:
+            raise CppError(f"#include is nested more than {MAX_INCLUDE_DEPTH} levels deep at {shown}")
+        try:
+            text = decode(found.path.read_bytes())
+        except OSError as error:
+            raise CppError(f"cannot read header {shown}: {error.strerror}") from error
+        inner = _File(_splice(text), found.name, key, system=found.name.startswith(OWN_HEADERS), index=found.index)
+        self._process(inner, f"# 1 {quote(found.name)} 1{inner.flag}\n")
+        self.out.append(f"# {file.line(end)} {quote(file.name)} 2{file.flag}\n")
+        return True
+
+    def _find(self, file: _File, header: re.Match[str], after: bool) -> _Found | None:
+        name = header[1] or header[2]
+        if "\0" in name:
+            return None
+        relative = os.fsdecode(name.encode("latin-1"))
+        if header[2] and not after:
+            beside = file.path.parent / relative
+            if beside.is_file():
+                return _Found(beside, os.path.join(os.path.dirname(file.name), name), -1)
+        for index, directory in enumerate(self.include_dirs):
+            if after and index <= file.index:
+                continue
+            path = directory / relative
+            if path.is_file():
+                place = OWN_HEADERS if directory is self.own_headers else encode_name(directory)
+                return _Found(path, os.path.join(place, name), index)
+        return None
+
+    # ------------------------------------------------------------ macros computed when used
+
+    def _add_computed(self) -> None:
+        def count(_: str) -> str:
+            self.counter += 1
+            return str(self.counter - 1)
+
+        def pragma(argument: str) -> str:
+            text = argument[argument.find('"') + 1 : -1].replace('\\"', '"').replace("\\\\", "\\")
+            file = self.files[-1]
+            return f"\n#pragma {text}\n# {self.line} {quote(file.name)}{file.flag}\n"
+
+        for macro in (
+            Macro("__LINE__", [], compute=lambda _: str(self.line)),
+            Macro("__FILE__", [], compute=lambda _: quote(self.files[-1].name)),
+            Macro("__BASE_FILE__", [], compute=lambda _: quote(self.files[0].name)),
+            Macro("__INCLUDE_LEVEL__", [], compute=lambda _: str(len(self.files) - 1)),
+            Macro("__COUNTER__", [], compute=count),
+            Macro("_Pragma", [], ["text"], compute=pragma),
+        ):
+            self.macros[macro.name] = macro
+
+
+def _name_of(directive: str, body: str) -> str:
+    tokens = tokenise(body)
+    if not tokens or not is_identifier(tokens[0].text):
+        raise CppError(f"#{directive} needs a name")
+    return tokens[0].text
+
+
+def _directive_body(text: str, start: int) -> tuple[str, int]:
+    """The directive's text with each comment made a space, and where its line ends (at the newline)."""
+    parts: list[str] = []
+    while match := _DIRECTIVE_PART.match(text, start):
+        if match.lastindex == 1:
+            parts.append(" ")
+        else:
+            parts.append(match[0])
+        start = match.end()
+    return "".join(parts), start
+
+
+def decode(data: bytes) -> str:
+    return data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").decode("latin-1")
+
+
+def encode_name(path: Path) -> str:
+    """A path in the encoding of the text, so that its bytes come out as they are on disk."""
+    return os.fsencode(path).decode("latin-1")
+
+
+def _splice(text: str) -> str:
+    """Join continued lines, keeping the number of every line that follows."""
+    if "\\" in text and _CONTINUATION.search(text):
+        lines: list[str] = []
+        pending: list[str] = []
+        for line in text.split("\n"):
+            stripped = line.rstrip(" \t\f\v")
+            if stripped.endswith("\\"):
+                pending.append(stripped[:-1])
+                continue
+            lines.append("".join(pending) + line + "\n" * len(pending))
+            pending = []
+        if pending:
+            lines.append("".join(pending) + "\n" * len(pending))
+        text = "\n".join(lines)
+    if _COMMENT_BEFORE_DIRECTIVE.search(text):
+        # a directive may stand behind a comment: make such a file's comments white space
+        text = _LITERAL_OR_COMMENT.sub(
+            lambda m: re.sub(r"[^\n]", " ", m[0]) if m.lastindex else m[0],
+            text,
+        )
+    return text

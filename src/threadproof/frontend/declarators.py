@@ -1,0 +1,544 @@
+"""Reads types: specifiers, declarators, structs and enums, from syntax tree to CType."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tree_sitter import Node
+
+from threadproof.frontend import ast
+from threadproof.frontend import ctypes as ct
+from threadproof.frontend.constants import evaluate
+from threadproof.frontend.conversions import ATOMIC_STRUCTS, atomic, rvalue, unqualified
+from threadproof.frontend.literals import long_double
+from threadproof.frontend.normalise import Attribute
+from threadproof.frontend.parse import text_of
+from threadproof.frontend.scope import Enumerator, Scope, Typedef
+
+if TYPE_CHECKING:
+    from threadproof.frontend.context import Context
+
+_ALIGNED = re.compile(rb"aligned(?:__)?\s*(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?")
+_ALIGNAS = re.compile(rb"_Alignas\s*\((.*)\)", re.DOTALL)
+_PACKED = re.compile(rb"\b(?:__)?packed(?:__)?\b")
+_MODE = re.compile(rb"mode(?:__)?\s*\(\s*_*(\w+?)_*\s*\)")
+_MODE_WIDTHS = {b"QI": 8, b"byte": 8, b"HI": 16, b"SI": 32, b"DI": 64, b"TI": 128}
+_KEYWORDS = frozenset({"signed", "unsigned", "long", "short"})
+_NAMES = frozenset({"identifier", "type_identifier", "field_identifier", "primitive_type", "statement_identifier"})
+
+
+@dataclass(slots=True)
+class Base:
+    """Declaration specifiers."""
+
+    type: ct.CType
+    storage: frozenset[str]
+    align: int = 0
+    #: `__auto_type`: the type is that of the initialiser
+    auto: bool = False
+
+
+@dataclass(slots=True)
+class Declared:
+    name: str | None
+    type: ct.CType
+    name_node: Node | None = None
+    #: the parameter list, if the name itself is a function
+    params: Node | None = None
+
+
+@dataclass(slots=True)
+class Param:
+    name: str | None
+    type: ct.CType
+    node: Node
+
+
+class TypeReader:
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        #: set when an array size is not constant; whoever declares something resets and checks it
+        self.variable_length = False
+        #: specifiers with a body -> their type, by offset: one specifier may be read several times
+        self._defined: dict[int, ct.Struct | ct.Int] = {}
+        #: file-scope structs whose fields nobody has asked for yet
+        self._pending: dict[int, tuple[ct.Struct, Node]] = {}
+        model = ctx.model
+        self._primitive: dict[str, ct.CType] = {
+            "void": ct.VOID, "char": ct.CHAR, "int": ct.INT, "float": ct.Float(32), "double": ct.Float(64),
+            "bool": ct.BOOL,
+        }  # fmt: skip
+        wide = ct.Float(long_double(model))
+        self._builtin: dict[str, ct.CType] = {
+            "_Bool": ct.BOOL, "__int128": ct.INT128, "__int128_t": ct.INT128, "__uint128_t": ct.UINT128,
+            "__builtin_va_list": ct.Pointer(ct.VOID), "_Float32": ct.Float(32), "_Float64": ct.Float(64),
+            "_Float32x": ct.Float(64), "_Float64x": wide, "_Float128": ct.Float(128), "__float128": ct.Float(128),
+            "bool": ct.BOOL, "signed": ct.INT,
+        }  # fmt: skip
+
+    # ------------------------------------------------------------ specifiers
+
+    def specifiers(self, node: Node) -> Base:
+        type_node = node.child_by_field_name("type")
+        if type_node is None:
+            raise self.ctx.error("declaration without a type", node)
+        storage: list[str] = []
+        is_atomic = False
+        for child in node.children:
+            kind = child.type
+            if kind == "storage_class_specifier":
+                storage.append(text_of(child))
+            elif kind == "type_qualifier" and child.text == b"_Atomic":
+                is_atomic = True
+        if type_node.type == "type_identifier" and type_node.text == b"__auto_type":
+            return Base(ct.INT, frozenset(storage), auto=True)
+        t, align = self.type_specifier(type_node)
+        return Base(atomic(t) if is_atomic else t, frozenset(storage), align)
+
+    def type_specifier(self, node: Node) -> tuple[ct.CType, int]:
+        """The type, and the alignment its typedef demands (0 if none)."""
+        match node.type:
+            case "primitive_type":
+                known = self._primitive.get(text_of(node))
+                return (known, 0) if known is not None else self.named(node)
+            case "sized_type_specifier":
+                return self.sized(node), 0
+            case "type_identifier":
+                return self.named(node)
+            case "struct_specifier" | "union_specifier":
+                return self.struct(node), 0
+            case "enum_specifier":
+                return self.enum(node), 0
+        raise self.ctx.error(f"syntax error near '{text_of(node)}'", node)
+
+    def named(self, node: Node) -> tuple[ct.CType, int]:
+        return self.type_called(text_of(node), node.start_byte)
+
+    def type_called(self, name: str, offset: int) -> tuple[ct.CType, int]:
+        fragment = self.ctx.source.normal.fragments.get(offset)
+        if fragment is not None:
+            inner = self.operand_type(self.ctx.source.fragment_operand(fragment.start, fragment.inner))
+            if fragment.keyword == "_Atomic":
+                return atomic(inner), 0
+            return (unqualified(inner) if "unqual" in fragment.keyword else inner), 0
+        entry = self.ctx.lookup(name)
+        if isinstance(entry, Typedef):
+            return entry.type, entry.align
+        builtin = self._builtin.get(name)
+        if builtin is not None and entry is None:
+            return builtin, 0
+        raise self.ctx.undeclared(f"unknown type name '{name}'", offset)
+
+    def is_type_name(self, name: str, offset: int) -> bool:
+        fragment = self.ctx.source.normal.fragments.get(offset)
+        if fragment is not None:
+            return fragment.keyword.strip("_").startswith(("typeof", "Atomic"))
+        entry = self.ctx.lookup(name)
+        return isinstance(entry, Typedef) or (entry is None and name in self._builtin)
+
+    def sized(self, node: Node) -> ct.CType:
+        words = []
+        for child in node.children:
+            if child.type != "type_qualifier":
+                words.append(text_of(child))
+        longs = words.count("long")
+        unsigned = "unsigned" in words
+        base = next((w for w in words if w not in _KEYWORDS), "int")
+        if base == "char":
+            return ct.UCHAR if unsigned else ct.SCHAR
+        if base == "double":
+            return ct.Float(long_double(self.ctx.model))
+        if base in ("__int128", "__int128_t"):
+            return ct.UINT128 if unsigned else ct.INT128
+        if base != "int":
+            raise self.ctx.error(f"'{' '.join(words)}' is not a type", node)
+        if "short" in words:
+            return ct.USHORT if unsigned else ct.SHORT
+        if longs == 1:
+            return self.ctx.model.ulong if unsigned else self.ctx.model.long
+        if longs:
+            return ct.ULLONG if unsigned else ct.LLONG
+        return ct.UINT if unsigned else ct.INT
+
+    # ------------------------------------------------------------ type names
+
+    def type_name(self, node: Node) -> ct.CType:
+        """A `type_descriptor`."""
+        base = self.specifiers(node)
+        return self.declarator(node.child_by_field_name("declarator"), base.type).type
+
+    def operand_type(self, node: Node) -> ct.CType:
+        """The type that `sizeof X` or `sizeof (T)` asks about, X not converted."""
+        descriptor = node.child_by_field_name("type")
+        if descriptor is not None:
+            inner = descriptor.child_by_field_name("type")
+            lone_name = inner is not None and inner.type == "type_identifier" and descriptor.child_count == 1
+            if inner is not None and lone_name and not self.is_type_name(text_of(inner), inner.start_byte):
+                return self.ctx.exprs.unevaluated(inner).type
+            return self.type_name(descriptor)
+        value = node.child_by_field_name("value")
+        if value is None:
+            raise self.ctx.error("syntax error in sizeof", node)
+        array = self._array_type_name(value)
+        return array if array is not None else self.ctx.exprs.unevaluated(value).type
+
+    def _array_type_name(self, value: Node) -> ct.CType | None:
+        """`(T)` and `(T[3])`, which tree-sitter takes for expressions."""
+        if value.type != "parenthesized_expression" or value.named_child_count != 1:
+            return None
+        node = value.named_children[0]
+        sizes: list[Node] = []
+        while node.type == "subscript_expression":
+            argument, index = node.child_by_field_name("argument"), node.child_by_field_name("index")
+            if argument is None or index is None:
+                return None
+            sizes.append(index)
+            node = argument
+        if node.type != "identifier" or not self.is_type_name(text_of(node), node.start_byte):
+            return None
+        t, _ = self.named(node)
+        for size in sizes:
+            t = ct.Array(t, self.array_size(size))
+        return t
+
+    # ------------------------------------------------------------ declarators
+
+    def declarator(self, node: Node | None, t: ct.CType, *, param: bool = False) -> Declared:
+        """What a declarator (or abstract declarator, or none) makes of the base type."""
+        params: Node | None = None
+        while node is not None:
+            kind = node.type
+            if kind in _NAMES:
+                return Declared(text_of(node) or None, t, node, params)
+            inner = node.child_by_field_name("declarator")
+            params = None
+            if kind == "pointer_declarator" or kind == "abstract_pointer_declarator":
+                t = ct.Pointer(t)
+                if any(c.type == "type_qualifier" and c.text == b"_Atomic" for c in node.children):
+                    t = atomic(t)
+            elif kind == "array_declarator" or kind == "abstract_array_declarator":
+                outermost = param and (inner is None or inner.type in _NAMES)
+                size = node.child_by_field_name("size")
+                if isinstance(t, ct.Function | ct.Void):
+                    raise self.ctx.error(f"array of '{ct.show(t)}'", node)
+                t = ct.Array(t, None if size is None or outermost else self.array_size(size))
+            elif kind == "function_declarator" or kind == "abstract_function_declarator":
+                params = node.child_by_field_name("parameters")
+                if inner is None and params is not None and (hidden := self._hidden_name(params)) is not None:
+                    return Declared(text_of(hidden), t, hidden)
+                t = self.function(t, params)
+            elif kind == "parenthesized_declarator" or kind == "abstract_parenthesized_declarator":
+                inner = next(
+                    (c for c in node.named_children if c.type.endswith("declarator") or c.type in _NAMES), None
+                )
+            elif kind == "attributed_declarator":
+                inner = node.named_children[0]
+            else:
+                raise self.ctx.error(f"syntax error near '{text_of(node)[:40]}'", node)
+            node = inner
+        return Declared(None, t)
+
+    def _hidden_name(self, params: Node) -> Node | None:
+        """The name in `int (g)(int)` as a parameter, which tree-sitter takes for a type."""
+        children = params.named_children
+        if len(children) != 1 or children[0].type != "parameter_declaration" or children[0].child_count != 1:
+            return None
+        name = children[0].children[0]
+        if name.type != "type_identifier" or self.is_type_name(text_of(name), name.start_byte):
+            return None
+        return name
+
+    def array_size(self, node: Node) -> int | None:
+        if node.type == "*":
+            return None
+        size = evaluate(rvalue(self.ctx.exprs.unevaluated(node)), self.ctx.model)
+        if size is None:
+            self.variable_length = True
+        elif size < 0:
+            raise self.ctx.error("size of array is negative", node)
+        return size
+
+    def function(self, result: ct.CType, params: Node | None) -> ct.Function:
+        if params is None:
+            return ct.Function(result, (), unprototyped=True)
+        found, variadic = self.params(params)
+        if found is None:
+            return ct.Function(result, (), unprototyped=True)
+        return ct.Function(result, tuple(unqualified(p.type) for p in found), variadic)
+
+    def params(self, node: Node) -> tuple[list[Param] | None, bool]:
+        """Parameters of a prototype (None for `()` and for a list of names), and whether `...` follows."""
+        children = node.named_children
+        if not children or children[0].type == "identifier":
+            return None, False
+        variadic = False
+        found: list[Param] = []
+        state = self.ctx.state
+        state.scopes.append(Scope())
+        was_variable_length = self.variable_length
+        try:
+            for child in children:
+                if child.type == "variadic_parameter":
+                    variadic = True
+                    continue
+                if child.type != "parameter_declaration":
+                    raise self.ctx.error(f"syntax error near '{text_of(child)}'", child)
+                base = self.specifiers(child)
+                declared = self.declarator(child.child_by_field_name("declarator"), base.type, param=True)
+                t = declared.type
+                if isinstance(t, ct.Void) and len(children) == 1 and declared.name is None:
+                    return [], False
+                t = adjusted(t)
+                found.append(Param(declared.name, t, declared.name_node or child))
+                if declared.name is not None:
+                    pos = self.ctx.pos(child)
+                    state.scopes[-1].names[declared.name] = ast.VarDecl(declared.name, t, "param", pos)
+        finally:
+            state.scopes.pop()
+            self.variable_length = was_variable_length
+        return found, variadic
+
+    # ------------------------------------------------------------ structs
+
+    def struct(self, node: Node) -> ct.Struct:
+        name_node, body = node.child_by_field_name("name"), node.child_by_field_name("body")
+        tag = "" if name_node is None else text_of(name_node)
+        is_union = node.type == "union_specifier"
+        state, file = self.ctx.state, self.ctx.file
+        if body is None:
+            found = state.tag(tag) or file.tag(tag)
+            if found is None:
+                found = ct.Struct(tag, is_union)
+                file.tags[tag] = found
+            if not isinstance(found, ct.Struct) or found.is_union != is_union:
+                raise self.ctx.error(f"'{tag}' is another kind of tag", node)
+            return found
+        key = node.start_byte
+        defined = self._defined.get(key)
+        if isinstance(defined, ct.Struct):
+            return defined
+        tags = state.scopes[-1].tags if state.scopes else file.tags
+        old = tags.get(tag) if tag else None
+        if isinstance(old, ct.Struct) and old.fields is None and id(old) not in self._pending:
+            t = old
+        else:
+            t = ct.Struct(tag, is_union)
+            if tag:
+                tags[tag] = t
+        self.define_later(t, node)
+        if state.scopes:
+            self._read_fields(t, node)
+        return t
+
+    def define_later(self, t: ct.Struct, node: Node) -> None:
+        self._defined[node.start_byte] = t
+        self._pending[id(t)] = (t, node)
+
+    def forward_declaration(self, node: Node) -> None:
+        """`struct s;` in a block hides an outer one."""
+        name = node.child_by_field_name("name")
+        state = self.ctx.state
+        if name is not None and state.scopes and text_of(name) not in state.scopes[-1].tags:
+            state.scopes[-1].tags[text_of(name)] = ct.Struct(text_of(name), node.type == "union_specifier")
+
+    def complete(self, t: ct.CType) -> None:
+        """Read the fields of a struct (or of the structs in it), if its definition is known."""
+        while isinstance(t, ct.Array):
+            t = t.of
+        if not isinstance(t, ct.Struct) or t.fields is not None:
+            return
+        if t.atomic:
+            original = ATOMIC_STRUCTS[id(t)][1]
+            self.complete(original)
+            t.fields, t.packed, t.align = original.fields, original.packed, original.align
+            return
+        if id(t) in self._pending:
+            node = self._pending[id(t)][1]
+            with self.ctx.at_file_scope():
+                self._read_fields(t, node)
+
+    def _read_fields(self, t: ct.Struct, node: Node) -> None:
+        body = node.child_by_field_name("body")
+        assert body is not None
+        del self._pending[id(t)]
+        self.ctx.source.check(node)
+        for attribute in (
+            *self.ctx.source.attributes(node.start_byte, body.start_byte),
+            *self.ctx.source.attributes_after(node.end_byte),
+        ):
+            t.packed = t.packed or _PACKED.search(attribute.text) is not None
+            t.align = max(t.align, self.alignment([attribute]))
+        fields: list[ct.Field] = []
+        for child in body.named_children:
+            if child.type == "field_declaration":
+                self._field(child, fields)
+            else:
+                raise self.ctx.error(f"syntax error near '{text_of(child)[:40]}'", child)
+        t.fields = fields
+
+    def _field(self, node: Node, fields: list[ct.Field]) -> None:
+        base = self.specifiers(node)
+        type_node = node.child_by_field_name("type")
+        assert type_node is not None
+        declarators = node.children_by_field_name("declarator")
+        if not declarators:
+            tagged = type_node.child_by_field_name("name") is not None
+            if isinstance(base.type, ct.Struct) and not tagged:
+                self.require(base.type, node)
+                fields.append(ct.Field(None, base.type))
+            return
+        attributes = self._field_attributes(node, type_node)
+        packed = any(_PACKED.search(a.text) for a in attributes)
+        align = max(base.align, self.alignment(attributes))
+        self.variable_length = False
+        for node_of_field in declarators:
+            declared = self.declarator(node_of_field, base.type)
+            following = node_of_field.next_sibling
+            bits = None
+            if following is not None and following.type == "bitfield_clause":
+                bits = self.constant(following.named_children[0])
+            if not (isinstance(declared.type, ct.Array) and declared.type.size is None):
+                self.require(declared.type, node_of_field)
+            if self.variable_length:
+                raise self.ctx.error("array in a struct without a constant size", node_of_field)
+            fields.append(ct.Field(declared.name, declared.type, bits, align, packed))
+
+    def _field_attributes(self, node: Node, type_node: Node) -> list[Attribute]:
+        source = self.ctx.source
+        found = source.attributes(node.start_byte, type_node.start_byte)
+        found += source.attributes(type_node.end_byte, node.end_byte)
+        if found and type_node.child_by_field_name("body") is not None:
+            of_type = source.attributes_after(type_node.end_byte)
+            found = [a for a in found if a not in of_type]
+        return found
+
+    def alignment(self, attributes: list[Attribute]) -> int:
+        """What `aligned(n)` and `_Alignas(n)` ask for; 0 if nothing does."""
+        align = 0
+        for attribute in attributes:
+            if b"vector_size" in attribute.text:
+                raise self.ctx.error("vector types are not supported", attribute.start)
+            alignas = _ALIGNAS.search(attribute.text)
+            if alignas is not None:
+                operand = self.ctx.source.fragment_operand(attribute.start + alignas.start(1), alignas[1])
+                if operand.child_by_field_name("type") is not None:
+                    align = max(align, self.align_of(self.operand_type(operand), operand))
+                else:
+                    align = max(align, self._constant_in(operand))
+                continue
+            m = _ALIGNED.search(attribute.text)
+            if m is not None and m[1] is None:
+                align = max(align, 16)
+            elif m is not None:
+                align = max(align, self._constant_in(self.ctx.source.fragment_operand(attribute.start, m[1])))
+        return align
+
+    def _constant_in(self, operand: Node) -> int:
+        value = operand.child_by_field_name("value")
+        return 0 if value is None else self.constant(value)
+
+    def with_mode(self, t: ct.CType, attributes: list[Attribute]) -> ct.CType:
+        """`__attribute__((mode(DI)))` on a typedef changes the width of an integer."""
+        for attribute in attributes:
+            m = _MODE.search(attribute.text)
+            if m is not None and isinstance(t, ct.Int):
+                model = self.ctx.model
+                width = model.pointer_width if m[1] in (b"word", b"pointer") else _MODE_WIDTHS.get(m[1])
+                pairs = (
+                    (ct.SCHAR, ct.UCHAR), (ct.SHORT, ct.USHORT), (ct.INT, ct.UINT), (model.long, model.ulong),
+                    (ct.LLONG, ct.ULLONG), (ct.INT128, ct.UINT128),
+                )  # fmt: skip
+                for signed, unsigned in pairs:
+                    if signed.width == width:
+                        return signed if t.signed else unsigned
+                raise self.ctx.error(f"unknown mode '{m[1].decode()}'", attribute.start)
+        return t
+
+    # ------------------------------------------------------------ enums
+
+    def enum(self, node: Node) -> ct.Int:
+        name_node, body = node.child_by_field_name("name"), node.child_by_field_name("body")
+        tag = "" if name_node is None else text_of(name_node)
+        state, file = self.ctx.state, self.ctx.file
+        if body is None:
+            found = state.tag(tag) or file.tag(tag)
+            if isinstance(found, ct.Struct):
+                raise self.ctx.error(f"'{tag}' is not an enum", node)
+            return found or ct.UINT
+        defined = self._defined.get(node.start_byte)
+        if isinstance(defined, ct.Int):
+            return defined
+        self.ctx.source.check(node)
+        names = state.scopes[-1].names if state.scopes else file.names
+        value, least, most = -1, 0, 0
+        for child in body.named_children:
+            constant = child.child_by_field_name("name")
+            if constant is None:
+                raise self.ctx.error(f"syntax error near '{text_of(child)}'", child)
+            written = child.child_by_field_name("value")
+            value = value + 1 if written is None else self.constant(written)
+            least, most = min(least, value), max(most, value)
+            names[text_of(constant)] = Enumerator(value, fitting(value))
+        attributes = self.ctx.source.attributes(node.start_byte, body.start_byte)
+        attributes += self.ctx.source.attributes_after(node.end_byte)
+        t = self._enum_type(least, most, any(_PACKED.search(a.text) for a in attributes))
+        self._defined[node.start_byte] = t
+        if tag:
+            (state.scopes[-1].tags if state.scopes else file.tags)[tag] = t
+        return t
+
+    def _enum_type(self, least: int, most: int, packed: bool) -> ct.Int:
+        candidates = [ct.INT, ct.LLONG] if least < 0 else [ct.UINT, ct.ULLONG]
+        if packed:
+            candidates = [ct.SCHAR, ct.SHORT, *candidates] if least < 0 else [ct.UCHAR, ct.USHORT, *candidates]
+        for t in candidates:
+            if in_range(least, t) and in_range(most, t):
+                return t
+        return ct.INT128
+
+    # ------------------------------------------------------------ sizes
+
+    def constant(self, node: Node) -> int:
+        value = evaluate(rvalue(self.ctx.exprs.unevaluated(node)), self.ctx.model)
+        if value is None:
+            raise self.ctx.error(f"'{text_of(node)[:40]}' is not an integer constant", node)
+        return value
+
+    def require(self, t: ct.CType, node: Node) -> None:
+        """The type must be complete here."""
+        self.complete(t)
+        element = t
+        while isinstance(element, ct.Array):
+            element = element.of
+        if isinstance(element, ct.Struct) and element.fields is None:
+            raise self.ctx.undeclared(f"'{ct.show(element)}' is incomplete here", node)
+
+    def size_of(self, t: ct.CType, node: Node) -> int:
+        self.require(t, node)
+        return self.ctx.model.size_of(t)
+
+    def align_of(self, t: ct.CType, node: Node) -> int:
+        self.require(t, node)
+        return self.ctx.model.align_of(t)
+
+
+def adjusted(t: ct.CType) -> ct.CType:
+    """The type a parameter declared so really has."""
+    if isinstance(t, ct.Array):
+        return ct.Pointer(t.of)
+    if isinstance(t, ct.Function):
+        return ct.Pointer(t)
+    return t
+
+
+def in_range(value: int, t: ct.Int) -> bool:
+    if t.signed:
+        return -(1 << (t.width - 1)) <= value < 1 << (t.width - 1)
+    return 0 <= value < 1 << t.width
+
+
+def fitting(value: int) -> ct.Int:
+    """The type of an enumerator: int if it fits, as GNU C has it."""
+    return next((t for t in (ct.INT, ct.UINT, ct.LLONG, ct.ULLONG) if in_range(value, t)), ct.INT128)

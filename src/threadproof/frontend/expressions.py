@@ -1,0 +1,609 @@
+"""Reads expressions: from syntax tree to typed tree, every implicit conversion written out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tree_sitter import Node
+
+from threadproof.frontend import ast, constants, literals
+from threadproof.frontend import conversions as conv
+from threadproof.frontend import ctypes as ct
+from threadproof.frontend.conversions import promote, rvalue
+from threadproof.frontend.normalise import Fragment, Reparse
+from threadproof.frontend.parse import text_of
+from threadproof.frontend.scope import Enumerator, Typedef
+
+if TYPE_CHECKING:
+    from threadproof.frontend.context import Context
+
+_COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
+_INTEGER_ONLY = frozenset({"%", "&", "|", "^", "<<", ">>"})
+_FUNCTION_NAMES = frozenset({"__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"})
+_DESIGNATOR = re.compile(rb"\s*(?:\.?\s*([A-Za-z_$][\w$]*)|\[([^\]]*)\])\s*")
+
+MemberPlace = tuple[int, ct.CType, tuple[int, int] | None]
+
+
+class ExprReader:
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        self._members: dict[int, tuple[ct.Struct, dict[str, MemberPlace]]] = {}
+        self._readers: dict[str, Callable[[Node], ast.Expr]] = {
+            "identifier": self.identifier,
+            "type_identifier": self.identifier,
+            "number_literal": self.number,
+            "char_literal": self.character,
+            "string_literal": self.string,
+            "concatenated_string": self.string,
+            "true": self.keyword_constant,
+            "false": self.keyword_constant,
+            "null": self.keyword_constant,
+            "parenthesized_expression": self.parenthesized,
+            "binary_expression": self.binary,
+            "unary_expression": self.unary,
+            "pointer_expression": self.pointer,
+            "update_expression": self.update,
+            "assignment_expression": self.assignment,
+            "conditional_expression": self.conditional,
+            "comma_expression": self.comma,
+            "call_expression": lambda node: self.ctx.calls.call(node),
+            "subscript_expression": self.subscript,
+            "field_expression": self.field,
+            "cast_expression": self.cast,
+            "sizeof_expression": self.sizeof,
+            "alignof_expression": self.alignof,
+            "generic_expression": self.generic,
+            "compound_literal_expression": self.compound_literal,
+            "gnu_asm_expression": lambda node: ast.Unsupported("inline assembly", ct.VOID, self.ctx.pos(node)),
+        }
+
+    def expr(self, node: Node) -> ast.Expr:
+        """The expression as written: a place is not loaded yet, an array not decayed."""
+        reader = self._readers.get(node.type)
+        if reader is None:
+            raise self.ctx.error(f"syntax error near '{text_of(node)[:40]}'", node)
+        return reader(node)
+
+    def value(self, node: Node) -> ast.Expr:
+        return rvalue(self.expr(node))
+
+    def scalar(self, node: Node) -> ast.Expr:
+        """A condition, or an operand that only scalars can be."""
+        e = self.value(node)
+        if not ct.is_scalar(e.type) and not isinstance(e, ast.Unsupported):
+            if isinstance(e.type, ct.Sync):
+                return ast.Unsupported("reading a synchronisation object as a number", ct.INT, e.pos)
+            raise self.ctx.error(f"a value of type '{ct.show(e.type)}' is used as a number", node)
+        return e
+
+    def unevaluated(self, node: Node) -> ast.Expr:
+        state = self.ctx.state
+        state.unevaluated += 1
+        try:
+            return self.expr(node)
+        finally:
+            state.unevaluated -= 1
+
+    def convert(self, e: ast.Expr, t: ct.CType, node: Node) -> ast.Expr:
+        try:
+            return conv.convert(e, t, self.ctx.model)
+        except conv.Incompatible as problem:
+            raise self.ctx.error(str(problem), node) from None
+
+    def child(self, node: Node, field: str) -> Node:
+        found = node.child_by_field_name(field)
+        if found is None:
+            raise self.ctx.error(f"syntax error near '{text_of(node)[:40]}'", node)
+        return found
+
+    # ------------------------------------------------------------ names and literals
+
+    def identifier(self, node: Node) -> ast.Expr:
+        ctx = self.ctx
+        fragment = ctx.source.normal.fragments.get(node.start_byte)
+        if fragment is not None:
+            return self.fragment(node, fragment)
+        name = text_of(node)
+        entry = ctx.lookup(name)
+        pos = ctx.pos(node)
+        if isinstance(entry, ast.VarDecl | ast.FuncDecl):
+            ctx.use(entry)
+            return ast.Name(entry, entry.type, pos)
+        if isinstance(entry, Enumerator):
+            return ast.Const(entry.value, entry.type, pos)
+        if isinstance(entry, Typedef):
+            raise self.misplaced_type(node)
+        if name in _FUNCTION_NAMES and ctx.state.name is not None:
+            data = ctx.state.name.encode() + b"\0"
+            return ast.Str(data, ct.Array(ct.CHAR, len(data)), pos)
+        builtin = ctx.file.builtin(name, pos)
+        if builtin is not None:
+            ctx.use(builtin)
+            return ast.Name(builtin, builtin.type, pos)
+        raise ctx.undeclared(f"'{name}' is not declared", node)
+
+    def misplaced_type(self, node: Node) -> Exception:
+        """A type name where an expression should be: a cast that the tree does not show, or an error."""
+        parent = node.parent
+        hints = self.ctx.source.hints
+        if parent is not None and parent.type == "parenthesized_expression" and parent.start_byte not in hints.casts:
+            hints.casts[parent.start_byte] = True
+            return Reparse()
+        if parent is not None and parent.type == "argument_list" and parent.start_byte not in hints.casts:
+            hints.casts[parent.start_byte] = True
+            return Reparse()
+        return self.ctx.error(f"unexpected type name '{text_of(node)}'", node)
+
+    def number(self, node: Node) -> ast.Expr:
+        text = text_of(node)
+        negative = text.startswith("-")
+        pos = self.ctx.pos(node)
+        try:
+            value, t = literals.number(text.lstrip("+-"), self.ctx.model)
+        except literals.BadLiteral as problem:
+            raise self.ctx.error(str(problem), node) from None
+        e: ast.Expr
+        if isinstance(value, float) or isinstance(t, ct.Float):
+            e = ast.FloatConst(float(value), t, pos)
+        else:
+            e = ast.Const(value, t, pos)
+        return ast.Unary("-", e, e.type, pos) if negative else e
+
+    def character(self, node: Node) -> ast.Expr:
+        prefix, _, body = (node.text or b"''").partition(b"'")
+        try:
+            value = literals.character(body[:-1])
+        except literals.BadLiteral as problem:
+            raise self.ctx.error(str(problem), node) from None
+        if prefix and not 0 <= value < 128:
+            return ast.Unsupported("wide character constant", ct.INT, self.ctx.pos(node))
+        return ast.Const(value, ct.INT, self.ctx.pos(node))
+
+    def string(self, node: Node) -> ast.Expr:
+        data = b""
+        for part in [node] if node.type == "string_literal" else node.named_children:
+            if part.type != "string_literal":
+                raise self.ctx.error(f"syntax error near '{text_of(part)[:40]}'", part)
+            prefix, _, body = (part.text or b'""').partition(b'"')
+            if prefix not in (b"", b"u8"):
+                return ast.Unsupported("wide string literal", ct.Pointer(ct.INT), self.ctx.pos(node))
+            try:
+                data += literals.unescape(body[:-1])
+            except literals.BadLiteral as problem:
+                raise self.ctx.error(str(problem), part) from None
+        data += b"\0"
+        return ast.Str(data, ct.Array(ct.CHAR, len(data)), self.ctx.pos(node))
+
+    def keyword_constant(self, node: Node) -> ast.Expr:
+        """`true`, `false` and `NULL`, unless the program declares them itself."""
+        name = text_of(node)
+        if self.ctx.lookup(name) is not None:
+            return self.identifier(node)
+        pos = self.ctx.pos(node)
+        if node.type == "null":
+            return ast.Cast(ast.Const(0, ct.INT, pos), ct.Pointer(ct.VOID), pos)
+        return ast.Const(int(name == "true"), ct.INT, pos)
+
+    # ------------------------------------------------------------ what normalisation cut out
+
+    def fragment(self, node: Node, fragment: Fragment) -> ast.Expr:
+        ctx = self.ctx
+        pos = ctx.pos(node)
+        first, second, offset = self.split(fragment)
+        if second is None:
+            raise ctx.error(f"unexpected '{fragment.keyword}'", node)
+        if "va_arg" in fragment.keyword:
+            t = ctx.types.operand_type(ctx.source.fragment_operand(offset, second))
+            return ast.Unsupported("va_arg", t, pos)
+        t = ctx.types.operand_type(ctx.source.fragment_operand(fragment.start, first))
+        if "offsetof" in fragment.keyword:
+            return ast.Const(self.offset_in(t, second, offset), ctx.model.size_t, pos)
+        other = ctx.types.operand_type(ctx.source.fragment_operand(offset, second))
+        return ast.Const(int(conv.same(conv.unqualified(t), conv.unqualified(other))), ct.INT, pos)
+
+    def split(self, fragment: Fragment) -> tuple[bytes, bytes | None, int]:
+        """The two arguments of a fragment, and the offset of the second."""
+        depth = 0
+        for m in re.finditer(rb'"(?:[^"\\]|\\.)*"|[()\[\]{},]', fragment.inner):
+            if m[0] in (b"(", b"[", b"{"):
+                depth += 1
+            elif m[0] in (b")", b"]", b"}"):
+                depth -= 1
+            elif m[0] == b"," and depth == 0:
+                return fragment.inner[: m.start()], fragment.inner[m.end() :], fragment.start + m.end()
+        return fragment.inner, None, 0
+
+    def offset_in(self, t: ct.CType, designator: bytes, start: int) -> int:
+        offset = at = 0
+        while at < len(designator):
+            m = _DESIGNATOR.match(designator, at)
+            if m is None:
+                raise self.ctx.error("syntax error in offsetof", start)
+            at = m.end()
+            if m[1] is not None:
+                member = self.member(t, m[1].decode(), start)
+                if member is None:
+                    raise self.ctx.error(f"'{ct.show(t)}' has no member '{m[1].decode()}'", start)
+                offset, t = offset + member[0], member[1]
+            elif isinstance(t, ct.Array):
+                operand = self.ctx.source.fragment_operand(start + m.start(2), b"+" + m[2])
+                index = self.ctx.types.constant(self.child(operand, "value"))
+                t = t.of
+                offset += index * self.ctx.model.size_of(t)
+            else:
+                raise self.ctx.error(f"'{ct.show(t)}' is not an array", start)
+        return offset
+
+    # ------------------------------------------------------------ operators
+
+    def parenthesized(self, node: Node) -> ast.Expr:
+        children = node.named_children
+        if len(children) != 1:
+            raise self.ctx.error(f"syntax error near '{text_of(node)[:40]}'", node)
+        if children[0].type == "compound_statement":
+            return self.ctx.stmts.statement_expression(children[0])
+        return self.expr(children[0])
+
+    def binary(self, node: Node) -> ast.Expr:
+        operator = self.child(node, "operator")
+        op = operator.type
+        if op == "%" and operator.start_byte in self.ctx.source.normal.products:
+            op = "*"
+        left_node, right_node = self.child(node, "left"), self.child(node, "right")
+        if op == "&&" or op == "||":
+            left, right = self.scalar(left_node), self.scalar(right_node)
+            return ast.Logical(op, left, right, ct.INT, self.ctx.pos(node))
+        return self.operation(op, self.scalar(left_node), self.scalar(right_node), node)
+
+    def operation(self, op: str, a: ast.Expr, b: ast.Expr, node: Node) -> ast.Expr:
+        pos = self.ctx.pos(node)
+        for operand in (a, b):
+            if isinstance(operand, ast.Unsupported) and not ct.is_scalar(operand.type):
+                return operand
+        if isinstance(a.type, ct.Pointer) or isinstance(b.type, ct.Pointer):
+            return self.pointer_operation(op, a, b, node, pos)
+        if op in _INTEGER_ONLY and not (ct.is_integer(a.type) and ct.is_integer(b.type)):
+            raise self.ctx.error(f"operands of '{op}' must be integers", node)
+        a, b = promote(a), promote(b)
+        if op == "<<" or op == ">>":
+            return ast.Binary(op, a, b, a.type, pos)
+        t = conv.common_type(a.type, b.type)
+        a, b = self.convert(a, t, node), self.convert(b, t, node)
+        return ast.Binary(op, a, b, ct.INT if op in _COMPARISONS else t, pos)
+
+    def pointer_operation(self, op: str, a: ast.Expr, b: ast.Expr, node: Node, pos: ast.Pos) -> ast.Expr:
+        if op in _COMPARISONS:
+            if isinstance(a.type, ct.Float) or isinstance(b.type, ct.Float):
+                raise self.ctx.error("a pointer is compared with a floating-point number", node)
+            a, b = conv.unify_pointers(a, b, self.ctx.model)
+            return ast.Binary(op, a, b, ct.INT, pos)
+        if op == "+" and isinstance(b.type, ct.Pointer):
+            a, b = b, a
+        if op in ("+", "-") and isinstance(a.type, ct.Pointer):
+            self.require_element(a.type, node)
+            if isinstance(b.type, ct.Int):
+                return ast.PtrAdd(a, b, op == "-", a.type, pos)
+            if op == "-" and isinstance(b.type, ct.Pointer):
+                return ast.PtrDiff(a, conv.recast(b, a.type), self.ctx.model.ptrdiff_t, pos)
+        raise self.ctx.error(f"operands of '{op}' are '{ct.show(a.type)}' and '{ct.show(b.type)}'", node)
+
+    def require_element(self, t: ct.Pointer, node: Node) -> None:
+        """Arithmetic on the pointer needs the size of what it points to."""
+        self.ctx.types.require(t.to, node)
+
+    def unary(self, node: Node) -> ast.Expr:
+        operator = self.child(node, "operator")
+        op = operator.type
+        argument = self.child(node, "argument")
+        pos = self.ctx.pos(node)
+        if op == "!":
+            name = self.ctx.source.normal.casts.get(node.start_byte)
+            if name is not None:
+                return self.hidden_cast(name, node, argument)
+            return ast.Unary("!", self.scalar(argument), ct.INT, pos)
+        e = self.scalar(argument)
+        if isinstance(e, ast.Unsupported):
+            return e
+        if not (ct.is_arithmetic(e.type) and (op != "~" or ct.is_integer(e.type))):
+            raise self.ctx.error(f"operand of '{op}' is '{ct.show(e.type)}'", node)
+        e = promote(e)
+        return e if op == "+" else ast.Unary(op, e, e.type, pos)
+
+    def pointer(self, node: Node) -> ast.Expr:
+        operator, argument = self.child(node, "operator"), self.child(node, "argument")
+        if operator.type == "*":
+            return self.dereference(self.expr(argument), node)
+        adjacent = argument.type == "pointer_expression" and argument.start_byte == operator.end_byte
+        if adjacent and self.child(argument, "operator").type == "&":
+            return ast.Unsupported("label as a value", ct.Pointer(ct.VOID), self.ctx.pos(node))
+        e = self.expr(argument)
+        if isinstance(e.type, ct.Function):
+            return rvalue(e)
+        if isinstance(e, ast.Deref):
+            return e.pointer
+        if isinstance(e, ast.Unsupported):
+            return e
+        if not conv.is_lvalue(e) or (isinstance(e, ast.Member) and e.bits is not None):
+            raise self.ctx.error("'&' needs something that has an address", node)
+        conv.mark_address(e)
+        return ast.AddrOf(e, ct.Pointer(e.type), self.ctx.pos(node))
+
+    def dereference(self, e: ast.Expr, node: Node) -> ast.Expr:
+        if isinstance(e.type, ct.Array):
+            return ast.Index(e, ast.Const(0, ct.INT, e.pos), e.type.of, self.ctx.pos(node))
+        if isinstance(e.type, ct.Function):
+            return e
+        e = rvalue(e)
+        if not isinstance(e.type, ct.Pointer):
+            if isinstance(e, ast.Unsupported):
+                return e
+            raise self.ctx.error(f"'{ct.show(e.type)}' is dereferenced", node)
+        self.ctx.types.complete(e.type.to)
+        return ast.Deref(e, e.type.to, self.ctx.pos(node))
+
+    def update(self, node: Node) -> ast.Expr:
+        argument, operator = self.child(node, "argument"), self.child(node, "operator")
+        prefix = operator.start_byte < argument.start_byte
+        if not prefix:
+            self.check_sizeof(argument)
+        place = self.place(argument)
+        if isinstance(place, ast.Unsupported):
+            return place
+        if isinstance(place.type, ct.Pointer):
+            self.require_element(place.type, node)
+        elif not ct.is_arithmetic(place.type):
+            return self.not_a_number(place, node)
+        delta = 1 if operator.type == "++" else -1
+        return ast.IncDec(place, delta, prefix, conv.unqualified(place.type), self.ctx.pos(node))
+
+    def not_a_number(self, e: ast.Expr, node: Node) -> ast.Expr:
+        if isinstance(e.type, ct.Sync):
+            return ast.Unsupported("arithmetic on a synchronisation object", ct.INT, e.pos)
+        raise self.ctx.error(f"a value of type '{ct.show(e.type)}' is used as a number", node)
+
+    def place(self, node: Node) -> ast.Expr:
+        e = self.expr(node)
+        if not isinstance(e, ast.Unsupported):
+            if not conv.is_lvalue(e):
+                raise self.ctx.error(f"'{text_of(node)[:40]}' cannot be assigned to", node)
+            if isinstance(e.type, ct.Array | ct.Function):
+                raise self.ctx.error(f"a value of type '{ct.show(e.type)}' cannot be assigned to", node)
+        return e
+
+    def assignment(self, node: Node) -> ast.Expr:
+        place = self.place(self.child(node, "left"))
+        op = self.child(node, "operator").type[:-1]
+        right = self.child(node, "right")
+        pos = self.ctx.pos(node)
+        t = conv.unqualified(place.type)
+        if isinstance(place, ast.Unsupported):
+            return place
+        if not op:
+            value = self.convert(self.value(right), t, right)
+            return ast.Assign(place, value, t, pos)
+        value = self.scalar(right)
+        if isinstance(value, ast.Unsupported) and not ct.is_scalar(value.type):
+            return value
+        if isinstance(t, ct.Pointer):
+            if op not in ("+", "-") or not ct.is_integer(value.type):
+                raise self.ctx.error(f"operands of '{op}=' do not fit", node)
+            self.require_element(t, node)
+            return ast.CompoundAssign(op, place, value, t, t, pos)
+        if not ct.is_arithmetic(t):
+            return self.not_a_number(place, node)
+        if op in _INTEGER_ONLY and not (ct.is_integer(t) and ct.is_integer(value.type)):
+            raise self.ctx.error(f"operands of '{op}=' must be integers", node)
+        if not ct.is_arithmetic(value.type):
+            raise self.ctx.error(f"operands of '{op}=' do not fit", node)
+        bits = place.bits[1] if isinstance(place, ast.Member) and place.bits is not None else None
+        left_type = conv.promoted(t, bits)
+        value = promote(value)
+        if op in ("<<", ">>"):
+            return ast.CompoundAssign(op, place, value, left_type, t, pos)
+        common = conv.common_type(left_type, value.type)
+        return ast.CompoundAssign(op, place, self.convert(value, common, right), common, t, pos)
+
+    def conditional(self, node: Node) -> ast.Expr:
+        cond = self.scalar(self.child(node, "condition"))
+        other = self.value(self.child(node, "alternative"))
+        consequence = node.child_by_field_name("consequence")
+        then = cond if consequence is None else self.value(consequence)
+        pos = self.ctx.pos(node)
+        t: ct.CType
+        if ct.is_arithmetic(then.type) and ct.is_arithmetic(other.type):
+            then, other = promote(then), promote(other)
+            t = conv.common_type(then.type, other.type)
+            then, other = self.convert(then, t, node), self.convert(other, t, node)
+        elif isinstance(then.type, ct.Void) or isinstance(other.type, ct.Void):
+            t = ct.VOID
+            then, other = self.convert(then, t, node), self.convert(other, t, node)
+        elif ct.is_scalar(then.type) and ct.is_scalar(other.type):
+            then, other = self.unify(then, other, node)
+            t = then.type
+        else:
+            t = other.type if isinstance(then, ast.Unsupported) else then.type
+            other = self.convert(other, t, node)
+        return ast.Cond(cond, None if consequence is None else then, other, t, pos)
+
+    def unify(self, a: ast.Expr, b: ast.Expr, node: Node) -> tuple[ast.Expr, ast.Expr]:
+        try:
+            return conv.unify_pointers(a, b, self.ctx.model)
+        except conv.Incompatible as problem:
+            raise self.ctx.error(str(problem), node) from None
+
+    def comma(self, node: Node) -> ast.Expr:
+        left = self.value(self.child(node, "left"))
+        right = self.value(self.child(node, "right"))
+        return ast.Comma(left, right, right.type, self.ctx.pos(node))
+
+    # ------------------------------------------------------------ parts of objects
+
+    def subscript(self, node: Node) -> ast.Expr:
+        argument = self.child(node, "argument")
+        self.check_sizeof(argument)
+        a, i = self.expr(argument), self.expr(self.child(node, "index"))
+        pos = self.ctx.pos(node)
+        if ct.is_integer(a.type) and isinstance(i.type, ct.Array | ct.Pointer):
+            a, i = i, a
+        i = rvalue(i)
+        if isinstance(a, ast.Unsupported):
+            return a
+        if not ct.is_integer(i.type):
+            if isinstance(i, ast.Unsupported):
+                return i
+            raise self.ctx.error(f"array index is '{ct.show(i.type)}'", node)
+        if isinstance(a.type, ct.Array):
+            return ast.Index(a, i, a.type.of, pos)
+        a = rvalue(a)
+        if not isinstance(a.type, ct.Pointer):
+            raise self.ctx.error(f"'{ct.show(a.type)}' is indexed", node)
+        self.require_element(a.type, node)
+        return ast.Deref(ast.PtrAdd(a, i, False, a.type, pos), a.type.to, pos)
+
+    def field(self, node: Node) -> ast.Expr:
+        argument = self.child(node, "argument")
+        self.check_sizeof(argument)
+        base = self.expr(argument)
+        if self.child(node, "operator").type == "->":
+            base = self.dereference(base, node)
+        if isinstance(base, ast.Unsupported):
+            return base
+        name = text_of(self.child(node, "field"))
+        pos = self.ctx.pos(node)
+        if isinstance(base.type, ct.Sync):
+            return ast.Unsupported("access to the inside of a synchronisation object", ct.INT, pos)
+        member = self.member(base.type, name, node)
+        if member is None:
+            raise self.ctx.error(f"'{ct.show(base.type)}' has no member '{name}'", node)
+        offset, t, bits = member
+        return ast.Member(base, name, offset, t, pos, bits)
+
+    def member(self, t: ct.CType, name: str, where: Node | int) -> MemberPlace | None:
+        """Offset, type and bits of a member, also inside anonymous members."""
+        if not isinstance(t, ct.Struct):
+            return None
+        known = self._members.get(id(t))
+        if known is None:
+            self.ctx.types.complete(t)
+            if t.fields is None:
+                raise self.ctx.undeclared(f"'{ct.show(t)}' is incomplete here", where)
+            known = self._members[id(t)] = (t, dict(self.members(t, 0)))
+        return known[1].get(name)
+
+    def members(self, t: ct.Struct, base: int) -> list[tuple[str, MemberPlace]]:
+        found: list[tuple[str, MemberPlace]] = []
+        layout = self.ctx.model.layout(t)
+        for f, (offset, bit) in zip(t.fields or [], layout.offsets, strict=True):
+            if f.name is not None:
+                found.append((f.name, (base + offset, f.type, None if f.bits is None else (bit, f.bits))))
+            elif isinstance(f.type, ct.Struct):
+                found.extend(self.members(f.type, base + offset))
+        return found
+
+    # ------------------------------------------------------------ casts and types
+
+    def cast(self, node: Node) -> ast.Expr:
+        types = self.ctx.types
+        types.variable_length = False
+        t = types.type_name(self.child(node, "type"))
+        if types.variable_length:
+            return ast.Unsupported("variable-length array", ct.Pointer(ct.VOID), self.ctx.pos(node))
+        return self.cast_to(t, self.expr(self.child(node, "value")), node)
+
+    def hidden_cast(self, name: str, node: Node, argument: Node) -> ast.Expr:
+        """`(T)x` that normalisation wrote as a prefix operator, if T is a type here."""
+        start = node.start_byte + 1
+        while self.ctx.source.original[start : start + 1].isspace():
+            start += 1
+        if not self.ctx.types.is_type_name(name, start):
+            self.ctx.source.hints.casts[node.start_byte] = False
+            raise Reparse
+        t, _ = self.ctx.types.type_called(name, start)
+        return self.cast_to(t, self.expr(argument), node)
+
+    def cast_to(self, t: ct.CType, e: ast.Expr, node: Node) -> ast.Expr:
+        e = rvalue(e)
+        t = conv.unqualified(t)
+        pos = self.ctx.pos(node)
+        if isinstance(t, ct.Pointer):
+            self.ctx.types.complete(t.to)
+        if isinstance(e, ast.Unsupported):
+            return ast.Unsupported(e.what, t, e.pos)
+        if isinstance(t, ct.Void):
+            return ast.Cast(e, t, pos)
+        if isinstance(t, ct.Struct) and e.type is not t:
+            if t.is_union:
+                return ast.Unsupported("cast to a union", t, pos)
+            raise self.ctx.error("cast to a struct", node)
+        if e.type == t:
+            return e
+        if isinstance(t, ct.Sync) or isinstance(e.type, ct.Sync):
+            return ast.Unsupported("cast of a synchronisation object", t, pos)
+        floats = isinstance(t, ct.Float), isinstance(e.type, ct.Float)
+        pointers = isinstance(t, ct.Pointer) or isinstance(e.type, ct.Pointer)
+        if not ct.is_scalar(t) or not ct.is_scalar(e.type) or (any(floats) and pointers):
+            raise self.ctx.error(f"cast from '{ct.show(e.type)}' to '{ct.show(t)}'", node)
+        return ast.Cast(e, t, pos)
+
+    def check_sizeof(self, node: Node) -> None:
+        """`sizeof (a)[0]` is about `(a)[0]` unless a is a type."""
+        if node.type == "sizeof_expression":
+            descriptor = node.child_by_field_name("type")
+            name = None if descriptor is None else descriptor.child_by_field_name("type")
+            if name is not None and name.type == "type_identifier":
+                opening = next(c.start_byte for c in node.children if c.type == "(")
+                if not self.ctx.types.is_type_name(text_of(name), name.start_byte):
+                    self.ctx.source.hints.parentheses.add(opening)
+                    raise Reparse
+
+    def sizeof(self, node: Node) -> ast.Expr:
+        types = self.ctx.types
+        pos = self.ctx.pos(node)
+        was, types.variable_length = types.variable_length, False
+        t = types.operand_type(node)
+        variable, types.variable_length = types.variable_length, was
+        if variable or (isinstance(t, ct.Array) and t.size is None):
+            return ast.Unsupported("size of a variable-length array", self.ctx.model.size_t, pos)
+        return ast.Const(types.size_of(t, node), self.ctx.model.size_t, pos)
+
+    def alignof(self, node: Node) -> ast.Expr:
+        descriptor = self.child(node, "type")
+        operand = self.ctx.source.fragment_operand(descriptor.start_byte, descriptor.text or b"")
+        t = self.ctx.types.operand_type(operand)
+        return ast.Const(self.ctx.types.align_of(t, node), self.ctx.model.size_t, self.ctx.pos(node))
+
+    def generic(self, node: Node) -> ast.Expr:
+        children = node.named_children
+        t = rvalue(self.unevaluated(children[0])).type
+        default: Node | None = None
+        for i in range(1, len(children) - 1, 2):
+            descriptor, value = children[i], children[i + 1]
+            if text_of(descriptor) == "default":
+                default = value
+            elif conv.same(t, self.ctx.types.type_name(descriptor)):
+                return self.expr(value)
+        if default is None:
+            raise self.ctx.error(f"no association of _Generic for '{ct.show(t)}'", node)
+        return self.expr(default)
+
+    def compound_literal(self, node: Node) -> ast.Expr:
+        ctx = self.ctx
+        types = ctx.types
+        types.variable_length = False
+        t = types.type_name(self.child(node, "type"))
+        pos = ctx.pos(node)
+        if types.variable_length:
+            return ast.Unsupported("variable-length array", t, pos)
+        static = ctx.state.name is None
+        decl = ast.VarDecl("compound literal", t, "static" if static else "local", pos, function=ctx.state.name)
+        types.require(t, node)
+        decl.type, decl.init = ctx.inits.read(self.child(node, "value"), t, static=static)
+        if static:
+            ctx.use(decl)
+        return ast.CompoundLiteral(decl, decl.type, pos)
+
+    def constant(self, node: Node) -> int | None:
+        return constants.evaluate(rvalue(self.unevaluated(node)), self.ctx.model)

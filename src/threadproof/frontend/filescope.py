@@ -1,0 +1,283 @@
+"""File-scope names, resolved on first use, and the list of what reachable code refers to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tree_sitter import Node
+
+from threadproof.frontend import ast, builtins
+from threadproof.frontend import ctypes as ct
+from threadproof.frontend.conversions import unqualified
+from threadproof.frontend.declarators import Base, Declared, adjusted
+from threadproof.frontend.parse import Item, text_of
+from threadproof.frontend.scope import Entry, Tag, Typedef
+
+if TYPE_CHECKING:
+    from threadproof.frontend.context import Context
+
+#: type name -> (kind, a function that works on it: a program which defines that has its own such type)
+_SYNC = {
+    "pthread_mutex_t": ("mutex", "pthread_mutex_lock"),
+    "pthread_cond_t": ("cond", "pthread_cond_wait"),
+    "pthread_rwlock_t": ("rwlock", "pthread_rwlock_wrlock"),
+    "pthread_spinlock_t": ("spin", "pthread_spin_lock"),
+    "pthread_barrier_t": ("barrier", "pthread_barrier_wait"),
+    "pthread_once_t": ("once", "pthread_once"),
+    "sem_t": ("sem", "sem_wait"),
+    "mtx_t": ("mutex", "mtx_lock"),
+    "cnd_t": ("cond", "cnd_wait"),
+    "once_flag": ("once", "call_once"),
+    "pthread_mutexattr_t": ("mutexattr", "pthread_mutexattr_settype"),
+    "pthread_attr_t": ("attr", "pthread_attr_init"),
+    "pthread_condattr_t": ("attr", "pthread_condattr_init"),
+    "pthread_rwlockattr_t": ("attr", "pthread_rwlockattr_init"),
+    "pthread_barrierattr_t": ("attr", "pthread_barrierattr_init"),
+}
+
+
+class FileScope:
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        self.names: dict[str, Entry] = {}
+        self.tags: dict[str, Tag] = {}
+        #: kind of a synchronisation type -> what it is in the source
+        self.underlying: dict[str, ct.CType] = {}
+        self._missing: set[str] = set()
+        self._resolving: set[str] = set()
+        self._used: set[int] = set()
+        self._definitions: dict[int, Node] = {}
+        self._initialisers: dict[int, Node] = {}
+        self._queue: list[ast.VarDecl | ast.FuncDecl] = []
+
+    # ------------------------------------------------------------ what is reachable
+
+    def use(self, decl: ast.VarDecl | ast.FuncDecl) -> None:
+        key = id(decl)
+        if key in self._used:
+            return
+        if isinstance(decl, ast.FuncDecl):
+            self.ctx.unit.functions[decl.name] = decl
+        elif decl.storage in ("local", "param"):
+            return
+        else:
+            self.ctx.unit.globals.append(decl)
+        self._used.add(key)
+        if key in self._definitions or key in self._initialisers:
+            self._queue.append(decl)
+
+    def elaborate_used(self) -> None:
+        """Read bodies and initialisers of everything used, and of what those use."""
+        done = 0
+        while done < len(self._queue):
+            decl = self._queue[done]
+            done += 1
+            if isinstance(decl, ast.FuncDecl):
+                self.ctx.stmts.function_body(decl, self._definitions[id(decl)])
+            else:
+                self._initialise(decl)
+
+    def _initialise(self, decl: ast.VarDecl) -> None:
+        node = self._initialisers.pop(id(decl), None)
+        if node is not None:
+            with self.ctx.at_file_scope():
+                decl.type, decl.init = self.ctx.inits.read(node, decl.type, static=True)
+
+    # ------------------------------------------------------------ names
+
+    def lookup(self, name: str) -> Entry | None:
+        found = self.names.get(name)
+        if found is not None or name in self._missing:
+            return found
+        index = self.ctx.index
+        items = index.values.get(name)
+        if items is None:
+            enum = index.enumerators.get(name)
+            if enum is None and index.index_nested():
+                enum = index.enumerators.get(name)
+            if enum is not None:
+                with self.ctx.at_file_scope():
+                    self.ctx.types.enum(enum)
+                return self.names[name]
+            self._missing.add(name)
+            return None
+        if name in self._resolving:
+            raise self.ctx.error(f"'{name}' is declared in terms of itself", items[0].node)
+        self._resolving.add(name)
+        try:
+            with self.ctx.at_file_scope():
+                return self._resolve(name, items)
+        finally:
+            self._resolving.discard(name)
+
+    def _resolve(self, name: str, items: list[Item]) -> Entry:
+        if items[0].kind == "typedef":
+            entry = self.names[name] = self._typedef(name, items[0])
+            return entry
+        for item in items:
+            if item.kind == "function":
+                return self._function(name, item)
+        return self._object(name, items)
+
+    def tag(self, name: str) -> Tag | None:
+        found = self.tags.get(name)
+        if found is not None:
+            return found
+        index = self.ctx.index
+        node = index.tags.get(name)
+        if node is None and index.index_nested():
+            node = index.tags.get(name)
+        if node is None:
+            return None
+        if node.type == "enum_specifier":
+            with self.ctx.at_file_scope():
+                return self.ctx.types.enum(node)
+        struct = self.tags[name] = ct.Struct(name, node.type == "union_specifier")
+        self.ctx.types.define_later(struct, node)
+        return struct
+
+    def _declared(self, item: Item) -> tuple[Base, Declared, Node | None]:
+        """Specifiers, declarator and initialiser of one declaration."""
+        source, types = self.ctx.source, self.ctx.types
+        source.check(item.node if item.kind != "function" else item.declarator)
+        if item.base is None:
+            base = types.specifiers(item.node)
+        else:
+            named, align = types.type_called(item.base, item.node.start_byte)
+            base = Base(named, frozenset(), align)
+        declarator, value = item.declarator, None
+        if declarator.type == "init_declarator":
+            value = declarator.child_by_field_name("value")
+            inner = declarator.child_by_field_name("declarator")
+            assert inner is not None
+            declarator = inner
+        types.variable_length = False
+        declared = types.declarator(declarator, base.type)
+        if types.variable_length:
+            raise self.ctx.error(f"array '{declared.name}' has no constant size", item.node)
+        return base, declared, value
+
+    def _typedef(self, name: str, item: Item) -> Typedef:
+        base, declared, _ = self._declared(item)
+        t, types = declared.type, self.ctx.types
+        attributes = self.ctx.source.attributes(item.declarator.start_byte, item.node.end_byte)
+        type_node = item.node.child_by_field_name("type")
+        if type_node is not None:
+            attributes += self.ctx.source.attributes(item.node.start_byte, type_node.start_byte)
+            if type_node.child_by_field_name("body") is None:
+                attributes += self.ctx.source.attributes(type_node.end_byte, item.declarator.start_byte)
+        align = base.align
+        if attributes:
+            t = types.with_mode(t, attributes)
+            align = max(align, types.alignment(attributes))
+            if align and isinstance(t, ct.Struct) and not t.tag:
+                types.complete(t)
+                t.align = max(t.align, align)
+        if name in _SYNC:
+            kind, function = _SYNC[name]
+            if not any(i.kind == "function" for i in self.ctx.index.values.get(function, ())):
+                self.underlying[kind] = t
+                size = types.size_of(t, item.node)
+                return Typedef(ct.Sync(kind, size, types.align_of(t, item.node)))
+        if name == "pthread_t" and not isinstance(t, ct.Int):
+            t = self.ctx.model.ulong
+        return Typedef(t, align)
+
+    # ------------------------------------------------------------ functions
+
+    def _function(self, name: str, item: Item) -> ast.FuncDecl:
+        _, declared, _ = self._declared(item)
+        if not isinstance(declared.type, ct.Function):
+            raise self.ctx.error(f"'{name}' is not a function", item.node)
+        decl = ast.FuncDecl(name, declared.type, [], None, self.ctx.pos(declared.name_node or item.node))
+        self.names[name] = decl
+        self._definitions[id(decl)] = item.node
+        self.read_params(decl, declared, item.node)
+        return decl
+
+    def read_params(self, decl: ast.FuncDecl, declared: Declared, node: Node) -> None:
+        if declared.params is None:
+            # the declarator is a typedef of a function type, which C forbids for a definition
+            raise self.ctx.error(f"definition of '{decl.name}' has no parameter list", node)
+        params, _ = self.ctx.types.params(declared.params)
+        if params is not None:
+            for p in params:
+                decl.params.append(ast.VarDecl(p.name or "", p.type, "param", self.ctx.pos(p.node), function=decl.name))
+            return
+        types = {}
+        for child in node.named_children:
+            if child.type == "declaration":
+                base = self.ctx.types.specifiers(child)
+                for declarator in child.children_by_field_name("declarator"):
+                    d = self.ctx.types.declarator(declarator, base.type, param=True)
+                    types[d.name] = adjusted(d.type)
+        for child in declared.params.named_children:
+            name = text_of(child)
+            t = types.get(name, ct.INT)
+            decl.params.append(ast.VarDecl(name, t, "param", self.ctx.pos(child), function=decl.name))
+        parameter_types = tuple(unqualified(p.type) for p in decl.params)
+        decl.type = ct.Function(decl.type.result, parameter_types, unprototyped=True)
+
+    def builtin(self, name: str, pos: ast.Pos) -> ast.FuncDecl | None:
+        """A function the compiler knows without a declaration."""
+        t = builtins.function_type(name, self.ctx.model)
+        if t is None:
+            return None
+        return self.extern_function(name, t, pos)
+
+    def extern_function(self, name: str, t: ct.Function, pos: ast.Pos) -> ast.FuncDecl:
+        decl = ast.FuncDecl(name, t, [], None, pos)
+        self.names[name] = decl
+        self._missing.discard(name)
+        return decl
+
+    # ------------------------------------------------------------ variables
+
+    def _object(self, name: str, items: list[Item]) -> Entry:
+        base, declared, value = self._declared(items[0])
+        if isinstance(declared.type, ct.Function):
+            i = 1
+            while isinstance(declared.type, ct.Function) and declared.type.unprototyped and i < len(items):
+                _, declared, _ = self._declared(items[i])
+                i += 1
+            if not isinstance(declared.type, ct.Function):
+                raise self.ctx.error(f"'{name}' is declared as a function and as a variable", items[0].node)
+            return self.extern_function(name, declared.type, self.ctx.pos(declared.name_node or items[0].node))
+        t: ct.CType = declared.type
+        defined, init = False, None
+        thread = False
+        where = declared.name_node or items[0].node
+        for i, item in enumerate(items):
+            if i:
+                base, declared, value = self._declared(item)
+                t = composite(t, declared.type)
+            thread = thread or bool(base.storage & {"__thread", "thread_local", "_Thread_local"})
+            defines = value is not None or "extern" not in base.storage
+            if (defines and not defined) or value is not None:
+                where = declared.name_node or item.node
+            defined = defined or defines
+            init = value if value is not None else init
+        if isinstance(t, ct.Void):
+            raise self.ctx.error(f"variable '{name}' has type void", items[0].node)
+        decl = ast.VarDecl(name, t, "thread" if thread else "global", self.ctx.pos(where), defined=defined)
+        self.names[name] = decl
+        if base.auto and init is not None:
+            t = decl.type = unqualified(self.ctx.exprs.value(init).type)
+        if defined:
+            self.ctx.types.require(t, items[0].node)
+        else:
+            self.ctx.types.complete(t)
+        if init is not None:
+            self._initialisers[id(decl)] = init
+            if isinstance(t, ct.Array) and t.size is None:
+                self._initialise(decl)
+        elif isinstance(t, ct.Array) and t.size is None and defined:
+            decl.type = ct.Array(t.of, 1)
+        return decl
+
+
+def composite(a: ct.CType, b: ct.CType) -> ct.CType:
+    """The more complete of two declared types of one object."""
+    if isinstance(a, ct.Array) and isinstance(b, ct.Array):
+        return b if a.size is None else a
+    return a

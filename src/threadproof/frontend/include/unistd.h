@@ -1,0 +1,29 @@
+#ifndef _TP_UNISTD_H
+#define _TP_UNISTD_H
+#include <sys/types.h>
+#define STDIN_FILENO 0
+#define STDOUT_FILENO 1
+#define STDERR_FILENO 2
+#define _SC_PAGESIZE 30
+#define _SC_NPROCESSORS_CONF 83
+#define _SC_NPROCESSORS_ONLN 84
+unsigned int sleep(unsigned int);
+int usleep(useconds_t);
+unsigned int alarm(unsigned int);
+int pause(void);
+ssize_t read(int, void *, size_t);
+ssize_t write(int, const void *, size_t);
+int close(int);
+int pipe(int [2]);
+int dup(int);
+int dup2(int, int);
+off_t lseek(int, off_t, int);
+int unlink(const char *);
+pid_t fork(void);
+pid_t getpid(void);
+pid_t getppid(void);
+pid_t gettid(void);
+uid_t getuid(void);
+long sysconf(int);
+void _exit(int) __attribute__((__noreturn__));
+#endif

@@ -1,0 +1,345 @@
+"""Reads initialisers into normal form: parts at byte offsets, braces, elision and designators worked out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tree_sitter import Node
+
+from threadproof.frontend import ast
+from threadproof.frontend import conversions as conv
+from threadproof.frontend import ctypes as ct
+from threadproof.frontend.constants import evaluate, wrap
+from threadproof.frontend.conversions import rvalue
+from threadproof.frontend.parse import text_of
+
+if TYPE_CHECKING:
+    from threadproof.frontend.context import Context
+
+#: type, offset, and bits of a bit-field
+_Place = tuple[ct.CType, int, tuple[int, int] | None]
+_STRINGS = frozenset({"string_literal", "concatenated_string"})
+
+
+@dataclass(slots=True)
+class _Entry:
+    """One element of a braced list."""
+
+    designators: list[Node]
+    value: Node
+    #: the value once read: with brace elision it is looked at several times
+    expr: ast.Expr | None = None
+
+
+class _Stream:
+    """The elements of one braced list, taken one by one."""
+
+    def __init__(self, entries: list[_Entry]) -> None:
+        self.entries = entries
+        self.at = 0
+
+    def peek(self) -> _Entry | None:
+        return self.entries[self.at] if self.at < len(self.entries) else None
+
+    def undesignated(self) -> _Entry | None:
+        entry = self.peek()
+        return None if entry is None or entry.designators else entry
+
+
+class InitReader:
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+
+    def read(self, node: Node, t: ct.CType, *, static: bool) -> tuple[ct.CType, ast.Init]:
+        """The initialiser of an object, and its type with the array size the initialiser gives."""
+        filler = _Filler(self.ctx)
+        zero_rest = node.type == "initializer_list" or isinstance(t, ct.Array)
+        if isinstance(t, ct.Array) and node.type != "initializer_list" and not filler.is_string(t, node):
+            e = self.ctx.exprs.expr(node)
+            # GNU C lets a compound literal initialise an array
+            if isinstance(e, ast.CompoundLiteral) and e.decl.init is not None:
+                return e.type, e.decl.init
+            raise self.ctx.error("an array needs a braced initialiser", node)
+        length = filler.whole(t, node)
+        if isinstance(t, ct.Array) and t.size is None:
+            t = ct.Array(t.of, length, t.atomic)
+        if static:
+            for part in filler.parts:
+                part.value = self.folded(part)
+        return t, ast.Init(filler.parts, zero_rest)
+
+    def folded(self, part: ast.InitPart) -> ast.Expr:
+        t, e = part.type, part.value
+        if isinstance(t, ct.Int):
+            value = evaluate(e, self.ctx.model)
+            if value is not None:
+                return ast.Const(wrap(value, t, self.ctx.model), conv.unqualified(t), e.pos)
+        return e
+
+
+class _Filler:
+    """Collects the parts of one object."""
+
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        self.parts: list[ast.InitPart] = []
+
+    def add(self, offset: int, t: ct.CType, value: ast.Expr, bits: tuple[int, int] | None = None) -> None:
+        self.parts.append(ast.InitPart(offset, t, value, bits))
+
+    def forget(self, offset: int, size: int, bits: tuple[int, int] | None) -> None:
+        """A designator names this place again: what was there before does not count."""
+        model = self.ctx.model
+
+        def covered(p: ast.InitPart) -> bool:
+            if bits is not None or p.bits is not None:
+                return p.offset == offset and p.bits == bits if bits is not None else offset <= p.offset < offset + size
+            return offset <= p.offset and p.offset + model.size_of(p.type) <= offset + size
+
+        if any(covered(p) for p in self.parts):
+            self.parts = [p for p in self.parts if not covered(p)]
+
+    # ------------------------------------------------------------ one object
+
+    def whole(self, t: ct.CType, node: Node, offset: int = 0, bits: tuple[int, int] | None = None) -> int:
+        """Initialise an object with a braced list or expression; for an array, the length this needs."""
+        if isinstance(t, ct.Sync):
+            self.sync(t, node, offset)
+            return 0
+        if isinstance(t, ct.Array) and self.is_string(t, node):
+            return self.string(t, node, offset)
+        if node.type != "initializer_list":
+            value = self.ctx.exprs.value(node)
+            self.add(offset, t, self.ctx.exprs.convert(value, t, node), bits)
+            return 0
+        stream = _Stream(self.entries(node))
+        if isinstance(t, ct.Array | ct.Struct):
+            return self.aggregate(t, offset, stream, 0, top=True)
+        entry = stream.undesignated()
+        if entry is None:
+            if node.named_child_count:
+                raise self.ctx.error("designator for something that has no parts", node)
+            self.add(offset, t, self.zero(t, node), bits)
+            return 0
+        self.whole(t, entry.value, offset, bits)
+        return 0
+
+    def zero(self, t: ct.CType, node: Node) -> ast.Expr:
+        return self.ctx.exprs.convert(ast.Const(0, ct.INT, self.ctx.pos(node)), t, node)
+
+    def entries(self, node: Node) -> list[_Entry]:
+        found = []
+        for child in node.named_children:
+            if child.type == "initializer_pair":
+                value = self.ctx.exprs.child(child, "value")
+                found.append(_Entry(child.children_by_field_name("designator"), value))
+            else:
+                found.append(_Entry([], child))
+        return found
+
+    def is_string(self, t: ct.Array, node: Node) -> bool:
+        if not (isinstance(t.of, ct.Int) and t.of.width == 8):
+            return False
+        while node.type in ("initializer_list", "parenthesized_expression") and node.named_child_count == 1:
+            node = node.named_children[0]
+        return node.type in _STRINGS or text_of(node) == "__func__"
+
+    def string(self, t: ct.Array, node: Node, offset: int) -> int:
+        while node.type in ("initializer_list", "parenthesized_expression"):
+            node = node.named_children[0]
+        literal = self.ctx.exprs.expr(node)
+        if not isinstance(literal, ast.Str):
+            self.add(offset, t.of, literal)
+            return 1
+        data = literal.data if t.size is None else literal.data[: t.size]
+        for i, byte in enumerate(data):
+            if byte:
+                value = wrap(byte, t.of, self.ctx.model)
+                self.add(offset + i, t.of, ast.Const(value, conv.unqualified(t.of), literal.pos))
+        return len(data)
+
+    # ------------------------------------------------------------ aggregates
+
+    def aggregate(self, t: ct.Array | ct.Struct, offset: int, stream: _Stream, start: int, *, top: bool) -> int:
+        """Fill elements from number `start` on; designators are only for the list's own object (`top`).
+
+        Returns how many elements an array needs.
+        """
+        index, length = start, start
+        while (entry := stream.peek()) is not None:
+            if entry.designators:
+                if not top:
+                    break
+                index = self.designated(t, offset, entry.designators, stream)
+            else:
+                place = self.element(t, offset, index)
+                if place is None:
+                    if not top:
+                        break
+                    stream.at += 1  # too many initialisers: C compilers ignore them
+                    continue
+                index = place[3]
+                self.fill(place[0], place[1], place[2], stream)
+            index += 1
+            length = max(length, index)
+        return length
+
+    def element(
+        self, t: ct.Array | ct.Struct, offset: int, index: int
+    ) -> tuple[ct.CType, int, tuple[int, int] | None, int] | None:
+        """Type, offset, bits and number of the first element from `index` on that takes an initialiser."""
+        if isinstance(t, ct.Array):
+            if t.size is not None and index >= t.size:
+                return None
+            return t.of, offset + index * self.ctx.model.size_of(t.of), None, index
+        fields = t.fields or []
+        while index < len(fields) and fields[index].name is None and not isinstance(fields[index].type, ct.Struct):
+            index += 1
+        if index >= len(fields) or (t.is_union and index > 0 and self.element(t, offset, 0) is not None):
+            return None
+        return self.field(t, offset, index)
+
+    def field(self, t: ct.Struct, offset: int, index: int) -> tuple[ct.CType, int, tuple[int, int] | None, int]:
+        f = (t.fields or [])[index]
+        at, bit = self.ctx.model.layout(t).offsets[index]
+        return f.type, offset + at, None if f.bits is None else (bit, f.bits), index
+
+    def fill(self, t: ct.CType, offset: int, bits: tuple[int, int] | None, stream: _Stream) -> None:
+        """Initialise one element from the stream, taking as many values as it needs."""
+        entry = stream.peek()
+        assert entry is not None
+        node = entry.value
+        if isinstance(t, ct.Array) and t.size is None and node.type == "initializer_list" and node.named_child_count:
+            raise self.ctx.error("initialiser of a flexible array member", node)
+        if (
+            node.type == "initializer_list"
+            or isinstance(t, ct.Sync)
+            or (isinstance(t, ct.Array) and self.is_string(t, node))
+        ):
+            stream.at += 1
+            self.whole(t, node, offset, bits)
+            return
+        if entry.expr is None:
+            entry.expr = self.ctx.exprs.expr(node)
+        e = entry.expr
+        if isinstance(t, ct.Struct):
+            if conv.unqualified(e.type) is not conv.unqualified(t) and not isinstance(e, ast.Unsupported):
+                self.aggregate(t, offset, stream, 0, top=False)
+                return
+        elif isinstance(t, ct.Array):
+            self.aggregate(t, offset, stream, 0, top=False)
+            return
+        stream.at += 1
+        self.add(offset, t, self.ctx.exprs.convert(rvalue(e), t, node), bits)
+
+    def designated(self, t: ct.Array | ct.Struct, offset: int, designators: list[Node], stream: _Stream) -> int:
+        """Initialise what the designators name, and what follows it inside; the number of the element of t."""
+        designator, rest = designators[0], designators[1:]
+        if designator.type == "subscript_range_designator":
+            return self.ranged(t, offset, designator, rest, stream)
+        if designator.type == "subscript_designator":
+            if not isinstance(t, ct.Array):
+                raise self.ctx.error(f"'{ct.show(t)}' is not an array", designator)
+            index = self.ctx.types.constant(designator.named_children[0])
+            if index < 0 or (t.size is not None and index >= t.size):
+                raise self.ctx.error("index of the designator is outside the array", designator)
+            element: _Place = (t.of, offset + index * self.ctx.model.size_of(t.of), None)
+        else:
+            name_node = designator if designator.type == "field_identifier" else designator.named_children[0]
+            found = None if not isinstance(t, ct.Struct) else self.find_field(t, text_of(name_node))
+            if found is None or not isinstance(t, ct.Struct):
+                raise self.ctx.error(f"'{ct.show(t)}' has no member '{text_of(name_node)}'", designator)
+            index = found
+            element_type, at, bits, _ = self.field(t, offset, index)
+            element = (element_type, at, bits)
+            if (t.fields or [])[index].name is None:
+                rest = designators
+            if t.is_union:
+                self.forget(offset, self.ctx.model.size_of(t), None)
+        self.inside(element, rest, stream)
+        return index
+
+    def inside(self, element: _Place, rest: list[Node], stream: _Stream) -> None:
+        t, offset, bits = element
+        if rest:
+            if not isinstance(t, ct.Array | ct.Struct):
+                raise self.ctx.error(f"'{ct.show(t)}' has no parts", rest[0])
+            index = self.designated(t, offset, rest, stream)
+            self.aggregate(t, offset, stream, index + 1, top=False)
+            return
+        entry = stream.peek()
+        assert entry is not None
+        entry.designators = []
+        self.forget(offset, self.ctx.model.size_of(t), bits)
+        self.fill(t, offset, bits, stream)
+
+    def ranged(self, t: ct.Array | ct.Struct, offset: int, designator: Node, rest: list[Node], stream: _Stream) -> int:
+        """`[a ... b] = v`: v once for each element."""
+        low = self.ctx.types.constant(self.ctx.exprs.child(designator, "start"))
+        high = self.ctx.types.constant(self.ctx.exprs.child(designator, "end"))
+        if not isinstance(t, ct.Array):
+            raise self.ctx.error(f"'{ct.show(t)}' is not an array", designator)
+        if low < 0 or high < low or (t.size is not None and high >= t.size):
+            raise self.ctx.error("range of the designator is outside the array", designator)
+        size = self.ctx.model.size_of(t.of)
+        if not rest:
+            self.forget(offset + low * size, (high - low + 1) * size, None)
+        kept, self.parts = self.parts, []
+        self.inside((t.of, offset + low * size, None), rest, stream)
+        first, self.parts = self.parts, kept
+        for i in range(high - low + 1):
+            for p in first:
+                self.parts.append(ast.InitPart(p.offset + i * size, p.type, p.value, p.bits))
+        return high
+
+    def find_field(self, t: ct.Struct, name: str) -> int | None:
+        """Number of the field with that name, or of the anonymous member that has it."""
+        for i, f in enumerate(t.fields or []):
+            if f.name == name:
+                return i
+            if f.name is None and isinstance(f.type, ct.Struct) and self.find_field(f.type, name) is not None:
+                return i
+        return None
+
+    # ------------------------------------------------------------ synchronisation objects
+
+    def sync(self, t: ct.Sync, node: Node, offset: int) -> None:
+        pos = self.ctx.pos(node)
+        kind = 0
+        if node.type != "initializer_list":
+            e = self.ctx.exprs.value(node)
+            if isinstance(e.type, ct.Sync):
+                self.add(offset, t, e)
+                return
+        elif t.kind == "mutex":
+            kind = self.mutex_kind(node)
+        self.add(offset, t, ast.Const(kind, ct.INT, pos))
+
+    def mutex_kind(self, node: Node) -> int:
+        """Recursive (1) and error-checking (2) mutexes differ in the field `__kind` of the C library's struct."""
+        underlying = self.ctx.file.underlying.get("mutex")
+        if underlying is None:
+            return 0
+        self.ctx.types.complete(underlying)
+        at = self.offset_of_kind(underlying)
+        if at is None:
+            return 0
+        filler = _Filler(self.ctx)
+        filler.whole(underlying, node)
+        for part in filler.parts:
+            if part.offset == at:
+                value = evaluate(part.value, self.ctx.model)
+                return value if value in (1, 2) else 0
+        return 0
+
+    def offset_of_kind(self, t: ct.CType) -> int | None:
+        if not isinstance(t, ct.Struct):
+            return None
+        for f, (offset, _) in zip(t.fields or [], self.ctx.model.layout(t).offsets, strict=True):
+            if f.name == "__kind":
+                return offset
+            inner = self.offset_of_kind(f.type)
+            if inner is not None:
+                return offset + inner
+        return None

@@ -1,0 +1,226 @@
+"""How the objects of a site become IR variables: one per scalar part, structure of arrays.
+
+`Leaf` is a scalar part of an object with the array dimensions around it. `Layouts` knows the leaves of every site,
+infers the type of heap objects from the accesses, and makes the IR variables on demand: memory that is never
+accessed costs nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from threadproof.frontend import raw as R
+from threadproof.frontend.ctypes import Array, CType, DataModel, Int, Pointer, Struct, Sync
+from threadproof.logic.term import Var
+
+WAITERS = 1024
+
+#: the abstract state of synchronisation objects: kind -> field -> width
+SYNC_FIELDS: dict[str, dict[str, int]] = {
+    "mutex": {"owner": R.OBJECT_WIDTH, "kind": 8, "count": 8},
+    "spin": {"owner": R.OBJECT_WIDTH},
+    "cond": {"waiting": WAITERS},
+    "rwlock": {"writer": R.OBJECT_WIDTH, "readers": 32},
+    "barrier": {"need": 32, "arrived": 32, "waiting": WAITERS},
+    "once": {"state": 8},
+    "sem": {"value": 32},
+    "mutexattr": {"kind": 8},
+    "attr": {},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    offset: int
+    #: (count or None, stride in bytes), outermost first
+    dims: tuple[tuple[int | None, int], ...]
+    type: CType
+    path: str
+
+    @property
+    def count(self) -> int | None:
+        total = 1
+        for n, _ in self.dims:
+            if n is None:
+                return None
+            total *= n
+        return total
+
+    def fits(self, t: CType) -> bool:
+        """May an access at type t touch this leaf as a whole?"""
+        match self.type, t:
+            case Int(width=a), Int(width=b):
+                return a == b
+            case Pointer(), Pointer():
+                return True
+            case Sync(kind=a), Sync(kind=b):
+                return a == b
+            case _:
+                return False
+
+
+@dataclass(slots=True)
+class SiteInfo:
+    """What is known about a site once all accesses are: how its objects are named and kept."""
+
+    site: R.Site
+    #: type of one element, and how many (None: known only at run time)
+    element: CType | None
+    count: int | None
+    #: other threads can reach it
+    shared: bool
+    #: more than one object: variables get an index for the instance
+    instanced: bool
+    #: it may be freed or go out of scope while pointers to it remain, and that matters
+    mortal: bool = False
+    leaves: tuple[Leaf, ...] = ()
+
+    @property
+    def sized(self) -> bool:
+        """Bounds are known only at run time."""
+        return self.site.kind == "heap" and self.count is None
+
+
+class Layouts:
+    def __init__(self, model: DataModel) -> None:
+        self.model = model
+        self.variables: dict[tuple[int, Leaf, str, str], Var] = {}
+        self.lives: dict[tuple[int, str], Var] = {}
+        self.sizes: dict[tuple[int, str], Var] = {}
+        self.shared: list[Var] = []
+        self.locals: dict[str, list[Var]] = {}
+
+    def leaves_of(self, t: CType, count: int | None = 1) -> tuple[Leaf, ...]:
+        dims: tuple[tuple[int | None, int], ...] = ()
+        if count != 1:
+            dims = ((count, self.model.size_of(t)),)
+        found = dict.fromkeys(self._leaves(t, 0, dims, ""))
+        return tuple(found)
+
+    def _leaves(self, t: CType, offset: int, dims: tuple[tuple[int | None, int], ...], path: str) -> list[Leaf]:
+        match t:
+            case Int() | Pointer() | Sync():
+                return [Leaf(offset, dims, t, path)]
+            case Array():
+                if t.size == 1:
+                    return self._leaves(t.of, offset, dims, path)
+                stride = self.model.size_of(t.of)
+                return self._leaves(t.of, offset, (*dims, (t.size, stride)), path)
+            case Struct():
+                if t.fields is None:
+                    return []
+                layout = self.model.layout(t)
+                out = []
+                for f, (o, _) in zip(t.fields, layout.offsets, strict=True):
+                    if f.bits is None:
+                        inner = path if f.name is None else f"{path}.{f.name}"
+                        out += self._leaves(f.type, offset + o, dims, inner)
+                return out
+            case _:
+                return []
+
+    # ------------------------------------------------------------ variables
+
+    def cell_var(self, info: SiteInfo, leaf: Leaf, field: str, template: str) -> Var:
+        """The variable of one half of a pointer, one field of a lock, or ("") of an integer."""
+        owner = "" if info.shared else template
+        key = (info.site.number, leaf, field, owner)
+        v = self.variables.get(key)
+        if v is None:
+            v = self.variables[key] = self._make(info, leaf, field, owner)
+            self._declare(v, owner)
+        return v
+
+    def _declare(self, v: Var, owner: str) -> None:
+        if v.shared:
+            self.shared.append(v)
+        else:
+            self.locals.setdefault(owner, []).append(v)
+
+    def _make(self, info: SiteInfo, leaf: Leaf, field: str, owner: str) -> Var:
+        site, t = info.site, leaf.type
+        base = site.name + leaf.path
+        name = f"{base}.{field}" if field else base
+        if owner and site.kind == "thread":
+            name = f"{owner}::{name}"
+        width, signed = 32, False
+        default: int | None = 0 if site.zeroed else None
+        match t:
+            case Int():
+                width, signed = t.width, t.signed
+            case Pointer():
+                width = R.OBJECT_WIDTH if field == "obj" else self.model.pointer_width
+                default = 0 if site.zeroed or field == "off" else R.WILD
+            case Sync():
+                width, default = SYNC_FIELDS[t.kind][field], 0
+        has_elements = bool(leaf.dims)
+        dims = int(info.instanced) + int(has_elements)
+        length = leaf.count if has_elements and not info.instanced else None
+        cells: list[tuple[int, int]] = []
+        init = default
+        if site.initial and not info.instanced:
+            for index, value in self._initial(site, leaf, field):
+                if has_elements:
+                    cells.append((index, value))
+                else:
+                    init = value
+        elif site.initial and not has_elements:
+            for _, value in self._initial(site, leaf, field):
+                init = value
+        kind = "sync" if isinstance(t, Sync) else "data"
+        text = (site.name.split("#")[0].split("::")[-1] + leaf.path) if field in ("", "obj", "owner") else ""
+        if site.kind == "local" and "." in text:
+            text = text.split(".", 1)[1]  # drop the function's name
+        return Var(
+            name, width, info.shared, dims=dims, length=length, init=init, cells=tuple(cells), signed=signed,
+            kind=kind, group=base if not owner else f"{owner}::{base}", lvalue=text,
+        )  # fmt: skip
+
+    def _initial(self, site: R.Site, leaf: Leaf, field: str) -> list[tuple[int, int]]:
+        """(element number, value) of the initial contents that belong to this leaf."""
+        out = []
+        for offset, (_, value) in sorted(site.initial.items()):
+            index = self.element_at(leaf, offset)
+            if index is None:
+                continue
+            if isinstance(leaf.type, Sync):
+                if field == "kind" and isinstance(value, int):
+                    out.append((index, value))
+            elif isinstance(value, tuple):
+                out.append((index, value[0] if field == "obj" else value[1]))
+            elif field == "obj":
+                out.append((index, 0))
+            else:
+                out.append((index, value))
+        return out
+
+    def element_at(self, leaf: Leaf, offset: int) -> int | None:
+        """The number of the element of this leaf that starts exactly at `offset`."""
+        rest, index = offset - leaf.offset, 0
+        for n, stride in leaf.dims:
+            i, rest = divmod(rest, stride)
+            if i < 0 or (n is not None and i >= n):
+                return None
+            index = index * (n or 0) + i
+        return index if rest == 0 else None
+
+    def live_var(self, info: SiteInfo, template: str) -> Var:
+        """1 while the object is allocated, 2 after it was freed."""
+        return self._life(self.lives, info, template, "live", 8)
+
+    def size_var(self, info: SiteInfo, template: str) -> Var:
+        """Number of elements of an object whose size is known only at run time."""
+        return self._life(self.sizes, info, template, "size", self.model.pointer_width)
+
+    def _life(self, table: dict[tuple[int, str], Var], info: SiteInfo, template: str, what: str, width: int) -> Var:
+        owner = "" if info.shared else template
+        key = (info.site.number, owner)
+        v = table.get(key)
+        if v is None:
+            name = f"{info.site.name}.{what}"
+            v = Var(name, width, info.shared, dims=int(info.instanced), kind="life", group=name)
+            if info.site.kind == "global":
+                v.init = 1
+            table[key] = v
+            self._declare(v, owner)
+        return v

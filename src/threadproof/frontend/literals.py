@@ -1,0 +1,105 @@
+"""What C literals denote: numbers with their types, characters and strings."""
+
+from __future__ import annotations
+
+import re
+
+from threadproof.frontend import ctypes as ct
+
+_SUFFIX = re.compile(r"[uUlL]*$")
+_ESCAPE = re.compile(rb"\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
+_SIMPLE = {
+    b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v", b"e": b"\x1b",
+    b"E": b"\x1b", b"\\": b"\\", b"'": b"'", b'"': b'"', b"?": b"?", b"\n": b"",
+}  # fmt: skip
+_FLOAT_WIDTHS = {"f": 32, "": 64}
+
+
+class BadLiteral(ValueError):
+    """Not a literal of C."""
+
+
+def number(text: str, model: ct.DataModel) -> tuple[int | float, ct.Int | ct.Float]:
+    text = text.replace("'", "")
+    low = text.lower()
+    is_hex = low.startswith("0x")
+    if "." in low or ("p" in low if is_hex else "e" in low and not low.startswith("0b")):
+        return _float(low, is_hex, model)
+    suffix_match = _SUFFIX.search(text)
+    suffix = suffix_match[0] if suffix_match else ""
+    digits = low[: len(low) - len(suffix)]
+    try:
+        if is_hex:
+            value = int(digits, 16)
+        elif digits.startswith("0b"):
+            value = int(digits, 2)
+        elif digits.startswith("0") and len(digits) > 1:
+            value = int(digits, 8)
+        else:
+            value = int(digits, 10)
+    except ValueError:
+        raise BadLiteral(f"bad number '{text}'") from None
+    return value, _int_type(value, suffix, not digits.startswith("0") or digits == "0", model)
+
+
+def _int_type(value: int, suffix: str, decimal: bool, model: ct.DataModel) -> ct.Int:
+    low = suffix.lower()
+    unsigned = "u" in low
+    longs = low.count("l")
+    if low.count("u") > 1 or longs > 2 or (longs == 2 and "ll" not in low) or "lL" in suffix or "Ll" in suffix:
+        raise BadLiteral(f"bad suffix '{suffix}'")
+    pairs = [(ct.INT, ct.UINT), (model.long, model.ulong), (ct.LLONG, ct.ULLONG)][longs:]
+    for signed_type, unsigned_type in pairs:
+        if not unsigned and value < 1 << (signed_type.width - 1):
+            return signed_type
+        if (unsigned or not decimal) and value < 1 << unsigned_type.width:
+            return unsigned_type
+    if decimal and value < 1 << 127:
+        return ct.INT128
+    raise BadLiteral("integer constant is too large")
+
+
+def _float(low: str, is_hex: bool, model: ct.DataModel) -> tuple[float, ct.Float]:
+    m = re.search(r"(?:f128|f64x|f64|f32x|f32|f|l|q|w)?$" if not is_hex else r"(?:f|l)?$", low)
+    suffix = m[0] if m else ""
+    digits = low[: len(low) - len(suffix)]
+    try:
+        value = float.fromhex(digits) if is_hex else float(digits)
+    except ValueError:
+        raise BadLiteral(f"bad number '{low}'") from None
+    width = {"f": 32, "f32": 32, "": 64, "f64": 64, "f32x": 64, "q": 128, "f128": 128}.get(suffix, 0)
+    return value, ct.Float(width or long_double(model))
+
+
+def long_double(model: ct.DataModel) -> int:
+    return 96 if model.pointer_width == 32 else 128
+
+
+def unescape(body: bytes) -> bytes:
+    """The bytes between the quotes of a character or string literal, escapes replaced."""
+
+    def one(m: re.Match[bytes]) -> bytes:
+        if m[1] is not None:
+            return bytes([int(m[1], 16) & 0xFF])
+        if m[2] is not None:
+            return bytes([int(m[2], 8) & 0xFF])
+        code = m[3] or m[4]
+        if code is not None:
+            return chr(int(code, 16)).encode("utf-8", "replace")
+        simple = _SIMPLE.get(m[5])
+        if simple is None:
+            raise BadLiteral(f"unknown escape sequence '\\{m[5].decode('utf-8', 'replace')}'")
+        return simple
+
+    return _ESCAPE.sub(one, body) if b"\\" in body else body
+
+
+def character(body: bytes) -> int:
+    """The value of a character constant, which has type int; plain char is signed."""
+    data = unescape(body)
+    if not data:
+        raise BadLiteral("empty character constant")
+    if len(data) == 1:
+        return data[0] - 256 if data[0] > 127 else data[0]
+    value = int.from_bytes(data[-4:], "big")
+    return value - (1 << 32) if value >= 1 << 31 else value

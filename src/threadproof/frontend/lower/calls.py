@@ -1,0 +1,322 @@
+"""Calls: functions of the program are inlined, functions of the thread and C libraries are looked up in `apis`.
+
+A function with neither a body nor an entry there is an unsupported construct: its effect is not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import raw as R
+from threadproof.frontend.ctypes import Function, Int, Pointer, Struct, Void
+from threadproof.frontend.lower.context import Frame, LocalVar, ProgramContext, StructHolder, Value
+from threadproof.frontend.lower.statements import Statements
+from threadproof.ir import op as O
+from threadproof.logic import term as T
+from threadproof.logic.term import Term, Var
+
+#: how many threads can wait on one condition variable or barrier: bits of its set of waiters
+WAITERS = 1024
+
+#: a function of a library: does its work at the current location, gives its value
+Handler = Callable[["Calls", A.Call, bool], Value]
+
+
+class Calls(Statements):
+    def call(self, e: A.Call, wanted: bool = True) -> Value:
+        match e.callee:
+            case A.Name(decl=A.FuncDecl() as f):
+                return self._call_function(f, e, wanted)
+            case A.Decay(place=A.Name(decl=A.FuncDecl() as f)) | A.AddrOf(place=A.Name(decl=A.FuncDecl() as f)):
+                return self._call_function(f, e, wanted)
+        return self._call_pointer(e)
+
+    def _call_function(self, f: A.FuncDecl, e: A.Call, wanted: bool) -> Value:
+        handler = find_handler(f, self.program)
+        if handler is not None:
+            return handler(self, e, wanted)
+        if f.body is None:
+            self.values(e.args)
+            self.unsupported(f"call of {f.name}, which has no body")
+            return self.dummy(e.type)
+        args = self.values(e.args)
+        if f.name.startswith("__VERIFIER_atomic_") and not self.in_atomic:
+            self.atomic_begin()
+            result = self.inline(f, args)
+            self.atomic_end()
+            return result
+        return self.inline(f, args)
+
+    def _call_pointer(self, e: A.Call) -> Value:
+        """Through a pointer: one branch for every function it may be."""
+        callee = self.held(self.value(e.callee), e.callee.type, e.args)
+        args = self.values(e.args)
+        if not isinstance(callee, R.Ptr):
+            self.unsupported("call through something that is not a pointer")
+            return self.dummy(e.type)
+        if callee.obj.value is not None:
+            site = next((s for s in self.program.function_sites.values() if s.number == callee.obj.value), None)
+            candidates = [] if site is None else [self.program.unit.functions[site.function]]
+        else:
+            held = self.hold(callee, e.callee.type)
+            assert isinstance(held, R.Ptr)
+            callee = held
+            candidates = [f for f in self.program.address_taken if _fits(f, e)]
+        start, end = self.at, self.location()
+        result = self._result_holder(e)
+        for f in candidates:
+            self.at = start
+            self.emit(R.IsFunction(callee, self.program.function_site(f)))
+            fake = A.Call(A.Name(f, f.type, e.pos), e.args, e.type, e.pos)
+            if find_handler(f, self.program) is not None or f.body is None:
+                v = self._call_function(f, fake, True)
+            else:
+                v = self.inline(f, [self.convert(a, x.type, p.type) for a, x, p in zip(args, e.args, f.params, strict=False)])
+            if isinstance(result, LocalVar) and isinstance(v, Term | R.Ptr):
+                self.assign_local(result, v)
+            self.jump(end)
+        self.at = end if candidates else None
+        if not candidates and start is not None:
+            self.at = start
+            self.unsupported("call through a pointer to an unknown function")
+        return self.dummy(e.type) if result is None else self.value_of(result)
+
+    def _result_holder(self, e: A.Call) -> LocalVar | None:
+        if isinstance(e.type, Int | Pointer):
+            return self.new_local("result", e.type)
+        if isinstance(e.type, Struct):
+            self.unsupported("struct returned through a function pointer")
+        return None
+
+    # ------------------------------------------------------------ building blocks for the apis
+
+    @property
+    def self_id(self) -> Term:
+        return T.var(self.raw.self_var)
+
+    def arg(self, e: A.Call, i: int) -> A.Expr:
+        if i < len(e.args):
+            return e.args[i]
+        self.unsupported(f"call with fewer than {i + 1} arguments")
+        return A.Const(0, Int(32, True, "int"), e.pos)
+
+    def target(self, e: A.Expr) -> R.Place:
+        """The place that a pointer argument points to, at the type it had before casts to void *."""
+        while isinstance(e, A.Cast) and isinstance(e.type, Pointer) and isinstance(e.operand.type, Pointer):
+            if not isinstance(e.type.to, Void):
+                break
+            e = e.operand
+        to = e.type.to if isinstance(e.type, Pointer) else Void()
+        if isinstance(e, A.AddrOf):
+            p = self.place(e.place)
+            if isinstance(p, R.Place):
+                return p
+        return self.deref(self.pointer(e), to, "")
+
+    def result(self, e: A.Call, value: int) -> Term:
+        width = e.type.width if isinstance(e.type, Int) else 32
+        return T.const(value, width)
+
+    def sync(
+        self,
+        objects: list[tuple[R.Place, str]],
+        alternatives: list[tuple[Callable[..., O.Op], int]],
+        e: A.Call,
+        wanted: bool,
+    ) -> Value:
+        """One step on synchronisation objects; each alternative has the value that the call then returns."""
+        if self.at is None:
+            return self.result(e, 0)
+        if not wanted or len({value for _, value in alternatives}) == 1:
+            end = self.location()
+            self.edge(self.at, end, R.SyncAccess(tuple(objects), tuple((make, end) for make, _ in alternatives)))
+            self.at = end
+            return self.result(e, alternatives[0][1])
+        targets = {value: self.location() for value in dict.fromkeys(v for _, v in alternatives)}
+        self.edge(self.at, -1, R.SyncAccess(tuple(objects), tuple((make, targets[v]) for make, v in alternatives)))
+        return self.merge(targets, e)
+
+    def merge(self, targets: dict[int, int], e: A.Call) -> Term:
+        """Control arrives at one of several locations, each with a value for the call."""
+        end = self.location()
+        zero = self.result(e, 0)
+        out = self.new_temporary(zero.width)
+        for value, location in targets.items():
+            self.at = location
+            self.emit(O.Step(updates=(O.Update(out, (), self.result(e, value)),)))
+            self.jump(end)
+        self.at = end
+        return T.var(out)
+
+    def bit(self) -> Term:
+        """This thread in a set of waiters."""
+        return T.shl(T.const(1, WAITERS), T.zext(self.self_id, WAITERS))
+
+    def is_waiting(self, waiting: Term) -> Term:
+        return T.ne(T.bvand(waiting, self.bit()), T.const(0, WAITERS))
+
+    def check_waiter(self) -> None:
+        """Thread numbers beyond the set of waiters are a limit, not an assumption."""
+        if self.at is None or self.raw.name == "main":
+            return
+        too_many, go_on = self.location(), self.location()
+        self.branch(T.ult(self.self_id, T.const(WAITERS, R.OBJECT_WIDTH)), go_on, too_many)
+        self.at = too_many
+        self.emit(O.Unsupported(f"more than {WAITERS} threads with condition variables"))
+        self.at = go_on
+
+    def nondet(self, t: Int, low: int = 0, high: int | None = None) -> Term:
+        v = self.new_temporary(t.width)
+        top = (1 if t.is_bool else (1 << t.width) - 1) if high is None else high
+        self.emit(O.Havoc(v, (), low, top))
+        return T.var(v)
+
+    def note_order(self, orders: list[A.Expr]) -> None:
+        """Memory orders weaker than seq_cst are read as seq_cst, and the verdict says so."""
+        for o in orders:
+            while isinstance(o, A.Cast):
+                o = o.operand
+            if not (isinstance(o, A.Const) and o.value == 5):
+                self.program.scope["under SC: weaker memory orders are read as sequentially consistent"] = None
+
+    # ------------------------------------------------------------ errors and the end
+
+    def violation(self, text: str) -> None:
+        """The error function is called (or an assertion fails)."""
+        if self.program.checks.unreach:
+            self.emit(R.NOP, self.error("unreach-call", "unreach-call", text))
+            self.at = None
+        else:
+            self.exit_process("abort")
+
+    def assertion(self, holds: Term, text: str) -> None:
+        if self.program.checks.unreach:
+            self.check(holds, "unreach-call", "unreach-call", text)
+            return
+        ok, bad = self.location(), self.location()
+        self.branch(holds, ok, bad)
+        self.at = bad
+        self.exit_process("abort")
+        self.at = ok
+
+    def exit_process(self, reason: str, at_return: bool = False) -> None:
+        self.emit(O.Exit(reason, at_return), self.raw.exit)
+        self.at = None
+
+    def end_thread(self, result: Value) -> None:
+        """The thread ends (pthread_exit, or return from its function); main may end while others go on."""
+        from threadproof.frontend.apis.pthread import run_destructors
+
+        run_destructors(self)
+        value = result if isinstance(result, R.Ptr) else None
+        updates = [O.Update(self.program.ended, (self.self_id,), T.const(1, 8))]
+        if value is not None:
+            obj, off = self.program.result
+            self.flow("result", value)
+            updates += [O.Update(obj, (self.self_id,), value.obj), O.Update(off, (self.self_id,), value.off)]
+        self.emit(O.Step(updates=tuple(updates), role="end"), self.raw.exit, note="the thread ends")
+        self.at = None
+
+    def atomic_begin(self) -> None:
+        if self.in_atomic:
+            self.unsupported("nested atomic section")
+        self.in_atomic = True
+        self.emit(O.AtomicBegin())
+
+    def atomic_end(self) -> None:
+        self.in_atomic = False
+        self.emit(O.AtomicEnd())
+
+    # ------------------------------------------------------------ threads
+
+    def new_thread(self, template: str) -> Term:
+        handle = self.new_temporary(R.OBJECT_WIDTH)
+        self.emit(R.NewThread(handle, template))
+        return T.var(handle)
+
+    def create(self, f: A.FuncDecl, handle: Term, args: list[Value]) -> None:
+        template = self.program.template_for(f)
+        params = parameters_of(self.program, f)
+        terms: list[Term] = []
+        for p, v in zip(params, args, strict=False):
+            if len(p.vars) == 2:
+                pointer = v if isinstance(v, R.Ptr) else self.program.null()
+                self.flow(p.vars[0], pointer)
+                terms += [pointer.obj, pointer.off]
+            else:
+                number = v.off if isinstance(v, R.Ptr) else v
+                assert isinstance(number, Term)
+                terms.append(T.resize(number, p.vars[0].width, True))
+        missing = [x for p in params[len(args) :] for x in p.vars]
+        terms += [T.const(0, x.width) for x in missing]
+        self.emit(R.RawCreate(template, handle, tuple(terms)), note=f"{f.name} starts")
+
+    def start_async(self, e: A.Call) -> None:
+        if not (isinstance(e.callee, A.Name) and isinstance(e.callee.decl, A.FuncDecl) and e.callee.decl.body):
+            self.unsupported("__CPROVER_ASYNC before a call of an unknown function")
+            return
+        args = self.values(e.args)
+        f = e.callee.decl
+        self.create(f, self.new_thread(self.program.template_for(f)), args)
+
+    def lower_template(self, f: A.FuncDecl, is_main: bool) -> None:
+        """The whole thread: its function on its parameters, then its end."""
+        self.frame = Frame(f)
+        self.set_origin(f.pos)
+        self.raw.locals.append(self.raw.self_var)
+        params = [] if is_main else parameters_of(self.program, f)
+        self.raw.params = tuple(x for p in params for x in p.vars)
+        self.raw.locals.extend(self.raw.params)
+        args: list[Value] = [self.value_of(p) for p in params]
+        if is_main:
+            args = []
+            for p in f.params:
+                args.append(self._main_argument(p))
+        result = self.inline(f, args)
+        if f.body is not None:
+            self.set_origin(f.body.end)
+        if is_main:
+            self.exit_process("main returned", at_return=True)
+        else:
+            self.end_thread(result)
+
+    def _main_argument(self, p: A.VarDecl) -> Value:
+        """argc is any positive number; argv points nowhere that is known."""
+        if isinstance(p.type, Int):
+            return self.nondet(p.type, 1, (1 << (p.type.width - 1)) - 1)
+        if isinstance(p.type, Pointer):
+            return R.Ptr(T.const(R.WILD, R.OBJECT_WIDTH), T.const(0, self.model.pointer_width), ())
+        return self.dummy(p.type)
+
+
+def parameters_of(program: ProgramContext, f: A.FuncDecl) -> list[LocalVar]:
+    """The variables through which a thread gets its arguments, the same for all who start it."""
+    found = program.parameters.get(f.name)
+    if found is None:
+        found = []
+        for p in f.params:
+            if isinstance(p.type, Pointer):
+                obj = Var(program.unique(f"{f.name}::arg.obj"), R.OBJECT_WIDTH, False)
+                off = Var(program.unique(f"{f.name}::arg.off"), program.model.pointer_width, False, group=obj.name)
+                found.append(LocalVar((obj, off), p.type))
+            elif isinstance(p.type, Int):
+                v = Var(program.unique(f"{f.name}::arg"), p.type.width, False)
+                found.append(LocalVar((v,), p.type))
+        program.parameters[f.name] = found
+    return found
+
+
+def _fits(f: A.FuncDecl, e: A.Call) -> bool:
+    """May a pointer of the call's type be this function? By the number of arguments."""
+    t = f.type
+    return isinstance(t, Function) and (t.variadic or t.unprototyped or len(f.params) == len(e.args))
+
+
+def find_handler(f: A.FuncDecl, program: ProgramContext) -> Handler | None:
+    from threadproof.frontend.apis import lookup
+
+    return lookup(f, program)
+
+
+__all__ = ["WAITERS", "Calls", "Handler", "StructHolder", "find_handler", "parameters_of"]

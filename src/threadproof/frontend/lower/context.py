@@ -1,0 +1,438 @@
+"""What lowering carries along: the sites of the program, the template being built, and where control is.
+
+`ProgramContext` lives for the whole program, `TemplateContext` for one thread template (with its calls inlined),
+`Frame` for one activation of a function in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from threadproof.analysis.points_to import Constraint, Copy, From, LoadFrom, StoreTo
+from threadproof.errors import Limit
+from threadproof.frontend import ast as A
+from threadproof.frontend import raw as R
+from threadproof.frontend.ctypes import VOID, Array, CType, DataModel, Int, Pointer, Struct, Sync
+from threadproof.ir import op as O
+from threadproof.ir.program import ErrorLocation, Source
+from threadproof.logic import term as T
+from threadproof.logic.term import Term, Var
+
+#: more edges than this after inlining: the program is too large
+MAX_EDGES = 150_000
+
+
+@dataclass(slots=True)
+class StructValue:
+    """A struct as an rvalue: its scalar parts at their offsets."""
+
+    parts: list[tuple[int, CType, Term | R.Ptr]]
+
+
+#: an integer, a pointer, a struct, or None for void
+Value = Term | R.Ptr | StructValue | None
+
+
+@dataclass(slots=True)
+class LocalVar:
+    """A scalar local in IR variables: one for an integer, two for a pointer."""
+
+    vars: tuple[Var, ...]
+    type: CType
+
+
+@dataclass(slots=True)
+class Checks:
+    """Which errors become error locations; the others end or discard the execution."""
+
+    unreach: bool = True
+    overflow: bool = False
+    memory: bool = False
+
+
+@dataclass(slots=True)
+class ProgramContext:
+    unit: A.Unit
+    model: DataModel
+    checks: Checks
+    recursion_limit: int
+    sites: list[R.Site] = field(default_factory=list)
+    constraints: list[Constraint] = field(default_factory=list)
+    templates: dict[str, R.RawTemplate] = field(default_factory=dict)
+    #: functions whose template is still to be lowered: template name -> function
+    pending: list[A.FuncDecl] = field(default_factory=list)
+    variable_sites: dict[A.VarDecl, R.Site] = field(default_factory=dict)
+    function_sites: dict[str, R.Site] = field(default_factory=dict)
+    strings: dict[bytes, R.Site] = field(default_factory=dict)
+    scope: dict[str, None] = field(default_factory=dict)
+    unsupported: dict[tuple[str, str, int], None] = field(default_factory=dict)
+    names: dict[str, int] = field(default_factory=dict)
+    #: how threads get their arguments: function -> variables
+    parameters: dict[str, list[LocalVar]] = field(default_factory=dict)
+    _address_taken: list[A.FuncDecl] | None = None
+    #: statements get numbers, the same for every inlined copy
+    statements: dict[int, int] = field(default_factory=dict)
+    ended: Var = field(default_factory=lambda: Var("ended", 8, True, dims=1, kind="system"))
+    #: what a thread returned: a pointer
+    result: tuple[Var, Var] = field(init=False)
+    uses_mutex_kinds: bool = False
+    starts_threads: bool = False
+    #: the label ERROR is the error (no error function is used)
+    error_label: bool = False
+    #: a failed assert is an error of its own (no error function is used)
+    assert_is_error: bool = True
+    #: sites whose initialiser is not understood: using them is Unknown
+    bad_initialisers: set[int] = field(default_factory=set)
+    #: pthread_key_create: destructor function per key
+    keys: list[A.FuncDecl | None] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.sites.append(R.Site(0, "null", None, "null"))
+        width = self.model.pointer_width
+        self.result = (
+            Var("result.obj", R.OBJECT_WIDTH, True, dims=1, kind="system", group="result"),
+            Var("result.off", width, True, dims=1, kind="system", group="result"),
+        )
+
+    @property
+    def address_taken(self) -> list[A.FuncDecl]:
+        """Functions whose address is taken: a pointer to a function is one of them."""
+        if self._address_taken is None:
+            found: dict[str, None] = {}
+            for f in self.unit.functions.values():
+                _find_addresses(f.body, found)
+            for g in self.unit.globals:
+                _find_addresses(g.init, found)
+            self._address_taken = [self.unit.functions[n] for n in found]
+        return self._address_taken
+
+    def unique(self, name: str) -> str:
+        n = self.names.get(name, 0)
+        self.names[name] = n + 1
+        return name if n == 0 else f"{name}#{n + 1}"
+
+    def new_site(self, name: str, type_: CType | None, kind: str, template: str = "") -> R.Site:
+        if len(self.sites) >= R.WILD:
+            raise Limit("program too large", "too many memory objects")
+        s = R.Site(len(self.sites), self.unique(name), type_, kind, template)
+        self.sites.append(s)
+        return s
+
+    def function_site(self, f: A.FuncDecl) -> R.Site:
+        s = self.function_sites.get(f.name)
+        if s is None:
+            s = self.function_sites[f.name] = self.new_site(f.name, None, "function")
+            s.function = f.name
+        return s
+
+    def template_for(self, f: A.FuncDecl) -> str:
+        """The template that runs function f; it is lowered later."""
+        if f.name not in self.templates:
+            self.templates[f.name] = R.RawTemplate(f.name, f.name, Var(f"{f.name}.self", R.OBJECT_WIDTH, False))
+            self.pending.append(f)
+        return f.name
+
+    def null(self) -> R.Ptr:
+        return R.Ptr(R.NULL_OBJECT, T.const(0, self.model.pointer_width), ())
+
+    def static_pointer(self, s: R.Site, offset: int = 0) -> R.Ptr:
+        obj = T.const(s.number, R.OBJECT_WIDTH) if s.address is None else T.var(s.address)
+        return R.Ptr(obj, T.const(offset, self.model.pointer_width), (From(s.number, offset),))
+
+    def place_of(self, s: R.Site) -> R.Place:
+        assert s.type is not None
+        return R.Place(self.static_pointer(s), 0, (), s.type, s.name.split("#")[0].split("::")[-1])
+
+    def scalar_parts(self, t: CType, offset: int = 0) -> list[tuple[int, CType]]:
+        """The scalar (and synchronisation) parts of a type with their offsets; unions by their largest member."""
+        match t:
+            case Array(of=of, size=size):
+                step = self.model.size_of(of)
+                if (size or 0) > 4096:
+                    raise LookupError("large array")
+                return [p for i in range(size or 0) for p in self.scalar_parts(of, offset + i * step)]
+            case Struct():
+                layout = self.model.layout(t)
+                assert t.fields is not None
+                if t.is_union:
+                    if not t.fields:
+                        return []
+                    largest = max(t.fields, key=lambda f: self.model.size_of(f.type))
+                    return self.scalar_parts(largest.type, offset)
+                return [
+                    p
+                    for f, (o, _) in zip(t.fields, layout.offsets, strict=True)
+                    if f.bits is None
+                    for p in self.scalar_parts(f.type, offset + o)
+                ]
+            case Int() | Pointer() | Sync():
+                return [(offset, t)]
+            case _:
+                raise LookupError("floating point" if not hasattr(t, "size") else "type")
+
+
+@dataclass(slots=True)
+class Frame:
+    """One activation of a function."""
+
+    function: A.FuncDecl
+    variables: dict[A.VarDecl, LocalVar | R.Site] = field(default_factory=dict)
+    labels: dict[str, int] = field(default_factory=dict)
+    return_to: int = 0
+    result: LocalVar | StructHolder | None = None
+    #: where break and continue go, each with the number of blocks around that place
+    breaks: list[tuple[int, int]] = field(default_factory=list)
+    continues: list[tuple[int, int]] = field(default_factory=list)
+    #: blocks control is in, innermost last, each with the local objects declared in it
+    blocks: list[tuple[A.Block | None, list[R.Site]]] = field(default_factory=list)
+    #: for goto: the blocks around each label
+    label_blocks: dict[str, tuple[A.Block, ...]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class StructHolder:
+    """Where a function leaves the struct it returns."""
+
+    parts: list[tuple[int, CType, LocalVar]]
+
+
+class TemplateContext:
+    """Builds one raw template. `at` is the current location; None when control cannot get here."""
+
+    def __init__(self, program: ProgramContext, template: R.RawTemplate) -> None:
+        self.program = program
+        self.model = program.model
+        self.raw = template
+        self.at: int | None = template.entry
+        self.frame: Frame = None  # type: ignore[assignment]  # set before anything is lowered
+        self.origin = Source("", "", 0)
+        self.in_atomic = False
+        #: variables that are assigned only where they are made
+        self.temporaries: set[Var] = set()
+        self._errors: dict[tuple[str, str, str], int] = {}
+        #: functions being inlined, outermost first
+        self.stack: list[str] = []
+
+    # ------------------------------------------------------------ graph
+
+    def location(self) -> int:
+        n = self.raw.locations
+        self.raw.locations = n + 1
+        return n
+
+    def emit(self, op: R.RawOp, target: int | None = None, note: str = "") -> None:
+        """An edge from here; control goes on at its target (a new location by default)."""
+        if self.at is None:
+            return
+        if target is None:
+            target = self.location()
+        self.edge(self.at, target, op, note)
+        self.at = target
+
+    def edge(self, source: int, target: int, op: R.RawOp, note: str = "") -> None:
+        if len(self.raw.edges) > MAX_EDGES:
+            raise Limit("program too large", "more than %d steps after inlining" % MAX_EDGES)
+        self.raw.edges.append(R.RawEdge(source, target, op, self.origin, note))
+
+    def jump(self, target: int) -> None:
+        if self.at is not None:
+            self.edge(self.at, target, R.NOP)
+            self.at = None
+
+    def assume(self, condition: Term) -> None:
+        if condition is not T.TRUE:
+            self.emit(O.Step(guard=condition))
+            if condition is T.FALSE:
+                self.at = None
+
+    def branch(self, condition: Term, yes: int, no: int) -> None:
+        if self.at is None:
+            return
+        if condition is not T.FALSE:
+            self.edge(self.at, yes, O.Step(guard=condition))
+        if condition is not T.TRUE:
+            self.edge(self.at, no, O.Step(guard=T.not_(condition)))
+        self.at = None
+
+    def error(self, property_: str, part: str, text: str) -> int:
+        key = (property_, part, text)
+        loc = self._errors.get(key)
+        if loc is None:
+            loc = self._errors[key] = self.location()
+            self.raw.errors[loc] = ErrorLocation(property_, part, text)
+        return loc
+
+    def check(self, holds: Term, property_: str, part: str, text: str) -> None:
+        """Go on if `holds`, else to an error location."""
+        if self.at is None or holds is T.TRUE:
+            return
+        self.edge(self.at, self.error(property_, part, text), O.Step(guard=T.not_(holds)), note=text)
+        self.assume(holds)
+
+    def unsupported(self, what: str) -> None:
+        self.program.unsupported[(what, self.origin.file, self.origin.line)] = None
+        self.emit(O.Unsupported(what))
+        self.at = None
+
+    def set_origin(self, pos: A.Pos, node: object | None = None) -> None:
+        statement = self.origin.statement
+        if node is not None:
+            statement = self.program.statements.setdefault(id(node), len(self.program.statements) + 1)
+        self.origin = Source(self.frame.function.name, pos.file, pos.line, statement)
+
+    # ------------------------------------------------------------ variables
+
+    def new_var(self, name: str, width: int, lvalue: str = "", signed: bool = False) -> Var:
+        v = Var(self.program.unique(f"{self.raw.name}::{name}"), width, False, lvalue=lvalue, signed=signed)
+        self.raw.locals.append(v)
+        return v
+
+    def new_temporary(self, width: int) -> Var:
+        v = self.new_var("t", width)
+        self.temporaries.add(v)
+        return v
+
+    def new_local(self, name: str, t: CType, lvalue: str = "") -> LocalVar:
+        if isinstance(t, Pointer):
+            obj = self.new_var(f"{name}.obj", R.OBJECT_WIDTH)
+            off = self.new_var(f"{name}.off", self.model.pointer_width)
+            obj.lvalue = lvalue
+            obj.group = off.group = obj.name
+            return LocalVar((obj, off), t)
+        assert isinstance(t, Int), t
+        return LocalVar((self.new_var(name, t.width, lvalue, t.signed),), t)
+
+    def value_of(self, v: LocalVar) -> Term | R.Ptr:
+        if len(v.vars) == 2:
+            return R.Ptr(T.var(v.vars[0]), T.var(v.vars[1]), (From(v.vars[0]),))
+        return T.var(v.vars[0])
+
+    def assign_local(self, v: LocalVar, value: Term | R.Ptr) -> None:
+        if isinstance(value, R.Ptr):
+            assert len(v.vars) == 2
+            self.flow(v.vars[0], value)
+            terms: tuple[Term, ...] = (value.obj, value.off)
+        else:
+            terms = (value,)
+        ups = tuple(O.Update(x, (), t) for x, t in zip(v.vars, terms, strict=True) if t is not T.var(x))
+        if ups:
+            self.emit(O.Step(updates=ups))
+
+    def flow(self, node: object, value: R.Ptr) -> None:
+        if value.values:
+            self.program.constraints.append(Copy(node, value.values))
+
+    def havoc_local(self, v: LocalVar) -> None:
+        """An arbitrary value; a pointer is null or points nowhere."""
+        if len(v.vars) == 2:
+            flag = self.new_var("any", 8)
+            self.emit(O.Havoc(flag, (), 0, 1))
+            wild = T.ite(T.eq(T.var(flag), T.const(0, 8)), R.NULL_OBJECT, T.const(R.WILD, R.OBJECT_WIDTH))
+            zero = T.const(0, self.model.pointer_width)
+            self.emit(O.Step(updates=(O.Update(v.vars[0], (), wild), O.Update(v.vars[1], (), zero))))
+        else:
+            assert isinstance(v.type, Int)
+            self.emit(O.Havoc(v.vars[0], (), 0, 1 if v.type.is_bool else (1 << v.type.width) - 1))
+
+    def is_stable(self, value: Term | R.Ptr) -> bool:
+        """No later step changes it: made of constants, addresses of objects and temporaries."""
+        terms = (value.obj, value.off) if isinstance(value, R.Ptr) else (value,)
+        return all(v in self.temporaries or v.kind == "address" for t in terms for v in t.vars)
+
+    def hold(self, value: Term | R.Ptr, t: CType) -> Term | R.Ptr:
+        """A copy of the value that later side effects cannot change."""
+        if self.is_stable(value):
+            return value
+        if isinstance(value, R.Ptr):
+            v = self.new_local("t", Pointer(VOID))
+            self.temporaries.update(v.vars)
+            self.assign_local(v, value)
+            return self.value_of(v)
+        x = self.new_temporary(value.width)
+        self.emit(O.Step(updates=(O.Update(x, (), value),)))
+        return T.var(x)
+
+    # ------------------------------------------------------------ memory
+
+    def load(self, place: R.Place, t: CType) -> Value:
+        if isinstance(t, Struct | Array):
+            try:
+                parts = self.program.scalar_parts(t)
+            except LookupError as e:
+                self.unsupported(f"copy of a struct with {e}")
+                return StructValue([])
+            out: list[tuple[int, CType, Term | R.Ptr]] = []
+            for offset, part in parts:
+                if isinstance(part, Sync):
+                    self.unsupported("copy of a synchronisation object")
+                    return StructValue([])
+                value = self.load(place.field(offset, f"{place.text}.+{offset}"), part)
+                assert isinstance(value, Term | R.Ptr)
+                out.append((offset, part, value))
+            return StructValue(out)
+        if not isinstance(t, Int | Pointer):
+            self.unsupported("floating point" if not isinstance(t, Sync) else "copy of a synchronisation object")
+            return T.const(0, 32)
+        target = self.new_local("t", t)
+        self.temporaries.update(target.vars)
+        self.emit(R.MemAccess(place, t, old=target.vars, atomic=t.atomic))
+        if isinstance(t, Pointer):
+            self.program.constraints.append(LoadFrom(target.vars[0], place.values))
+        return self.value_of(target)
+
+    def store(self, place: R.Place, t: CType, value: Value, atomic: bool = False) -> None:
+        if isinstance(value, StructValue):
+            for offset, part, v in value.parts:
+                self.store(place.field(offset, f"{place.text}.+{offset}"), part, v)
+            return
+        if not isinstance(t, Int | Pointer):
+            self.unsupported("floating point" if not isinstance(t, Sync) else "copy of a synchronisation object")
+            return
+        if isinstance(value, R.Ptr):
+            if value.values:
+                self.program.constraints.append(StoreTo(place.values, value.values))
+            new: tuple[Term, ...] = (value.obj, value.off)
+        else:
+            assert isinstance(value, Term)
+            new = (value,)
+        self.emit(R.MemAccess(place, t, new=new, atomic=atomic or t.atomic))
+
+    def update(self, place: R.Place, t: CType, new: Value, old: LocalVar, atomic: bool = True) -> None:
+        """One step: old := *place, *place := new (which may mention old)."""
+        if isinstance(new, R.Ptr):
+            if new.values:
+                self.program.constraints.append(StoreTo(place.values, new.values))
+            terms: tuple[Term, ...] = (new.obj, new.off)
+        else:
+            assert isinstance(new, Term)
+            terms = (new,)
+        if isinstance(t, Pointer):
+            self.program.constraints.append(LoadFrom(old.vars[0], place.values))
+        self.emit(R.MemAccess(place, t, old=old.vars, new=terms, atomic=atomic))
+
+
+def _find_addresses(node: object, found: dict[str, None]) -> None:
+    """Names of functions used other than as the callee of a direct call."""
+    match node:
+        case A.Decay(place=A.Name(decl=A.FuncDecl() as f)) | A.AddrOf(place=A.Name(decl=A.FuncDecl() as f)):
+            found[f.name] = None
+        case A.Call():
+            if not isinstance(node.callee, A.Name) and not (
+                isinstance(node.callee, A.Decay) and isinstance(node.callee.place, A.Name)
+            ):
+                _find_addresses(node.callee, found)
+            for x in node.args:
+                _find_addresses(x, found)
+        case list():
+            for x in node:
+                _find_addresses(x, found)
+        case A.Pos() | A.FuncDecl() | None:
+            pass
+        case A.Name(decl=A.VarDecl() as d) if d.storage == "static":
+            _find_addresses(d.init, found)
+        case A.Name():
+            pass
+        case _:
+            for slot in getattr(type(node), "__slots__", ()):
+                if slot not in ("type", "pos"):
+                    _find_addresses(getattr(node, slot), found)

@@ -1,0 +1,670 @@
+"""Expressions to raw steps. Evaluation order is fixed: operands left to right, for an assignment the place first,
+
+then the value, then the store; in `x op= v` the old value of x is read before v is evaluated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import raw as R
+from threadproof.frontend.ctypes import Array, CType, Float, Int, Pointer, Struct, Void, show
+from threadproof.frontend.lower.context import LocalVar, StructValue, TemplateContext, Value
+from threadproof.ir import op as O
+from threadproof.logic import term as T
+from threadproof.logic.term import Term
+
+_COMPARISONS = {"<", "<=", ">", ">=", "==", "!="}
+
+
+def has_effects(e: A.Expr | None) -> bool:
+    """May evaluating this change a variable? (Syntactic, on the safe side.)"""
+    match e:
+        case None | A.Const() | A.FloatConst() | A.Str() | A.Name() | A.Unsupported():
+            return False
+        case A.Load(place=x) | A.Decay(place=x) | A.AddrOf(place=x):
+            return has_effects(x)
+        case A.Deref(pointer=x) | A.Member(base=x) | A.Unary(operand=x) | A.Cast(operand=x):
+            return has_effects(x)
+        case A.Index(array=x, index=y) | A.PtrAdd(pointer=x, index=y):
+            return has_effects(x) or has_effects(y)
+        case A.Binary(left=x, right=y) | A.PtrDiff(left=x, right=y) | A.Logical(left=x, right=y):
+            return has_effects(x) or has_effects(y)
+        case A.Comma(left=x, right=y):
+            return has_effects(x) or has_effects(y)
+        case A.Cond():
+            return has_effects(e.cond) or has_effects(e.then) or has_effects(e.other)
+        case _:
+            return True
+
+
+def text_of(e: A.Expr) -> str:
+    """An lvalue roughly as the user wrote it."""
+    match e:
+        case A.Name():
+            return e.decl.name
+        case A.Member(base=A.Deref(pointer=p)):
+            return f"{text_of(p)}->{e.name}"
+        case A.Member():
+            return f"{text_of(e.base)}.{e.name}"
+        case A.Index():
+            return f"{text_of(e.array)}[{text_of(e.index)}]"
+        case A.Deref(pointer=A.PtrAdd(negative=False) as p):
+            return f"{text_of(p.pointer)}[{text_of(p.index)}]"
+        case A.Deref():
+            return f"*{text_of(e.pointer)}"
+        case A.Load(place=x) | A.Decay(place=x) | A.Cast(operand=x):
+            return text_of(x)
+        case A.AddrOf():
+            return f"&{text_of(e.place)}"
+        case A.Const():
+            return str(e.value)
+        case A.Binary():
+            return f"{text_of(e.left)} {e.op} {text_of(e.right)}"
+        case _:
+            return "..."
+
+
+class Expressions(TemplateContext):
+    # ------------------------------------------------------------ provided by the classes on top
+
+    def call(self, e: A.Call, wanted: bool = True) -> Value:
+        raise NotImplementedError
+
+    def block_value(self, body: A.Block) -> Value:
+        raise NotImplementedError
+
+    def declare(self, d: A.VarDecl) -> None:
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ helpers
+
+    def integer(self, e: A.Expr) -> Term:
+        v = self.value(e)
+        if isinstance(v, Term):
+            return v
+        width = e.type.width if isinstance(e.type, Int) else 32
+        return T.const(0, width)
+
+    def pointer(self, e: A.Expr) -> R.Ptr:
+        v = self.value(e)
+        return v if isinstance(v, R.Ptr) else self.program.null()
+
+    def held(self, v: Value, t: CType, later: Sequence[A.Expr | None]) -> Value:
+        if isinstance(v, Term | R.Ptr) and any(has_effects(e) for e in later):
+            return self.hold(v, t)
+        return v
+
+    def values(self, es: Sequence[A.Expr]) -> list[Value]:
+        return [self.held(self.value(e), e.type, es[i + 1 :]) for i, e in enumerate(es)]
+
+    def truth(self, v: Value) -> Term:
+        if isinstance(v, R.Ptr):
+            return T.not_(T.and_(T.eq(v.obj, R.NULL_OBJECT), T.eq(v.off, T.const(0, v.off.width))))
+        return T.is_nonzero(v) if isinstance(v, Term) else T.TRUE
+
+    def pointer_to(self, p: R.Place) -> R.Ptr:
+        width = self.model.pointer_width
+        off = T.add(p.base.off, T.const(p.offset, width))
+        for s in p.steps:
+            off = T.add(off, T.mul(T.resize(s.index, width, s.signed), T.const(s.stride, width)))
+        return R.Ptr(p.base.obj, off, p.values)
+
+    def deref(self, p: R.Ptr, t: CType, text: str = "") -> R.Place:
+        return R.Place(p, 0, (), t, text)
+
+    # ------------------------------------------------------------ lvalues
+
+    def place(self, e: A.Expr) -> R.Place | LocalVar:
+        match e:
+            case A.Name(decl=A.VarDecl() as d):
+                return self.variable(d)
+            case A.Deref(pointer=A.AddrOf(place=x)) if x.type == e.type:
+                return self.place(x)
+            case A.Deref(pointer=A.Decay(place=x)) if not isinstance(x, A.Name) or isinstance(x.decl, A.VarDecl):
+                return self.memory(x).element(self._step(T.const(0, 32), e.type, x.type, True), text_of(e))
+            case A.Deref(pointer=A.PtrAdd() as p):
+                base = self.held(self.value(p.pointer), p.pointer.type, [p.index])
+                index = self.integer(p.index)
+                if p.negative:
+                    index = T.neg(T.resize(index, self.model.pointer_width, _signed(p.index.type)))
+                if not isinstance(base, R.Ptr):
+                    base = self.program.null()
+                step = R.ArrayStep(index, self.size_of(e.type), None, p.negative or _signed(p.index.type))
+                return self.deref(base, e.type).element(step, text_of(e))
+            case A.Deref():
+                return self.deref(self.pointer(e.pointer), e.type, text_of(e))
+            case A.Index():
+                array = self.memory(e.array)
+                if has_effects(e.index) and not self.is_stable(array.base):
+                    held = self.hold(self.pointer_to(array), Pointer(e.array.type))
+                    assert isinstance(held, R.Ptr)
+                    array = self.deref(held, e.array.type, array.text)
+                index = self.integer(e.index)
+                return array.element(self._step(index, e.type, e.array.type, _signed(e.index.type)), text_of(e))
+            case A.Member():
+                if e.bits is not None:
+                    self.unsupported("bit-field")
+                return self.memory(e.base).field(e.offset, text_of(e))
+            case A.Str():
+                return self.program.place_of(self.string(e))
+            case A.CompoundLiteral():
+                self.declare(e.decl)
+                return self.variable(e.decl)
+            case A.Cast(operand=x) if x.type == e.type:
+                return self.place(x)
+            case A.Unsupported():
+                self.unsupported(e.what)
+            case _:
+                v = self.value(e)
+                if isinstance(v, StructValue):
+                    return self._spill(v, e.type)
+                self.unsupported(f"{type(e).__name__} used as a place")
+        return self.deref(self.program.null(), e.type)
+
+    def _spill(self, v: StructValue, t: CType) -> R.Place:
+        """A struct rvalue whose member is wanted: put it into memory of its own."""
+        site = self.new_local_site("struct value", t)
+        place = self.program.place_of(site)
+        self.store(place, t, v)
+        return place
+
+    def _step(self, index: Term, element: CType, array: CType, signed: bool) -> R.ArrayStep:
+        count = array.size if isinstance(array, Array) else None
+        return R.ArrayStep(index, self.size_of(element), count, signed)
+
+    def size_of(self, t: CType) -> int:
+        try:
+            return self.model.size_of(t)
+        except LookupError as e:
+            self.unsupported(str(e))
+            return 1
+
+    def memory(self, e: A.Expr) -> R.Place:
+        p = self.place(e)
+        if isinstance(p, LocalVar):
+            self.unsupported(f"part of the scalar {text_of(e)}")
+            return self.deref(self.program.null(), e.type)
+        return p
+
+    def variable(self, d: A.VarDecl) -> R.Place | LocalVar:
+        found = self.frame.variables.get(d) or self.program.variable_sites.get(d)
+        if found is None:
+            self.declare(d)
+            found = self.frame.variables.get(d) or self.program.variable_sites[d]
+        return found if isinstance(found, LocalVar) else self.program.place_of(found)
+
+    def string(self, e: A.Str) -> R.Site:
+        site = self.program.strings.get(e.data)
+        if site is None:
+            site = self.program.strings[e.data] = self.program.new_site("string literal", e.type, "global")
+            assert isinstance(e.type, Array)
+            site.zeroed = True
+            site.initial = {i: (e.type.of, b) for i, b in enumerate(e.data) if b}
+        return site
+
+    def new_local_site(self, name: str, t: CType) -> R.Site:
+        site = self.program.new_site(f"{self.raw.name}::{name}", t, "local", self.raw.name)
+        site.address = T.Var(f"&{site.name}", R.OBJECT_WIDTH, False, kind="address")
+        return site
+
+    # ------------------------------------------------------------ rvalues
+
+    def value(self, e: A.Expr) -> Value:
+        match e:
+            case A.Const():
+                if isinstance(e.type, Pointer):
+                    return R.Ptr(R.NULL_OBJECT, T.const(e.value, self.model.pointer_width), ())
+                return T.const(e.value, _width(e.type))
+            case A.Load():
+                p = self.place(e.place)
+                if isinstance(p, LocalVar):
+                    return self.value_of(p)
+                t = e.place.type
+                return self.load(p, t)
+            case A.Decay(place=A.Name(decl=A.FuncDecl() as f)) | A.AddrOf(place=A.Name(decl=A.FuncDecl() as f)):
+                return self.program.static_pointer(self.program.function_site(f))
+            case A.Decay() | A.AddrOf():
+                return self.pointer_to(self.memory(e.place))
+            case A.Unary():
+                return self._unary(e)
+            case A.Binary():
+                return self._binary(e)
+            case A.PtrAdd():
+                base = self.held(self.value(e.pointer), e.pointer.type, [e.index])
+                if not isinstance(base, R.Ptr):
+                    return self.program.null()
+                index = self.integer(e.index)
+                return self.moved(base, index, _signed(e.index.type), e.pointer.type, e.negative)
+            case A.PtrDiff():
+                a, b = self.values([e.left, e.right])
+                if not (isinstance(a, R.Ptr) and isinstance(b, R.Ptr)):
+                    return T.const(0, _width(e.type))
+                self.same_object(a, b)
+                size = self.size_of(e.left.type.to) if isinstance(e.left.type, Pointer) else 1
+                return T.sdiv(T.sub(a.off, b.off), T.const(size, a.off.width))
+            case A.Logical():
+                return self._logical(e)
+            case A.Cond():
+                return self._conditional(e)
+            case A.Comma():
+                self.discard(e.left)
+                return self.value(e.right)
+            case A.Assign():
+                return self._assign(e)
+            case A.CompoundAssign():
+                return self._compound(e)
+            case A.IncDec():
+                return self._incdec(e)
+            case A.Call():
+                return self.call(e)
+            case A.Cast():
+                return self._cast(e)
+            case A.StmtExpr():
+                return self.block_value(e.body)
+            case A.FloatConst():
+                self.unsupported("floating point")
+            case A.Unsupported():
+                self.unsupported(e.what)
+            case A.Member():
+                v = self.value(e.base)
+                if isinstance(v, StructValue):
+                    return _part(v, e.offset, self.size_of(e.type))
+                return self.load(self.memory(e), e.type)
+            case _:
+                self.unsupported(f"{type(e).__name__} as a value")
+        return self.dummy(e.type)
+
+    def dummy(self, t: CType) -> Value:
+        """Something of the right shape where control cannot get."""
+        if isinstance(t, Pointer):
+            return self.program.null()
+        if isinstance(t, Struct):
+            return StructValue([])
+        return None if isinstance(t, Void) else T.const(0, _width(t))
+
+    def discard(self, e: A.Expr) -> None:
+        """Evaluate for the effects only; the value of a plain variable is not read."""
+        match e:
+            case A.Cast(type=Void(), operand=x):
+                self.discard(x)
+            case A.Load(place=x):
+                if has_effects(x):
+                    self.place(x)
+            case A.Call():
+                self.call(e, wanted=False)
+            case _:
+                self.value(e)
+
+    def moved(self, p: R.Ptr, index: Term, signed: bool, pointer_type: CType, negative: bool) -> R.Ptr:
+        width = self.model.pointer_width
+        size = self.size_of(pointer_type.to) if isinstance(pointer_type, Pointer) else 1
+        by = T.mul(T.resize(index, width, signed), T.const(size, width))
+        if negative:
+            by = T.neg(by)
+        if by.value is not None:
+            shift = T.to_signed(by.value, width)
+            return p.moved(by, tuple(v.moved(shift) for v in p.values))
+        return p.moved(by, tuple(v.moved(0, size) for v in p.values))
+
+    def same_object(self, a: R.Ptr, b: R.Ptr) -> None:
+        same = T.eq(a.obj, b.obj)
+        if self.program.checks.memory:
+            self.check(same, "valid-memsafety", "valid-deref", "pointers into different objects are compared")
+        else:
+            self.assume(same)
+
+    def _unary(self, e: A.Unary) -> Value:
+        if e.op == "!":
+            if isinstance(e.operand.type, Float):
+                self.unsupported("floating point")
+            return T.from_bool(T.not_(self.truth(self.value(e.operand))), _width(e.type))
+        if isinstance(e.type, Float):
+            self.unsupported("floating point")
+            return T.const(0, e.type.width)
+        v = self.integer(e.operand)
+        if e.op == "~":
+            return T.bvnot(v)
+        if e.op == "-":
+            if self.program.checks.overflow and _signed(e.type):
+                low = T.const(1 << (v.width - 1), v.width)
+                self.check(T.ne(v, low), "no-overflow", "no-overflow", "signed integer overflow in negation")
+            return T.neg(v)
+        return v
+
+    def _binary(self, e: A.Binary) -> Value:
+        a, b = self.values([e.left, e.right])
+        t = e.left.type
+        if isinstance(t, Float) or isinstance(e.right.type, Float):
+            self.unsupported("floating point")
+            return self.dummy(e.type)
+        if isinstance(a, R.Ptr) or isinstance(b, R.Ptr):
+            if not (isinstance(a, R.Ptr) and isinstance(b, R.Ptr)):
+                return self.dummy(e.type)
+            return self._compare_pointers(e.op, a, b, _width(e.type))
+        if not (isinstance(a, Term) and isinstance(b, Term)):
+            return self.dummy(e.type)
+        if e.op in _COMPARISONS:
+            return T.from_bool(compare(e.op, a, b, _signed(t)), _width(e.type))
+        return self.arithmetic(e.op, a, b, e.type, e.right.type)
+
+    def _compare_pointers(self, op: str, a: R.Ptr, b: R.Ptr, width: int) -> Term:
+        if op in ("==", "!="):
+            same = T.and_(T.eq(a.obj, b.obj), T.eq(a.off, b.off))
+            return T.from_bool(same if op == "==" else T.not_(same), width)
+        self.same_object(a, b)
+        return T.from_bool(compare(op, a.off, b.off, False), width)
+
+    def arithmetic(self, op: str, a: Term, b: Term, t: CType, right: CType) -> Term:
+        """`a op b` in type t; the right operand of a shift has a type of its own."""
+        signed = _signed(t)
+        if op in ("<<", ">>"):
+            amount = T.resize(b, a.width, _signed(right)) if b.width < a.width else b
+            if b.width > a.width:
+                # only the small amounts have a meaning, so nothing is lost
+                amount = T.ite(T.ult(b, T.const(a.width, b.width)), T.extract(b, a.width), T.const(a.width, a.width))
+            if op == ">>":
+                return T.ashr(a, amount) if signed else T.lshr(a, amount)
+            if signed and self.program.checks.overflow:
+                wide = T.shl(T.sext(a, 2 * a.width), T.zext(amount, 2 * a.width))
+                fits = T.and_(
+                    T.eq(wide, T.sext(T.shl(a, amount), 2 * a.width)),
+                    T.sle(T.const(0, a.width), a),
+                    T.ult(amount, T.const(a.width, a.width)),
+                )
+                self.check(fits, "no-overflow", "no-overflow", "signed integer overflow in <<")
+            return T.shl(a, amount)
+        if op in ("/", "%"):
+            nonzero = T.is_nonzero(b)
+            self.assume(nonzero)
+            if signed and self.program.checks.overflow:
+                low = T.const(1 << (a.width - 1), a.width)
+                fits = T.not_(T.and_(T.eq(a, low), T.eq(b, T.const(-1, a.width))))
+                self.check(fits, "no-overflow", "no-overflow", f"signed integer overflow in {op}")
+            if op == "/":
+                return T.sdiv(a, b) if signed else T.udiv(a, b)
+            return T.srem(a, b) if signed else T.urem(a, b)
+        function = {"+": T.add, "-": T.sub, "*": T.mul, "&": T.bvand, "|": T.bvor, "^": T.bvxor}[op]
+        if signed and self.program.checks.overflow and op in ("+", "-", "*"):
+            a, b = self._named(a), self._named(b)
+            double = 2 * a.width if op == "*" else a.width + 1
+            exact = function(T.sext(a, double), T.sext(b, double))
+            fits = T.eq(exact, T.sext(function(a, b), double))
+            self.check(fits, "no-overflow", "no-overflow", f"signed integer overflow in {op}")
+        return function(a, b)
+
+    def _named(self, a: Term) -> Term:
+        """Keep terms small where they are about to be used several times."""
+        if a.value is None and a.op != "var":
+            held = self.hold(a, Int(a.width, True, ""))
+            assert isinstance(held, Term)
+            return held
+        return a
+
+    # ------------------------------------------------------------ control inside expressions
+
+    def condition(self, e: A.Expr, yes: int, no: int) -> None:
+        """Branch on the truth of an expression, with C's short circuits."""
+        match e:
+            case A.Unary(op="!"):
+                self.condition(e.operand, no, yes)
+            case A.Logical(op=op) if not self.is_simple(e):
+                middle = self.location()
+                if op == "&&":
+                    self.condition(e.left, middle, no)
+                else:
+                    self.condition(e.left, yes, middle)
+                self.at = middle
+                self.condition(e.right, yes, no)
+            case A.Cast(operand=x, type=Int(is_bool=True)) if isinstance(x.type, Int | Pointer):
+                self.condition(x, yes, no)
+            case _:
+                if isinstance(e.type, Float):
+                    self.unsupported("floating point")
+                self.branch(self.truth(self.value(e)), yes, no)
+
+    def is_simple(self, e: A.Expr) -> bool:
+        """Only scalar locals and constants, no effects and nothing that can go wrong: may be evaluated always."""
+        match e:
+            case A.Const():
+                return True
+            case A.Load(place=A.Name(decl=A.VarDecl() as d)):
+                return isinstance(self.frame.variables.get(d), LocalVar)
+            case A.Unary(operand=x):
+                return self.is_simple(x) and not self.program.checks.overflow
+            case A.Cast(operand=x, type=Int()):
+                return isinstance(x.type, Int) and self.is_simple(x)
+            case A.Binary(left=x, right=y):
+                risky = e.op in ("/", "%") or (self.program.checks.overflow and e.op not in _COMPARISONS)
+                return not risky and isinstance(x.type, Int) and self.is_simple(x) and self.is_simple(y)
+            case A.Logical(left=x, right=y):
+                return self.is_simple(x) and self.is_simple(y)
+            case _:
+                return False
+
+    def _logical(self, e: A.Logical) -> Value:
+        width = _width(e.type)
+        if self.is_simple(e):
+            a, b = self.truth(self.value(e.left)), self.truth(self.value(e.right))
+            return T.from_bool(T.and_(a, b) if e.op == "&&" else T.or_(a, b), width)
+        result = LocalVar((self.new_var("t", width),), e.type)
+        yes, no, end = self.location(), self.location(), self.location()
+        self.condition(e, yes, no)
+        for start, value in ((yes, 1), (no, 0)):
+            self.at = start
+            self.assign_local(result, T.const(value, width))
+            self.jump(end)
+        self.at = end
+        return self.value_of(result)
+
+    def _conditional(self, e: A.Cond) -> Value:
+        then = e.then
+        if then is not None and isinstance(e.type, Int) and all(self.is_simple(x) for x in (e.cond, then, e.other)):
+            return T.ite(self.truth(self.value(e.cond)), self.integer(then), self.integer(e.other))
+        if isinstance(e.type, Struct | Float):
+            self.unsupported(f"?: of type {show(e.type)}")
+            return self.dummy(e.type)
+        result = None if isinstance(e.type, Void) else self.new_local("t", e.type)
+        yes, no, end = self.location(), self.location(), self.location()
+        chosen: Value = None
+        if then is None:
+            chosen = self.value(e.cond)
+            if isinstance(chosen, Term | R.Ptr):
+                chosen = self.hold(chosen, e.cond.type)
+            self.branch(self.truth(chosen), yes, no)
+        else:
+            self.condition(e.cond, yes, no)
+        for start, branch in ((yes, then), (no, e.other)):
+            self.at = start
+            if branch is None:
+                v = self.convert(chosen, e.cond.type, e.type)
+            elif result is None:
+                self.discard(branch)
+                v = None
+            else:
+                v = self.value(branch)
+            if result is not None and isinstance(v, Term | R.Ptr):
+                self.assign_local(result, v)
+            self.jump(end)
+        self.at = end
+        return None if result is None else self.value_of(result)
+
+    # ------------------------------------------------------------ assignment
+
+    def _assign(self, e: A.Assign) -> Value:
+        p = self.place(e.place)
+        if isinstance(p, R.Place) and has_effects(e.value) and not self.is_stable(p.base):
+            held = self.hold(self.pointer_to(p), Pointer(e.place.type))
+            assert isinstance(held, R.Ptr)
+            p = self.deref(held, e.place.type, p.text)
+        elif isinstance(p, R.Place) and p.steps and has_effects(e.value):
+            steps = []
+            for s in p.steps:
+                index = self.hold(s.index, Int(s.index.width, True, ""))
+                assert isinstance(index, Term)
+                steps.append(R.ArrayStep(index, s.stride, s.count, s.signed))
+            p = R.Place(p.base, p.offset, tuple(steps), p.root, p.text)
+        v = self.value(e.value)
+        self.write(p, e.place.type, v)
+        if isinstance(p, LocalVar):
+            return self.value_of(p)
+        return v
+
+    def write(self, p: R.Place | LocalVar, t: CType, v: Value) -> None:
+        if isinstance(p, LocalVar):
+            if isinstance(v, Term | R.Ptr):
+                self.assign_local(p, v)
+        elif v is not None:
+            self.store(p, t, v)
+
+    def _read(self, p: R.Place | LocalVar, t: CType) -> Term | R.Ptr:
+        v = self.value_of(p) if isinstance(p, LocalVar) else self.load(p, t)
+        assert isinstance(v, Term | R.Ptr), v
+        return v
+
+    def _compound(self, e: A.CompoundAssign) -> Value:
+        t = e.place.type
+        if isinstance(t, Float) or isinstance(e.compute_type, Float) or isinstance(e.value.type, Float):
+            self.unsupported("floating point")
+            return self.dummy(e.type)
+        p = self.place(e.place)
+        if isinstance(p, R.Place) and t.atomic:
+            operand = self.value(e.value)
+            old = self.new_local("old", t)
+            new = self._combine(e, self.value_of(old), operand)
+            self.update(p, t, new, old)
+            return self._substituted(new)
+        old_value: Value = self._read(p, t)
+        if isinstance(p, LocalVar):
+            old_value = self.held(old_value, t, [e.value])
+        new = self._combine(e, old_value, self.value(e.value))
+        self.write(p, t, new)
+        return new if not isinstance(p, LocalVar) else self.value_of(p)
+
+    def _substituted(self, new: Value) -> Value:
+        return self.hold(new, Int(32, True, "")) if isinstance(new, Term) else new
+
+    def _combine(self, e: A.CompoundAssign, old: Value, operand: Value) -> Value:
+        t = e.place.type
+        if isinstance(old, R.Ptr):
+            if not isinstance(operand, Term):
+                return old
+            return self.moved(old, operand, _signed(e.value.type), t, e.op == "-")
+        if not (isinstance(old, Term) and isinstance(operand, Term) and isinstance(e.compute_type, Int)):
+            return self.dummy(e.type)
+        wide = self.convert(old, t, e.compute_type)
+        assert isinstance(wide, Term)
+        result = self.arithmetic(e.op, wide, operand, e.compute_type, e.value.type)
+        return self.convert(result, e.compute_type, t)
+
+    def _incdec(self, e: A.IncDec) -> Value:
+        t = e.place.type
+        if isinstance(t, Float):
+            self.unsupported("floating point")
+            return self.dummy(e.type)
+        p = self.place(e.place)
+        if isinstance(p, R.Place) and t.atomic:
+            old = self.new_local("old", t)
+            new = self._incremented(self.value_of(old), t, e.delta)
+            self.update(p, t, new, old)
+            return new if e.prefix else self.value_of(old)
+        old_value = self._read(p, t)
+        if isinstance(p, LocalVar) and not e.prefix:
+            old_value = self.hold(old_value, t)
+        new = self._incremented(old_value, t, e.delta)
+        self.write(p, t, new)
+        if not e.prefix:
+            return old_value
+        return self.value_of(p) if isinstance(p, LocalVar) else new
+
+    def _incremented(self, old: Term | R.Ptr, t: CType, delta: int) -> Term | R.Ptr:
+        if isinstance(old, R.Ptr):
+            return self.moved(old, T.const(delta, self.model.pointer_width), True, t, False)
+        assert isinstance(t, Int)
+        if t.is_bool:
+            return T.const(1, 8) if delta > 0 else T.bvxor(old, T.const(1, 8))
+        if t.width < 32:
+            return T.add(old, T.const(delta, t.width))
+        return self.arithmetic("+" if delta > 0 else "-", old, T.const(1, t.width), t, t)
+
+    # ------------------------------------------------------------ conversions
+
+    def _cast(self, e: A.Cast) -> Value:
+        if isinstance(e.type, Void):
+            self.discard(e.operand)
+            return None
+        return self.convert(self.value(e.operand), e.operand.type, e.type)
+
+    def convert(self, v: Value, source: CType, target: CType) -> Value:
+        if isinstance(source, Float) or isinstance(target, Float):
+            self.unsupported("floating point")
+            return self.dummy(target)
+        match v, target:
+            case (None | StructValue(), _):
+                return v
+            case (_, Int(is_bool=True)):
+                if isinstance(source, Int) and source.is_bool:
+                    return v
+                return T.from_bool(self.truth(v), 8)
+            case (Term(), Int()):
+                return T.resize(v, target.width, _signed(source))
+            case (R.Ptr(), Int()):
+                return T.resize(self._address(v), target.width, False)
+            case (Term(), Pointer()):
+                return self._from_integer(T.resize(v, self.model.pointer_width, _signed(source)))
+            case _:
+                return v
+
+    def _address(self, p: R.Ptr) -> Term:
+        if p.obj.value == 0:
+            return p.off
+        if p.values:
+            self.flow(R.EXPOSED, p)
+        target = self.new_var("address", self.model.pointer_width)
+        self.emit(R.PtrToInt(target, p))
+        return T.var(target)
+
+    def _from_integer(self, v: Term) -> R.Ptr:
+        if v.value is not None:
+            return R.Ptr(R.NULL_OBJECT, v, ())
+        target = self.new_local("p", Pointer(Void()))
+        self.emit(R.IntToPtr(target.vars[0], target.vars[1], v))
+        self.flow(target.vars[0], R.Ptr(R.NULL_OBJECT, v, (R.From(R.EXPOSED, 0, 1),)))
+        pointer = self.value_of(target)
+        assert isinstance(pointer, R.Ptr)
+        return pointer
+
+
+def compare(op: str, a: Term, b: Term, signed: bool) -> Term:
+    match op:
+        case "==":
+            return T.eq(a, b)
+        case "!=":
+            return T.ne(a, b)
+        case "<":
+            return T.slt(a, b) if signed else T.ult(a, b)
+        case "<=":
+            return T.sle(a, b) if signed else T.ule(a, b)
+        case ">":
+            return T.slt(b, a) if signed else T.ult(b, a)
+        case _:
+            return T.sle(b, a) if signed else T.ule(b, a)
+
+
+def _signed(t: CType) -> bool:
+    return isinstance(t, Int) and t.signed
+
+
+def _width(t: CType) -> int:
+    return t.width if isinstance(t, Int | Float) else 32
+
+
+def _part(v: StructValue, offset: int, size: int) -> Value:
+    inside = [(o - offset, t, x) for o, t, x in v.parts if offset <= o < offset + size]
+    if len(inside) == 1 and inside[0][0] == 0:
+        return inside[0][2]
+    return StructValue(inside)
+
+
+__all__ = ["Expressions", "O", "compare", "has_effects", "text_of"]

@@ -1,0 +1,44 @@
+"""The whole program to raw graphs: main first, then every function that is started as a thread."""
+
+from __future__ import annotations
+
+from threadproof.errors import InputError
+from threadproof.frontend import ast as A
+from threadproof.frontend import raw as R
+from threadproof.frontend.ctypes import DataModel, Sync
+from threadproof.frontend.lower.calls import Calls
+from threadproof.frontend.lower.context import Checks, ProgramContext
+from threadproof.logic.term import Var
+
+_ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
+_MUTEX_KINDS = ("pthread_mutexattr_settype", "mtx_init")
+
+
+def lower(unit: A.Unit, model: DataModel, checks: Checks, recursion_limit: int) -> ProgramContext:
+    program = ProgramContext(unit, model, checks, recursion_limit)
+    named_error = any(n in unit.functions for n in _ERROR_FUNCTIONS)
+    program.error_label = program.assert_is_error = not named_error
+    program.uses_mutex_kinds = any(n in unit.functions for n in _MUTEX_KINDS) or _has_special_mutex(unit)
+    main = unit.functions.get("main")
+    if main is None or main.body is None:
+        raise InputError("there is no function main", hint="threadproof verifies whole programs")
+    program.templates["main"] = R.RawTemplate("main", "main", Var("main.self", R.OBJECT_WIDTH, False))
+    context = Calls(program, program.templates["main"])
+    context.lower_template(main, is_main=True)
+    while program.pending:
+        f = program.pending.pop(0)
+        if f.name == "main":
+            context.unsupported("main started as a thread")
+            continue
+        Calls(program, program.templates[f.name]).lower_template(f, is_main=False)
+    return program
+
+
+def _has_special_mutex(unit: A.Unit) -> bool:
+    """A mutex that is statically initialised as recursive or error-checking."""
+    return any(
+        isinstance(p.type, Sync) and isinstance(p.value, A.Const) and p.value.value != 0
+        for g in unit.globals
+        if g.init is not None
+        for p in g.init.parts
+    )

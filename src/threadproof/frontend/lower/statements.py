@@ -1,0 +1,413 @@
+"""Statements, declarations and inlined function bodies to raw steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import raw as R
+from threadproof.frontend.ctypes import Array, CType, Float, Int, Pointer, Struct, Sync, Void, show
+from threadproof.frontend.lower.context import Frame, LocalVar, StructHolder, StructValue, Value
+from threadproof.frontend.lower.expressions import Expressions
+from threadproof.ir import op as O
+from threadproof.logic import term as T
+from threadproof.logic.term import Term
+
+
+class Statements(Expressions):
+    # ------------------------------------------------------------ provided by the class on top
+
+    def start_async(self, e: A.Call) -> None:
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ statements
+
+    def statement(self, s: A.Stmt) -> None:
+        if not isinstance(s, A.Block | A.Label | A.Case | A.Default):
+            self.set_origin(s.pos, s)
+        match s:
+            case A.ExprStmt():
+                self.discard(s.expr)
+            case A.DeclStmt():
+                for d in s.decls:
+                    self.set_origin(d.pos, s)
+                    self.declare(d)
+            case A.Block():
+                self.block(s)
+            case A.If():
+                self._if(s)
+            case A.While():
+                head, body, end = self.location(), self.location(), self.location()
+                self.jump(head)
+                self.at = head
+                self.condition(s.cond, body, end)
+                self._loop_body(s.body, body, head, end)
+                self.at = end
+            case A.DoWhile():
+                head, test, end = self.location(), self.location(), self.location()
+                self.jump(head)
+                self._loop_body(s.body, head, test, end)
+                self.at = test
+                self.set_origin(s.cond.pos, s)
+                self.condition(s.cond, head, end)
+                self.at = end
+            case A.For():
+                self._for(s)
+            case A.Switch():
+                self._switch(s)
+            case A.Case() | A.Default():
+                target = self.frame.labels[_case_label(s)]
+                self.jump(target)
+                self.at = target
+                self.statement(s.body)
+            case A.Label():
+                self._label(s)
+            case A.Goto():
+                self._goto(s)
+            case A.Break() | A.Continue():
+                targets = self.frame.breaks if isinstance(s, A.Break) else self.frame.continues
+                if not targets:
+                    self.unsupported("break or continue outside a loop")
+                    return
+                target, depth = targets[-1]
+                self.leave_blocks(depth)
+                self.jump(target)
+            case A.Return():
+                self._return(s)
+            case A.Empty():
+                pass
+            case A.UnsupportedStmt():
+                self.unsupported(s.what)
+
+    def block(self, b: A.Block) -> None:
+        self.frame.blocks.append((b, []))
+        for s in b.body:
+            self.statement(s)
+        self.leave_blocks(len(self.frame.blocks) - 1)
+        self.frame.blocks.pop()
+
+    def block_value(self, body: A.Block) -> Value:
+        """A statement expression: the value of its last statement."""
+        *rest, last = body.body or [A.Empty(body.pos)]
+        if not isinstance(last, A.ExprStmt) or isinstance(last.expr.type, Void):
+            self.block(body)
+            return None
+        self.frame.blocks.append((body, []))
+        for s in rest:
+            self.statement(s)
+        self.set_origin(last.pos, last)
+        v = self.value(last.expr)
+        if isinstance(v, Term | R.Ptr):
+            v = self.hold(v, last.expr.type)
+        self.leave_blocks(len(self.frame.blocks) - 1)
+        self.frame.blocks.pop()
+        return v
+
+    def leave_blocks(self, depth: int) -> None:
+        """End the lifetime of the objects of all blocks deeper than `depth` (control goes on elsewhere)."""
+        if self.program.checks.memory:
+            for _, objects in reversed(self.frame.blocks[depth:]):
+                for site in objects:
+                    self.emit(R.Lifetime(site, begins=False))
+
+    def _if(self, s: A.If) -> None:
+        then, other, end = self.location(), self.location(), self.location()
+        self.condition(s.cond, then, other)
+        self.at = then
+        self.statement(s.then)
+        self.jump(end)
+        self.at = other
+        if s.other is not None:
+            self.statement(s.other)
+        self.jump(end)
+        self.at = end
+
+    def _loop_body(self, body: A.Stmt, start: int, again: int, end: int) -> None:
+        depth = len(self.frame.blocks)
+        self.frame.breaks.append((end, depth))
+        self.frame.continues.append((again, depth))
+        self.at = start
+        self.statement(body)
+        self.jump(again)
+        self.frame.breaks.pop()
+        self.frame.continues.pop()
+
+    def _for(self, s: A.For) -> None:
+        # the declaration of a for loop has a scope of its own
+        scope = A.Block([], s.pos, s.pos)
+        self.frame.blocks.append((scope, []))
+        if s.init is not None:
+            self.statement(s.init)
+        head, body, step, end = self.location(), self.location(), self.location(), self.location()
+        self.jump(head)
+        self.at = head
+        if s.cond is not None:
+            self.set_origin(s.cond.pos, s)
+            self.condition(s.cond, body, end)
+        else:
+            self.jump(body)
+        self._loop_body(s.body, body, step, end)
+        self.at = step
+        if s.step is not None:
+            self.set_origin(s.step.pos, s)
+            self.discard(s.step)
+        self.jump(head)
+        self.at = end
+        self.leave_blocks(len(self.frame.blocks) - 1)
+        self.frame.blocks.pop()
+
+    def _switch(self, s: A.Switch) -> None:
+        value = self.hold(self.integer(s.value), s.value.type)
+        assert isinstance(value, Term)
+        end = self.location()
+        none = T.TRUE
+        default = end
+        start = self.at
+        signed = isinstance(s.value.type, Int) and s.value.type.signed
+        for c in _cases(s.body):
+            target = self.frame.labels[_case_label(c)] = self.location()
+            if isinstance(c, A.Default):
+                default = target
+                continue
+            low, high = T.const(c.low, value.width), T.const(c.high, value.width)
+            below = T.sle if signed else T.ule
+            hit = T.eq(value, low) if low is high else T.and_(below(low, value), below(value, high))
+            if start is not None:
+                self.edge(start, target, O.Step(guard=hit))
+            none = T.and_(none, T.not_(hit))
+        if start is not None:
+            self.edge(start, default, O.Step(guard=none))
+        self.frame.breaks.append((end, len(self.frame.blocks)))
+        self.at = None
+        self.statement(s.body)
+        self.frame.breaks.pop()
+        self.jump(end)
+        self.at = end
+
+    def _label(self, s: A.Label) -> None:
+        target = self._label_location(s.name)
+        self.jump(target)
+        self.at = target
+        if s.name == "ERROR" and self.program.error_label and self.program.checks.unreach:
+            self.set_origin(s.pos, s)
+            self.emit(R.NOP, self.error("unreach-call", "unreach-call", "the label ERROR is reached"))
+            self.at = None
+        body: A.Stmt = s.body
+        if s.name.startswith("__CPROVER_ASYNC"):
+            while isinstance(body, A.Block) and len(body.body) == 1:
+                body = body.body[0]
+            if isinstance(body, A.ExprStmt) and isinstance(body.expr, A.Call):
+                self.set_origin(body.pos, body)
+                self.start_async(body.expr)
+                return
+            self.set_origin(s.pos, s)
+            self.unsupported("__CPROVER_ASYNC before something other than a call")
+            return
+        self.statement(body)
+
+    def _label_location(self, name: str) -> int:
+        target = self.frame.labels.get(name)
+        if target is None:
+            target = self.frame.labels[name] = self.location()
+        return target
+
+    def _goto(self, s: A.Goto) -> None:
+        if self.program.checks.memory:
+            if not self.frame.label_blocks and self.frame.function.body is not None:
+                self.frame.label_blocks = _labels(self.frame.function.body)
+            around = self.frame.label_blocks.get(s.label, ())
+            depth = len(self.frame.blocks)
+            while depth and not any(self.frame.blocks[depth - 1][0] is b for b in around):
+                depth -= 1
+            self.leave_blocks(depth)
+        self.jump(self._label_location(s.label))
+
+    def _return(self, s: A.Return) -> None:
+        if s.value is not None:
+            if self.frame.result is None:
+                self.discard(s.value)
+            else:
+                self._set_result(self.value(s.value))
+        self.leave_blocks(0)
+        self.jump(self.frame.return_to)
+
+    def _set_result(self, v: Value) -> None:
+        result = self.frame.result
+        if isinstance(result, LocalVar) and isinstance(v, Term | R.Ptr):
+            self.assign_local(result, v)
+        elif isinstance(result, StructHolder) and isinstance(v, StructValue):
+            values = {offset: x for offset, _, x in v.parts}
+            for offset, _, holder in result.parts:
+                if offset in values:
+                    self.assign_local(holder, values[offset])
+
+    # ------------------------------------------------------------ declarations
+
+    def declare(self, d: A.VarDecl) -> None:
+        if d.storage in ("global", "static", "thread"):
+            if d not in self.program.variable_sites:
+                self._declare_static(d)
+            return
+        if _is_plain(d):
+            v = self.frame.variables.get(d)
+            if not isinstance(v, LocalVar):
+                v = self.frame.variables[d] = self.new_local(f"{self.frame.function.name}.{d.name}", d.type, d.name)
+            if d.init is not None and d.init.parts:
+                x = self.value(d.init.parts[0].value)
+                if isinstance(x, Term | R.Ptr):
+                    self.assign_local(v, x)
+            elif d.init is not None:
+                zero = self.program.null() if len(v.vars) == 2 else T.const(0, v.vars[0].width)
+                self.assign_local(v, zero)
+            elif d.storage != "param":
+                self.havoc_local(v)
+            return
+        if isinstance(d.type, Float | Void):
+            self.unsupported(f"variable of type {show(d.type)}")
+            return
+        site = self.frame.variables.get(d)
+        if not isinstance(site, R.Site):
+            site = self.frame.variables[d] = self.new_local_site(f"{self.frame.function.name}.{d.name}", d.type)
+        if self.frame.blocks:
+            self.frame.blocks[-1][1].append(site)
+        zeroed = d.init is not None and d.init.zero_rest
+        self.emit(R.Lifetime(site, begins=True, zeroed=zeroed))
+        if d.init is not None:
+            self._initialise(self.program.place_of(site), d.init)
+
+    def _initialise(self, place: R.Place, init: A.Init) -> None:
+        for p in init.parts:
+            if p.bits is not None:
+                self.unsupported("bit-field")
+            if isinstance(p.type, Sync):
+                continue
+            v = self.value(p.value)
+            if isinstance(v, Term) and v.value == 0 and init.zero_rest:
+                continue
+            self.write(place.field(p.offset, place.text if not p.offset else f"{place.text}+{p.offset}"), p.type, v)
+
+    def _declare_static(self, d: A.VarDecl) -> None:
+        name = d.name if d.function is None else f"{d.function}::{d.name}"
+        site = self.program.new_site(name, d.type, "thread" if d.storage == "thread" else "global")
+        if d.storage == "thread":
+            site.address = T.Var(f"&{site.name}", R.OBJECT_WIDTH, False, kind="address")
+        self.program.variable_sites[d] = site
+        site.zeroed = d.defined
+        if d.init is None:
+            return
+        here, self.at = self.at, None  # an initialiser makes no steps
+        for p in d.init.parts:
+            if p.bits is not None:
+                self.program.bad_initialisers.add(site.number)
+                continue
+            self._static_part(site, p.offset, p.type, self.value(p.value))
+        self.at = here
+
+    def _static_part(self, site: R.Site, offset: int, t: CType, v: Value) -> None:
+        match v:
+            case Term(value=int(n)):
+                site.initial[offset] = (t, n)
+            case R.Ptr() if v.off.value is not None and v.obj.value is not None:
+                site.initial[offset] = (t, (v.obj.value, v.off.value))
+                self.program.constraints.append(R.StoreTo((R.From(site.number, offset),), v.values))
+            case StructValue():
+                for o, part, x in v.parts:
+                    self._static_part(site, offset + o, part, x)
+            case _:
+                self.program.bad_initialisers.add(site.number)
+
+    # ------------------------------------------------------------ function bodies
+
+    def inline(self, f: A.FuncDecl, args: list[Value]) -> Value:
+        """The body of f, here, on these arguments."""
+        assert f.body is not None
+        if self.at is None:
+            return self.dummy(f.type.result)
+        if self.stack.count(f.name) > self.program.recursion_limit:
+            self.unsupported(f"recursion of {f.name} deeper than {self.program.recursion_limit}")
+            return self.dummy(f.type.result)
+        outer, outer_origin = self.frame, self.origin
+        frame = Frame(f, return_to=self.location())
+        result_type = f.type.result
+        self.frame = frame
+        self.stack.append(f.name)
+        if isinstance(result_type, Int | Pointer):
+            frame.result = self.new_local(f"{f.name}.result", result_type)
+        elif isinstance(result_type, Struct):
+            try:
+                parts = self.program.scalar_parts(result_type)
+                frame.result = StructHolder([(o, t, self.new_local(f"{f.name}.result", t)) for o, t in parts])
+            except (LookupError, AssertionError):
+                self.unsupported(f"function returning {show(result_type)}")
+        frame.blocks.append((None, []))
+        for p, v in zip(f.params, args, strict=False):
+            self.declare(p)
+            place = self.variable(p)
+            self.write(place, p.type, v)
+        for p in f.params[len(args) :]:
+            self.declare(p)
+        self.block(f.body)
+        self.leave_blocks(0)
+        self.jump(frame.return_to)
+        self.at = frame.return_to
+        self.frame, self.origin = outer, outer_origin
+        self.stack.pop()
+        match frame.result:
+            case LocalVar() as r:
+                self.temporaries.update(r.vars)
+                return self.value_of(r)
+            case StructHolder() as h:
+                return StructValue([(o, t, self.value_of(x)) for o, t, x in h.parts])
+            case _:
+                return None
+
+
+def _is_plain(d: A.VarDecl) -> bool:
+    return isinstance(d.type, Int | Pointer) and not d.address_taken
+
+
+def _case_label(s: A.Case | A.Default) -> str:
+    return f" case {id(s)}"
+
+
+def _cases(s: A.Stmt) -> Iterator[A.Case | A.Default]:
+    """The case labels of a switch body, not those of switches inside it."""
+    match s:
+        case A.Case() | A.Default():
+            yield s
+            yield from _cases(s.body)
+        case A.Block():
+            for x in s.body:
+                yield from _cases(x)
+        case A.If():
+            yield from _cases(s.then)
+            if s.other is not None:
+                yield from _cases(s.other)
+        case A.While() | A.DoWhile() | A.For() | A.Label():
+            yield from _cases(s.body)
+        case _:
+            return
+
+
+def _labels(s: A.Stmt, around: tuple[A.Block, ...] = ()) -> dict[str, tuple[A.Block, ...]]:
+    """For every label the blocks around it."""
+    out: dict[str, tuple[A.Block, ...]] = {}
+    match s:
+        case A.Block():
+            for x in s.body:
+                out.update(_labels(x, (*around, s)))
+        case A.Label():
+            out[s.name] = around
+            out.update(_labels(s.body, around))
+        case A.If():
+            out.update(_labels(s.then, around))
+            if s.other is not None:
+                out.update(_labels(s.other, around))
+        case A.While() | A.DoWhile() | A.For() | A.Switch() | A.Case() | A.Default():
+            out.update(_labels(s.body, around))
+        case _:
+            pass
+    return out
+
+
+__all__ = ["Array", "Statements"]

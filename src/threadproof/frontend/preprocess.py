@@ -1,0 +1,104 @@
+"""From a file to preprocessed C text whose line markers point at the user's source. Entry point: `preprocess`.
+
+`.i` files are taken as they are. Everything else goes through the own preprocessor (`cpp/`) with the project's
+own headers (`include/`), or through a compiler (`--cpp gcc`) with the headers of the system. What the text
+means, attributes and pragmas included, is the parser's business.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from threadproof.errors import InputError, UsageError
+from threadproof.frontend.cpp.directives import Preprocessor, decode, encode_name
+from threadproof.frontend.cpp.macros import Macro
+from threadproof.frontend.cpp.predefined import model_macros, predefined
+from threadproof.frontend.cpp.tokens import CppError
+
+BUILTIN = "builtin"
+OWN_HEADERS = Path(__file__).parent / "include"
+#: empty stand-ins for headers a system lacks when its compiler is asked for the other data model
+HOST_STUBS = Path(__file__).parent / "include_host"
+_COMPILER_TIMEOUT = 60
+
+
+def preprocess(path: Path, *, cpp: str, include_dirs: list[Path], defines: list[str], model_name: str) -> bytes:
+    """The file as preprocessed C; an InputError with file and line when that cannot be done."""
+    data = _read(path)
+    if path.suffix == ".i":
+        return data
+    for define in defines:
+        if not define or define.startswith("="):
+            raise UsageError(f"-D {define!r}: NAME or NAME=VALUE is needed")
+    if cpp != BUILTIN:
+        return _compiler(path, cpp, include_dirs, defines, model_name)
+    preprocessor = Preprocessor(include_dirs, OWN_HEADERS)
+    for name, value in predefined(model_name).items():
+        if "(" in name:
+            preprocessor.define(f"{name} {value}")
+        else:
+            preprocessor.macros[name] = Macro(name, value)
+    for define in defines:
+        name, equals, value = define.partition("=")
+        try:
+            preprocessor.define(f"{name} {value if equals else '1'}")
+        except CppError as error:
+            raise UsageError(f"-D {define!r}: {error.message}") from error
+    return preprocessor.run(decode(data), encode_name(path), path.resolve()).encode("latin-1")
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot read the file: {error.strerror}", file=str(path)) from error
+    except ValueError as error:  # a NUL in the name
+        raise InputError(f"cannot read the file: {error}", file=repr(str(path))) from error
+
+
+def _compiler(path: Path, cpp: str, include_dirs: list[Path], defines: list[str], model_name: str) -> bytes:
+    """Run `cpp -E`, with the macros that tell the data model set as wanted, whatever the machine's own is."""
+    import shlex  # noqa: PLC0415 (rare, and dear at start-up)
+    import subprocess  # noqa: PLC0415
+
+    try:
+        command = shlex.split(cpp)
+    except ValueError as error:
+        raise UsageError(f"--cpp {cpp!r}: {error}") from error
+    if not command:
+        raise UsageError("--cpp needs a command")
+    command += ["-E", "-w", "-D__threadproof__=1"]
+    for name, value in model_macros(model_name).items():
+        command.append(f"-U{name.partition('(')[0]}")
+        if value is not None:
+            command.append(f"-D{name}={value}")
+    command += [f"-I{directory}" for directory in include_dirs]
+    command += [f"-D{define}" for define in defines]
+    command += ["-idirafter", str(HOST_STUBS), "-x", "c", str(path.absolute() if str(path).startswith("-") else path)]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, check=False, timeout=_COMPILER_TIMEOUT, stdin=subprocess.DEVNULL
+        )
+    except FileNotFoundError as error:
+        raise InputError(
+            f"the preprocessor {command[0]} is not installed",
+            file=str(path),
+            hint="install it, or leave --cpp out: the built-in preprocessor needs no compiler",
+        ) from error
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise InputError(f"the preprocessor {command[0]} cannot be run: {error}", file=str(path)) from error
+    if done.returncode != 0:
+        raise _compiler_error(path, command[0], done.stderr.decode(errors="replace"))
+    return done.stdout
+
+
+def _compiler_error(path: Path, command: str, messages: str) -> InputError:
+    """The compiler's first error, with the position it names."""
+    for line in messages.splitlines():
+        file, _, rest = line.partition(":")
+        number, _, rest = rest.partition(":")
+        if "error:" in rest and number.isdigit():
+            message = rest.partition("error:")[2].strip()
+            return InputError(f"{command}: {message}", file=file, line=int(number))
+    first = next((line for line in messages.splitlines() if "error" in line), messages.strip() or "no message")
+    return InputError(f"{command} failed: {first}", file=str(path))

@@ -1,0 +1,250 @@
+"""Raw control-flow graphs: C with its calls inlined, before memory is laid out.
+
+Between `lower` (C to raw) and `memory` (raw to IR). Scalar locals whose address is never taken are IR variables
+already; everything else is memory: an access names a `Place`, which is a pointer, a constant distance and a list of
+array steps. Only when all accesses are known does points-to say which objects a place may be, and `memory` turns
+each access into edges on the variables of those objects.
+
+A pointer value is a pair (object number, byte offset); null is (0, 0), an integer n cast to a pointer is (0, n).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from threadproof.analysis.points_to import Everything, From, LoadFrom, StoreTo
+from threadproof.frontend.ctypes import CType
+from threadproof.ir.op import Cell, Op, Step
+from threadproof.ir.program import ErrorLocation, Source
+from threadproof.logic import term as T
+from threadproof.logic.term import Term, Var
+
+#: width of object numbers: the low SITE_BITS name the site, the rest the instance
+OBJECT_WIDTH = 32
+SITE_BITS = 14
+SITE_MASK = (1 << SITE_BITS) - 1
+#: what an uninitialised pointer points to: no object, and not null
+WILD = SITE_MASK
+NULL_OBJECT = T.const(0, OBJECT_WIDTH)
+#: points-to node for every pointer that was ever turned into an integer
+EXPOSED = "exposed"
+
+
+@dataclass(frozen=True, slots=True)
+class Ptr:
+    obj: Term
+    off: Term
+    values: tuple[From, ...]
+
+    def moved(self, by: Term, values: tuple[From, ...]) -> Ptr:
+        return Ptr(self.obj, T.add(self.off, by), values)
+
+    @property
+    def is_null(self) -> bool:
+        return self.obj.value == 0 and self.off.value == 0
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayStep:
+    """`index` elements of `stride` bytes; `count` is the length of the array, None if it is not known."""
+
+    index: Term
+    stride: int
+    count: int | None
+    signed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """`offset` bytes and some array steps from where `base` points; `root` is the type base points to."""
+
+    base: Ptr
+    offset: int
+    steps: tuple[ArrayStep, ...]
+    root: CType
+    #: the lvalue in C, for people
+    text: str = ""
+
+    def field(self, offset: int, text: str) -> Place:
+        return Place(self.base, self.offset + offset, self.steps, self.root, text)
+
+    def element(self, step: ArrayStep, text: str) -> Place:
+        if step.index.value is not None:
+            i = T.to_signed(step.index.value, step.index.width) if step.signed else step.index.value
+            if step.count is None or 0 <= i < step.count:
+                return Place(self.base, self.offset + i * step.stride, self.steps, self.root, text)
+        return Place(self.base, self.offset, (*self.steps, step), self.root, text)
+
+    @property
+    def values(self) -> tuple[From, ...]:
+        """As a pointer value for points-to."""
+        out = []
+        for v in self.base.values:
+            v = v.moved(self.offset)
+            for s in self.steps:
+                v = v.moved(0, s.stride)
+            out.append(v)
+        return tuple(out)
+
+
+@dataclass(slots=True, eq=False)
+class Site:
+    """Where objects come from: a variable with memory of its own, a function, a string, an allocation."""
+
+    number: int
+    name: str
+    #: None for the heap (found out from the accesses) and for functions
+    type: CType | None
+    #: global, local (of a template), thread (thread-local storage), heap, function
+    kind: str
+    #: name of the template, for local and heap sites
+    template: str = ""
+    #: the object number inside terms of its template, until it is known (local and thread sites)
+    address: Var | None = None
+    #: initial contents: byte offset -> (type, int or pointer)
+    initial: dict[int, tuple[CType, int | tuple[int, int]]] = field(default_factory=dict)
+    #: bytes not in `initial` are zero (else arbitrary)
+    zeroed: bool = False
+    size: int | None = None
+    function: str = ""
+    #: alloca: never freed by hand, never leaked
+    automatic: bool = False
+
+    def __repr__(self) -> str:
+        return f"Site({self.number}, {self.name})"
+
+
+# ---------------------------------------------------------------- raw operations
+
+
+@dataclass(frozen=True, slots=True)
+class MemAccess:
+    """A load (`old` gets the value), a store (`new` is the value) or both at once: a read-modify-write.
+
+    One variable or term for an integer, two (object, offset) for a pointer. `new` may mention `old`.
+    """
+
+    place: Place
+    type: CType
+    old: tuple[Var, ...] = ()
+    new: tuple[Term, ...] = ()
+    atomic: bool = False
+
+
+#: the cells of a synchronisation object by field name
+Fields = Callable[[str], Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class SyncAccess:
+    """An operation on synchronisation objects: each alternative is an op on their fields and a target location."""
+
+    objects: tuple[tuple[Place, str], ...]
+    alternatives: tuple[tuple[Callable[..., Op], int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Alloc:
+    """target := address of a new object of `site`, `size` bytes."""
+
+    target: Var
+    site: Site
+    size: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    pointer: Ptr
+
+
+@dataclass(frozen=True, slots=True)
+class CopyObject:
+    """realloc: the contents of the object `source` points to, as far as they fit, to the start of `target`."""
+
+    target: Ptr
+    source: Ptr
+
+
+@dataclass(frozen=True, slots=True)
+class Lifetime:
+    """The object of a local variable begins (with arbitrary contents) or ends."""
+
+    site: Site
+    begins: bool
+    zeroed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PtrToInt:
+    target: Var
+    pointer: Ptr
+
+
+@dataclass(frozen=True, slots=True)
+class IntToPtr:
+    obj: Var
+    off: Var
+    value: Term
+
+
+@dataclass(frozen=True, slots=True)
+class IsFunction:
+    """A guard: the pointer is the address of this function (dropped when points-to says it cannot be)."""
+
+    pointer: Ptr
+    site: Site
+
+
+@dataclass(frozen=True, slots=True)
+class RawCreate:
+    template: str
+    handle: Term
+    args: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewThread:
+    """target := the id of a thread about to be created by the edge with the RawCreate of `create`."""
+
+    target: Var
+    template: str
+
+
+RawOp = (
+    Op | MemAccess | SyncAccess | Alloc | Free | CopyObject | Lifetime | PtrToInt | IntToPtr | IsFunction | RawCreate
+    | NewThread
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class RawEdge:
+    source: int
+    target: int
+    op: RawOp
+    origin: Source
+    note: str = ""
+
+
+@dataclass(slots=True)
+class RawTemplate:
+    name: str
+    function: str
+    self_var: Var
+    params: tuple[Var, ...] = ()
+    locals: list[Var] = field(default_factory=list)
+    edges: list[RawEdge] = field(default_factory=list)
+    locations: int = 2
+    entry: int = 0
+    exit: int = 1
+    errors: dict[int, ErrorLocation] = field(default_factory=dict)
+
+
+NOP = Step()
+
+__all__ = [
+    "EXPOSED", "NOP", "NULL_OBJECT", "OBJECT_WIDTH", "SITE_BITS", "SITE_MASK", "WILD", "Alloc", "ArrayStep", "CopyObject",
+    "Everything", "Fields",
+    "Free", "From", "IntToPtr", "IsFunction", "Lifetime", "LoadFrom", "MemAccess", "NewThread", "Place", "Ptr", "PtrToInt",
+    "RawCreate", "RawEdge", "RawOp", "RawTemplate", "Site", "StoreTo", "SyncAccess",
+]  # fmt: skip

@@ -1,0 +1,64 @@
+"""What names mean: block scopes while a function is read, and the entries that scopes hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Union
+
+from threadproof.frontend import ast
+from threadproof.frontend import ctypes as ct
+
+
+@dataclass(frozen=True, slots=True)
+class Typedef:
+    type: ct.CType
+    #: from an `aligned` attribute
+    align: int = 0
+    #: what a synchronisation type is in the source, to read initialisers by
+    underlying: ct.CType | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Enumerator:
+    value: int
+    type: ct.Int
+
+
+Entry = Union[ast.VarDecl, ast.FuncDecl, Typedef, Enumerator]
+Tag = Union[ct.Struct, ct.Int]
+
+
+@dataclass(slots=True)
+class Scope:
+    names: dict[str, Entry] = field(default_factory=dict)
+    tags: dict[str, Tag] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class FunctionState:
+    """What is being read inside one function (or, with no name, at file scope)."""
+
+    name: str | None = None
+    result: ct.CType = ct.VOID
+    scopes: list[Scope] = field(default_factory=list)
+    #: greater than 0 inside sizeof and the like
+    unevaluated: int = 0
+    #: types of the enclosing switch values
+    switches: list[ct.Int] = field(default_factory=list)
+    loops: int = 0
+    labels: set[str] = field(default_factory=set)
+    gotos: list[tuple[str, ast.Pos]] = field(default_factory=list)
+
+    def entry(self, name: str) -> Entry | None:
+        for scope in reversed(self.scopes):
+            found = scope.names.get(name)
+            if found is not None:
+                return found
+        return None
+
+    def tag(self, name: str) -> Tag | None:
+        for scope in reversed(self.scopes):
+            found = scope.tags.get(name)
+            if found is not None:
+                return found
+        return None

@@ -1,0 +1,452 @@
+"""Reads statements and function bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tree_sitter import Node
+
+from threadproof.frontend import ast
+from threadproof.frontend import conversions as conv
+from threadproof.frontend import ctypes as ct
+from threadproof.frontend.constants import wrap
+from threadproof.frontend.conversions import promote
+from threadproof.frontend.declarators import Base, Declared
+from threadproof.frontend.normalise import Reparse
+from threadproof.frontend.parse import declared_name, text_of
+from threadproof.frontend.scope import FunctionState, Scope, Typedef
+
+if TYPE_CHECKING:
+    from threadproof.frontend.context import Context
+
+_TAGGED = frozenset({"struct_specifier", "union_specifier", "enum_specifier"})
+
+
+class StmtReader:
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        #: a reader appends its statement; a case label may bring more, which belong after it
+        self._readers: dict[str, Callable[[Node, list[ast.Stmt]], None]] = {
+            "expression_statement": self.expression,
+            "declaration": self.declaration,
+            "type_definition": self.typedef,
+            "compound_statement": lambda node, out: out.append(self.block(node)),
+            "if_statement": self.if_,
+            "while_statement": self.while_,
+            "do_statement": self.do,
+            "for_statement": self.for_,
+            "switch_statement": self.switch,
+            "case_statement": self.case,
+            "labeled_statement": self.labeled,
+            "goto_statement": self.goto,
+            "break_statement": self.break_,
+            "continue_statement": self.continue_,
+            "return_statement": self.return_,
+            "function_definition": self.nested_function,
+            "primitive_type": lambda node, out: None,
+            "sized_type_specifier": lambda node, out: None,
+            ";": lambda node, out: None,
+        }
+
+    # ------------------------------------------------------------ functions and blocks
+
+    def function_body(self, decl: ast.FuncDecl, node: Node) -> None:
+        ctx = self.ctx
+        ctx.source.check(node)
+        body = ctx.exprs.child(node, "body")
+        ctx.types.complete(decl.type.result)
+        scope = Scope()
+        for param in decl.params:
+            ctx.types.require(param.type, node)
+            if param.name:
+                scope.names[param.name] = param
+        saved, ctx.state = ctx.state, FunctionState(decl.name, decl.type.result, [scope])
+        try:
+            decl.body = self.block(body, new_scope=False)
+            for label, pos in ctx.state.gotos:
+                if label not in ctx.state.labels:
+                    raise ctx.error(f"label '{label}' is not defined in '{decl.name}' (goto in line {pos.line})", node)
+        finally:
+            ctx.state = saved
+
+    def block(self, node: Node, *, new_scope: bool = True) -> ast.Block:
+        children = node.children
+        out: list[ast.Stmt] = []
+        scopes = self.ctx.state.scopes
+        if new_scope:
+            scopes.append(Scope())
+        for child in children[1:-1]:
+            self.statement(child, out)
+        if new_scope:
+            scopes.pop()
+        return ast.Block(out, self.ctx.pos(node), self.ctx.pos(children[-1]))
+
+    def statement_expression(self, node: Node) -> ast.Expr:
+        if not self.ctx.state.scopes:
+            raise self.ctx.error("statement expression outside a function", node)
+        block = self.block(node)
+        t: ct.CType = ct.VOID
+        if block.body and isinstance(block.body[-1], ast.ExprStmt):
+            t = block.body[-1].expr.type
+        return ast.StmtExpr(block, t, self.ctx.pos(node))
+
+    def statement(self, node: Node, out: list[ast.Stmt]) -> None:
+        reader = self._readers.get(node.type)
+        if reader is not None:
+            reader(node, out)
+        elif node.type in _TAGGED:
+            if node.child_by_field_name("body") is None and node.type != "enum_specifier":
+                self.ctx.types.forward_declaration(node)
+            else:
+                self.ctx.types.type_specifier(node)
+        else:
+            raise self.ctx.error(f"syntax error near '{text_of(node)[:40]}'", node)
+
+    def only(self, node: Node, rest: list[ast.Stmt]) -> ast.Stmt:
+        """A statement that is the whole body of another; what else came along goes to `rest`."""
+        out: list[ast.Stmt] = []
+        self.ctx.state.scopes.append(Scope())
+        self.statement(node, out)
+        self.ctx.state.scopes.pop()
+        if not out:
+            return ast.Empty(self.ctx.pos(node))
+        rest.extend(out[1:])
+        return out[0]
+
+    # ------------------------------------------------------------ declarations
+
+    def declaration(self, node: Node, out: list[ast.Stmt]) -> None:
+        type_node = node.child_by_field_name("type")
+        if type_node is not None and type_node.type == "type_identifier":
+            self.check_is_declaration(node, type_node)
+        self.declare(node, self.ctx.types.specifiers(node), out)
+
+    def check_is_declaration(self, node: Node, type_node: Node) -> None:
+        """`a * b;` is a declaration only if a is a type."""
+        name = text_of(type_node)
+        entry = self.ctx.lookup(name)
+        if entry is None or isinstance(entry, Typedef) or type_node.start_byte != node.start_byte:
+            return
+        following = type_node.next_sibling
+        if following is not None and following.type == "init_declarator":
+            following = following.child_by_field_name("declarator")
+        if following is not None and following.type == "pointer_declarator":
+            self.ctx.source.hints.products.add(following.start_byte)
+            raise Reparse
+
+    def declare(self, node: Node, base: Base, out: list[ast.Stmt]) -> None:
+        ctx = self.ctx
+        decls: list[ast.VarDecl] = []
+        pos = ctx.pos(node)
+        for declarator in node.children_by_field_name("declarator"):
+            if declarator.type == "gnu_asm_expression":
+                continue
+            value = None
+            if declarator.type == "init_declarator":
+                value = ctx.exprs.child(declarator, "value")
+                declarator = ctx.exprs.child(declarator, "declarator")
+            ctx.types.variable_length = False
+            declared = ctx.types.declarator(declarator, base.type)
+            if declared.name is None:
+                raise ctx.error("declaration without a name", declarator)
+            if isinstance(declared.type, ct.Function):
+                self.declare_function(declared, declarator)
+                continue
+            if ctx.types.variable_length:
+                decl = ast.VarDecl(declared.name, declared.type, "local", ctx.pos(declarator), function=ctx.state.name)
+                ctx.state.scopes[-1].names[declared.name] = decl
+                if decls:
+                    out.append(ast.DeclStmt(decls, pos))
+                    decls = []
+                length = self.length(declarator)
+                out.append(ast.UnsupportedStmt("variable-length array", ctx.pos(declarator), decl, length))
+                continue
+            decls.append(self.variable(declared, base, declarator, value))
+        if decls:
+            out.append(ast.DeclStmt(decls, pos))
+
+    def length(self, declarator: Node) -> ast.Expr | None:
+        """How many elements a variable-length array has, if it has one dimension and is not part of a type."""
+        inner, size = declarator.child_by_field_name("declarator"), declarator.child_by_field_name("size")
+        if declarator.type != "array_declarator" or inner is None or inner.type != "identifier" or size is None:
+            return None
+        return self.ctx.exprs.scalar(size)
+
+    def declare_function(self, declared: Declared, node: Node) -> None:
+        assert declared.name is not None
+        assert isinstance(declared.type, ct.Function)
+        known = self.ctx.file.lookup(declared.name)
+        if not isinstance(known, ast.FuncDecl):
+            known = self.ctx.file.extern_function(declared.name, declared.type, self.ctx.pos(node))
+        self.ctx.state.scopes[-1].names[declared.name] = known
+
+    def variable(self, declared: Declared, base: Base, node: Node, value: Node | None) -> ast.VarDecl:
+        ctx = self.ctx
+        name, t = declared.name, declared.type
+        assert name is not None
+        scope = ctx.state.scopes[-1]
+        if "extern" in base.storage:
+            known = ctx.file.lookup(name)
+            if not isinstance(known, ast.VarDecl):
+                known = ast.VarDecl(name, t, "global", ctx.pos(node), defined=False)
+                ctx.types.complete(t)
+                ctx.file.names[name] = known
+            scope.names[name] = known
+            return known
+        storage = "local"
+        if base.storage & {"__thread", "thread_local"}:
+            storage = "thread"
+        elif "static" in base.storage:
+            storage = "static"
+        if base.auto:
+            if value is None:
+                raise ctx.error(f"'{name}' needs an initialiser", node)
+            e = ctx.exprs.value(value)
+            t = conv.unqualified(e.type)
+            decl = ast.VarDecl(name, t, storage, ctx.pos(node), function=ctx.state.name)
+            decl.init = ast.Init([ast.InitPart(0, t, e)], False)
+            scope.names[name] = decl
+            return decl
+        if isinstance(t, ct.Void):
+            raise ctx.error(f"variable '{name}' has type void", node)
+        ctx.types.require(t, node)
+        decl = ast.VarDecl(name, t, storage, ctx.pos(declared.name_node or node), function=ctx.state.name)
+        if name in scope.names:
+            raise ctx.error(f"'{name}' is declared twice in the same block", node)
+        scope.names[name] = decl
+        if value is not None:
+            decl.type, decl.init = ctx.inits.read(value, t, static=storage != "local")
+        elif isinstance(t, ct.Array) and t.size is None:
+            raise ctx.error(f"array '{name}' has no size", node)
+        if storage != "local":
+            ctx.use(decl)
+        return decl
+
+    def typedef(self, node: Node, out: list[ast.Stmt]) -> None:
+        ctx = self.ctx
+        base = ctx.types.specifiers(node)
+        for declarator in node.children_by_field_name("declarator"):
+            ctx.types.variable_length = False
+            declared = ctx.types.declarator(declarator, base.type)
+            if declared.name is None:
+                raise ctx.error("typedef without a name", declarator)
+            if ctx.types.variable_length:
+                out.append(ast.UnsupportedStmt("variable-length array", ctx.pos(declarator)))
+            attributes = ctx.source.attributes(declarator.start_byte, node.end_byte)
+            align = max(base.align, ctx.types.alignment(attributes))
+            ctx.state.scopes[-1].names[declared.name] = Typedef(ctx.types.with_mode(declared.type, attributes), align)
+
+    def nested_function(self, node: Node, out: list[ast.Stmt]) -> None:
+        ctx = self.ctx
+        pos = ctx.pos(node)
+        declarator = ctx.exprs.child(node, "declarator")
+        name = declared_name(declarator)
+        declared = ctx.types.declarator(declarator, ctx.types.specifiers(node).type)
+        if name is not None and isinstance(declared.type, ct.Function):
+            ctx.state.scopes[-1].names[name] = ast.FuncDecl(name, declared.type, [], None, pos)
+        out.append(ast.UnsupportedStmt("nested function", pos))
+
+    # ------------------------------------------------------------ simple statements
+
+    def expression(self, node: Node, out: list[ast.Stmt]) -> None:
+        pos = self.ctx.pos(node)
+        children = node.named_children
+        if not children:
+            out.append(ast.Empty(pos))
+            return
+        child = children[0]
+        if child.type == "gnu_asm_expression":
+            out.append(self.assembly(child))
+            return
+        if self.hidden_declaration(node, child, out):
+            return
+        out.append(ast.ExprStmt(self.ctx.exprs.value(child), pos))
+
+    def hidden_declaration(self, node: Node, child: Node, out: list[ast.Stmt]) -> bool:
+        """`T (x);` and `T *(x);` look like expressions; they are declarations if T is a type."""
+        if child.type not in (
+            "call_expression", "assignment_expression", "comma_expression", "subscript_expression",
+            "binary_expression", "identifier",
+        ):  # fmt: skip
+            return False
+        first = child
+        while first.child_count:
+            first = first.children[0]
+        if first.type != "identifier":
+            return False
+        entry = self.ctx.lookup(text_of(first))
+        is_fragment_type = first.start_byte in self.ctx.source.normal.fragments and text_of(first).startswith("__tpt")
+        if not isinstance(entry, Typedef) and not is_fragment_type:
+            return False
+        if child.type == "identifier":
+            return True
+        source = self.ctx.source
+        rest = (node.text or b"")[len(first.text or b"") :]
+        root = source.parse_at(first.end_byte, b" int", rest, b"")
+        declaration = root.children[0] if root.child_count else None
+        if declaration is None or declaration.type != "declaration":
+            return False
+        source.check(declaration)
+        t, align = self.ctx.types.type_called(text_of(first), first.start_byte)
+        self.declare(declaration, Base(t, frozenset(), align), out)
+        return True
+
+    def assembly(self, node: Node) -> ast.Stmt:
+        pos = self.ctx.pos(node)
+        code = node.child_by_field_name("assembly_code")
+        template = self.ctx.exprs.string(code) if code is not None else None
+        empty = isinstance(template, ast.Str) and not template.data[:-1].strip()
+        outputs = node.child_by_field_name("output_operands")
+        for operand in outputs.named_children if outputs is not None else []:
+            constraint = operand.child_by_field_name("constraint")
+            # an empty template leaves an operand alone only if it is also an input
+            empty = empty and constraint is not None and text_of(constraint).startswith('"+')
+        if empty and node.child_by_field_name("goto_labels") is None:
+            return ast.Empty(pos)
+        return ast.UnsupportedStmt("inline assembly", pos)
+
+    def return_(self, node: Node, out: list[ast.Stmt]) -> None:
+        pos = self.ctx.pos(node)
+        children = node.named_children
+        if not children:
+            out.append(ast.Return(None, pos))
+            return
+        e = self.ctx.exprs.value(children[0])
+        result = self.ctx.state.result
+        if isinstance(result, ct.Void):
+            out.append(ast.Block([ast.ExprStmt(e, pos), ast.Return(None, pos)], pos, pos))
+        else:
+            out.append(ast.Return(self.ctx.exprs.convert(e, result, node), pos))
+
+    def goto(self, node: Node, out: list[ast.Stmt]) -> None:
+        pos = self.ctx.pos(node)
+        if node.start_byte in self.ctx.source.normal.computed_gotos:
+            out.append(ast.UnsupportedStmt("computed goto", pos))
+            return
+        label = text_of(self.ctx.exprs.child(node, "label"))
+        self.ctx.state.gotos.append((label, pos))
+        out.append(ast.Goto(label, pos))
+
+    def break_(self, node: Node, out: list[ast.Stmt]) -> None:
+        if not self.ctx.state.loops and not self.ctx.state.switches:
+            raise self.ctx.error("'break' outside a loop or switch", node)
+        out.append(ast.Break(self.ctx.pos(node)))
+
+    def continue_(self, node: Node, out: list[ast.Stmt]) -> None:
+        if not self.ctx.state.loops:
+            raise self.ctx.error("'continue' outside a loop", node)
+        out.append(ast.Continue(self.ctx.pos(node)))
+
+    # ------------------------------------------------------------ labels
+
+    def labeled(self, node: Node, out: list[ast.Stmt]) -> None:
+        label = self.ctx.exprs.child(node, "label")
+        name = text_of(label)
+        if name in self.ctx.state.labels and not name.startswith("__CPROVER_ASYNC"):
+            raise self.ctx.error(f"label '{name}' is defined twice", node)
+        self.ctx.state.labels.add(name)
+        inner: list[ast.Stmt] = []
+        for child in node.named_children:
+            if child.start_byte != label.start_byte or child.type != label.type:
+                self.statement(child, inner)
+        pos = self.ctx.pos(node)
+        first = inner.pop(0) if inner else ast.Empty(pos)
+        out.append(ast.Label(name, first, pos))
+        out.extend(inner)
+
+    def case(self, node: Node, out: list[ast.Stmt]) -> None:
+        """The tree has everything up to the next case label inside this one."""
+        ctx = self.ctx
+        pos = ctx.pos(node)
+        if not ctx.state.switches:
+            raise ctx.error("case label outside a switch", node)
+        value = node.child_by_field_name("value")
+        colon = next(c.start_byte for c in node.children if c.type == ":")
+        inner: list[ast.Stmt] = []
+        for child in node.children:
+            if child.start_byte > colon:
+                self.statement(child, inner)
+        body = inner.pop(0) if inner else ast.Empty(pos)
+        if value is None:
+            out.append(ast.Default(body, pos))
+        else:
+            low_node, high_node = value, value
+            if value.type == "conditional_expression":
+                mark = next(c.start_byte for c in value.children if c.type == "?")
+                if mark in ctx.source.normal.case_ranges:
+                    low_node, high_node = ctx.exprs.child(value, "condition"), ctx.exprs.child(value, "alternative")
+            t = ctx.state.switches[-1]
+            low = wrap(ctx.types.constant(low_node), t, ctx.model)
+            high = low if high_node is low_node else wrap(ctx.types.constant(high_node), t, ctx.model)
+            out.append(ast.Case(low, high, body, pos))
+        out.extend(inner)
+
+    # ------------------------------------------------------------ control
+
+    def condition(self, node: Node) -> ast.Expr:
+        return self.ctx.exprs.scalar(self.ctx.exprs.child(node, "condition"))
+
+    def if_(self, node: Node, out: list[ast.Stmt]) -> None:
+        rest: list[ast.Stmt] = []
+        cond = self.condition(node)
+        then = self.only(self.ctx.exprs.child(node, "consequence"), rest)
+        alternative = node.child_by_field_name("alternative")
+        other = None
+        if alternative is not None:
+            other = self.only(alternative.named_children[0], rest)
+        out.append(ast.If(cond, then, other, self.ctx.pos(node)))
+        out.extend(rest)
+
+    def loop_body(self, node: Node, rest: list[ast.Stmt]) -> ast.Stmt:
+        self.ctx.state.loops += 1
+        body = self.only(self.ctx.exprs.child(node, "body"), rest)
+        self.ctx.state.loops -= 1
+        return body
+
+    def while_(self, node: Node, out: list[ast.Stmt]) -> None:
+        rest: list[ast.Stmt] = []
+        cond = self.condition(node)
+        out.append(ast.While(cond, self.loop_body(node, rest), self.ctx.pos(node)))
+        out.extend(rest)
+
+    def do(self, node: Node, out: list[ast.Stmt]) -> None:
+        rest: list[ast.Stmt] = []
+        body = self.loop_body(node, rest)
+        if rest:
+            raise self.ctx.error("syntax error in do statement", node)
+        out.append(ast.DoWhile(body, self.condition(node), self.ctx.pos(node)))
+
+    def for_(self, node: Node, out: list[ast.Stmt]) -> None:
+        exprs = self.ctx.exprs
+        scopes = self.ctx.state.scopes
+        scopes.append(Scope())
+        init: ast.Stmt | None = None
+        initializer = node.child_by_field_name("initializer")
+        if initializer is not None:
+            before: list[ast.Stmt] = []
+            if initializer.type == "declaration":
+                self.declaration(initializer, before)
+            else:
+                before.append(ast.ExprStmt(exprs.value(initializer), self.ctx.pos(initializer)))
+            pos = self.ctx.pos(initializer)
+            init = before[0] if len(before) == 1 else ast.Block(before, pos, pos) if before else None
+        condition, update = node.child_by_field_name("condition"), node.child_by_field_name("update")
+        cond = None if condition is None else exprs.scalar(condition)
+        step = None if update is None else exprs.value(update)
+        rest: list[ast.Stmt] = []
+        body = self.loop_body(node, rest)
+        scopes.pop()
+        out.append(ast.For(init, cond, step, body, self.ctx.pos(node)))
+        out.extend(rest)
+
+    def switch(self, node: Node, out: list[ast.Stmt]) -> None:
+        rest: list[ast.Stmt] = []
+        value = promote(self.condition(node))
+        if not isinstance(value.type, ct.Int):
+            raise self.ctx.error("the value of a switch must be an integer", node)
+        self.ctx.state.switches.append(value.type)
+        body = self.only(self.ctx.exprs.child(node, "body"), rest)
+        self.ctx.state.switches.pop()
+        out.append(ast.Switch(value, body, self.ctx.pos(node)))
+        out.extend(rest)

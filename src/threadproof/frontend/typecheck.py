@@ -1,0 +1,51 @@
+"""From preprocessed C text to the typed tree of everything reachable from main."""
+
+from __future__ import annotations
+
+import sys
+
+from threadproof.errors import InputError
+from threadproof.frontend import ast
+from threadproof.frontend.context import Context
+from threadproof.frontend.ctypes import DataModel
+from threadproof.frontend.normalise import Hints, Reparse
+from threadproof.frontend.parse import Source, first_error
+
+#: Python frames, not nesting levels; frames of Python functions cost no C stack
+_RECURSION_LIMIT = 30_000
+
+
+def build_unit(text: bytes, file_name: str, model: DataModel) -> ast.Unit:
+    if b"\0" in text:
+        raise InputError("not a C source text: it contains zero bytes", file=file_name)
+    if not text.strip():
+        raise InputError("the file is empty", file=file_name)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
+    hints = Hints()
+    try:
+        while True:
+            try:
+                return _build(Source(text, file_name, hints), model)
+            except Reparse:
+                continue
+    except RecursionError:
+        raise InputError("nested too deeply", file=file_name) from None
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def _build(source: Source, model: DataModel) -> ast.Unit:
+    ctx = Context(source, model)
+    items = ctx.index.values.get("main", [])
+    if not any(item.kind == "function" for item in items):
+        bad = first_error(source.root)
+        if bad is not None:
+            raise source.syntax_error(bad)
+        raise InputError("no function main", file=source.file_name)
+    main = ctx.file.lookup("main")
+    assert isinstance(main, ast.FuncDecl)
+    ctx.file.use(main)
+    ctx.file.elaborate_used()
+    ctx.unit.sources = source.sources()
+    return ctx.unit

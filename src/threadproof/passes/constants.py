@@ -1,0 +1,338 @@
+"""Replace variables by the constants they must hold, and locals by the locals they are copies of.
+
+Before                                After
+    main:   L0 -> L1: p := 3              main:   L0 -> L1: p := 3
+            L1 -> L2: create w(5) as 2            L1 -> L2: create w(5) as 2
+    w(a):   L0 -> L1: t := p              w(a):   L0 -> L1: t := 3
+            L1 -> L2: [t == 3] x := a             L1 -> L2: x := 5
+            L1 -> L3: [t == 4] y := a
+
+Three kinds of facts, iterated until nothing new is found:
+
+* per location, what a local scalar holds (a constant, or the same as another local), from assignments and guards;
+  edges whose guard becomes false are dropped;
+* parameters: the same constant at every creation;
+* shared scalars. While only main exists (before anything was created) main's view of them is exact. From then on a
+  variable is constant if every write that may still happen writes the value it had at the first creation.
+
+Updates stay; those that became useless are for `dead`. `constants_but_accesses` replaces a shared variable only where
+no access that matters for a race gets lost: where main is alone, or if nothing writes it once there are threads.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import replace
+
+from threadproof.ir import op as O
+from threadproof.ir.program import MAIN_ID, Edge, Program, Template
+from threadproof.logic import term as T
+from threadproof.logic.term import Term, Var
+from threadproof.options import PROPERTIES
+from threadproof.passes.rewrite import Liveness, map_terms, protected, shared_cells, substitute
+
+PRESERVES = frozenset(PROPERTIES) - {"no-data-race"}
+PRESERVES_ACCESSES = frozenset(PROPERTIES)
+
+#: facts found in one round enable others in the next
+ROUNDS = 4
+
+Facts = dict[Var, Term]
+
+
+def constants(program: Program) -> Program:
+    return _Constants(program, keep_accesses=False).run()
+
+
+def constants_but_accesses(program: Program) -> Program:
+    return _Constants(program, keep_accesses=True).run()
+
+
+class _Constants:
+    def __init__(self, program: Program, *, keep_accesses: bool) -> None:
+        self.program = program
+        self.keep_accesses = keep_accesses
+        self.templates = dict(program.templates)
+        self.keep = protected(program)
+        #: constant once there are threads
+        self.shared: Facts = {}
+        self.params: Facts = {}
+        self.handoff: dict[Var, Term | None] = {}
+
+    def run(self) -> Program:
+        names = set(self.templates)
+        for _ in range(ROUNDS):
+            for name in names:
+                self._propagate(name)
+            found = {**self._new_parameters(), **self._new_shared()}
+            if not found:
+                break
+            names = {n for n, t in self.templates.items() if _mentions(t, found)}
+        return replace(self.program, templates=self.templates)
+
+    # ------------------------------------------------------------ facts about the whole program
+
+    def _new_parameters(self) -> Facts:
+        given: dict[Var, set[Term]] = {}
+        for t in self.templates.values():
+            for e in t.all_edges():
+                if isinstance(e.op, O.Create):
+                    for p, a in zip(self.templates[e.op.template].params, e.op.args, strict=True):
+                        given.setdefault(p, set()).add(a)
+        found = {p: a for p, args in given.items() if len(args) == 1 for a in args if a.value is not None}
+        found = {p: a for p, a in found.items() if p not in self.params}
+        self.params.update(found)
+        return found
+
+    def _new_shared(self) -> Facts:
+        written: dict[Var, set[Term | None]] = {}
+        for name, t in self.templates.items():
+            alone = _alone(t) if name == self.program.main else frozenset()
+            for location, out in enumerate(t.edges):
+                if location not in alone:
+                    for e in out:
+                        for v, value in _shared_writes(e.op):
+                            written.setdefault(v, set()).add(value)
+        found: Facts = {}
+        for v in self.program.shared:
+            if v.dims or v in self.shared or (self.keep_accesses and v in written):
+                continue
+            start = self.handoff.get(v, _initial(v))
+            if start is not None and written.get(v, set()) <= {start}:
+                found[v] = start
+        self.shared.update(found)
+        return found
+
+    # ------------------------------------------------------------ facts inside one template
+
+    def _propagate(self, name: str) -> None:
+        t = self.templates[name]
+        is_main = name == self.program.main
+        alone = _alone(t) if is_main else frozenset()
+        if self.shared:
+            t = self._replace_shared(t, alone)
+        flow = _Flow(t, self, alone)
+        self.templates[name] = flow.run()
+        if is_main:
+            self.handoff = flow.handoff
+
+    def _replace_shared(self, t: Template, alone: frozenset[int]) -> Template:
+        facts = self.shared
+        edges = [
+            out if at in alone else [e.with_op(substitute(e.op, facts)) if _reads_any(e.op, facts) else e for e in out]
+            for at, out in enumerate(t.edges)
+        ]
+        return replace(t, edges=edges)
+
+
+class _Flow:
+    """Forward propagation through one template, over the edges that can be taken."""
+
+    def __init__(self, t: Template, whole: _Constants, alone: frozenset[int]) -> None:
+        self.t = t
+        self.whole = whole
+        self.alone = alone
+        self.live = Liveness(t, (v for v in t.locals if v in whole.keep), keep_loads=whole.keep_accesses)
+        self.at: list[Facts | None] = [None] * len(t.edges)
+        self.new: list[list[Edge]] = [[] for _ in t.edges]
+        #: shared scalars when main stops being alone; None: not one constant
+        self.handoff: dict[Var, Term | None] = {}
+        self.tracked: list[Var] = []
+        self.is_tracked = {v for v in t.locals if not v.dims}
+        if alone:
+            seen = {v for at in alone for e in t.edges[at] for v in _shared_variables(e.op)}
+            self.tracked = [v for v in whole.program.shared if v in seen and not v.dims]
+            self.is_tracked.update(self.tracked)
+
+    def run(self) -> Template:
+        t = self.t
+        self.at[t.entry] = self._entry()
+        queue = [t.entry]
+        queued = bytearray(len(t.edges))
+        queued[t.entry] = 1
+        while queue:
+            location = heapq.heappop(queue)
+            queued[location] = 0
+            facts = self.at[location]
+            assert facts is not None
+            kept = []
+            for e in t.edges[location]:
+                op, after = self._edge(e.op, facts, location)
+                if after is None:
+                    if isinstance(op, O.Step) and op.waits:
+                        kept.append(Edge(e.source, e.source, op, e.origin, e.note))
+                    continue
+                kept.append(e if op is e.op else e.with_op(op))
+                if location in self.alone and e.target not in self.alone:
+                    after = {v: c for v, c in after.items() if not v.shared}
+                if self._join(e.target, after) and not queued[e.target]:
+                    queued[e.target] = 1
+                    heapq.heappush(queue, e.target)
+            self.new[location] = kept
+        self._record_handoff()
+        return replace(t, edges=self.new)
+
+    def _entry(self) -> Facts:
+        t = self.t
+        facts: Facts = {}
+        for v in (*t.locals, *self.tracked):
+            value = _initial(v)
+            if value is not None and v not in t.params:
+                facts[v] = value
+        for p in t.params:
+            if p in self.whole.params:
+                facts[p] = self.whole.params[p]
+        facts.pop(t.self_var, None)
+        id_ = MAIN_ID if t.name == self.whole.program.main else t.single_id
+        if id_ is not None:
+            facts[t.self_var] = T.const(id_, t.self_var.width)
+        return facts
+
+    def _join(self, target: int, facts: Facts) -> bool:
+        old = self.at[target]
+        if old is None:
+            live, bit = self.live.at[target], self.live.bit
+            self.at[target] = {v: c for v, c in facts.items() if v.shared or live & bit[v]}
+            return True
+        lost = [v for v, c in old.items() if facts.get(v) is not c]
+        for v in lost:
+            del old[v]
+        return bool(lost)
+
+    def _record_handoff(self) -> None:
+        """What each tracked shared variable holds on the edges by which main stops being alone."""
+        for location in sorted(self.alone):
+            facts = self.at[location]
+            if facts is None:
+                continue
+            for e in self.new[location]:
+                if e.target not in self.alone:
+                    _, after = self._edge(e.op, facts, location)
+                    for v in self.tracked:
+                        value = None if after is None else after.get(v)
+                        self.handoff[v] = value if self.handoff.get(v, value) is value else None
+
+    # ------------------------------------------------------------ one edge
+
+    def _edge(self, op: O.Op, facts: Facts, location: int) -> tuple[O.Op, Facts | None]:
+        """The rewritten operation, and the facts after it; None if it cannot be taken."""
+        if isinstance(op, O.Step):
+            return self._step(op, facts, location)
+        if facts and not isinstance(op, O.Fresh | O.Exit | O.AtomicBegin | O.AtomicEnd | O.Unsupported):
+            op = map_terms(op, lambda t: T.substitute(t, facts))
+        written = [c.var for c in O.writes(op) if c.var in self.is_tracked]
+        after = _forget(facts, written) if written else facts
+        if isinstance(op, O.Havoc) and op.low == op.high and written:
+            after[op.var] = T.const(op.low, op.var.width)
+        return op, after
+
+    def _step(self, op: O.Step, facts: Facts, location: int) -> tuple[O.Op, Facts | None]:
+        if self.t.self_var in facts and any(u.var is self.whole.program.ended for u in op.updates):
+            # "I have ended" stays recognisable as such
+            facts = {v: c for v, c in facts.items() if v is not self.t.self_var}
+        guard = T.substitute(op.guard, facts) if facts else op.guard
+        if guard is T.FALSE:
+            return op if op.guard is guard else replace(op, guard=guard), None
+        known = facts if guard is T.TRUE else self._refine(guard, facts)
+        new: O.Op = op
+        if known:
+            changed = map_terms(op, lambda t: T.substitute(t, known))
+            assert isinstance(changed, O.Step)
+            new = changed if changed.guard is guard else replace(changed, guard=guard)
+        if new is not op and self.whole.keep_accesses and location not in self.alone and self._loses_access(op, new):
+            new = op
+        if not op.updates:
+            return new, known
+        assert isinstance(new, O.Step)
+        written = [u.var for u in new.updates if u.var in self.is_tracked]
+        if not written:
+            return new, known
+        after = _forget(known, written)
+        for u in new.updates:
+            if u.var in self.is_tracked and self._is_fact(u.var, u.value, written):
+                after[u.var] = u.value
+        return new, after
+
+    def _loses_access(self, old: O.Op, new: O.Op) -> bool:
+        if not O.footprint(old):
+            return False
+        lost = shared_cells(old) - shared_cells(new)
+        return any(v not in self.whole.shared for v, _ in lost)
+
+    def _is_fact(self, v: Var, value: Term, written: list[Var]) -> bool:
+        if value.value is not None:
+            return True
+        source = value.var
+        if value.op != "var" or source is None or source.shared or v.shared or source in written:
+            return False
+        # what the user named stays visible: a temporary never stands in for it
+        return bool(source.lvalue) or not v.lvalue
+
+    def _refine(self, guard: Term, facts: Facts) -> Facts:
+        known = facts
+        for p in guard.args if guard.op == "and" else (guard,):
+            v, value = _equation(p)
+            if v is not None and v in self.is_tracked:
+                if known is facts:
+                    known = dict(facts)
+                for w, c in known.items():
+                    if c.var is v:
+                        known[w] = value
+                known[v] = value
+        return known
+
+
+def _equation(p: Term) -> tuple[Var | None, Term]:
+    """(variable, constant) if `p` says that the variable holds the constant."""
+    if p.op == "eq" and p.args[0].op == "var" and p.args[1].value is not None:
+        return p.args[0].var, p.args[1]
+    if p.op == "var":
+        return p.var, T.TRUE
+    if p.op == "not" and p.args[0].op == "var":
+        return p.args[0].var, T.FALSE
+    return None, p
+
+
+def _forget(facts: Facts, written: list[Var]) -> Facts:
+    return {v: c for v, c in facts.items() if v not in written and (c.var is None or c.var not in written)}
+
+
+def _initial(v: Var) -> Term | None:
+    return None if v.init is None or v.dims else T.const(v.init, v.width)
+
+
+def _alone(main: Template) -> frozenset[int]:
+    """Locations of main that no creation can come before."""
+    pending = [e.target for e in main.all_edges() if isinstance(e.op, O.Create)]
+    threaded = set(pending)
+    while pending:
+        for e in main.edges[pending.pop()]:
+            if e.target not in threaded:
+                threaded.add(e.target)
+                pending.append(e.target)
+    return frozenset(range(len(main.edges))) - threaded
+
+
+def _shared_variables(op: O.Op) -> Iterator[Var]:
+    for a in O.footprint(op):
+        yield a.var
+
+
+def _shared_writes(op: O.Op) -> Iterator[tuple[Var, Term | None]]:
+    if isinstance(op, O.Step):
+        for u in op.updates:
+            if u.var.shared:
+                yield u.var, u.value
+    else:
+        for c in O.writes(op):
+            if c.var.shared:
+                yield c.var, None
+
+
+def _reads_any(op: O.Op, facts: Facts) -> bool:
+    return any(v in facts for r in O.reads(op) for v in r.vars if v.shared)
+
+
+def _mentions(t: Template, facts: Facts) -> bool:
+    return any(p in facts for p in t.params) or any(_reads_any(e.op, facts) for e in t.all_edges())

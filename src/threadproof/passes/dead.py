@@ -1,0 +1,144 @@
+"""Remove what nobody looks at: updates of locals that do not matter any more, variables that are never read.
+
+Before                                After
+    L0 -> L1: havoc t in 0..255           L0 -> L1: skip
+    L1 -> L2: t := x, u := t + 1          L1 -> L2: t := x
+    L2 -> L3: y := t                      L2 -> L3: skip           (y is never read)
+
+Guards stay: they can fail. A load that nobody needs is an access all the same: `dead_but_accesses` keeps every
+access to shared memory, for properties about accesses; it leaves shared variables alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from threadproof.ir import op as O
+from threadproof.ir.program import Program, Template
+from threadproof.logic.term import Var
+from threadproof.options import PROPERTIES
+from threadproof.passes.rewrite import SKIP, Liveness, has_shared, protected
+
+PRESERVES = frozenset(PROPERTIES) - {"no-data-race"}
+PRESERVES_ACCESSES = frozenset(PROPERTIES)
+
+
+def dead(program: Program) -> Program:
+    return _dead(program, keep_accesses=False)
+
+
+def dead_but_accesses(program: Program) -> Program:
+    return _dead(program, keep_accesses=True)
+
+
+def _dead(program: Program, *, keep_accesses: bool) -> Program:
+    keep = protected(program)
+    templates = program.templates
+    shared = program.shared
+    unread: frozenset[Var] = frozenset()
+    while True:
+        templates = {n: _template(t, keep, unread, keep_accesses=keep_accesses) for n, t in templates.items()}
+        shared = tuple([v for v in shared if v not in unread])
+        if keep_accesses:
+            break
+        # a shared variable may have been read only by a dead load, or to compute another one that is never read
+        seen = _read_shared(templates.values()) | keep | {program.ended}
+        unread = frozenset(v for v in shared if v not in seen)
+        if not unread:
+            break
+    return _drop_unused(replace(program, shared=shared, templates=templates), keep)
+
+
+def _read_shared(templates: Iterable[Template]) -> set[Var]:
+    found: set[frozenset[Var]] = set()
+    single: set[Var] = set()
+    for t in templates:
+        for out in t.edges:
+            for e in out:
+                for r in O.reads(e.op):
+                    found.add(r.vars)
+                if isinstance(e.op, O.Step) and e.op.lock is not None:
+                    single.add(e.op.lock.var)
+                    found.update(i.vars for i in e.op.lock.index)
+                elif isinstance(e.op, O.Signal):
+                    single.add(e.op.waiting.var)
+    return {v for vs in found for v in vs if v.shared} | single
+
+
+def _template(t: Template, keep: frozenset[Var], unread: frozenset[Var], *, keep_accesses: bool) -> Template:
+    live = Liveness(t, (*(v for v in t.locals if v in keep), t.self_var), keep_loads=keep_accesses)
+    changed = False
+    edges = []
+    for out in t.edges:
+        new = []
+        for e in out:
+            op = _op(e.op, live.at[e.target], live, unread)
+            if op is not e.op:
+                changed = True
+                e = e.with_op(op)
+            new.append(e)
+        edges.append(new)
+    return replace(t, edges=edges) if changed else t
+
+
+def _op(op: O.Op, after: int, live: Liveness, unread: frozenset[Var]) -> O.Op:
+    match op:
+        case O.Step(updates=updates) if updates:
+            kept = tuple([u for u in updates if _matters(u, after, live, unread)])
+            return op if len(kept) == len(updates) else replace(op, updates=kept)
+        case O.Havoc(var=v):
+            if v in unread or not (v.shared or after & live.bit[v]):
+                return SKIP
+    return op
+
+
+def _matters(u: O.Update, after: int, live: Liveness, unread: frozenset[Var]) -> bool:
+    if u.var.shared:
+        return u.var not in unread
+    if after & live.bit[u.var]:
+        return True
+    return live.keep_loads and (has_shared(u.value) or any(map(has_shared, u.index)))
+
+
+def _drop_unused(program: Program, keep: frozenset[Var]) -> Program:
+    """Variables that occur nowhere, and parameters that are never read, with their arguments."""
+    used: set[Var] = {program.ended, *keep}
+    read: set[Var] = set(keep)
+    for t in program.templates.values():
+        for e in t.all_edges():
+            for r in O.reads(e.op):
+                read |= r.vars
+            used.update([c.var for c in O.writes(e.op)])
+            if isinstance(e.op, O.Step) and e.op.lock is not None:
+                read.add(e.op.lock.var)
+                for i in e.op.lock.index:
+                    read |= i.vars
+    used |= read
+    templates = {}
+    kept_params: dict[str, list[int]] = {}
+    for name, t in program.templates.items():
+        needed = [i for i, p in enumerate(t.params) if p in used]
+        if len(needed) < len(t.params):
+            kept_params[name] = needed
+        params = tuple([t.params[i] for i in needed])
+        locals_ = tuple([v for v in t.locals if v in used or v is t.self_var])
+        if len(locals_) < len(t.locals):
+            t = replace(t, params=params, locals=locals_)
+        templates[name] = t
+    if kept_params:
+        templates = {name: _fewer_arguments(t, kept_params) for name, t in templates.items()}
+    shared = tuple([v for v in program.shared if v in used])
+    return replace(program, shared=shared, templates=templates)
+
+
+def _fewer_arguments(t: Template, kept: dict[str, list[int]]) -> Template:
+    edges = []
+    for out in t.edges:
+        new = []
+        for e in out:
+            if isinstance(e.op, O.Create) and e.op.template in kept:
+                e = e.with_op(replace(e.op, args=tuple([e.op.args[i] for i in kept[e.op.template]])))
+            new.append(e)
+        edges.append(new)
+    return replace(t, edges=edges)

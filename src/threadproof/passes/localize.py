@@ -1,0 +1,72 @@
+"""A shared variable that only one thread ever touches becomes a local variable of that thread.
+
+Before                                After
+    shared x : i32 = 0                    main: local x : i32 = 0
+    main:  L0 -> L1: x := x + 1           main:  L0 -> L1: x := x + 1
+
+Only where the thread's template has a single instance. Synchronisation objects, the system's own variables and what
+the leak check looks at stay shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from threadproof.ir import op as O
+from threadproof.ir.program import Edge, Program, Template
+from threadproof.logic import term as T
+from threadproof.logic.term import Term, Var
+from threadproof.options import PROPERTIES
+from threadproof.passes.rewrite import map_terms, protected
+
+PRESERVES = frozenset(PROPERTIES)
+
+
+def localize(program: Program) -> Program:
+    users: dict[Var, set[str]] = {v: set() for v in program.shared if v.kind == "data"}
+    for name, t in program.templates.items():
+        for e in t.all_edges():
+            for a in O.footprint(e.op):
+                if a.var in users:
+                    users[a.var].add(name)
+            lock = e.op.lock if isinstance(e.op, O.Step) else None
+            if lock is not None:
+                users.pop(lock.var, None)
+    single = {name for name, t in program.templates.items() if name == program.main or t.single_id is not None}
+    keep = protected(program)
+    moved: dict[str, dict[Var, Var]] = {}
+    for v, names in users.items():
+        if len(names) == 1 and names <= single and v not in keep:
+            moved.setdefault(min(names), {})[v] = replace(v, shared=False)
+    if not moved:
+        return program
+    gone = {v for owned in moved.values() for v in owned}
+    shared = tuple([v for v in program.shared if v not in gone])
+    templates = {n: _template(t, moved[n]) if n in moved else t for n, t in program.templates.items()}
+    return replace(program, shared=shared, templates=templates)
+
+
+def _template(t: Template, moved: Mapping[Var, Var]) -> Template:
+    def leaf(u: Term) -> Term | None:
+        return T.select(moved[u.var], u.args) if u.var is not None and u.var in moved else None
+
+    def term(u: Term) -> Term:
+        return T.transform(u, leaf) if any(v in moved for v in u.vars) else u
+
+    def rewrite(op: O.Op) -> O.Op:
+        op = map_terms(op, term)
+        match op:
+            case O.Step():
+                updates = tuple(O.Update(moved.get(u.var, u.var), u.index, u.value) for u in op.updates)
+                return replace(op, updates=updates)
+            case O.Havoc():
+                return replace(op, var=moved.get(op.var, op.var))
+            case O.Fresh() | O.Signal() | O.Create() | O.Exit() | O.AtomicBegin() | O.AtomicEnd() | O.Unsupported():
+                return op
+
+    def edge(e: Edge) -> Edge:
+        return e.with_op(rewrite(e.op)) if any(a.var in moved for a in O.footprint(e.op)) else e
+
+    edges = [[edge(e) for e in out] for out in t.edges]
+    return replace(t, locals=(*t.locals, *moved.values()), edges=edges)

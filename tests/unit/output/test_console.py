@@ -1,0 +1,130 @@
+"""Text for people: verdict lines, the table of steps, progress."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+
+from threadproof.output import console
+from threadproof.result.verdict import Change, Proof, Safe, Trace, TraceStep, Unknown, Unsafe
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+TIME = {"parse": 0.1, "engine": 0.2}
+
+
+def step(thread: str, line: int, text: str, *changes: tuple[str, str], function: str = "", **rest: str) -> TraceStep:
+    file = rest.get("file", "src/lock.c")
+    values = tuple(Change(*change) for change in changes)
+    return TraceStep(thread, function or thread, file, line, text, values, rest.get("note", ""))
+
+
+STEPS = (
+    step("main", 30, "pthread_create(&a, 0, worker, 0);", ("a", "1")),
+    step("main", 31, "pthread_create(&b, 0, worker, 0);", ("b", "2")),
+    step("worker", 12, "while (flag) ;"),
+    step("worker", 12, "while (flag) ;"),
+    step("worker#2", 12, "while (flag) ;", function="worker"),
+    step("worker#2", 13, "flag = 1;", ("flag", "1"), function="worker"),
+    step("worker", 13, "flag = 1;", ("flag", "1")),
+    step("worker", 20, "count++;", ("count", "1"), ("count", "2"), ("tmp", "1"), function="enter"),
+    step("worker", 21, "reach_error();", function="enter", note="two threads are inside"),
+)
+
+
+def show(verdict: Safe | Unsafe | Unknown, *, property: str = "unreach-call", color: bool = False) -> str:
+    return console.format_verdict(verdict, property=property, engine="explore", time=TIME, color=color)
+
+
+def test_unsafe_matches_the_golden_text() -> None:
+    text = show(Unsafe(Trace(STEPS, "reach_error() is called"), "unreach-call", "under SC", {"states": 12345}))
+    golden = GOLDEN / "console_unsafe.txt"
+    if os.environ.get("UPDATE_GOLDEN"):
+        golden.write_text(text)
+    assert text == golden.read_text()
+
+
+def test_safe() -> None:
+    text = show(Safe(Proof("state-set", {"states": 1000, "digest": "ab", "list": [1]}), "", {"rate": 12345.678}))
+    assert text.splitlines() == [
+        "SAFE  unreach-call  (engine explore, 0.30 s)",
+        "evidence: state-set (states 1,000, digest ab)",
+        "statistics: rate 1.23e+04",
+    ]
+
+
+def test_unknown() -> None:
+    text = show(Unknown("unsupported: union", "a.c:3: union u\nsecond line"))
+    assert text.splitlines()[1:] == ["reason: unsupported: union", "  a.c:3: union u", "  second line"]
+
+
+def test_part_of_the_property() -> None:
+    verdict = Unsafe(Trace((), "invalid pointer"), "valid-deref")
+    assert show(verdict, property="valid-memsafety").startswith("UNSAFE  valid-memsafety: valid-deref  (")
+
+
+def test_files_of_one_name_are_told_apart() -> None:
+    steps = (step("main", 1, "x", file="a/u.c"), step("main", 2, "y", file="b/u.c"), step("main", 0, "z", file="v.c"))
+    text = console.format_run(steps, "done")
+    assert "a/u.c:1" in text
+    assert "b/u.c:2" in text
+    assert " v.c  " in text
+
+
+def test_long_trace_loses_its_middle() -> None:
+    steps = tuple(step("main", number, f"s{number};") for number in range(1, 1001))
+    lines = console.format_run(steps, "done").splitlines()
+    assert len(lines) < console.MAX_ROWS + 10
+    assert any("760 rows left out" in line for line in lines)
+    assert any("s1000;" in line for line in lines)
+    assert any("s1;" in line for line in lines)
+
+
+def test_no_control_characters_and_no_endless_lines() -> None:
+    steps = (step("main", 1, 'puts("\x1b[31m\udc80");\tx', ("long", "9" * 5000)), step("main", 2, "y" * 5000))
+    text = console.format_run(steps, "bad\nend")
+    assert "\x1b" not in text
+    assert "\udc80" not in text
+    assert all(len(line) < 300 for line in text.splitlines())
+
+
+def test_color_only_where_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert console.has_color(Terminal())
+    assert not console.has_color(io.StringIO())
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not console.has_color(Terminal())
+    monkeypatch.setenv("NO_COLOR", "")
+    monkeypatch.setenv("TERM", "dumb")
+    assert not console.has_color(Terminal())
+    verdict = Unsafe(Trace(STEPS, "reach_error() is called"))
+    assert "\x1b[1;31mUNSAFE\x1b[0m" in show(verdict, color=True)
+    assert "\x1b" not in show(verdict)
+
+
+def test_progress_line() -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    silent = io.StringIO()
+    console.ProgressLine(silent)("x")
+    assert silent.getvalue() == ""
+    terminal = Terminal()
+    line = console.ProgressLine(terminal, interval=60)
+    line("first " + "x" * 200)
+    line("too soon")
+    line.clear()
+    line.clear()
+    shown = terminal.getvalue()
+    assert shown.startswith("\r\x1b[Kfirst xxx")
+    assert "too soon" not in shown
+    assert len(shown) < 100
+    assert shown.endswith("\r\x1b[K")
