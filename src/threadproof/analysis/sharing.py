@@ -75,7 +75,7 @@ class Sharing:
 def _is_self(t: T.Term, template: Template) -> bool:
     while t.op in ("zext", "sext"):
         t = t.args[0]
-    return t.op == "var" and t.var is template.self_var
+    return t.var is template.self_var or (t.value is not None and t.value == template.single_id)
 
 
 def _waits_until_set(op: O.Op, ended: Var) -> bool:

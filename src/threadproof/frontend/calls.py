@@ -11,7 +11,7 @@ from threadproof.frontend import conversions as conv
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.constants import evaluate
 from threadproof.frontend.conversions import rvalue
-from threadproof.frontend.parse import text_of
+from threadproof.frontend.parse import excerpt, text_of
 
 if TYPE_CHECKING:
     from threadproof.frontend.context import Context
@@ -45,16 +45,22 @@ class CallReader:
                 callee = callee.place
         t = callee.type.to if isinstance(callee.type, ct.Pointer) else callee.type
         if not isinstance(t, ct.Function):
-            raise self.ctx.error(f"'{text_of(function)[:40]}' is not a function", node)
-        args = self.arguments(t, arguments, node, text_of(function))
+            raise self.ctx.error(f"'{excerpt(function)}' is not a function", node)
         self.ctx.types.complete(t.result)
-        return ast.Call(callee, args, conv.unqualified(t.result), self.ctx.pos(node))
+        args = self.arguments(t, arguments, node, text_of(function))
+        result = conv.unqualified(t.result)
+        if args is None:
+            return ast.Unsupported("call with a wrong number of arguments", result, self.ctx.pos(node))
+        return ast.Call(callee, args, result, self.ctx.pos(node))
 
-    def arguments(self, t: ct.Function, nodes: list[Node], node: Node, name: str) -> list[ast.Expr]:
+    def arguments(self, t: ct.Function, nodes: list[Node], node: Node, name: str) -> list[ast.Expr] | None:
+        """Converted arguments; None if their number is wrong but no prototype was visible that forbids it."""
         known = len(t.params)
         if not t.unprototyped and (len(nodes) < known or (len(nodes) > known and not t.variadic)):
             few = "few" if len(nodes) < known else "many"
-            raise self.ctx.error(f"too {few} arguments in call of '{name[:40]}'", node)
+            if self.ctx.file.prototype_before(name, node.start_byte):
+                raise self.ctx.error(f"too {few} arguments in call of '{name}'", node)
+            return None
         args = []
         for i, argument in enumerate(nodes):
             e = self.ctx.exprs.value(argument)

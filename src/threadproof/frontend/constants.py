@@ -99,6 +99,11 @@ def float_value(e: ast.Expr, model: ct.DataModel) -> float | None:
         case ast.Unary(op="-"):
             operand = float_value(e.operand, model)
             return None if operand is None else -operand
+        case ast.Binary(op="+" | "-" | "*" | "/"):
+            a, b = float_value(e.left, model), float_value(e.right, model)
+            if a is None or b is None or (e.op == "/" and b == 0):
+                return None
+            return a + b if e.op == "+" else a - b if e.op == "-" else a * b if e.op == "*" else a / b
     return None
 
 
@@ -127,6 +132,9 @@ def _unary(e: ast.Unary, model: ct.DataModel) -> int | None:
 
 
 def _binary(e: ast.Binary, model: ct.DataModel) -> int | None:
+    if isinstance(e.left.type, ct.Float):
+        x, y = float_value(e.left, model), float_value(e.right, model)
+        return None if x is None or y is None else _compare(e.op, x, y)
     a, b = evaluate(e.left, model), evaluate(e.right, model)
     if a is None or b is None:
         return None
@@ -155,18 +163,23 @@ def _binary(e: ast.Binary, model: ct.DataModel) -> int | None:
             value = a | b
         case "^":
             value = a ^ b
-        case "<":
-            value = int(a < b)
-        case "<=":
-            value = int(a <= b)
-        case ">":
-            value = int(a > b)
-        case ">=":
-            value = int(a >= b)
-        case "==":
-            value = int(a == b)
-        case "!=":
-            value = int(a != b)
         case _:
-            return None
+            return _compare(e.op, a, b)
     return wrap(value, e.type, model)
+
+
+def _compare(op: str, a: float, b: float) -> int | None:
+    match op:
+        case "<":
+            return int(a < b)
+        case "<=":
+            return int(a <= b)
+        case ">":
+            return int(a > b)
+        case ">=":
+            return int(a >= b)
+        case "==":
+            return int(a == b)
+        case "!=":
+            return int(a != b)
+    return None

@@ -14,7 +14,7 @@ from threadproof.frontend.constants import evaluate
 from threadproof.frontend.conversions import ATOMIC_STRUCTS, atomic, rvalue, unqualified
 from threadproof.frontend.literals import long_double
 from threadproof.frontend.normalise import Attribute
-from threadproof.frontend.parse import text_of
+from threadproof.frontend.parse import excerpt, text_of
 from threadproof.frontend.scope import Enumerator, Scope, Typedef
 
 if TYPE_CHECKING:
@@ -68,7 +68,6 @@ class TypeReader:
         model = ctx.model
         self._primitive: dict[str, ct.CType] = {
             "void": ct.VOID, "char": ct.CHAR, "int": ct.INT, "float": ct.Float(32), "double": ct.Float(64),
-            "bool": ct.BOOL,
         }  # fmt: skip
         wide = ct.Float(long_double(model))
         self._builtin: dict[str, ct.CType] = {
@@ -111,7 +110,7 @@ class TypeReader:
                 return self.struct(node), 0
             case "enum_specifier":
                 return self.enum(node), 0
-        raise self.ctx.error(f"syntax error near '{text_of(node)}'", node)
+        raise self.ctx.error(f"syntax error near '{excerpt(node)}'", node)
 
     def named(self, node: Node) -> tuple[ct.CType, int]:
         return self.type_called(text_of(node), node.start_byte)
@@ -174,9 +173,13 @@ class TypeReader:
         descriptor = node.child_by_field_name("type")
         if descriptor is not None:
             inner = descriptor.child_by_field_name("type")
-            lone_name = inner is not None and inner.type == "type_identifier" and descriptor.child_count == 1
-            if inner is not None and lone_name and not self.is_type_name(text_of(inner), inner.start_byte):
-                return self.ctx.exprs.unevaluated(inner).type
+            named = inner is not None and inner.type == "type_identifier" and inner.start_byte == descriptor.start_byte
+            if inner is not None and named and not self.is_type_name(text_of(inner), inner.start_byte):
+                if self.ctx.lookup(text_of(inner)) is None:
+                    raise self.ctx.undeclared(f"'{text_of(inner)}' is not declared", inner)
+                text = descriptor.text or b""
+                operand = self.ctx.source.fragment_expression(descriptor.start_byte, text)
+                return self.ctx.exprs.unevaluated(operand).type
             return self.type_name(descriptor)
         value = node.child_by_field_name("value")
         if value is None:
@@ -236,7 +239,7 @@ class TypeReader:
             elif kind == "attributed_declarator":
                 inner = node.named_children[0]
             else:
-                raise self.ctx.error(f"syntax error near '{text_of(node)[:40]}'", node)
+                raise self.ctx.error(f"syntax error near '{excerpt(node)}'", node)
             node = inner
         return Declared(None, t)
 
@@ -249,6 +252,17 @@ class TypeReader:
         if name.type != "type_identifier" or self.is_type_name(text_of(name), name.start_byte):
             return None
         return name
+
+    def _lone_name(self, node: Node) -> bool:
+        """A parameter of an old-style definition, which tree-sitter takes for a type."""
+        if node.type != "parameter_declaration" or node.child_count != 1:
+            return False
+        name = node.children[0]
+        if name.type != "type_identifier" or self.is_type_name(text_of(name), name.start_byte):
+            return False
+        if self.ctx.index.errors:
+            raise self.ctx.undeclared(f"unknown type name '{text_of(name)}'", name)
+        return True
 
     def array_size(self, node: Node) -> int | None:
         if node.type == "*":
@@ -271,7 +285,7 @@ class TypeReader:
     def params(self, node: Node) -> tuple[list[Param] | None, bool]:
         """Parameters of a prototype (None for `()` and for a list of names), and whether `...` follows."""
         children = node.named_children
-        if not children or children[0].type == "identifier":
+        if not children or children[0].type == "identifier" or all(map(self._lone_name, children)):
             return None, False
         variadic = False
         found: list[Param] = []
@@ -284,7 +298,7 @@ class TypeReader:
                     variadic = True
                     continue
                 if child.type != "parameter_declaration":
-                    raise self.ctx.error(f"syntax error near '{text_of(child)}'", child)
+                    raise self.ctx.error(f"syntax error near '{excerpt(child)}'", child)
                 base = self.specifiers(child)
                 declared = self.declarator(child.child_by_field_name("declarator"), base.type, param=True)
                 t = declared.type
@@ -375,7 +389,7 @@ class TypeReader:
             if child.type == "field_declaration":
                 self._field(child, fields)
             else:
-                raise self.ctx.error(f"syntax error near '{text_of(child)[:40]}'", child)
+                raise self.ctx.error(f"syntax error near '{excerpt(child)}'", child)
         t.fields = fields
 
     def _field(self, node: Node, fields: list[ct.Field]) -> None:
@@ -407,7 +421,8 @@ class TypeReader:
 
     def _field_attributes(self, node: Node, type_node: Node) -> list[Attribute]:
         source = self.ctx.source
-        found = source.attributes(node.start_byte, type_node.start_byte)
+        found = source.attributes_before(node.start_byte)
+        found += source.attributes(node.start_byte, type_node.start_byte)
         found += source.attributes(type_node.end_byte, node.end_byte)
         if found and type_node.child_by_field_name("body") is not None:
             of_type = source.attributes_after(type_node.end_byte)
@@ -476,7 +491,7 @@ class TypeReader:
         for child in body.named_children:
             constant = child.child_by_field_name("name")
             if constant is None:
-                raise self.ctx.error(f"syntax error near '{text_of(child)}'", child)
+                raise self.ctx.error(f"syntax error near '{excerpt(child)}'", child)
             written = child.child_by_field_name("value")
             value = value + 1 if written is None else self.constant(written)
             least, most = min(least, value), max(most, value)
@@ -503,7 +518,7 @@ class TypeReader:
     def constant(self, node: Node) -> int:
         value = evaluate(rvalue(self.ctx.exprs.unevaluated(node)), self.ctx.model)
         if value is None:
-            raise self.ctx.error(f"'{text_of(node)[:40]}' is not an integer constant", node)
+            raise self.ctx.error(f"'{excerpt(node)}' is not an integer constant", node)
         return value
 
     def require(self, t: ct.CType, node: Node) -> None:

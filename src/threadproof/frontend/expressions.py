@@ -13,7 +13,7 @@ from threadproof.frontend import conversions as conv
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.conversions import promote, rvalue
 from threadproof.frontend.normalise import Fragment, Reparse
-from threadproof.frontend.parse import text_of
+from threadproof.frontend.parse import excerpt, text_of
 from threadproof.frontend.scope import Enumerator, Typedef
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class ExprReader:
         """The expression as written: a place is not loaded yet, an array not decayed."""
         reader = self._readers.get(node.type)
         if reader is None:
-            raise self.ctx.error(f"syntax error near '{text_of(node)[:40]}'", node)
+            raise self.ctx.error(f"syntax error near '{excerpt(node)}'", node)
         return reader(node)
 
     def value(self, node: Node) -> ast.Expr:
@@ -96,7 +96,7 @@ class ExprReader:
     def child(self, node: Node, field: str) -> Node:
         found = node.child_by_field_name(field)
         if found is None:
-            raise self.ctx.error(f"syntax error near '{text_of(node)[:40]}'", node)
+            raise self.ctx.error(f"syntax error near '{excerpt(node)}'", node)
         return found
 
     # ------------------------------------------------------------ names and literals
@@ -166,7 +166,7 @@ class ExprReader:
         data = b""
         for part in [node] if node.type == "string_literal" else node.named_children:
             if part.type != "string_literal":
-                raise self.ctx.error(f"syntax error near '{text_of(part)[:40]}'", part)
+                raise self.ctx.error(f"syntax error near '{excerpt(part)}'", part)
             prefix, _, body = (part.text or b'""').partition(b'"')
             if prefix not in (b"", b"u8"):
                 return ast.Unsupported("wide string literal", ct.Pointer(ct.INT), self.ctx.pos(node))
@@ -242,7 +242,7 @@ class ExprReader:
     def parenthesized(self, node: Node) -> ast.Expr:
         children = node.named_children
         if len(children) != 1:
-            raise self.ctx.error(f"syntax error near '{text_of(node)[:40]}'", node)
+            raise self.ctx.error(f"syntax error near '{excerpt(node)}'", node)
         if children[0].type == "compound_statement":
             return self.ctx.stmts.statement_expression(children[0])
         return self.expr(children[0])
@@ -342,6 +342,8 @@ class ExprReader:
                 return e
             raise self.ctx.error(f"'{ct.show(e.type)}' is dereferenced", node)
         self.ctx.types.complete(e.type.to)
+        if isinstance(e, ast.AddrOf):
+            return e.place
         return ast.Deref(e, e.type.to, self.ctx.pos(node))
 
     def update(self, node: Node) -> ast.Expr:
@@ -368,7 +370,7 @@ class ExprReader:
         e = self.expr(node)
         if not isinstance(e, ast.Unsupported):
             if not conv.is_lvalue(e):
-                raise self.ctx.error(f"'{text_of(node)[:40]}' cannot be assigned to", node)
+                raise self.ctx.error(f"'{excerpt(node)}' cannot be assigned to", node)
             if isinstance(e.type, ct.Array | ct.Function):
                 raise self.ctx.error(f"a value of type '{ct.show(e.type)}' cannot be assigned to", node)
         return e
@@ -571,6 +573,7 @@ class ExprReader:
 
     def alignof(self, node: Node) -> ast.Expr:
         descriptor = self.child(node, "type")
+        # the grammar allows only types here, but GNU C also expressions
         operand = self.ctx.source.fragment_operand(descriptor.start_byte, descriptor.text or b"")
         t = self.ctx.types.operand_type(operand)
         return ast.Const(self.ctx.types.align_of(t, node), self.ctx.model.size_t, self.ctx.pos(node))

@@ -218,6 +218,19 @@ class FileScope:
         parameter_types = tuple(unqualified(p.type) for p in decl.params)
         decl.type = ct.Function(decl.type.result, parameter_types, unprototyped=True)
 
+    def prototype_before(self, name: str, offset: int) -> bool:
+        """Is a call at the offset checked against a prototype? (Indirect calls always are.)"""
+        items = self.ctx.index.values.get(name)
+        if items is None or name in self._missing:
+            return True
+        for item in items:
+            if item.node.start_byte < offset:
+                with self.ctx.at_file_scope():
+                    declared = self._declared(item)[1].type
+                if not isinstance(declared, ct.Function) or not declared.unprototyped:
+                    return True
+        return False
+
     def builtin(self, name: str, pos: ast.Pos) -> ast.FuncDecl | None:
         """A function the compiler knows without a declaration."""
         t = builtins.function_type(name, self.ctx.model)

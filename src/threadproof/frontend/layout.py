@@ -13,7 +13,10 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Array, CType, DataModel, Int, Pointer, Struct, Sync
 from threadproof.logic.term import Var
 
+#: how many threads can wait on one condition variable or barrier: bits of its set of waiters
 WAITERS = 1024
+#: values of an object's `live` variable
+LIVE, DEAD = 1, 2
 
 #: the abstract state of synchronisation objects: kind -> field -> width
 SYNC_FIELDS: dict[str, dict[str, int]] = {

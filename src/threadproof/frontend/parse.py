@@ -18,8 +18,9 @@ _PARSER = Parser(Language(tree_sitter_c.language()))
 
 _NAMES = frozenset({"identifier", "type_identifier", "field_identifier", "primitive_type"})
 _TAGGED = frozenset({"struct_specifier", "union_specifier", "enum_specifier"})
-_HARMLESS_TOP_LEVEL = frozenset({";", "preproc_include", "preproc_call", "comment", "gnu_asm_expression"})
+_HARMLESS_TOP_LEVEL = frozenset({";", "preproc_call", "comment", "gnu_asm_expression"})
 _IMPLICIT_INT = re.compile(rb"(?:(?:static|extern|inline)\s+)*+([A-Za-z_$][\w$]*)\s*\([^(){};]*\)[\w\s*,;\[\]$]*\{")
+_NEWLINE = re.compile(rb"\n")
 _DECLARATION_LIKE = re.compile(rb"([A-Za-z_$][\w$]*)\s*\(")
 
 
@@ -43,7 +44,7 @@ class Source:
         self.original = b" " * (MARGIN - 1) + b"\n" + text
         self.normal = normalise(text, hints)
         self.root = _PARSER.parse(self.normal.text).root_node
-        self._line_starts = [MARGIN, *(m.end() for m in re.finditer(rb"\n", self.original) if m.end() > MARGIN)]
+        self._line_starts = [m.end() for m in _NEWLINE.finditer(self.original, MARGIN - 1)]
         self._marker_offsets = [m.offset for m in self.normal.markers]
         self._attribute_starts = [a.start for a in self.normal.attributes]
 
@@ -95,7 +96,16 @@ class Source:
         for node in walk(root):
             if node.type == "sizeof_expression":
                 return node
-        raise self.error(f"syntax error near '{_excerpt(text)}'", start)
+        raise self.error(f"syntax error near '{excerpt(text)}'", start)
+
+    def fragment_expression(self, start: int, text: bytes) -> Node:
+        """`text` (at `start`) as an expression in parentheses."""
+        root = self.parse_at(start, b"int x=(", text, b");")
+        self.check(root)
+        for node in walk(root):
+            if node.type == "parenthesized_expression":
+                return node
+        raise self.error(f"syntax error near '{excerpt(text)}'", start)
 
     # ------------------------------------------------------------ attributes
 
@@ -118,6 +128,16 @@ class Source:
             i += 1
         return found
 
+    def attributes_before(self, start: int) -> list[Attribute]:
+        """Attributes that precede directly, with nothing but blanks between."""
+        found = []
+        i = bisect_left(self._attribute_starts, start)
+        while i > 0 and not self.normal.text[self.normal.attributes[i - 1].end : start].strip():
+            i -= 1
+            found.append(self.normal.attributes[i])
+            start = self.normal.attributes[i].start
+        return found
+
     # ------------------------------------------------------------ syntax errors
 
     def check(self, node: Node) -> None:
@@ -129,9 +149,10 @@ class Source:
     def syntax_error(self, bad: Node) -> InputError:
         if bad.is_missing:
             # a missing token has no extent: show what stands there instead
-            near = self.original[bad.start_byte : bad.start_byte + 40]
-            return self.error(f"syntax error near '{_excerpt(near)}': missing '{bad.type}'", bad)
-        return self.error(f"syntax error near '{_excerpt(self.original[bad.start_byte : bad.end_byte])}'", bad)
+            near = excerpt(self.original[bad.start_byte : bad.start_byte + 80])
+            place = f"near '{near}'" if near else "at the end of the file"
+            return self.error(f"syntax error {place}: missing '{bad.type}'", bad)
+        return self.error(f"syntax error near '{excerpt(self.original[bad.start_byte : bad.end_byte])}'", bad)
 
 
 class Index:
@@ -181,9 +202,9 @@ class Index:
             if _unbalanced(node):
                 raise self.source.syntax_error(node)
         elif kind.startswith("preproc_"):
-            raise self.source.error(f"preprocessor directive '{_excerpt(node.text or b'')}' is not preprocessed", node)
+            raise self.source.error(f"preprocessor directive '{excerpt(node)}' is not preprocessed", node)
         elif kind not in ("primitive_type", "sized_type_specifier", "type_identifier", "type_qualifier"):
-            raise self.source.error(f"syntax error near '{_excerpt(node.text or b'')}'", node)
+            raise self.source.error(f"syntax error near '{excerpt(node)}'", node)
 
     def _add_declaration(self, node: Node, kind: str, base: str | None = None) -> None:
         if base is None:
@@ -331,6 +352,9 @@ def _unbalanced(node: Node) -> bool:
     return text.count(b"{") != text.count(b"}")
 
 
-def _excerpt(text: bytes) -> str:
+def excerpt(text: bytes | Node) -> str:
+    """The beginning of some text, short enough for a message."""
+    if isinstance(text, Node):
+        text = text.text or b""
     line = text.strip().split(b"\n")[0].strip().decode("utf-8", "replace")
     return line if len(line) <= 40 else line[:40] + "..."

@@ -10,9 +10,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from threadproof.errors import InputError, UsageError
-from threadproof.frontend.cpp.directives import Preprocessor, decode, encode_name
+from threadproof.frontend.cpp.directives import Preprocessor
 from threadproof.frontend.cpp.macros import Macro
 from threadproof.frontend.cpp.predefined import model_macros, predefined
+from threadproof.frontend.cpp.source import decode, encode_name
 from threadproof.frontend.cpp.tokens import CppError
 
 BUILTIN = "builtin"
@@ -58,8 +59,8 @@ def _read(path: Path) -> bytes:
 
 def _compiler(path: Path, cpp: str, include_dirs: list[Path], defines: list[str], model_name: str) -> bytes:
     """Run `cpp -E`, with the macros that tell the data model set as wanted, whatever the machine's own is."""
-    import shlex  # noqa: PLC0415 (rare, and dear at start-up)
-    import subprocess  # noqa: PLC0415
+    import shlex
+    import subprocess
 
     try:
         command = shlex.split(cpp)
@@ -100,5 +101,6 @@ def _compiler_error(path: Path, command: str, messages: str) -> InputError:
         if "error:" in rest and number.isdigit():
             message = rest.partition("error:")[2].strip()
             return InputError(f"{command}: {message}", file=file, line=int(number))
+    # no position: the compiler itself failed
     first = next((line for line in messages.splitlines() if "error" in line), messages.strip() or "no message")
     return InputError(f"{command} failed: {first}", file=str(path))

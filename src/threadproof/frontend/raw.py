@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from threadproof.analysis.points_to import Everything, From, LoadFrom, StoreTo
+from threadproof.analysis.points_to import From
 from threadproof.frontend.ctypes import CType
 from threadproof.ir.op import Cell, Op, Step
 from threadproof.ir.program import ErrorLocation, Source
@@ -241,10 +241,3 @@ class RawTemplate:
 
 
 NOP = Step()
-
-__all__ = [
-    "EXPOSED", "NOP", "NULL_OBJECT", "OBJECT_WIDTH", "SITE_BITS", "SITE_MASK", "WILD", "Alloc", "ArrayStep", "CopyObject",
-    "Everything", "Fields",
-    "Free", "From", "IntToPtr", "IsFunction", "Lifetime", "LoadFrom", "MemAccess", "NewThread", "Place", "Ptr", "PtrToInt",
-    "RawCreate", "RawEdge", "RawOp", "RawTemplate", "Site", "StoreTo", "SyncAccess",
-]  # fmt: skip

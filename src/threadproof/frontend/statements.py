@@ -14,7 +14,7 @@ from threadproof.frontend.constants import wrap
 from threadproof.frontend.conversions import promote
 from threadproof.frontend.declarators import Base, Declared
 from threadproof.frontend.normalise import Reparse
-from threadproof.frontend.parse import declared_name, text_of
+from threadproof.frontend.parse import declared_name, excerpt, text_of
 from threadproof.frontend.scope import FunctionState, Scope, Typedef
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class StmtReader:
             else:
                 self.ctx.types.type_specifier(node)
         else:
-            raise self.ctx.error(f"syntax error near '{text_of(node)[:40]}'", node)
+            raise self.ctx.error(f"syntax error near '{excerpt(node)}'", node)
 
     def only(self, node: Node, rest: list[ast.Stmt]) -> ast.Stmt:
         """A statement that is the whole body of another; what else came along goes to `rest`."""

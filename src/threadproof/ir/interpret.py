@@ -181,6 +181,8 @@ class Semantics:
         for v, key, new in writes:
             values, slot = (shared, self.shared_slot[v]) if v.shared else (locals_, self.local_slot[t.name][v])
             values[slot] = new if key is None else with_cell(values[slot], key, new)
+        if e.target == t.exit or e.target in t.errors:
+            inside = 0  # an atomic section also ends with its thread, and at an error
         instances = [j for j in state.instances if j.id != id_]
         if e.target != t.exit:
             instances.append(Instance(id_, t.name, e.target, tuple(locals_)))
@@ -270,4 +272,6 @@ def with_cell(array: Value, key: Key, value: Value) -> Value:
     return array.set(key, value)
 
 
-__all__ = ["UNSET", "Instance", "Names", "Semantics", "State", "Undetermined", "cell_of", "is_short", "pool_of", "with_cell"]
+__all__ = [
+    "UNSET", "Instance", "Names", "Semantics", "State", "Undetermined", "cell_of", "is_short", "pool_of", "with_cell",
+]  # fmt: skip

@@ -41,13 +41,19 @@ def print_var(v: Var) -> str:
     if v.dims and v.length is not None:
         dims[0] = str(v.length)
     text = f"{v.name} : {kind}" + "".join(f"[{d}]" for d in dims)
-    text += " = " + ("?" if v.init is None else show(T.const(v.init, v.width)))
+    text += " = " + ("?" if v.init is None else _initial(v, v.init))
     if v.cells:
-        text += " {" + ", ".join(f"{i}: {show(T.const(c, v.width))}" for i, c in v.cells) + "}"
+        text += " {" + ", ".join(f"{i}: {_initial(v, c)}" for i, c in v.cells) + "}"
     extra = [v.kind] if v.kind != "data" else []
     extra += [f"group {v.group}"] if v.group != v.name else []
     extra += [f"is {v.lvalue}"] if v.lvalue and v.lvalue != v.name else []
     return text + (f"  ({', '.join(extra)})" if extra else "")
+
+
+def _initial(v: Var, value: int) -> str:
+    if v.width == T.BOOL:
+        return show(T.boolean(bool(value)))
+    return str(T.to_signed(value, v.width) if v.signed else value)
 
 
 def _template(t: Template, *, is_main: bool) -> list[str]:

@@ -11,11 +11,11 @@ access to shared memory, for properties about accesses; it leaves shared variabl
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from threadproof.ir import op as O
-from threadproof.ir.program import Program, Template
+from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic.term import Var
 from threadproof.options import PROPERTIES
 from threadproof.passes.rewrite import SKIP, Liveness, has_shared, protected
@@ -67,13 +67,19 @@ def _read_shared(templates: Iterable[Template]) -> set[Var]:
 
 
 def _template(t: Template, keep: frozenset[Var], unread: frozenset[Var], *, keep_accesses: bool) -> Template:
+    if unread:
+        t = _rewritten(t, lambda e: _without(e.op, unread))
     live = Liveness(t, (*(v for v in t.locals if v in keep), t.self_var), keep_loads=keep_accesses)
+    return _rewritten(t, lambda e: _needed(e.op, live.at[e.target], live))
+
+
+def _rewritten(t: Template, rewrite: Callable[[Edge], O.Op]) -> Template:
     changed = False
     edges = []
     for out in t.edges:
         new = []
         for e in out:
-            op = _op(e.op, live.at[e.target], live, unread)
+            op = rewrite(e)
             if op is not e.op:
                 changed = True
                 e = e.with_op(op)
@@ -82,21 +88,23 @@ def _template(t: Template, keep: frozenset[Var], unread: frozenset[Var], *, keep
     return replace(t, edges=edges) if changed else t
 
 
-def _op(op: O.Op, after: int, live: Liveness, unread: frozenset[Var]) -> O.Op:
-    match op:
-        case O.Step(updates=updates) if updates:
-            kept = tuple([u for u in updates if _matters(u, after, live, unread)])
-            return op if len(kept) == len(updates) else replace(op, updates=kept)
-        case O.Havoc(var=v):
-            if v in unread or not (v.shared or after & live.bit[v]):
-                return SKIP
+def _without(op: O.Op, unread: frozenset[Var]) -> O.Op:
+    if isinstance(op, O.Step) and any(u.var in unread for u in op.updates):
+        return replace(op, updates=tuple([u for u in op.updates if u.var not in unread]))
+    return SKIP if isinstance(op, O.Havoc) and op.var in unread else op
+
+
+def _needed(op: O.Op, after: int, live: Liveness) -> O.Op:
+    if isinstance(op, O.Step) and op.updates:
+        kept = [u for u in op.updates if _matters(u, after, live)]
+        return op if len(kept) == len(op.updates) else replace(op, updates=tuple(kept))
+    if isinstance(op, O.Havoc) and not op.var.shared and not after & live.bit[op.var]:
+        return SKIP
     return op
 
 
-def _matters(u: O.Update, after: int, live: Liveness, unread: frozenset[Var]) -> bool:
-    if u.var.shared:
-        return u.var not in unread
-    if after & live.bit[u.var]:
+def _matters(u: O.Update, after: int, live: Liveness) -> bool:
+    if u.var.shared or after & live.bit[u.var]:
         return True
     return live.keep_loads and (has_shared(u.value) or any(map(has_shared, u.index)))
 

@@ -96,8 +96,20 @@ class _Fuser:
     def run(self) -> Template:
         t = self.t
         fixed = {t.entry, t.exit, *t.errors}
-        queue = deque(at for at in range(len(t.edges)) if at not in fixed)
-        queued = set(queue)
+        locations = [at for at in range(len(t.edges)) if at not in fixed]
+        # local steps first join the access before them, which saves remembering what was loaded
+        changed = self._sweep([at for at in locations if self._follows_access(at)], fixed, only_behind_access=True)
+        changed |= self._sweep(locations, fixed, only_behind_access=False)
+        if not changed:
+            return t
+        return replace(t, edges=[[Edge(e.source, e.target, e.op, e.origin, e.note) for e in o] for o in self.outs])
+
+    def _follows_access(self, at: int) -> bool:
+        return any(e.visible for e in self.ins[at])
+
+    def _sweep(self, locations: list[int], fixed: set[int], *, only_behind_access: bool) -> bool:
+        queue = deque(locations)
+        queued = set(locations)
         changed = False
         while queue:
             at = queue.popleft()
@@ -107,12 +119,11 @@ class _Fuser:
                 continue
             changed = True
             for other in touched:
-                if other not in fixed and other not in queued:
-                    queued.add(other)
-                    queue.append(other)
-        if not changed:
-            return t
-        return replace(t, edges=[[Edge(e.source, e.target, e.op, e.origin, e.note) for e in o] for o in self.outs])
+                if other in fixed or other in queued or (only_behind_access and not self._follows_access(other)):
+                    continue
+                queued.add(other)
+                queue.append(other)
+        return changed
 
     def _eliminate(self, at: int) -> list[int] | None:
         """Join all ways into `at` with all ways out; None if that is not possible, else the locations concerned."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from threadproof.ir.interpret import Names
 from threadproof.ir.program import Edge
 from threadproof.ir.values import Key
 from threadproof.logic.term import Var
@@ -42,4 +43,6 @@ class Counterexample:
     part: str
     racing: tuple[Move, Move] | None = None
     loop_start: int | None = None
+    #: the numbers that Fresh gave on the way; None: they are drawn anew
+    names: Names | None = None
     statistics: dict[str, Any] = field(default_factory=dict)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import random
+from collections.abc import Iterator
 
 import pytest
 
@@ -18,15 +20,24 @@ from threadproof.passes.instantiate import PRESERVES, instantiate
 
 SCHEDULED = {p for stage in passes.SCHEDULE for p in stage.alternatives}
 ALL = [*sorted(SCHEDULED, key=lambda p: p.name), Pass("instantiate", instantiate, PRESERVES)]
-SEEDS = int(os.environ.get("THREADPROOF_FUZZ", "60"))
-MAX_STATES = 4_000
+SEEDS = int(os.environ.get("THREADPROOF_FUZZ", "50"))
+MAX_STATES = 1_500
 
 
-def behaviour(program: Program) -> Behaviour | None:
+@functools.cache
+def sample(seed: int) -> tuple[Program, Behaviour] | None:
+    program = random_program(seed)
     try:
-        return explore(program, MAX_STATES)
+        return program, explore(program, MAX_STATES)
     except TooLarge:
         return None
+
+
+def samples() -> Iterator[tuple[int, Program, Behaviour]]:
+    for seed in range(SEEDS):
+        found = sample(seed)
+        if found is not None:
+            yield seed, *found
 
 
 def compare(before: Program, old: Behaviour, after: Program, preserves: frozenset[str]) -> None:
@@ -49,33 +60,33 @@ def test_random_programs_are_well_formed() -> None:
         assert not check(program), print_program(program)
 
 
+def test_random_programs_are_varied() -> None:
+    found = [b for _, _, b in samples()]
+    assert len(found) > SEEDS // 2
+    assert sum(bool(b.errors) for b in found) > len(found) // 8
+    assert sum(bool(b.races) for b in found) > len(found) // 12
+    assert any(b.deadlocks for b in found)
+    assert any(b.may_run_for_ever for b in found)
+
+
 @pytest.mark.parametrize("one", ALL, ids=lambda p: p.name)
 def test_single_pass(one: Pass) -> None:
-    for seed in range(SEEDS):
-        before = random_program(seed)
-        old = behaviour(before)
-        if old is not None:
-            compare(before, old, one.function(before), one.preserves)
+    for _, before, old in samples():
+        compare(before, old, one.function(before), one.preserves)
 
 
 @pytest.mark.parametrize("property_", ["unreach-call", "no-data-race", "termination"])
 def test_schedule(property_: str) -> None:
-    for seed in range(SEEDS):
-        before = random_program(seed)
-        old = behaviour(before)
-        if old is not None:
-            compare(before, old, passes.run(before, property_), frozenset({property_}))
+    for _, before, old in samples():
+        compare(before, old, passes.run(before, property_), frozenset({property_}))
 
 
 def test_any_order() -> None:
-    for seed in range(SEEDS):
-        before = random_program(seed)
-        old = behaviour(before)
-        if old is not None:
-            rng = random.Random(seed)
-            property_ = rng.choice(["no-data-race", "termination", "no-deadlock"])
-            allowed = [p for p in ALL if property_ in p.preserves]
-            after = before
-            for p in rng.choices(allowed, k=6):
-                after = p.function(after)
-            compare(before, old, after, frozenset({property_}))
+    for seed, before, old in samples():
+        rng = random.Random(seed)
+        property_ = rng.choice(["no-data-race", "termination", "no-deadlock"])
+        allowed = [p for p in ALL if property_ in p.preserves]
+        after = before
+        for p in rng.choices(allowed, k=6):
+            after = p.function(after)
+        compare(before, old, after, frozenset({property_}))

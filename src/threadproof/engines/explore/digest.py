@@ -1,7 +1,6 @@
-"""One number for a whole set of reached states, whatever the order they were found in.
+"""One number for a whole set of reached states, whatever the order in which they were found.
 
-The distinct shared tuples and instance tuples are sorted by their text and numbered by rank; each state becomes the
-row of ranks of its parts, by instance id; the digest is over the texts and the sorted rows.
+A state is an int made of the hash values of its parts (see `graph`), so the sorted ints are canonical.
 """
 
 from __future__ import annotations
@@ -9,35 +8,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
-from threadproof.engines.explore.graph import BITS, FIELD, Graph
+CHUNK = 10_000
 
 
-def digest(graph: Graph, states: Iterable[int]) -> str:
-    fields = [(f, BITS * f) for _, f in sorted(graph.fields.items())]
-    used_shared: dict[int, int] = {}
-    used_locals: dict[int, int] = {0: 0}
-    rows = []
-    for s in states:
-        used_shared[s & FIELD] = 0
-        for _, shift in fields:
-            used_locals[s >> shift & FIELD] = 0
-        rows.append(s)
+def digest(states: Iterable[int]) -> str:
+    rows = sorted(states)
+    size = (rows[-1].bit_length() + 7) // 8 if rows else 0
     h = hashlib.sha256()
-    for used, values in ((used_shared, graph.shared), (used_locals, graph.locals)):
-        texts = sorted((repr(values[n]), n) for n in used)
-        for rank, (text, n) in enumerate(texts):
-            used[n] = rank
-            h.update(text.encode())
-            h.update(b"\n")
-    moves = [(shift, BITS * (i + 1)) for i, (_, shift) in enumerate(fields)]
-    ranked = []
-    for s in rows:
-        row = used_shared[s & FIELD]
-        for source, target in moves:
-            row |= used_locals[s >> source & FIELD] << target
-        ranked.append(row)
-    ranked.sort()
-    size = (BITS * (len(fields) + 1) + 7) // 8
-    for row in ranked:
-        h.update(row.to_bytes(size, "little"))
+    for i in range(0, len(rows), CHUNK):
+        h.update(b"".join([s.to_bytes(size, "little") for s in rows[i : i + CHUNK]]))
     return h.hexdigest()

@@ -62,7 +62,7 @@ class Exploration:
             self.search.start()
             self.search.run(self.run.deadline, options.max_states, self._report)
         except Violation as v:
-            path = self.search.path_to(v.state)
+            path = self.search.path_to(v.state) if v.state >= 0 else []
             return Explainer(self.model, self.graph).counterexample(path, v, self.statistics())
         for reason, detail in self.stepper.limits.items():
             return Unknown(reason, detail, statistics=self.statistics())
@@ -70,7 +70,7 @@ class Exploration:
             return Unknown("inputs were sampled", statistics=self.statistics())
         data = {
             "states": len(self.search.seen),
-            "digest": digest(self.graph, self.search.seen),
+            "digest": digest(self.search.seen),
             "reduction": self.reduction,
         }
         return Safe(Proof("explored", data), statistics=self.statistics())

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, cast
 
-from threadproof.engines.explore.graph import BITS, FIELD, Graph, Violation
+from threadproof.engines.explore.graph import FIELD, Graph, Violation
 from threadproof.engines.explore.model import Model
 from threadproof.engines.explore.split import Choice
 from threadproof.engines.explore.steps import Taken, Trail
@@ -180,8 +180,14 @@ class Explainer:
         self.graph = graph
 
     def counterexample(self, path: list[int], v: Violation, statistics: dict[str, object]) -> Counterexample:
-        recorder = self.follow(path)
-        for step in self.transition_steps(v.state, v.field, v.index):
+        if v.state < 0:
+            recorder = Recorder(self.model)
+            g, l = self.model.initial()
+            last = steps_of(self.graph.stepper.first(g, l, explain=True)[v.index][2])
+        else:
+            recorder = self.follow(path)
+            last = self.transition_steps(v.state, v.shift, v.index)
+        for step in last:
             recorder.take(step)
         return Counterexample(recorder.result(), v.part, statistics=statistics)
 
@@ -204,16 +210,16 @@ class Explainer:
 
     def between(self, s: int, t: int) -> list[Taken]:
         graph = self.graph
-        for f, mask in enumerate(graph.masks, 1):
+        for mask in graph.masks:
             if t - s in graph.moves.get(s & mask, ()):
-                base = s & mask
-                l = graph.locals[s >> BITS * f & FIELD]
+                shift = graph.shifts[mask]
+                l = graph.locals[s >> shift & FIELD]
                 for found in graph.stepper.transitions(graph.shared[s & FIELD], l, explain=True):
-                    if found.exit is None and graph.difference(found, f) - base == t - s:
+                    if found.exit is None and graph.after(found, shift) - (s & mask) == t - s:
                         return steps_of(found.trail)
         raise InternalError("two states on the path are not connected")
 
-    def transition_steps(self, s: int, f: int, index: int) -> list[Taken]:
+    def transition_steps(self, s: int, shift: int, index: int) -> list[Taken]:
         graph = self.graph
-        l = graph.locals[s >> BITS * f & FIELD]
+        l = graph.locals[s >> shift & FIELD]
         return steps_of(graph.stepper.transitions(graph.shared[s & FIELD], l, explain=True)[index].trail)

@@ -4,6 +4,10 @@ Shared tuples and instance tuples are interned to numbers. A state is a row of f
 the shared tuple, then for each instance the number of its tuple, or 0 if it is not running. An instance's field is
 fixed by its id. What instance i can do depends on field 0 and field i only, so the differences are remembered under
 `state & mask[i]`, and most transitions cost one lookup, one addition and one test of membership.
+
+The numbers are the tuples' hash values (of ints, so the same in every run; moved on in the rare case that two
+collide): small consecutive numbers would make the states' own hash values collide, and like this a state is the same
+int whatever the order in which things were found.
 """
 
 from __future__ import annotations
@@ -15,9 +19,11 @@ from threadproof.engines.explore.model import Local, Model, Shared
 from threadproof.engines.explore.steps import Stepper, Transition
 from threadproof.ir import op as O
 
-#: a digit of Python's ints
-BITS = 30
+#: two digits of Python's ints
+BITS = 60
 FIELD = (1 << BITS) - 1
+#: ids up to this are field numbers
+DIRECT = 1_000
 
 #: why an instance cannot move by itself
 WAITING = 1
@@ -26,10 +32,10 @@ STUCK = 2
 
 @dataclass(slots=True)
 class Violation(Exception):
-    """From `state` (reached), the transition number `index` of the instance in `field` shows the violation."""
+    """From `state` (reached), transition number `index` of the instance at `shift` shows the violation of `part`."""
 
     state: int
-    field: int
+    shift: int
     index: int
     part: str
 
@@ -41,14 +47,15 @@ class Graph:
         self.property = property_
         #: keep transitions from a state to itself
         self.keep_loops = keep_loops
-        self.shared: list[Shared] = []
-        #: number 0: not running
-        self.locals: list[Local] = [()]
+        self.shared: dict[int, Shared] = {}
+        self.locals: dict[int, Local] = {}
         self._shared_numbers: dict[Shared, int] = {}
         self._local_numbers: dict[Local | None, int] = {None: 0}
-        #: for each field 1, 2, ...: field 0 and this one
+        #: for each instance id seen so far: field 0 and its own
         self.masks: list[int] = []
-        self.fields: dict[int, int] = {}
+        #: mask -> position of the instance's field
+        self.shifts: dict[int, int] = {}
+        self._shift_of: dict[int, int] = {}
         #: state & mask -> differences to the successors
         self.moves: dict[int, tuple[int, ...]] = {}
         #: state & mask -> WAITING or STUCK, where only spurious wake-ups or nothing is possible
@@ -57,16 +64,28 @@ class Graph:
         self.spurious: dict[int, tuple[int, ...]] = {}
         #: state & mask -> indices of transitions by which main returns
         self.returns: dict[int, tuple[int, ...]] = {}
-        self.is_error = [e is not None and e.property == property_ for e in (x.error for x in model.locations)]
+        self.is_error = [x.error is not None and x.error.property == property_ for x in model.locations]
         self.has_waits = [any(isinstance(e.op, O.Step) and e.op.waits for e in x.edges) for x in model.locations]
+        #: nothing but steps that each are a transition, if they do not lead to a `_stop`
+        self._is_plain = [
+            all(
+                isinstance(e.op, O.Havoc | O.Fresh | O.Signal) or (isinstance(e.op, O.Step) and e.op.role != "spurious")
+                for e in x.edges
+            )
+            for x in model.locations
+        ]
+        self._stop = [a or b for a, b in zip(self.is_error, stepper.quiet, strict=True)]
 
     # ------------------------------------------------------------ numbering
 
     def shared_number(self, g: Shared) -> int:
         n = self._shared_numbers.get(g)
         if n is None:
-            n = self._shared_numbers[g] = len(self.shared)
-            self.shared.append(g)
+            n = hash(g) & FIELD
+            while n in self.shared:
+                n = n + 1 & FIELD
+            self._shared_numbers[g] = n
+            self.shared[n] = g
             self.moves[n] = ()
         return n
 
@@ -74,63 +93,97 @@ class Graph:
         n = self._local_numbers.get(l)
         if n is None:
             assert l is not None
-            n = self._local_numbers[l] = len(self.locals)
-            self.locals.append(l)
+            n = hash(l) & FIELD
+            while n in self.locals or n == 0:
+                n = n + 1 & FIELD
+            self._local_numbers[l] = n
+            self.locals[n] = l
+            self.shift(l[1])
         return n
 
-    def field(self, id_: int) -> int:
-        f = self.fields.get(id_)
-        if f is None:
-            f = self.fields[id_] = len(self.fields) + 1
-            self.masks.append(FIELD | FIELD << BITS * f)
-        return f
+    def shift(self, id_: int) -> int:
+        """Where the field of an instance starts."""
+        s = self._shift_of.get(id_)
+        if s is None:
+            s = BITS * (id_ if 0 < id_ <= DIRECT else DIRECT + len(self.masks))
+            self._shift_of[id_] = s
+            mask = FIELD | FIELD << s
+            self.masks.append(mask)
+            self.shifts[mask] = s
+        return s
 
     def pack(self, g: Shared, instances: list[Local]) -> int:
         state = self.shared_number(g)
         for l in instances:
-            state |= self.local_number(l) << BITS * self.field(l[1])
+            state |= self.local_number(l) << self.shift(l[1])
         return state
+
+    def unpack(self, state: int) -> tuple[Shared, list[Local]]:
+        """The shared tuple and the running instances' tuples, by id."""
+        running = [self.locals[n] for n in (state >> s & FIELD for s in self.shifts.values()) if n]
+        return self.shared[state & FIELD], sorted(running, key=lambda l: int(l[1]))
 
     def initials(self) -> list[int]:
         """The initial state, or the states after main's first unnoticed steps."""
         g, l = self.model.initial()
-        return [self.pack(g2, [] if l2 is None else [l2]) for g2, l2, _ in self.stepper.first(g, l)]
-
-    def instances(self, state: int) -> list[Local]:
-        """The running instances' tuples, by id."""
-        found = [self.locals[n] for n in (state >> BITS * f & FIELD for f in self.fields.values()) if n]
-        return sorted(found, key=lambda l: l[1])
-
-    def unpack(self, state: int) -> tuple[Shared, list[Local]]:
-        return self.shared[state & FIELD], self.instances(state)
+        self.local_number(l)
+        found = []
+        for i, (g2, l2, _) in enumerate(self.stepper.first(g, l)):
+            if l2 is not None and self.is_error[l2[0]]:
+                error = self.model.locations[l2[0]].error
+                assert error is not None
+                raise Violation(-1, 0, i, error.part)
+            found.append(self.pack(g2, [] if l2 is None else [l2]))
+        return found
 
     # ------------------------------------------------------------ transitions
 
     def expand(self, state: int, mask: int) -> tuple[int, ...]:
         """The differences to the successors by one instance, computed for the first time."""
         key = state & mask
-        number = key & FIELD
-        f = self.masks.index(mask) + 1
-        l = self.locals[key >> BITS * f]
-        g = self.shared[number]
-        if not l:
-            return ()
-        base = (self.local_number(l) << BITS * f) + number
+        shift = self.shifts[mask]
+        l = self.locals[key >> shift]
+        g = self.shared[key & FIELD]
+        here = l[0]
+        stepper = self.stepper
+        if self._is_plain[here]:
+            f = stepper.functions[here] or stepper.compiler.function(here)
+            try:
+                steps = f(g, l)
+            except TypeError:
+                return self._expand(state, key, shift, g, l)
+            differences: dict[int, None] = {}
+            stop = self._stop
+            for g2, l2, _, _ in steps:
+                if l2 is None:
+                    differences[self.shared_number(g2) - key] = None
+                elif stop[l2[0]]:
+                    return self._expand(state, key, shift, g, l)
+                else:
+                    differences[self.shared_number(g2) + (self.local_number(l2) << shift) - key] = None
+            if not self.keep_loops:
+                differences.pop(0, None)
+            if not steps:
+                self.idle[key] = WAITING if self.has_waits[here] else STUCK
+            done = self.moves[key] = tuple(differences)
+            return done
+        return self._expand(state, key, shift, g, l)
+
+    def _expand(self, state: int, key: int, shift: int, g: Shared, l: Local) -> tuple[int, ...]:
         differences: dict[int, None] = {}
         spurious: dict[int, None] = {}
         edges = self.model.locations[l[0]].edges
         real = False
         returns: list[int] = []
         notes = self.stepper.notes
-        transitions = self.stepper.transitions(g, l)
-        for i, t in enumerate(transitions):
+        for i, t in enumerate(self.stepper.transitions(g, l)):
             if t.exit is not None:
                 real = True
                 if isinstance(t.exit.op, O.Exit) and t.exit.op.at_return:
                     returns.append(i)
                 continue
-            self._check(state, f, i, t)
-            d = self.difference(t, f) - base
+            self._check(state, shift, i, t)
+            d = self.after(t, shift) - key
             op = edges[t.edge].op
             if isinstance(op, O.Step) and op.role == "spurious":
                 spurious[d] = None
@@ -147,27 +200,24 @@ class Graph:
             self.idle[key] = WAITING if self.has_waits[l[0]] else STUCK
         return done
 
-    def difference(self, t: Transition, f: int) -> int:
-        """What the transition makes of the fields it touches (not yet minus what they were)."""
-        after = self.shared_number(t.shared) + (self.local_number(t.local) << BITS * f)
+    def after(self, t: Transition, shift: int) -> int:
+        """The fields that a transition writes: the shared tuple, its instance, new instances."""
+        fields = self.shared_number(t.shared) + (self.local_number(t.local) << shift)
         for c in t.created:
             if c is not None:
-                after += self.local_number(c) << BITS * self.field(c[1])
-        return after
+                fields += self.local_number(c) << self.shift(c[1])
+        return fields
 
-    def _check(self, state: int, f: int, i: int, t: Transition) -> None:
+    def _check(self, state: int, shift: int, i: int, t: Transition) -> None:
         for l in (t.local, *t.created):
             if l is not None and self.is_error[l[0]]:
                 error = self.model.locations[l[0]].error
                 assert error is not None
-                raise Violation(state, f, i, error.part)
+                raise Violation(state, shift, i, error.part)
 
     def successors(self, state: int) -> Iterator[tuple[int, int]]:
-        """(field, successor) for every transition from a state."""
-        f = 0
-        while f < len(self.masks):
-            mask = self.masks[f]
-            f += 1
+        """(mask, successor) for every transition from a state."""
+        for mask in self.masks:
             moves = self.moves.get(state & mask)
             for d in self.expand(state, mask) if moves is None else moves:
-                yield f, state + d
+                yield mask, state + d

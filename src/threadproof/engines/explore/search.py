@@ -129,8 +129,8 @@ class Search:
         graph = self.graph
         assert self.futures is not None
         masks, locations = [], []
-        for f, m in enumerate(graph.masks, 1):
-            n = s >> BITS * f & FIELD
+        for m in graph.masks:
+            n = s >> graph.shifts[m] & FIELD
             if n:
                 masks.append(m)
                 locations.append(graph.locals[n][0])

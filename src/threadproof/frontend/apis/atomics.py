@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from threadproof.analysis.points_to import LoadFrom
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import BOOL, CType, Int, Pointer, Struct, unqualified
@@ -52,7 +53,7 @@ def _load(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.temporaries.update(old.vars)
     c.emit(R.MemAccess(place, t, old=old.vars, atomic=True))
     if isinstance(t, Pointer):
-        c.program.constraints.append(R.LoadFrom(old.vars[0], place.values))
+        c.program.constraints.append(LoadFrom(old.vars[0], place.values))
     return c.value_of(old)
 
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Int, Pointer, Void
-from threadproof.frontend.lower.context import LocalVar, Value
+from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
@@ -88,7 +89,7 @@ def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
         out = c.new_local("joined", Pointer(Void()))
         updates = tuple(O.Update(v, (), T.select(r, (held,))) for v, r in zip(out.vars, c.program.result, strict=True))
         c.emit(O.Step(updates=updates))
-        c.flow(out.vars[0], R.Ptr(T.var(out.vars[0]), T.var(out.vars[1]), (R.From("result"),)))
+        c.flow(out.vars[0], R.Ptr(T.var(out.vars[0]), T.var(out.vars[1]), (From("result"),)))
         c.store(c.deref(where, Pointer(Void())), Pointer(Void()), c.value_of(out))
         c.jump(end)
         c.at = end
@@ -526,7 +527,7 @@ def _get_specific(c: Calls, e: A.Call, wanted: bool) -> Value:
     key = c.hold(c.integer(c.arg(e, 0)), c.model.ulong)
     assert isinstance(key, Term)
     obj, off = _specific(c)
-    return c.hold(R.Ptr(T.select(obj, (key,)), T.select(off, (key,)), (R.From(f"specific {c.raw.name}"),)), e.type)
+    return c.hold(R.Ptr(T.select(obj, (key,)), T.select(off, (key,)), (From(f"specific {c.raw.name}"),)), e.type)
 
 
 def run_destructors(c: Calls) -> None:
@@ -537,7 +538,7 @@ def run_destructors(c: Calls) -> None:
             if f is None or f.body is None:
                 continue
             key = T.const(n, 32)
-            value = R.Ptr(T.select(obj, (key,)), T.select(off, (key,)), (R.From(f"specific {c.raw.name}"),))
+            value = R.Ptr(T.select(obj, (key,)), T.select(off, (key,)), (From(f"specific {c.raw.name}"),))
             run, skip = c.location(), c.location()
             c.branch(c.truth(value), run, skip)
             c.at = run
@@ -571,7 +572,7 @@ _IGNORED = (
 )
 
 HANDLERS: dict[str, Handler] = {
-    **{name: _nothing for name in _IGNORED.split()},
+    **dict.fromkeys(_IGNORED.split(), _nothing),
     "pthread_create": _create,
     "pthread_join": _join,
     "pthread_exit": _exit,
@@ -609,5 +610,3 @@ HANDLERS: dict[str, Handler] = {
     "pthread_setspecific": _set_specific,
     "pthread_getspecific": _get_specific,
 }
-
-__all__ = ["HANDLERS", "LocalVar"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from threadproof.analysis.points_to import Everything
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import INT, Array, CType, Int, Pointer, Sync, Void
@@ -18,44 +19,30 @@ if TYPE_CHECKING:
 MAX_COPY = 1024
 
 
-def allocate(c: Calls, size: Term, name: str, zeroed: bool, freed_by: str = "free") -> R.Ptr:
-    site = c.program.new_site(f"{c.raw.name}::{name}", None, "heap", c.raw.name)
-    site.zeroed = zeroed
-    site.size = size.value
-    site.automatic = freed_by == "return"
-    target = c.new_local("new", Pointer(Void()))
-    c.emit(R.Alloc(target.vars[0], site, T.resize(size, c.model.pointer_width, False)))
-    c.assign_local(target, R.Ptr(T.var(target.vars[0]), T.const(0, c.model.pointer_width), ()))
-    zero = T.const(0, c.model.pointer_width)
-    c.flow(target.vars[0], R.Ptr(R.NULL_OBJECT, zero, (R.From(site.number),)))
-    c.temporaries.update(target.vars)
-    return R.Ptr(T.var(target.vars[0]), zero, (R.From(target.vars[0]),))
-
-
 def _malloc(c: Calls, e: A.Call, wanted: bool) -> Value:
-    return allocate(c, c.integer(c.arg(e, 0)), "malloc", zeroed=False)
+    return c.allocate(c.integer(c.arg(e, 0)), "malloc")
 
 
 def _calloc(c: Calls, e: A.Call, wanted: bool) -> Value:
     a, b = c.values([c.arg(e, 0), c.arg(e, 1)])
     assert isinstance(a, Term) and isinstance(b, Term)
-    return allocate(c, T.mul(a, T.resize(b, a.width, False)), "calloc", zeroed=True)
+    return c.allocate(T.mul(a, T.resize(b, a.width, False)), "calloc", zeroed=True)
 
 
 def _alloca(c: Calls, e: A.Call, wanted: bool) -> Value:
-    return allocate(c, c.integer(c.arg(e, 0)), "alloca", zeroed=False, freed_by="return")
+    return c.allocate(c.integer(c.arg(e, 0)), "alloca", automatic=True)
 
 
 def _realloc(c: Calls, e: A.Call, wanted: bool) -> Value:
     old = c.hold(c.pointer(c.arg(e, 0)), Pointer(Void()))
     size = c.integer(c.arg(e, 1))
     assert isinstance(old, R.Ptr)
-    new = allocate(c, size, "realloc", zeroed=False)
+    new = c.allocate(size, "realloc")
     copy, end = c.location(), c.location()
     c.branch(c.truth(old), copy, end)
     c.at = copy
     c.emit(R.CopyObject(new, old))
-    c.program.constraints.append(R.Everything(new.values, old.values))
+    c.program.constraints.append(Everything(new.values, old.values))
     c.emit(R.Free(old))
     c.jump(end)
     c.at = end
@@ -186,16 +173,43 @@ HANDLERS: dict[str, Handler] = {
     "random": _rand,
     "abs": _abs,
     "labs": _abs,
-    **{
-        name: _effect_free
-        for name in (
-            "printf fprintf vprintf puts fputs putchar fputc putc perror fflush snprintf_unused time clock getpid "
-            "gettid write fclose rand_r"
-        ).split()
-    },
-    **{
-        name: _zero
-        for name in "sleep usleep nanosleep srand srandom setbuf setvbuf atexit_unused clock_gettime gettimeofday "
-        "__output".split()
-    },
+    **dict.fromkeys(
+        [
+            "printf",
+            "fprintf",
+            "vprintf",
+            "puts",
+            "fputs",
+            "putchar",
+            "fputc",
+            "putc",
+            "perror",
+            "fflush",
+            "snprintf_unused",
+            "time",
+            "clock",
+            "getpid",
+            "gettid",
+            "write",
+            "fclose",
+            "rand_r",
+        ],
+        _effect_free,
+    ),
+    **dict.fromkeys(
+        [
+            "sleep",
+            "usleep",
+            "nanosleep",
+            "srand",
+            "srandom",
+            "setbuf",
+            "setvbuf",
+            "atexit_unused",
+            "clock_gettime",
+            "gettimeofday",
+            "__output",
+        ],
+        _zero,
+    ),
 }

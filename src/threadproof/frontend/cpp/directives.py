@@ -12,16 +12,15 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
 
 from threadproof.errors import InputError
 from threadproof.frontend.cpp.condition import evaluate
 from threadproof.frontend.cpp.macros import Expander, Macro, Operator, define
+from threadproof.frontend.cpp.source import File, OpenIf, decode, directive_body, encode_name, splice
 from threadproof.frontend.cpp.tokens import (
     CHARACTER,
     COMMENT,
     IDENTIFIER,
-    LEX,
     NUMBER,
     STRING,
     CppError,
@@ -44,13 +43,8 @@ _HASH = r"^[ \t\f\v\r]*(?:\#|%:)"
 _SCAN = re.compile(rf"{STRING}|{CHARACTER}|{NUMBER}|({IDENTIFIER})|{COMMENT}|({_HASH})|(/\*)", re.A | re.M)
 #: the same for text that is skipped; group 1: a directive, 2: a comment that never ends
 _SKIP = re.compile(rf"{STRING}|{CHARACTER}|{COMMENT}|({_HASH})|(/\*)", re.A | re.M)
-#: what a directive consists of, up to its end of line; group 1: a comment
-_DIRECTIVE_PART = re.compile(rf"{STRING}|{CHARACTER}|({COMMENT})|[^\"'/\n]+|/|[\"']", re.A)
 _DIRECTIVE_NAME = re.compile(rf"{_HASH}(?:[ \t\f\v]|{COMMENT})*({IDENTIFIER}|[0-9]+)?", re.A | re.M)
 _HEADER_NAME = re.compile(r"[ \t]*(?:<([^>\n]*)>|\"([^\"\n]*)\")")
-_COMMENT_BEFORE_DIRECTIVE = re.compile(r"\*/[ \t\f\v]*(?:#|%:)")
-_LITERAL_OR_COMMENT = re.compile(rf"{STRING}|{CHARACTER}|({COMMENT})", re.A)
-_CONTINUATION = re.compile(r"\\[ \t\f\v]*\n")
 _LINE = re.compile(r'\s*([0-9]+)(?:\s+"((?:[^"\\]|\\.)*)")?')
 
 _CONDITIONALS = frozenset(("if", "ifdef", "ifndef"))
@@ -58,17 +52,6 @@ _BRANCHES = frozenset(("elif", "elifdef", "elifndef", "else", "endif"))
 #: operators of `#if` that answer 0: no attribute and no built-in function is promised
 _HAS_NOTHING = frozenset(("__has_attribute", "__has_builtin", "__has_c_attribute", "__has_cpp_attribute"))
 _HAS_INCLUDE = frozenset(("__has_include", "__has_include_next"))
-_HINT_GCC = "--cpp gcc preprocesses with a compiler instead"
-
-
-@dataclass(slots=True)
-class _If:
-    """An open conditional: a branch of it was taken already; its `#else` was seen."""
-
-    directive: str
-    line: int
-    taken: bool
-    has_else: bool = False
 
 
 @dataclass(slots=True)
@@ -80,64 +63,6 @@ class _Found:
     index: int
 
 
-class _File:
-    """The text being read, and where in it we are."""
-
-    def __init__(self, text: str, name: str, path: Path, *, system: bool, index: int):
-        self.text = text
-        self.name = name
-        self.path = path
-        #: index of the search directory that has it; -1: found beside its includer
-        self.index = index
-        #: the marker flag of system headers
-        self.flag = " 3" if system else ""
-        self.position = 0
-        self.open: list[_If] = []
-        self._line = 1
-        self._counted = 0
-
-    def line(self, position: int | None = None) -> int:
-        position = self.position if position is None else position
-        if position < self._counted:
-            return self._line - self.text.count("\n", position, self._counted)
-        self._line += self.text.count("\n", self._counted, position)
-        self._counted = position
-        return self._line
-
-    def renumber(self, position: int, line: int) -> None:
-        """`#line`: the text at `position` is on line `line`."""
-        self._counted = position
-        self._line = line
-
-    def line_start(self, position: int) -> int:
-        return self.text.rfind("\n", 0, position) + 1
-
-    # The reader's side: more tokens for the arguments of a macro.
-
-    def take_parenthesis(self) -> bool:
-        position = self.position
-        match = LEX.match(self.text, position)
-        if match is not None and match.lastindex == 1:
-            position = match.end()
-        if self.text.startswith("(", position):
-            self.position = position + 1
-            return True
-        return False
-
-    def take(self) -> Token | None:
-        match = LEX.match(self.text, self.position)
-        space = ""
-        if match is not None and match.lastindex == 1:
-            space = match[0]
-            match = LEX.match(self.text, match.end())
-        if match is None:
-            return None
-        if match[0] in ("#", "%:") and "\n" in space:
-            raise CppError("a directive inside the arguments of a macro", _HINT_GCC)
-        self.position = match.end()
-        return Token(match[0], bool(space))
-
-
 class Preprocessor:
     """Preprocesses one translation unit; `macros` may be filled before `run`."""
 
@@ -147,7 +72,7 @@ class Preprocessor:
         self.macros: dict[str, Macro] = {}
         self.expander = Expander(self.macros)
         self.out: list[str] = []
-        self.files: list[_File] = []
+        self.files: list[File] = []
         self.once: set[Path] = set()
         self.counter = 0
         self._operators: dict[str, Operator] = {"defined": self._defined}
@@ -163,29 +88,26 @@ class Preprocessor:
 
     def run(self, text: str, name: str, path: Path) -> str:
         """The preprocessed text of the main file; an InputError when it cannot be preprocessed."""
-        self._process(_File(_splice(text), name, path, system=False, index=-1), f"# 1 {quote(name)}\n")
+        self._process(File(splice(text), name, path, system=False, index=-1), f"# 1 {quote(name)}\n")
         return "".join(self.out)
 
     # ------------------------------------------------------------ the pass over one file
 
-    def _process(self, file: _File, marker: str) -> None:
+    def _process(self, file: File, marker: str) -> None:
         self.files.append(file)
         self.out.append(marker)
         try:
             self._text(file)
         except CppError as error:
-            self._fail(file, error.message, error.hint)
-        except RecursionError:
-            self._fail(file, "macros or conditions are nested too deeply")
+            raise InputError(error.message, file=file.name, line=self.line, hint=error.hint) from error
+        except RecursionError as error:
+            raise InputError("macros or conditions are nested too deeply", file=file.name, line=self.line) from error
         if file.open:
             unclosed = file.open[-1]
             raise InputError(f"#{unclosed.directive} without #endif", file=file.name, line=unclosed.line)
         self.files.pop()
 
-    def _fail(self, file: _File, message: str, hint: str | None = None, position: int | None = None) -> NoReturn:
-        raise InputError(message, file=file.name, line=file.line(position), hint=hint)
-
-    def _text(self, file: _File) -> None:
+    def _text(self, file: File) -> None:
         text, macros, out = file.text, self.macros, self.out
         copied = 0
         again = True
@@ -207,7 +129,8 @@ class Preprocessor:
                     file.position = start
                     self._directive(file)
                 else:
-                    self._fail(file, "unterminated comment", position=start)
+                    self.line = file.line(start)
+                    raise CppError("unterminated comment")
                 copied = file.position
                 again = True
                 break
@@ -215,7 +138,7 @@ class Preprocessor:
         if text and not text.endswith("\n"):
             out.append("\n")
 
-    def _expand(self, file: _File, name: str, start: int) -> None:
+    def _expand(self, file: File, name: str, start: int) -> None:
         """Replace the macro at `start`; the file's position is behind its name, and behind its call afterwards."""
         self.line = file.line(start)
         end = file.position
@@ -232,7 +155,7 @@ class Preprocessor:
             result += " "
         self.out.append(result)
 
-    def _resume(self, file: _File, since: int) -> None:
+    def _resume(self, file: File, since: int) -> None:
         """Keep the lines right after the text from `since` to the file's position went away."""
         lines = file.text.count("\n", since, file.position)
         if lines <= MAX_BLANK_LINES:
@@ -242,17 +165,17 @@ class Preprocessor:
 
     # ------------------------------------------------------------ directives
 
-    def _directive(self, file: _File) -> None:
+    def _directive(self, file: File) -> None:
         start = file.position
         match = _DIRECTIVE_NAME.match(file.text, start)
         assert match is not None
         name = match[1] or ""
         self.line = file.line()
-        body, file.position = _directive_body(file.text, match.end())
+        body, file.position = directive_body(file.text, match.end())
         if not self._dispatch(file, name, body, match.end()):
             self._resume(file, start)
 
-    def _dispatch(self, file: _File, name: str, body: str, raw: int) -> bool:
+    def _dispatch(self, file: File, name: str, body: str, raw: int) -> bool:
         """Do the directive `name`, whose text begins at `raw` and ends at the file's position.
 
         Afterwards the position is where text goes on; true if a marker tells the line already.
@@ -266,8 +189,8 @@ class Preprocessor:
             case "include" | "include_next" | "import":
                 return self._include(file, name, body, raw)
             case "if" | "ifdef" | "ifndef":
-                taken = self._holds(file, name, body)
-                file.open.append(_If(name, self.line, taken))
+                taken = self._holds(name, body)
+                file.open.append(OpenIf(name, self.line, taken))
                 if not taken:
                     self._skip(file)
             case "elif" | "elifdef" | "elifndef" | "else":
@@ -294,7 +217,7 @@ class Preprocessor:
                 raise CppError(f"unknown directive #{(name or body.strip())[:30]}")
         return False
 
-    def _line(self, file: _File, body: str) -> bool:
+    def _line(self, file: File, body: str) -> bool:
         match = _LINE.match(body)
         if match is None or len(match[1]) > 10:
             raise CppError("#line needs a line number")
@@ -305,7 +228,7 @@ class Preprocessor:
         self.out.append(f"# {int(match[1]) - 1} {quote(file.name)}{file.flag}\n")
         return True
 
-    def _branch(self, file: _File, name: str) -> _If:
+    def _branch(self, file: File, name: str) -> OpenIf:
         if not file.open:
             raise CppError(f"#{name} without #if")
         conditional = file.open[-1]
@@ -314,7 +237,7 @@ class Preprocessor:
         conditional.has_else = name == "else"
         return conditional
 
-    def _skip(self, file: _File) -> None:
+    def _skip(self, file: File) -> None:
         """Go on behind the next `#elif`, `#else` or `#endif` that lets text through."""
         text = file.text
         depth = 0
@@ -322,7 +245,8 @@ class Preprocessor:
             if match.lastindex is None:
                 continue
             if match.lastindex == 2:
-                self._fail(file, "unterminated comment", position=match.start())
+                self.line = file.line(match.start())
+                raise CppError("unterminated comment")
             directive = _DIRECTIVE_NAME.match(text, match.start())
             name = directive[1] if directive is not None else None
             if directive is None or name is None:
@@ -334,19 +258,19 @@ class Preprocessor:
             elif name in _BRANCHES:
                 self.line = file.line(match.start())
                 file.position = match.start()
-                body, end = _directive_body(text, directive.end())
+                body, end = directive_body(text, directive.end())
                 if name == "endif":
                     file.open.pop()
                     file.position = end
                     return
                 conditional = self._branch(file, name)
-                if not conditional.taken and (name == "else" or self._holds(file, name, body)):
+                if not conditional.taken and (name == "else" or self._holds(name, body)):
                     conditional.taken = True
                     file.position = end
                     return
         file.position = len(text)
 
-    def _holds(self, file: _File, directive: str, body: str) -> bool:
+    def _holds(self, directive: str, body: str) -> bool:
         if directive.endswith("def"):
             return self._is_defined(_name_of(directive, body)) != directive.endswith("ndef")
         return evaluate(self.expander.expand(tokenise(body), None, self._operators))
@@ -366,10 +290,9 @@ class Preprocessor:
     def _has(self, name: str, rest: list[Token]) -> tuple[str, int]:
         """`__has_include(<x.h>)` and its like."""
         depth = used = 0
-        for used, token in enumerate(rest, 1):
-            depth += (token.text == "(") - (token.text == ")")
-            if depth == 0:
-                break
+        while used < len(rest) and (depth or not used):
+            depth += (rest[used].text == "(") - (rest[used].text == ")")
+            used += 1
         if depth or used < 2:
             raise CppError(f"{name} needs parentheses")
         if name in _HAS_NOTHING:
@@ -386,7 +309,7 @@ class Preprocessor:
             tokens = self.expander.expand(tokens)
         return "".join(" " * t.space + t.text for t in tokens)
 
-    def _include(self, file: _File, directive: str, body: str, raw: int) -> bool:
+    def _include(self, file: File, directive: str, body: str, raw: int) -> bool:
         end = file.position
         header = _HEADER_NAME.match(file.text, raw) or _HEADER_NAME.match(body)
         if header is None:
@@ -410,12 +333,12 @@ class Preprocessor:
             text = decode(found.path.read_bytes())
         except OSError as error:
             raise CppError(f"cannot read header {shown}: {error.strerror}") from error
-        inner = _File(_splice(text), found.name, key, system=found.name.startswith(OWN_HEADERS), index=found.index)
+        inner = File(splice(text), found.name, key, system=found.name.startswith(OWN_HEADERS), index=found.index)
         self._process(inner, f"# 1 {quote(found.name)} 1{inner.flag}\n")
         self.out.append(f"# {file.line(end)} {quote(file.name)} 2{file.flag}\n")
         return True
 
-    def _find(self, file: _File, header: re.Match[str], after: bool) -> _Found | None:
+    def _find(self, file: File, header: re.Match[str], after: bool) -> _Found | None:
         name = header[1] or header[2]
         if "\0" in name:
             return None
@@ -461,48 +384,3 @@ def _name_of(directive: str, body: str) -> str:
     if not tokens or not is_identifier(tokens[0].text):
         raise CppError(f"#{directive} needs a name")
     return tokens[0].text
-
-
-def _directive_body(text: str, start: int) -> tuple[str, int]:
-    """The directive's text with each comment made a space, and where its line ends (at the newline)."""
-    parts: list[str] = []
-    while match := _DIRECTIVE_PART.match(text, start):
-        if match.lastindex == 1:
-            parts.append(" ")
-        else:
-            parts.append(match[0])
-        start = match.end()
-    return "".join(parts), start
-
-
-def decode(data: bytes) -> str:
-    return data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").decode("latin-1")
-
-
-def encode_name(path: Path) -> str:
-    """A path in the encoding of the text, so that its bytes come out as they are on disk."""
-    return os.fsencode(path).decode("latin-1")
-
-
-def _splice(text: str) -> str:
-    """Join continued lines, keeping the number of every line that follows."""
-    if "\\" in text and _CONTINUATION.search(text):
-        lines: list[str] = []
-        pending: list[str] = []
-        for line in text.split("\n"):
-            stripped = line.rstrip(" \t\f\v")
-            if stripped.endswith("\\"):
-                pending.append(stripped[:-1])
-                continue
-            lines.append("".join(pending) + line + "\n" * len(pending))
-            pending = []
-        if pending:
-            lines.append("".join(pending) + "\n" * len(pending))
-        text = "\n".join(lines)
-    if _COMMENT_BEFORE_DIRECTIVE.search(text):
-        # a directive may stand behind a comment: make such a file's comments white space
-        text = _LITERAL_OR_COMMENT.sub(
-            lambda m: re.sub(r"[^\n]", " ", m[0]) if m.lastindex else m[0],
-            text,
-        )
-    return text

@@ -10,14 +10,12 @@ from collections.abc import Callable
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Function, Int, Pointer, Struct, Void
-from threadproof.frontend.lower.context import Frame, LocalVar, ProgramContext, StructHolder, Value
+from threadproof.frontend.layout import WAITERS
+from threadproof.frontend.lower.context import Frame, LocalVar, ProgramContext, Value
 from threadproof.frontend.lower.statements import Statements
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
-
-#: how many threads can wait on one condition variable or barrier: bits of its set of waiters
-WAITERS = 1024
 
 #: a function of a library: does its work at the current location, gives its value
 Handler = Callable[["Calls", A.Call, bool], Value]
@@ -72,7 +70,9 @@ class Calls(Statements):
             if find_handler(f, self.program) is not None or f.body is None:
                 v = self._call_function(f, fake, True)
             else:
-                v = self.inline(f, [self.convert(a, x.type, p.type) for a, x, p in zip(args, e.args, f.params, strict=False)])
+                v = self.inline(
+                    f, [self.convert(a, x.type, p.type) for a, x, p in zip(args, e.args, f.params, strict=False)]
+                )
             if isinstance(result, LocalVar) and isinstance(v, Term | R.Ptr):
                 self.assign_local(result, v)
             self.jump(end)
@@ -219,8 +219,6 @@ class Calls(Statements):
         self.at = None
 
     def atomic_begin(self) -> None:
-        if self.in_atomic:
-            self.unsupported("nested atomic section")
         self.in_atomic = True
         self.emit(O.AtomicBegin())
 
@@ -245,6 +243,8 @@ class Calls(Statements):
                 self.flow(p.vars[0], pointer)
                 terms += [pointer.obj, pointer.off]
             else:
+                if isinstance(v, R.Ptr) and v.obj.value != 0:
+                    self.unsupported("thread function whose argument is not a pointer")
                 number = v.off if isinstance(v, R.Ptr) else v
                 assert isinstance(number, Term)
                 terms.append(T.resize(number, p.vars[0].width, True))
@@ -317,6 +317,3 @@ def find_handler(f: A.FuncDecl, program: ProgramContext) -> Handler | None:
     from threadproof.frontend.apis import lookup
 
     return lookup(f, program)
-
-
-__all__ = ["WAITERS", "Calls", "Handler", "StructHolder", "find_handler", "parameters_of"]

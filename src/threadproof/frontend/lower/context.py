@@ -177,6 +177,8 @@ class Frame:
 
     function: A.FuncDecl
     variables: dict[A.VarDecl, LocalVar | R.Site] = field(default_factory=dict)
+    #: variable-length arrays: a pointer to their memory
+    vlas: dict[A.VarDecl, LocalVar] = field(default_factory=dict)
     labels: dict[str, int] = field(default_factory=dict)
     return_to: int = 0
     result: LocalVar | StructHolder | None = None
@@ -396,6 +398,17 @@ class TemplateContext:
             assert isinstance(value, Term)
             new = (value,)
         self.emit(R.MemAccess(place, t, new=new, atomic=atomic or t.atomic))
+
+    def allocate(self, size: Term, name: str, zeroed: bool = False, automatic: bool = False) -> R.Ptr:
+        """A new object of `size` bytes; an automatic one (alloca) is never freed by hand."""
+        site = self.program.new_site(f"{self.raw.name}::{name}", None, "heap", self.raw.name)
+        site.zeroed = zeroed
+        site.size = size.value
+        site.automatic = automatic
+        obj = self.new_temporary(R.OBJECT_WIDTH)
+        self.emit(R.Alloc(obj, site, T.resize(size, self.model.pointer_width, False)))
+        self.program.constraints.append(Copy(obj, (From(site.number),)))
+        return R.Ptr(T.var(obj), T.const(0, self.model.pointer_width), (From(obj),))
 
     def update(self, place: R.Place, t: CType, new: Value, old: LocalVar, atomic: bool = True) -> None:
         """One step: old := *place, *place := new (which may mention old)."""

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Array, CType, Float, Int, Pointer, Struct, Void, show
 from threadproof.frontend.lower.context import LocalVar, StructValue, TemplateContext, Value
-from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
@@ -189,6 +189,11 @@ class Expressions(TemplateContext):
         return p
 
     def variable(self, d: A.VarDecl) -> R.Place | LocalVar:
+        vla = self.frame.vlas.get(d)
+        if vla is not None:
+            pointer = self.value_of(vla)
+            assert isinstance(pointer, R.Ptr)
+            return self.deref(pointer, d.type, d.name)
         found = self.frame.variables.get(d) or self.program.variable_sites.get(d)
         if found is None:
             self.declare(d)
@@ -630,7 +635,7 @@ class Expressions(TemplateContext):
             return R.Ptr(R.NULL_OBJECT, v, ())
         target = self.new_local("p", Pointer(Void()))
         self.emit(R.IntToPtr(target.vars[0], target.vars[1], v))
-        self.flow(target.vars[0], R.Ptr(R.NULL_OBJECT, v, (R.From(R.EXPOSED, 0, 1),)))
+        self.flow(target.vars[0], R.Ptr(R.NULL_OBJECT, v, (From(R.EXPOSED, 0, 1),)))
         pointer = self.value_of(target)
         assert isinstance(pointer, R.Ptr)
         return pointer
@@ -665,6 +670,3 @@ def _part(v: StructValue, offset: int, size: int) -> Value:
     if len(inside) == 1 and inside[0][0] == 0:
         return inside[0][2]
     return StructValue(inside)
-
-
-__all__ = ["Expressions", "O", "compare", "has_effects", "text_of"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from threadproof.analysis.points_to import From, StoreTo
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Array, CType, Float, Int, Pointer, Struct, Sync, Void, show
@@ -76,6 +77,8 @@ class Statements(Expressions):
                 self._return(s)
             case A.Empty():
                 pass
+            case A.UnsupportedStmt(decl=A.VarDecl() as d, length=length) if length is not None:
+                self._declare_vla(d, length)
             case A.UnsupportedStmt():
                 self.unsupported(s.what)
 
@@ -275,6 +278,18 @@ class Statements(Expressions):
         if d.init is not None:
             self._initialise(self.program.place_of(site), d.init)
 
+    def _declare_vla(self, d: A.VarDecl, length: A.Expr) -> None:
+        """A variable-length array lives like memory from alloca."""
+        assert isinstance(d.type, Array)
+        width = self.model.pointer_width
+        count = T.resize(self.integer(length), width, isinstance(length.type, Int) and length.type.signed)
+        size = T.mul(count, T.const(self.size_of(d.type.of), width))
+        pointer = self.allocate(size, f"{self.frame.function.name}.{d.name}", automatic=True)
+        v = self.frame.vlas.get(d)
+        if v is None:
+            v = self.frame.vlas[d] = self.new_local(f"{self.frame.function.name}.{d.name}", Pointer(d.type.of))
+        self.assign_local(v, pointer)
+
     def _initialise(self, place: R.Place, init: A.Init) -> None:
         for p in init.parts:
             if p.bits is not None:
@@ -309,7 +324,7 @@ class Statements(Expressions):
                 site.initial[offset] = (t, n)
             case R.Ptr() if v.off.value is not None and v.obj.value is not None:
                 site.initial[offset] = (t, (v.obj.value, v.off.value))
-                self.program.constraints.append(R.StoreTo((R.From(site.number, offset),), v.values))
+                self.program.constraints.append(StoreTo((From(site.number, offset),), v.values))
             case StructValue():
                 for o, part, x in v.parts:
                     self._static_part(site, offset + o, part, x)
@@ -408,6 +423,3 @@ def _labels(s: A.Stmt, around: tuple[A.Block, ...] = ()) -> dict[str, tuple[A.Bl
         case _:
             pass
     return out
-
-
-__all__ = ["Array", "Statements"]

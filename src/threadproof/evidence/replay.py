@@ -1,0 +1,243 @@
+"""Run a counterexample with the plain interpreter, move by move, and check that the violation is really there.
+
+Nothing of the engine that found it is used: only the moves count. A move that is not possible, a value out of range,
+or an end without the violation is an `InternalError`, never a verdict. Entry point: `replay`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from threadproof.analysis.leaks import leaked_objects
+from threadproof.errors import InternalError
+from threadproof.evidence.trace import TraceBuilder, describe_cell, describe_place, describe_wait
+from threadproof.ir import op as O
+from threadproof.ir.interpret import Instance, Semantics, State, Undetermined
+from threadproof.ir.program import Edge, Program
+from threadproof.ir.values import Key
+from threadproof.logic.term import Var
+from threadproof.result.schedule import Counterexample, Determine, Move
+from threadproof.result.verdict import Trace, Unsafe
+
+#: kinds of variables on which there can be a data race
+RACE_KINDS = ("data", "life")
+
+
+class Touch(NamedTuple):
+    """An access of a step to a shared cell; no key: the whole array."""
+
+    var: Var
+    key: Key | None
+    write: bool
+    atomic: bool
+
+
+def replay(program: Program, property_: str, counterexample: Counterexample) -> Unsafe:
+    """The verdict with its trace, if the counterexample holds."""
+    r = _Replay(program, counterexample)
+    r.run()
+    violation, part = r.violation(property_)
+    if part != counterexample.part:
+        raise InternalError(f"the counterexample is said to violate {counterexample.part}, but it violates {part}")
+    return Unsafe(Trace(tuple(r.trace.steps), violation), part, statistics=dict(counterexample.statistics))
+
+
+class _Recording(Semantics):
+    """The interpreter, noting which shared cells it reads."""
+
+    reads: dict[tuple[Var, Key | None], None] | None = None
+
+    def read(self, v: Var, key: Key | None, state: State, i: Instance) -> int:
+        value = super().read(v, key, state, i)
+        if self.reads is not None and v.shared:
+            self.reads[v, key] = None
+        return value
+
+
+class _Replay:
+    def __init__(self, program: Program, counterexample: Counterexample) -> None:
+        self.program = program
+        self.counterexample = counterexample
+        self.semantics = _Recording(program, counterexample.names)
+        self.trace = TraceBuilder(self.semantics)
+        self.state = self.semantics.initial()
+        #: the state before the atomic section that is open now
+        self.outside = self.state
+        self.last: tuple[State, Instance, Edge] | None = None
+
+    # ------------------------------------------------------------ moves
+
+    def run(self) -> None:
+        loop_start = self.counterexample.loop_start
+        self.loop: list[tuple[State, int, Edge]] = []
+        self.loop_state: State | None = None
+        for n, m in enumerate(self.counterexample.moves):
+            if n == loop_start:
+                self.loop_state = self.state
+            before = self.state
+            try:
+                if isinstance(m, Determine):
+                    self._determine(m)
+                else:
+                    self._move(m)
+                    if self.loop_state is not None:
+                        self.loop.append((before, m.instance, m.edge))
+            except Undetermined as u:
+                raise InternalError(f"move {n} reads {u.var} which has no value yet") from u
+            except InternalError as problem:
+                raise InternalError(f"move {n}: {problem.message}") from problem
+
+    def _determine(self, m: Determine) -> None:
+        u = Undetermined(m.instance, m.var, m.key)
+        if m.instance:
+            i = self.semantics.instance(self.state, m.instance)
+        elif self.state.instances:
+            i = self.state.instances[0]
+        else:
+            raise InternalError("no instance is running")
+        try:
+            self.semantics.read(m.var, m.key, self.state, i)
+        except Undetermined:
+            if not 0 <= m.value < 1 << (m.var.width or 1):
+                raise InternalError(f"{m.value} is no value of {m.var}") from None
+            self.state = self.semantics.determine(self.state, u, m.value)
+            return
+        raise InternalError(f"{m.var} already has a value")
+
+    def _move(self, m: Move) -> None:
+        semantics, state = self.semantics, self.state
+        i = semantics.instance(state, m.instance)
+        where = describe_place(m.edge)
+        if m.edge not in semantics.edges(i):
+            raise InternalError(f"instance {m.instance} is not where the edge at {where} starts")
+        if not semantics.may_move(state, m.instance):
+            raise InternalError(f"instance {m.instance} may not move at {where}")
+        if not semantics.is_enabled(state, i, m.edge):
+            raise InternalError(f"the guard at {where} is false")
+        if m.choice not in semantics.choices(state, i, m.edge):
+            raise InternalError(f"{m.choice} cannot be chosen at {where}")
+        self.state = semantics.step(state, m.instance, m.edge, m.choice)
+        if isinstance(m.edge.op, O.AtomicBegin):
+            self.outside = state
+        self.last = (state, i, m.edge)
+        self.trace.add(state, i, m.edge, self.state)
+
+    # ------------------------------------------------------------ violations
+
+    def violation(self, property_: str) -> tuple[str, str]:
+        """What is wrong at the end, and which part of the property that violates."""
+        try:
+            match property_:
+                case "no-data-race":
+                    return self._race(), property_
+                case "no-deadlock":
+                    return self._deadlock(), property_
+                case "termination":
+                    return self._endless(), property_
+                case _:
+                    return self._error(property_)
+        except Undetermined as u:
+            raise InternalError(f"{u.var} has no value at the end") from u
+
+    def _error(self, property_: str) -> tuple[str, str]:
+        for i in self.state.instances:
+            error = self.semantics.template(i).errors.get(i.location)
+            if error is not None and error.property == property_:
+                return error.text, error.part
+        if property_ == "valid-memsafety" and self.last is not None and self._leaks():
+            return "memory is leaked: it is still allocated, but no pointer to it is left", "valid-memtrack"
+        raise InternalError("the counterexample does not reach an error")
+
+    def _leaks(self) -> bool:
+        assert self.last is not None
+        state, i, e = self.last
+        memory = self.program.memory
+        if memory is None or not isinstance(e.op, O.Exit) or not e.op.at_return:
+            return False
+        slots = self.semantics.shared_slot
+        held = []
+        for j in state.instances:
+            if j.id != i.id:
+                own = self.semantics.local_slot[j.template]
+                held += [j.locals[own[v]] for v in memory.local_roots.get(j.template, ()) if v in own]
+        return bool(leaked_objects(memory, lambda v: state.shared[slots[v]], held))
+
+    def _race(self) -> str:
+        racing = self.counterexample.racing
+        if racing is None or racing[0].instance == racing[1].instance:
+            raise InternalError("no two racing moves")
+        first, second = racing
+        found = []
+        for m in racing:
+            # while one thread is inside a section, the other is looked at as it was before
+            state = self.state if self.state.inside in (0, m.instance) else self.outside
+            i = self.semantics.instance(state, m.instance)
+            if m.edge not in self.semantics.edges(i) or not self.semantics.is_enabled(state, i, m.edge):
+                raise InternalError(f"the racing access at {describe_place(m.edge)} is not possible")
+            if isinstance(m.edge.op, O.AtomicBegin):
+                raise InternalError("the start of an atomic section is no access")
+            found.append(self._touches(state, i, m.edge))
+        for a in found[0]:
+            for b in found[1]:
+                same = a.var is b.var and (a.key == b.key or a.key is None or b.key is None)
+                if same and (a.write or b.write) and not (a.atomic and b.atomic):
+                    cell = describe_cell(a.var, a.key if b.key is None else b.key)
+                    return f"data race on {cell}: {self._access(first, a)}, {self._access(second, b)}"
+        raise InternalError("the two racing moves do not touch the same cell")
+
+    def _access(self, m: Move, t: Touch) -> str:
+        i = self.semantics.instance(self.state, m.instance)
+        return f"{self.trace.name(i)} {'writes' if t.write else 'reads'} ({describe_place(m.edge)})"
+
+    def _touches(self, state: State, i: Instance, e: Edge) -> list[Touch]:
+        """The shared cells of C objects that a step reads and writes, here and now. Writes come first."""
+        semantics, op = self.semantics, e.op
+        atomic = isinstance(op, O.Step) and op.atomic
+        semantics.reads = {}
+        try:
+            keys = [(c.var, semantics.key(c.index, state, i)) for c in O.writes(op) if c.var.shared]
+            for t in O.reads(op):
+                semantics.evaluate(t, state, i)
+            read = semantics.reads
+        finally:
+            semantics.reads = None
+        found = [Touch(v, k, True, atomic) for v, k in keys] + [Touch(v, k, False, atomic) for v, k in read]
+        return [t for t in found if t.var.kind in RACE_KINDS]
+
+    def _deadlock(self) -> str:
+        state = self.state
+        if state.halted or not state.instances or state.inside:
+            raise InternalError("the process has ended, or all threads have: no deadlock")
+        waiting = []
+        for i in state.instances:
+            if not self._is_waiting(state, i):
+                raise InternalError(f"instance {i.id} can move, or its execution is discarded: no deadlock")
+            e = next(e for e in self.semantics.edges(i) if isinstance(e.op, O.Step) and e.op.waits)
+            waiting.append(f"{self.trace.name(i)} {describe_wait(e)} ({describe_place(e)})")
+        return "deadlock: " + ", ".join(waiting)
+
+    def _is_waiting(self, state: State, i: Instance) -> bool:
+        """Nothing is possible but a spurious wake-up, and there is something to wait for."""
+        waits = False
+        for e in self.semantics.edges(i):
+            if not isinstance(e.op, O.Step):
+                return False
+            waits = waits or e.op.waits
+            if e.op.role != "spurious" and self.semantics.is_enabled(state, i, e):
+                return False
+        return waits
+
+    def _endless(self) -> str:
+        if self.loop_state is None:
+            return "the program does not end: " + self._deadlock()
+        if not self.loop or self.state != self.loop_state:
+            raise InternalError("the loop does not lead back to where it started")
+        if any(isinstance(e.op, O.Step) and e.op.role == "spurious" for _, _, e in self.loop):
+            raise InternalError("the loop needs spurious wake-ups for ever")
+        moved = {id_ for _, id_, _ in self.loop}
+        for i in self.state.instances:
+            if i.id not in moved and not any(self._is_waiting(s, self.semantics.instance(s, i.id)) for s, _, _ in self.loop):
+                raise InternalError(f"instance {i.id} could always move, but never does: the loop is not fair")
+        return "the program may run for ever: the last steps repeat"
+
+

@@ -1,0 +1,127 @@
+"""The text of one file while it is read: continued lines joined, line numbers, tokens on demand."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from threadproof.frontend.cpp.tokens import CHARACTER, COMMENT, LEX, STRING, CppError, Token
+
+#: what a directive consists of, up to its end of line; group 1: a comment
+_DIRECTIVE_PART = re.compile(rf"{STRING}|{CHARACTER}|({COMMENT})|[^\"'/\n]+|/|[\"']", re.A)
+_COMMENT_BEFORE_DIRECTIVE = re.compile(r"\*/[ \t\f\v]*(?:#|%:)")
+_LITERAL_OR_COMMENT = re.compile(rf"{STRING}|{CHARACTER}|({COMMENT})", re.A)
+_CONTINUATION = re.compile(r"\\[ \t\f\v]*\n")
+
+
+@dataclass(slots=True)
+class OpenIf:
+    """An open conditional: a branch of it was taken already; its `#else` was seen."""
+
+    directive: str
+    line: int
+    taken: bool
+    has_else: bool = False
+
+
+class File:
+    """The text being read, and where in it we are."""
+
+    def __init__(self, text: str, name: str, path: Path, *, system: bool, index: int):
+        self.text = text
+        self.name = name
+        self.path = path
+        #: index of the search directory that has it; -1: found beside its includer
+        self.index = index
+        #: the marker flag of system headers
+        self.flag = " 3" if system else ""
+        self.position = 0
+        self.open: list[OpenIf] = []
+        self._line = 1
+        self._counted = 0
+
+    def line(self, position: int | None = None) -> int:
+        position = self.position if position is None else position
+        if position < self._counted:
+            return self._line - self.text.count("\n", position, self._counted)
+        self._line += self.text.count("\n", self._counted, position)
+        self._counted = position
+        return self._line
+
+    def renumber(self, position: int, line: int) -> None:
+        """`#line`: the text at `position` is on line `line`."""
+        self._counted = position
+        self._line = line
+
+    def line_start(self, position: int) -> int:
+        return self.text.rfind("\n", 0, position) + 1
+
+    # The reader's side: more tokens for the arguments of a macro.
+
+    def take_parenthesis(self) -> bool:
+        position = self.position
+        match = LEX.match(self.text, position)
+        if match is not None and match.lastindex == 1:
+            position = match.end()
+        if self.text.startswith("(", position):
+            self.position = position + 1
+            return True
+        return False
+
+    def take(self) -> Token | None:
+        match = LEX.match(self.text, self.position)
+        space = ""
+        if match is not None and match.lastindex == 1:
+            space = match[0]
+            match = LEX.match(self.text, match.end())
+        if match is None:
+            return None
+        if match[0] in ("#", "%:") and "\n" in space:
+            hint = "close the call before it, or preprocess with a compiler: --cpp gcc"
+            raise CppError("a directive inside the arguments of a macro", hint)
+        self.position = match.end()
+        return Token(match[0], bool(space))
+
+
+def directive_body(text: str, start: int) -> tuple[str, int]:
+    """The directive's text with each comment made a space, and where its line ends (at the newline)."""
+    parts: list[str] = []
+    while match := _DIRECTIVE_PART.match(text, start):
+        if match.lastindex == 1:
+            parts.append(" ")
+        else:
+            parts.append(match[0])
+        start = match.end()
+    return "".join(parts), start
+
+
+def decode(data: bytes) -> str:
+    return data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").decode("latin-1")
+
+
+def encode_name(path: Path) -> str:
+    """A path in the encoding of the text, so that its bytes come out as they are on disk."""
+    return os.fsencode(path).decode("latin-1")
+
+
+def splice(text: str) -> str:
+    """Join continued lines, keeping the number of every line that follows."""
+    if "\\" in text and _CONTINUATION.search(text):
+        lines: list[str] = []
+        pending: list[str] = []
+        for line in text.split("\n"):
+            stripped = line.rstrip(" \t\f\v")
+            if stripped.endswith("\\"):
+                pending.append(stripped[:-1])
+                continue
+            lines.append("".join(pending) + line + "\n" * len(pending))
+            pending = []
+        if pending:
+            lines.append("".join(pending) + "\n" * len(pending))
+        text = "\n".join(lines)
+    if _COMMENT_BEFORE_DIRECTIVE.search(text):
+        # a directive may stand behind a comment: make such a file's comments white space
+        text = _LITERAL_OR_COMMENT.sub(lambda m: re.sub(r"[^\n]", " ", m[0]) if m.lastindex else m[0], text)
+    return text

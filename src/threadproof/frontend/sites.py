@@ -1,0 +1,181 @@
+"""What is known about threads and memory sites once all accesses are: who runs once, what escapes, what type it has.
+
+Everything here is flow-insensitive and over-approximates, so it holds in every interleaving.
+"""
+
+from __future__ import annotations
+
+from threadproof.analysis.graph import on_cycle
+from threadproof.analysis.points_to import PointsTo
+from threadproof.frontend import raw as R
+from threadproof.frontend.ctypes import Array, CType, Function, Struct, Sync, Void
+from threadproof.frontend.layout import Layouts, SiteInfo
+from threadproof.frontend.lower.context import ProgramContext
+from threadproof.ir.program import MAIN_ID
+
+
+class Sites:
+    def __init__(self, context: ProgramContext, points_to: PointsTo, layouts: Layouts) -> None:
+        self.context = context
+        self.model = context.model
+        self.points_to = points_to
+        self.layouts = layouts
+        #: per template, the cycle that a location lies on
+        self.cycles = {
+            n: on_cycle(t.locations, [(e.source, e.target) for e in _flat(t)], t.entry)
+            for n, t in context.templates.items()
+        }
+        #: templates that run at most once, with the number of that instance
+        self.static_ids = self._single_templates()
+        self.freed = self._freed_sites()
+        #: sites whose objects a thread other than the one they belong to may reach
+        self.escaping = self._escaping_sites()
+        self._looping = {
+            e.op.site.number
+            for name, t in context.templates.items()
+            for e in t.edges
+            if isinstance(e.op, R.Alloc) and self.edge_on_cycle(name, e)
+        }
+        self._votes = self._type_votes()
+        self._infos: dict[int, SiteInfo] = {}
+        self._begin_zeroed()
+
+    def is_allocated_again(self, number: int) -> bool:
+        """One thread may allocate several objects of this site."""
+        return number in self._looping
+
+    def _single_templates(self) -> dict[str, int]:
+        """Templates that run at most once, with the number of that instance."""
+        creations: dict[str, list[tuple[str, bool]]] = {}
+        for name, t in self.context.templates.items():
+            for e in t.edges:
+                if isinstance(e.op, R.RawCreate):
+                    creations.setdefault(e.op.template, []).append((name, self.edge_on_cycle(name, e)))
+        ids = {"main": MAIN_ID}
+        changed = True
+        while changed:
+            changed = False
+            for name, where in creations.items():
+                if name not in ids and len(where) == 1 and not where[0][1] and where[0][0] in ids:
+                    ids[name] = len(ids) + 1
+                    changed = True
+        return ids
+
+    def _begin_zeroed(self) -> None:
+        """A local that is initialised with zeros and declared at most once needs no step for that."""
+        for name, t in self.context.templates.items():
+            for e in t.edges:
+                if isinstance(e.op, R.Lifetime) and e.op.zeroed and not self.edge_on_cycle(name, e):
+                    e.op.site.zeroed = True
+
+    def edge_on_cycle(self, template: str, e: R.RawEdge) -> bool:
+        component = self.cycles[template]
+        return component.get(e.source, -1) == component.get(e.target, -2)
+
+    def _freed_sites(self) -> set[int]:
+        out: set[int] = set()
+        for t in self.context.templates.values():
+            for e in t.edges:
+                if isinstance(e.op, R.Free):
+                    out |= set(self.points_to.targets(e.op.pointer.values))
+        return out
+
+    def _escaping_sites(self) -> set[int]:
+        """Sites whose objects a thread other than the one they belong to may reach."""
+        seeds = {s.number for s in self.context.sites if s.kind == "global"}
+        nodes: list[object] = ["result", R.EXPOSED]
+        nodes += [v for vs in self.context.parameters.values() for lv in vs for v in lv.vars]
+        for n in nodes:
+            seeds |= set(self.points_to.nodes.get(n, {}))
+        work = sorted(seeds)
+        while work:
+            for s in sorted(self.points_to.stored_in(work.pop())):
+                if s not in seeds:
+                    seeds.add(s)
+                    work.append(s)
+        return seeds
+
+    def _type_votes(self) -> dict[int, CType]:
+        """The type of heap objects: the largest one that a pointer to their start is dereferenced at."""
+        votes: dict[int, CType] = {}
+        for t in self.context.templates.values():
+            for e in t.edges:
+                for place in _places(e.op):
+                    root = place.root
+                    while isinstance(root, Array) and root.size is None:
+                        root = root.of  # a variable-length array
+                    if isinstance(root, Void | Function):
+                        continue
+                    for site, offsets in self.points_to.targets(place.base.values).items():
+                        if self.context.sites[site].kind != "heap" or not any(c == 0 for c, _ in offsets):
+                            continue
+                        best = votes.get(site)
+                        if best is None or self._rank(root) > self._rank(best):
+                            votes[site] = root
+        return votes
+
+    def _rank(self, t: CType) -> tuple[int, int]:
+        try:
+            return self.model.size_of(t), int(isinstance(t, Struct))
+        except LookupError:
+            return 0, 0
+
+    def info(self, number: int) -> SiteInfo:
+        known = self._infos.get(number)
+        if known is None:
+            known = self._infos[number] = self._make_info(self.context.sites[number])
+        return known
+
+    def _make_info(self, site: R.Site) -> SiteInfo:
+        memory = self.context.checks.memory
+        single = site.template in self.static_ids
+        shared = site.kind == "global" or site.number in self.escaping or (memory and site.kind == "heap")
+        if site.kind == "heap":
+            element, count = self._votes.get(site.number), 1 if site.size is not None else None
+            if element is not None and site.size is not None:
+                unit = self.model.size_of(element)
+                count = max(site.size // unit, 1) if unit else 1
+            instanced = site.number in self._looping or (shared and not single)
+        else:
+            element, count = site.type, 1
+            instanced = shared and (site.kind == "thread" or (site.kind == "local" and not single))
+        info = SiteInfo(site, element, count, shared, instanced)
+        if site.kind == "heap":
+            info.mortal = memory or site.number in self.freed
+        else:
+            info.mortal = memory and site.kind == "local"
+        if element is not None:
+            leaves = self.layouts.leaves_of(element, count)
+            if site.kind == "heap" and site.size is not None:
+                leaves = tuple(x for x in leaves if x.offset + self.model.size_of(x.type) <= site.size)
+            info.leaves = leaves
+        if instanced and site.initial and any(x.dims for x in info.leaves):
+            self.context.bad_initialisers.add(site.number)
+        return info
+
+    @property
+    def known(self) -> dict[int, SiteInfo]:
+        """The sites that anything was asked about."""
+        return self._infos
+
+
+def _flat(t: R.RawTemplate) -> list[R.RawEdge]:
+    """Edges with the alternatives of synchronisation operations as edges of their own."""
+    out = []
+    for e in t.edges:
+        if isinstance(e.op, R.SyncAccess):
+            out += [R.RawEdge(e.source, target, R.NOP, e.origin) for _, target in e.op.alternatives]
+        else:
+            out.append(e)
+    return out
+
+
+def _places(op: R.RawOp) -> list[R.Place]:
+    match op:
+        case R.MemAccess():
+            return [op.place]
+        case R.SyncAccess():
+            return [R.Place(p.base, p.offset, p.steps, Sync(k, 4) if isinstance(p.root, Void) else p.root)
+                    for p, k in op.objects]  # fmt: skip
+        case _:
+            return []

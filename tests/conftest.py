@@ -1,0 +1,33 @@
+"""Shared by all tests: where the public programs are."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+#: set to another folder with an INDEX.tsv to test with those programs
+BENCH_VARIABLE = "THREADPROOF_BENCH"
+
+
+def find_bench() -> Path | None:
+    """The folder with the public programs (it has an INDEX.tsv), or None."""
+    folder = Path(os.environ.get(BENCH_VARIABLE) or ROOT.parent / "shared" / "bench")
+    return folder if (folder / "INDEX.tsv").is_file() else None
+
+
+@pytest.fixture(scope="session")
+def bench_dir() -> Path:
+    """The public programs; without them the test is skipped, and `pytest_terminal_summary` says so."""
+    folder = find_bench()
+    if folder is None:
+        pytest.skip(f"NOT TESTED: no public programs; set {BENCH_VARIABLE} to a folder with an INDEX.tsv")
+    return folder
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if find_bench() is None:
+        terminalreporter.section("public programs NOT TESTED", sep="!", red=True)
+        terminalreporter.line(f"set {BENCH_VARIABLE} to a folder with an INDEX.tsv to test with them too")

@@ -1,0 +1,16 @@
+// A local of main is shared by its address.
+#include <pthread.h>
+
+static void *worker(void *arg) {
+    *(int *)arg = 5;
+    return 0;
+}
+
+int main(void) {
+    pthread_t t;
+    int local = 0;
+    pthread_create(&t, 0, worker, &local);
+    local++;
+    pthread_join(t, 0);
+    return local;
+}

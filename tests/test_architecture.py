@@ -1,0 +1,137 @@
+"""The shape of the code: imports point down only, no dumping grounds, every module on the map, none too long."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src" / "threadproof"
+MAP = ROOT / "docs" / "architecture.md"
+MAX_LINES = 700
+
+#: from the top down; what stands on one line never imports its neighbours
+LAYERS = [
+    ["cli", "bench"],
+    ["pipeline"],
+    ["frontend", "passes", "engines", "evidence", "output"],
+    ["analysis", "smt"],
+    ["result"],
+    ["ir"],
+    ["logic"],
+    ["options", "errors"],
+]
+RANK = {part: rank for rank, line in enumerate(LAYERS) for part in line}
+#: `threadproof bench` is a subcommand, so the command line may start the bench (never the other way round)
+EXCEPTIONS = {("cli", "bench")}
+#: what an engine may use of its own package
+ENGINE_COMMONS = {"kit", "engine"}
+BAD_NAMES = {"utils", "util", "helpers", "common", "misc"}
+
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    """threadproof.frontend.parse, or threadproof.frontend for its __init__.py."""
+    parts = ["threadproof", *path.relative_to(PACKAGE).with_suffix("").parts]
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+NAMES = {name_of(path) for path in MODULES}
+
+
+def imports(path: Path) -> Iterator[tuple[int, str]]:
+    """Every module of the project that this one imports, also inside functions, with the line."""
+    package = name_of(path).split(".")
+    if path.name != "__init__.py":
+        package.pop()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, a.name) for a in node.names if a.name.split(".")[0] == "threadproof")
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            if module.split(".")[0] != "threadproof":
+                continue
+            for alias in node.names:
+                full = f"{module}.{alias.name}"
+                yield node.lineno, full if full in NAMES else module
+
+
+def violation(source: str, target: str) -> str | None:
+    """Why module `source` must not import module `target`."""
+    origin, goal = source.split(".")[1:], target.split(".")[1:]
+    if not origin:  # the public API stands on top, beside the command line
+        return "the public API must not need the command line" if goal and goal[0] in LAYERS[0] else None
+    if origin == ["__main__"]:
+        return None if goal == ["cli"] else "__main__ only starts cli"
+    if not goal:
+        return "the public API is for users, not for the package itself"
+    if origin[0] not in RANK or goal[0] not in RANK:
+        return "it is on no layer: add it to LAYERS and to docs/architecture.md"
+    if origin[0] != goal[0]:
+        if (origin[0], goal[0]) in EXCEPTIONS:
+            return None
+        return "imports point down only" if RANK[origin[0]] >= RANK[goal[0]] else None
+    if origin[0] == "engines" and len(origin) > 1 and len(goal) > 1 and goal[1] not in {origin[1], *ENGINE_COMMONS}:
+        return "an engine imports kit, never another engine"
+    return None
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "allowed"),
+    [
+        ("threadproof.passes.slice", "threadproof.ir.op", True),
+        ("threadproof.ir.op", "threadproof.passes.slice", False),
+        ("threadproof.frontend.parse", "threadproof.frontend.ast", True),
+        ("threadproof.frontend.parse", "threadproof.passes.slice", False),
+        ("threadproof.options", "threadproof.errors", False),
+        ("threadproof.cli", "threadproof.bench.command", True),
+        ("threadproof.bench.command", "threadproof.cli", False),
+        ("threadproof.engines.bmc", "threadproof.engines.kit.encode", True),
+        ("threadproof.engines.bmc", "threadproof.engines.engine", True),
+        ("threadproof.engines.bmc", "threadproof.engines.impact", False),
+        ("threadproof.engines.kit.encode", "threadproof.engines.bmc", False),
+        ("threadproof.engines.explore.search", "threadproof.engines.explore.compile", True),
+        ("threadproof.engines", "threadproof.engines.bmc", True),
+        ("threadproof", "threadproof.pipeline", True),
+        ("threadproof.ir.op", "threadproof", False),
+        ("threadproof.newcomer", "threadproof.errors", False),
+    ],
+)
+def test_the_rule_itself(source: str, target: str, allowed: bool) -> None:
+    assert (violation(source, target) is None) == allowed
+
+
+def test_imports_point_down_only() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {name_of(path)} imports {target}: {why}"
+        for path in MODULES
+        for line, target in imports(path)
+        if (why := violation(name_of(path), target))
+    ]
+    assert not found, "\n" + "\n".join(found)
+
+
+def test_no_dumping_grounds() -> None:
+    found = [str(p.relative_to(ROOT)) for p in PACKAGE.rglob("*") if p.stem in BAD_NAMES]
+    assert not found, f"name them after what they do: {found}"
+
+
+def test_the_map_lists_every_module_and_nothing_else() -> None:
+    listed = set(re.findall(r"`((?:\w+/)*\w+\.py)`", MAP.read_text(encoding="utf-8")))
+    modules = {str(p.relative_to(PACKAGE)) for p in MODULES}
+    missing = sorted(m for m in modules - listed if not m.endswith("__init__.py"))
+    stale = sorted(listed - modules)
+    assert not missing, "docs/architecture.md must list, as `folder/module.py`:\n" + "\n".join(missing)
+    assert not stale, "docs/architecture.md lists what is not there:\n" + "\n".join(stale)
+
+
+def test_no_module_is_too_long() -> None:
+    lengths = {str(p.relative_to(PACKAGE)): len(p.read_text(encoding="utf-8").splitlines()) for p in MODULES}
+    too_long = {name: length for name, length in lengths.items() if length > MAX_LINES}
+    assert not too_long, f"more than {MAX_LINES} lines; look for the second idea hiding inside: {too_long}"
