@@ -23,6 +23,8 @@ class Options:
     defines: list[str] = field(default_factory=list)
     #: how deep a function may call itself before the verdict becomes Unknown
     recursion_limit: int = 12
+    #: every C statement is one step, as some papers read programs; never the default
+    atomic_statements: bool = False
     #: explore: "none" is the oracle, "local" fuses steps that no other thread can see
     reduction: str = "local"
     #: explore: stop after this many states; None: no limit

@@ -60,16 +60,12 @@ def explore(program: Program, max_states: int = 20_000) -> Behaviour:
 
 
 def _successors(semantics: Semantics, state: State) -> set[State]:
+    """A thread at an error location stays there; the others go on."""
     found = set()
-    if not _in_error(semantics, state):
-        for id_, e in semantics.enabled(state):
-            for choice in semantics.choices(state, semantics.instance(state, id_), e):
-                found.add(semantics.step(state, id_, e, choice))
+    for id_, e in semantics.enabled(state):
+        for choice in semantics.choices(state, semantics.instance(state, id_), e):
+            found.add(semantics.step(state, id_, e, choice))
     return found
-
-
-def _in_error(semantics: Semantics, state: State) -> bool:
-    return any(i.location in semantics.template(i).errors for i in state.instances)
 
 
 def _observe(semantics: Semantics, state: State, after: set[State], found: Behaviour) -> None:
@@ -77,7 +73,6 @@ def _observe(semantics: Semantics, state: State, after: set[State], found: Behav
         error = semantics.template(i).errors.get(i.location)
         if error is not None:
             found.errors.add((i.template.partition("#")[0], error.text))
-            return
     if not state.halted:
         found.races |= _races(semantics, state)
     if state.halted or not state.instances:

@@ -3,7 +3,7 @@
 The analysis is strong: an assignment to a variable that is dead afterwards reads nothing. So two states of an
 instance that differ only in dead variables behave alike, and an explorer may forget those.
 
-`live_locals(template, keep)` is the entry point; `keep` are variables that count as read everywhere.
+`live_locals` is the entry point.
 """
 
 from __future__ import annotations
@@ -16,8 +16,12 @@ from threadproof.ir.program import Template
 from threadproof.logic.term import Term, Var
 
 
-def live_locals(template: Template, keep: Iterable[Var] = ()) -> list[tuple[Var, ...]]:
-    """For each location the live locals, in the template's order; `self` is never among them."""
+def live_locals(template: Template, keep: Iterable[Var] = (), accesses: bool = False) -> list[tuple[Var, ...]]:
+    """For each location the live locals, in the template's order; `self` is never among them.
+
+    `keep` are variables that count as read everywhere. With `accesses`, what decides which shared cell a step touches
+    counts as read, even if the value that is loaded does not matter.
+    """
     order = [v for v in template.locals if v is not template.self_var]
     bit = {v: 1 << i for i, v in enumerate(order)}
     always = 0
@@ -40,7 +44,7 @@ def live_locals(template: Template, keep: Iterable[Var] = ()) -> list[tuple[Var,
         waiting[location] = False
         found = live[location]
         for e in template.edges[location]:
-            found |= _before(e.op, live[e.target], bit)
+            found |= _before(e.op, live[e.target], bit, accesses)
         if found != live[location]:
             live[location] = found
             for p in predecessors[location]:
@@ -50,7 +54,7 @@ def live_locals(template: Template, keep: Iterable[Var] = ()) -> list[tuple[Var,
     return [tuple(v for v in order if mask & bit[v]) for mask in live]
 
 
-def _before(op: O.Op, after: int, bit: dict[Var, int]) -> int:
+def _before(op: O.Op, after: int, bit: dict[Var, int], accesses: bool) -> int:
     """What is live before `op` if `after` is live after it."""
     match op:
         case O.Step():
@@ -59,7 +63,8 @@ def _before(op: O.Op, after: int, bit: dict[Var, int]) -> int:
                 if not u.index:
                     before &= ~bit.get(u.var, 0)
             for u in op.updates:
-                if u.var.shared or after & bit.get(u.var, 0):
+                matters = u.var.shared or after & bit.get(u.var, 0)
+                if matters or (accesses and any(v.shared for t in (*u.index, u.value) for v in t.vars)):
                     before |= _reads((*u.index, u.value), bit)
             return before | _reads((op.guard,), bit)
         case O.Havoc():

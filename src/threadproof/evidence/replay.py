@@ -6,6 +6,7 @@ or an end without the violation is an `InternalError`, never a verdict. Entry po
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import NamedTuple
 
 from threadproof.analysis.leaks import leaked_objects
@@ -48,10 +49,9 @@ class _Recording(Semantics):
     reads: dict[tuple[Var, Key | None], None] | None = None
 
     def read(self, v: Var, key: Key | None, state: State, i: Instance) -> int:
-        value = super().read(v, key, state, i)
         if self.reads is not None and v.shared:
             self.reads[v, key] = None
-        return value
+        return super().read(v, key, state, i)
 
 
 class _Replay:
@@ -197,7 +197,8 @@ class _Replay:
         try:
             keys = [(c.var, semantics.key(c.index, state, i)) for c in O.writes(op) if c.var.shared]
             for t in O.reads(op):
-                semantics.evaluate(t, state, i)
+                with suppress(Undetermined):  # what is read is noted before its value is asked for
+                    semantics.evaluate(t, state, i)
             read = semantics.reads
         finally:
             semantics.reads = None
@@ -236,8 +237,8 @@ class _Replay:
             raise InternalError("the loop needs spurious wake-ups for ever")
         moved = {id_ for _, id_, _ in self.loop}
         for i in self.state.instances:
-            if i.id not in moved and not any(self._is_waiting(s, self.semantics.instance(s, i.id)) for s, _, _ in self.loop):
+            if i.id not in moved and not any(
+                self._is_waiting(s, self.semantics.instance(s, i.id)) for s, _, _ in self.loop
+            ):
                 raise InternalError(f"instance {i.id} could always move, but never does: the loop is not fair")
         return "the program may run for ever: the last steps repeat"
-
-

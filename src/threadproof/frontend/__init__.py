@@ -34,5 +34,5 @@ def load(path: Path, options: Options) -> Program:
         overflow=options.property == "no-overflow",
         memory=options.property == "valid-memsafety",
     )
-    context = lower(unit, model, checks, options.recursion_limit)
+    context = lower(unit, model, checks, options.recursion_limit, options.atomic_statements)
     return MemoryLowering(context, solve(context.constraints)).program(path.name)

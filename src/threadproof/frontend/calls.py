@@ -11,6 +11,7 @@ from threadproof.frontend import conversions as conv
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.constants import evaluate
 from threadproof.frontend.conversions import rvalue
+from threadproof.frontend.literals import KEYWORDS
 from threadproof.frontend.parse import excerpt, text_of
 
 if TYPE_CHECKING:
@@ -97,6 +98,8 @@ class CallReader:
             return self.atomic(name, nodes, node, *operation)
         if self.ctx.file.builtin(name, pos) is not None:
             return None
+        if name in KEYWORDS:
+            raise self.ctx.error(f"syntax error near '{name}'", node)
         if name.startswith("__builtin_"):
             return ast.Unsupported(name, ct.INT, pos)
         if self.ctx.index.errors:

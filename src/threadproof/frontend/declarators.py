@@ -12,7 +12,7 @@ from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.constants import evaluate
 from threadproof.frontend.conversions import ATOMIC_STRUCTS, atomic, rvalue, unqualified
-from threadproof.frontend.literals import long_double
+from threadproof.frontend.literals import TIGHT, long_double
 from threadproof.frontend.normalise import Attribute
 from threadproof.frontend.parse import excerpt, text_of
 from threadproof.frontend.scope import Enumerator, Scope, Typedef
@@ -181,9 +181,7 @@ class TypeReader:
                 operand = self.ctx.source.fragment_expression(descriptor.start_byte, text)
                 return self.ctx.exprs.unevaluated(operand).type
             return self.type_name(descriptor)
-        value = node.child_by_field_name("value")
-        if value is None:
-            raise self.ctx.error("syntax error in sizeof", node)
+        value = self.ctx.exprs.operand(node, "value", loose=TIGHT)
         array = self._array_type_name(value)
         return array if array is not None else self.ctx.exprs.unevaluated(value).type
 
@@ -229,6 +227,7 @@ class TypeReader:
                 t = ct.Array(t, None if size is None or outermost else self.array_size(size))
             elif kind == "function_declarator" or kind == "abstract_function_declarator":
                 params = node.child_by_field_name("parameters")
+                self._check_nothing_follows(node, params)
                 if inner is None and params is not None and (hidden := self._hidden_name(params)) is not None:
                     return Declared(text_of(hidden), t, hidden)
                 t = self.function(t, params)
@@ -252,6 +251,12 @@ class TypeReader:
         if name.type != "type_identifier" or self.is_type_name(text_of(name), name.start_byte):
             return None
         return name
+
+    def _check_nothing_follows(self, node: Node, params: Node | None) -> None:
+        """The grammar lets words of unknown macros follow a parameter list; C does not."""
+        for child in node.named_children:
+            if params is not None and child.start_byte >= params.end_byte and child.type != "gnu_asm_expression":
+                raise self.ctx.error(f"syntax error near '{excerpt(child)}'", child)
 
     def _lone_name(self, node: Node) -> bool:
         """A parameter of an old-style definition, which tree-sitter takes for a type."""
@@ -499,6 +504,12 @@ class TypeReader:
         attributes = self.ctx.source.attributes(node.start_byte, body.start_byte)
         attributes += self.ctx.source.attributes_after(node.end_byte)
         t = self._enum_type(least, most, any(_PACKED.search(a.text) for a in attributes))
+        written_type = node.child_by_field_name("underlying_type")
+        if written_type is not None:
+            underlying, _ = self.type_specifier(written_type)
+            if not isinstance(underlying, ct.Int):
+                raise self.ctx.error("the type of an enum must be an integer", node)
+            t = underlying
         self._defined[node.start_byte] = t
         if tag:
             (state.scopes[-1].tags if state.scopes else file.tags)[tag] = t

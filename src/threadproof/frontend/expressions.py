@@ -12,6 +12,7 @@ from threadproof.frontend import ast, constants, literals
 from threadproof.frontend import conversions as conv
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.conversions import promote, rvalue
+from threadproof.frontend.literals import KEYWORDS, LOOSE, TIGHT
 from threadproof.frontend.normalise import Fragment, Reparse
 from threadproof.frontend.parse import excerpt, text_of
 from threadproof.frontend.scope import Enumerator, Typedef
@@ -99,6 +100,13 @@ class ExprReader:
             raise self.ctx.error(f"syntax error near '{excerpt(node)}'", node)
         return found
 
+    def operand(self, node: Node, field: str, *, loose: frozenset[str] = LOOSE) -> Node:
+        """An operand, where the tree might have one that C's precedences do not allow."""
+        found = self.child(node, field)
+        if found.type in loose:
+            raise self.ctx.error(f"syntax error near '{excerpt(found)}'", found)
+        return found
+
     # ------------------------------------------------------------ names and literals
 
     def identifier(self, node: Node) -> ast.Expr:
@@ -123,6 +131,8 @@ class ExprReader:
         if builtin is not None:
             ctx.use(builtin)
             return ast.Name(builtin, builtin.type, pos)
+        if name in KEYWORDS:
+            raise ctx.error(f"syntax error near '{name}'", node)
         raise ctx.undeclared(f"'{name}' is not declared", node)
 
     def misplaced_type(self, node: Node) -> Exception:
@@ -252,7 +262,7 @@ class ExprReader:
         op = operator.type
         if op == "%" and operator.start_byte in self.ctx.source.normal.products:
             op = "*"
-        left_node, right_node = self.child(node, "left"), self.child(node, "right")
+        left_node, right_node = self.operand(node, "left"), self.operand(node, "right")
         if op == "&&" or op == "||":
             left, right = self.scalar(left_node), self.scalar(right_node)
             return ast.Logical(op, left, right, ct.INT, self.ctx.pos(node))
@@ -297,7 +307,7 @@ class ExprReader:
     def unary(self, node: Node) -> ast.Expr:
         operator = self.child(node, "operator")
         op = operator.type
-        argument = self.child(node, "argument")
+        argument = self.operand(node, "argument", loose=TIGHT)
         pos = self.ctx.pos(node)
         if op == "!":
             name = self.ctx.source.normal.casts.get(node.start_byte)
@@ -313,12 +323,14 @@ class ExprReader:
         return e if op == "+" else ast.Unary(op, e, e.type, pos)
 
     def pointer(self, node: Node) -> ast.Expr:
-        operator, argument = self.child(node, "operator"), self.child(node, "argument")
+        operator, argument = self.child(node, "operator"), self.operand(node, "argument", loose=TIGHT)
         if operator.type == "*":
             return self.dereference(self.expr(argument), node)
         adjacent = argument.type == "pointer_expression" and argument.start_byte == operator.end_byte
         if adjacent and self.child(argument, "operator").type == "&":
-            return ast.Unsupported("label as a value", ct.Pointer(ct.VOID), self.ctx.pos(node))
+            pos = self.ctx.pos(node)
+            self.ctx.state.gotos.append((text_of(self.child(argument, "argument")), pos))
+            return ast.Unsupported("label as a value", ct.Pointer(ct.VOID), pos)
         e = self.expr(argument)
         if isinstance(e.type, ct.Function):
             return rvalue(e)
@@ -347,7 +359,7 @@ class ExprReader:
         return ast.Deref(e, e.type.to, self.ctx.pos(node))
 
     def update(self, node: Node) -> ast.Expr:
-        argument, operator = self.child(node, "argument"), self.child(node, "operator")
+        argument, operator = self.operand(node, "argument", loose=TIGHT), self.child(node, "operator")
         prefix = operator.start_byte < argument.start_byte
         if not prefix:
             self.check_sizeof(argument)
@@ -409,8 +421,8 @@ class ExprReader:
         return ast.CompoundAssign(op, place, self.convert(value, common, right), common, t, pos)
 
     def conditional(self, node: Node) -> ast.Expr:
-        cond = self.scalar(self.child(node, "condition"))
-        other = self.value(self.child(node, "alternative"))
+        cond = self.scalar(self.operand(node, "condition"))
+        other = self.value(self.operand(node, "alternative", loose=LOOSE - {"conditional_expression"}))
         consequence = node.child_by_field_name("consequence")
         then = cond if consequence is None else self.value(consequence)
         pos = self.ctx.pos(node)
@@ -513,7 +525,7 @@ class ExprReader:
         t = types.type_name(self.child(node, "type"))
         if types.variable_length:
             return ast.Unsupported("variable-length array", ct.Pointer(ct.VOID), self.ctx.pos(node))
-        return self.cast_to(t, self.expr(self.child(node, "value")), node)
+        return self.cast_to(t, self.expr(self.operand(node, "value", loose=TIGHT)), node)
 
     def hidden_cast(self, name: str, node: Node, argument: Node) -> ast.Expr:
         """`(T)x` that normalisation wrote as a prefix operator, if T is a type here."""

@@ -175,7 +175,9 @@ class FileScope:
                 t.align = max(t.align, align)
         if name in _SYNC:
             kind, function = _SYNC[name]
-            if not any(i.kind == "function" for i in self.ctx.index.values.get(function, ())):
+            own = any(i.kind == "function" for i in self.ctx.index.values.get(function, ()))
+            types.complete(t)
+            if not own and not (isinstance(t, ct.Struct) and t.fields is None):
                 self.underlying[kind] = t
                 size = types.size_of(t, item.node)
                 return Typedef(ct.Sync(kind, size, types.align_of(t, item.node)))

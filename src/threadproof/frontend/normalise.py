@@ -95,8 +95,8 @@ _FRAGMENT = re.compile(
     rb"|__builtin_va_arg|va_arg)\s*\("
 )
 _TYPE_KEYWORDS = (b"__typeof", b"typeof", b"_Atomic")
-_CASE_RANGE = re.compile(rb"case\b[^:;{}]*?(\.\.\.)")
-_COMPUTED_GOTO = re.compile(rb"goto(\s*\*[^;]*);")
+_CASE_RANGE = re.compile(rb"\bcase\b[^:;{}]*?(\.\.\.)")
+_COMPUTED_GOTO = re.compile(rb"\bgoto(\s*\*[^;]*);")
 _CAST = re.compile(rb"\(\s*([A-Za-z_$][\w$]*)\s*\)\s*(?:[*(]|&(?!&)|-(?!-)|\+(?!\+))")
 _TYPEDEF = re.compile(rb"\btypedef\b")
 _BRACE_OR_END = re.compile(rb"[{};]")

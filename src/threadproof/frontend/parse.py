@@ -19,7 +19,9 @@ _PARSER = Parser(Language(tree_sitter_c.language()))
 _NAMES = frozenset({"identifier", "type_identifier", "field_identifier", "primitive_type"})
 _TAGGED = frozenset({"struct_specifier", "union_specifier", "enum_specifier"})
 _HARMLESS_TOP_LEVEL = frozenset({";", "preproc_call", "comment", "gnu_asm_expression"})
-_IMPLICIT_INT = re.compile(rb"(?:(?:static|extern|inline)\s+)*+([A-Za-z_$][\w$]*)\s*\([^(){};]*\)[\w\s*,;\[\]$]*\{")
+_IMPLICIT_INT = re.compile(
+    rb"(?:(?:static|extern|inline)\s+)*+\**\s*([A-Za-z_$][\w$]*)\s*\([^(){};]*\)[\w\s*,;\[\]$]*\{"
+)
 _NEWLINE = re.compile(rb"\n")
 _DECLARATION_LIKE = re.compile(rb"([A-Za-z_$][\w$]*)\s*\(")
 
@@ -197,7 +199,7 @@ class Index:
             raise self.source.error("C++ linkage specification in C", node)
         elif self._add_implicit_int(node, siblings, i) or self._add_parenthesised(node):
             pass
-        elif kind == "ERROR":
+        elif kind == "ERROR" or kind == "expression_statement":
             self.errors.append(node)
             if _unbalanced(node):
                 raise self.source.syntax_error(node)

@@ -7,6 +7,7 @@ means, attributes and pragmas included, is the parser's business.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from threadproof.errors import InputError, UsageError
@@ -14,13 +15,14 @@ from threadproof.frontend.cpp.directives import Preprocessor
 from threadproof.frontend.cpp.macros import Macro
 from threadproof.frontend.cpp.predefined import model_macros, predefined
 from threadproof.frontend.cpp.source import decode, encode_name
-from threadproof.frontend.cpp.tokens import CppError
+from threadproof.frontend.cpp.tokens import IDENTIFIER, CppError
 
 BUILTIN = "builtin"
 OWN_HEADERS = Path(__file__).parent / "include"
 #: empty stand-ins for headers a system lacks when its compiler is asked for the other data model
 HOST_STUBS = Path(__file__).parent / "include_host"
 _COMPILER_TIMEOUT = 60
+_DEFINE = re.compile(rf"{IDENTIFIER}(?:\([^()]*\))?(?:=.*)?", re.S).fullmatch
 
 
 def preprocess(path: Path, *, cpp: str, include_dirs: list[Path], defines: list[str], model_name: str) -> bytes:
@@ -29,7 +31,7 @@ def preprocess(path: Path, *, cpp: str, include_dirs: list[Path], defines: list[
     if path.suffix == ".i":
         return data
     for define in defines:
-        if not define or define.startswith("="):
+        if _DEFINE(define) is None:
             raise UsageError(f"-D {define!r}: NAME or NAME=VALUE is needed")
     if cpp != BUILTIN:
         return _compiler(path, cpp, include_dirs, defines, model_name)

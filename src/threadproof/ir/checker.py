@@ -182,6 +182,9 @@ class _TemplateCheck:
                     if within == begins:
                         yield f"atomic section {'in' if begins else 'ends out'}side of one: {print_edge(e)}"
                     within = begins
+                elif isinstance(e.op, O.Exit | O.Unsupported):
+                    # nothing comes behind it
+                    continue
                 elif not within:
                     yield from self.accesses(e)
                 if e.target not in inside:

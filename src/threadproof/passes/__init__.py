@@ -52,6 +52,8 @@ SCHEDULE: tuple[Stage, ...] = (
     Stage(_CONSTANTS),
     Stage(_SCALARIZE),
     Stage(_CONSTANTS, after_change=True),
+    # what other threads read may have turned out to be constant
+    Stage(_LOCALIZE),
     Stage(_DEAD),
     Stage(_SIMPLIFY),
     Stage(_FUSE),

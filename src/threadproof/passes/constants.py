@@ -250,8 +250,11 @@ class _Flow:
             return new, known
         after = _forget(known, written)
         for u in new.updates:
-            if u.var in self.is_tracked and self._is_fact(u.var, u.value, written):
-                after[u.var] = u.value
+            if u.var in self.is_tracked:
+                if u.value.value is not None:
+                    after[u.var] = u.value
+                elif u.value.op == "var":
+                    self._note_copy(u, written, after)
         return new, after
 
     def _loses_access(self, old: O.Op, new: O.Op) -> bool:
@@ -260,14 +263,15 @@ class _Flow:
         lost = shared_cells(old) - shared_cells(new)
         return any(v not in self.whole.shared for v, _ in lost)
 
-    def _is_fact(self, v: Var, value: Term, written: list[Var]) -> bool:
-        if value.value is not None:
-            return True
-        source = value.var
-        if value.op != "var" or source is None or source.shared or v.shared or source in written:
-            return False
-        # what the user named stays visible: a temporary never stands in for it
-        return bool(source.lvalue) or not v.lvalue
+    def _note_copy(self, u: O.Update, written: list[Var], after: Facts) -> None:
+        source = u.value.var
+        if source is None or source.shared or u.var.shared or source in written:
+            return
+        if u.var.lvalue and not source.lvalue:
+            # what the user named stays visible: a temporary never stands in for it, but the other way round
+            after[source] = T.var(u.var)
+        else:
+            after[u.var] = u.value
 
     def _refine(self, guard: Term, facts: Facts) -> Facts:
         known = facts

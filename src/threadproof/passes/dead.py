@@ -6,7 +6,7 @@ Before                                After
     L2 -> L3: y := t                      L2 -> L3: skip           (y is never read)
 
 Guards stay: they can fail. A load that nobody needs is an access all the same: `dead_but_accesses` keeps every
-access to shared memory, for properties about accesses; it leaves shared variables alone.
+access to shared data and synchronisation objects, for properties about accesses.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ from threadproof.passes.rewrite import SKIP, Liveness, has_shared, protected
 
 PRESERVES = frozenset(PROPERTIES) - {"no-data-race"}
 PRESERVES_ACCESSES = frozenset(PROPERTIES)
+
+#: kinds of variables whose accesses are of interest even if nobody needs the value
+RACING = ("data", "sync")
 
 
 def dead(program: Program) -> Program:
@@ -40,11 +43,9 @@ def _dead(program: Program, *, keep_accesses: bool) -> Program:
     while True:
         templates = {n: _template(t, keep, unread, keep_accesses=keep_accesses) for n, t in templates.items()}
         shared = tuple([v for v in shared if v not in unread])
-        if keep_accesses:
-            break
         # a shared variable may have been read only by a dead load, or to compute another one that is never read
         seen = _read_shared(templates.values()) | keep | {program.ended}
-        unread = frozenset(v for v in shared if v not in seen)
+        unread = frozenset(v for v in shared if v not in seen and not (keep_accesses and v.kind in RACING))
         if not unread:
             break
     return _drop_unused(replace(program, shared=shared, templates=templates), keep)

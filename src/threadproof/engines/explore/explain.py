@@ -8,19 +8,25 @@ cell, the Symbol that is there is narrowed. In the end each Symbol takes its low
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any, cast
 
 from threadproof.engines.explore.graph import FIELD, Graph, Violation
 from threadproof.engines.explore.model import Model
+from threadproof.engines.explore.races import Access
 from threadproof.engines.explore.split import Choice
 from threadproof.engines.explore.steps import Taken, Trail
 from threadproof.errors import InternalError
 from threadproof.ir import op as O
 from threadproof.ir.interpret import UNSET, Instance, Semantics, State, Undetermined, cell_of
 from threadproof.ir.program import Edge
-from threadproof.ir.values import Key, Value
+from threadproof.ir.values import Key, Sparse, Value
 from threadproof.logic.term import Term, Var
 from threadproof.result.schedule import Counterexample, Determine, Move
+
+
+class NoValues(Exception):
+    """No values of the inputs make the path possible as it is."""
 
 
 class Symbol:
@@ -41,7 +47,7 @@ class Symbol:
         r = self.root()
         r.low, r.high = max(r.low, low), min(r.high, high)
         if r.low > r.high:
-            raise InternalError("an input needs two values at once")
+            raise NoValues
 
     def unify(self, other: Symbol) -> None:
         a, b = self.root(), other.root()
@@ -95,6 +101,10 @@ class Recorder:
                 return
             except Undetermined as u:
                 self._determine(u)
+
+    def take_all(self, steps: Iterable[Taken]) -> None:
+        for step in steps:
+            self.take(step)
 
     def choose(self, instance: int, choices: Iterable[Choice]) -> None:
         for c in choices:
@@ -153,6 +163,12 @@ class Recorder:
         gone = cast(int, before) & ~cast(int, after)
         return gone.bit_length() - 1 if gone else None
 
+    def unify(self, a: State, b: State) -> None:
+        """Fix the Symbols so that the two states become the same."""
+        _unify(a.shared, b.shared)
+        for i, j in zip(a.instances, b.instances, strict=True):
+            _unify(i.locals, j.locals)
+
     def result(self) -> tuple[Move | Determine, ...]:
         found: list[Move | Determine] = []
         for m in self.moves:
@@ -163,6 +179,23 @@ class Recorder:
                 id_, e, choice = m
                 found.append(Move(id_, e, choice.value if isinstance(choice, Symbol) else choice))
         return tuple(found)
+
+
+def _unify(a: Any, b: Any) -> None:
+    if a is b:
+        return
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        for x, y in zip(a, b, strict=True):
+            _unify(x, y)
+    elif isinstance(a, Sparse) and isinstance(b, Sparse):
+        for key in {**a.cells, **b.cells}:
+            _unify(a.get(key), b.get(key))
+    elif isinstance(a, Symbol) and isinstance(b, Symbol):
+        a.unify(b)
+    elif isinstance(a, Symbol) and isinstance(b, int):
+        a.narrow(b, b)
+    elif isinstance(b, Symbol) and isinstance(a, int):
+        b.narrow(a, a)
 
 
 def steps_of(trail: Trail) -> list[Taken]:
@@ -179,26 +212,56 @@ class Explainer:
         self.model = model
         self.graph = graph
 
-    def counterexample(self, path: list[int], v: Violation, statistics: dict[str, object]) -> Counterexample:
+    def counterexample(self, path: list[int], v: Violation) -> Counterexample:
         if v.state < 0:
+            assert v.index is not None
             recorder = Recorder(self.model)
             g, l = self.model.initial()
-            last = steps_of(self.graph.stepper.first(g, l, explain=True)[v.index][2])
+            recorder.take_all(steps_of(self.graph.stepper.first(g, l, explain=True)[v.index][2]))
         else:
             recorder = self.follow(path)
-            last = self.transition_steps(v.state, v.shift, v.index)
-        for step in last:
-            recorder.take(step)
-        return Counterexample(recorder.result(), v.part, statistics=statistics)
+            if v.index is not None:
+                recorder.take_all(self.transition_steps(v.state, v.shift, v.index))
+        return Counterexample(recorder.result(), v.part, names=self.model.names)
+
+    def race(self, path: list[int], first: Access, second: Access) -> Counterexample:
+        recorder = self.follow(path)
+        for a in (second, first):
+            recorder.choose(a.instance, a.choices if not a.steps else a.steps[0].choices)
+        for a in (first, second):
+            recorder.take_all(a.steps)
+        recorder.choose(first.instance, first.choices)
+        moves = tuple(self._racing(a) for a in (first, second))
+        return Counterexample(recorder.result(), "no-data-race", racing=(moves[0], moves[1]), names=self.model.names)
+
+    @staticmethod
+    def _racing(a: Access) -> Move:
+        return Move(a.instance, a.edge, a.edge.op.low if isinstance(a.edge.op, O.Havoc) else None)
+
+    def lasso(self, path: list[int], loop: list[tuple[int, int]]) -> Counterexample:
+        """`loop`: (mask, next state), from the end of the path back to it.
+
+        It is run twice: after the first round also the variables that no longer matter have settled.
+        """
+        recorder = self.follow(path)
+        start = 0
+        middle: State | None = None
+        for _ in range(2):
+            middle, start = recorder.state, len(recorder.moves)
+            s = path[-1]
+            for mask, t in loop:
+                recorder.take_all(self.between(s, t, mask))
+                s = t
+        assert middle is not None
+        recorder.unify(middle, recorder.state)
+        return Counterexample(recorder.result(), "termination", loop_start=start, names=self.model.names)
 
     def follow(self, path: list[int]) -> Recorder:
         """Run along a path of states from an initial one."""
         recorder = Recorder(self.model)
-        for step in self._first(path[0]):
-            recorder.take(step)
-        for s, t in zip(path, path[1:], strict=False):
-            for step in self.between(s, t):
-                recorder.take(step)
+        recorder.take_all(self._first(path[0]))
+        for s, t in pairwise(path):
+            recorder.take_all(self.between(s, t))
         return recorder
 
     def _first(self, state: int) -> list[Taken]:
@@ -208,13 +271,18 @@ class Explainer:
                 return steps_of(trail)
         raise InternalError("the path does not start at an initial state")
 
-    def between(self, s: int, t: int) -> list[Taken]:
+    def between(self, s: int, t: int, by: int | None = None) -> list[Taken]:
+        """The steps of a transition; `by` is the mask of the instance that must take it, not by a spurious wake-up."""
         graph = self.graph
-        for mask in graph.masks:
+        for mask in graph.masks if by is None else [by]:
             if t - s in graph.moves.get(s & mask, ()):
                 shift = graph.shifts[mask]
                 l = graph.locals[s >> shift & FIELD]
+                edges = self.model.locations[l[0]].edges
                 for found in graph.stepper.transitions(graph.shared[s & FIELD], l, explain=True):
+                    op = edges[found.edge].op
+                    if by is not None and isinstance(op, O.Step) and op.role == "spurious":
+                        continue
                     if found.exit is None and graph.after(found, shift) - (s & mask) == t - s:
                         return steps_of(found.trail)
         raise InternalError("two states on the path are not connected")

@@ -114,8 +114,8 @@ class Expressions:
             case "var" | "select":
                 return self._read(t, force)
             case "ite":
-                c, a, b = t.args
-                return f"({self._text(a, force)} if {self._text(c, True)} else {self._text(b, force)})"
+                test, yes, no = t.args
+                return f"({self._text(yes, force)} if {self._text(test, True)} else {self._text(no, force)})"
             case "and" | "or":
                 return "(" + f" {t.op} ".join(self._text(a, True) for a in t.args) + ")"
             case "not":

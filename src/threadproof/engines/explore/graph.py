@@ -32,11 +32,12 @@ STUCK = 2
 
 @dataclass(slots=True)
 class Violation(Exception):
-    """From `state` (reached), transition number `index` of the instance at `shift` shows the violation of `part`."""
+    """Found in a reached state: by transition number `index` of the instance at `shift`, or, without an index, in the
+    state itself. State -1: by way `index` through main's first unnoticed steps."""
 
     state: int
     shift: int
-    index: int
+    index: int | None
     part: str
 
 
@@ -172,13 +173,14 @@ class Graph:
     def _expand(self, state: int, key: int, shift: int, g: Shared, l: Local) -> tuple[int, ...]:
         differences: dict[int, None] = {}
         spurious: dict[int, None] = {}
+        others: set[int] = set()
         edges = self.model.locations[l[0]].edges
-        real = False
+        exits = False
         returns: list[int] = []
         notes = self.stepper.notes
         for i, t in enumerate(self.stepper.transitions(g, l)):
             if t.exit is not None:
-                real = True
+                exits = True
                 if isinstance(t.exit.op, O.Exit) and t.exit.op.at_return:
                     returns.append(i)
                 continue
@@ -188,15 +190,15 @@ class Graph:
             if isinstance(op, O.Step) and op.role == "spurious":
                 spurious[d] = None
             else:
-                real = True
+                others.add(d)
             if d or self.keep_loops:
                 differences[d] = None
         done = self.moves[key] = tuple(differences)
         if spurious:
-            self.spurious[key] = tuple(spurious)
+            self.spurious[key] = tuple(d for d in spurious if d not in others)
         if returns:
             self.returns[key] = tuple(returns)
-        if not real and self.stepper.notes == notes:
+        if not others and not exits and self.stepper.notes == notes:
             self.idle[key] = WAITING if self.has_waits[l[0]] else STUCK
         return done
 

@@ -61,7 +61,7 @@ class Model:
         for t in self.sharing.templates:
             self.base[t.name] = len(self.locations)
             keep = memory.local_roots.get(t.name, ()) if memory is not None else ()
-            for number, layout in enumerate(live_locals(t, keep)):
+            for number, layout in enumerate(live_locals(t, keep, accesses=property_ == "no-data-race")):
                 slot = {v: FIRST + i for i, v in enumerate(layout)}
                 self.locations.append(
                     Location(number, t, t.edges[number], layout, slot, number == t.exit, t.errors.get(number))
@@ -188,5 +188,3 @@ def with_value(model: Model, g: Shared, l: Local, v: Var, key: Key | None, value
     slot = model.locations[l[0]].slot[v]
     new = value if key is None else with_cell(l[slot], key, value)
     return g, (*l[:slot], new, *l[slot + 1 :])
-
-

@@ -55,10 +55,10 @@ class Search:
                     return True
                 self.frontier, self.next, self.position = self.next, [], 0
             part = self.frontier[self.position : self.position + SLICE]
+            expand(part)
             if self.check is not None:
                 for s in part:
                     self.check(s)
-            expand(part)
             self.position += len(part)
             now = time.monotonic()
             if deadline is not None and now > deadline:

@@ -47,6 +47,10 @@ class Splitter:
             intervals = self._intervals(v, r, g, l)
             if intervals is not None:
                 return [Choice(v, key, low, high) for low, high in intervals]
+        return self.values(v, key, r)
+
+    def values(self, v: Var, key: Key | None, r: Range) -> list[Choice]:
+        """One choice for each value, or for some."""
         if r.high - r.low < ENUMERABLE:
             return [Choice(v, key, n, n) for n in range(r.low, r.high + 1)]
         self.sampled = True
@@ -86,26 +90,36 @@ class Splitter:
         raise InternalError(f"location {l[0]}: no cell to split")
 
     def _terms(self, l: Local) -> Iterator[Term]:
-        """What the code at this location evaluates; a Range that is only moved is not evaluated."""
-        model = self.model
-        location = model.locations[l[0]]
-        for e in location.edges:
+        """What the code at this location evaluates."""
+        edges = self.model.locations[l[0]].edges
+        for e in edges:
             if isinstance(e.op, O.Step):
                 yield e.op.guard
-        for e in location.edges:
-            target = model.locations[model.location_of(location.template, e.target)]
-            match e.op:
-                case O.Step():
-                    for u in e.op.updates:
-                        if u.var.shared or u.var in target.slot:
-                            yield from u.index
-                            if u.index or not model.is_move(e, u.value):
-                                yield u.value
-                case O.Create():
-                    yield e.op.handle
-                    yield from (a for a in e.op.args if not model.is_move(e, a))
-                case _:
-                    yield from O.reads(e.op)
+        for e in edges:
+            yield from self.evaluated(e, l)
+
+    def evaluated(self, e: Edge, l: Local) -> Iterator[Term]:
+        """What the code for one edge evaluates; a Range that is only moved is not evaluated, nor a dead value."""
+        model = self.model
+        target = model.locations[model.location_of(model.locations[l[0]].template, e.target)]
+        match e.op:
+            case O.Step():
+                yield e.op.guard
+                for u in e.op.updates:
+                    if u.var.shared or u.var in target.slot:
+                        yield from u.index
+                        if u.index or not model.is_move(e, u.value):
+                            yield u.value
+            case O.Havoc():
+                if e.op.var.shared or e.op.var in target.slot:
+                    yield from e.op.index
+            case O.Create():
+                yield e.op.handle
+                yield from (a for a in e.op.args if not model.is_move(e, a))
+            case O.Fresh():
+                pass
+            case _:
+                yield from O.reads(e.op)
 
     # ------------------------------------------------------------ comparisons
 

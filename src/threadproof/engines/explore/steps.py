@@ -34,7 +34,8 @@ class Taken(NamedTuple):
     instance: int
     edge: Edge
     choices: tuple[Choice, ...]
-    #: shared tuples before and after
+    #: the instance's tuple before, shared tuples before and after
+    local: Local
     before: Shared
     after: Shared
 
@@ -78,7 +79,9 @@ class Stepper:
         except TypeError:
             return [s for s, _ in self._split(g, l)]
 
-    def explained_steps(self, g: Shared, l: Local) -> list[tuple[tuple[Shared, Local | None, int, Any], tuple[Choice, ...]]]:
+    def explained_steps(
+        self, g: Shared, l: Local
+    ) -> list[tuple[tuple[Shared, Local | None, int, Any], tuple[Choice, ...]]]:
         """The same steps in the same order, each with the choices made for it."""
         f = self.functions[l[0]] or self.compiler.function(l[0])
         try:
@@ -105,7 +108,7 @@ class Stepper:
         edges = self.model.locations[l[0]].edges
         found: list[Transition] = []
         for (g2, l2, e, special), choices in self.explained_steps(g, l):
-            trail: Trail = (None, Taken(l[1], edges[e], choices, g, g2)) if explain else None
+            trail: Trail = (None, Taken(l[1], edges[e], choices, l, g, g2)) if explain else None
             if special is None or special is END:
                 ends = [Transition(g2, l2, (), e, None, trail)]
             elif special is BEGIN:
@@ -149,7 +152,7 @@ class Stepper:
                     if budget < 0:
                         self.note("atomic section too long", e, "no end")
                         return []
-                    new = (trail, Taken(l[1], e, choices, g, g2)) if explain else None
+                    new = (trail, Taken(l[1], e, choices, l, g, g2)) if explain else None
                     if special is BEGIN:
                         self.note("nested atomic section", e, "begin")
                     elif special is UNSUPPORTED:
@@ -169,11 +172,15 @@ class Stepper:
 
     def _settle(self, t: Transition, explain: bool) -> Sequence[Transition]:
         """Run the chains behind a transition: of the instance itself, and of those it has created."""
-        if (t.local is None or not self.quiet[t.local[0]]) and not any(c is not None and self.quiet[c[0]] for c in t.created):
+        if (t.local is None or not self.quiet[t.local[0]]) and not any(
+            c is not None and self.quiet[c[0]] for c in t.created
+        ):
             return (t,)
         ends = [t]
         if t.local is not None and self.quiet[t.local[0]]:
-            ends = [t._replace(shared=g, local=l, trail=r) for g, l, r in self._chain(t.shared, t.local, t.trail, explain)]
+            ends = [
+                t._replace(shared=g, local=l, trail=r) for g, l, r in self._chain(t.shared, t.local, t.trail, explain)
+            ]
         for n, c in enumerate(t.created):
             if c is not None and self.quiet[c[0]]:
                 ends = [
@@ -200,7 +207,7 @@ class Stepper:
                 ends.setdefault((g, l), trail)
             for (g2, l2, e, _), choices in reversed(steps):
                 budget -= 1
-                new = (trail, Taken(l[1], edges[e], choices, g, g2)) if explain else None
+                new = (trail, Taken(l[1], edges[e], choices, l, g, g2)) if explain else None
                 if l2 is None:
                     ends.setdefault((g2, None), new)
                 elif (g2, l2) not in seen:

@@ -18,6 +18,7 @@ from threadproof.frontend.cpp.condition import evaluate
 from threadproof.frontend.cpp.macros import Expander, Macro, Operator, define
 from threadproof.frontend.cpp.source import File, OpenIf, decode, directive_body, encode_name, splice
 from threadproof.frontend.cpp.tokens import (
+    BLOCK_COMMENT,
     CHARACTER,
     COMMENT,
     IDENTIFIER,
@@ -38,12 +39,13 @@ MAX_BLANK_LINES = 8
 #: how names of the project's own headers are shown
 OWN_HEADERS = "<threadproof>"
 
-_HASH = r"^[ \t\f\v\r]*(?:\#|%:)"
+#: a directive's `#` is the first token of its line: only white space and comments stand before it
+_HASH = rf"^[ \t\f\v\r]*(?:{BLOCK_COMMENT}[ \t\f\v\r]*)*(?:\#|%:)"
 #: what can matter in running text; group 1: identifier, 2: a directive, 3: a comment that never ends
-_SCAN = re.compile(rf"{STRING}|{CHARACTER}|{NUMBER}|({IDENTIFIER})|{COMMENT}|({_HASH})|(/\*)", re.A | re.M)
+_SCAN = re.compile(rf"{STRING}|{CHARACTER}|{NUMBER}|({IDENTIFIER})|({_HASH})|{COMMENT}|(/\*)", re.A | re.M)
 #: the same for text that is skipped; group 1: a directive, 2: a comment that never ends
-_SKIP = re.compile(rf"{STRING}|{CHARACTER}|{COMMENT}|({_HASH})|(/\*)", re.A | re.M)
-_DIRECTIVE_NAME = re.compile(rf"{_HASH}(?:[ \t\f\v]|{COMMENT})*({IDENTIFIER}|[0-9]+)?", re.A | re.M)
+_SKIP = re.compile(rf"{STRING}|{CHARACTER}|({_HASH})|{COMMENT}|(/\*)", re.A | re.M)
+_DIRECTIVE_NAME = re.compile(rf"{_HASH}(?:[ \t\f\v]|{BLOCK_COMMENT})*({IDENTIFIER}|[0-9]+)?", re.A | re.M)
 _HEADER_NAME = re.compile(r"[ \t]*(?:<([^>\n]*)>|\"([^\"\n]*)\")")
 _LINE = re.compile(r'\s*([0-9]+)(?:\s+"((?:[^"\\]|\\.)*)")?')
 

@@ -70,8 +70,6 @@ __SCHAR_WIDTH__ 8
 __SHRT_WIDTH__ 16
 __INT_WIDTH__ 32
 __LONG_LONG_WIDTH__ 64
-__WCHAR_MAX__ 0x7fffffff
-__WCHAR_MIN__ (-__WCHAR_MAX__ - 1)
 __WINT_TYPE__ unsigned int
 __WINT_MAX__ 0xffffffffU
 __WINT_MIN__ 0U
@@ -137,7 +135,10 @@ __INTPTR_MAX__ | 0x7fffffff | 0x7fffffffffffffffL
 __INTPTR_WIDTH__ | 32 | 64
 __UINTPTR_TYPE__ | unsigned int | long unsigned int
 __UINTPTR_MAX__ | 0xffffffffU | 0xffffffffffffffffUL
+__CHAR_UNSIGNED__ | - | -
 __WCHAR_TYPE__ | long int | int
+__WCHAR_MAX__ | 0x7fffffffL | 0x7fffffff
+__WCHAR_MIN__ | (-__WCHAR_MAX__ - 1) | (-__WCHAR_MAX__ - 1)
 __INT64_TYPE__ | long long int | long int
 __UINT64_TYPE__ | long long unsigned int | long unsigned int
 __INT64_MAX__ | 0x7fffffffffffffffLL | 0x7fffffffffffffffL

@@ -11,8 +11,6 @@ from threadproof.frontend.cpp.tokens import CHARACTER, COMMENT, LEX, STRING, Cpp
 
 #: what a directive consists of, up to its end of line; group 1: a comment
 _DIRECTIVE_PART = re.compile(rf"{STRING}|{CHARACTER}|({COMMENT})|[^\"'/\n]+|/|[\"']", re.A)
-_COMMENT_BEFORE_DIRECTIVE = re.compile(r"\*/[ \t\f\v]*(?:#|%:)")
-_LITERAL_OR_COMMENT = re.compile(rf"{STRING}|{CHARACTER}|({COMMENT})", re.A)
 _CONTINUATION = re.compile(r"\\[ \t\f\v]*\n")
 
 
@@ -108,20 +106,17 @@ def encode_name(path: Path) -> str:
 
 def splice(text: str) -> str:
     """Join continued lines, keeping the number of every line that follows."""
-    if "\\" in text and _CONTINUATION.search(text):
-        lines: list[str] = []
-        pending: list[str] = []
-        for line in text.split("\n"):
-            stripped = line.rstrip(" \t\f\v")
-            if stripped.endswith("\\"):
-                pending.append(stripped[:-1])
-                continue
+    if _CONTINUATION.search(text) is None:
+        return text
+    lines: list[str] = []
+    pending: list[str] = []
+    for line in text.split("\n"):
+        stripped = line.rstrip(" \t\f\v")
+        if stripped.endswith("\\"):
+            pending.append(stripped[:-1])
+        else:
             lines.append("".join(pending) + line + "\n" * len(pending))
             pending = []
-        if pending:
-            lines.append("".join(pending) + "\n" * len(pending))
-        text = "\n".join(lines)
-    if _COMMENT_BEFORE_DIRECTIVE.search(text):
-        # a directive may stand behind a comment: make such a file's comments white space
-        text = _LITERAL_OR_COMMENT.sub(lambda m: re.sub(r"[^\n]", " ", m[0]) if m.lastindex else m[0], text)
-    return text
+    if pending:
+        lines.append("".join(pending) + "\n" * len(pending))
+    return "\n".join(lines)

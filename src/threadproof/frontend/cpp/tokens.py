@@ -36,7 +36,8 @@ NUMBER = rf"\.?[0-9](?:[eEpP][+-]|[{LETTER}0-9.])*"
 #: a literal that is not closed runs to the end of its line, as in GNU C
 STRING = r'(?:u8|[uUL])?"[^"\\\n]*(?:\\.[^"\\\n]*)*(?:"|(?=\n)|\\?\Z)'
 CHARACTER = r"[uUL]?'[^'\\\n]*(?:\\.[^'\\\n]*)*(?:'|(?=\n)|\\?\Z)"
-COMMENT = r"//[^\n]*|/\*[^*]*\*+(?:[^*/][^*]*\*+)*/"
+BLOCK_COMMENT = r"/\*[^*]*\*+(?:[^*/][^*]*\*+)*/"
+COMMENT = rf"//[^\n]*|{BLOCK_COMMENT}"
 PUNCTUATION = r"\.\.\.|<<=|>>=|%:%:|\#\#|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|%:|[^\s]"
 
 #: group 1: white space or comments; group 2: a token

@@ -218,14 +218,6 @@ class Calls(Statements):
         self.emit(O.Step(updates=tuple(updates), role="end"), self.raw.exit, note="the thread ends")
         self.at = None
 
-    def atomic_begin(self) -> None:
-        self.in_atomic = True
-        self.emit(O.AtomicBegin())
-
-    def atomic_end(self) -> None:
-        self.in_atomic = False
-        self.emit(O.AtomicEnd())
-
     # ------------------------------------------------------------ threads
 
     def new_thread(self, template: str) -> Term:

@@ -55,7 +55,6 @@ class ProgramContext:
     unit: A.Unit
     model: DataModel
     checks: Checks
-    recursion_limit: int
     sites: list[R.Site] = field(default_factory=list)
     constraints: list[Constraint] = field(default_factory=list)
     templates: dict[str, R.RawTemplate] = field(default_factory=dict)
@@ -77,6 +76,10 @@ class ProgramContext:
     result: tuple[Var, Var] = field(init=False)
     uses_mutex_kinds: bool = False
     starts_threads: bool = False
+    #: each statement is one step (the coarser reading of some papers)
+    atomic_statements: bool = False
+    #: how deep each recursive function may go: see `recursion`
+    recursion_limits: dict[str, int] = field(default_factory=dict)
     #: the label ERROR is the error (no error function is used)
     error_label: bool = False
     #: a failed assert is an error of its own (no error function is used)
@@ -233,7 +236,7 @@ class TemplateContext:
 
     def edge(self, source: int, target: int, op: R.RawOp, note: str = "") -> None:
         if len(self.raw.edges) > MAX_EDGES:
-            raise Limit("program too large", "more than %d steps after inlining" % MAX_EDGES)
+            raise Limit("program too large", f"more than {MAX_EDGES} steps after inlining")
         self.raw.edges.append(R.RawEdge(source, target, op, self.origin, note))
 
     def jump(self, target: int) -> None:
@@ -263,6 +266,14 @@ class TemplateContext:
             loc = self._errors[key] = self.location()
             self.raw.errors[loc] = ErrorLocation(property_, part, text)
         return loc
+
+    def atomic_begin(self) -> None:
+        self.in_atomic = True
+        self.emit(O.AtomicBegin())
+
+    def atomic_end(self) -> None:
+        self.in_atomic = False
+        self.emit(O.AtomicEnd())
 
     def check(self, holds: Term, property_: str, part: str, text: str) -> None:
         """Go on if `holds`, else to an error location."""

@@ -8,14 +8,18 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import DataModel, Sync
 from threadproof.frontend.lower.calls import Calls
 from threadproof.frontend.lower.context import Checks, ProgramContext
+from threadproof.frontend.lower.recursion import recursion_limits
 from threadproof.logic.term import Var
 
 _ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
 _MUTEX_KINDS = ("pthread_mutexattr_settype", "mtx_init")
 
 
-def lower(unit: A.Unit, model: DataModel, checks: Checks, recursion_limit: int) -> ProgramContext:
-    program = ProgramContext(unit, model, checks, recursion_limit)
+def lower(
+    unit: A.Unit, model: DataModel, checks: Checks, recursion_limit: int, atomic_statements: bool = False
+) -> ProgramContext:
+    program = ProgramContext(unit, model, checks, atomic_statements=atomic_statements)
+    program.recursion_limits = recursion_limits(unit, recursion_limit)
     named_error = any(n in unit.functions for n in _ERROR_FUNCTIONS)
     program.error_label = program.assert_is_error = not named_error
     program.uses_mutex_kinds = any(n in unit.functions for n in _MUTEX_KINDS) or _has_special_mutex(unit)

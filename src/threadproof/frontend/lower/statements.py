@@ -26,6 +26,11 @@ class Statements(Expressions):
     def statement(self, s: A.Stmt) -> None:
         if not isinstance(s, A.Block | A.Label | A.Case | A.Default):
             self.set_origin(s.pos, s)
+        if self.program.atomic_statements and not self.in_atomic and isinstance(s, A.ExprStmt) and is_one_step(s.expr):
+            self.atomic_begin()
+            self.discard(s.expr)
+            self.atomic_end()
+            return
         match s:
             case A.ExprStmt():
                 self.discard(s.expr)
@@ -41,7 +46,7 @@ class Statements(Expressions):
                 head, body, end = self.location(), self.location(), self.location()
                 self.jump(head)
                 self.at = head
-                self.condition(s.cond, body, end)
+                self.test(s.cond, body, end)
                 self._loop_body(s.body, body, head, end)
                 self.at = end
             case A.DoWhile():
@@ -50,7 +55,7 @@ class Statements(Expressions):
                 self._loop_body(s.body, head, test, end)
                 self.at = test
                 self.set_origin(s.cond.pos, s)
-                self.condition(s.cond, head, end)
+                self.test(s.cond, head, end)
                 self.at = end
             case A.For():
                 self._for(s)
@@ -81,6 +86,19 @@ class Statements(Expressions):
                 self._declare_vla(d, length)
             case A.UnsupportedStmt():
                 self.unsupported(s.what)
+
+    def test(self, e: A.Expr, yes: int, no: int) -> None:
+        """The condition of a statement."""
+        if not self.program.atomic_statements or self.in_atomic or not is_one_step(e):
+            self.condition(e, yes, no)
+            return
+        ends = [self.location(), self.location()]
+        self.atomic_begin()
+        self.condition(e, *ends)
+        for here, there in zip(ends, (yes, no), strict=True):
+            self.at = here
+            self.atomic_end()
+            self.jump(there)
 
     def block(self, b: A.Block) -> None:
         self.frame.blocks.append((b, []))
@@ -115,7 +133,7 @@ class Statements(Expressions):
 
     def _if(self, s: A.If) -> None:
         then, other, end = self.location(), self.location(), self.location()
-        self.condition(s.cond, then, other)
+        self.test(s.cond, then, other)
         self.at = then
         self.statement(s.then)
         self.jump(end)
@@ -146,7 +164,7 @@ class Statements(Expressions):
         self.at = head
         if s.cond is not None:
             self.set_origin(s.cond.pos, s)
-            self.condition(s.cond, body, end)
+            self.test(s.cond, body, end)
         else:
             self.jump(body)
         self._loop_body(s.body, body, step, end)
@@ -338,8 +356,9 @@ class Statements(Expressions):
         assert f.body is not None
         if self.at is None:
             return self.dummy(f.type.result)
-        if self.stack.count(f.name) > self.program.recursion_limit:
-            self.unsupported(f"recursion of {f.name} deeper than {self.program.recursion_limit}")
+        limit = self.program.recursion_limits.get(f.name, 0)
+        if self.stack.count(f.name) > limit:
+            self.unsupported(f"recursion of {f.name} deeper than {limit}")
             return self.dummy(f.type.result)
         outer, outer_origin = self.frame, self.origin
         frame = Frame(f, return_to=self.location())
@@ -375,6 +394,28 @@ class Statements(Expressions):
                 return StructValue([(o, t, self.value_of(x)) for o, t, x in h.parts])
             case _:
                 return None
+
+
+#: library functions that may be part of a statement that is one step
+_HARMLESS = frozenset(
+    "assert __CPROVER_assert __VERIFIER_assert assume __CPROVER_assume __VERIFIER_assume __assert_fail "
+    "__builtin_expect reach_error __VERIFIER_error rand abort".split()
+)
+
+
+def is_one_step(e: object) -> bool:
+    """No calls of functions that have steps of their own."""
+    match e:
+        case A.Call(callee=A.Name(decl=A.FuncDecl() as f)):
+            harmless = f.name in _HARMLESS or f.name.startswith(("__VERIFIER_nondet", "nondet"))
+            return harmless and f.body is None and all(is_one_step(x) for x in e.args)
+        case A.Call() | A.StmtExpr():
+            return False
+        case A.Pos() | A.VarDecl() | A.FuncDecl() | None | str() | int():
+            return True
+        case _:
+            slots = getattr(type(e), "__slots__", ())
+            return all(is_one_step(getattr(e, x)) for x in slots if x not in ("type", "pos", "compute_type"))
 
 
 def _is_plain(d: A.VarDecl) -> bool:

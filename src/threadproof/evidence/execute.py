@@ -1,0 +1,84 @@
+"""One execution under a random schedule with random inputs: `threadproof run`.
+
+The plain interpreter does every step, so this is also the quickest way to see what a program means to the tool.
+"""
+
+from __future__ import annotations
+
+import random
+
+from threadproof.errors import Limit
+from threadproof.evidence.trace import TraceBuilder
+from threadproof.ir.interpret import Semantics, State, Undetermined
+from threadproof.ir.program import Edge, Program
+from threadproof.result.verdict import TraceStep
+
+#: inputs are mostly small numbers: they get further into most programs than any 32 bits do
+_SMALL = (0, 1, 2, 3, 5, 10)
+
+
+def execute(program: Program, chance: random.Random, max_steps: int) -> tuple[tuple[TraceStep, ...], str]:
+    """The steps taken, and in words how the execution ended."""
+    semantics = Semantics(program)
+    trace = TraceBuilder(semantics)
+    state = semantics.initial()
+    for _ in range(max_steps):
+        ended = _end(semantics, state)
+        if ended:
+            return tuple(trace.steps), ended
+        state, moves = _moves(semantics, state, chance)
+        if not moves:
+            return tuple(trace.steps), "no thread can move: deadlock, or a failed assumption"
+        id_, edge = chance.choice(moves)
+        instance = semantics.instance(state, id_)
+        try:
+            after = _step(semantics, state, id_, edge, chance)
+        except Limit as limit:
+            return tuple(trace.steps), f"stopped: {limit}"
+        trace.add(state, instance, edge, after)
+        state = after
+    return tuple(trace.steps), f"stopped after {max_steps} steps"
+
+
+def _end(semantics: Semantics, state: State) -> str:
+    if state.halted:
+        return f"the process ended: {state.halted}"
+    if not state.instances:
+        return "all threads have ended"
+    for i in state.instances:
+        error = semantics.template(i).errors.get(i.location)
+        if error is not None:
+            return f"{error.part} is violated: {error.text}"
+    return ""
+
+
+def _moves(semantics: Semantics, state: State, chance: random.Random) -> tuple[State, list[tuple[int, Edge]]]:
+    """What can be done now; memory that was never written gets a value where that must be known."""
+    while True:
+        try:
+            moves = list(semantics.enabled(state))
+        except Undetermined as u:
+            state = semantics.determine(state, u, _input(chance, 0, (1 << u.var.width) - 1))
+        else:
+            # a spurious wake-up is possible at any time, but nobody wants to read about thousands of them
+            others = [m for m in moves if getattr(m[1].op, "role", "") != "spurious"]
+            return state, others if others and chance.random() < 0.9 else moves
+
+
+def _step(semantics: Semantics, state: State, id_: int, edge: Edge, chance: random.Random) -> State:
+    while True:
+        try:
+            choices = semantics.choices(state, semantics.instance(state, id_), edge)
+            if isinstance(choices, range):
+                choice: int | None = _input(chance, choices.start, choices.stop - 1)
+            else:
+                choice = chance.choice(choices)
+            return semantics.step(state, id_, edge, choice)
+        except Undetermined as u:
+            state = semantics.determine(state, u, _input(chance, 0, (1 << u.var.width) - 1))
+
+
+def _input(chance: random.Random, low: int, high: int) -> int:
+    if high - low > 255 and chance.random() < 0.8:
+        return min(low + chance.choice(_SMALL), high)
+    return chance.randint(low, high)

@@ -1,0 +1,53 @@
+"""How deep recursion is unrolled: a function that calls itself twice doubles with every level."""
+
+from __future__ import annotations
+
+from math import log
+
+from threadproof.analysis.graph import on_cycle
+from threadproof.frontend import ast as A
+
+#: about how many copies of a recursive function are worth having
+MAX_COPIES = 260
+
+
+def recursion_limits(unit: A.Unit, limit: int) -> dict[str, int]:
+    """Function -> how often it may be active below itself; 0 for those that are not recursive by name."""
+    names = list(unit.functions)
+    number = {n: i + 1 for i, n in enumerate(names)}
+    calls = {n: _called(f.body) for n, f in unit.functions.items()}
+    edges = [(number[a], number[b]) for a in names for b in calls[a] if b in number]
+    # one root that reaches everything
+    components = on_cycle(len(names) + 1, [(0, i) for i in number.values()] + edges, 0)
+    out = {}
+    for a in names:
+        mine = components.get(number[a])
+        # calls through pointers are not seen here: a small limit keeps them from exploding
+        depth = 2
+        if mine is not None:
+            branching = sum(1 for b in calls[a] if b in number and components.get(number[b]) == mine)
+            depth = limit if branching <= 1 else min(limit, int(log(MAX_COPIES) / log(branching)))
+        out[a] = depth
+    return out
+
+
+def _called(node: object) -> list[str]:
+    """Names of functions called directly, once for every call."""
+    out: list[str] = []
+    match node:
+        case A.Call(callee=A.Name(decl=A.FuncDecl() as f)):
+            out.append(f.name)
+            for x in node.args:
+                out += _called(x)
+        case list():
+            for x in node:
+                out += _called(x)
+        case A.Pos() | A.FuncDecl() | A.Name() | A.Const() | A.Str() | None | str() | int():
+            pass
+        case A.VarDecl():
+            out += _called(node.init)
+        case _:
+            for slot in getattr(type(node), "__slots__", ()):
+                if slot not in ("type", "pos", "end", "compute_type"):
+                    out += _called(getattr(node, slot))
+    return out

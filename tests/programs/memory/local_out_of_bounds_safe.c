@@ -1,0 +1,11 @@
+// A local array written by a callee.
+static void fill(char *to, int n) {
+    while (n-- > 0)
+        *to++ = 'x';
+}
+
+int main(void) {
+    char buf[4];
+    fill(buf, 4);
+    return buf[0] != 'x';
+}

@@ -1,0 +1,10 @@
+// memset over the end.
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+    char *p = malloc(5);
+    memset(p, 0, 6);
+    free(p);
+    return 0;
+}

@@ -1,0 +1,11 @@
+// Reading an object after it was freed.
+#include <stdlib.h>
+
+int main(void) {
+    int *p = malloc(sizeof(int));
+    int v;
+    *p = 3;
+    v = *p;
+    free(p);
+    return v != 3;
+}

@@ -1,0 +1,23 @@
+// Two increments near the limit.
+#include <limits.h>
+#include <pthread.h>
+
+static int x = INT_MAX - 1;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static void *worker(void *arg) {
+    (void)arg;
+    pthread_mutex_lock(&m);
+    x++;
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+
+int main(void) {
+    pthread_t s, t;
+    pthread_create(&s, 0, worker, 0);
+    pthread_create(&t, 0, worker, 0);
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    return 0;
+}
