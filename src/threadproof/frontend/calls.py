@@ -29,7 +29,7 @@ class CallReader:
     def call(self, node: Node) -> ast.Expr:
         exprs = self.ctx.exprs
         function = exprs.child(node, "function")
-        exprs.check_sizeof(function)
+        self.ctx.type_exprs.check_sizeof(function)
         arguments = exprs.child(node, "arguments").named_children
         if function.type == "identifier" and function.start_byte not in self.ctx.source.normal.fragments:
             name = text_of(function)

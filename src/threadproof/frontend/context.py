@@ -18,6 +18,7 @@ from threadproof.frontend.initialisers import InitReader
 from threadproof.frontend.parse import Index, Source
 from threadproof.frontend.scope import Entry, FunctionState
 from threadproof.frontend.statements import StmtReader
+from threadproof.frontend.typeexprs import TypeExprReader
 
 
 class Context:
@@ -29,8 +30,9 @@ class Context:
         self.state = FunctionState()
         self._positions: dict[int, ast.Pos] = {}
         self.types = TypeReader(self)
-        self.exprs = ExprReader(self)
+        self.type_exprs = TypeExprReader(self)
         self.calls = CallReader(self)
+        self.exprs = ExprReader(self)
         self.inits = InitReader(self)
         self.stmts = StmtReader(self)
         self.file = FileScope(self)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tree_sitter import Node
 
-from threadproof.frontend import ast, constants, literals
+from threadproof.frontend import ast, literals
 from threadproof.frontend import conversions as conv
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.conversions import promote, rvalue
 from threadproof.frontend.literals import KEYWORDS, LOOSE, TIGHT
-from threadproof.frontend.normalise import Fragment, Reparse
+from threadproof.frontend.normalise import Reparse
 from threadproof.frontend.parse import excerpt, text_of
 from threadproof.frontend.scope import Enumerator, Typedef
 
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 _INTEGER_ONLY = frozenset({"%", "&", "|", "^", "<<", ">>"})
 _FUNCTION_NAMES = frozenset({"__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"})
-_DESIGNATOR = re.compile(rb"\s*(?:\.?\s*([A-Za-z_$][\w$]*)|\[([^\]]*)\])\s*")
 
 MemberPlace = tuple[int, ct.CType, tuple[int, int] | None]
 
@@ -50,13 +48,13 @@ class ExprReader:
             "assignment_expression": self.assignment,
             "conditional_expression": self.conditional,
             "comma_expression": self.comma,
-            "call_expression": lambda node: self.ctx.calls.call(node),
+            "call_expression": ctx.calls.call,
             "subscript_expression": self.subscript,
             "field_expression": self.field,
-            "cast_expression": self.cast,
-            "sizeof_expression": self.sizeof,
-            "alignof_expression": self.alignof,
-            "generic_expression": self.generic,
+            "cast_expression": ctx.type_exprs.cast,
+            "sizeof_expression": ctx.type_exprs.sizeof,
+            "alignof_expression": ctx.type_exprs.alignof,
+            "generic_expression": ctx.type_exprs.generic,
             "compound_literal_expression": self.compound_literal,
             "gnu_asm_expression": lambda node: ast.Unsupported("inline assembly", ct.VOID, self.ctx.pos(node)),
         }
@@ -113,7 +111,7 @@ class ExprReader:
         ctx = self.ctx
         fragment = ctx.source.normal.fragments.get(node.start_byte)
         if fragment is not None:
-            return self.fragment(node, fragment)
+            return ctx.type_exprs.fragment(node, fragment)
         name = text_of(node)
         entry = ctx.lookup(name)
         pos = ctx.pos(node)
@@ -197,56 +195,6 @@ class ExprReader:
             return ast.Cast(ast.Const(0, ct.INT, pos), ct.Pointer(ct.VOID), pos)
         return ast.Const(int(name == "true"), ct.INT, pos)
 
-    # ------------------------------------------------------------ what normalisation cut out
-
-    def fragment(self, node: Node, fragment: Fragment) -> ast.Expr:
-        ctx = self.ctx
-        pos = ctx.pos(node)
-        first, second, offset = self.split(fragment)
-        if second is None:
-            raise ctx.error(f"unexpected '{fragment.keyword}'", node)
-        if "va_arg" in fragment.keyword:
-            t = ctx.types.operand_type(ctx.source.fragment_operand(offset, second))
-            return ast.Unsupported("va_arg", t, pos)
-        t = ctx.types.operand_type(ctx.source.fragment_operand(fragment.start, first))
-        if "offsetof" in fragment.keyword:
-            return ast.Const(self.offset_in(t, second, offset), ctx.model.size_t, pos)
-        other = ctx.types.operand_type(ctx.source.fragment_operand(offset, second))
-        return ast.Const(int(conv.same(conv.unqualified(t), conv.unqualified(other))), ct.INT, pos)
-
-    def split(self, fragment: Fragment) -> tuple[bytes, bytes | None, int]:
-        """The two arguments of a fragment, and the offset of the second."""
-        depth = 0
-        for m in re.finditer(rb'"(?:[^"\\]|\\.)*"|[()\[\]{},]', fragment.inner):
-            if m[0] in (b"(", b"[", b"{"):
-                depth += 1
-            elif m[0] in (b")", b"]", b"}"):
-                depth -= 1
-            elif m[0] == b"," and depth == 0:
-                return fragment.inner[: m.start()], fragment.inner[m.end() :], fragment.start + m.end()
-        return fragment.inner, None, 0
-
-    def offset_in(self, t: ct.CType, designator: bytes, start: int) -> int:
-        offset = at = 0
-        while at < len(designator):
-            m = _DESIGNATOR.match(designator, at)
-            if m is None:
-                raise self.ctx.error("syntax error in offsetof", start)
-            at = m.end()
-            if m[1] is not None:
-                member = self.member(t, m[1].decode(), start)
-                if member is None:
-                    raise self.ctx.error(f"'{ct.show(t)}' has no member '{m[1].decode()}'", start)
-                offset, t = offset + member[0], member[1]
-            elif isinstance(t, ct.Array):
-                operand = self.ctx.source.fragment_operand(start + m.start(2), b"+" + m[2])
-                index = self.ctx.types.constant(self.child(operand, "value"))
-                t = t.of
-                offset += index * self.ctx.model.size_of(t)
-            else:
-                raise self.ctx.error(f"'{ct.show(t)}' is not an array", start)
-        return offset
-
     # ------------------------------------------------------------ operators
 
     def parenthesized(self, node: Node) -> ast.Expr:
@@ -312,7 +260,7 @@ class ExprReader:
         if op == "!":
             name = self.ctx.source.normal.casts.get(node.start_byte)
             if name is not None:
-                return self.hidden_cast(name, node, argument)
+                return self.ctx.type_exprs.hidden_cast(name, node, argument)
             return ast.Unary("!", self.scalar(argument), ct.INT, pos)
         e = self.scalar(argument)
         if isinstance(e, ast.Unsupported):
@@ -362,7 +310,7 @@ class ExprReader:
         argument, operator = self.operand(node, "argument", loose=TIGHT), self.child(node, "operator")
         prefix = operator.start_byte < argument.start_byte
         if not prefix:
-            self.check_sizeof(argument)
+            self.ctx.type_exprs.check_sizeof(argument)
         place = self.place(argument)
         if isinstance(place, ast.Unsupported):
             return place
@@ -457,7 +405,7 @@ class ExprReader:
 
     def subscript(self, node: Node) -> ast.Expr:
         argument = self.child(node, "argument")
-        self.check_sizeof(argument)
+        self.ctx.type_exprs.check_sizeof(argument)
         a, i = self.expr(argument), self.expr(self.child(node, "index"))
         pos = self.ctx.pos(node)
         if ct.is_integer(a.type) and isinstance(i.type, ct.Array | ct.Pointer):
@@ -479,7 +427,7 @@ class ExprReader:
 
     def field(self, node: Node) -> ast.Expr:
         argument = self.child(node, "argument")
-        self.check_sizeof(argument)
+        self.ctx.type_exprs.check_sizeof(argument)
         base = self.expr(argument)
         if self.child(node, "operator").type == "->":
             base = self.dereference(base, node)
@@ -517,93 +465,6 @@ class ExprReader:
                 found.extend(self.members(f.type, base + offset))
         return found
 
-    # ------------------------------------------------------------ casts and types
-
-    def cast(self, node: Node) -> ast.Expr:
-        types = self.ctx.types
-        types.variable_length = False
-        t = types.type_name(self.child(node, "type"))
-        if types.variable_length:
-            return ast.Unsupported("variable-length array", ct.Pointer(ct.VOID), self.ctx.pos(node))
-        return self.cast_to(t, self.expr(self.operand(node, "value", loose=TIGHT)), node)
-
-    def hidden_cast(self, name: str, node: Node, argument: Node) -> ast.Expr:
-        """`(T)x` that normalisation wrote as a prefix operator, if T is a type here."""
-        start = node.start_byte + 1
-        while self.ctx.source.original[start : start + 1].isspace():
-            start += 1
-        if not self.ctx.types.is_type_name(name, start):
-            self.ctx.source.hints.casts[node.start_byte] = False
-            raise Reparse
-        t, _ = self.ctx.types.type_called(name, start)
-        return self.cast_to(t, self.expr(argument), node)
-
-    def cast_to(self, t: ct.CType, e: ast.Expr, node: Node) -> ast.Expr:
-        e = rvalue(e)
-        t = conv.unqualified(t)
-        pos = self.ctx.pos(node)
-        if isinstance(t, ct.Pointer):
-            self.ctx.types.complete(t.to)
-        if isinstance(e, ast.Unsupported):
-            return ast.Unsupported(e.what, t, e.pos)
-        if isinstance(t, ct.Void):
-            return ast.Cast(e, t, pos)
-        if isinstance(t, ct.Struct) and e.type is not t:
-            if t.is_union:
-                return ast.Unsupported("cast to a union", t, pos)
-            raise self.ctx.error("cast to a struct", node)
-        if e.type == t:
-            return e
-        if isinstance(t, ct.Sync) or isinstance(e.type, ct.Sync):
-            return ast.Unsupported("cast of a synchronisation object", t, pos)
-        floats = isinstance(t, ct.Float), isinstance(e.type, ct.Float)
-        pointers = isinstance(t, ct.Pointer) or isinstance(e.type, ct.Pointer)
-        if not ct.is_scalar(t) or not ct.is_scalar(e.type) or (any(floats) and pointers):
-            raise self.ctx.error(f"cast from '{ct.show(e.type)}' to '{ct.show(t)}'", node)
-        return ast.Cast(e, t, pos)
-
-    def check_sizeof(self, node: Node) -> None:
-        """`sizeof (a)[0]` is about `(a)[0]` unless a is a type."""
-        if node.type == "sizeof_expression":
-            descriptor = node.child_by_field_name("type")
-            name = None if descriptor is None else descriptor.child_by_field_name("type")
-            if name is not None and name.type == "type_identifier":
-                opening = next(c.start_byte for c in node.children if c.type == "(")
-                if not self.ctx.types.is_type_name(text_of(name), name.start_byte):
-                    self.ctx.source.hints.parentheses.add(opening)
-                    raise Reparse
-
-    def sizeof(self, node: Node) -> ast.Expr:
-        types = self.ctx.types
-        pos = self.ctx.pos(node)
-        was, types.variable_length = types.variable_length, False
-        t = types.operand_type(node)
-        variable, types.variable_length = types.variable_length, was
-        if variable or (isinstance(t, ct.Array) and t.size is None):
-            return ast.Unsupported("size of a variable-length array", self.ctx.model.size_t, pos)
-        return ast.Const(types.size_of(t, node), self.ctx.model.size_t, pos)
-
-    def alignof(self, node: Node) -> ast.Expr:
-        descriptor = self.child(node, "type")
-        # the grammar allows only types here, but GNU C also expressions
-        operand = self.ctx.source.fragment_operand(descriptor.start_byte, descriptor.text or b"")
-        t = self.ctx.types.operand_type(operand)
-        return ast.Const(self.ctx.types.align_of(t, node), self.ctx.model.size_t, self.ctx.pos(node))
-
-    def generic(self, node: Node) -> ast.Expr:
-        children = node.named_children
-        t = rvalue(self.unevaluated(children[0])).type
-        default: Node | None = None
-        for i in range(1, len(children) - 1, 2):
-            descriptor, value = children[i], children[i + 1]
-            if text_of(descriptor) == "default":
-                default = value
-            elif conv.same(t, self.ctx.types.type_name(descriptor)):
-                return self.expr(value)
-        if default is None:
-            raise self.ctx.error(f"no association of _Generic for '{ct.show(t)}'", node)
-        return self.expr(default)
-
     def compound_literal(self, node: Node) -> ast.Expr:
         ctx = self.ctx
         types = ctx.types
@@ -619,6 +480,3 @@ class ExprReader:
         if static:
             ctx.use(decl)
         return ast.CompoundLiteral(decl, decl.type, pos)
-
-    def constant(self, node: Node) -> int | None:
-        return constants.evaluate(rvalue(self.unevaluated(node)), self.ctx.model)

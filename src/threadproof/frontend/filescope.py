@@ -139,6 +139,9 @@ class FileScope:
     def _declared(self, item: Item) -> tuple[Base, Declared, Node | None]:
         """Specifiers, declarator and initialiser of one declaration."""
         source, types = self.ctx.source, self.ctx.types
+        tainted = self.ctx.index.tainted.get(item.node.start_byte)
+        if tainted is not None:
+            raise source.syntax_error(tainted)
         source.check(item.node if item.kind != "function" else item.declarator)
         if item.base is None:
             base = types.specifiers(item.node)

@@ -169,6 +169,8 @@ class Index:
         self._bodies: list[Node] = []
         self._nested_done = False
         self._skip_until = 0
+        #: start of a declaration -> the syntax error just before it, which may be part of it
+        self.tainted: dict[int, Node] = {}
         children = source.root.children
         for i, node in enumerate(children):
             self._add(node, children, i)
@@ -201,6 +203,8 @@ class Index:
             pass
         elif kind == "ERROR" or kind == "expression_statement":
             self.errors.append(node)
+            if i + 1 < len(siblings) and (node.text or b"").rstrip()[-1:] not in (b";", b"}"):
+                self.tainted[siblings[i + 1].start_byte] = node
             if _unbalanced(node):
                 raise self.source.syntax_error(node)
         elif kind.startswith("preproc_"):

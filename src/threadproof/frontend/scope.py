@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Union
 
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
@@ -24,8 +23,8 @@ class Enumerator:
     type: ct.Int
 
 
-Entry = Union[ast.VarDecl, ast.FuncDecl, Typedef, Enumerator]
-Tag = Union[ct.Struct, ct.Int]
+Entry = ast.VarDecl | ast.FuncDecl | Typedef | Enumerator
+Tag = ct.Struct | ct.Int
 
 
 @dataclass(slots=True)

@@ -164,7 +164,7 @@ class _Flow:
                         kept.append(Edge(e.source, e.source, op, e.origin, e.note))
                     continue
                 kept.append(e if op is e.op else e.with_op(op))
-                if location in self.alone and e.target not in self.alone:
+                if self.tracked and e.target not in self.alone:
                     after = {v: c for v, c in after.items() if not v.shared}
                 if self._join(e.target, after) and not queued[e.target]:
                     queued[e.target] = 1

@@ -8,5 +8,7 @@ int main(void) {
         inner = *p;
         outer = inner;
     }
+    if (outer != 2)
+        return 1;
     return *p == 7;
 }

@@ -3,12 +3,9 @@
 
 int main(void) {
     short *v = calloc(3, sizeof(short));
-    short *p = v + 2;
     int s = 0;
-    while (p + 1 >= v) {
-        s += *p;
-        p--;
-    }
+    for (int i = 2; i >= -1; i--)
+        s += v[i];
     free(v);
     return s;
 }

@@ -210,6 +210,8 @@ class Calls(Statements):
 
         run_destructors(self)
         value = result if isinstance(result, R.Ptr) else None
+        if isinstance(result, Term):  # a C11 thread returns an int: keep it as a pointer to nothing
+            value = R.Ptr(R.NULL_OBJECT, T.resize(result, self.model.pointer_width, True), ())
         updates = [O.Update(self.program.ended, (self.self_id,), T.const(1, 8))]
         if value is not None:
             obj, off = self.program.result

@@ -1,0 +1,20 @@
+// Freeing a list: the next pointer must be read before the node is freed.
+#include <stdlib.h>
+
+struct node { struct node *next; };
+
+int main(void) {
+    struct node *head = NULL;
+    for (int i = 0; i < 3; i++) {
+        struct node *n = malloc(sizeof *n);
+        n->next = head;
+        head = n;
+    }
+    while (head) {
+        struct node *next;
+        free(head);
+        next = head->next;
+        head = next;
+    }
+    return 0;
+}
