@@ -102,7 +102,7 @@ _TYPEDEF = re.compile(rb"\btypedef\b")
 _BRACE_OR_END = re.compile(rb"[{};]")
 _WORD = re.compile(rb"[A-Za-z_$][\w$]*")
 _NOT_A_CAST_NAME = frozenset(
-    b"void char short int long float double signed unsigned _Bool bool const volatile struct union enum".split()
+    b"void char short int long float double signed unsigned bool const volatile struct union enum".split()
 )
 _BEFORE_EXPRESSION = frozenset(b"return case else do goto".split())
 _WORD_BEFORE = re.compile(rb"[\w$]+\s*\Z")
@@ -263,6 +263,8 @@ class _Normaliser:
 
     def is_typedef_name(self, name: bytes) -> bool:
         """A guess: is the name declared by some typedef anywhere? Type checking corrects it."""
+        if name == b"_Bool":  # the grammar takes it for an identifier
+            return True
         if name.startswith(b"__tp"):
             return name.startswith(b"__tpt")
         if self.typedef_names is None:

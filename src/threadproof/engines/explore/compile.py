@@ -44,24 +44,27 @@ class Compiler:
         done = self.functions[location]
         if done is None:
             name = f"at{location}"
-            text = self.source(location, name)
-            self.scope.update(self.constants)
-            exec(compile(text, f"<location {location}>", "exec"), self.scope)
-            done = self.functions[location] = self.scope[name]
-            assert done is not None
+            done = self.functions[location] = self.define(name, self.source(location, name))
         return done
+
+    def define(self, name: str, text: str) -> Any:
+        """Compile a function."""
+        self.scope.update(self.constants)
+        exec(compile(text, f"<{name}>", "exec"), self.scope)
+        return self.scope[name]
 
     def source(self, location: int, name: str) -> str:
         """The text of one location's function."""
-        return _Function(self, self.model.locations[location], name).text()
+        return _Function(self, self.model.locations[location]).text(name)
 
 
-class _Function:
-    def __init__(self, compiler: Compiler, location: Location, name: str) -> None:
+class Emitter:
+    """Statements of one function: what plain locations and blocks have in common."""
+
+    def __init__(self, compiler: Compiler, location: Location) -> None:
         self.compiler = compiler
         self.model = compiler.model
         self.location = location
-        self.name = name
         self.lines: list[str] = []
         self.indent = "    "
         self.code = Expressions(self.model, location, self.emit, compiler.constants)
@@ -74,37 +77,7 @@ class _Function:
         self.compiler.constants[name] = value
         return name
 
-    def text(self) -> str:
-        edges = self.location.edges
-        guards = [e.op.guard if isinstance(e.op, O.Step) else T.TRUE for e in edges]
-        if len(edges) == 2 and guards[0] is not T.TRUE and guards[1] is T.not_(guards[0]):
-            self.emit(f"if {self.code.condition(guards[0])}:")
-            self._block(lambda: self._return(edges[0], 0))
-            self._return(edges[1], 1)
-        elif len(edges) == 1 and not isinstance(edges[0].op, O.Signal):
-            if guards[0] is T.TRUE:
-                self._return(edges[0], 0)
-            else:
-                self.emit(f"if {self.code.condition(guards[0])}:")
-                self._block(lambda: self._return(edges[0], 0))
-                self.emit("return ()")
-        else:
-            self.emit("r = []")
-            for i, e in enumerate(edges):
-                self._several(e, i, guards[i])
-            self.emit("return r")
-        return "\n".join([f"def {self.name}(g, l):", *self._unpack(), *self.lines, ""])
-
-    def _several(self, e: Edge, i: int, guard: T.Term) -> None:
-        if isinstance(e.op, O.Signal):
-            self._signal(e, e.op, i)
-        elif guard is T.TRUE:
-            self._block(lambda: self.emit(f"r.append({self._step(e, i)})"), deeper="")
-        else:
-            self.emit(f"if {self.code.condition(guard)}:")
-            self._block(lambda: self.emit(f"r.append({self._step(e, i)})"))
-
-    def _block(self, body: Callable[[], None], deeper: str = "    ") -> None:
+    def block(self, body: Callable[[], None], deeper: str = "    ") -> None:
         """Statements in an inner block; names given there are not known after it."""
         outer, names = self.indent, dict(self.code.names)
         self.indent += deeper
@@ -112,10 +85,15 @@ class _Function:
         self.indent = outer
         self.code.names = names
 
-    def _return(self, e: Edge, i: int) -> None:
-        self.emit(f"return ({self._step(e, i)},)")
+    def named(self, text: str) -> str:
+        if text.isidentifier() or text.isdigit():
+            return text
+        name = self.code.temporary()
+        self.emit(f"{name} = {text}")
+        return name
 
-    def _unpack(self) -> list[str]:
+    def unpack(self) -> list[str]:
+        """Get what is used out of the instance's tuple."""
         text = "\n".join(self.lines)
         layout = self.location.layout
         if len(layout) <= UNPACKED:
@@ -125,26 +103,116 @@ class _Function:
         used = [i for i in range(len(layout)) if f"a{FIRST + i}" in text]
         return ["    p = l[1]", *(f"    a{FIRST + i} = l[{FIRST + i}]" for i in used)]
 
-    # ------------------------------------------------------------ one edge
+    def target(self, e: Edge) -> Location:
+        return self.model.locations[self.model.location_of(self.location.template, e.target)]
 
-    def _step(self, e: Edge, i: int) -> str:
-        """The tuple for a step; statements that prepare it are emitted."""
+    def matters(self, v: Var, e: Edge) -> bool:
+        return v in self.model.shared_slot if v.shared else v in self.target(e).slot
+
+    def updates(self, e: Edge) -> dict[Var, str]:
+        """The new values that a Step, Havoc or Fresh gives to variables; certain ones are noted as such."""
         written: dict[Var, str] = {}
-        special = "None"
         match e.op:
             case O.Step():
                 for u in e.op.updates:
-                    if self._matters(u.var, e):
+                    if self.matters(u.var, e):
                         force = not (u.index == () and self.model.is_move(e, u.value))
-                        self._write(written, u.var, u.index, self.code.value(u.value, force))
+                        self.write(written, u.var, u.index, self.code.value(u.value, force))
             case O.Havoc(var=v, index=index):
-                if self._matters(v, e):
+                if self.matters(v, e):
                     if len(index) != v.dims:
                         written[v] = self.constant(constant_array(v, full_range(v.width)))
                     else:
-                        self._write(written, v, index, self.constant(make_range(e.op.low, e.op.high)))
+                        self.write(written, v, index, self.constant(make_range(e.op.low, e.op.high)))
             case O.Fresh():
                 self._fresh(written, e, e.op)
+        return written
+
+    def write(self, written: dict[Var, str], v: Var, index: tuple[T.Term, ...], value: str) -> None:
+        if not index:
+            written[v] = value
+            return
+        array, new = self.named(written.get(v) or self.code.variable(v)), self.named(value)
+        key = self.code.key(index)
+        if not is_short(v):
+            written[v] = f"{array}.set({key}, {new})"
+        elif index[0].value is not None:
+            n = index[0].value
+            assert v.length is not None
+            written[v] = f"{array}[:{n}] + ({new},) + {array}[{n + 1}:]" if n < v.length else array
+        else:
+            n_ = self.named(key)
+            written[v] = f"({array}[:{n_}] + ({new},) + {array}[{n_} + 1:] if {n_} < {v.length} else {array})"
+
+    def _fresh(self, written: dict[Var, str], e: Edge, op: O.Fresh) -> None:
+        counter = "0"
+        target_matters = self.matters(op.target, e)
+        counter_matters = op.counter is not None and self.matters(op.counter, e)
+        if op.counter is not None and (target_matters or counter_matters):
+            counter = self.code.value(T.var(op.counter))
+            if counter_matters:
+                written[op.counter] = f"{counter} + 1"
+        if target_matters:
+            number = f"number({op.site}, {pool_of(op)}, p, {counter})"
+            written[op.target] = f"{op.base} + ({number} << {op.shift})"
+
+    def shared(self, written: dict[Var, str]) -> str:
+        """The new shared tuple."""
+        slots = {self.model.shared_slot[v]: text for v, text in written.items() if v.shared}
+        return tuple_text("g", len(self.model.shared), slots) if slots else "g"
+
+    def local(self, written: dict[Var, str], target: Location, number: int) -> str:
+        """The instance's new tuple."""
+        if target.is_exit:
+            return "None"
+        here = self.location.slot
+        if len(target.layout) > UNPACKED and target.layout == self.location.layout:
+            slots = {target.slot[v]: text for v, text in written.items() if not v.shared and v in target.slot}
+            return tuple_text("l", FIRST + len(target.layout), {0: str(number), **slots})
+        parts = [str(number), "p", *(written[v] if v in written else f"a{here[v]}" for v in target.layout)]
+        return f"({', '.join(parts)})"
+
+
+class _Function(Emitter):
+    """One location: every step that is possible there."""
+
+    def text(self, name: str) -> str:
+        edges = self.location.edges
+        guards = [guard_of(e) for e in edges]
+        if len(edges) == 2 and guards[0] is not T.TRUE and guards[1] is T.not_(guards[0]):
+            self.emit(f"if {self.code.condition(guards[0])}:")
+            self.block(lambda: self._return(edges[0], 0))
+            self._return(edges[1], 1)
+        elif len(edges) == 1 and not isinstance(edges[0].op, O.Signal):
+            if guards[0] is T.TRUE:
+                self._return(edges[0], 0)
+            else:
+                self.emit(f"if {self.code.condition(guards[0])}:")
+                self.block(lambda: self._return(edges[0], 0))
+                self.emit("return ()")
+        else:
+            self.emit("r = []")
+            for i, e in enumerate(edges):
+                self._several(e, i, guards[i])
+            self.emit("return r")
+        return "\n".join([f"def {name}(g, l):", *self.unpack(), *self.lines, ""])
+
+    def _several(self, e: Edge, i: int, guard: T.Term) -> None:
+        if isinstance(e.op, O.Signal):
+            self._signal(e, e.op, i)
+        elif guard is T.TRUE:
+            self.block(lambda: self.emit(f"r.append({self._step(e, i)})"), deeper="")
+        else:
+            self.emit(f"if {self.code.condition(guard)}:")
+            self.block(lambda: self.emit(f"r.append({self._step(e, i)})"))
+
+    def _return(self, e: Edge, i: int) -> None:
+        self.emit(f"return ({self._step(e, i)},)")
+
+    def _step(self, e: Edge, i: int) -> str:
+        """The tuple for a step; statements that prepare it are emitted."""
+        special = "None"
+        match e.op:
             case O.Create():
                 special = self._create(e, e.op)
             case O.Exit():
@@ -157,48 +225,11 @@ class _Function:
                 special = str(UNSUPPORTED)
             case O.Signal():
                 raise AssertionError("signals have several successors")
-        return f"({self._shared(written)}, {self._local(written, e)}, {i}, {special})"
+        return self._result(self.updates(e), e, i, special)
 
-    def _target(self, e: Edge) -> Location:
-        return self.model.locations[self.model.location_of(self.location.template, e.target)]
-
-    def _matters(self, v: Var, e: Edge) -> bool:
-        return v in self.model.shared_slot if v.shared else v in self._target(e).slot
-
-    def _write(self, written: dict[Var, str], v: Var, index: tuple[T.Term, ...], value: str) -> None:
-        if not index:
-            written[v] = value
-            return
-        array, new = self._named(written.get(v) or self.code.variable(v)), self._named(value)
-        key = self.code.key(index)
-        if not is_short(v):
-            written[v] = f"{array}.set({key}, {new})"
-        elif index[0].value is not None:
-            n = index[0].value
-            assert v.length is not None
-            written[v] = f"{array}[:{n}] + ({new},) + {array}[{n + 1}:]" if n < v.length else array
-        else:
-            n_ = self._named(key)
-            written[v] = f"({array}[:{n_}] + ({new},) + {array}[{n_} + 1:] if {n_} < {v.length} else {array})"
-
-    def _named(self, text: str) -> str:
-        if text.isidentifier() or text.isdigit():
-            return text
-        name = self.code.temporary()
-        self.emit(f"{name} = {text}")
-        return name
-
-    def _fresh(self, written: dict[Var, str], e: Edge, op: O.Fresh) -> None:
-        counter = "0"
-        target_matters = self._matters(op.target, e)
-        counter_matters = op.counter is not None and self._matters(op.counter, e)
-        if op.counter is not None and (target_matters or counter_matters):
-            counter = self.code.value(T.var(op.counter))
-            if counter_matters:
-                written[op.counter] = f"{counter} + 1"
-        if target_matters:
-            number = f"number({op.site}, {pool_of(op)}, p, {counter})"
-            written[op.target] = f"{op.base} + ({number} << {op.shift})"
+    def _result(self, written: dict[Var, str], e: Edge, i: int, special: str = "None") -> str:
+        number = self.model.location_of(self.location.template, e.target)
+        return f"({self.shared(written)}, {self.local(written, self.target(e), number)}, {i}, {special})"
 
     def _create(self, e: Edge, op: O.Create) -> str:
         t = self.model.program.templates[op.template]
@@ -214,10 +245,10 @@ class _Function:
 
     def _signal(self, e: Edge, op: O.Signal, i: int) -> None:
         cell = op.waiting
-        waiting = self._named(self.code.value(cell.term))
+        waiting = self.named(self.code.value(cell.term))
         rest, low = self.code.temporary(), self.code.temporary()
         self.emit(f"if not {waiting}:")
-        self._block(lambda: self.emit(f"r.append(({self._shared({})}, {self._local({}, e)}, {i}, None))"))
+        self.block(lambda: self.emit(f"r.append({self._result({}, e, i)})"))
         self.emit(f"{rest} = {waiting}")
         self.emit(f"while {rest}:")
 
@@ -225,33 +256,17 @@ class _Function:
             written: dict[Var, str] = {}
             self.emit(f"{low} = {rest} & -{rest}")
             self.emit(f"{rest} ^= {low}")
-            self._write(written, cell.var, cell.index, f"({waiting} ^ {low})")
-            self.emit(f"r.append(({self._shared(written)}, {self._local(written, e)}, {i}, None))")
+            self.write(written, cell.var, cell.index, f"({waiting} ^ {low})")
+            self.emit(f"r.append({self._result(written, e, i)})")
 
-        self._block(each)
-
-    # ------------------------------------------------------------ new tuples
-
-    def _shared(self, written: dict[Var, str]) -> str:
-        slots = {self.model.shared_slot[v]: text for v, text in written.items() if v.shared}
-        return _tuple("g", len(self.model.shared), slots) if slots else "g"
-
-    def _local(self, written: dict[Var, str], e: Edge) -> str:
-        target = self._target(e)
-        if target.is_exit:
-            return "None"
-        number = self.model.location_of(self.location.template, e.target)
-        here = self.location.slot
-        if len(target.layout) > UNPACKED and target.layout == self.location.layout:
-            slots = {target.slot[v]: text for v, text in written.items() if not v.shared}
-            return _tuple("l", FIRST + len(target.layout), {0: str(number), **slots})
-        parts = [str(number), "p"]
-        for v in target.layout:
-            parts.append(written[v] if v in written else f"a{here[v]}")
-        return f"({', '.join(parts)})"
+        self.block(each)
 
 
-def _tuple(name: str, length: int, changed: dict[int, str]) -> str:
+def guard_of(e: Edge) -> T.Term:
+    return e.op.guard if isinstance(e.op, O.Step) else T.TRUE
+
+
+def tuple_text(name: str, length: int, changed: dict[int, str]) -> str:
     """The tuple `name` with some elements changed."""
     if length <= 6:
         parts = [changed.get(i, f"{name}[{i}]") for i in range(length)]

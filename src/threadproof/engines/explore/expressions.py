@@ -33,7 +33,12 @@ class Expressions:
         self.location = location
         self.emit = emit
         self.constants = constants
+        #: texts of inner nodes that were computed before
         self.names: dict[Term, str] = {}
+        #: texts of variables that are not where the tuples have them, because they were assigned in the same function
+        self.assigned: dict[Var, str] = {}
+        #: those of them that cannot hold a Range
+        self.certain: set[Var] = set()
         self.count = 0
 
     def temporary(self) -> str:
@@ -54,6 +59,8 @@ class Expressions:
 
     def variable(self, v: Var) -> str:
         """The value of a whole variable."""
+        if v in self.assigned:
+            return self.assigned[v]
         if v.shared:
             slot = self.model.shared_slot.get(v)
             if slot is not None:
@@ -88,19 +95,21 @@ class Expressions:
                     text = f"{text}[{index.value}]" if index.value < v.length else "0"
                 elif index.width and 1 << index.width <= v.length:
                     text = f"{text}[{self._text(index, True)}]"
-                elif index.op == "var" and not index.vars & self.model.may_be_range:
-                    i = self._text(index, True)
+                elif (i := self._text(index, True)).isidentifier():
                     text = f"({text}[{i}] if {i} < {v.length} else 0)"
                 else:
                     name = self.temporary()
-                    text = f"({text}[{name}] if ({name} := {self._text(index, True)}) < {v.length} else 0)"
+                    text = f"({text}[{name}] if ({name} := {i}) < {v.length} else 0)"
             else:
                 keys = [self._text(i, True) for i in t.args]
                 key = keys[0] if len(keys) == 1 else "(" + ", ".join(keys) + ")"
                 text = f"{text}.get({key})"
-        if v in self.model.may_be_range and (force or v.width == 0):
+        if (force or v.width == 0) and self.may_hold_range(v):
             return f"({text} | 0)"
         return text
+
+    def may_hold_range(self, v: Var) -> bool:
+        return v in self.model.may_be_range and v not in self.certain
 
     # ------------------------------------------------------------ operators
 
@@ -169,9 +178,21 @@ class Expressions:
     def _equality(self, t: Term, relation: str) -> str:
         a, b = t.args
         left, right = self._text(a, False), self._text(b, False)
-        if _may_yield_range(a, self.model.may_be_range) or _may_yield_range(b, self.model.may_be_range):
+        if self._may_yield_range(a) or self._may_yield_range(b):
             return f"({left} ^ {right} {relation} 0)"
         return f"({left} {relation} {right})"
+
+    def _may_yield_range(self, t: Term) -> bool:
+        """Could the expression (not forced) come out as a Range? Only variables, copied through ite and zext, can."""
+        match t.op:
+            case "var" | "select":
+                assert t.var is not None
+                return t.width != 0 and t not in self.names and self.may_hold_range(t.var)
+            case "ite":
+                return any(self._may_yield_range(a) for a in t.args[1:])
+            case "zext":
+                return self._may_yield_range(t.args[0])
+        return False
 
     # ------------------------------------------------------------ large terms
 
@@ -202,18 +223,6 @@ class Expressions:
     def value_of_node(self, u: Term) -> str:
         text = self._text(u, True)
         return f"(1 if {text} else 0)" if u.width == 0 else text
-
-
-def _may_yield_range(t: Term, may_be_range: frozenset[Var]) -> bool:
-    """Could the expression (not forced) come out as a Range? Only variables, copied through ite and zext, can."""
-    match t.op:
-        case "var" | "select":
-            return t.var in may_be_range and t.width != 0
-        case "ite":
-            return any(_may_yield_range(a, may_be_range) for a in t.args[1:])
-        case "zext":
-            return _may_yield_range(t.args[0], may_be_range)
-    return False
 
 
 def _postorder(t: Term) -> list[Term]:
