@@ -135,13 +135,13 @@ class ExprReader:
 
     def misplaced_type(self, node: Node) -> Exception:
         """A type name where an expression should be: a cast that the tree does not show, or an error."""
+        source = self.ctx.source
         parent = node.parent
-        hints = self.ctx.source.hints
-        if parent is not None and parent.type == "parenthesized_expression" and parent.start_byte not in hints.casts:
-            hints.casts[parent.start_byte] = True
-            return Reparse()
-        if parent is not None and parent.type == "argument_list" and parent.start_byte not in hints.casts:
-            hints.casts[parent.start_byte] = True
+        opening = source.normal.unwrapped.get(node.start_byte)
+        if opening is None and parent is not None and parent.type in ("parenthesized_expression", "argument_list"):
+            opening = parent.start_byte
+        if opening is not None and opening not in source.hints.casts:
+            source.hints.casts[opening] = True
             return Reparse()
         return self.ctx.error(f"unexpected type name '{text_of(node)}'", node)
 

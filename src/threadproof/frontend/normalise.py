@@ -22,7 +22,7 @@ class Hints:
     casts: dict[int, bool] = field(default_factory=dict)
     #: offset of `*` in `a * b;` that multiplies
     products: set[int] = field(default_factory=set)
-    #: offset of `(` in `sizeof (a)[0]` where a is an expression
+    #: offset of `(` in `(a[0]) - 1` and the like, where the tree shows a type but a is an expression
     parentheses: set[int] = field(default_factory=set)
 
 
@@ -64,6 +64,8 @@ class Normal:
     fragments: dict[int, Fragment]
     #: `(T)` became the prefix operator `!`, which binds like a cast: offset -> name of the type
     casts: dict[int, str]
+    #: `(x)` became ` x `: offset of x -> offset of `(`
+    unwrapped: dict[int, int]
     #: `*` became `%`
     products: set[int]
     #: `...` in a case label became `?:`
@@ -92,20 +94,23 @@ _NEW_SPELLING = {
 _LAYOUT = re.compile(rb"packed|aligned|mode\b|mode__|vector_size|_Alignas")
 _FRAGMENT = re.compile(
     rb"(?:(?:__)?typeof(?:_unqual)?(?:__)?|_Atomic|__builtin_offsetof|offsetof|__builtin_types_compatible_p"
-    rb"|__builtin_va_arg|va_arg)\s*\("
+    rb"|__builtin_va_arg|va_arg|sizeof)\s*\("
 )
+#: after `sizeof (x)`: the operand goes on
+_POSTFIX = re.compile(rb"\s*(?:[\[.({]|->|\+\+|--)")
 _TYPE_KEYWORDS = (b"__typeof", b"typeof", b"_Atomic")
 _CASE_RANGE = re.compile(rb"\bcase\b[^:;{}]*?(\.\.\.)")
 _COMPUTED_GOTO = re.compile(rb"\bgoto(\s*\*[^;]*);")
-_CAST = re.compile(rb"\(\s*([A-Za-z_$][\w$]*)\s*\)\s*(?:[*(]|&(?!&)|-(?!-)|\+(?!\+))")
+_NAME_IN_PARENTHESES = re.compile(rb"\(\s*([A-Za-z_$][\w$]*)\s*\)\s*[-+*&(]")
 _TYPEDEF = re.compile(rb"\btypedef\b")
 _BRACE_OR_END = re.compile(rb"[{};]")
 _WORD = re.compile(rb"[A-Za-z_$][\w$]*")
-_NOT_A_CAST_NAME = frozenset(
-    b"void char short int long float double signed unsigned bool const volatile struct union enum".split()
-)
-_BEFORE_EXPRESSION = frozenset(b"return case else do goto".split())
-_WORD_BEFORE = re.compile(rb"[\w$]+\s*\Z")
+_PLAIN_TYPES = frozenset(b"void char short int long float double signed unsigned bool".split())
+_TYPE_WORDS = _PLAIN_TYPES | frozenset(b"_Bool __int128 const volatile struct union enum".split())
+_BEFORE_EXPRESSION = frozenset(b"return case else do sizeof".split())
+_BEFORE_CONDITION = frozenset(b"if while for switch".split())
+_LAST_WORD = re.compile(rb"[\w$]+\Z")
+_PARENTHESIS = re.compile(rb"[()]")
 _IDENTIFIER_BYTES = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$")
 
 
@@ -120,7 +125,7 @@ class _Normaliser:
         self.text = bytearray(original)
         #: like `text`, but with blanks inside string and character literals: structure is searched here
         self.mask = self.text
-        self.out = Normal(b"", [], [], {}, {}, set(), [], set())
+        self.out = Normal(b"", [], [], {}, {}, {}, set(), [], set())
         self.original = original
         self.typedef_names: set[bytes] | None = None
 
@@ -138,11 +143,8 @@ class _Normaliser:
         for offset in self.hints.products:
             self.write(offset, b"%")
             self.out.products.add(offset)
-        for offset in self.hints.parentheses:
-            self.write(self.closing(offset), b" ")
-            self.write(offset, b" ")
         self.cut_fragments()
-        self.rewrite_casts()
+        self.resolve_names(self.text, self.mask, 0)
         self.out.text = bytes(self.text)
         return self.out
 
@@ -196,70 +198,84 @@ class _Normaliser:
     def closing(self, opening: int) -> int:
         """Offset of the parenthesis that closes the one at `opening`; the end of the text if there is none."""
         depth = 0
-        for m in re.compile(rb"[()]").finditer(self.mask, opening):
+        for m in _PARENTHESIS.finditer(self.mask, opening):
             depth += 1 if m[0] == b"(" else -1
             if depth == 0:
                 return m.start()
         return len(self.mask) - 1
 
     def cut_fragments(self) -> None:
-        mask = self.mask
-        if not any(word in mask for word in (b"typeof", b"_Atomic", b"offsetof", b"va_arg", b"_types_compatible_p")):
-            return
-        for m in reversed(list(_FRAGMENT.finditer(mask))):
-            start = m.start()
-            if mask[start - 1] in _IDENTIFIER_BYTES:
+        """Put identifiers in place of constructs outside the grammar, inner ones first."""
+        cuts = [(m.start(), m.end() - 1) for m in _FRAGMENT.finditer(self.mask)]
+        cuts += [(opening, opening) for opening in self.hints.parentheses]
+        inside: list[tuple[int, str, bytearray, bytearray]] = []
+        for start, opening in sorted(cuts, reverse=True):
+            mask = self.mask
+            if start != opening and mask[start - 1] in _IDENTIFIER_BYTES:
                 continue
-            opening = m.end() - 1
             closing = self.closing(opening)
-            if mask[closing] != 0x29:
+            keyword = bytes(mask[start:opening]).strip()
+            if mask[closing] != 0x29 or (keyword == b"sizeof" and _POSTFIX.match(mask, closing + 1)):
                 continue
-            keyword = m[0][:-1].rstrip()
-            inner = bytes(self.text[opening + 1 : closing])
-            self.out.fragments[start] = Fragment(keyword.decode(), opening + 1, inner)
+            inside.append((opening + 1, keyword.decode(), self.text[opening + 1 : closing], mask[opening + 1 : closing]))
             name = b"__tpt" if keyword.startswith(_TYPE_KEYWORDS) else b"__tpe"
-            self.write(start, name + b"_" * (closing + 1 - start - len(name)))
-        for start, fragment in self.out.fragments.items():
-            self.out.fragments[start] = self.with_casts(fragment)
+            self.write(start, name[: closing + 1 - start] + b"_" * (closing + 1 - start - len(name)))
+            self.out.fragments[start] = Fragment(keyword.decode(), opening + 1, b"")
+        starts = {fragment.start: start for start, fragment in self.out.fragments.items()}
+        for inner_start, keyword_text, text, mask in inside:
+            self.resolve_names(text, mask, inner_start)
+            self.out.fragments[starts[inner_start]] = Fragment(keyword_text, inner_start, bytes(text))
 
-    def with_casts(self, fragment: Fragment) -> Fragment:
-        if b")" not in fragment.inner:
-            return fragment
-        text = bytearray(fragment.inner)
-        found = self.find_casts(text, fragment.start)
-        for opening, end, name in found:
-            text[opening:end] = b"!" + b" " * (end - opening - 1)
-            self.out.casts[fragment.start + opening] = name
-        return Fragment(fragment.keyword, fragment.start, bytes(text)) if found else fragment
-
-    def rewrite_casts(self) -> None:
-        for opening, end, name in self.find_casts(self.mask, 0):
-            self.write(opening, b"!" + b" " * (end - opening - 1))
-            self.out.casts[opening] = name
-
-    def find_casts(self, text: bytearray, base: int) -> list[tuple[int, int, str]]:
-        """(offset of `(`, offset after `)`, name) of every `(name)` before an operator that must be a cast."""
-        found = []
+    def resolve_names(self, text: bytearray, mask: bytearray, base: int) -> None:
+        """Rewrite every `(name)` before what may be an operator: a cast, or an operand, but never a guess."""
         position = 0
-        while (m := _CAST.search(text, position)) is not None:
+        while (m := _NAME_IN_PARENTHESES.search(mask, position)) is not None:
             position = m.end() - 1
             name = bytes(m[1])
-            if name in _NOT_A_CAST_NAME:
+            opening, closing = m.start(), mask.index(b")", m.start())
+            if name in _PLAIN_TYPES:
                 continue
-            opening = m.start()
-            decision = self.hints.casts.get(base + opening)
-            if decision is None:
-                before = text[max(0, opening - 40) : opening].rstrip()
-                if before[-1:] == b"]":
-                    continue
-                if before[-1:] and before[-1] in _IDENTIFIER_BYTES:
-                    word = _WORD_BEFORE.search(before)
-                    if word is None or word[0] not in _BEFORE_EXPRESSION:
-                        continue
-                decision = self.is_typedef_name(name)
-            if decision:
-                found.append((opening, text.index(b")", opening) + 1, name.decode("utf-8", "replace")))
-        return found
+            is_type = self.hints.casts.get(base + opening)
+            if is_type is None:
+                is_type = self.is_typedef_name(name)
+            if not self.is_operand(mask, opening, is_type):
+                continue
+            for buffer in (text, mask):
+                buffer[closing] = 0x20
+                if is_type:
+                    buffer[opening:closing] = b"!" + b" " * (closing - opening - 1)
+                else:
+                    buffer[opening] = 0x20
+            if is_type:
+                self.out.casts[base + opening] = name.decode("utf-8", "replace")
+            else:
+                self.out.unwrapped[base + m.start(1)] = base + opening
+
+    def is_operand(self, mask: bytearray, opening: int, is_type: bool) -> bool:
+        """Can `(name)` at `opening` be a cast or an operand? (Else it is an argument or parameter list.)"""
+        before = bytes(mask[max(0, opening - 200) : opening]).rstrip()
+        last = before[-1:]
+        if last == b"]":
+            return False
+        if last == b")":
+            return is_type or self.ends_cast_or_condition(before)
+        word = _LAST_WORD.search(before)
+        return word is None or word[0] in _BEFORE_EXPRESSION
+
+    def ends_cast_or_condition(self, before: bytes) -> bool:
+        depth = 0
+        for i in range(len(before) - 1, -1, -1):
+            if before[i] == 0x29:
+                depth += 1
+            elif before[i] == 0x28:
+                depth -= 1
+                if depth == 0:
+                    word = _LAST_WORD.search(before[:i].rstrip())
+                    if word is not None:
+                        return word[0] in _BEFORE_CONDITION
+                    first = _WORD.match(before[i + 1 :].lstrip())
+                    return first is not None and (first[0] in _TYPE_WORDS or self.is_typedef_name(first[0]))
+        return False
 
     def is_typedef_name(self, name: bytes) -> bool:
         """A guess: is the name declared by some typedef anywhere? Type checking corrects it."""

@@ -30,6 +30,10 @@ class TypeExprReader:
     def fragment(self, node: Node, fragment: Fragment) -> ast.Expr:
         ctx = self.ctx
         pos = ctx.pos(node)
+        if not fragment.keyword:
+            return ctx.exprs.expr(ctx.source.fragment_expression(fragment.start, fragment.inner))
+        if fragment.keyword == "sizeof":
+            return self.size(ctx.source.fragment_operand(fragment.start, fragment.inner), node)
         first, second, offset = self.split(fragment)
         if second is None:
             raise ctx.error(f"unexpected '{fragment.keyword}'", node)
@@ -80,7 +84,9 @@ class TypeExprReader:
     def cast(self, node: Node) -> ast.Expr:
         types = self.ctx.types
         types.variable_length = False
-        t = types.type_name(self.ctx.exprs.child(node, "type"))
+        descriptor = self.ctx.exprs.child(node, "type")
+        self.check_is_type(descriptor, node.start_byte)
+        t = types.type_name(descriptor)
         if types.variable_length:
             return ast.Unsupported("variable-length array", ct.Pointer(ct.VOID), self.ctx.pos(node))
         return self.cast_to(t, self.ctx.exprs.expr(self.ctx.exprs.operand(node, "value", loose=TIGHT)), node)
@@ -120,22 +126,31 @@ class TypeExprReader:
             raise self.ctx.error(f"cast from '{ct.show(e.type)}' to '{ct.show(t)}'", node)
         return ast.Cast(e, t, pos)
 
+    def check_is_type(self, descriptor: Node, opening: int) -> None:
+        """The tree shows a type between the parentheses; if it is an expression, parse again."""
+        name = descriptor.child_by_field_name("type")
+        if name is None or name.type != "type_identifier" or opening in self.ctx.source.hints.parentheses:
+            return
+        if name.start_byte == descriptor.start_byte and not self.ctx.types.is_type_name(text_of(name), name.start_byte):
+            if self.ctx.lookup(text_of(name)) is not None:
+                self.ctx.source.hints.parentheses.add(opening)
+                raise Reparse
+
     def check_sizeof(self, node: Node) -> None:
         """`sizeof (a)[0]` is about `(a)[0]` unless a is a type."""
         if node.type == "sizeof_expression":
             descriptor = node.child_by_field_name("type")
-            name = None if descriptor is None else descriptor.child_by_field_name("type")
-            if name is not None and name.type == "type_identifier":
-                opening = next(c.start_byte for c in node.children if c.type == "(")
-                if not self.ctx.types.is_type_name(text_of(name), name.start_byte):
-                    self.ctx.source.hints.parentheses.add(opening)
-                    raise Reparse
+            if descriptor is not None:
+                self.check_is_type(descriptor, next(c.start_byte for c in node.children if c.type == "("))
 
     def sizeof(self, node: Node) -> ast.Expr:
+        return self.size(node, node)
+
+    def size(self, operand: Node, node: Node) -> ast.Expr:
         types = self.ctx.types
         pos = self.ctx.pos(node)
         was, types.variable_length = types.variable_length, False
-        t = types.operand_type(node)
+        t = types.operand_type(operand)
         variable, types.variable_length = types.variable_length, was
         if variable or (isinstance(t, ct.Array) and t.size is None):
             return ast.Unsupported("size of a variable-length array", self.ctx.model.size_t, pos)

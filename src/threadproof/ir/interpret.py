@@ -149,7 +149,7 @@ class Semantics:
                     writes.append((u.var, self.key(u.index, state, i), self.evaluate(u.value, state, i)))
             case O.Havoc(var=v, index=index):
                 if v.dims != len(index):
-                    writes.append((v, None, constant_array(v, UNSET)))
+                    writes.append((v, None, constant_array(v, e.op.low if e.op.low == e.op.high else UNSET)))
                 else:
                     writes.append((v, self.key(index, state, i), choice))
             case O.Fresh():

@@ -60,7 +60,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Havoc:
-    """An arbitrary value in [low, high] (unsigned). No index on an array variable: every cell becomes arbitrary."""
+    """An arbitrary value in [low, high] (unsigned).
+
+    No index on an array variable: every cell becomes arbitrary, or `low` if that is `high` too.
+    """
 
     var: Var
     index: tuple[Term, ...]

@@ -91,7 +91,7 @@ def print_op(op: O.Op) -> str:
             return _step(op)
         case O.Havoc(var=v, index=index, low=low, high=high):
             if v.dims != len(index):
-                return f"havoc {v}[*]"
+                return f"{v}[*] := {low}" if low == high else f"havoc {v}[*]"
             return f"havoc {_cell(v, index)} in {low}..{high}"
         case O.Fresh():
             counter = "" if op.counter is None else f" count {op.counter}"

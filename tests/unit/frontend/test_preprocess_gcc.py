@@ -126,7 +126,7 @@ def check_random_programs(folder: Path, seeds: range) -> None:
 
 @needs_gcc
 def test_random_macros(tmp_path: Path) -> None:
-    check_random_programs(tmp_path, range(150))
+    check_random_programs(tmp_path, range(100))
 
 
 @needs_gcc

@@ -200,7 +200,8 @@ def test_a_guard_is_not_merged_into_a_wait() -> None:
     assert got[1].startswith("1 -> 2: [m == 0]")
 
 
-def test_who_waits_has_decided_to() -> None:
+@pytest.mark.parametrize("strict", [False, True])
+def test_who_waits_has_decided_to(strict: bool) -> None:
     """Choosing between waiting and going on, and then waiting, can be stuck; choosing what is possible cannot."""
     main = Thread("main")
     t = main.local("t")
@@ -209,7 +210,7 @@ def test_who_waits_has_decided_to() -> None:
     main.edge(0, end, step())
     main.edge(waiting, end, acquire())
     main.at = end
-    assert not any("waits" in text for text in fused(main) if text.startswith("0 "))
+    assert not any("waits" in text for text in fused(main, strict=strict) if text.startswith("0 "))
 
 
 def test_beside_a_wait_a_step_must_not_fail_later() -> None:
@@ -284,3 +285,21 @@ def test_pointers_of_the_leak_check_keep_their_moment() -> None:
     assert len(lines(simplify(fuse(before)))) == 1
     kept = replace(before, memory=Memory(4, (), (), {}, {"main": (t,)}))
     assert len(lines(simplify(fuse(kept)))) == 2
+
+
+def test_the_access_decides_whether_the_step_is_atomic() -> None:
+    main = Thread("main")
+    t = main.local("t")
+    main.do(put(t, c(1), atomic=True))
+    main.do(put(X, T.var(t)))
+    main.do(put(Y, c(1), atomic=True))
+    main.do(put(t, c(0)))
+    assert fused(main) == ["0 -> 1: x := 1", "1 -> 2: y := 1 {atomic}"]
+
+
+def test_a_wait_that_cannot_end_stays() -> None:
+    main = Thread("main")
+    t = main.local("t")
+    main.do(put(t, c(1)))
+    main.do(step(T.eq(T.var(t), c(0)), waits=True, role="join"))
+    assert fused(main) == ["0 -> 0: [false] {waits, join}"]

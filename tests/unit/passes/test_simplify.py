@@ -32,6 +32,13 @@ def test_jumps_go() -> None:
     assert lines(simplified(main)) == ["0 -> 1: x := 1", "1 -> 2: x := 0"]
 
 
+def test_a_step_with_a_role_is_no_jump() -> None:
+    main = Thread("main")
+    main.do(step(role="release", lock=O.Cell(X)))
+    main.do(step(role="fence"))
+    assert lines(simplified(main)) == ["0 -> 1: skip {release x}", "1 -> 2: skip {fence}"]
+
+
 def test_what_cannot_happen_goes() -> None:
     main = Thread("main")
     lost = main.new()

@@ -40,7 +40,7 @@ class Blocks:
         self.quiet = quiet
         self.repeats = repeats
         #: for FINAL (a transition starts here), CHAIN, SECTION: functions by location; False: there is none
-        self.functions: list[list[BlockFunction | None | bool]] = [[None] * len(model.locations) for _ in range(3)]
+        self.functions: list[list[BlockFunction | bool | None]] = [[None] * len(model.locations) for _ in range(3)]
 
     def run(self, g: Shared, l: Local) -> list[Result] | None:
         """The results of all transitions of an instance; None: not in this way. May raise TypeError."""
@@ -56,37 +56,51 @@ class Blocks:
         return results
 
     def _go_on(self, results: list[Result]) -> list[Result] | None:
-        """Run the blocks behind blocks."""
-        ends = [r for r in results if not r[2]]
-        work = [r for r in results if r[2]]
-        start = work[0] if work[0][2] == CHAIN else None
+        """Run the blocks behind blocks: first to the end of the sections, then each chain by itself."""
+        ends = self._follow([r for r in results if r[2] == SECTION], SECTION)
+        if ends is None:
+            return None
+        ends.extend(r for r in results if r[2] != SECTION)
+        done: list[Result] = []
+        for r in ends:
+            if r[2] == FINAL:
+                done.append(r)
+                continue
+            more = self._follow([r], CHAIN)
+            if more is None:
+                return None
+            # a chain that never comes out: what was before it must be seen all the same
+            done.extend(more or [(r[0], r[1], FINAL)])
+        return done
+
+    def _follow(self, work: list[Result], how: int) -> list[Result] | None:
+        """Run blocks of one kind until there are none left; the results of other kinds."""
+        ends: list[Result] = []
         seen = set(work)
+        functions = self.functions[how]
         budget = RUN_LIMIT
         while work:
-            here = work.pop()
-            g, l, how = here
+            g, l, _ = work.pop()
             assert l is not None
             budget -= 1
-            if budget <= 0:
+            if budget < 0:
                 if how == SECTION:
                     return None
                 ends.append((g, l, FINAL))
                 continue
-            f = self.functions[how][l[0]]
+            f = functions[l[0]]
             if f is None:
                 f = self._compile(l[0], how)
             if not f:
                 return None
             for r in f(g, l):  # type: ignore[operator]
-                if not r[2]:
+                if r[2] != how:
                     ends.append(r)
                 elif r not in seen:
                     seen.add(r)
                     work.append(r)
-                elif self.repeats and r[2] == CHAIN:
+                elif self.repeats and how == CHAIN:
                     ends.append((r[0], r[1], FINAL))
-        if not ends and start is not None:
-            ends.append((start[0], start[1], FINAL))
         return ends
 
     def _compile(self, location: int, how: int) -> BlockFunction | bool:
@@ -220,7 +234,9 @@ class _Block(Emitter):
                 return {
                     u.var
                     for u in e.op.updates
-                    if self.model.is_move(e, u.value) and u.value.var is not None and self.code.may_hold_range(u.value.var)
+                    if self.model.is_move(e, u.value)
+                    and u.value.var is not None
+                    and self.code.may_hold_range(u.value.var)
                 }
         return set()
 

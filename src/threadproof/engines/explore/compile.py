@@ -121,7 +121,8 @@ class Emitter:
             case O.Havoc(var=v, index=index):
                 if self.matters(v, e):
                     if len(index) != v.dims:
-                        written[v] = self.constant(constant_array(v, full_range(v.width)))
+                        cell = e.op.low if e.op.low == e.op.high else full_range(v.width)
+                        written[v] = self.constant(constant_array(v, cell))
                     else:
                         self.write(written, v, index, self.constant(make_range(e.op.low, e.op.high)))
             case O.Fresh():

@@ -35,7 +35,7 @@ class Deadlocks:
                 return
             waiting = True
         if waiting:
-            raise Violation(state, 0, None, self.property)
+            raise Violation(state, self.property)
 
 
 class LassoFound(Exception):

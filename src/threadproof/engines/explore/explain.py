@@ -214,14 +214,12 @@ class Explainer:
 
     def counterexample(self, path: list[int], v: Violation) -> Counterexample:
         if v.state < 0:
-            assert v.index is not None
+            assert v.after is not None
             recorder = Recorder(self.model)
-            g, l = self.model.initial()
-            recorder.take_all(steps_of(self.graph.stepper.first(g, l, explain=True)[v.index][2]))
+            recorder.take_all(self._first(v.after))
         else:
             recorder = self.follow(path)
-            if v.index is not None:
-                recorder.take_all(self.transition_steps(v.state, v.shift, v.index))
+            recorder.take_all(self._last(v))
         return Counterexample(recorder.result(), v.part, names=self.model.names)
 
     def race(self, path: list[int], first: Access, second: Access) -> Counterexample:
@@ -287,7 +285,16 @@ class Explainer:
                         return steps_of(found.trail)
         raise InternalError("two states on the path are not connected")
 
-    def transition_steps(self, s: int, shift: int, index: int) -> list[Taken]:
+    def _last(self, v: Violation) -> list[Taken]:
+        """The transition that shows the violation."""
+        if v.after is None and v.exit is None:
+            return []
         graph = self.graph
-        l = graph.locals[s >> shift & FIELD]
-        return steps_of(graph.stepper.transitions(graph.shared[s & FIELD], l, explain=True)[index].trail)
+        l = graph.locals[v.state >> v.shift & FIELD]
+        found = graph.stepper.transitions(graph.shared[v.state & FIELD], l, explain=True)
+        if v.exit is not None:
+            return steps_of([t for t in found if t.exit is not None][v.exit].trail)
+        for t in found:
+            if t.exit is None and graph.after(t, v.shift) == v.after:
+                return steps_of(t.trail)
+        raise InternalError("the violation is not where it was found")

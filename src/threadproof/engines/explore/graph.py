@@ -32,13 +32,17 @@ STUCK = 2
 
 @dataclass(slots=True)
 class Violation(Exception):
-    """Found in a reached state: by transition number `index` of the instance at `shift`, or, without an index, in the
-    state itself. State -1: by way `index` through main's first unnoticed steps."""
+    """Found in a reached state: in the state itself, or by a transition of the instance at `shift`.
+
+    `after`: the fields that the transition writes. `exit`: the number of the transition by which the process ends.
+    State -1: before the first state.
+    """
 
     state: int
-    shift: int
-    index: int | None
     part: str
+    shift: int = 0
+    after: int | None = None
+    exit: int | None = None
 
 
 class Graph:
@@ -63,19 +67,10 @@ class Graph:
         self.idle: dict[int, int] = {}
         #: state & mask -> differences that are spurious wake-ups only
         self.spurious: dict[int, tuple[int, ...]] = {}
-        #: state & mask -> indices of transitions by which main returns
+        #: state & mask -> which of the transitions that end the process are main's return
         self.returns: dict[int, tuple[int, ...]] = {}
         self.is_error = [x.error is not None and x.error.property == property_ for x in model.locations]
         self.has_waits = [any(isinstance(e.op, O.Step) and e.op.waits for e in x.edges) for x in model.locations]
-        #: nothing but steps that each are a transition, if they do not lead to a `_stop`
-        self._is_plain = [
-            all(
-                isinstance(e.op, O.Havoc | O.Fresh | O.Signal) or (isinstance(e.op, O.Step) and e.op.role != "spurious")
-                for e in x.edges
-            )
-            for x in model.locations
-        ]
-        self._stop = [a or b for a, b in zip(self.is_error, stepper.quiet, strict=True)]
 
     # ------------------------------------------------------------ numbering
 
@@ -129,12 +124,11 @@ class Graph:
         g, l = self.model.initial()
         self.local_number(l)
         found = []
-        for i, (g2, l2, _) in enumerate(self.stepper.first(g, l)):
+        for g2, l2, _ in self.stepper.first(g, l):
+            state = self.pack(g2, [] if l2 is None else [l2])
             if l2 is not None and self.is_error[l2[0]]:
-                error = self.model.locations[l2[0]].error
-                assert error is not None
-                raise Violation(-1, 0, i, error.part)
-            found.append(self.pack(g2, [] if l2 is None else [l2]))
+                raise self._violation(-1, 0, l2, state)
+            found.append(state)
         return found
 
     # ------------------------------------------------------------ transitions
@@ -145,47 +139,46 @@ class Graph:
         shift = self.shifts[mask]
         l = self.locals[key >> shift]
         g = self.shared[key & FIELD]
-        here = l[0]
-        stepper = self.stepper
-        if self._is_plain[here]:
-            f = stepper.functions[here] or stepper.compiler.function(here)
-            try:
-                steps = f(g, l)
-            except TypeError:
-                return self._expand(state, key, shift, g, l)
-            differences: dict[int, None] = {}
-            stop = self._stop
-            for g2, l2, _, _ in steps:
-                if l2 is None:
-                    differences[self.shared_number(g2) - key] = None
-                elif stop[l2[0]]:
-                    return self._expand(state, key, shift, g, l)
-                else:
-                    differences[self.shared_number(g2) + (self.local_number(l2) << shift) - key] = None
-            if not self.keep_loops:
-                differences.pop(0, None)
-            if not steps:
-                self.idle[key] = WAITING if self.has_waits[here] else STUCK
-            done = self.moves[key] = tuple(differences)
-            return done
-        return self._expand(state, key, shift, g, l)
+        try:
+            results = self.stepper.blocks.run(g, l)
+        except TypeError:
+            results = None
+        if results is None:
+            return self._expand(state, key, shift, g, l)
+        differences: dict[int, None] = {}
+        for g2, l2, _ in results:
+            after = self.shared_number(g2)
+            if l2 is not None:
+                after += self.local_number(l2) << shift
+                if self.is_error[l2[0]]:
+                    raise self._violation(state, shift, l2, after)
+            differences[after - key] = None
+        if not self.keep_loops:
+            differences.pop(0, None)
+        if not results:
+            self.idle[key] = WAITING if self.has_waits[l[0]] else STUCK
+        done = self.moves[key] = tuple(differences)
+        return done
 
     def _expand(self, state: int, key: int, shift: int, g: Shared, l: Local) -> tuple[int, ...]:
         differences: dict[int, None] = {}
         spurious: dict[int, None] = {}
         others: set[int] = set()
         edges = self.model.locations[l[0]].edges
-        exits = False
+        exits = 0
         returns: list[int] = []
         notes = self.stepper.notes
-        for i, t in enumerate(self.stepper.transitions(g, l)):
+        for t in self.stepper.transitions(g, l):
             if t.exit is not None:
-                exits = True
                 if isinstance(t.exit.op, O.Exit) and t.exit.op.at_return:
-                    returns.append(i)
+                    returns.append(exits)
+                exits += 1
                 continue
-            self._check(state, shift, i, t)
-            d = self.after(t, shift) - key
+            after = self.after(t, shift)
+            for m in (t.local, *t.created):
+                if m is not None and self.is_error[m[0]]:
+                    raise self._violation(state, shift, m, after)
+            d = after - key
             op = edges[t.edge].op
             if isinstance(op, O.Step) and op.role == "spurious":
                 spurious[d] = None
@@ -210,12 +203,10 @@ class Graph:
                 fields += self.local_number(c) << self.shift(c[1])
         return fields
 
-    def _check(self, state: int, shift: int, i: int, t: Transition) -> None:
-        for l in (t.local, *t.created):
-            if l is not None and self.is_error[l[0]]:
-                error = self.model.locations[l[0]].error
-                assert error is not None
-                raise Violation(state, shift, i, error.part)
+    def _violation(self, state: int, shift: int, l: Local, after: int) -> Violation:
+        error = self.model.locations[l[0]].error
+        assert error is not None
+        return Violation(state, error.part, shift, after)
 
     def successors(self, state: int) -> Iterator[tuple[int, int]]:
         """(mask, successor) for every transition from a state."""

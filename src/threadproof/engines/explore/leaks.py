@@ -31,13 +31,13 @@ class Leaks:
             if l[1] != MAIN_ID:
                 x = graph.model.locations[l[0]]
                 held += [l[x.slot[v]] for v in self.memory.local_roots.get(x.template.name, ()) if v in x.slot]
-        transitions = graph.stepper.transitions(g, main)
+        exits = [t for t in graph.stepper.transitions(g, main) if t.exit is not None]
         for i in returns:
-            shared = transitions[i].shared
+            shared = exits[i].shared
 
             def value_of(v: Var, shared: tuple[Value, ...] = shared) -> Value:
                 slot = graph.model.shared_slot.get(v)
                 return graph.model.initial_of(v) if slot is None else shared[slot]
 
             if leaked_objects(self.memory, value_of, held):
-                raise Violation(state, self._shift, i, "valid-memtrack")
+                raise Violation(state, "valid-memtrack", self._shift, exit=i)

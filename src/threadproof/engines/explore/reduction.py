@@ -23,7 +23,7 @@
           any that these may still create, can touch in conflict from where it is on, then that instance alone is
           expanded. This is a persistent set: nothing the others do can enable, disable or change the transition, and
           it changes nothing for them. Conditions, each needed:
-          * it is possible now (else nothing would happen), and cannot wait;
+          * it is possible now (else nothing would happen); so it does not wait, and nothing can make it wait;
           * it does not end the process (what the others could still do would be lost);
           * at least one successor is new, else everything is expanded: otherwise a cycle of such transitions would
             put off the others for ever. (Each successor chosen so is discovered later than its predecessor, so a
@@ -110,7 +110,7 @@ class Futures:
 
     @staticmethod
     def _is_harmless(op: O.Op) -> bool:
-        return not isinstance(op, O.Exit | O.Unsupported) and not (isinstance(op, O.Step) and op.waits)
+        return not isinstance(op, O.Exit | O.Unsupported)
 
     def _section(self, t: Template, start: int) -> list[int]:
         """The locations inside a section."""

@@ -18,6 +18,9 @@ SLICE = 2_000
 
 
 class Search:
+    #: an instance is expanded alone only if that leads to a new state; tests switch it off to see that it is needed
+    cycle_condition = True
+
     def __init__(self, graph: Graph, check: Callable[[int], None] | None, futures: Futures | None) -> None:
         self.graph = graph
         self.check = check
@@ -91,7 +94,7 @@ class Search:
         """The same with persistent sets: see `reduction`."""
         graph, seen, append = self.graph, self.seen, self.next.append
         masks, get, expand = graph.masks, graph.moves.get, graph.expand
-        alone = self._alone
+        alone, needs_new = self._alone, self.cycle_condition
         count = 0
         for s in part:
             candidates = alone.get(s >> BITS)
@@ -108,7 +111,7 @@ class Search:
                         seen[t] = s
                         append(t)
                         is_new = True
-                if is_new:
+                if is_new or (moves and not needs_new):
                     count += len(moves)
                     break
             else:

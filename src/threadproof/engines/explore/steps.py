@@ -17,15 +17,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from threadproof.engines.explore.blocks import Blocks
 from threadproof.engines.explore.compile import BEGIN, END, EXIT, UNSUPPORTED, Compiler
 from threadproof.engines.explore.model import Local, Model, Shared
 from threadproof.engines.explore.split import Choice, Splitter
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge
 
-#: steps in one atomic section, over all its runs, and steps in one chain
+#: steps in one atomic section, over all its runs
 SECTION_LIMIT = 100_000
+#: steps in one chain; when it is only looked for how a known state was reached
 CHAIN_LIMIT = 500
+EXPLAIN_LIMIT = 100_000
 
 
 class Taken(NamedTuple):
@@ -62,6 +65,7 @@ class Stepper:
         self.model = model
         self.compiler = Compiler(model)
         self.functions = self.compiler.functions
+        self.blocks = Blocks(model, self.compiler, quiet, repeats)
         self.splitter = Splitter(model, seed)
         self.quiet = quiet
         self.repeats = repeats
@@ -71,18 +75,10 @@ class Stepper:
 
     # ------------------------------------------------------------ single steps
 
-    def steps(self, g: Shared, l: Local) -> Sequence[tuple[Shared, Local | None, int, Any]]:
-        """The steps of the compiled function, with Ranges split where they must be."""
-        f = self.functions[l[0]] or self.compiler.function(l[0])
-        try:
-            return f(g, l)
-        except TypeError:
-            return [s for s, _ in self._split(g, l)]
-
     def explained_steps(
         self, g: Shared, l: Local
     ) -> list[tuple[tuple[Shared, Local | None, int, Any], tuple[Choice, ...]]]:
-        """The same steps in the same order, each with the choices made for it."""
+        """The steps of the compiled function, each with the choices made for it, where a Range must be split."""
         f = self.functions[l[0]] or self.compiler.function(l[0])
         try:
             return [(s, ()) for s in f(g, l)]
@@ -105,6 +101,7 @@ class Stepper:
     # ------------------------------------------------------------ transitions
 
     def transitions(self, g: Shared, l: Local, explain: bool = False) -> list[Transition]:
+        """All transitions of an instance. To explain: with trails, and with every state inside the chains."""
         edges = self.model.locations[l[0]].edges
         found: list[Transition] = []
         for (g2, l2, e, special), choices in self.explained_steps(g, l):
@@ -195,11 +192,12 @@ class Stepper:
         seen: set[tuple[Shared, Local]] = {(g, l)}
         work: list[tuple[Shared, Local, Trail]] = [(g, l, trail)]
         start = work[0]
-        budget = CHAIN_LIMIT
+        budget = EXPLAIN_LIMIT if explain else CHAIN_LIMIT
         while work:
             g, l, trail = work.pop()
-            if not self.quiet[l[0]] or budget <= 0:
+            if explain or not self.quiet[l[0]] or budget <= 0:
                 ends.setdefault((g, l), trail)
+            if not self.quiet[l[0]] or budget <= 0:
                 continue
             edges = self.model.locations[l[0]].edges
             steps = self.explained_steps(g, l)

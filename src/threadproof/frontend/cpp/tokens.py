@@ -50,9 +50,7 @@ _WORD = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 }
 LETTERS = _WORD - frozenset("0123456789")
 #: two characters that would begin a longer token (or a comment) when they touch
-_GLUE = frozenset(
-    "++ -- -> << >> <= >= == != && || += -= *= /= %= &= |= ^= ## // /* .. <: <% %: %> :>".split()  # noqa: SIM905
-)
+_GLUE = frozenset("++ -- -> << >> <= >= == != && || += -= *= /= %= &= |= ^= ## // /* .. <: <% %: %> :>".split())
 
 
 def is_identifier(text: str) -> bool:

@@ -1,0 +1,12 @@
+// A loop made of jumps.
+int main(void) {
+    int a = 0, b = 0;
+again:
+    a = (a + 1) % 4;
+    if (a != b)
+        goto again;
+    b = (b + 2) % 4;
+    if (b)
+        goto again;
+    return 0;
+}
