@@ -16,6 +16,20 @@ def random_program(seed: int) -> Program:
     return _Generator(random.Random(seed)).program()
 
 
+def large_program(edges: int, seed: int = 5) -> Program:
+    """A program with about this many edges, half of them in main: to measure, not to execute."""
+    g = _Generator(random.Random(seed))
+    main, w = g.t, Thread("w")
+    main.do(O.Create("w", c(2, 4), ()))
+    for t in (main, w):
+        g.t = t
+        g.user_locals()
+        while sum(map(len, t.edges)) < edges // 2:
+            g.rng.choice([g.load, g.store, g.assign, g.array_access, g.havoc, g.lock, g.branch, g.loop, g.count])()
+        t.end(g.ended)
+    return program(g.ended, g.variables(), main, w)
+
+
 class _Generator:
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
@@ -51,8 +65,10 @@ class _Generator:
             main.edge(main.at, main.exit, O.Exit("return", at_return=True))
         else:
             main.end(self.ended)
-        variables = [*self.scalars, *self.pair, self.array, self.mutex, self.waiting]
-        return program(self.ended, variables, main, *workers)
+        return program(self.ended, self.variables(), main, *workers)
+
+    def variables(self) -> list[Var]:
+        return [*self.scalars, *self.pair, self.array, self.mutex, self.waiting]
 
     def create(self, w: Thread) -> None:
         self.handle = self.temporary(4)
@@ -109,8 +125,7 @@ class _Generator:
     def expression(self) -> Term:
         a = T.var(self.local())
         b = T.var(self.local()) if self.rng.random() < 0.3 else c(self.rng.randint(0, 3))
-        return self.rng.choice([lambda: a, lambda: b, lambda: T.add(a, b), lambda: T.bvand(a, b),
-                                lambda: T.ite(T.eq(a, c(0)), b, a)])()  # fmt: skip
+        return self.rng.choice([a, b, T.add(a, b), T.bvand(a, b), T.ite(T.eq(a, c(0)), b, a)])
 
     def condition(self) -> Term:
         a, b = self.expression(), c(self.rng.randint(0, 2))

@@ -1,4 +1,4 @@
-"""Which objects may a pointer point to, and where in them? Inclusion-based (Andersen), flow-insensitive, field-sensitive.
+"""Which objects may a pointer point to, and where in them? Inclusion-based (Andersen), flow-insensitive.
 
 Calls are inlined before, so this is context-sensitive for free. A target is (site, offset, modulus): the pointer is
 `offset` bytes into an object of the site (modulus 0), or at any offset congruent to it (modulus m > 0). Null and

@@ -331,6 +331,9 @@ class MemoryLowering:
                 source = self._location()
                 self._emit(e, O.Step(guard=T.and_(guard_a, guard_b)), target=source)
                 done = True
+                if a.element is None or b.element is None:
+                    self._emit(e, R.NOP, source=source)  # one of them is never accessed
+                    continue
                 if a.count is None or b.count is None or a.element != b.element or min(a.count, b.count) > 256:
                     self._unsupported_at(e, source, "realloc of objects whose type or size is not known")
                     continue
@@ -348,13 +351,11 @@ class MemoryLowering:
             for i in range(min(x.count or 0, y.count or 0)):
                 ix = (*at_a, T.const(i, 64)) if x.dims else at_a
                 iy = (*at_b, T.const(i, 64)) if y.dims else at_b
-                held = [Var(f"{name}::realloc{len(self._counters)}{f}", self.layouts.cell_var(b, y, f, name).width, False)
-                        for f in fields]  # fmt: skip
+                cells = [(self.layouts.cell_var(a, x, f, name), self.layouts.cell_var(b, y, f, name)) for f in fields]
+                held = [Var(f"{name}::moved{len(self._counters)}.{n}", v.width, False) for n, (_, v) in enumerate(cells)]
                 self._counters += held
-                load = tuple(O.Update(h, (), T.select(self.layouts.cell_var(b, y, f, name), iy))
-                             for h, f in zip(held, fields, strict=True))  # fmt: skip
-                store = tuple(O.Update(self.layouts.cell_var(a, x, f, name), ix, T.var(h))
-                              for h, f in zip(held, fields, strict=True))  # fmt: skip
+                load = tuple(O.Update(h, (), T.select(v, iy)) for h, (_, v) in zip(held, cells, strict=True))
+                store = tuple(O.Update(v, ix, T.var(h)) for h, (v, _) in zip(held, cells, strict=True))
                 for updates in (load, store):
                     target = self._location()
                     self._emit(e, O.Step(updates=updates), source=source, target=target)

@@ -217,9 +217,15 @@ class _Normaliser:
             keyword = bytes(mask[start:opening]).strip()
             if mask[closing] != 0x29 or (keyword == b"sizeof" and _POSTFIX.match(mask, closing + 1)):
                 continue
-            inside.append((opening + 1, keyword.decode(), self.text[opening + 1 : closing], mask[opening + 1 : closing]))
+            content = slice(opening + 1, closing)
+            inside.append((opening + 1, keyword.decode(), self.text[content], mask[content]))
+            if not keyword:
+                # a blank keeps the identifier apart from a word before the parenthesis
+                self.write(start, b" ")
+                start += 1
+            length = closing + 1 - start
             name = b"__tpt" if keyword.startswith(_TYPE_KEYWORDS) else b"__tpe"
-            self.write(start, name[: closing + 1 - start] + b"_" * (closing + 1 - start - len(name)))
+            self.write(start, name.ljust(length, b"_")[:length])
             self.out.fragments[start] = Fragment(keyword.decode(), opening + 1, b"")
         starts = {fragment.start: start for start, fragment in self.out.fragments.items()}
         for inner_start, keyword_text, text, mask in inside:

@@ -96,8 +96,12 @@ class Sites:
         return seeds
 
     def _type_votes(self) -> dict[int, CType]:
-        """The type of heap objects: the largest one that a pointer to their start is dereferenced at."""
-        votes: dict[int, CType] = {}
+        """The type of heap objects: the largest one that a pointer to their start is dereferenced at.
+
+        If their start is never accessed, pointers to where another element would start decide.
+        """
+        sure: dict[int, CType] = {}
+        maybe: dict[int, CType] = {}
         for t in self.context.templates.values():
             for e in t.edges:
                 for place in _places(e.op):
@@ -107,12 +111,18 @@ class Sites:
                     if isinstance(root, Void | Function):
                         continue
                     for site, offsets in self.points_to.targets(place.base.values).items():
-                        if self.context.sites[site].kind != "heap" or not any(c == 0 for c, _ in offsets):
-                            continue
-                        best = votes.get(site)
-                        if best is None or self._rank(root) > self._rank(best):
-                            votes[site] = root
-        return votes
+                        if self.context.sites[site].kind == "heap":
+                            size = max(self._rank(root)[0], 1)
+                            if any(c == 0 for c, _ in offsets):
+                                self._vote(sure, site, root)
+                            elif any(c % size == 0 for c, _ in offsets):
+                                self._vote(maybe, site, root)
+        return {**maybe, **sure}
+
+    def _vote(self, votes: dict[int, CType], site: int, t: CType) -> None:
+        best = votes.get(site)
+        if best is None or self._rank(t) > self._rank(best):
+            votes[site] = t
 
     def _rank(self, t: CType) -> tuple[int, int]:
         try:

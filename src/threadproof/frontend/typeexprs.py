@@ -131,10 +131,10 @@ class TypeExprReader:
         name = descriptor.child_by_field_name("type")
         if name is None or name.type != "type_identifier" or opening in self.ctx.source.hints.parentheses:
             return
-        if name.start_byte == descriptor.start_byte and not self.ctx.types.is_type_name(text_of(name), name.start_byte):
-            if self.ctx.lookup(text_of(name)) is not None:
-                self.ctx.source.hints.parentheses.add(opening)
-                raise Reparse
+        is_type = self.ctx.types.is_type_name(text_of(name), name.start_byte)
+        if name.start_byte == descriptor.start_byte and not is_type and self.ctx.lookup(text_of(name)) is not None:
+            self.ctx.source.hints.parentheses.add(opening)
+            raise Reparse
 
     def check_sizeof(self, node: Node) -> None:
         """`sizeof (a)[0]` is about `(a)[0]` unless a is a type."""

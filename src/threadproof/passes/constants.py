@@ -36,7 +36,7 @@ PRESERVES = frozenset(PROPERTIES) - {"no-data-race"}
 PRESERVES_ACCESSES = frozenset(PROPERTIES)
 
 #: facts found in one round enable others in the next
-ROUNDS = 4
+ROUNDS = 5
 
 Facts = dict[Var, Term]
 
@@ -59,17 +59,28 @@ class _Constants:
         self.shared: Facts = {}
         self.params: Facts = {}
         self.handoff: dict[Var, Term | None] = {}
+        self._liveness: dict[str, Liveness] = {}
 
     def run(self) -> Program:
-        names = set(self.templates)
+        # main first: what it leaves behind when the threads start is what the others find
+        names, rest = {self.program.main}, set(self.templates) - {self.program.main}
         for _ in range(ROUNDS):
             for name in names:
                 self._propagate(name)
             found = {**self._new_parameters(), **self._new_shared()}
-            if not found:
+            if not found and not rest:
                 break
-            names = {n for n, t in self.templates.items() if _mentions(t, found)}
+            names = {n for n, t in self.templates.items() if n in rest or _mentions(t, found)}
+            rest = set()
         return replace(self.program, templates=self.templates)
+
+    def liveness(self, t: Template) -> Liveness:
+        """From the first round: later ones only remove uses."""
+        found = self._liveness.get(t.name)
+        if found is None:
+            keep = (v for v in t.locals if v in self.keep)
+            found = self._liveness[t.name] = Liveness(t, keep, keep_loads=self.keep_accesses)
+        return found
 
     # ------------------------------------------------------------ facts about the whole program
 
@@ -133,7 +144,7 @@ class _Flow:
         self.t = t
         self.whole = whole
         self.alone = alone
-        self.live = Liveness(t, (v for v in t.locals if v in whole.keep), keep_loads=whole.keep_accesses)
+        self.live = whole.liveness(t)
         self.at: list[Facts | None] = [None] * len(t.edges)
         self.new: list[list[Edge]] = [[] for _ in t.edges]
         #: shared scalars when main stops being alone; None: not one constant

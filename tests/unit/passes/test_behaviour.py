@@ -20,7 +20,9 @@ from threadproof.passes.instantiate import PRESERVES, instantiate
 
 SCHEDULED = {p for stage in passes.SCHEDULE for p in stage.alternatives}
 ALL = [*sorted(SCHEDULED, key=lambda p: p.name), Pass("instantiate", instantiate, PRESERVES)]
-SEEDS = int(os.environ.get("THREADPROOF_FUZZ", "50"))
+SEEDS = 50
+#: for the campaign that `make test-long` runs
+LONG_SEEDS = int(os.environ.get("THREADPROOF_FUZZ", "1500"))
 MAX_STATES = 1_500
 
 
@@ -33,8 +35,8 @@ def sample(seed: int) -> tuple[Program, Behaviour] | None:
         return None
 
 
-def samples() -> Iterator[tuple[int, Program, Behaviour]]:
-    for seed in range(SEEDS):
+def samples(first: int = 0, count: int = SEEDS) -> Iterator[tuple[int, Program, Behaviour]]:
+    for seed in range(first, first + count):
         found = sample(seed)
         if found is not None:
             yield seed, *found
@@ -83,10 +85,22 @@ def test_schedule(property_: str) -> None:
 
 def test_any_order() -> None:
     for seed, before, old in samples():
-        rng = random.Random(seed)
-        property_ = rng.choice(["no-data-race", "termination", "no-deadlock"])
-        allowed = [p for p in ALL if property_ in p.preserves]
-        after = before
-        for p in rng.choices(allowed, k=6):
-            after = p.function(after)
-        compare(before, old, after, frozenset({property_}))
+        any_order(seed, before, old)
+
+
+def any_order(seed: int, before: Program, old: Behaviour) -> None:
+    rng = random.Random(seed)
+    property_ = rng.choice(["no-data-race", "termination", "no-deadlock"])
+    allowed = [p for p in ALL if property_ in p.preserves]
+    after = before
+    for p in rng.choices(allowed, k=6):
+        after = p.function(after)
+    compare(before, old, after, frozenset({property_}))
+
+
+@pytest.mark.long
+def test_many_programs() -> None:
+    for seed, before, old in samples(1000, LONG_SEEDS):
+        any_order(seed, before, old)
+        for one in ALL:
+            compare(before, old, one.function(before), one.preserves)

@@ -294,7 +294,7 @@ def test_the_access_decides_whether_the_step_is_atomic() -> None:
     main.do(put(X, T.var(t)))
     main.do(put(Y, c(1), atomic=True))
     main.do(put(t, c(0)))
-    assert fused(main) == ["0 -> 1: x := 1", "1 -> 2: y := 1 {atomic}"]
+    assert fused(main) == ["0 -> 1: x := 1", "1 -> 2: y := 1, t := 0 {atomic}"]
 
 
 def test_a_wait_that_cannot_end_stays() -> None:

@@ -224,11 +224,10 @@ class Explainer:
 
     def race(self, path: list[int], first: Access, second: Access) -> Counterexample:
         recorder = self.follow(path)
-        for a in (second, first):
-            recorder.choose(a.instance, a.choices if not a.steps else a.steps[0].choices)
-        for a in (first, second):
+        # at most one of the two is inside a section: first what the other needs, then the way into the section
+        for a in sorted((first, second), key=lambda a: len(a.steps)):
             recorder.take_all(a.steps)
-        recorder.choose(first.instance, first.choices)
+            recorder.choose(a.instance, a.choices)
         moves = tuple(self._racing(a) for a in (first, second))
         return Counterexample(recorder.result(), "no-data-race", racing=(moves[0], moves[1]), names=self.model.names)
 

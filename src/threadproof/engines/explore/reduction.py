@@ -24,7 +24,8 @@
           expanded. This is a persistent set: nothing the others do can enable, disable or change the transition, and
           it changes nothing for them. Conditions, each needed:
           * it is possible now (else nothing would happen); so it does not wait, and nothing can make it wait;
-          * it does not end the process (what the others could still do would be lost);
+          * it does not end the process (what the others could still do would be lost), and it is no spurious wake-up
+            (which a deadlock does not wait for);
           * at least one successor is new, else everything is expanded: otherwise a cycle of such transitions would
             put off the others for ever. (Each successor chosen so is discovered later than its predecessor, so a
             finite path leads to a state where everything is expanded.)
@@ -110,7 +111,7 @@ class Futures:
 
     @staticmethod
     def _is_harmless(op: O.Op) -> bool:
-        return not isinstance(op, O.Exit | O.Unsupported)
+        return not isinstance(op, O.Exit | O.Unsupported) and not (isinstance(op, O.Step) and op.role == "spurious")
 
     def _section(self, t: Template, start: int) -> list[int]:
         """The locations inside a section."""

@@ -59,7 +59,7 @@ def _load(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _load_into(c: Calls, e: A.Call, wanted: bool) -> Value:
     """__atomic_load(p, ret, order)"""
-    place, t = _atomic_place(c, e)
+    _, t = _atomic_place(c, e)
     out = c.target(c.arg(e, 1))
     c.note_order(e.args[2:])
     v = _load(c, A.Call(e.callee, e.args[:1], t, e.pos), True)
