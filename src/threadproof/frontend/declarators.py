@@ -116,7 +116,7 @@ class TypeReader:
         return self.type_called(text_of(node), node.start_byte)
 
     def type_called(self, name: str, offset: int) -> tuple[ct.CType, int]:
-        fragment = self.ctx.source.normal.fragments.get(offset)
+        fragment = self.ctx.source.normal.fragment(name, offset)
         if fragment is not None:
             inner = self.operand_type(self.ctx.source.fragment_operand(fragment.start, fragment.inner))
             if fragment.keyword == "_Atomic":
@@ -131,7 +131,7 @@ class TypeReader:
         raise self.ctx.undeclared(f"unknown type name '{name}'", offset)
 
     def is_type_name(self, name: str, offset: int) -> bool:
-        fragment = self.ctx.source.normal.fragments.get(offset)
+        fragment = self.ctx.source.normal.fragment(name, offset)
         if fragment is not None:
             return fragment.keyword.strip("_").startswith(("typeof", "Atomic"))
         entry = self.ctx.lookup(name)

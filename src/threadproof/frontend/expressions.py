@@ -109,10 +109,10 @@ class ExprReader:
 
     def identifier(self, node: Node) -> ast.Expr:
         ctx = self.ctx
-        fragment = ctx.source.normal.fragments.get(node.start_byte)
+        name = text_of(node)
+        fragment = ctx.source.normal.fragment(name, node.start_byte)
         if fragment is not None:
             return ctx.type_exprs.fragment(node, fragment)
-        name = text_of(node)
         entry = ctx.lookup(name)
         pos = ctx.pos(node)
         if isinstance(entry, ast.VarDecl | ast.FuncDecl):

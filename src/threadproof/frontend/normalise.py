@@ -72,6 +72,10 @@ class Normal:
     case_ranges: list[int]
     computed_gotos: set[int]
 
+    def fragment(self, name: str, offset: int) -> Fragment | None:
+        """The fragment that an identifier in the normalised text stands for."""
+        return self.fragments.get(offset) if name.startswith("__tp") else None
+
 
 _OPAQUE = re.compile(
     rb'"(?:[^"\\\n]|\\.)*+"|\'(?:[^\'\\\n]|\\.)*+\'|//[^\n]*|/\*.*?\*/|\n[ \t]*#(?:[^\n\\]|\\.)*+', re.DOTALL
@@ -92,15 +96,16 @@ _NEW_SPELLING = {
     b"_Thre": b"__thread",
 }
 _LAYOUT = re.compile(rb"packed|aligned|mode\b|mode__|vector_size|_Alignas")
-_FRAGMENT = re.compile(
-    rb"(?:(?:__)?typeof(?:_unqual)?(?:__)?|_Atomic|__builtin_offsetof|offsetof|__builtin_types_compatible_p"
-    rb"|__builtin_va_arg|va_arg|sizeof)\s*\("
-)
+_FRAGMENT_WORDS = (
+    b"typeof", b"_Atomic", b"offsetof", b"__builtin_types_compatible_p", b"va_arg", b"sizeof",
+)  # fmt: skip
+_FRAGMENT_ENDS = {b"typeof": rb"(?:_unqual)?(?:__)?"}
+_FRAGMENT_STARTS = {b"typeof": b"__", b"offsetof": b"__builtin_", b"va_arg": b"__builtin_"}
 #: after `sizeof (x)`: the operand goes on
 _POSTFIX = re.compile(rb"\s*(?:[\[.({]|->|\+\+|--)")
 _TYPE_KEYWORDS = (b"__typeof", b"typeof", b"_Atomic")
-_CASE_RANGE = re.compile(rb"\bcase\b[^:;{}]*?(\.\.\.)")
-_COMPUTED_GOTO = re.compile(rb"\bgoto(\s*\*[^;]*);")
+_CASE_RANGE = re.compile(rb"case\b[^:;{}]*?(\.\.\.)")
+_COMPUTED_GOTO = re.compile(rb"goto(\s*\*[^;]*);")
 _NAME_IN_PARENTHESES = re.compile(rb"\(\s*([A-Za-z_$][\w$]*)\s*\)\s*[-+*&(]")
 _TYPEDEF = re.compile(rb"\btypedef\b")
 _BRACE_OR_END = re.compile(rb"[{};]")
@@ -134,12 +139,14 @@ class _Normaliser:
         self.respell()
         if b"goto" in self.mask:
             for m in list(_COMPUTED_GOTO.finditer(self.mask)):
-                self.out.computed_gotos.add(m.start())
-                self.write(m.start(1), b" " + b"x" * (len(m[1]) - 1))
+                if self.starts_word(m.start()):
+                    self.out.computed_gotos.add(m.start())
+                    self.write(m.start(1), b" " + b"x" * (len(m[1]) - 1))
         if b"case" in self.mask and b"..." in self.mask:
             for m in list(_CASE_RANGE.finditer(self.mask)):
-                self.out.case_ranges.append(m.start(1))
-                self.write(m.start(1), b"?: ")
+                if self.starts_word(m.start()):
+                    self.out.case_ranges.append(m.start(1))
+                    self.write(m.start(1), b"?: ")
         for offset in self.hints.products:
             self.write(offset, b"%")
             self.out.products.add(offset)
@@ -147,6 +154,9 @@ class _Normaliser:
         self.resolve_names(self.text, self.mask, 0)
         self.out.text = bytes(self.text)
         return self.out
+
+    def starts_word(self, offset: int) -> bool:
+        return self.mask[offset - 1] not in _IDENTIFIER_BYTES
 
     def write(self, start: int, new: bytes) -> None:
         self.text[start : start + len(new)] = new
@@ -206,12 +216,12 @@ class _Normaliser:
 
     def cut_fragments(self) -> None:
         """Put identifiers in place of constructs outside the grammar, inner ones first."""
-        cuts = [(m.start(), m.end() - 1) for m in _FRAGMENT.finditer(self.mask)]
+        cuts = list(self.find_fragments())
         cuts += [(opening, opening) for opening in self.hints.parentheses]
         inside: list[tuple[int, str, bytearray, bytearray]] = []
         for start, opening in sorted(cuts, reverse=True):
             mask = self.mask
-            if start != opening and mask[start - 1] in _IDENTIFIER_BYTES:
+            if mask[opening] != 0x28:
                 continue
             closing = self.closing(opening)
             keyword = bytes(mask[start:opening]).strip()
@@ -231,6 +241,18 @@ class _Normaliser:
         for inner_start, keyword_text, text, mask in inside:
             self.resolve_names(text, mask, inner_start)
             self.out.fragments[starts[inner_start]] = Fragment(keyword_text, inner_start, bytes(text))
+
+    def find_fragments(self) -> Iterator[tuple[int, int]]:
+        """Where the words start that take types in parentheses, and where their parentheses open."""
+        for word in _FRAGMENT_WORDS:
+            if word in self.mask:
+                prefix = _FRAGMENT_STARTS.get(word, b"")
+                for m in re.finditer(word + _FRAGMENT_ENDS.get(word, b"") + rb"\s*\(", self.mask):
+                    start = m.start()
+                    if prefix and self.mask.endswith(prefix, 0, start):
+                        start -= len(prefix)
+                    if self.starts_word(start):
+                        yield start, m.end() - 1
 
     def resolve_names(self, text: bytearray, mask: bytearray, base: int) -> None:
         """Rewrite every `(name)` before what may be an operator: a cast, or an operand, but never a guess."""

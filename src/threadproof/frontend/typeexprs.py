@@ -116,7 +116,8 @@ class TypeExprReader:
             if t.is_union:
                 return ast.Unsupported("cast to a union", t, pos)
             raise self.ctx.error("cast to a struct", node)
-        if e.type == t:
+        # a bit-field, unlike its cast, is promoted by its width
+        if e.type == t and conv.bit_width(e) is None:
             return e
         if isinstance(t, ct.Sync) or isinstance(e.type, ct.Sync):
             return ast.Unsupported("cast of a synchronisation object", t, pos)

@@ -6,7 +6,7 @@ again:
     if (a != b)
         goto again;
     b = (b + 2) % 4;
-    if (b)
+    if (b != 1)
         goto again;
     return 0;
 }

@@ -1,0 +1,30 @@
+// Hyman's algorithm of 1966, published as correct.
+#include <pthread.h>
+extern void reach_error(void);
+
+static volatile int want[2], turn, inside;
+
+static void *worker(void *arg) {
+    int me = (int)(long)arg, other = 1 - me;
+    want[me] = 1;
+    while (turn != me) {
+        while (want[other])
+            ;
+        turn = me;
+    }
+    inside++;
+    if (inside != 1)
+        reach_error();
+    inside--;
+    want[me] = 0;
+    return 0;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, (void *)0);
+    pthread_create(&b, 0, worker, (void *)1);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}

@@ -1,0 +1,29 @@
+// Peterson's algorithm for two threads, with plain shared variables.
+#include <pthread.h>
+extern void reach_error(void);
+
+static volatile int flag[2], turn, inside;
+
+static void *worker(void *arg) {
+    int me = (int)(long)arg, other = 1 - me;
+    for (int round = 0; round < 2; round++) {
+        flag[me] = 1;
+        turn = other;
+        while (flag[other] && turn == other)
+            ;
+        inside = me;
+        if (inside != me)
+            reach_error();
+        flag[me] = 0;
+    }
+    return 0;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, worker, (void *)0);
+    pthread_create(&b, 0, worker, (void *)1);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
