@@ -30,10 +30,12 @@ $(BIN)/python:
 
 $(VENV)/.stamp: pyproject.toml constraints.txt | $(BIN)/python
 	$(PIP) --editable .
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 $(VENV)/.stamp-dev: pyproject.toml constraints.txt | $(BIN)/python
 	$(PIP) --editable '.[dev]'
+	@$(BIN)/python -m compileall -q src
 	@touch $(VENV)/.stamp $@
 
 # Safe (0), unknown (5) and unsafe (10) are answers, so make succeeds; anything else is an error.

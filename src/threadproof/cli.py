@@ -158,13 +158,14 @@ def _add_program_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data-model", choices=_DATA_MODELS, help="default: ILP32, or what the task says")
     parser.add_argument("-I", dest="include_dirs", action="append", default=[], type=Path, metavar="DIR")
     parser.add_argument("-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]")
+    parser.add_argument("--atomic-statements", action="store_true", help="read every statement as one step")
 
 
 def _add_engine_options(parser: argparse.ArgumentParser) -> None:
     default = Options()
     parser.add_argument("--engine", default=default.engine, metavar="E", help="default: %(default)s")
     parser.add_argument(
-        "--reduction", choices=("none", "local"), default=default.reduction, help="default: %(default)s"
+        "--reduction", choices=("none", "local", "future"), default=default.reduction, help="default: %(default)s"
     )
     parser.add_argument("--max-states", type=_positive_int, metavar="N", help="explore: give up after N states")
     _add_common_options(parser)
@@ -220,6 +221,7 @@ def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
         include_dirs=args.include_dirs,
         defines=args.defines,
         recursion_limit=args.recursion_limit,
+        atomic_statements=args.atomic_statements,
         seed=args.seed,
     )
     for name in ("engine", "timeout", "memory_limit", "reduction", "max_states"):

@@ -17,7 +17,7 @@ class Options:
     timeout: float | None = None
     #: megabytes; None: no limit
     memory_limit: int | None = None
-    #: preprocessor: "builtin" (pcpp with our own headers) or a command such as "gcc"
+    #: preprocessor: "builtin" (our own, with our own headers) or a command such as "gcc"
     cpp: str = "builtin"
     include_dirs: list[Path] = field(default_factory=list)
     defines: list[str] = field(default_factory=list)

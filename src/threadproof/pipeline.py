@@ -73,6 +73,8 @@ def _verify(path: Path, options: Options, progress: Progress | None, clock: _Clo
 def _with_scope(verdict: Verdict, notes: tuple[str, ...], options: Options) -> Verdict:
     """What the verdict is about: memory model, data model, and what the front end assumed."""
     words = ["sequential consistency", options.data_model]
+    if options.atomic_statements:
+        words.append("every statement is one step")
     if options.property not in ("no-overflow",):
         words.append("wrapping integers")
     if options.property != "valid-memsafety":
@@ -91,6 +93,8 @@ def check_options(options: Options) -> None:
         raise UsageError(f"unknown property {options.property}", hint=f"one of: {', '.join(PROPERTIES)}")
     if options.engine not in ENGINES:
         raise UsageError(f"unknown engine {options.engine}", hint=f"one of: {', '.join(ENGINES)}")
+    if options.atomic_statements and options.property == "no-data-race":
+        raise UsageError("--atomic-statements leaves no data race", hint="leave it out to look for races")
 
 
 def print_ir(path: Path, options: Options) -> str:

@@ -167,7 +167,8 @@ def build_arguments(task: BenchTask, settings: Settings, report: Path) -> list[s
         "verify", str(task.program), "--property", task.property, "--data-model", task.data_model,
         "--engine", settings.engine, "--timeout", f"{settings.timeout:g}",
         "--memory-limit", str(settings.memory_limit), "--json", str(report),
-        *(f"-D{define}" for define in task.defines), *settings.extra,
+        *(f"-D{define}" for define in task.defines), *(["--atomic-statements"] if task.atomic_statements else []),
+        *settings.extra,
     ]  # fmt: skip
 
 

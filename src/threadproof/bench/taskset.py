@@ -26,6 +26,8 @@ class BenchTask:
     expected: str
     data_model: str = "ILP32"
     defines: tuple[str, ...] = ()
+    #: the expected verdict is that of a tool for which every statement is one step
+    atomic_statements: bool = False
 
 
 def collect(paths: Sequence[Path], properties: Sequence[str] = (), suite: str | None = None) -> list[BenchTask]:
@@ -76,6 +78,7 @@ def read_index(path: Path) -> Iterator[BenchTask]:
                 expected=expected,
                 data_model=data_model,
                 defines=_read_defines(row.get("note", "")),
+                atomic_statements=_is_satabs(row.get("note", "")),
             )
 
 
@@ -126,3 +129,8 @@ def _read_defines(note: str) -> tuple[str, ...]:
     if not found:
         return ()
     return tuple(flag[2:] for flag in flags.split() if flag.startswith("-D") and len(flag) > 2)
+
+
+def _is_satabs(note: str) -> bool:
+    """SatAbs, whose command line the note quotes, executes every statement and every assertion in one step."""
+    return "--concurrency" in note.partition("args:")[2].split()

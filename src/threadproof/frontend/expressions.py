@@ -71,7 +71,10 @@ class ExprReader:
 
     def scalar(self, node: Node) -> ast.Expr:
         """A condition, or an operand that only scalars can be."""
-        e = self.value(node)
+        return self.as_scalar(self.expr(node), node)
+
+    def as_scalar(self, e: ast.Expr, node: Node) -> ast.Expr:
+        e = rvalue(e)
         if not ct.is_scalar(e.type) and not isinstance(e, ast.Unsupported):
             if isinstance(e.type, ct.Sync):
                 return ast.Unsupported("reading a synchronisation object as a number", ct.INT, e.pos)
@@ -253,16 +256,17 @@ class ExprReader:
         self.ctx.types.require(t.to, node)
 
     def unary(self, node: Node) -> ast.Expr:
-        operator = self.child(node, "operator")
-        op = operator.type
-        argument = self.operand(node, "argument", loose=TIGHT)
+        return self.unary_of(self.expr(self.operand(node, "argument", loose=TIGHT)), node)
+
+    def unary_of(self, e: ast.Expr, node: Node) -> ast.Expr:
+        op = self.child(node, "operator").type
         pos = self.ctx.pos(node)
+        name = self.ctx.source.normal.casts.get(node.start_byte) if op == "!" else None
+        if name is not None:
+            return self.ctx.type_exprs.hidden_cast(name, node, e)
+        e = self.as_scalar(e, node)
         if op == "!":
-            name = self.ctx.source.normal.casts.get(node.start_byte)
-            if name is not None:
-                return self.ctx.type_exprs.hidden_cast(name, node, argument)
-            return ast.Unary("!", self.scalar(argument), ct.INT, pos)
-        e = self.scalar(argument)
+            return ast.Unary("!", e, ct.INT, pos)
         if isinstance(e, ast.Unsupported):
             return e
         if not (ct.is_arithmetic(e.type) and (op != "~" or ct.is_integer(e.type))):
@@ -309,8 +313,21 @@ class ExprReader:
     def update(self, node: Node) -> ast.Expr:
         argument, operator = self.operand(node, "argument", loose=TIGHT), self.child(node, "operator")
         prefix = operator.start_byte < argument.start_byte
-        if not prefix:
-            self.ctx.type_exprs.check_sizeof(argument)
+        delta = 1 if operator.type == "++" else -1
+        if prefix:
+            return self.inc_dec(argument, delta, True, node)
+        self.ctx.type_exprs.check_sizeof(argument)
+        # tree-sitter-c binds `!x++` as `(!x)++`
+        outer = []
+        while argument.type == "unary_expression":
+            outer.append(argument)
+            argument = self.operand(argument, "argument", loose=TIGHT)
+        e = self.inc_dec(argument, delta, False, node)
+        for unary in reversed(outer):
+            e = self.unary_of(e, unary)
+        return e
+
+    def inc_dec(self, argument: Node, delta: int, prefix: bool, node: Node) -> ast.Expr:
         place = self.place(argument)
         if isinstance(place, ast.Unsupported):
             return place
@@ -318,7 +335,6 @@ class ExprReader:
             self.require_element(place.type, node)
         elif not ct.is_arithmetic(place.type):
             return self.not_a_number(place, node)
-        delta = 1 if operator.type == "++" else -1
         return ast.IncDec(place, delta, prefix, conv.unqualified(place.type), self.ctx.pos(node))
 
     def not_a_number(self, e: ast.Expr, node: Node) -> ast.Expr:

@@ -106,9 +106,7 @@ class StmtReader:
     def only(self, node: Node, rest: list[ast.Stmt]) -> ast.Stmt:
         """A statement that is the whole body of another; what else came along goes to `rest`."""
         out: list[ast.Stmt] = []
-        self.ctx.state.scopes.append(Scope())
         self.statement(node, out)
-        self.ctx.state.scopes.pop()
         if not out:
             return ast.Empty(self.ctx.pos(node))
         rest.extend(out[1:])

@@ -91,7 +91,7 @@ class TypeExprReader:
             return ast.Unsupported("variable-length array", ct.Pointer(ct.VOID), self.ctx.pos(node))
         return self.cast_to(t, self.ctx.exprs.expr(self.ctx.exprs.operand(node, "value", loose=TIGHT)), node)
 
-    def hidden_cast(self, name: str, node: Node, argument: Node) -> ast.Expr:
+    def hidden_cast(self, name: str, node: Node, e: ast.Expr) -> ast.Expr:
         """`(T)x` that normalisation wrote as a prefix operator, if T is a type here."""
         start = node.start_byte + 1
         while self.ctx.source.original[start : start + 1].isspace():
@@ -100,7 +100,7 @@ class TypeExprReader:
             self.ctx.source.hints.casts[node.start_byte] = False
             raise Reparse
         t, _ = self.ctx.types.type_called(name, start)
-        return self.cast_to(t, self.ctx.exprs.expr(argument), node)
+        return self.cast_to(t, e, node)
 
     def cast_to(self, t: ct.CType, e: ast.Expr, node: Node) -> ast.Expr:
         e = rvalue(e)
