@@ -29,6 +29,10 @@ def load(path: Path, options: Options) -> Program:
         model_name=options.data_model,
     )
     unit = build_unit(text, str(path), model)
+    if path.suffix != ".i":
+        for file in unit.sources:  # traces show what the user wrote, not what the preprocessor made of it
+            if Path(file).is_file():
+                unit.sources[file] = Path(file).read_text(errors="replace").splitlines()
     checks = Checks(
         unreach=options.property == "unreach-call",
         overflow=options.property == "no-overflow",

@@ -175,7 +175,8 @@ class TypeReader:
             inner = descriptor.child_by_field_name("type")
             named = inner is not None and inner.type == "type_identifier" and inner.start_byte == descriptor.start_byte
             if inner is not None and named and not self.is_type_name(text_of(inner), inner.start_byte):
-                if self.ctx.lookup(text_of(inner)) is None:
+                fragment = self.ctx.source.normal.fragment(text_of(inner), inner.start_byte)
+                if fragment is None and self.ctx.lookup(text_of(inner)) is None:
                     raise self.ctx.undeclared(f"'{text_of(inner)}' is not declared", inner)
                 text = descriptor.text or b""
                 operand = self.ctx.source.fragment_expression(descriptor.start_byte, text)

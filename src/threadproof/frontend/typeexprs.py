@@ -132,8 +132,10 @@ class TypeExprReader:
         name = descriptor.child_by_field_name("type")
         if name is None or name.type != "type_identifier" or opening in self.ctx.source.hints.parentheses:
             return
-        is_type = self.ctx.types.is_type_name(text_of(name), name.start_byte)
-        if name.start_byte == descriptor.start_byte and not is_type and self.ctx.lookup(text_of(name)) is not None:
+        word = text_of(name)
+        known = self.ctx.source.normal.fragment(word, name.start_byte) or self.ctx.lookup(word)
+        is_type = self.ctx.types.is_type_name(word, name.start_byte)
+        if name.start_byte == descriptor.start_byte and not is_type and known is not None:
             self.ctx.source.hints.parentheses.add(opening)
             raise Reparse
 

@@ -11,7 +11,9 @@ Two steps become one only if nobody can tell, neither another thread nor a prope
 * a step behind a write never fails: its guards cover all cases. (The write would be invisible if they did not.)
 * what comes before a step that waits, or that has a role (lock, join, ...), cannot fail; before one that waits it is
   also the only way to go: a thread that waits has decided to. A guard is never merged into a step that waits.
-* Havoc, Create, Exit and the ends of atomic sections stay steps of their own.
+* Havoc, Create, Exit and the ends of atomic sections stay steps of their own. (But `havoc t; u := t` is `havoc u`.)
+
+Steps that only compare inputs, or hand them on, are not made into ones that need to know them: see `inputs`.
 
 A load and a guard behind it that may fail: `t := x; [t == 1]` becomes `[x == 1]`, which can succeed later although
 the load would have discarded the execution now. No safety property and no deadlock notices. `fuse_if_covered` leaves
@@ -30,6 +32,7 @@ from threadproof.ir.program import Edge, Program, Source, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.options import PROPERTIES
+from threadproof.passes.inputs import forced, open_locals
 from threadproof.passes.rewrite import Liveness, conjoin, covers, protected
 
 PRESERVES = frozenset(PROPERTIES) - {"no-data-race", "termination"}
@@ -51,7 +54,8 @@ def fuse_if_covered(program: Program) -> Program:
 
 def _fuse(program: Program, *, strict: bool) -> Program:
     keep = protected(program)
-    templates = {name: _Fuser(t, keep, strict=strict).run() for name, t in program.templates.items()}
+    undecided = open_locals(program)
+    templates = {name: _Fuser(t, keep, undecided, strict=strict).run() for name, t in program.templates.items()}
     return replace(program, templates=templates)
 
 
@@ -79,8 +83,9 @@ def _wrap(source: int, target: int, op: O.Op, origin: Source, note: str) -> _E:
 
 
 class _Fuser:
-    def __init__(self, t: Template, keep: frozenset[Var], *, strict: bool) -> None:
+    def __init__(self, t: Template, keep: frozenset[Var], undecided: frozenset[Var], *, strict: bool) -> None:
         self.t = t
+        self.undecided = undecided
         self.strict = strict
         self.keep = keep
         self.live = Liveness(t, (*(v for v in t.locals if v in keep), t.self_var), keep_loads=strict)
@@ -130,6 +135,8 @@ class _Fuser:
         ins, outs = self.ins[at], self.outs[at]
         if not ins or not outs or len(ins) * len(outs) > len(ins) + len(outs) + MAX_GROWTH:
             return None
+        if len(ins) == 1 and len(outs) == 1 and isinstance(ins[0].op, O.Havoc):
+            return self._havoc_copy(ins[0], ins[0].op, outs[0])
         steps: list[O.Step] = []
         for f in outs:
             if f.step is None or f.target == at:
@@ -155,6 +162,23 @@ class _Fuser:
         self.ins[at] = []
         self.outs[at] = []
         return list(touched)
+
+    def _havoc_copy(self, e: _E, havoc: O.Havoc, f: _E) -> list[int] | None:
+        """An arbitrary value that is only handed on: `havoc t; x := t` becomes `havoc x`."""
+        if f.step is None or f.target == e.target or f.visible or havoc.var.shared or havoc.var.dims:
+            return None
+        plain = f.step.guard is T.TRUE and not f.step.role and f.step.lock is None and len(f.step.updates) == 1
+        if not plain or self.live.is_live(havoc.var, f.target):
+            return None
+        u = f.step.updates[0]
+        if u.index or u.value.op != "var" or u.value.var is not havoc.var or u.var in self.keep:
+            return None
+        new = _wrap(e.source, f.target, O.Havoc(u.var, (), havoc.low, havoc.high), e.origin, e.note or f.note)
+        self.outs[e.source][self.outs[e.source].index(e)] = new
+        self.ins[f.target][self.ins[f.target].index(f)] = new
+        self.ins[e.target] = []
+        self.outs[e.target] = []
+        return [e.source, f.target]
 
     # ------------------------------------------------------------ one way in, all ways out
 
@@ -226,10 +250,24 @@ class _Fuser:
                 op = replace(op, updates=(*first, *later))
                 if not accesses <= {c.var for c in O.footprint(op)}:
                     return None
-        if self._size(guard, op.updates) > MAX_SIZE:
+        if self._size(guard, op.updates) > MAX_SIZE or (self.undecided and self._forces(op, e, a, f, b, moved)):
             return None
         main = f if f.visible or not e.visible else e
         return _wrap(e.source, f.target, op, main.origin, main.note or e.note or f.note)
+
+    def _forces(self, op: O.Step, e: _E, a: O.Step, f: _E, b: O.Step, moved: dict[Var, Term]) -> bool:
+        """Would the fused step need to know an input that neither of the two needs to know, or that the first one
+        narrows before the second one needs to know it?"""
+        new = self._forced(op, f.target)
+        if not new:
+            return False
+        old = self._forced(a, e.target)
+        for v in self._forced(b, f.target):
+            old |= {w for w in (moved[v].vars if v in moved else {v}) if w not in a.guard.vars}
+        return not new <= old
+
+    def _forced(self, op: O.Step, target: int) -> set[Var]:
+        return forced(op, self.undecided, lambda v: self.live.is_live(v, target))
 
     def _moved(self, u: O.Update, moved: dict[Var, Term]) -> O.Update:
         value = T.substitute(u.value, moved)

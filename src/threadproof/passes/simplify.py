@@ -82,7 +82,12 @@ def _to(e: Edge, target: int) -> Edge:
 def _jump_goals(t: Template, outs: list[list[Edge]]) -> list[int]:
     """For each location the first one behind it, by jumps alone, that does something (or that jumps to itself)."""
     goal = list(range(len(outs)))
-    jump = {at: out[0].target for at, out in enumerate(outs) if len(out) == 1 and is_jump(out[0].op)}
+    # a jump to an error location stays: it is the line a trace ends with
+    jump = {
+        at: out[0].target
+        for at, out in enumerate(outs)
+        if len(out) == 1 and is_jump(out[0].op) and out[0].target not in t.errors
+    }
     resolved: set[int] = set()
     for start in jump:
         path: list[int] = []

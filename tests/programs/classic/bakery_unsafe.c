@@ -6,9 +6,7 @@ static volatile int choosing[2], number[2], inside;
 
 static void *worker(void *arg) {
     int me = (int)(long)arg, other = 1 - me;
-
     number[me] = number[other] + 1;
-
     while (choosing[other])
         ;
     while (number[other] != 0 && (number[other] < number[me] || (number[other] == number[me] && other < me)))

@@ -9,17 +9,14 @@ static int waiting, served, turned_away;
 
 static void *customer(void *arg) {
     (void)arg;
-
     if (waiting == 1) {
         turned_away++;
-
         sem_post(&customers);
         return 0;
     }
     waiting++;
     if (waiting > 1)
         reach_error();
-
     sem_post(&customers);
     sem_wait(&haircut);
     return 0;

@@ -18,7 +18,6 @@ static void *worker(void *arg) {
         y = me;
         if (x != me) {
             want[me] = 0;
-
         }
         break;
     }

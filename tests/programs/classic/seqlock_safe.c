@@ -24,7 +24,7 @@ int main(void) {
         before = atomic_load(&seq);
         a = atomic_load(&x);
         b = atomic_load(&y);
-    } while (before % 2 != 0|| atomic_load(&seq) != before);
+    } while (before % 2 != 0 || atomic_load(&seq) != before);
     if (a != b)
         reach_error();
     pthread_join(t, 0);

@@ -16,7 +16,6 @@ static void *popper(void *arg) {
     (void)arg;
     pthread_mutex_lock(&m);
     empty = top == 0;
-
     if (!empty) {
         if (top == 0)
             reach_error();

@@ -16,7 +16,6 @@ static void *worker(void *arg) {
             ;
     }
     flag[me] = 4;
-
     inside = me;
     if (inside != me)
         reach_error();

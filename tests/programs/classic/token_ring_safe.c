@@ -9,7 +9,6 @@ static void *worker(void *arg) {
     int me = (int)(long)arg;
     while (atomic_load(&token) != me)
         ;
-
     if (atomic_exchange(&busy, 1))
         reach_error();
     atomic_store(&busy, 0);

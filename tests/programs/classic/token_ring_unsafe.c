@@ -13,7 +13,6 @@ static void *worker(void *arg) {
     if (atomic_exchange(&busy, 1))
         reach_error();
     atomic_store(&busy, 0);
-
     return 0;
 }
 

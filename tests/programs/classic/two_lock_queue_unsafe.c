@@ -11,11 +11,9 @@ static pthread_mutex_t hlock = PTHREAD_MUTEX_INITIALIZER, tlock = PTHREAD_MUTEX_
 
 static void *enqueue(void *arg) {
     struct node *n = arg;
-
     struct node *l = last;
     atomic_store(&l->next, n);
     last = n;
-
     return 0;
 }
 

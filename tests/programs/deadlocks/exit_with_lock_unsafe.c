@@ -6,7 +6,6 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static void *worker(void *arg) {
     (void)arg;
     pthread_mutex_lock(&m);
-
     pthread_exit(0);
 }
 

@@ -8,7 +8,6 @@ static void *worker(void *arg) {
     (void)arg;
     pthread_mutex_lock(&m);
     if (n == 1) {
-
         return 0;
     }
     n++;

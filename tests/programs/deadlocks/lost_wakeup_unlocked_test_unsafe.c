@@ -8,9 +8,7 @@ static atomic_int ready;
 
 static void *producer(void *arg) {
     (void)arg;
-
     ready = 1;
-
     pthread_cond_signal(&c);
     return 0;
 }

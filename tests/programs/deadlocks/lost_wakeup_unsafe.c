@@ -18,7 +18,6 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, producer, 0);
     pthread_mutex_lock(&m);
-
         pthread_cond_wait(&c, &m);
     pthread_mutex_unlock(&m);
     pthread_join(t, 0);

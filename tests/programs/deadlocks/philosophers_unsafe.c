@@ -8,7 +8,6 @@ static int meals[N];
 static void *philosopher(void *arg) {
     int id = (int)(long)arg;
     int first = id, second = (id + 1) % N;
-
     pthread_mutex_lock(&fork_[first]);
     pthread_mutex_lock(&fork_[second]);
     meals[id]++;

@@ -8,7 +8,6 @@ static void *worker(void *arg) {
     (void)arg;
     pthread_rwlock_rdlock(&l);
     int seen = x;
-
     pthread_rwlock_wrlock(&l);
     x = seen + 1;
     pthread_rwlock_unlock(&l);

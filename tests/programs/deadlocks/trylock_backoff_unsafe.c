@@ -18,7 +18,6 @@ static void *second(void *arg) {
         pthread_mutex_lock(&b);
         if (pthread_mutex_trylock(&a) == 0)
             break;
-
     }
     pthread_mutex_unlock(&a);
     pthread_mutex_unlock(&b);

@@ -19,12 +19,10 @@ static void *producer(void *arg) {
 int main(void) {
     pthread_t t;
     pthread_create(&t, 0, producer, 0);
-
     pthread_mutex_lock(&m);
     while (!ready)
         pthread_cond_wait(&c, &m);
     pthread_mutex_unlock(&m);
-
     pthread_join(t, 0);
     return 0;
 }

@@ -18,10 +18,8 @@ int main(void) {
     pthread_t t;
     int a, b;
     pthread_create(&t, 0, copier, 0);
-
     a = to.a;
     b = to.b;
-
     if (a != b)
         reach_error();
     pthread_join(t, 0);

@@ -17,10 +17,8 @@ static void *clear(void *arg) {
 int main(void) {
     pthread_t t;
     pthread_create(&t, 0, clear, 0);
-
     if (p != NULL)
         *p = 1;
-
     pthread_join(t, 0);
     return 0;
 }

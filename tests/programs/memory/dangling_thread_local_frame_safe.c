@@ -16,6 +16,5 @@ static void start(void) {
 
 int main(void) {
     start();
-
     return 0;
 }

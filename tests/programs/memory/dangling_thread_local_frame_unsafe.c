@@ -11,7 +11,6 @@ static void *worker(void *arg) {
 static void start(void) {
     int local = 0;
     pthread_create(&t, 0, worker, &local);
-
 }
 
 int main(void) {

@@ -5,7 +5,6 @@ int main(void) {
     char *p = malloc(4);
     char *q = p;
     free(p);
-
     free(q);
     return 0;
 }

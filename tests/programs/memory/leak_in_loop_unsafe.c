@@ -4,7 +4,6 @@
 int main(void) {
     char *last = NULL;
     for (int i = 0; i < 3; i++) {
-
         last = malloc(2);
         last[0] = i;
     }

@@ -6,7 +6,6 @@ static int *p;
 int main(void) {
     p = malloc(sizeof(int));
     *p = 1;
-
     p = malloc(sizeof(int));
     *p = 2;
     free(p);

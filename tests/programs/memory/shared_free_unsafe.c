@@ -10,7 +10,6 @@ static void *worker(void *arg) {
     (void)arg;
     pthread_mutex_lock(&m);
     mine = p;
-
     pthread_mutex_unlock(&m);
     free(mine);
     return 0;

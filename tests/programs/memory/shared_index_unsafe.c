@@ -17,10 +17,8 @@ int main(void) {
     pthread_t s, t;
     pthread_create(&s, 0, bump, 0);
     pthread_create(&t, 0, bump, 0);
-
     if (i < 2)
         v[i] = 1;
-
     pthread_join(s, 0);
     pthread_join(t, 0);
     return 0;

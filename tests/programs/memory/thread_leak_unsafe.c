@@ -14,7 +14,6 @@ int main(void) {
     void *res = NULL;
     pthread_create(&t, 0, worker, 0);
     pthread_join(t, &res);
-
     res = NULL;
     return 0;
 }

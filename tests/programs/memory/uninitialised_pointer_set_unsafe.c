@@ -5,7 +5,6 @@ struct s { int *p; int n; };
 
 int main(void) {
     struct s *s = calloc(1, sizeof *s);
-
     *s->p = 3;
     free(s);
     return 0;

@@ -7,10 +7,8 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 
 static void *worker(void *arg) {
     (void)arg;
-
     if (x < INT_MAX)
         x = x + 1;
-
     return 0;
 }
 

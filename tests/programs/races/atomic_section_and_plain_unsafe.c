@@ -16,9 +16,7 @@ static void *worker(void *arg) {
 int main(void) {
     pthread_t t;
     pthread_create(&t, 0, worker, 0);
-
     x = 5;
-
     pthread_join(t, 0);
     return 0;
 }

@@ -9,7 +9,6 @@ static void *worker(void *arg) {
     a[id] = id + 1;
     pthread_barrier_wait(&b);
     c[id] = a[1 - id];
-
     return 0;
 }
 

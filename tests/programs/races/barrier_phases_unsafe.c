@@ -7,7 +7,6 @@ static int a[2], c[2];
 static void *worker(void *arg) {
     int id = (int)(long)arg;
     a[id] = id + 1;
-
     c[id] = a[1 - id];
     pthread_barrier_wait(&b);
     return 0;

@@ -9,7 +9,6 @@ static void *producer(void *arg) {
     (void)arg;
     pthread_mutex_lock(&m);
     ready = 1;
-
     pthread_cond_signal(&c);
     pthread_mutex_unlock(&m);
     return 0;

@@ -7,7 +7,6 @@ static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 
 static void *producer(void *arg) {
     (void)arg;
-
     ready = 1;
     pthread_mutex_lock(&m);
     pthread_cond_signal(&c);

@@ -6,9 +6,7 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 
 static void *reader(void *arg) {
     (void)arg;
-
     y = x;
-
     return 0;
 }
 

@@ -17,9 +17,7 @@ int main(void) {
     pthread_t t;
     int v;
     pthread_create(&t, 0, swapper, 0);
-
     v = *cur;
-
     pthread_join(t, 0);
     return v;
 }

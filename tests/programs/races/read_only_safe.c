@@ -5,7 +5,6 @@ static int table[2] = {3, 4};
 
 static void *worker(void *arg) {
     int s = table[0] + table[1];
-
     return s + (char *)arg;
 }
 

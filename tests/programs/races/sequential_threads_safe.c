@@ -16,7 +16,6 @@ int main(void) {
         pthread_create(&t[i], 0, worker, 0);
         pthread_join(t[i], 0);
     }
-
     if (x != 2)
         reach_error();
     return 0;

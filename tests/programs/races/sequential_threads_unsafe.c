@@ -14,7 +14,6 @@ int main(void) {
     pthread_t t[2];
     for (int i = 0; i < 2; i++) {
         pthread_create(&t[i], 0, worker, 0);
-
     }
     for (int i = 0; i < 2; i++)
         pthread_join(t[i], 0);

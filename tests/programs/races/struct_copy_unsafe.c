@@ -7,9 +7,7 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 
 static void *writer(void *arg) {
     (void)arg;
-
     r.b = 1;
-
     return 0;
 }
 

@@ -8,7 +8,6 @@ static void *worker(void *arg) {
     (void)arg;
     if (pthread_mutex_trylock(&m) >= 0) {
         x++;
-
     }
     return 0;
 }

@@ -10,7 +10,6 @@ static void *worker(void *arg) {
     (void)arg;
     __VERIFIER_atomic_begin();
     x++;
-
     y++;
     __VERIFIER_atomic_end();
     return 0;

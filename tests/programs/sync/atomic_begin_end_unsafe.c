@@ -12,7 +12,6 @@ static void *worker(void *arg) {
     x++;
     __VERIFIER_atomic_end();
     y++;
-
     return 0;
 }
 

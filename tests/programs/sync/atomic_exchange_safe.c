@@ -10,7 +10,6 @@ static void *worker(void *arg) {
     (void)arg;
     while (atomic_exchange(&lock, 1) == 1)
         ;
-
     x++;
     atomic_store(&lock, 0);
     return 0;

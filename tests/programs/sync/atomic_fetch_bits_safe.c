@@ -17,7 +17,6 @@ int main(void) {
     pthread_create(&t, 0, setter, 0);
     if ((atomic_fetch_and(&bits, ~0x10u) & 0x10) != 0x10)
         reach_error();
-
     pthread_join(t, 0);
     if (atomic_fetch_xor(&bits, 0x23) != 0x23 || bits != 0)
         reach_error();

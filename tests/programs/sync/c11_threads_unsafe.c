@@ -7,9 +7,7 @@ static int x;
 
 static int worker(void *arg) {
     int by = *(int *)arg;
-
     x += by;
-
     return by + 1;
 }
 

@@ -24,7 +24,7 @@ int main(void) {
     mtx_unlock(&m);
     mtx_unlock(&m);
     thrd_join(t, 0);
-    if (x != 11&& x != 10)
+    if (x != 11 && x != 10)
         reach_error();
     return 0;
 }

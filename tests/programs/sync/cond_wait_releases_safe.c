@@ -24,7 +24,6 @@ int main(void) {
     pthread_create(&t, 0, waiter, 0);
     pthread_mutex_lock(&m);
     stage = 1;
-
     inside++;
     pthread_cond_signal(&c);
     inside--;

@@ -28,7 +28,6 @@ int main(void) {
     inside++;
     pthread_cond_signal(&c);
     inside--;
-
     pthread_join(t, 0);
     return 0;
 }

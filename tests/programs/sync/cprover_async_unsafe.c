@@ -6,9 +6,7 @@ extern void __CPROVER_atomic_end(void);
 static int x, done;
 
 static void worker(void) {
-
     x = x + 1;
-
     __CPROVER_atomic_begin();
     done = done + 1;
     if (done == 2)

@@ -8,9 +8,7 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static void *worker(void *arg) {
     int id = (int)(long)arg;
     slot[id] = id + 1;
-
     sum += slot[id];
-
     return 0;
 }
 

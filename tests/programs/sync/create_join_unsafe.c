@@ -14,7 +14,6 @@ static void *worker(void *arg) {
 int main(void) {
     pthread_t t;
     pthread_create(&t, 0, worker, 0);
-
     if (x == 2)
         reach_error();
     return 0;

@@ -15,7 +15,6 @@ static void *outer(void *arg) {
     (void)arg;
     x = 1;
     pthread_create(&t, 0, inner, 0);
-
     return 0;
 }
 

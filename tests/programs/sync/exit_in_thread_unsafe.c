@@ -12,7 +12,6 @@ static void *worker(void *arg) {
 int main(void) {
     pthread_t t;
     pthread_create(&t, 0, worker, 0);
-
     reach_error();
     return 0;
 }

@@ -11,7 +11,6 @@ static void *worker(void *arg) {
         __atomic_fetch_add(&wins, 1, __ATOMIC_SEQ_CST);
     else if (none == 0 || none == me)
         reach_error();
-
     return 0;
 }
 

@@ -18,6 +18,5 @@ int main(void) {
     pthread_t t;
     pthread_mutex_lock(&m);
     pthread_create(&t, 0, worker, 0);
-
     return 0;
 }

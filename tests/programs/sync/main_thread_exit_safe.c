@@ -10,7 +10,6 @@ static void *second(void *arg) {
     if (x != 1)
         reach_error();
     x = 2;
-
     return 0;
 }
 

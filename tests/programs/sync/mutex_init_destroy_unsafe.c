@@ -7,9 +7,7 @@ struct account { pthread_mutex_t lock; int money; };
 
 static void *deposit(void *arg) {
     struct account *a = arg;
-
     a->money += 10;
-
     return 0;
 }
 

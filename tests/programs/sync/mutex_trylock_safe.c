@@ -15,7 +15,6 @@ static void *worker(void *arg) {
     } else if (r != EBUSY) {
         reach_error();
     } else {
-
     }
     return 0;
 }

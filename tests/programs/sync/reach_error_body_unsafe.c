@@ -10,7 +10,6 @@ static void *worker(void *arg) {
     (void)arg;
     pthread_mutex_lock(&m);
     x = 1;
-
     pthread_mutex_unlock(&m);
     return 0;
 }

@@ -18,7 +18,6 @@ int main(void) {
     sem_init(&s, 0, 3);
     pthread_create(&t, 0, worker, 0);
     sem_wait(&s);
-
     if (sem_getvalue(&s, &v) != 0 || v != 4)
         reach_error();
     return 0;

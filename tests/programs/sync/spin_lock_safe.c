@@ -9,7 +9,6 @@ static void *worker(void *arg) {
     (void)arg;
     pthread_spin_lock(&l);
     x++;
-
     pthread_spin_unlock(&l);
     return 0;
 }

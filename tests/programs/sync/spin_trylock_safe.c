@@ -25,7 +25,7 @@ int main(void) {
     pthread_create(&t, 0, worker, 0);
     pthread_join(s, 0);
     pthread_join(t, 0);
-    if (x != 2&& x != 1)
+    if (x != 2 && x != 1)
         reach_error();
     return 0;
 }

@@ -6,6 +6,5 @@ again:
     if (a != 3)
         goto again;
     b = (b + 2) % 4;
-
     return 0;
 }

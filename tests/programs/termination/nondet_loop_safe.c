@@ -3,7 +3,7 @@ extern _Bool __VERIFIER_nondet_bool(void);
 
 int main(void) {
     int n = 0;
-    while (__VERIFIER_nondet_bool()&& n < 5) {
+    while (__VERIFIER_nondet_bool() && n < 5) {
         if (n < 5)
             n++;
     }

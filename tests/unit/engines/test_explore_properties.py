@@ -377,29 +377,19 @@ def test_discarded_executions_do_not_count(reduction: str) -> None:
 # ---------------------------------------------------------------- leaks
 
 
-def heap_program(last: object, *, roots: bool = True, local: bool = False) -> Program:
+def heap_program(last: object, *, roots: bool = True) -> Program:
     """One heap object, number 1; p holds it. `last` is what main does before it returns."""
     ended = ended_array()
     live, p = Var("live", 8, True, kind="life"), word("p")
-    q = word("q")
     main, a = Code("main", 1), Code("a", 2)
-    mine = a.var("mine", 0)
     main.assign(T.var(live), 1)
     main.assign(T.var(p), 1)
     main.create("a", 2)
-    if local:
-        main.assign(T.var(q), 0)
     last(main, live, p)  # type: ignore[operator]
     main.return_()
-    if local:
-        a.assign(mine, T.var(p))
-        a.do(step(T.eq(T.var(q), a.const(9)), waits=True))
-        a.assign(T.var(q), mine)
     a.end(ended)
-    built = program(ended, [live, p, q], main, a)
-    built.memory = Memory(
-        4, (HeapSite(1, live, ()),), (p,) if roots else (), local_roots={"a": (mine.var,)} if mine.var else {}
-    )
+    built = program(ended, [live, p], main, a)
+    built.memory = Memory(4, (HeapSite(1, live, ()),), (p,) if roots else ())
     return built
 
 

@@ -303,3 +303,66 @@ def test_a_wait_that_cannot_end_stays() -> None:
     main.do(put(t, c(1)))
     main.do(step(T.eq(T.var(t), c(0)), waits=True, role="join"))
     assert fused(main) == ["0 -> 0: [false] {waits, join}"]
+
+
+WIDE = 32
+
+
+def wide(value: int) -> Term:
+    return c(value, WIDE)
+
+
+def inputs(main: Thread, *names: str) -> list[Term]:
+    """havoc the first, the others are plain locals."""
+    variables = [main.local(n, width=WIDE) for n in names]
+    main.do(O.Havoc(variables[0], (), 0, (1 << WIDE) - 1))
+    return [T.var(v) for v in variables]
+
+
+def assign(target: Term, value: Term) -> O.Step:
+    assert target.var is not None
+    return put(target.var, value)
+
+
+def test_an_input_that_is_handed_on() -> None:
+    main = Thread("main")
+    t, n = inputs(main, "t", "n")
+    main.do(assign(n, t))
+    main.do(step(T.eq(n, wide(1))))
+    assert fused(main) == ["0 -> 1: havoc n in 0..4294967295", "1 -> 2: [n == 1]"]
+
+
+def test_an_input_that_is_handed_on_and_still_needed() -> None:
+    main = Thread("main")
+    t, n = inputs(main, "t", "n")
+    main.do(assign(n, t))
+    main.do(step(T.eq(n, t)))
+    assert fused(main)[0] == "0 -> 1: havoc t in 0..4294967295"
+
+
+def test_an_input_is_narrowed_before_it_is_needed() -> None:
+    """`assume(n < 5)`, then computing with n: together they would need to know n before it is small."""
+    main = Thread("main")
+    n, m = inputs(main, "n", "m")
+    main.do(step(T.ult(n, wide(5))))
+    main.do(assign(m, T.mul(n, n)))
+    main.do(step(T.eq(m, wide(4))))
+    assert fused(main)[1:] == ["1 -> 2: [n <u 5]", "2 -> 3: [(n * n) == 4]"]
+
+
+def test_comparisons_of_inputs_are_fused() -> None:
+    main = Thread("main")
+    n, _ = inputs(main, "n", "m")
+    main.do(step(T.ult(n, wide(5))))
+    main.do(step(T.ult(wide(1), T.add(n, wide(1)))))
+    assert fused(main)[1:] == ["1 -> 2: [(n <u 5) && (1 <u (n + 1))]"]
+
+
+def test_comparing_and_handing_on_are_not() -> None:
+    main = Thread("main")
+    n, m = inputs(main, "n", "m")
+    main.do(step(T.ult(n, wide(5))))
+    main.do(assign(m, n))
+    main.do(put(X, c(1)))
+    main.do(step(T.ult(m, wide(3))))
+    assert fused(main)[1:3] == ["1 -> 2: [n <u 5]", "2 -> 3: m := n, x := 1"]

@@ -1,0 +1,173 @@
+"""Limits, evidence, determinism, and what is reported on the way."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.helpers.exploring import REDUCTIONS, answer, explore
+from tests.helpers.ir_builder import Code, bakery, ended_array, peterson, program, word
+from threadproof.engines import ENGINES
+from threadproof.engines.engine import Run
+from threadproof.engines.explore.digest import digest
+from threadproof.engines.explore.engine import Exploration, Explore
+from threadproof.ir import op as O
+from threadproof.ir.program import Program
+from threadproof.logic import term as T
+from threadproof.options import Options
+from threadproof.result.schedule import Counterexample
+from threadproof.result.verdict import Safe, Unknown
+
+
+def counter(bound: int) -> Program:
+    """A deep program: one thread counts, an error at the end."""
+    ended = ended_array()
+    x = word("x")
+    main, a = Code("main", 1), Code("a", 2)
+    t, s = a.var("t"), main.var("s")
+
+    def body() -> None:
+        a.assign(t, T.var(x))
+        a.assign(T.var(x), T.add(t, a.const(1)))
+
+    a.while_(T.ult(t, a.const(bound)), body)
+    a.check(T.FALSE, "done")
+    a.end(ended)
+    main.create("a", 2)
+    main.while_(T.TRUE, lambda: main.assign(s, T.var(x)))
+    return program(ended, [x], main, a)
+
+
+def test_registry() -> None:
+    assert ENGINES["explore"] is Explore
+    assert ENGINES["auto"] is Explore
+    assert "explore" in ENGINES
+    assert "magic" not in ENGINES
+    assert list(ENGINES)[0] == "auto"
+
+
+def test_the_registry_is_lazy() -> None:
+    code = "import sys, threadproof.engines; sys.exit('threadproof.engines.explore.engine' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_state_limit() -> None:
+    found = answer(bakery(3), max_states=500)
+    assert isinstance(found, Unknown)
+    assert found.reason == "state limit"
+    assert found.statistics["nodes"] > 500
+
+
+def test_time_limit() -> None:
+    start = time.monotonic()
+    found = Explore().verify(bakery(3, rounds=None), "unreach-call", Run(Options(reduction="none"), start + 0.2))
+    assert isinstance(found, Unknown)
+    assert found.reason == "timeout"
+    assert time.monotonic() < start + 20
+
+
+def test_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert explore(bakery(2), memory_limit=1) == "out of memory"
+
+    def no_more(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("threadproof.engines.explore.graph.Graph.expand", no_more)
+    assert explore(bakery(2)) == "out of memory"
+
+
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_an_unsupported_construct(reduction: str) -> None:
+    def build(text: str) -> Program:
+        ended = ended_array()
+        main, a = Code("main", 1), Code("a", 2)
+        main.create("a", 2)
+        main.do(O.Unsupported("setjmp"))
+        main.end(ended)
+        a.check(T.FALSE if text == "error" else T.TRUE)
+        a.end(ended)
+        return program(ended, [], main, a)
+
+    found = answer(build(""), reduction=reduction)
+    assert isinstance(found, Unknown)
+    assert (found.reason, found.detail) == ("unsupported construct", "setjmp (t.c:2)")
+    # a violation elsewhere still counts
+    assert explore(build("error"), reduction=reduction) == "unsafe"
+    assert explore(build(""), "no-deadlock", reduction) == "unsupported construct"
+
+
+def test_proof_and_statistics() -> None:
+    found = answer(peterson())
+    assert isinstance(found, Safe)
+    assert found.proof.kind == "explored"
+    assert set(found.proof.data) == {"states", "digest", "reduction"}
+    assert len(found.proof.data["digest"]) == 64
+    assert found.statistics["nodes"] == found.statistics["abstract_states"] == found.proof.data["states"]
+    assert found.statistics["edges"] > found.statistics["nodes"]
+    assert found.statistics["time"] >= 0
+
+
+def test_the_digest_does_not_depend_on_order_or_hash_seed() -> None:
+    x = Exploration(bakery(2), "unreach-call", Run(Options(reduction="none")))
+    expected = x.answer()
+    assert isinstance(expected, Safe)
+    # the other way round: depth first, last instance first
+    y = Exploration(bakery(2), "unreach-call", Run(Options(reduction="none")))
+    pending = y.graph.initials()
+    seen = set(pending)
+    while pending:
+        for _, t in reversed(list(y.graph.successors(pending.pop()))):
+            if t not in seen:
+                seen.add(t)
+                pending.append(t)
+    assert digest(seen) == expected.proof.data["digest"]
+    assert digest(list(seen)[1:]) != expected.proof.data["digest"]
+    code = (
+        "from tests.helpers.exploring import answer; from tests.helpers.ir_builder import bakery;"
+        "print(answer(bakery(2)).proof.data['digest'])"
+    )
+    for seed in ("0", "1", "77"):
+        out = subprocess.run(
+            [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(["."] + sys.path)},
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert out.stdout.strip() == expected.proof.data["digest"]
+
+
+def test_the_same_run_gives_the_same_counterexample() -> None:
+    for reduction in REDUCTIONS:
+        first, second = (answer(bakery(2, broken=True), reduction=reduction) for _ in range(2))
+        assert isinstance(first, Counterexample)
+        assert isinstance(second, Counterexample)
+        assert [(m.instance, m.edge.source) for m in first.moves if not isinstance(m, type(None))] == [  # type: ignore[union-attr]
+            (m.instance, m.edge.source) for m in second.moves  # type: ignore[union-attr]
+        ]
+
+
+def test_walks_find_deep_violations(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("threadproof.engines.explore.engine.FIRST_SEARCH", -1.0)
+    x = Exploration(counter(5_000), "unreach-call", Run(Options(reduction="local"), time.monotonic() + 60))
+    found = x.answer()
+    assert isinstance(found, Counterexample)
+    assert found.statistics["walk_steps"] > 5_000
+    assert len(found.moves) > 10_000
+
+
+def test_progress_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[str] = []
+    x = Exploration(bakery(2), "unreach-call", Run(Options(reduction="none"), progress=lines.append))
+    x._last_report -= 1
+    x.answer()
+    assert lines
+    assert "states" in lines[0]
+    assert "frontier" in lines[0]
+
+
+def test_garbage_collection_is_back_on() -> None:
+    import gc
+
+    answer(peterson())
+    assert gc.isenabled()
