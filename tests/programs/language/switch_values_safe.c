@@ -28,8 +28,9 @@ int main(void) {
     assert(speed(-1) == 1 && speed(7) == 2 && speed(1099511627776LL) == 3 && speed(0) == 0);
     switch (3) {
     }
-    switch (1)
+    switch (1) {
     default:
         assert(kind('9') == 1);
+    }
     return 0;
 }

@@ -18,7 +18,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.options import Options
-from threadproof.result.schedule import Counterexample
+from threadproof.result.schedule import Counterexample, Move
 from threadproof.result.verdict import Safe, Unknown
 
 
@@ -46,7 +46,7 @@ def test_registry() -> None:
     assert ENGINES["auto"] is Explore
     assert "explore" in ENGINES
     assert "magic" not in ENGINES
-    assert list(ENGINES)[0] == "auto"
+    assert next(iter(ENGINES)) == "auto"
 
 
 def test_the_registry_is_lazy() -> None:
@@ -131,7 +131,7 @@ def test_the_digest_does_not_depend_on_order_or_hash_seed() -> None:
     )
     for seed in ("0", "1", "77"):
         out = subprocess.run(
-            [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(["."] + sys.path)},
+            [sys.executable, "-c", code], env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join([".", *sys.path])},
             capture_output=True, text=True, check=True,
         )  # fmt: skip
         assert out.stdout.strip() == expected.proof.data["digest"]
@@ -142,9 +142,8 @@ def test_the_same_run_gives_the_same_counterexample() -> None:
         first, second = (answer(bakery(2, broken=True), reduction=reduction) for _ in range(2))
         assert isinstance(first, Counterexample)
         assert isinstance(second, Counterexample)
-        assert [(m.instance, m.edge.source) for m in first.moves if not isinstance(m, type(None))] == [  # type: ignore[union-attr]
-            (m.instance, m.edge.source) for m in second.moves  # type: ignore[union-attr]
-        ]
+        places = [[(m.instance, m.edge.source) for m in c.moves if isinstance(m, Move)] for c in (first, second)]
+        assert places[0] == places[1]
 
 
 def test_walks_find_deep_violations(monkeypatch: pytest.MonkeyPatch) -> None:

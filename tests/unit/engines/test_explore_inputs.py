@@ -37,7 +37,7 @@ def test_ranges_are_interned_and_have_no_arithmetic() -> None:
     with pytest.raises(TypeError):
         r < 5  # type: ignore[operator]  # noqa: B015
     assert repr(r) == "3..9"
-    assert {(1, r): 1}[1, make_range(3, 9)] == 1
+    assert (1, make_range(3, 9)) in {(1, r)}
 
 
 def test_cut_keeps_every_value_once() -> None:

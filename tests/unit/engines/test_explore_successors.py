@@ -49,7 +49,7 @@ class Comparison:
         self.oracle = Oracle(self.program)
 
     def concrete(self, g: tuple[Any, ...], instances: list[tuple[Any, ...]]) -> Iterator[Concrete]:
-        parts = [values(v, x) for v, x in zip(self.model.shared, g, strict=True)]
+        parts: list[list[Any]] = [values(v, x) for v, x in zip(self.model.shared, g, strict=True)]
         for l in instances:
             layout = self.model.locations[l[0]].layout
             own = [values(v, x) for v, x in zip(layout, l[FIRST:], strict=True)]

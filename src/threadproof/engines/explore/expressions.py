@@ -212,7 +212,8 @@ class Expressions:
         height: dict[Term, int] = {}
         for u in order:
             height[u] = 1 + max((height[a] for a in u.args), default=0)
-            shared = users.get(u, 0) > 1 and u.args
+            # what may be a Range is computed only where it is needed: too early would choose a value in vain
+            shared = users.get(u, 0) > 1 and u.args and not any(map(self.may_hold_range, u.vars))
             if u is not t and u not in self.names and (shared or height[u] > MAX_DEPTH):
                 name = self.temporary()
                 self.emit(f"{name} = {self.value_of_node(u)}")
