@@ -29,7 +29,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=3)
     parser.add_argument("--rounds", type=int, default=1, help="how often each thread enters")
     parser.add_argument("--reduction", choices=["none", "local", "future"], default="none")
-    parser.add_argument("--property", default="unreach-call")
+    parser.add_argument("--property", choices=["unreach-call", "no-deadlock"], default="unreach-call")
     parser.add_argument("--profile", action="store_true")
     args = parser.parse_args()
     options = Options(property=args.property, reduction=args.reduction)

@@ -81,7 +81,10 @@ class Emitter:
         """Statements in an inner block; names given there are not known after it."""
         outer, names = self.indent, dict(self.code.names)
         self.indent += deeper
+        before = len(self.lines)
         body()
+        if deeper and len(self.lines) == before:
+            self.emit("pass")
         self.indent = outer
         self.code.names = names
 

@@ -7,7 +7,8 @@ fixed by its id. What instance i can do depends on field 0 and field i only, so 
 
 The numbers are the tuples' hash values (of ints, so the same in every run; moved on in the rare case that two
 collide): small consecutive numbers would make the states' own hash values collide, and like this a state is the same
-int whatever the order in which things were found.
+int whatever the order in which things were found. The low bits of an instance's number are its location plus one, so
+that `state & control` says where all instances are.
 """
 
 from __future__ import annotations
@@ -61,6 +62,9 @@ class Graph:
         #: mask -> position of the instance's field
         self.shifts: dict[int, int] = {}
         self._shift_of: dict[int, int] = {}
+        #: the bits that say where the instances are
+        self.control = 0
+        self._location_bits = len(model.locations).bit_length()
         #: state & mask -> differences to the successors
         self.moves: dict[int, tuple[int, ...]] = {}
         #: state & mask -> WAITING or STUCK, where only spurious wake-ups or nothing is possible
@@ -89,9 +93,9 @@ class Graph:
         n = self._local_numbers.get(l)
         if n is None:
             assert l is not None
-            n = hash(l) & FIELD
-            while n in self.locals or n == 0:
-                n = n + 1 & FIELD
+            n = (hash(l) << self._location_bits) + l[0] + 1 & FIELD
+            while n in self.locals:
+                n = n + (1 << self._location_bits) & FIELD
             self._local_numbers[l] = n
             self.locals[n] = l
             self.shift(l[1])
@@ -105,6 +109,7 @@ class Graph:
             self._shift_of[id_] = s
             mask = FIELD | FIELD << s
             self.masks.append(mask)
+            self.control |= ((1 << self._location_bits) - 1) << s
             self.shifts[mask] = s
         return s
 

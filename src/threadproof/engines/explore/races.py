@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from threadproof.engines.explore.compile import BEGIN, END, EXIT, UNSUPPORTED
-from threadproof.engines.explore.graph import BITS, FIELD, Graph
+from threadproof.engines.explore.graph import FIELD, Graph
 from threadproof.engines.explore.model import Local, NeedsSplit, Shared
 from threadproof.engines.explore.split import Choice
 from threadproof.engines.explore.steps import SECTION_LIMIT, Taken
@@ -71,7 +71,7 @@ class Races:
         self.stepper = graph.stepper
         self._bits = {v: 1 << i for i, v in enumerate(self.model.shared) if v.kind in RACE_KINDS}
         self._footprints: dict[int, _Footprint] = {}
-        #: states without field 0 -> pairs of masks to look at
+        #: where the instances are -> pairs of masks to look at
         self._pairs: dict[int, tuple[tuple[int, int], ...]] = {}
         self._conflicts: dict[tuple[int, int], bool] = {}
         #: state & both masks, found to be free of races
@@ -80,7 +80,7 @@ class Races:
 
     def check(self, state: int) -> None:
         """Raise RaceFound if there is a race in this state."""
-        pairs = self._pairs.get(state >> BITS)
+        pairs = self._pairs.get(state & self.graph.control)
         if pairs is None:
             pairs = self._find_pairs(state)
         for a, b in pairs:
@@ -107,7 +107,7 @@ class Races:
                     self._conflicts[x, y] = self._conflicts[y, x] = conflict
                 if conflict:
                     found.append((b, a))
-        done = self._pairs[state >> BITS] = tuple(found)
+        done = self._pairs[state & graph.control] = tuple(found)
         return done
 
     def _footprint(self, location: int) -> _Footprint:

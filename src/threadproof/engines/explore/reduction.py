@@ -147,14 +147,23 @@ class Futures:
 
     def alone(self, locations: list[int]) -> list[int]:
         """Given where the running instances are: positions of those whose next transition nobody else can touch."""
+        if not any(self.may_go_alone[n] for n in locations):
+            return []
+        # what at least one instance, and what at least two, can still touch and write
+        touch = touch2 = write = write2 = 0
+        for n in locations:
+            w = self.future_writes[n]
+            t = self.future_reads[n] | w
+            touch2 |= touch & t
+            touch |= t
+            write2 |= write & w
+            write |= w
         found = []
         for i, n in enumerate(locations):
             if self.may_go_alone[n]:
-                r = w = 0
-                for j, m in enumerate(locations):
-                    if j != i:
-                        r |= self.future_reads[m]
-                        w |= self.future_writes[m]
-                if not self.writes[n] & (r | w) and not self.reads[n] & w:
+                # without its own: what all others can still touch and write
+                w = write2 | write & ~self.future_writes[n]
+                t = touch2 | touch & ~(self.future_reads[n] | self.future_writes[n])
+                if not self.writes[n] & t and not self.reads[n] & w:
                     found.append(i)
         return found

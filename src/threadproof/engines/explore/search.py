@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from threadproof.engines.explore.graph import BITS, FIELD, Graph
+from threadproof.engines.explore.graph import FIELD, Graph
 from threadproof.engines.explore.reduction import Futures
 from threadproof.errors import Limit
 
@@ -97,7 +97,7 @@ class Search:
         alone, needs_new = self._alone, self.cycle_condition
         count = 0
         for s in part:
-            candidates = alone.get(s >> BITS)
+            candidates = alone.get(s & graph.control)
             if candidates is None:
                 candidates = self._candidates(s)
             for m in candidates:
@@ -132,12 +132,12 @@ class Search:
         graph = self.graph
         assert self.futures is not None
         masks, locations = [], []
-        for m in graph.masks:
-            n = s >> graph.shifts[m] & FIELD
+        for m, shift in graph.shifts.items():
+            n = s >> shift & FIELD
             if n:
                 masks.append(m)
                 locations.append(graph.locals[n][0])
-        found = self._alone[s >> BITS] = tuple(masks[i] for i in self.futures.alone(locations))
+        found = self._alone[s & graph.control] = tuple([masks[i] for i in self.futures.alone(locations)])
         return found
 
     def path_to(self, state: int) -> list[int]:

@@ -2,9 +2,9 @@
 
 When compiled code meets a Range, the cell it computes with is found by evaluating again, slowly, and then
 
-* a local scalar that is only compared here, with values known now, is cut into the intervals on which all those
-  comparisons agree: the code runs on one value of each interval, and the interval stays in the cell;
-* else, a Range with few values is replaced by each of them;
+* a local scalar that is compared here with values known now is cut into the intervals on which all those comparisons
+  agree: where nothing else of it is looked at, the code runs on one value of the interval, which stays in the cell;
+* else, a Range (or interval) with few values is replaced by each of them;
 * else, some values are tried, and `sampled` is set: nothing can be proved any more.
 """
 
@@ -29,6 +29,10 @@ class Choice(NamedTuple):
     key: Key | None
     low: int
     high: int
+
+
+class NeedsValue(Exception):
+    """More than a comparison of the input is looked at."""
 
 
 class Splitter:
@@ -124,52 +128,82 @@ class Splitter:
     # ------------------------------------------------------------ comparisons
 
     def _intervals(self, v: Var, r: Range, g: Shared, l: Local) -> list[tuple[int, int]] | None:
-        """The intervals of `r` on which every comparison here has one outcome; None if there are other uses."""
+        """Intervals of `r` on which everything that is looked at here is the same; None if nothing is compared.
+
+        Where more than comparisons of `v` is looked at, the interval is cut into single values.
+        """
+        edges = self.model.locations[l[0]].edges
         points: list[int] = []
-        tests: list[Term] = []
-        for e in self.model.locations[l[0]].edges:
+        tests: set[Term] = set()
+        for e in edges:
             for t in O.reads(e.op):
-                if v in t.vars and not self._collect(t, v, g, l, points, tests):
-                    return None
+                self._collect(t, v, g, l, points, tests)
+        if not tests:
+            return None
         merged: list[tuple[int, int]] = []
         last: list[int] | None = None
         for low, high in cut(r, points):
-            _, there = with_value(self.model, g, l, v, None, low)
-            try:
-                outcome = [self.model.lookup.value(t, g, there) for t in tests]
-            except NeedsSplit:
-                return None
-            if outcome == last:
+            outcome = self._outcome(edges, v, tests, *with_value(self.model, g, l, v, None, low))
+            if outcome is None and low != high:
+                merged += [(c.low, c.high) for c in self.values(v, None, Range(low, high))]
+            elif outcome is not None and outcome == last:
                 merged[-1] = (merged[-1][0], high)
             else:
                 merged.append((low, high))
             last = outcome
         return merged
 
-    def _collect(self, t: Term, v: Var, g: Shared, l: Local, points: list[int], tests: list[Term]) -> bool:
-        """Are all uses of `v` in `t` comparisons with something known?"""
+    def _collect(self, t: Term, v: Var, g: Shared, l: Local, points: list[int], tests: set[Term]) -> None:
+        """The comparisons of `v` with something known now, and where in its range they change."""
         if v not in t.vars:
-            return True
+            return
         if t.op == "var" and t.width == 0:
             points.append(1)
-            tests.append(t)
-            return True
-        if t.op in COMPARISONS:
+            tests.add(t)
+        elif t.op in COMPARISONS:
             for side, other in (t.args, t.args[::-1]):
                 offset = _offset(side, v)
                 if offset is not None and v not in other.vars:
                     try:
                         c = self.model.lookup.value(other, g, l)
                     except NeedsSplit:
-                        return False
+                        return
                     mask, sign = (1 << v.width) - 1, 1 << (v.width - 1)
                     points.extend((p - offset) & mask for p in (0, sign, c, c + 1))
-                    tests.append(t)
-                    return True
-            return False
-        if t.op in ("not", "and", "or", "ite"):
-            return all(self._collect(a, v, g, l, points, tests) for a in t.args)
-        return False
+                    tests.add(t)
+                    return
+        else:
+            for a in t.args:
+                self._collect(a, v, g, l, points, tests)
+
+    def _outcome(self, edges: list[Edge], v: Var, tests: set[Term], g: Shared, l: Local) -> list[int] | None:
+        """What the steps evaluate with this value of `v`; None if they look at more of it than the tests."""
+        lookup = self.model.lookup
+
+        def scan(t: Term) -> int:
+            if v not in t.vars or t in tests:
+                return lookup.value(t, g, l)
+            match t.op:
+                case "and":
+                    return int(all(scan(a) for a in t.args))
+                case "or":
+                    return int(any(scan(a) for a in t.args))
+                case "not":
+                    return 1 - scan(t.args[0])
+                case "ite":
+                    return scan(t.args[1] if scan(t.args[0]) else t.args[2])
+            raise NeedsValue
+
+        out = []
+        try:
+            for e in edges:
+                possible = scan(e.op.guard) if isinstance(e.op, O.Step) else 1
+                out.append(possible)
+                if possible:
+                    out.extend(scan(t) for t in self.evaluated(e, l))
+        except (NeedsSplit, NeedsValue):
+            return None
+        return out
 
     def _constants_of(self, width: int) -> list[int]:
         if self._constants is None:
