@@ -230,6 +230,7 @@ class Generator(Code):
     # ------------------------------------------------------------ program
 
     def program(self) -> str:
+        self.emit("#include <stdlib.h>")
         self.emit("#include <string.h>")
         self.emit("")
         self.emit("extern void __output(unsigned long long);")
@@ -269,16 +270,40 @@ class Generator(Code):
         scope.scalars.append(local)
         for _ in range(self.rng.randrange(1, 3)):
             self.declare_pointer(scope, "")
+        heap = self.declare_heap(scope)
         self.cost, self.budget = 0, BUDGET
-        start, target = len(self.lines), self.rng.randrange(110, 150)
+        start, target = len(self.lines), self.rng.randrange(105, 145)
         while len(self.lines) < target or len(self.lines) < start + 15:
             self.statement(scope, 3)
             if self.chance(0.25):
                 self.emit(f"__output({self.expr(scope, 1)});")
         self.report(scope)
+        for name in heap:
+            self.emit(f"free({name});")
         self.emit("return 0;")
         self.indent -= 1
         self.emit("}")
+
+    def declare_heap(self, scope: Scope) -> list[str]:
+        """Objects on the heap; the parentheses keep them apart from arrays, whose sizeof is another."""
+        names: list[str] = []
+        if self.chance(0.6):
+            t, name = self.int_type(), self.fresh("m")
+            self.emit(f"{t} *{name} = calloc(4, sizeof({t}));")
+            scope.arrays.append((f"({name})", 4))
+            scope.addressable.append((f"{name}[{self.rng.randrange(4)}]", t))
+            names.append(name)
+        if self.chance(0.4):
+            struct, name = self.rng.choice(self.structs), self.fresh("m")
+            self.emit(f"{struct.tag} *{name} = malloc(sizeof *{name});")
+            self.emit(f"*{name} = ({struct.tag}){struct.initialiser()};")
+            scope.pointers.append((name, struct.tag))
+            scope.structs.append((f"*{name}", struct.tag))
+            scope.places += [f"{name}->{path[1:]}" for path, _ in struct.fields]
+            keep = self.fresh("m")
+            self.emit(f"{struct.tag} *const {keep} = {name};")
+            names.append(keep)
+        return names
 
     def report(self, scope: Scope) -> None:
         """Everything that is left, one checksum per array, everything else by itself."""

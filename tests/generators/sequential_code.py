@@ -351,7 +351,7 @@ class Code:
 
     def block_copy(self, scope: Scope, _: int) -> None:
         if not scope.structs or self.chance(0.3):
-            names = [n for n, size in scope.arrays if "[" not in n]
+            names = [n for n, size in scope.arrays if "[" not in n and "(" not in n]
             if not names:
                 return self.assign(scope, 0)
             name = self.rng.choice(names)

@@ -256,14 +256,15 @@ class ExprReader:
         self.ctx.types.require(t.to, node)
 
     def unary(self, node: Node) -> ast.Expr:
+        self.ctx.type_exprs.check_hidden_cast(node)
         return self.unary_of(self.expr(self.operand(node, "argument", loose=TIGHT)), node)
 
     def unary_of(self, e: ast.Expr, node: Node) -> ast.Expr:
         op = self.child(node, "operator").type
         pos = self.ctx.pos(node)
-        name = self.ctx.source.normal.casts.get(node.start_byte) if op == "!" else None
-        if name is not None:
-            return self.ctx.type_exprs.hidden_cast(name, node, e)
+        cast = self.ctx.type_exprs.hidden_cast(node)
+        if cast is not None:
+            return self.ctx.type_exprs.cast_to(self.ctx.types.type_called(*cast)[0], e, node)
         e = self.as_scalar(e, node)
         if op == "!":
             return ast.Unary("!", e, ct.INT, pos)
@@ -320,6 +321,7 @@ class ExprReader:
         # tree-sitter-c binds `!x++` as `(!x)++`
         outer = []
         while argument.type == "unary_expression":
+            self.ctx.type_exprs.check_hidden_cast(argument)
             outer.append(argument)
             argument = self.operand(argument, "argument", loose=TIGHT)
         e = self.inc_dec(argument, delta, False, node)

@@ -71,6 +71,8 @@ class Normal:
     #: `...` in a case label became `?:`
     case_ranges: list[int]
     computed_gotos: set[int]
+    #: functions defined without a result type, cut out: offset and text of each
+    implicit_int: list[tuple[int, bytes]]
 
     def fragment(self, name: str, offset: int) -> Fragment | None:
         """The fragment that an identifier in the normalised text stands for."""
@@ -107,6 +109,11 @@ _TYPE_KEYWORDS = (b"__typeof", b"typeof", b"_Atomic")
 _CASE_RANGE = re.compile(rb"case\b[^:;{}]*?(\.\.\.)")
 _COMPUTED_GOTO = re.compile(rb"goto(\s*\*[^;]*);")
 _NAME_IN_PARENTHESES = re.compile(rb"\(\s*([A-Za-z_$][\w$]*)\s*\)\s*[-+*&(]")
+_IMPLICIT_INT = re.compile(
+    rb"(?:[;}]|\A)\s*+((?:(?:static|extern|inline)\s+)*+\**\s*([A-Za-z_$][\w$]*)\s*\([^(){};]*\)"
+    rb"\s*(?:[A-Za-z_$][\w\s*,\[\]$]*;\s*)*+\{)"
+)
+_BRACE = re.compile(rb"[{}]")
 _TYPEDEF = re.compile(rb"\btypedef\b")
 _BRACE_OR_END = re.compile(rb"[{};]")
 _WORD = re.compile(rb"[A-Za-z_$][\w$]*")
@@ -130,7 +137,7 @@ class _Normaliser:
         self.text = bytearray(original)
         #: like `text`, but with blanks inside string and character literals: structure is searched here
         self.mask = self.text
-        self.out = Normal(b"", [], [], {}, {}, {}, set(), [], set())
+        self.out = Normal(b"", [], [], {}, {}, {}, set(), [], set(), [])
         self.original = original
         self.typedef_names: set[bytes] | None = None
 
@@ -152,6 +159,9 @@ class _Normaliser:
             self.out.products.add(offset)
         self.cut_fragments()
         self.resolve_names(self.text, self.mask, 0)
+        for start, end in self.find_implicit_int():
+            self.out.implicit_int.append((start, bytes(self.text[start:end])))
+            self.write(start, b" " * (end - start))
         self.out.text = bytes(self.text)
         return self.out
 
@@ -304,6 +314,25 @@ class _Normaliser:
                     first = _WORD.match(before[i + 1 :].lstrip())
                     return first is not None and (first[0] in _TYPE_WORDS or self.is_typedef_name(first[0]))
         return False
+
+    def find_implicit_int(self) -> list[tuple[int, int]]:
+        """Start and end of every definition like `f() { ... }`, which old programs have."""
+        candidates = {
+            m.end() - 1: m.start(1) for m in _IMPLICIT_INT.finditer(self.mask) if m[2] not in _BEFORE_CONDITION
+        }
+        found: list[tuple[int, int]] = []
+        if candidates:
+            depth, start = 0, None
+            for m in _BRACE.finditer(self.mask):
+                if m[0] == b"{":
+                    if depth == 0:
+                        start = candidates.get(m.start())
+                    depth += 1
+                else:
+                    depth -= 1
+                    if depth == 0 and start is not None:
+                        found.append((start, m.end()))
+        return found
 
     def is_typedef_name(self, name: bytes) -> bool:
         """A guess: is the name declared by some typedef anywhere? Type checking corrects it."""

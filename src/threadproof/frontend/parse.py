@@ -19,9 +19,6 @@ _PARSER = Parser(Language(tree_sitter_c.language()))
 _NAMES = frozenset({"identifier", "type_identifier", "field_identifier", "primitive_type"})
 _TAGGED = frozenset({"struct_specifier", "union_specifier", "enum_specifier"})
 _HARMLESS_TOP_LEVEL = frozenset({";", "preproc_call", "comment", "gnu_asm_expression"})
-_IMPLICIT_INT = re.compile(
-    rb"(?:(?:static|extern|inline)\s+)*+\**\s*([A-Za-z_$][\w$]*)\s*\([^(){};]*\)[\w\s*,;\[\]$]*\{"
-)
 _NEWLINE = re.compile(rb"\n")
 _DECLARATION_LIKE = re.compile(rb"([A-Za-z_$][\w$]*)\s*\(")
 
@@ -168,38 +165,37 @@ class Index:
         self.errors: list[Node] = []
         self._bodies: list[Node] = []
         self._nested_done = False
-        self._skip_until = 0
         #: start of a declaration -> the syntax error just before it, which may be part of it
         self.tainted: dict[int, Node] = {}
         children = source.root.children
         for i, node in enumerate(children):
             self._add(node, children, i)
+        for start, text in source.normal.implicit_int:
+            root = source.parse_at(start, b"int ", text, b"")
+            self._add(root.children[0], root.children, 0)
 
     def _add(self, node: Node, siblings: list[Node], i: int) -> None:
         kind = node.type
         if kind == "declaration" or kind == "type_definition":
-            if self._skip_until > node.start_byte:
-                return
             item_kind = "typedef" if kind == "type_definition" else "object"
             self._add_declaration(node, item_kind)
         elif kind == "function_definition":
             declarator = node.child_by_field_name("declarator")
             name = declared_name(declarator) if declarator is not None else None
             if name is None or declarator is None or not _declares_function(declarator):
-                if not self._add_implicit_int(node, siblings, i):
-                    self.errors.append(node)
+                self.errors.append(node)
                 return
             self._type(node)
             self.values.setdefault(name, []).append(Item("function", node, declarator))
         elif kind in _TAGGED:
             self._specifier(node)
-        elif kind in _HARMLESS_TOP_LEVEL or node.start_byte < self._skip_until:
+        elif kind in _HARMLESS_TOP_LEVEL:
             pass
         elif kind == "expression_statement" and node.child_count == 1 and not node.has_error:
             pass  # a lone semicolon
         elif kind == "linkage_specification":
             raise self.source.error("C++ linkage specification in C", node)
-        elif self._add_implicit_int(node, siblings, i) or self._add_parenthesised(node):
+        elif self._add_parenthesised(node):
             pass
         elif kind == "ERROR" or kind == "expression_statement":
             self.errors.append(node)
@@ -251,24 +247,6 @@ class Index:
             if re.search(rb"(?:struct|union|enum)\b[^;{}]*\{", text):
                 for field in body.named_children:
                     self._type(field)
-        return True
-
-    def _add_implicit_int(self, node: Node, siblings: list[Node], i: int) -> bool:
-        """`f() { ... }` without a result type, which old programs have."""
-        start = node.start_byte
-        m = _IMPLICIT_INT.match(self.source.normal.text, start)
-        if m is None or m[1] in (b"if", b"while", b"for", b"switch"):
-            return False
-        opening = m.end() - 1
-        end = next((s.end_byte for s in siblings[i:] if s.start_byte <= opening < s.end_byte), None)
-        if end is None:
-            return False
-        root = self.source.parse_at(start, b"int ", self.source.normal.text[start:end], b"")
-        definition = root.children[0] if root.child_count else None
-        if definition is None or definition.type != "function_definition":
-            return False
-        self._skip_until = end
-        self._add(definition, [definition], 0)
         return True
 
     def _add_parenthesised(self, node: Node) -> bool:

@@ -91,16 +91,22 @@ class TypeExprReader:
             return ast.Unsupported("variable-length array", ct.Pointer(ct.VOID), self.ctx.pos(node))
         return self.cast_to(t, self.ctx.exprs.expr(self.ctx.exprs.operand(node, "value", loose=TIGHT)), node)
 
-    def hidden_cast(self, name: str, node: Node, e: ast.Expr) -> ast.Expr:
-        """`(T)x` that normalisation wrote as a prefix operator, if T is a type here."""
+    def hidden_cast(self, node: Node) -> tuple[str, int] | None:
+        """Name and offset of T if a prefix operator is really a cast `(T)` that normalisation rewrote."""
+        name = self.ctx.source.normal.casts.get(node.start_byte)
+        if name is None:
+            return None
         start = node.start_byte + 1
         while self.ctx.source.original[start : start + 1].isspace():
             start += 1
-        if not self.ctx.types.is_type_name(name, start):
+        return name, start
+
+    def check_hidden_cast(self, node: Node) -> None:
+        """If T is no type here, the tree is wrong: parse again."""
+        cast = self.hidden_cast(node)
+        if cast is not None and not self.ctx.types.is_type_name(*cast):
             self.ctx.source.hints.casts[node.start_byte] = False
             raise Reparse
-        t, _ = self.ctx.types.type_called(name, start)
-        return self.cast_to(t, e, node)
 
     def cast_to(self, t: ct.CType, e: ast.Expr, node: Node) -> ast.Expr:
         e = rvalue(e)

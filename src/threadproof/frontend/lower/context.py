@@ -188,8 +188,8 @@ class Frame:
     #: where break and continue go, each with the number of blocks around that place
     breaks: list[tuple[int, int]] = field(default_factory=list)
     continues: list[tuple[int, int]] = field(default_factory=list)
-    #: blocks control is in, innermost last, each with the local objects declared in it
-    blocks: list[tuple[A.Block | None, list[R.Site]]] = field(default_factory=list)
+    #: blocks control is in, innermost last, each with the local objects and pointers declared in it
+    blocks: list[tuple[A.Block | None, list[R.Site], list[Var]]] = field(default_factory=list)
     #: for goto: the blocks around each label
     label_blocks: dict[str, tuple[A.Block, ...]] = field(default_factory=dict)
 
@@ -214,6 +214,8 @@ class TemplateContext:
         self.in_atomic = False
         #: variables that are assigned only where they are made
         self.temporaries: set[Var] = set()
+        #: pointers in temporaries of the statements being lowered, innermost last: see `forget_pointers`
+        self.held_pointers: list[list[Var]] = [[]]
         self._errors: dict[tuple[str, str, str], int] = {}
         #: functions being inlined, outermost first
         self.stack: list[str] = []
@@ -310,6 +312,8 @@ class TemplateContext:
             obj = self.new_var(f"{name}.obj", R.OBJECT_WIDTH)
             off = self.new_var(f"{name}.off", self.model.pointer_width)
             obj.lvalue = lvalue
+            if not lvalue:
+                self.held_pointers[-1].append(obj)
             obj.group = off.group = obj.name
             return LocalVar((obj, off), t)
         assert isinstance(t, Int), t
@@ -346,6 +350,12 @@ class TemplateContext:
         else:
             assert isinstance(v.type, Int)
             self.emit(O.Havoc(v.vars[0], (), 0, 1 if v.type.is_bool else (1 << v.type.width) - 1))
+
+    def forget_pointers(self, variables: list[Var]) -> None:
+        """For the leak check: what is out of scope holds nothing any more."""
+        if self.program.checks.memory and variables and self.at is not None:
+            zero = tuple(O.Update(v, (), R.NULL_OBJECT) for v in dict.fromkeys(variables))
+            self.emit(O.Step(updates=zero, role="life"))
 
     def is_stable(self, value: Term | R.Ptr) -> bool:
         """No later step changes it: made of constants, addresses of objects and temporaries."""
@@ -416,7 +426,9 @@ class TemplateContext:
         site.zeroed = zeroed
         site.size = size.value
         site.automatic = automatic
-        obj = self.new_temporary(R.OBJECT_WIDTH)
+        obj = self.new_var("new.obj", R.OBJECT_WIDTH)
+        self.temporaries.add(obj)
+        self.held_pointers[-1].append(obj)
         self.emit(R.Alloc(obj, site, T.resize(size, self.model.pointer_width, False)))
         self.program.constraints.append(Copy(obj, (From(site.number),)))
         return R.Ptr(T.var(obj), T.const(0, self.model.pointer_width), (From(obj),))

@@ -24,6 +24,14 @@ class Statements(Expressions):
     # ------------------------------------------------------------ statements
 
     def statement(self, s: A.Stmt) -> None:
+        if isinstance(s, A.ExprStmt | A.DeclStmt):
+            self.held_pointers.append([])
+            self._statement(s)
+            self.forget_pointers(self.held_pointers.pop())
+        else:
+            self._statement(s)
+
+    def _statement(self, s: A.Stmt) -> None:
         if not isinstance(s, A.Block | A.Label | A.Case | A.Default):
             self.set_origin(s.pos, s)
         if self.program.atomic_statements and not self.in_atomic and isinstance(s, A.ExprStmt) and is_one_step(s.expr):
@@ -89,6 +97,16 @@ class Statements(Expressions):
 
     def test(self, e: A.Expr, yes: int, no: int) -> None:
         """The condition of a statement."""
+        if self.program.checks.memory:
+            self.held_pointers.append([])
+            ends = [self.location(), self.location()]
+            self.condition(e, *ends)
+            held = self.held_pointers.pop()
+            for here, there in zip(ends, (yes, no), strict=True):
+                self.at = here
+                self.forget_pointers(held)
+                self.jump(there)
+            return
         if not self.program.atomic_statements or self.in_atomic or not is_one_step(e):
             self.condition(e, yes, no)
             return
@@ -101,7 +119,7 @@ class Statements(Expressions):
             self.jump(there)
 
     def block(self, b: A.Block) -> None:
-        self.frame.blocks.append((b, []))
+        self.frame.blocks.append((b, [], []))
         for s in b.body:
             self.statement(s)
         self.leave_blocks(len(self.frame.blocks) - 1)
@@ -113,7 +131,7 @@ class Statements(Expressions):
         if not isinstance(last, A.ExprStmt) or isinstance(last.expr.type, Void):
             self.block(body)
             return None
-        self.frame.blocks.append((body, []))
+        self.frame.blocks.append((body, [], []))
         for s in rest:
             self.statement(s)
         self.set_origin(last.pos, last)
@@ -127,9 +145,10 @@ class Statements(Expressions):
     def leave_blocks(self, depth: int) -> None:
         """End the lifetime of the objects of all blocks deeper than `depth` (control goes on elsewhere)."""
         if self.program.checks.memory:
-            for _, objects in reversed(self.frame.blocks[depth:]):
+            for _, objects, pointers in reversed(self.frame.blocks[depth:]):
                 for site in objects:
                     self.emit(R.Lifetime(site, begins=False))
+                self.forget_pointers(pointers)
 
     def _if(self, s: A.If) -> None:
         then, other, end = self.location(), self.location(), self.location()
@@ -156,7 +175,7 @@ class Statements(Expressions):
     def _for(self, s: A.For) -> None:
         # the declaration of a for loop has a scope of its own
         scope = A.Block([], s.pos, s.pos)
-        self.frame.blocks.append((scope, []))
+        self.frame.blocks.append((scope, [], []))
         if s.init is not None:
             self.statement(s.init)
         head, body, step, end = self.location(), self.location(), self.location(), self.location()
@@ -245,10 +264,12 @@ class Statements(Expressions):
 
     def _return(self, s: A.Return) -> None:
         if s.value is not None:
+            self.held_pointers.append([])
             if self.frame.result is None:
                 self.discard(s.value)
             else:
                 self._set_result(self.value(s.value))
+            self.forget_pointers(self.held_pointers.pop())
         self.leave_blocks(0)
         self.jump(self.frame.return_to)
 
@@ -273,6 +294,8 @@ class Statements(Expressions):
             v = self.frame.variables.get(d)
             if not isinstance(v, LocalVar):
                 v = self.frame.variables[d] = self.new_local(f"{self.frame.function.name}.{d.name}", d.type, d.name)
+                if len(v.vars) == 2 and self.frame.blocks:
+                    self.frame.blocks[-1][2].append(v.vars[0])
             if d.init is not None and d.init.parts:
                 x = self.value(d.init.parts[0].value)
                 if isinstance(x, Term | R.Ptr):
@@ -373,7 +396,7 @@ class Statements(Expressions):
                 frame.result = StructHolder([(o, t, self.new_local(f"{f.name}.result", t)) for o, t in parts])
             except (LookupError, AssertionError):
                 self.unsupported(f"function returning {show(result_type)}")
-        frame.blocks.append((None, []))
+        frame.blocks.append((None, [], []))
         for p, v in zip(f.params, args, strict=False):
             self.declare(p)
             place = self.variable(p)

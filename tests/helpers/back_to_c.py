@@ -143,7 +143,11 @@ class Writer:
                 callee = self.name(e.callee.decl) if isinstance(e.callee, ast.Name) else self.expr(e.callee)
                 return f"{callee}({', '.join(map(self.expr, e.args))})"
             case ast.Cast():
-                return f"{self.expr(e.operand)}" if isinstance(e.type, ct.Void) is False else f"((void){self.expr(e.operand)})"
+                return (
+                    f"{self.expr(e.operand)}"
+                    if isinstance(e.type, ct.Void) is False
+                    else f"((void){self.expr(e.operand)})"
+                )
             case ast.StmtExpr():
                 return f"({self.stmt(e.body)})"
         raise CannotWrite(type(e).__name__)
