@@ -1,0 +1,106 @@
+"""Random sequential programs: what gcc's program prints is what ours computes.
+
+The printed values are put into the program, which then checks itself: `explore` must find no difference (and must
+find one if a value is changed), and the plain interpreter must get to the end without an error.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.generators.sequential import generate
+from threadproof import frontend, pipeline
+from threadproof.evidence.execute import execute
+from threadproof.options import Options
+from threadproof.result.verdict import Safe, Unsafe
+
+PRINTER = """
+#include <stdio.h>
+void __output(unsigned long long v) { printf("%llu\\n", v); }
+"""
+CHECKER = """
+extern void reach_error(void);
+static const unsigned long long __expected[{count}] = {{{values}}};
+static int __checked;
+static void __output(unsigned long long v) {{
+    if (__checked >= {count} || __expected[__checked] != v) reach_error();
+    __checked++;
+}}
+"""
+
+
+def _needs_gcc() -> None:
+    if shutil.which("gcc") is None:
+        pytest.skip("NOT TESTED: no gcc")
+
+
+def _native(text: str, folder: Path) -> list[int]:
+    program, printer = folder / "program.c", folder / "printer.c"
+    program.write_text(text)
+    printer.write_text(PRINTER)
+    command = ["gcc", "-fwrapv", "-fsigned-char", "-w", "-O1", "-o", str(folder / "a.out"), str(program), str(printer)]
+    subprocess.run(command, check=True)
+    done = subprocess.run([str(folder / "a.out")], check=True, capture_output=True, text=True, timeout=20)
+    return [int(line) for line in done.stdout.split()]
+
+
+def _checking(text: str, values: list[int], folder: Path) -> Path:
+    """The program that compares what it computes with `values`, all of them."""
+    lines = [line for line in text.splitlines() if "__output(unsigned long long" not in line]
+    count = len(values)
+    checker = CHECKER.format(count=count, values=", ".join(f"{v}ull" for v in values))
+    body = "\n".join(lines).replace("int main(", "static int __main(", 1)
+    end = f"int main(void) {{ __main(); if (__checked != {count}) reach_error(); return 0; }}\n"
+    path = folder / "checking.c"
+    path.write_text(checker + body + "\n" + end)
+    return path
+
+
+def _options() -> Options:
+    return Options(data_model="LP64", timeout=120)
+
+
+def _compare(seed: int, folder: Path) -> None:
+    text = generate(seed)
+    values = _native(text, folder)
+    assert values
+    verdict = pipeline.verify(_checking(text, values, folder), _options()).verdict
+    assert isinstance(verdict, Safe), (seed, verdict)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_same_output(seed: int, tmp_path: Path) -> None:
+    _needs_gcc()
+    _compare(seed, tmp_path)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_difference_is_found(seed: int, tmp_path: Path) -> None:
+    _needs_gcc()
+    text = generate(seed)
+    values = _native(text, tmp_path)
+    values[-1] ^= 1
+    verdict = pipeline.verify(_checking(text, values, tmp_path), _options()).verdict
+    assert isinstance(verdict, Unsafe), (seed, verdict)
+
+
+@pytest.mark.parametrize("seed", range(100, 104))
+def test_plain_interpreter(seed: int, tmp_path: Path) -> None:
+    """No passes, no engine: the interpreter on what the front end made."""
+    _needs_gcc()
+    text = generate(seed)
+    program = frontend.load(_checking(text, _native(text, tmp_path), tmp_path), _options())
+    _, end = execute(program, random.Random(0), 2_000_000)
+    assert end == "the process ended: main returned", (seed, end)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1000, 3000))
+def test_same_output_long(seed: int, tmp_path: Path) -> None:
+    _needs_gcc()
+    _compare(seed, tmp_path)
