@@ -28,7 +28,6 @@ from threadproof.logic.term import Term, Var
 THREAD_SITES = 1 << 20
 #: ILP32 addresses of exposed objects: base + site * 64 KiB + offset
 EXPOSED_BASE = 0x4000_0000
-BAD_ACCESS = "access to memory at a type it does not have"
 
 
 class MemoryLowering:
@@ -174,8 +173,8 @@ class MemoryLowering:
             if outside is not T.FALSE:
                 self._emit(e, O.Step(guard=outside), target=self._error(part, text), note=text)
 
-    def _unsupported(self, e: R.RawEdge, guards: list[Term], what: str) -> None:
-        for g in guards:
+    def _unsupported(self, e: R.RawEdge, cases: list[tuple[Term, str]]) -> None:
+        for g, what in cases:
             middle = self._location()
             self._emit(e, O.Step(guard=g), target=middle)
             self._emit(e, O.Unsupported(what), source=middle, target=middle)
@@ -195,13 +194,13 @@ class MemoryLowering:
                 now = {v: c.term for v, c in zip(op.old, cells, strict=False)}
                 updates += [O.Update(c.var, c.index, T.substitute(x, now)) for c, x in zip(cells, op.new, strict=True)]
             self._emit(e, O.Step(target.guard, tuple(updates), atomic=op.atomic))
-        self._unsupported(e, bad, BAD_ACCESS)
+        self._unsupported(e, bad)
         text = f"invalid access through {op.place.text}" if op.place.text else "invalid memory access"
-        self._undefined(e, [t.guard for t in targets] + bad, "valid-deref", text)
+        self._undefined(e, [t.guard for t in targets] + [g for g, _ in bad], "valid-deref", text)
 
     def _sync(self, e: R.RawEdge, op: R.SyncAccess) -> None:
         cases = []
-        all_bad: list[Term] = []
+        all_bad: list[tuple[Term, str]] = []
         for place, kind in op.objects:
             t = Sync(kind, 0)
             targets, bad = self.places.resolve(place, t, self._target_template)
@@ -220,10 +219,10 @@ class MemoryLowering:
             for make, target in op.alternatives:
                 again = target == e.source
                 self._emit(e, make(*fields), source=source, target=source if again else target)
-        self._unsupported(e, all_bad, BAD_ACCESS)
+        self._unsupported(e, all_bad)
         for (_, kind), targets in zip(op.objects, cases, strict=True):
             if self.context.checks.memory:
-                covered = [t.guard for t in targets] + all_bad
+                covered = [t.guard for t in targets] + [g for g, _ in all_bad]
                 self._undefined(e, covered, "valid-deref", f"invalid pointer to a {kind}")
 
     def _fields(self, target: Target) -> R.Fields:
@@ -352,7 +351,9 @@ class MemoryLowering:
                 ix = (*at_a, T.const(i, 64)) if x.dims else at_a
                 iy = (*at_b, T.const(i, 64)) if y.dims else at_b
                 cells = [(self.layouts.cell_var(a, x, f, name), self.layouts.cell_var(b, y, f, name)) for f in fields]
-                held = [Var(f"{name}::moved{len(self._counters)}.{n}", v.width, False) for n, (_, v) in enumerate(cells)]
+                held = [
+                    Var(f"{name}::moved{len(self._counters)}.{n}", v.width, False) for n, (_, v) in enumerate(cells)
+                ]
                 self._counters += held
                 load = tuple(O.Update(h, (), T.select(v, iy)) for h, (_, v) in zip(held, cells, strict=True))
                 store = tuple(O.Update(v, ix, T.var(h)) for h, (v, _) in zip(held, cells, strict=True))
@@ -380,7 +381,7 @@ class MemoryLowering:
             return
         if width == 32:
             if any(i.instanced or (i.site.size or 0) > 65536 for i in self._exposed()):
-                self._unsupported(e, [T.TRUE], "address of a heap object as a 32-bit integer")
+                self._unsupported(e, [(T.TRUE, "address of a heap object as a 32-bit integer")])
                 return
             address = T.add(T.add(T.const(EXPOSED_BASE, 32), T.shl(obj, T.const(16, 32))), off)
         else:

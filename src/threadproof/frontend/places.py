@@ -16,6 +16,8 @@ from threadproof.frontend.sites import Sites
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
+BAD_ACCESS = "access to memory at a type it does not have"
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -34,20 +36,20 @@ class Places:
         self.model = sites.model
         self.layouts = layouts
         self.conflicts: set[tuple[int, Leaf]] = set()
-        self._cache: dict[tuple[object, ...], tuple[list[Target], list[Term]]] = {}
+        self._cache: dict[tuple[object, ...], tuple[list[Target], list[tuple[Term, str]]]] = {}
         self._find_conflicts()
 
-    def resolve(self, place: R.Place, t: CType, template: str) -> tuple[list[Target], list[Term]]:
-        """The cases of an access, and the guards under which it is one that is not understood."""
+    def resolve(self, place: R.Place, t: CType, template: str) -> tuple[list[Target], list[tuple[Term, str]]]:
+        """The cases of an access, and those that are not understood: a guard and why."""
         key = (place, t, template)
         done = self._cache.get(key)
         if done is None:
             done = self._cache[key] = self._resolve(place, t, template)
         return done
 
-    def _resolve(self, place: R.Place, t: CType, template: str) -> tuple[list[Target], list[Term]]:
+    def _resolve(self, place: R.Place, t: CType, template: str) -> tuple[list[Target], list[tuple[Term, str]]]:
         targets: list[Target] = []
-        bad: list[Term] = []
+        bad: list[tuple[Term, str]] = []
         for number, offsets in sorted(self.sites.points_to.targets(place.base.values).items()):
             site = self.context.sites[number]
             if site.kind == "function":
@@ -58,8 +60,8 @@ class Places:
             here, instance = self.is_site(place.base.obj, info, template)
             if here is T.FALSE:
                 continue
-            if number in self.context.bad_initialisers:
-                bad.append(here)
+            if number in self.context.opaque:
+                bad.append((here, self.context.opaque[number]))
                 continue
             direct = place.base.obj is self._own_address(info, template)
             if info.mortal and not direct:
@@ -78,11 +80,11 @@ class Places:
                         continue
                     found = True
                     if (number, leaf) in self.conflicts:
-                        bad.append(full)
+                        bad.append((full, BAD_ACCESS))
                     else:
                         targets.append(Target(full, info, leaf, index))
             if not found and self._in_bounds(place, offsets, info):
-                bad.append(here)
+                bad.append((here, BAD_ACCESS))
         return targets, bad
 
     def can_reach(self, site: R.Site, template: str) -> bool:

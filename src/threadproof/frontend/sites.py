@@ -160,7 +160,7 @@ class Sites:
                 leaves = tuple(x for x in leaves if x.offset + self.model.size_of(x.type) <= site.size)
             info.leaves = leaves
         if instanced and site.initial and any(x.dims for x in info.leaves):
-            self.context.bad_initialisers.add(site.number)
+            self.context.opaque[site.number] = "initialised array in thread-local storage whose address escapes"
         return info
 
     @property

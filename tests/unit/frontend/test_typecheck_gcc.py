@@ -54,7 +54,8 @@ double dv; S0 s0; struct S2 s2; char cv; signed char scv; _Bool bv; enum e1 ev; 
 EXPRESSIONS = """
 sizeof(S0); sizeof(struct S1); sizeof(union U1); sizeof(struct S2); sizeof(struct S3); sizeof(struct S4);
 sizeof(struct S5); sizeof(struct S6); sizeof(struct S7); sizeof(S8); sizeof(struct S9);
-sizeof(struct S10); sizeof(struct S11); sizeof(struct S12); sizeof(struct S13); sizeof(struct S14); _Alignof(S0); _Alignof(S8); __alignof__(s0);
+sizeof(struct S10); sizeof(struct S11); sizeof(struct S12); sizeof(struct S13); sizeof(struct S14); _Alignof(S0);
+_Alignof(S8); __alignof__(s0);
 __builtin_offsetof(struct S11, b); __builtin_offsetof(struct S11, c); __builtin_offsetof(struct S11, fp);
 __builtin_offsetof(struct S11, p[2]); __builtin_offsetof(struct S11, ld); __builtin_offsetof(struct S11, big);
 __builtin_offsetof(struct S3, y); __builtin_offsetof(struct S3, arr[1 + 1].q); (long)&((struct S3*)0)->arr[2].q;

@@ -33,10 +33,10 @@ class Hunt:
         starts = self.graph.initials()
         while starts and time.monotonic() < until:
             self.walks += 1
-            if self._walk(self.random.choice(starts)):
+            if self._walk(self.random.choice(starts), until):
                 self._length = min(2 * self._length, LONGEST)
 
-    def _walk(self, s: int) -> bool:
+    def _walk(self, s: int, until: float) -> bool:
         """True if the walk was cut off."""
         graph, rng, check = self.graph, self.random, self.check
         moves_of, expand = graph.moves.get, graph.expand
@@ -44,7 +44,9 @@ class Hunt:
         switch = rng.choice((0.02, 0.1, 0.3, 0.9))
         held_back = rng.choice(graph.masks) if rng.random() < 0.5 else 0
         current = 0
-        for _ in range(self._length):
+        for n in range(self._length):
+            if n % 64 == 63 and time.monotonic() > until:
+                break
             if check is not None:
                 check(s)
             moves: tuple[int, ...] | None = ()

@@ -50,6 +50,8 @@ PRESERVES: Final[dict[str, frozenset[str]]] = {
     "local": frozenset(PROPERTIES),
     "future": frozenset(PROPERTIES) - {"termination"},
 }
+#: with more instances than this, a loop does not create yet another one before the others move
+FEW: Final = 4
 #: what to use instead where a reduction does not preserve the property
 WEAKER: Final = {"future": "local", "local": "none"}
 
@@ -96,6 +98,7 @@ class Futures:
                         own_reads[n] |= bits.get(a.var, 0)
         self.future_reads, self.future_writes = own_reads[:], own_writes[:]
         self._close()
+        self._may_go_alone_among_many = [False] * count
         for n, x in enumerate(model.locations):
             self.reads[n], self.writes[n] = own_reads[n], own_writes[n]
             self.may_go_alone[n] = bool(x.edges) and all(self._is_harmless(e.op) for e in x.edges)
@@ -108,10 +111,26 @@ class Futures:
                             self._is_harmless(f.op) and not isinstance(f.op, O.AtomicBegin)
                             for f in model.locations[m].edges
                         )
+            # a loop that creates threads would run ahead of them for ever
+            creates = any(isinstance(e.op, O.Create) for e in x.edges) and self._is_on_cycle(x.template, x.number)
+            self._may_go_alone_among_many[n] = self.may_go_alone[n] and not creates
 
     @staticmethod
     def _is_harmless(op: O.Op) -> bool:
         return not isinstance(op, O.Exit | O.Unsupported) and not (isinstance(op, O.Step) and op.role == "spurious")
+
+    @staticmethod
+    def _is_on_cycle(t: Template, start: int) -> bool:
+        seen: set[int] = set()
+        pending = [e.target for e in t.edges[start]]
+        while pending:
+            n = pending.pop()
+            if n == start:
+                return True
+            if n not in seen:
+                seen.add(n)
+                pending += [e.target for e in t.edges[n]]
+        return False
 
     def _section(self, t: Template, start: int) -> list[int]:
         """The locations inside a section."""
@@ -147,7 +166,8 @@ class Futures:
 
     def alone(self, locations: list[int]) -> list[int]:
         """Given where the running instances are: positions of those whose next transition nobody else can touch."""
-        if not any(self.may_go_alone[n] for n in locations):
+        may = self.may_go_alone if len(locations) < FEW else self._may_go_alone_among_many
+        if not any(may[n] for n in locations):
             return []
         # what at least one instance, and what at least two, can still touch and write
         touch = touch2 = write = write2 = 0
@@ -160,7 +180,7 @@ class Futures:
             write |= w
         found = []
         for i, n in enumerate(locations):
-            if self.may_go_alone[n]:
+            if may[n]:
                 # without its own: what all others can still touch and write
                 w = write2 | write & ~self.future_writes[n]
                 t = touch2 | touch & ~(self.future_reads[n] | self.future_writes[n])

@@ -13,8 +13,10 @@ from threadproof.engines.explore.graph import FIELD, Graph
 from threadproof.engines.explore.reduction import Futures
 from threadproof.errors import Limit
 
-#: states between two looks at the clock
-SLICE = 2_000
+#: states between two looks at the clock: at first, and at most; aims at SLICE_SECONDS
+SLICE = 64
+LONGEST_SLICE = 16_384
+SLICE_SECONDS = 0.1
 
 
 class Search:
@@ -52,18 +54,24 @@ class Search:
     ) -> bool:
         """Search on; True when everything is explored, False when the time `until` has come. May raise Limit."""
         expand = self._expand_all if self.futures is None else self._expand_some
+        size, before = SLICE, time.monotonic()
         while True:
             if self.position >= len(self.frontier):
                 if not self.next:
                     return True
                 self.frontier, self.next, self.position = self.next, [], 0
-            part = self.frontier[self.position : self.position + SLICE]
+            part = self.frontier[self.position : self.position + size]
             expand(part)
             if self.check is not None:
                 for s in part:
                     self.check(s)
             self.position += len(part)
             now = time.monotonic()
+            if now - before > 2 * SLICE_SECONDS:
+                size = max(size // 2, 1)
+            elif now - before < SLICE_SECONDS / 2:
+                size = min(2 * size, LONGEST_SLICE)
+            before = now
             if deadline is not None and now > deadline:
                 raise Limit("timeout")
             if max_states is not None and len(self.seen) > max_states:

@@ -43,19 +43,19 @@ class Splitter:
         self.sampled = False
         self._constants: dict[int, list[int]] | None = None
 
-    def choices(self, g: Shared, l: Local) -> list[Choice]:
-        """The cases to distinguish before the steps at this location can be computed."""
+    def choices(self, g: Shared, l: Local, allowed: int) -> list[Choice]:
+        """The cases to distinguish before the steps at this location can be computed; exact up to `allowed` values."""
         found = self._blocking_cell(g, l)
         v, key, r = found.var, found.key, found.value
         if not v.shared and key is None:
             intervals = self._intervals(v, r, g, l)
             if intervals is not None:
                 return [Choice(v, key, low, high) for low, high in intervals]
-        return self.values(v, key, r)
+        return self.values(v, key, r, allowed)
 
-    def values(self, v: Var, key: Key | None, r: Range) -> list[Choice]:
+    def values(self, v: Var, key: Key | None, r: Range, allowed: int = ENUMERABLE) -> list[Choice]:
         """One choice for each value, or for some."""
-        if r.high - r.low < ENUMERABLE:
+        if r.high - r.low < min(ENUMERABLE, allowed):
             return [Choice(v, key, n, n) for n in range(r.low, r.high + 1)]
         self.sampled = True
         values = sample(r, v.width, self._constants_of(v.width), self.seed)

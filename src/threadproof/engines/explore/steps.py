@@ -14,7 +14,7 @@ run through it), followed, where the reduction says so, by the steps behind it t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from threadproof.engines.explore.blocks import Blocks
@@ -29,6 +29,11 @@ SECTION_LIMIT = 100_000
 #: steps in one chain; when it is only looked for how a known state was reached
 CHAIN_LIMIT = 500
 EXPLAIN_LIMIT = 100_000
+#: combinations of values of Ranges that one step may need
+COMBINATIONS = 10_000
+
+#: a step of a compiled function
+Step = tuple[Shared, Local | None, int, Any]
 
 
 class Taken(NamedTuple):
@@ -76,20 +81,25 @@ class Stepper:
     # ------------------------------------------------------------ single steps
 
     def explained_steps(
-        self, g: Shared, l: Local
-    ) -> list[tuple[tuple[Shared, Local | None, int, Any], tuple[Choice, ...]]]:
-        """The steps of the compiled function, each with the choices made for it, where a Range must be split."""
+        self, g: Shared, l: Local, allowed: int = COMBINATIONS
+    ) -> list[tuple[Step, tuple[Choice, ...]]]:
+        """The steps of the compiled function, each with the choices made for it, where Ranges must be split.
+
+        `allowed`: into so many combinations of values at most, else there are only samples.
+        """
         f = self.functions[l[0]] or self.compiler.function(l[0])
         try:
             return [(s, ()) for s in f(g, l)]
         except TypeError:
-            return self._split(g, l)
+            return self._split(g, l, allowed)
 
-    def _split(self, g: Shared, l: Local) -> list[tuple[tuple[Shared, Local | None, int, Any], tuple[Choice, ...]]]:
+    def _split(self, g: Shared, l: Local, allowed: int) -> list[tuple[Step, tuple[Choice, ...]]]:
         edges = self.model.locations[l[0]].edges
         found = []
-        for c in self.splitter.choices(g, l):
-            for (g2, l2, e, special), more in self.explained_steps(*self.splitter.apply(c, g, l)):
+        choices = self.splitter.choices(g, l, allowed)
+        allowed //= len(choices)
+        for c in choices:
+            for (g2, l2, e, special), more in self.explained_steps(*self.splitter.apply(c, g, l), allowed):
                 step = (g2, self.splitter.restore(c, edges[e], l2), e, special)
                 found.append((step, (c, *more)))
         return found
@@ -100,10 +110,9 @@ class Stepper:
 
     # ------------------------------------------------------------ transitions
 
-    def transitions(self, g: Shared, l: Local, explain: bool = False) -> list[Transition]:
+    def transitions(self, g: Shared, l: Local, explain: bool = False) -> Iterator[Transition]:
         """All transitions of an instance. To explain: with trails, and with every state inside the chains."""
         edges = self.model.locations[l[0]].edges
-        found: list[Transition] = []
         for (g2, l2, e, special), choices in self.explained_steps(g, l):
             trail: Trail = (None, Taken(l[1], edges[e], choices, l, g, g2)) if explain else None
             if special is None or special is END:
@@ -119,8 +128,7 @@ class Stepper:
             else:
                 ends = [Transition(g2, l2, (special,), e, None, trail)]
             for t in ends:
-                found.extend(self._settle(t, explain) if t.exit is None else (t,))
-        return found
+                yield from self._settle(t, explain) if t.exit is None else (t,)
 
     def _unsupported(self, e: Edge) -> None:
         assert isinstance(e.op, O.Unsupported)
@@ -167,56 +175,50 @@ class Stepper:
 
     # ------------------------------------------------------------ unnoticed steps
 
-    def _settle(self, t: Transition, explain: bool) -> Sequence[Transition]:
+    def _settle(self, t: Transition, explain: bool) -> Iterable[Transition]:
         """Run the chains behind a transition: of the instance itself, and of those it has created."""
-        if (t.local is None or not self.quiet[t.local[0]]) and not any(
-            c is not None and self.quiet[c[0]] for c in t.created
-        ):
-            return (t,)
-        ends = [t]
+        ends: Iterable[Transition] = (t,)
         if t.local is not None and self.quiet[t.local[0]]:
-            ends = [
+            ends = (
                 t._replace(shared=g, local=l, trail=r) for g, l, r in self._chain(t.shared, t.local, t.trail, explain)
-            ]
+            )
         for n, c in enumerate(t.created):
             if c is not None and self.quiet[c[0]]:
-                ends = [
-                    u._replace(shared=g, created=(*u.created[:n], l, *u.created[n + 1 :]), trail=r)
-                    for u in ends
-                    for g, l, r in self._chain(u.shared, c, u.trail, explain)
-                ]
+                ends = self._settle_created(ends, n, c, explain)
         return ends
 
-    def _chain(self, g: Shared, l: Local, trail: Trail, explain: bool) -> list[tuple[Shared, Local | None, Trail]]:
-        ends: dict[tuple[Shared, Local | None], Trail] = {}
+    def _settle_created(self, ends: Iterable[Transition], n: int, c: Local, explain: bool) -> Iterator[Transition]:
+        for t in ends:
+            for g, l, r in self._chain(t.shared, c, t.trail, explain):
+                yield t._replace(shared=g, created=(*t.created[:n], l, *t.created[n + 1 :]), trail=r)
+
+    def _chain(self, g: Shared, l: Local, trail: Trail, explain: bool) -> Iterator[tuple[Shared, Local | None, Trail]]:
+        """Where the unnoticed steps from here lead to."""
+        ends: set[tuple[Shared, Local | None]] = set()
+        start = (g, l, trail)
         seen: set[tuple[Shared, Local]] = {(g, l)}
-        work: list[tuple[Shared, Local, Trail]] = [(g, l, trail)]
-        start = work[0]
+        work: list[tuple[Shared, Local, Trail]] = [start]
         budget = EXPLAIN_LIMIT if explain else CHAIN_LIMIT
         while work:
             g, l, trail = work.pop()
-            if explain or not self.quiet[l[0]] or budget <= 0:
-                ends.setdefault((g, l), trail)
-            if not self.quiet[l[0]] or budget <= 0:
-                continue
+            goes_on = self.quiet[l[0]] and budget > 0
+            steps = self.explained_steps(g, l) if goes_on else []
+            if (explain or not steps) and (g, l) not in ends:
+                ends.add((g, l))
+                yield g, l, trail
             edges = self.model.locations[l[0]].edges
-            steps = self.explained_steps(g, l)
-            if not steps:
-                ends.setdefault((g, l), trail)
             for (g2, l2, e, _), choices in reversed(steps):
                 budget -= 1
                 new = (trail, Taken(l[1], edges[e], choices, l, g, g2)) if explain else None
-                if l2 is None:
-                    ends.setdefault((g2, None), new)
-                elif (g2, l2) not in seen:
+                if l2 is not None and (g2, l2) not in seen:
                     seen.add((g2, l2))
                     work.append((g2, l2, new))
-                elif self.repeats:
-                    ends.setdefault((g2, l2), new)
+                elif (l2 is None or self.repeats) and (g2, l2) not in ends:
+                    ends.add((g2, l2))
+                    yield g2, l2, new
         if not ends:
-            ends[start[0], start[1]] = start[2]
-        return [(g, l, r) for (g, l), r in ends.items()]
+            yield start
 
     def first(self, g: Shared, l: Local, explain: bool = False) -> list[tuple[Shared, Local | None, Trail]]:
         """The states after the chain at the very beginning."""
-        return self._chain(g, l, None, explain) if self.quiet[l[0]] else [(g, l, None)]
+        return list(self._chain(g, l, None, explain)) if self.quiet[l[0]] else [(g, l, None)]

@@ -276,11 +276,13 @@ class Calls(Statements):
             self.end_thread(result)
 
     def _main_argument(self, p: A.VarDecl) -> Value:
-        """argc is any positive number; argv points nowhere that is known."""
+        """argc is any positive number; what argv points to is not known."""
         if isinstance(p.type, Int):
             return self.nondet(p.type, 1, (1 << (p.type.width - 1)) - 1)
         if isinstance(p.type, Pointer):
-            return R.Ptr(T.const(R.WILD, R.OBJECT_WIDTH), T.const(0, self.model.pointer_width), ())
+            site = self.program.new_site(p.name, p.type.to, "global")
+            self.program.opaque[site.number] = "arguments of the program"
+            return self.program.static_pointer(site)
         return self.dummy(p.type)
 
 

@@ -84,8 +84,8 @@ class ProgramContext:
     error_label: bool = False
     #: a failed assert is an error of its own (no error function is used)
     assert_is_error: bool = True
-    #: sites whose initialiser is not understood: using them is Unknown
-    bad_initialisers: set[int] = field(default_factory=set)
+    #: sites whose contents are not understood, with the reason: using them is Unknown
+    opaque: dict[int, str] = field(default_factory=dict)
     #: pthread_key_create: destructor function per key
     keys: list[A.FuncDecl | None] = field(default_factory=list)
 

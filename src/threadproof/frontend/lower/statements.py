@@ -354,7 +354,7 @@ class Statements(Expressions):
         here, self.at = self.at, None  # an initialiser makes no steps
         for p in d.init.parts:
             if p.bits is not None:
-                self.program.bad_initialisers.add(site.number)
+                self.program.opaque[site.number] = "bit-field"
                 continue
             self._static_part(site, p.offset, p.type, self.value(p.value))
         self.at = here
@@ -370,7 +370,7 @@ class Statements(Expressions):
                 for o, part, x in v.parts:
                     self._static_part(site, offset + o, part, x)
             case _:
-                self.program.bad_initialisers.add(site.number)
+                self.program.opaque[site.number] = f"initialiser of {site.name}"
 
     # ------------------------------------------------------------ function bodies
 
