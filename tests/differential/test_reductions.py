@@ -1,0 +1,69 @@
+"""Random concurrent programs: `explore` with each reduction against `explore` without, for every property.
+
+The quotas of unsafe programs and of violations that need context switches are asserted, so that a generator that
+became too tame would be noticed. Every violation is replayed by the pipeline.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.generators.concurrent import generate
+from threadproof import pipeline
+from threadproof.options import PROPERTIES, Options
+from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
+
+FLAVOURS = ("mixed", "locks", "atomics", "arrays", "pointers", "condvars")
+
+
+def _verify(path: Path, property_: str, reduction: str) -> Verdict:
+    options = Options(property=property_, reduction=reduction, timeout=60, max_states=200_000)
+    return pipeline.verify(path, options).verdict
+
+
+def _compare(seed: int, folder: Path, properties: tuple[str, ...] = PROPERTIES) -> Verdict:
+    path = folder / f"program{seed}.c"
+    path.write_text(generate(seed, FLAVOURS[seed % len(FLAVOURS)]))
+    first: Verdict | None = None
+    for property_ in properties:
+        oracle = _verify(path, property_, "none")
+        first = first or oracle
+        if isinstance(oracle, Unknown):
+            continue
+        for reduction in ("local", "future"):
+            verdict = _verify(path, property_, reduction)
+            assert type(verdict) is type(oracle), (seed, property_, reduction, oracle, verdict)
+    assert first is not None
+    return first
+
+
+def _switches(verdict: Unsafe) -> int:
+    threads = [s.thread for s in verdict.trace.steps]
+    return sum(a != b for a, b in zip(threads, threads[1:], strict=False))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_reductions_agree(seed: int, tmp_path: Path) -> None:
+    _compare(seed, tmp_path)
+
+
+def test_quotas(tmp_path: Path) -> None:
+    count = 80
+    verdicts = []
+    for seed in range(1000, 1000 + count):
+        path = tmp_path / f"program{seed}.c"
+        path.write_text(generate(seed, FLAVOURS[seed % len(FLAVOURS)]))
+        verdicts.append(_verify(path, "unreach-call", "none"))
+    unsafe = [v for v in verdicts if isinstance(v, Unsafe)]
+    assert len(unsafe) >= count / 4
+    assert sum(isinstance(v, Safe) for v in verdicts) >= count / 4
+    assert sum(_switches(v) >= 2 for v in unsafe) >= count / 4
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(200))
+def test_reductions_agree_long(block: int, tmp_path: Path) -> None:
+    for seed in range(10_000 + 50 * block, 10_050 + 50 * block):
+        _compare(seed, tmp_path)
