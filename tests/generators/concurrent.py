@@ -271,16 +271,16 @@ class Generator:
 
     def array_index(self) -> tuple[Lines, Lines]:
         """B moves the shared index between two uses by A."""
-        self.declare("a", f"static int a[4] = {{4, {self.rng.choice((4, 5))}, 6, 6}};")
+        self.declare("a", f"static int a[4] = {{4, {self.rng.choice((4, 5, 5))}, 6, 6}};")
         i = self.shared("i")
-        ga, gb = self.guards()
+        ga, gb = self.guards(0.3)
         move = self.rng.choice((f"{i}++;", f"{i} = 2;", f"{i} = 1 - {i};"))
         return self.guarded(ga, [f"l = a[{i}];", f"r = a[{i}];", *self.check("l == r")]), self.guarded(gb, [move])
 
     def array_queue(self) -> tuple[Lines, Lines]:
         self.declare("a", "static int a[2];")
         n = self.shared("n")
-        ga, gb = self.guards()
+        ga, gb = self.guards(0.3)
         put = [f"a[{n} & 1] = 7;", f"{n} = {n} + 1;"]
         if self.chance(0.4):
             put.reverse()
@@ -290,7 +290,7 @@ class Generator:
     def array_sum(self) -> tuple[Lines, Lines]:
         """A moves an amount from cell to cell while B adds them up."""
         self.declare("a", "static int a[2] = {2, 0};")
-        ga, gb = self.guards()
+        ga, gb = self.guards(0.3)
         move = ["a[0]--;", "a[1]++;"]
         total = ["l = a[0];", "r = a[1];"] if self.chance(0.5) else ["for (l = 0, r = 0; l < 2; l++)", "    r += a[l];"]
         relation = "l + r == 2" if total[0] == "l = a[0];" else "r == 2"
@@ -475,14 +475,16 @@ class Generator:
         three = self.chance(0.25) and not (self.heavy and self.focus == "atomics")
         if self.chance(0.3) and not three and not self.heavy:
             a = ["for (int k = 0; k < 2; k++) {", *indent(a), "}"]
-        a, b = self.with_noise(a, 1), self.with_noise(b, 0 if three else 1)
+        if not three:
+            a, b = self.with_noise(a, 1), self.with_noise(b, 1)
         if self.chance(0.2):
             b = [*b, *self.noise_check()]
         if self.chance(0.2):
             self.final += self.noise_check()
         roles = [a, b]
         if three:
-            roles.append(list(b) if self.chance(0.5) and not self.heavy else self.noise())
+            again = self.chance(0.5) and not self.heavy and len(b) < 6
+            roles.append(list(b) if again else self.noise())
         if self.chance(0.5):
             self.rng.shuffle(roles)
         return self.render(roles)

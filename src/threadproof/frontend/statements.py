@@ -157,19 +157,25 @@ class StmtReader:
                 if decls:
                     out.append(ast.DeclStmt(decls, pos))
                     decls = []
-                length = self.length(declarator)
+                length = self.length(declarator, declared.type)
                 out.append(ast.UnsupportedStmt("variable-length array", ctx.pos(declarator), decl, length))
                 continue
             decls.append(self.variable(declared, base, declarator, value))
         if decls:
             out.append(ast.DeclStmt(decls, pos))
 
-    def length(self, declarator: Node) -> ast.Expr | None:
-        """How many elements a variable-length array has, if it has one dimension and is not part of a type."""
-        inner, size = declarator.child_by_field_name("declarator"), declarator.child_by_field_name("size")
-        if declarator.type != "array_declarator" or inner is None or inner.type != "identifier" or size is None:
+    def length(self, declarator: Node, t: ct.CType) -> ast.Expr | None:
+        """How many elements a variable-length array has, if only its own length varies."""
+        if not isinstance(t, ct.Array) or t.size is not None or has_unknown_length(t.of):
             return None
-        return self.ctx.exprs.scalar(size)
+        node: Node | None = declarator
+        while node is not None:
+            inner = node.child_by_field_name("declarator")
+            if inner is not None and inner.type == "identifier":
+                size = node.child_by_field_name("size")
+                return None if node.type != "array_declarator" or size is None else self.ctx.exprs.scalar(size)
+            node = inner
+        return None
 
     def declare_function(self, declared: Declared, node: Node) -> None:
         assert declared.name is not None
@@ -448,3 +454,11 @@ class StmtReader:
         self.ctx.state.switches.pop()
         out.append(ast.Switch(value, body, self.ctx.pos(node)))
         out.extend(rest)
+
+
+def has_unknown_length(t: ct.CType) -> bool:
+    while isinstance(t, ct.Array | ct.Pointer):
+        if isinstance(t, ct.Array) and t.size is None:
+            return True
+        t = t.of if isinstance(t, ct.Array) else t.to
+    return False

@@ -230,6 +230,18 @@ def test_variable_length_arrays_have_their_length() -> None:
     assert isinstance(stmt.length, ast.Binary)
 
 
+@pytest.mark.parametrize(
+    ("declaration", "known"),
+    [("int a[n]", True), ("int *a[n]", True), ("int a[n][2]", True), ("int a[2][n]", False), ("int (*a)[n]", False)],
+)
+def test_which_variable_lengths_are_known(declaration: str, known: bool) -> None:
+    main = unit(f"int n; int main(void) {{ {declaration}; }}").functions["main"]
+    assert main.body is not None
+    stmt = main.body.body[0]
+    assert isinstance(stmt, ast.UnsupportedStmt)
+    assert (stmt.length is not None) == known
+
+
 def test_returning_a_void_value() -> None:
     text = "void g(void); void f(void) { return g(); } int main(void) { f(); }"
     assert body(text, function="f") == ["{g():void; return}"]

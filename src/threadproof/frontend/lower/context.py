@@ -19,7 +19,7 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
 #: more edges than this after inlining: the program is too large
-MAX_EDGES = 150_000
+MAX_EDGES = 40_000
 
 
 @dataclass(slots=True)
