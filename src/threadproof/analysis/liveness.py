@@ -51,7 +51,8 @@ def live_locals(template: Template, keep: Iterable[Var] = (), accesses: bool = F
                 if not waiting[p]:
                     waiting[p] = True
                     pending.append(p)
-    return [tuple(v for v in order if mask & bit[v]) for mask in live]
+    sets = {mask: tuple(v for v in order if mask & bit[v]) for mask in dict.fromkeys(live)}
+    return [sets[mask] for mask in live]
 
 
 def _before(op: O.Op, after: int, bit: dict[Var, int], accesses: bool) -> int:

@@ -8,13 +8,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import tree_sitter_c
-from tree_sitter import Language, Node, Parser
+from tree_sitter import Language, Node, Parser, Range
 
 from threadproof.errors import InputError
 from threadproof.frontend import ast
 from threadproof.frontend.normalise import MARGIN, Attribute, Hints, Marker, normalise
 
-_PARSER = Parser(Language(tree_sitter_c.language()))
+_LANGUAGE = Language(tree_sitter_c.language())
+_PARSER = Parser(_LANGUAGE)
+_PART_PARSER = Parser(_LANGUAGE)
 
 _NAMES = frozenset({"identifier", "type_identifier", "field_identifier", "primitive_type"})
 _TAGGED = frozenset({"struct_specifier", "union_specifier", "enum_specifier"})
@@ -85,8 +87,11 @@ class Source:
 
     def parse_at(self, offset: int, before: bytes, body: bytes, after: bytes) -> Node:
         """Parse `before body after` so that `body` has the offset it has in the text."""
-        padding = b" " * (offset - len(before))
-        return _PARSER.parse(padding + before + body + after).root_node
+        start = offset - len(before)
+        text = b" " * start + before + body + after
+        # the range spares the parser the blanks; it reads their length, not them
+        _PART_PARSER.included_ranges = [Range((0, start), (0, len(text)), start, len(text))]
+        return _PART_PARSER.parse(text).root_node
 
     def fragment_operand(self, start: int, text: bytes) -> Node:
         """`text` (at `start`), a type name or an expression, as the operand of sizeof."""

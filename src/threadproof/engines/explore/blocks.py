@@ -244,8 +244,6 @@ class _Block(Emitter):
         self._arrive(self.model.location_of(self.location.template, e.target), inside)
 
     def _result(self, x: Location, number: int, how: int) -> None:
-        code = self.code
-        shared = {v: t for v, t in code.assigned.items() if v.shared}
-        parts = [str(number), "p", *(code.variable(v) for v in x.layout)]
-        local = "None" if x.is_exit else f"({', '.join(parts)})"
-        self.emit(f"r.append(({self.shared(shared)}, {local}, {FINAL if x.is_exit else how}))")
+        assigned = self.code.assigned
+        shared = {v: t for v, t in assigned.items() if v.shared}
+        self.emit(f"r.append(({self.shared(shared)}, {self.local(assigned, x, number)}, {FINAL if x.is_exit else how}))")

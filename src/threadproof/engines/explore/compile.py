@@ -7,6 +7,7 @@ below. Locations are compiled when they are first reached.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -30,7 +31,9 @@ EXIT: Final = 3
 UNSUPPORTED: Final = 4
 
 #: instance tuples up to this size are unpacked into variables at once
-UNPACKED = 10
+UNPACKED = 12
+#: so many values side by side are copied as a slice
+RUN = 8
 
 
 class Compiler:
@@ -97,14 +100,12 @@ class Emitter:
 
     def unpack(self) -> list[str]:
         """Get what is used out of the instance's tuple."""
-        text = "\n".join(self.lines)
-        layout = self.location.layout
-        if len(layout) <= UNPACKED:
-            names = ["_", "p", *(f"a{FIRST + i}" for i in range(len(layout)))]
-            needed = any(n in text for n in names[FIRST:])
-            return [f"    {', '.join(names)} = l"] if needed else ["    p = l[1]"]
-        used = [i for i in range(len(layout)) if f"a{FIRST + i}" in text]
-        return ["    p = l[1]", *(f"    a{FIRST + i} = l[{FIRST + i}]" for i in used)]
+        used = sorted({int(n) for n in re.findall(r"\ba(\d+)\b", "\n".join(self.lines))})
+        size = FIRST + len(self.location.layout)
+        if used and size <= UNPACKED:
+            names = ["_", "p", *(f"a{i}" for i in range(FIRST, size))]
+            return [f"    {', '.join(names)} = l"]
+        return ["    p = l[1]", *(f"    a{i} = l[{i}]" for i in used)]
 
     def target(self, e: Edge) -> Location:
         return self.model.locations[self.model.location_of(self.location.template, e.target)]
@@ -170,10 +171,21 @@ class Emitter:
         if target.is_exit:
             return "None"
         here = self.location.slot
-        if len(target.layout) > UNPACKED and target.layout == self.location.layout:
-            slots = {target.slot[v]: text for v, text in written.items() if not v.shared and v in target.slot}
-            return tuple_text("l", FIRST + len(target.layout), {0: str(number), **slots})
-        parts = [str(number), "p", *(written[v] if v in written else f"a{here[v]}" for v in target.layout)]
+        parts = [str(number), "p"]
+        # long runs of values that stay side by side are copied as slices
+        start = end = 0
+        for v in (*target.layout, None):
+            slot = 0 if v is None or v in written else here[v]
+            if slot and slot == end:
+                end += 1
+                continue
+            if end - start >= RUN:
+                parts.append(f"*l[{start}:{end}]")
+            else:
+                parts += [f"a{i}" for i in range(start, end)]
+            start, end = (slot, slot + 1) if slot else (0, 0)
+            if v is not None and not slot:
+                parts.append(written[v])
         return f"({', '.join(parts)})"
 
 

@@ -60,9 +60,13 @@ class Model:
         self.base: dict[str, int] = {}
         for t in self.sharing.templates:
             self.base[t.name] = len(self.locations)
-            keep = memory.local_roots.get(t.name, ()) if memory is not None else ()
+            # main's own locals are gone when it returns, which is when leaks are looked for
+            keep = memory.local_roots.get(t.name, ()) if memory is not None and t.name != program.main else ()
+            slots: dict[tuple[Var, ...], dict[Var, int]] = {}
             for number, layout in enumerate(live_locals(t, keep, accesses=property_ == "no-data-race")):
-                slot = {v: FIRST + i for i, v in enumerate(layout)}
+                slot = slots.get(layout)
+                if slot is None:
+                    slot = slots[layout] = {v: FIRST + i for i, v in enumerate(layout)}
                 self.locations.append(
                     Location(number, t, t.edges[number], layout, slot, number == t.exit, t.errors.get(number))
                 )

@@ -78,7 +78,7 @@ class Search:
                 raise Limit("state limit", f"more than {max_states} states")
             if report is not None:
                 report()
-            if until is not None and now > until:
+            if until is not None and now > until and self.waiting:
                 return False
 
     def _expand_all(self, part: list[int]) -> None:

@@ -57,8 +57,8 @@ class Splitter:
         """One choice for each value, or for some."""
         if r.high - r.low < min(ENUMERABLE, allowed):
             return [Choice(v, key, n, n) for n in range(r.low, r.high + 1)]
-        self.sampled = True
         values = sample(r, v.width, self._constants_of(v.width), self.seed)
+        self.sampled = self.sampled or len(values) <= r.high - r.low
         return [Choice(v, key, n, n) for n in values]
 
     def apply(self, c: Choice, g: Shared, l: Local) -> tuple[Shared, Local]:
