@@ -1,7 +1,7 @@
 """threadproof proves multi-threaded C programs correct, or breaks them with a schedule you can replay.
 
-    >>> import threadproof
-    >>> threadproof.verify("lock.c", property="unreach-call")
+>>> import threadproof
+>>> threadproof.verify("lock.c", property="unreach-call")
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ became too tame would be noticed. Every violation is replayed by the pipeline.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def _compare(seed: int, folder: Path, properties: tuple[str, ...] = PROPERTIES) 
 
 def _switches(verdict: Unsafe) -> int:
     threads = [s.thread for s in verdict.trace.steps]
-    return sum(a != b for a, b in zip(threads, threads[1:], strict=False))
+    return sum(a != b for a, b in pairwise(threads))
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.typecheck import build_unit
+from threadproof.frontend.read.typecheck import build_unit
 
 
 def unit(text: str, model: ct.DataModel = ct.ILP32) -> ast.Unit:
@@ -131,5 +131,7 @@ def stmt(s: ast.Stmt | None) -> str:
             return "return" if s.value is None else f"return {expr(s.value)}"
         case ast.Empty():
             return "empty"
+        case ast.VlaDecl():
+            return f"{s.decl.name}[{expr(s.length)}]"
         case ast.UnsupportedStmt():
             return f"unsupported({s.what})"

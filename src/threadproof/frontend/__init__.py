@@ -16,9 +16,9 @@ def load(path: Path, options: Options) -> Program:
     from threadproof.frontend.ctypes import DATA_MODELS
     from threadproof.frontend.lower.context import Checks
     from threadproof.frontend.lower.program import lower
-    from threadproof.frontend.memory import MemoryLowering
+    from threadproof.frontend.memory.lowering import MemoryLowering
     from threadproof.frontend.preprocess import preprocess
-    from threadproof.frontend.typecheck import build_unit
+    from threadproof.frontend.read.typecheck import build_unit
 
     model = DATA_MODELS[options.data_model]
     text = preprocess(

@@ -459,20 +459,24 @@ class Empty:
 
 @dataclass(slots=True, eq=False)
 class UnsupportedStmt:
-    """Inline assembly with operands, computed goto, nested functions, ...; empty asm statements are Empty.
-
-    A variable-length array of one dimension has its variable (of type Array without a size) and its length.
-    """
+    """Inline assembly with operands, computed goto, nested functions, ...; empty asm statements are Empty."""
 
     what: str
     pos: Pos
-    decl: VarDecl | None = None
-    length: Expr | None = None
+
+
+@dataclass(slots=True, eq=False)
+class VlaDecl:
+    """A variable-length array of one dimension: its variable (of type Array without a size) and its length."""
+
+    decl: VarDecl
+    length: Expr
+    pos: Pos
 
 
 Stmt = Union[
     ExprStmt, DeclStmt, Block, If, While, DoWhile, For, Switch, Case, Default, Label, Goto, Break, Continue,
-    Return, Empty, UnsupportedStmt,
+    Return, Empty, UnsupportedStmt, VlaDecl,
 ]  # fmt: skip
 
 

@@ -34,7 +34,7 @@ def show(t: Term) -> str:
         case "bvnot":
             return f"~{_operand(t.args[0])}"
         case "zext" | "sext" | "extract":
-            return f"{ {'zext': 'u', 'sext': 's', 'extract': 'low'}[t.op]}{t.width}({show(t.args[0])})"
+            return f"{ {'zext': 'u', 'sext': 's', 'extract': 'low'}[t.op] }{t.width}({show(t.args[0])})"
         case "ite":
             return " ? ".join([_operand(t.args[0]), f"{_operand(t.args[1])} : {_operand(t.args[2])}"])
         case op:

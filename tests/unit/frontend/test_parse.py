@@ -7,9 +7,9 @@ import pytest
 from tests.helpers.typed_dump import body, expression, unit
 from threadproof.errors import InputError
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.normalise import MARGIN, Hints, normalise
-from threadproof.frontend.parse import Index, Source
-from threadproof.frontend.typecheck import build_unit
+from threadproof.frontend.read.normalise import MARGIN, Hints, normalise
+from threadproof.frontend.read.parse import Index, Source
+from threadproof.frontend.read.typecheck import build_unit
 
 NAMES = """
 typedef int T;

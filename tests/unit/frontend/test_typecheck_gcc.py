@@ -12,7 +12,7 @@ import pytest
 from tests.helpers.back_to_c import Writer
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.typecheck import build_unit
+from threadproof.frontend.read.typecheck import build_unit
 
 GCC = shutil.which("gcc")
 pytestmark = pytest.mark.skipif(GCC is None, reason="needs gcc")

@@ -246,4 +246,6 @@ class _Block(Emitter):
     def _result(self, x: Location, number: int, how: int) -> None:
         assigned = self.code.assigned
         shared = {v: t for v, t in assigned.items() if v.shared}
-        self.emit(f"r.append(({self.shared(shared)}, {self.local(assigned, x, number)}, {FINAL if x.is_exit else how}))")
+        self.emit(
+            f"r.append(({self.shared(shared)}, {self.local(assigned, x, number)}, {FINAL if x.is_exit else how}))"
+        )

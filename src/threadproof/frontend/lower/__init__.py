@@ -1,0 +1,1 @@
+"""The typed tree to raw graphs, calls inlined. Entry point: `program.lower`."""

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Function, Int, Pointer, Struct, Void
-from threadproof.frontend.layout import WAITERS
 from threadproof.frontend.lower.context import Frame, LocalVar, ProgramContext, Value
 from threadproof.frontend.lower.statements import Statements
+from threadproof.frontend.memory.layout import WAITERS
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var

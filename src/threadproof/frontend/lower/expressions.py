@@ -1,6 +1,7 @@
-"""Expressions to raw steps. Evaluation order is fixed: operands left to right, for an assignment the place first,
+"""Expressions to raw steps.
 
-then the value, then the store; in `x op= v` the old value of x is read before v is evaluated.
+Evaluation order is fixed: operands left to right; for an assignment the place first, then the value, then the store;
+in `x op= v` the old value of x is read before v is evaluated.
 """
 
 from __future__ import annotations

@@ -90,8 +90,8 @@ class Statements(Expressions):
                 self._return(s)
             case A.Empty():
                 pass
-            case A.UnsupportedStmt(decl=A.VarDecl() as d, length=length) if length is not None:
-                self._declare_vla(d, length)
+            case A.VlaDecl():
+                self._declare_vla(s.decl, s.length)
             case A.UnsupportedStmt():
                 self.unsupported(s.what)
 

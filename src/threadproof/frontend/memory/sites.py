@@ -9,8 +9,8 @@ from threadproof.analysis.graph import on_cycle
 from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Array, CType, Function, Struct, Sync, Void
-from threadproof.frontend.layout import Layouts, SiteInfo
 from threadproof.frontend.lower.context import ProgramContext
+from threadproof.frontend.memory.layout import Layouts, SiteInfo
 from threadproof.ir.program import MAIN_ID
 
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from tree_sitter import Node
 
 from threadproof.frontend import ast
-from threadproof.frontend import conversions as conv
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.conversions import rvalue
-from threadproof.frontend.literals import TIGHT
-from threadproof.frontend.normalise import Fragment, Reparse
-from threadproof.frontend.parse import text_of
+from threadproof.frontend.read import conversions as conv
+from threadproof.frontend.read.conversions import rvalue
+from threadproof.frontend.read.literals import TIGHT
+from threadproof.frontend.read.normalise import Fragment, Reparse
+from threadproof.frontend.read.parse import text_of
 
 if TYPE_CHECKING:
-    from threadproof.frontend.context import Context
+    from threadproof.frontend.read.context import Context
 
 _DESIGNATOR = re.compile(rb"\s*(?:\.?\s*([A-Za-z_$][\w$]*)|\[([^\]]*)\])\s*")
 

@@ -6,10 +6,10 @@ import sys
 
 from threadproof.errors import InputError
 from threadproof.frontend import ast
-from threadproof.frontend.context import Context
 from threadproof.frontend.ctypes import DataModel
-from threadproof.frontend.normalise import Hints, Reparse
-from threadproof.frontend.parse import Source, first_error
+from threadproof.frontend.read.context import Context
+from threadproof.frontend.read.normalise import Hints, Reparse
+from threadproof.frontend.read.parse import Source, first_error
 
 #: Python frames, not nesting levels; frames of Python functions cost no C stack
 _RECURSION_LIMIT = 30_000

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 from tree_sitter import Node
 
 from threadproof.frontend import ast
-from threadproof.frontend import conversions as conv
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.constants import wrap
-from threadproof.frontend.conversions import promote
-from threadproof.frontend.declarators import Base, Declared
-from threadproof.frontend.normalise import Reparse
-from threadproof.frontend.parse import declared_name, excerpt, text_of
-from threadproof.frontend.scope import FunctionState, Scope, Typedef
+from threadproof.frontend.read import conversions as conv
+from threadproof.frontend.read.constants import wrap
+from threadproof.frontend.read.conversions import promote
+from threadproof.frontend.read.declarators import Base, Declared
+from threadproof.frontend.read.normalise import Reparse
+from threadproof.frontend.read.parse import declared_name, excerpt, text_of
+from threadproof.frontend.read.scope import FunctionState, Scope, Typedef
 
 if TYPE_CHECKING:
-    from threadproof.frontend.context import Context
+    from threadproof.frontend.read.context import Context
 
 _TAGGED = frozenset({"struct_specifier", "union_specifier", "enum_specifier"})
 
@@ -157,8 +157,12 @@ class StmtReader:
                 if decls:
                     out.append(ast.DeclStmt(decls, pos))
                     decls = []
-                length = self.length(declarator, declared.type)
-                out.append(ast.UnsupportedStmt("variable-length array", ctx.pos(declarator), decl, length))
+                length, where = self.length(declarator, declared.type), ctx.pos(declarator)
+                out.append(
+                    ast.UnsupportedStmt("variable-length array", where)
+                    if length is None
+                    else ast.VlaDecl(decl, length, where)
+                )
                 continue
             decls.append(self.variable(declared, base, declarator, value))
         if decls:

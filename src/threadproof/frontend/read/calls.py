@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING
 
 from tree_sitter import Node
 
-from threadproof.frontend import ast, builtins
-from threadproof.frontend import conversions as conv
+from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.constants import evaluate
-from threadproof.frontend.conversions import rvalue
-from threadproof.frontend.literals import KEYWORDS
-from threadproof.frontend.parse import excerpt, text_of
+from threadproof.frontend.read import builtins
+from threadproof.frontend.read import conversions as conv
+from threadproof.frontend.read.constants import evaluate
+from threadproof.frontend.read.conversions import rvalue
+from threadproof.frontend.read.literals import KEYWORDS
+from threadproof.frontend.read.parse import excerpt, text_of
 
 if TYPE_CHECKING:
-    from threadproof.frontend.context import Context
+    from threadproof.frontend.read.context import Context
 
 _VARIADIC = frozenset({
     "__builtin_va_start", "__builtin_va_end", "__builtin_va_copy", "va_start", "va_end", "va_copy",

@@ -11,8 +11,8 @@ from math import gcd
 from threadproof.analysis.points_to import Offset
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Array, CType, Struct, Sync
-from threadproof.frontend.layout import LIVE, Layouts, Leaf, SiteInfo
-from threadproof.frontend.sites import Sites
+from threadproof.frontend.memory.layout import LIVE, Layouts, Leaf, SiteInfo
+from threadproof.frontend.memory.sites import Sites
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 

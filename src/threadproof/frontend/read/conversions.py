@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.constants import evaluate, wrap
+from threadproof.frontend.read.constants import evaluate, wrap
 
 DOUBLE = ct.Float(64)
 

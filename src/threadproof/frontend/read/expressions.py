@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING
 
 from tree_sitter import Node
 
-from threadproof.frontend import ast, literals
-from threadproof.frontend import conversions as conv
+from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.conversions import promote, rvalue
-from threadproof.frontend.literals import KEYWORDS, LOOSE, TIGHT
-from threadproof.frontend.normalise import Reparse
-from threadproof.frontend.parse import excerpt, text_of
-from threadproof.frontend.scope import Enumerator, Typedef
+from threadproof.frontend.read import conversions as conv
+from threadproof.frontend.read import literals
+from threadproof.frontend.read.conversions import promote, rvalue
+from threadproof.frontend.read.literals import KEYWORDS, LOOSE, TIGHT
+from threadproof.frontend.read.normalise import Reparse
+from threadproof.frontend.read.parse import excerpt, text_of
+from threadproof.frontend.read.scope import Enumerator, Typedef
 
 if TYPE_CHECKING:
-    from threadproof.frontend.context import Context
+    from threadproof.frontend.read.context import Context
 
 _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 _INTEGER_ONLY = frozenset({"%", "&", "|", "^", "<<", ">>"})

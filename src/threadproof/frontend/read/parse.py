@@ -12,7 +12,7 @@ from tree_sitter import Language, Node, Parser, Range
 
 from threadproof.errors import InputError
 from threadproof.frontend import ast
-from threadproof.frontend.normalise import MARGIN, Attribute, Hints, Marker, normalise
+from threadproof.frontend.read.normalise import MARGIN, Attribute, Hints, Marker, normalise
 
 _LANGUAGE = Language(tree_sitter_c.language())
 _PARSER = Parser(_LANGUAGE)

@@ -10,15 +10,15 @@ from tree_sitter import Node
 
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.constants import evaluate
-from threadproof.frontend.conversions import ATOMIC_STRUCTS, atomic, rvalue, unqualified
-from threadproof.frontend.literals import TIGHT, long_double
-from threadproof.frontend.normalise import Attribute
-from threadproof.frontend.parse import excerpt, text_of
-from threadproof.frontend.scope import Enumerator, Scope, Typedef
+from threadproof.frontend.read.constants import evaluate
+from threadproof.frontend.read.conversions import ATOMIC_STRUCTS, atomic, rvalue, unqualified
+from threadproof.frontend.read.literals import TIGHT, long_double
+from threadproof.frontend.read.normalise import Attribute
+from threadproof.frontend.read.parse import excerpt, text_of
+from threadproof.frontend.read.scope import Enumerator, Scope, Typedef
 
 if TYPE_CHECKING:
-    from threadproof.frontend.context import Context
+    from threadproof.frontend.read.context import Context
 
 _ALIGNED = re.compile(rb"aligned(?:__)?\s*(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?")
 _ALIGNAS = re.compile(rb"_Alignas\s*\((.*)\)", re.DOTALL)

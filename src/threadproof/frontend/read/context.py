@@ -10,15 +10,15 @@ from tree_sitter import Node
 from threadproof.errors import InputError
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.calls import CallReader
-from threadproof.frontend.declarators import TypeReader
-from threadproof.frontend.expressions import ExprReader
-from threadproof.frontend.filescope import FileScope
-from threadproof.frontend.initialisers import InitReader
-from threadproof.frontend.parse import Index, Source
-from threadproof.frontend.scope import Entry, FunctionState
-from threadproof.frontend.statements import StmtReader
-from threadproof.frontend.typeexprs import TypeExprReader
+from threadproof.frontend.read.calls import CallReader
+from threadproof.frontend.read.declarators import TypeReader
+from threadproof.frontend.read.expressions import ExprReader
+from threadproof.frontend.read.filescope import FileScope
+from threadproof.frontend.read.initialisers import InitReader
+from threadproof.frontend.read.parse import Index, Source
+from threadproof.frontend.read.scope import Entry, FunctionState
+from threadproof.frontend.read.statements import StmtReader
+from threadproof.frontend.read.typeexprs import TypeExprReader
 
 
 class Context:

@@ -15,10 +15,10 @@ from itertools import product
 from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Pointer, Sync
-from threadproof.frontend.layout import DEAD, LIVE, Layouts, SiteInfo
 from threadproof.frontend.lower.context import ProgramContext
-from threadproof.frontend.places import Places, Target
-from threadproof.frontend.sites import Sites
+from threadproof.frontend.memory.layout import DEAD, LIVE, Layouts, SiteInfo
+from threadproof.frontend.memory.places import Places, Target
+from threadproof.frontend.memory.sites import Sites
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, ErrorLocation, HeapSite, Memory, Program, Template
 from threadproof.logic import term as T

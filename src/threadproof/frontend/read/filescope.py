@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 from tree_sitter import Node
 
-from threadproof.frontend import ast, builtins
+from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.conversions import unqualified
-from threadproof.frontend.declarators import Base, Declared, adjusted
-from threadproof.frontend.parse import Item, text_of
-from threadproof.frontend.scope import Entry, Tag, Typedef
+from threadproof.frontend.read import builtins
+from threadproof.frontend.read.conversions import unqualified
+from threadproof.frontend.read.declarators import Base, Declared, adjusted
+from threadproof.frontend.read.parse import Item, text_of
+from threadproof.frontend.read.scope import Entry, Tag, Typedef
 
 if TYPE_CHECKING:
-    from threadproof.frontend.context import Context
+    from threadproof.frontend.read.context import Context
 
 #: type name -> (kind, a function that works on it: a program which defines that has its own such type)
 _SYNC = {

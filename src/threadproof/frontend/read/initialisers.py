@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from tree_sitter import Node
 
 from threadproof.frontend import ast
-from threadproof.frontend import conversions as conv
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.constants import evaluate, wrap
-from threadproof.frontend.conversions import rvalue
-from threadproof.frontend.parse import text_of
+from threadproof.frontend.read import conversions as conv
+from threadproof.frontend.read.constants import evaluate, wrap
+from threadproof.frontend.read.conversions import rvalue
+from threadproof.frontend.read.parse import text_of
 
 if TYPE_CHECKING:
-    from threadproof.frontend.context import Context
+    from threadproof.frontend.read.context import Context
 
 #: type, offset, and bits of a bit-field
 _Place = tuple[ct.CType, int, tuple[int, int] | None]

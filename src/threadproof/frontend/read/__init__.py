@@ -1,0 +1,1 @@
+"""Preprocessed C text to the typed tree. Entry point: `typecheck.build_unit`."""
