@@ -162,10 +162,11 @@ class ProgramContext:
                         return []
                     largest = max(t.fields, key=lambda f: self.model.size_of(f.type))
                     return self.scalar_parts(largest.type, offset)
+                if any(f.bits is not None for f in t.fields):
+                    raise LookupError("bit-fields")
                 return [
                     p
                     for f, (o, _) in zip(t.fields, layout.offsets, strict=True)
-                    if f.bits is None
                     for p in self.scalar_parts(f.type, offset + o)
                 ]
             case Int() | Pointer() | Sync():
