@@ -66,7 +66,7 @@ def run_command(*arguments: object, **environment: str) -> subprocess.CompletedP
 @pytest.mark.parametrize(
     ("word", "code", "first_line"),
     [
-        ("SAFE", 0, "SAFE  unreach-call  (engine explore, under SC, 0.25 s)"),
+        ("SAFE", 0, "SAFE  unreach-call  (engine explore, 0.25 s)"),
         ("UNSAFE", 10, "UNSAFE  unreach-call  (engine explore, 0.25 s)"),
         ("WHAT", 5, "UNKNOWN  unreach-call  (engine explore, 0.25 s)"),
     ],

@@ -32,7 +32,7 @@ def format_verdict(
 ) -> str:
     paint = _Paint(color)
     seconds = time.get("total", sum(time.values()))
-    about = ", ".join(part for part in (f"engine {engine}", verdict.scope, f"{seconds:.2f} s") if part)
+    about = f"engine {engine}, {seconds:.2f} s"
     match verdict:
         case Safe():
             lines = [f"{paint('SAFE', '1;32')}  {property}  ({about})", *_format_proof(verdict)]
@@ -44,8 +44,10 @@ def format_verdict(
             lines = [f"{paint('UNKNOWN', '1;33')}  {property}  ({about})", f"reason: {_clean(verdict.reason)}"]
             lines += [f"  {_clean(line)}" for line in verdict.detail.splitlines()]
     statistics = _format_scalars(verdict.statistics)
-    if statistics:
-        lines += ["", f"statistics: {statistics}"] if isinstance(verdict, Unsafe) else [f"statistics: {statistics}"]
+    footer = [f"scope: {verdict.scope}"] if verdict.scope else []
+    footer += [f"statistics: {statistics}"] if statistics else []
+    if footer:
+        lines += ["", *footer] if isinstance(verdict, Unsafe) else footer
     return "\n".join(lines) + "\n"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from threadproof.analysis.points_to import From, StoreTo
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import Array, CType, Float, Int, Pointer, Struct, Sync, Void, show
+from threadproof.frontend.ctypes import Array, CType, Int, Pointer, Struct, Sync, Void, show
 from threadproof.frontend.lower.context import Frame, LocalVar, StructHolder, StructValue, Value
 from threadproof.frontend.lower.expressions import Expressions
 from threadproof.ir import op as O
@@ -305,9 +305,6 @@ class Statements(Expressions):
                 self.assign_local(v, zero)
             elif d.storage != "param":
                 self.havoc_local(v)
-            return
-        if isinstance(d.type, Float | Void):
-            self.unsupported(f"variable of type {show(d.type)}")
             return
         site = self.frame.variables.get(d)
         if not isinstance(site, R.Site):

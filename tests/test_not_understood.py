@@ -1,0 +1,83 @@
+"""Constructs that are not understood yet: Unknown with their name and position, and only if they are reached."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from threadproof import pipeline
+from threadproof.options import Options
+from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
+
+PRELUDE = "extern void reach_error(void); extern int unknown(int); extern int __VERIFIER_nondet_int(void);\n"
+
+#: (file scope, statement, words of the message)
+CONSTRUCTS = [
+    ("", "double d = 1.5; if (d > 1.0) x = 1;", "floating point"),
+    ("struct s { unsigned a : 3; };", "struct s v; v.a = 1; x = v.a;", "bit-field"),
+    ("struct s { int k; unsigned a : 3; };", "struct s v = {1}, w; w = v; x = w.k;", "bit-field"),
+    ("union u { int i; unsigned char b[4]; };", "union u v; v.i = 1; x = v.b[0];", "type it does not have"),
+    ("", "int y = 1; x = *(short *)&y;", "type it does not have"),
+    ("", "x = unknown(3);", "unknown, which has no body"),
+    ("", '__asm__("nop %0" : "=r"(x));', "inline assembly"),
+    ("int deep(int n) { return n ? deep(n - 1) + 1 : 0; }", "x = deep(1000);", "recursion of deep"),
+]
+
+
+def _verify(text: str, folder: Path, **settings: str) -> Verdict:
+    path = folder / "program.c"
+    path.write_text(text)
+    return pipeline.verify(path, Options(timeout=30, **settings)).verdict  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("top", "statement", "words"), CONSTRUCTS)
+def test_reached(top: str, statement: str, words: str, tmp_path: Path) -> None:
+    verdict = _verify(f"{PRELUDE}{top}\nint main(void) {{ int x = 0;\n{statement}\nreturn x; }}\n", tmp_path)
+    assert isinstance(verdict, Unknown), verdict
+    assert verdict.reason == "unsupported construct"
+    assert words in verdict.detail
+    assert "program.c:" in verdict.detail
+
+
+@pytest.mark.parametrize(("top", "statement", "words"), CONSTRUCTS)
+def test_not_reached(top: str, statement: str, words: str, tmp_path: Path) -> None:
+    text = f"{PRELUDE}{top}\nint main(void) {{ int x = 0; if (x) {{\n{statement}\n}} return x; }}\n"
+    assert isinstance(_verify(text, tmp_path), Safe)
+
+
+@pytest.mark.parametrize(("top", "statement", "words"), CONSTRUCTS)
+def test_a_violation_elsewhere_still_counts(top: str, statement: str, words: str, tmp_path: Path) -> None:
+    text = (
+        f"{PRELUDE}{top}\nint main(void) {{ int x = 0; if (__VERIFIER_nondet_int()) {{\n{statement}\n}}"
+        " else reach_error(); return x; }\n"
+    )
+    assert isinstance(_verify(text, tmp_path), Unsafe)
+
+
+def test_program_arguments(tmp_path: Path) -> None:
+    """What argv points to is not known: neither an error nor a value to rely on."""
+    text = "int main(int argc, char *argv[]) { if (argc == 3) return argv[1][0]; return 0; }"
+    verdict = _verify(text, tmp_path, property="valid-memsafety")
+    assert isinstance(verdict, Unknown)
+    assert "arguments of the program" in verdict.detail
+
+
+def test_many_inputs_are_sampled(tmp_path: Path) -> None:
+    text = PRELUDE + "int main(void) { int x = __VERIFIER_nondet_int(); if (x * x == 3) reach_error(); return 0; }"
+    verdict = _verify(text, tmp_path)
+    assert isinstance(verdict, Unknown)
+    assert verdict.reason == "inputs were sampled"
+
+
+def test_few_values_of_many_are_enumerated(tmp_path: Path) -> None:
+    text = PRELUDE + (
+        "int main(void) { int x = __VERIFIER_nondet_int(); if (x < 0 || x > 9) return 0;"
+        " if (x * x == 50) reach_error(); return 0; }"
+    )
+    assert isinstance(_verify(text, tmp_path), Safe)
+
+
+def test_weaker_orders_are_named(tmp_path: Path) -> None:
+    text = "int x; int main(void) { __atomic_store_n(&x, 1, __ATOMIC_RELAXED); return 0; }"
+    assert "under SC" in _verify(text, tmp_path).scope
