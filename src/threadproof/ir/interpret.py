@@ -17,6 +17,7 @@ from typing import NamedTuple, cast
 from threadproof.errors import InternalError, Limit
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge, Program, Template
+from threadproof.ir.sched import POLICIES
 from threadproof.ir.values import Key, Sparse, Value, constant_array, initial_value, is_short
 from threadproof.logic.term import BINARY, Term, Var, to_signed
 
@@ -78,6 +79,7 @@ class Semantics:
     def __init__(self, program: Program, names: Names | None = None) -> None:
         self.program = program
         self.names = names or Names()
+        self.policy = POLICIES[program.policy]
         self.shared_slot = {v: i for i, v in enumerate(program.shared)}
         self.local_slot = {t.name: {v: i for i, v in enumerate(t.locals)} for t in program.templates.values()}
 
@@ -110,15 +112,14 @@ class Semantics:
     # ------------------------------------------------------------ enabledness
 
     def may_move(self, state: State, id_: int) -> bool:
-        return not state.halted and (state.inside in (0, id_))
+        return any(i.id == id_ for i in self.policy(state))
 
     def enabled(self, state: State) -> Iterator[tuple[int, Edge]]:
         """Every (instance, edge) that may be taken now. May raise Undetermined."""
-        for i in state.instances:
-            if self.may_move(state, i.id):
-                for e in self.edges(i):
-                    if self.is_enabled(state, i, e):
-                        yield i.id, e
+        for i in self.policy(state):
+            for e in self.edges(i):
+                if self.is_enabled(state, i, e):
+                    yield i.id, e
 
     def is_enabled(self, state: State, i: Instance, e: Edge) -> bool:
         return not isinstance(e.op, O.Step) or bool(self.evaluate(e.op.guard, state, i))

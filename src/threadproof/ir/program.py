@@ -75,6 +75,8 @@ class Program:
     main: str
     #: system variables: ended[thread]
     ended: Var
+    #: who may run next: a name in `sched.POLICIES`
+    policy: str = "preemptive"
     #: words for the verdict's scope: assumptions the front end made
     scope: tuple[str, ...] = ()
     #: constructs that made an Unsupported op: (what, file, line)
