@@ -1,0 +1,80 @@
+"""What every engine must do: never a wrong verdict, evidence with every answer, limits kept, nothing printed."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from threadproof import pipeline
+from threadproof.engines import ENGINES
+from threadproof.frontend.task import load_task
+from threadproof.options import Options
+from threadproof.result.verdict import Safe, Unknown, Unsafe
+
+PROGRAMS = Path(__file__).parents[1] / "programs"
+#: one safe and one unsafe program for each property
+TASKS = [
+    "classic/peterson_safe",
+    "classic/peterson_unsafe",
+    "sync/mutex_safe",
+    "sync/mutex_unsafe",
+    "races/counter_unsafe",
+    "deadlocks/philosophers_unsafe",
+    "memory/use_after_free_unsafe",
+    "termination/spin_wait_safe",
+]
+CASES = [
+    (engine, name, p.name, p.expected.holds)
+    for engine in ENGINES
+    for name in TASKS
+    for p in load_task(PROGRAMS / f"{name}.yml").properties
+    if p.name is not None and p.expected is not None
+]
+
+
+@pytest.mark.parametrize(("engine", "name", "property_", "holds"), CASES)
+def test_never_wrong(engine: str, name: str, property_: str, holds: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    options = Options(engine=engine, property=property_, timeout=20)
+    verdict = pipeline.verify(PROGRAMS / f"{name}.c", options).verdict
+    match verdict:
+        case Safe():
+            assert holds
+            assert verdict.proof.kind
+            assert verdict.proof.data
+        case Unsafe():
+            assert not holds
+            assert verdict.trace.violation
+        case Unknown():
+            assert verdict.reason
+    assert verdict.scope
+    assert "nodes" in verdict.statistics
+    captured = capsys.readouterr()
+    assert captured.out == captured.err == ""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_keeps_its_deadline(engine: str, tmp_path: Path) -> None:
+    """A program with far too many states: Unknown soon after the time is over."""
+    path = tmp_path / "large.c"
+    path.write_text(
+        "#include <pthread.h>\n_Atomic unsigned x, y, z;\n"
+        "void *f(void *a) { for (;;) { x++; y += x; z ^= y; } }\n"
+        "int main(void) { pthread_t t; for (int i = 0; i < 4; i++) pthread_create(&t, 0, f, 0); f(0); }\n"
+    )
+    start = time.monotonic()
+    verdict = pipeline.verify(path, Options(engine=engine, timeout=2)).verdict
+    assert isinstance(verdict, Unknown)
+    assert verdict.reason == "timeout"
+    assert time.monotonic() - start < 6
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_same_answer_twice(engine: str) -> None:
+    first, second = (
+        pipeline.verify(PROGRAMS / "classic/peterson_unsafe.c", Options(engine=engine)).verdict for _ in "ab"
+    )
+    assert isinstance(first, Unsafe)
+    assert isinstance(second, Unsafe)
+    assert first.trace == second.trace
