@@ -252,7 +252,8 @@ class _Fuser:
                     return None
         if self._size(guard, op.updates) > MAX_SIZE or (self.undecided and self._forces(op, e, a, f, b, moved)):
             return None
-        main = f if f.visible or not e.visible else e
+        # the line a trace ends with is where it goes wrong
+        main = f if f.visible or not e.visible or f.target in self.t.errors else e
         return _wrap(e.source, f.target, op, main.origin, main.note or e.note or f.note)
 
     def _forces(self, op: O.Step, e: _E, a: O.Step, f: _E, b: O.Step, moved: dict[Var, Term]) -> bool:
