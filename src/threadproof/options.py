@@ -25,8 +25,9 @@ class Options:
     recursion_limit: int = 12
     #: every C statement is one step, as some papers read programs; never the default
     atomic_statements: bool = False
-    #: explore: "none" is the oracle, "local" fuses steps that no other thread can see
-    reduction: str = "local"
+    #: explore: "none" is the oracle, "local" fuses steps that no other thread can see, "future" also expands alone
+    #: an instance whose next step concerns nothing that another can still touch
+    reduction: str = "future"
     #: explore: stop after this many states; None: no limit
     max_states: int | None = None
     seed: int = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.helpers.exploring import REDUCTIONS, answer, explore, replayed
+from tests.helpers.ir_build import step
 from tests.helpers.ir_builder import Code, ended_array, program, word, words
 from threadproof.engines.explore.model import Model
 from threadproof.engines.explore.ranges import Range, cut, full_range, make_range, sample
@@ -197,6 +198,21 @@ def test_an_input_moves_to_a_shared_variable_and_into_a_thread() -> None:
     assert isinstance(found, Counterexample)
     assert [m.choice for m in found.moves if isinstance(m, Move) and m.choice is not None] == [6, 7]
     assert replayed(p).violated == "unreach-call"
+
+
+def test_an_input_that_is_compared_here_and_moved_there() -> None:
+    """One edge compares it, another of the same location takes it over: all its values arrive."""
+
+    def write(m: Code) -> None:
+        x, y = m.var("x"), m.var("y")
+        m.havoc(x, 0, 50)
+        start = m.at
+        m.do(step(T.ult(x, m.const(7))))
+        assert y.var is not None
+        m.edge(start, m.at, step(None, (y.var, x)))
+        m.check(T.ne(y, m.const(33)))
+
+    assert explore(single(write)) == "unsafe"
 
 
 # ---------------------------------------------------------------- memory that was never written

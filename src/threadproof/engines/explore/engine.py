@@ -43,6 +43,8 @@ class Explore:
     help = "every reachable state, one by one; exact on finite-state programs"
 
     def verify(self, program: Program, property_: str, run: Run) -> Answer:
+        if program.policy != "preemptive":
+            return Unknown("scheduling policy", f"{program.policy} scheduling is not explored")
         return Exploration(program, property_, run).answer()
 
 
@@ -91,9 +93,13 @@ class Exploration:
 
     def _answer(self) -> Answer:
         explainer = Explainer(self.model, self.graph)
+        self.stepper.deadline = self.run.deadline
         self._path_to = self.search.path_to
         try:
-            self._search()
+            try:
+                self._search()
+            finally:
+                self.stepper.deadline = None  # what was found is explained in any case
         except Violation as v:
             found = explainer.counterexample(self._path_to(v.state) if v.state >= 0 else [], v)
         except RaceFound as r:

@@ -60,11 +60,11 @@ def cut(r: Range, points: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def sample(r: Range, width: int, constants: Sequence[int], seed: int) -> list[int]:
-    """A few values of a large Range: ends, small and negative numbers, the program's constants, random ones."""
+    """Some values of a large Range, best first: small numbers, ends, random ones, the program's constants."""
     top = (1 << width) - 1
     sign = 1 << (width - 1)
-    chosen = [0, 1, 2, top, sign, sign - 1, r.low, r.high]
-    chosen += [(c + d) & top for c in constants for d in (0, 1, -1)]
     rng = random.Random(seed * 1_000_003 + r.low * 31 + r.high)
-    chosen += [rng.randint(r.low, r.high) for _ in range(4)]
+    guesses = [rng.randint(r.low, r.high) for _ in range(4)]
+    chosen = [0, 1, 2, r.low, r.high, guesses[0], top, sign, sign - 1, *guesses]
+    chosen += [(c + d) & top for c in constants for d in (0, 1, -1)]
     return [v for v in dict.fromkeys(chosen) if r.low <= v <= r.high]

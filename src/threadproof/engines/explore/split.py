@@ -21,6 +21,9 @@ from threadproof.ir.program import Edge
 from threadproof.ir.values import Key
 from threadproof.logic.term import COMPARISONS, Term, Var, subterms
 
+#: while fewer than so many cells have been sampled, so many values are tried
+SAMPLES = ((2, 40), (8, 12), (1 << 60, 5))
+
 
 class Choice(NamedTuple):
     """The cell takes a value in low..high; the step is run with the value low."""
@@ -42,6 +45,7 @@ class Splitter:
         #: some values of a large Range were left out
         self.sampled = False
         self._constants: dict[int, list[int]] | None = None
+        self._samples: dict[tuple[Var, Key | None, int, int], list[int]] = {}
 
     def choices(self, g: Shared, l: Local, allowed: int) -> list[Choice]:
         """The cases to distinguish before the steps at this location can be computed; exact up to `allowed` values."""
@@ -57,7 +61,12 @@ class Splitter:
         """One choice for each value, or for some."""
         if r.high - r.low < min(ENUMERABLE, allowed):
             return [Choice(v, key, n, n) for n in range(r.low, r.high + 1)]
-        values = sample(r, v.width, self._constants_of(v.width), self.seed)
+        values = self._samples.get((v, key, r.low, r.high))
+        if values is None:
+            # samples multiply: the more cells have been sampled, the fewer values the next ones get
+            values = sample(r, v.width, self._constants_of(v.width), self.seed)
+            values = values[: next(size for cells, size in SAMPLES if len(self._samples) < cells)]
+            self._samples[v, key, r.low, r.high] = values
         self.sampled = self.sampled or len(values) <= r.high - r.low
         return [Choice(v, key, n, n) for n in values]
 
@@ -200,6 +209,8 @@ class Splitter:
                 possible = scan(e.op.guard) if isinstance(e.op, O.Step) else 1
                 out.append(possible)
                 if possible:
+                    if any(t.var is v and self.model.is_move(e, t) for t in O.reads(e.op)):
+                        raise NeedsValue  # it would be the one value that is moved, not the interval
                     out.extend(scan(t) for t in self.evaluated(e, l))
         except (NeedsSplit, NeedsValue):
             return None

@@ -14,6 +14,7 @@ run through it), followed, where the reduction says so, by the steps behind it t
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ from threadproof.engines.explore.blocks import Blocks
 from threadproof.engines.explore.compile import BEGIN, END, EXIT, UNSUPPORTED, Compiler
 from threadproof.engines.explore.model import Local, Model, Shared
 from threadproof.engines.explore.split import Choice, Splitter
+from threadproof.errors import Limit
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge
 
@@ -77,6 +79,9 @@ class Stepper:
         #: what could not be explored: reason -> detail
         self.limits: dict[str, str] = {}
         self.notes = 0
+        #: time.monotonic() after which to give up, looked at from time to time
+        self.deadline: float | None = None
+        self._ticks = 0
 
     # ------------------------------------------------------------ single steps
 
@@ -87,6 +92,9 @@ class Stepper:
 
         `allowed`: into so many combinations of values at most, else there are only samples.
         """
+        self._ticks += 1
+        if self._ticks & 1023 == 0 and self.deadline is not None and time.monotonic() > self.deadline:
+            raise Limit("timeout")
         f = self.functions[l[0]] or self.compiler.function(l[0])
         try:
             return [(s, ()) for s in f(g, l)]
