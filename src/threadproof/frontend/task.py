@@ -111,7 +111,7 @@ def parse_property(text: str, file: str) -> str:
 
 def load_task(path: Path) -> Task:
     """Read a task definition of format 1.0 or 2.x. Properties we cannot check are kept, with their problem."""
-    import yaml  # type: ignore[import-untyped]
+    import yaml
 
     file = str(path)
     try:
