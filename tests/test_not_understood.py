@@ -81,3 +81,13 @@ def test_few_values_of_many_are_enumerated(tmp_path: Path) -> None:
 def test_weaker_orders_are_named(tmp_path: Path) -> None:
     text = "int x; int main(void) { __atomic_store_n(&x, 1, __ATOMIC_RELAXED); return 0; }"
     assert "under SC" in _verify(text, tmp_path).scope
+
+
+@pytest.mark.parametrize("property_", ["no-deadlock", "termination"])
+def test_waiting_that_depends_on_an_input(property_: str, tmp_path: Path) -> None:
+    """With the input 0 the program waits for ever: never Safe."""
+    text = (
+        "#include <semaphore.h>\nextern unsigned __VERIFIER_nondet_uint(void);\n"
+        "int main(void) { sem_t s; sem_init(&s, 0, __VERIFIER_nondet_uint()); sem_wait(&s); return 0; }"
+    )
+    assert not isinstance(_verify(text, tmp_path, property=property_), Safe)

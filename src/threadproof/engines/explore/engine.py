@@ -58,7 +58,8 @@ class Exploration:
         self.model = Model(program, property_)
         quiet = quiet_locations(self.model, self.reduction)
         needs_cycles = property_ == "termination"
-        self.stepper = Stepper(self.model, quiet, run.options.seed, repeats=needs_cycles)
+        asks = property_ in ("no-deadlock", "termination")
+        self.stepper = Stepper(self.model, quiet, run.options.seed, repeats=needs_cycles, waiting_matters=asks)
         self.graph = Graph(self.model, self.stepper, property_, keep_loops=needs_cycles)
         check = self._state_check()
         self.search = Search(self.graph, check, Futures(self.model) if self.reduction == "future" else None)

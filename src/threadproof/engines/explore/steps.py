@@ -68,7 +68,9 @@ class Transition(NamedTuple):
 
 
 class Stepper:
-    def __init__(self, model: Model, quiet: Sequence[bool], seed: int, repeats: bool = False) -> None:
+    def __init__(
+        self, model: Model, quiet: Sequence[bool], seed: int, repeats: bool = False, waiting_matters: bool = False
+    ) -> None:
         self.model = model
         self.compiler = Compiler(model)
         self.functions = self.compiler.functions
@@ -76,6 +78,8 @@ class Stepper:
         self.splitter = Splitter(model, seed)
         self.quiet = quiet
         self.repeats = repeats
+        #: is it asked whether instances wait?
+        self.waiting_matters = waiting_matters
         #: what could not be explored: reason -> detail
         self.limits: dict[str, str] = {}
         self.notes = 0
@@ -106,8 +110,13 @@ class Stepper:
         found = []
         choices = self.splitter.choices(g, l, allowed)
         allowed //= len(choices)
+        waits = self.waiting_matters and any(isinstance(e.op, O.Step) and e.op.waits for e in edges)
         for c in choices:
-            for (g2, l2, e, special), more in self.explained_steps(*self.splitter.apply(c, g, l), allowed):
+            steps = self.explained_steps(*self.splitter.apply(c, g, l), allowed)
+            if waits and not steps:
+                # this value makes the instance wait, in a state that nobody looks at
+                self.note("waiting depends on an input", edges[0], "which is not chosen yet")
+            for (g2, l2, e, special), more in steps:
                 step = (g2, self.splitter.restore(c, edges[e], l2), e, special)
                 found.append((step, (c, *more)))
         return found
