@@ -30,7 +30,7 @@ def _cases() -> list[tuple[Path, str, bool, str, str]]:
     [pytest.param(*c, id=f"{c[0].parent.name}/{c[0].stem}-{c[1]}") for c in _cases()],
 )
 def test_verdict(file: Path, property_: str, expected: bool, part: str, model: str) -> None:
-    options = Options(property=property_, data_model=model, timeout=60)
+    options = Options(property=property_, data_model=model, timeout=300)
     verdict = pipeline.verify(file, options).verdict
     if expected:
         assert isinstance(verdict, Safe), verdict

@@ -8,7 +8,7 @@ from threadproof.analysis.graph import on_cycle
 from threadproof.frontend import ast as A
 
 #: about how many copies of a recursive function are worth having
-MAX_COPIES = 260
+MAX_COPIES = 130
 
 
 def recursion_limits(unit: A.Unit, limit: int) -> dict[str, int]:
