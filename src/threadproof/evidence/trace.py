@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from threadproof.ir import op as O
-from threadproof.ir.interpret import UNSET, Instance, Semantics, State
+from threadproof.ir.interpret import UNSET, Instance, Semantics, State, cell_of
 from threadproof.ir.printer import print_op
 from threadproof.ir.program import MAIN_ID, Edge
-from threadproof.ir.values import Sparse, Value
+from threadproof.ir.values import Key, Sparse, Value
 from threadproof.logic.term import Var, to_signed
 from threadproof.result.verdict import Change, TraceStep
 
@@ -37,9 +37,9 @@ class TraceBuilder:
 
     def add(self, before: State, i: Instance, e: Edge, after: State) -> None:
         thread = self.name(i)
-        for j in after.instances:
-            self.name(j)
-        changes = self._changes(before, i, after)
+        if isinstance(e.op, O.Create):
+            self.name(self.semantics.instance(after, self.semantics.evaluate(e.op.handle, before, i)))
+        changes = self._changes(before, i, e, after)
         place = (i.id, e.origin)
         text = self.program.source_text(e.origin) or print_op(e.op)
         if place == self._last and self.steps:
@@ -53,32 +53,39 @@ class TraceBuilder:
         o = e.origin
         self.steps.append(TraceStep(thread, o.function, o.file, o.line, text, changes, note))
 
-    def _changes(self, before: State, i: Instance, after: State) -> tuple[Change, ...]:
-        found = list(_differences(self.program.shared, before.shared, after.shared))
-        mine = [j for j in after.instances if j.id == i.id]
-        if mine:
-            t = self.semantics.template(i)
-            found.extend(_differences(t.locals, i.locals, mine[0].locals))
-        return tuple(found)
-
-
-def _differences(variables: tuple[Var, ...], old: tuple[Value, ...], new: tuple[Value, ...]) -> Iterator[Change]:
-    for v, a, b in zip(variables, old, new, strict=True):
-        if a is b or a == b or not v.lvalue or v.kind not in ("data", "sync"):
-            continue
-        if isinstance(b, tuple):
-            assert isinstance(a, tuple)
-            for n, (x, y) in enumerate(zip(a, b, strict=True)):
+    def _changes(self, before: State, i: Instance, e: Edge, after: State) -> tuple[Change, ...]:
+        """The user's variables that the step gave another value, in the program's order: shared ones first."""
+        semantics = self.semantics
+        t = semantics.template(i)
+        now = None if e.target == t.exit else semantics.instance(after, i.id)
+        found: list[tuple[bool, int, Change]] = []
+        for cell in O.writes(e.op):
+            v = cell.var
+            if not v.lvalue or v.kind not in ("data", "sync") or (now is None and not v.shared):
+                continue
+            slot = semantics.shared_slot[v] if v.shared else semantics.local_slot[t.name][v]
+            old = before.shared[slot] if v.shared else i.locals[slot]
+            new = after.shared[slot] if v.shared or now is None else now.locals[slot]
+            key = semantics.key(cell.index, before, i)
+            for name, x, y in _cells(v, key, old, new):
                 if x != y:
-                    yield Change(f"{v.lvalue}[{n}]", show_value(v, y))
-        elif isinstance(b, Sparse):
-            assert isinstance(a, Sparse)
-            for key in sorted({**a.cells, **b.cells}, key=str):
-                if a.get(key) != b.get(key):
-                    index = "][".join(map(str, key)) if isinstance(key, tuple) else str(key)
-                    yield Change(f"{v.lvalue}[{index}]", show_value(v, b.get(key)))
-        else:
-            yield Change(v.lvalue, show_value(v, b))
+                    found.append((not v.shared, slot, Change(name, show_value(v, y))))
+        found.sort(key=lambda f: f[:2])
+        return tuple(dict.fromkeys(change for _, _, change in found))
+
+
+def _cells(v: Var, key: Key | None, old: Value, new: Value) -> Iterator[tuple[str, Value, Value]]:
+    """(name, old value, new value) of the cell that a step wrote, or of all cells if it wrote the whole array."""
+    if v.dims == 0:
+        yield v.lvalue, old, new
+    elif key is not None:
+        yield describe_cell(v, key), cell_of(old, key), cell_of(new, key)
+    elif isinstance(new, tuple) and isinstance(old, tuple):
+        for n, (x, y) in enumerate(zip(old, new, strict=True)):
+            yield describe_cell(v, n), x, y
+    elif isinstance(new, Sparse) and isinstance(old, Sparse):
+        for k in sorted({**old.cells, **new.cells}, key=str):
+            yield describe_cell(v, k), old.get(k), new.get(k)
 
 
 def show_value(v: Var, value: Value) -> str:

@@ -10,6 +10,7 @@ memory that was never written raises `Undetermined`, and the caller fixes that c
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, cast
@@ -101,10 +102,15 @@ class Semantics:
         return self.program.templates[i.template]
 
     def instance(self, state: State, id_: int) -> Instance:
-        for i in state.instances:
-            if i.id == id_:
-                return i
-        raise InternalError(f"no running instance {id_}")
+        at = self._position(state.instances, id_)
+        if at == len(state.instances) or state.instances[at].id != id_:
+            raise InternalError(f"no running instance {id_}")
+        return state.instances[at]
+
+    @staticmethod
+    def _position(instances: tuple[Instance, ...], id_: int) -> int:
+        """Where an instance is, or would be: they are sorted by id."""
+        return bisect_left(instances, id_, key=lambda i: i.id)
 
     def edges(self, i: Instance) -> list[Edge]:
         return self.template(i).edges[i.location]
@@ -184,15 +190,16 @@ class Semantics:
             values[slot] = new if key is None else with_cell(values[slot], key, new)
         if e.target == t.exit or e.target in t.errors:
             inside = 0  # an atomic section also ends with its thread, and at an error
-        instances = [j for j in state.instances if j.id != id_]
-        if e.target != t.exit:
-            instances.append(Instance(id_, t.name, e.target, tuple(locals_)))
+        instances = state.instances
+        at = self._position(instances, id_)
+        stays = () if e.target == t.exit else (Instance(id_, t.name, e.target, tuple(locals_)),)
+        instances = instances[:at] + stays + instances[at + 1 :]
         if started is not None:
-            if any(j.id == started.id for j in state.instances):
+            at = self._position(instances, started.id)
+            if instances[at : at + 1] and instances[at].id == started.id:
                 raise InternalError(f"instance {started.id} is started twice")
-            instances.append(started)
-        instances.sort()
-        return State(tuple(shared), tuple(instances), inside, halted)
+            instances = (*instances[:at], started, *instances[at:])
+        return State(tuple(shared), instances, inside, halted)
 
     def determine(self, state: State, u: Undetermined, value: int) -> State:
         """Fix a cell that has no value yet."""
@@ -205,7 +212,8 @@ class Semantics:
         slot = self.local_slot[i.template][u.var]
         new = value if u.key is None else with_cell(i.locals[slot], u.key, value)
         changed = i._replace(locals=(*i.locals[:slot], new, *i.locals[slot + 1 :]))
-        return state._replace(instances=tuple(changed if j.id == i.id else j for j in state.instances))
+        at = self._position(state.instances, i.id)
+        return state._replace(instances=(*state.instances[:at], changed, *state.instances[at + 1 :]))
 
     # ------------------------------------------------------------ evaluation
 

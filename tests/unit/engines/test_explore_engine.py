@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -14,6 +15,7 @@ from threadproof.engines import ENGINES
 from threadproof.engines.engine import Run
 from threadproof.engines.explore.digest import digest
 from threadproof.engines.explore.engine import Exploration, Explore
+from threadproof.engines.explore.hunt import Hunt
 from threadproof.ir import op as O
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
@@ -99,6 +101,31 @@ def test_an_unsupported_construct(reduction: str) -> None:
     assert explore(build(""), "no-deadlock", reduction) == "unsupported construct"
 
 
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+def test_more_threads_than_can_be_explored(reduction: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads are created for ever; what a few of them do is found, and nothing is proved."""
+    monkeypatch.setattr("threadproof.engines.explore.graph.MOST", 4)
+    ended = ended_array()
+    main, worker = Code("main", 1), Code("worker")
+    handle, count = main.local("h", width=4), main.local("n", width=8)
+    x = word("x")
+
+    def body() -> None:
+        main.do(O.Fresh(handle, 1, count, 2, 0))
+        main.do(O.Create("worker", T.var(handle), ()))
+
+    main.while_(T.TRUE, body)
+    main.end(ended)
+    t = worker.var("t")
+    worker.assign(t, T.var(x))
+    worker.assign(T.var(x), T.add(t, worker.const(1)))
+    worker.end(ended)
+    p = program(ended, [x], main, worker)
+    assert explore(p, reduction=reduction) == "too many threads"
+    assert explore(p, "no-data-race", reduction) == "unsafe"
+    assert explore(p, "no-deadlock", reduction) == "too many threads"
+
+
 def test_proof_and_statistics() -> None:
     found = answer(peterson())
     assert isinstance(found, Safe)
@@ -116,10 +143,10 @@ def test_the_digest_does_not_depend_on_order_or_hash_seed() -> None:
     assert isinstance(expected, Safe)
     # the other way round: depth first, last instance first
     y = Exploration(bakery(2), "unreach-call", Run(Options(reduction="none")))
-    pending = y.graph.initials()
+    pending = y.setup.graph.initials()
     seen = set(pending)
     while pending:
-        for _, t in reversed(list(y.graph.successors(pending.pop()))):
+        for _, t in reversed(list(y.setup.graph.successors(pending.pop()))):
             if t not in seen:
                 seen.add(t)
                 pending.append(t)
@@ -153,6 +180,20 @@ def test_walks_find_deep_violations(monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(found, Counterexample)
     assert found.statistics["walk_steps"] > 5_000
     assert len(found.moves) > 10_000
+
+
+def test_a_walk_is_told_without_its_detours() -> None:
+    hunt = Exploration(peterson(), "unreach-call", Run(Options())).setup
+    walk = Hunt(hunt.graph, None, 0)
+    for states, expected in (
+        ([0, 1, 2, 1, 3, 4], [0, 1, 3, 4]),
+        ([0, 1, 0, 1, 2], [0, 1, 2]),
+        ([0, 1, 2, 0, 3, 2, 3, 9], [0, 3, 9]),
+        ([0, 1, 2, 3, 1, 0], [0]),
+        ([5], [5]),
+    ):
+        walk._start, walk._path = states[0], [b - a for a, b in pairwise(states)]
+        assert list(walk.path()) == expected
 
 
 def test_progress_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -292,6 +292,26 @@ def goal(a: Term, b: Term) -> Term:
     return T.not_(T.and_(T.eq(a, T.const(1, 32)), T.eq(b, T.const(1, 32))))
 
 
+def test_waiting_that_depends_on_an_input(reduction: str) -> None:
+    """It goes on for some values of an input and waits for ever for others: there is a deadlock."""
+    x = Var("x", 8, True, kind="sync")
+
+    def waits(low: int) -> object:
+        def write(w: Code) -> None:
+            i = w.var("i")
+            w.havoc(i, low, 5)
+            start = w.at
+            w.do(step(T.eq(T.var(x), T.const(1, 8)), waits=True))
+            w.edge(start, w.at, step(T.ult(w.const(2), i)))
+
+        return write
+
+    assert explore(threads(waits(1), lambda w: None, [x]), "no-deadlock", reduction) == "unsafe"
+    assert explore(threads(waits(1), lambda w: None, [x]), "termination", reduction) == "unsafe"
+    assert explore(threads(waits(3), lambda w: None, [x]), "no-deadlock", reduction) == "safe"
+    assert explore(threads(waits(3), lambda w: None, [x]), "termination", reduction) == "safe"
+
+
 # ---------------------------------------------------------------- termination
 
 

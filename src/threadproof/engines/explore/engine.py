@@ -2,7 +2,7 @@
 
 As an oracle (reduction `none`) it is breadth-first search and nothing else. Otherwise it first searches breadth-first
 for a moment, which decides small programs and gives short traces, then hunts with random walks for a part of the time,
-then goes on with the search.
+then goes on with the search. The hunt has its own state graph, so that nothing the search does depends on the clock.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 import gc
 import resource
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 from threadproof.engines.engine import Answer, Run
@@ -48,36 +49,45 @@ class Explore:
         return Exploration(program, property_, run).answer()
 
 
+class Setup:
+    """The compiled program, its state graph, and the checks for a property."""
+
+    def __init__(self, program: Program, property_: str, reduction: str, seed: int) -> None:
+        self.model = Model(program, property_)
+        cycles, waits = property_ == "termination", property_ in ("termination", "no-deadlock")
+        quiet = quiet_locations(self.model, reduction)
+        self.stepper = Stepper(self.model, quiet, seed, repeats=cycles, waiting_matters=waits)
+        self.graph = Graph(self.model, self.stepper, property_, keep_loops=cycles)
+        self.check = self._state_check(property_)
+
+    def _state_check(self, property_: str) -> Callable[[int], None] | None:
+        """What must be looked at in every reached state."""
+        memory = self.model.program.memory
+        match property_:
+            case "no-data-race":
+                return Races(self.graph).check
+            case "no-deadlock" | "termination":
+                return Deadlocks(self.graph, property_).check
+            case "valid-memsafety" if memory is not None and memory.heap:
+                return Leaks(self.graph, memory).check
+            case _:
+                return None
+
+
 class Exploration:
     """One run of the engine."""
 
     def __init__(self, program: Program, property_: str, run: Run) -> None:
         self.run = run
+        self.program = program
         self.property = property_
         self.reduction = applicable(run.options.reduction, property_)
-        self.model = Model(program, property_)
-        quiet = quiet_locations(self.model, self.reduction)
-        needs_cycles = property_ == "termination"
-        asks = property_ in ("no-deadlock", "termination")
-        self.stepper = Stepper(self.model, quiet, run.options.seed, repeats=needs_cycles, waiting_matters=asks)
-        self.graph = Graph(self.model, self.stepper, property_, keep_loops=needs_cycles)
-        check = self._state_check()
-        self.search = Search(self.graph, check, Futures(self.model) if self.reduction == "future" else None)
-        self.hunt = Hunt(self.graph, check, run.options.seed)
+        self.setup = Setup(program, property_, self.reduction, run.options.seed)
+        futures = Futures(self.setup.model) if self.reduction == "future" else None
+        self.search = Search(self.setup.graph, self.setup.check, futures)
+        self.hunt: Hunt | None = None
         self.started = time.monotonic()
         self._last_report = self.started
-
-    def _state_check(self) -> Callable[[int], None] | None:
-        """What must be looked at in every reached state."""
-        match self.property:
-            case "no-data-race":
-                return Races(self.graph).check
-            case "no-deadlock" | "termination":
-                return Deadlocks(self.graph, self.property).check
-            case "valid-memsafety" if self.model.program.memory is not None and self.model.program.memory.heap:
-                return Leaks(self.graph, self.model.program.memory).check
-            case _:
-                return None
 
     def answer(self) -> Answer:
         collecting = gc.isenabled()
@@ -93,53 +103,77 @@ class Exploration:
                 gc.enable()
 
     def _answer(self) -> Answer:
-        explainer = Explainer(self.model, self.graph)
-        self.stepper.deadline = self.run.deadline
-        self._path_to = self.search.path_to
+        found = self._try(self.setup, self._first_search, self.search.path_to)
+        if found is None and self.search.waiting:
+            found = self._hunt()
+        if found is None:
+            found = self._try(self.setup, self._last_search, self.search.path_to)
+        return found or self._nothing_found()
+
+    # ------------------------------------------------------------ stages
+
+    def _try(self, setup: Setup, look: Callable[[], None], path_to: Callable[[int], Iterable[int]]) -> Answer | None:
+        """Look for a violation, and explain it if there is one."""
+        explainer = Explainer(setup.model, setup.graph)
+        setup.stepper.deadline = self.run.deadline
         try:
             try:
-                self._search()
+                look()
             finally:
-                self.stepper.deadline = None  # what was found is explained in any case
+                setup.stepper.deadline = None  # what was found is explained in any case
         except Violation as v:
-            found = explainer.counterexample(self._path_to(v.state) if v.state >= 0 else [], v)
+            found = explainer.counterexample(path_to(v.state) if v.state >= 0 else [], v)
         except RaceFound as r:
-            found = explainer.race(self._path_to(r.state), r.first, r.second)
+            found = explainer.race(path_to(r.state), r.first, r.second)
         except LassoFound as lasso:
             try:
-                found = explainer.lasso(self._path_to(lasso.state), lasso.loop)
+                found = explainer.lasso(list(path_to(lasso.state)), lasso.loop)
             except NoValues:
                 return Unknown("no concrete loop", "inputs differ from round to round", statistics=self.statistics())
         else:
-            return self._nothing_found()
+            return None
         return replace(found, statistics=self.statistics())
 
-    def _search(self) -> None:
-        options, deadline = self.run.options, self.run.deadline
-        self.search.start()
+    def _first_search(self) -> None:
         hunts = self.reduction != "none" and self.property != "termination"
-        until = self.started + FIRST_SEARCH if hunts else None
-        if not self.search.run(deadline, options.max_states, self._report, until):
-            now = time.monotonic()
-            seconds = HUNT_DEFAULT if deadline is None else min(HUNT_SECONDS, HUNT_PART * (deadline - now))
-            self._path_to = lambda state: self.hunt.path
-            self.hunt.run(now + seconds)
-            self._path_to = self.search.path_to
-            self.search.run(deadline, options.max_states, self._report)
+        self.search.start()
+        self._run_search(self.started + FIRST_SEARCH if hunts else None)
+
+    def _last_search(self) -> None:
+        self._run_search(None)
         if self.property == "termination":
-            Cycles(self.graph).find(self.search.seen)
+            Cycles(self.setup.graph).find(self.search.seen)
+
+    def _run_search(self, until: float | None) -> None:
+        self.search.run(self.run.deadline, self.run.options.max_states, self._report, until)
+
+    def _hunt(self) -> Answer | None:
+        now, deadline, seed = time.monotonic(), self.run.deadline, self.run.options.seed
+        seconds = HUNT_DEFAULT if deadline is None else min(HUNT_SECONDS, HUNT_PART * (deadline - now))
+        setup = Setup(self.program, self.property, self.reduction, seed)
+        hunt = self.hunt = Hunt(setup.graph, setup.check, seed)
+
+        def look() -> None:
+            setup.stepper.deadline = now + seconds
+            with suppress(Limit):
+                hunt.run(now + seconds)
+
+        return self._try(setup, look, lambda state: hunt.path())
 
     def _nothing_found(self) -> Answer:
-        for reason, detail in self.stepper.limits.items():
+        stepper = self.setup.stepper
+        for reason, detail in stepper.limits.items():
             return Unknown(reason, detail, statistics=self.statistics())
-        if self.stepper.splitter.sampled:
+        if stepper.splitter.sampled:
             return Unknown("inputs were sampled", statistics=self.statistics())
         states = len(self.search.seen)
         data = {"states": states, "digest": digest(self.search.seen), "reduction": self.reduction}
         return Safe(Proof("explored", data), statistics=self.statistics())
 
+    # ------------------------------------------------------------ reports
+
     def _report(self) -> None:
-        """Called every few thousand states."""
+        """Called several times a second."""
         now = time.monotonic()
         limit = self.run.options.memory_limit
         if limit is not None and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > limit * 1000:
@@ -158,6 +192,6 @@ class Exploration:
             "time": round(time.monotonic() - self.started, 3),
             "reduction": self.reduction,
         }
-        if self.hunt.walks:
+        if self.hunt is not None:
             found.update(walks=self.hunt.walks, walk_steps=self.hunt.steps)
         return found

@@ -8,14 +8,13 @@ cell, the Symbol that is there is narrowed. In the end each Symbol takes its low
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
 from typing import Any, cast
 
 from threadproof.engines.explore.graph import FIELD, Graph, Violation
 from threadproof.engines.explore.model import Model
 from threadproof.engines.explore.races import Access
 from threadproof.engines.explore.split import Choice
-from threadproof.engines.explore.steps import Taken, Trail
+from threadproof.engines.explore.steps import DECISION, Taken, Trail
 from threadproof.errors import InternalError
 from threadproof.ir import op as O
 from threadproof.ir.interpret import UNSET, Instance, Semantics, State, Undetermined, cell_of
@@ -95,9 +94,9 @@ class Recorder:
 
     def take(self, step: Taken) -> None:
         self.choose(step.instance, step.choices)
-        while True:
+        while step.edge is not None:
             try:
-                self._step(step)
+                self._step(step, step.edge)
                 return
             except Undetermined as u:
                 self._determine(u)
@@ -122,8 +121,8 @@ class Recorder:
         self.state = self.semantics.determine(self.state, u, cast(int, symbol))
         self.moves.append((u, symbol))
 
-    def _step(self, step: Taken) -> None:
-        semantics, state, e = self.semantics, self.state, step.edge
+    def _step(self, step: Taken, e: Edge) -> None:
+        semantics, state = self.semantics, self.state
         i = semantics.instance(state, step.instance)
         if not semantics.is_enabled(state, i, e):
             raise InternalError(f"the path to the violation breaks off at {e.origin.file}:{e.origin.line}")
@@ -212,7 +211,7 @@ class Explainer:
         self.model = model
         self.graph = graph
 
-    def counterexample(self, path: list[int], v: Violation) -> Counterexample:
+    def counterexample(self, path: Iterable[int], v: Violation) -> Counterexample:
         if v.state < 0:
             assert v.after is not None
             recorder = Recorder(self.model)
@@ -222,7 +221,7 @@ class Explainer:
             recorder.take_all(self._last(v))
         return Counterexample(recorder.result(), v.part, names=self.model.names)
 
-    def race(self, path: list[int], first: Access, second: Access) -> Counterexample:
+    def race(self, path: Iterable[int], first: Access, second: Access) -> Counterexample:
         recorder = self.follow(path)
         # at most one of the two is inside a section: first what the other needs, then the way into the section
         for a in sorted((first, second), key=lambda a: len(a.steps)):
@@ -253,12 +252,15 @@ class Explainer:
         recorder.unify(middle, recorder.state)
         return Counterexample(recorder.result(), "termination", loop_start=start, names=self.model.names)
 
-    def follow(self, path: list[int]) -> Recorder:
+    def follow(self, path: Iterable[int]) -> Recorder:
         """Run along a path of states from an initial one."""
         recorder = Recorder(self.model)
-        recorder.take_all(self._first(path[0]))
-        for s, t in pairwise(path):
+        states = iter(path)
+        s = next(states)
+        recorder.take_all(self._first(s))
+        for t in states:
             recorder.take_all(self.between(s, t))
+            s = t
         return recorder
 
     def _first(self, state: int) -> list[Taken]:
@@ -277,7 +279,7 @@ class Explainer:
                 l = graph.locals[s >> shift & FIELD]
                 edges = self.model.locations[l[0]].edges
                 for found in graph.stepper.transitions(graph.shared[s & FIELD], l, explain=True):
-                    op = edges[found.edge].op
+                    op = edges[found.edge].op if found.edge != DECISION else None
                     if by is not None and isinstance(op, O.Step) and op.role == "spurious":
                         continue
                     if found.exit is None and graph.after(found, shift) - (s & mask) == t - s:

@@ -17,14 +17,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from threadproof.engines.explore.model import Local, Model, Shared
-from threadproof.engines.explore.steps import Stepper, Transition
+from threadproof.engines.explore.steps import DECISION, Stepper, Transition
 from threadproof.ir import op as O
 
 #: two digits of Python's ints
 BITS = 60
 FIELD = (1 << BITS) - 1
 #: ids up to this are field numbers
-DIRECT = 1_000
+DIRECT = 400
+#: instances with different ids that are looked at
+MOST = 250
 
 #: why an instance cannot move by itself
 WAITING = 1
@@ -71,6 +73,8 @@ class Graph:
         self.idle: dict[int, int] = {}
         #: state & mask -> differences that are spurious wake-ups only
         self.spurious: dict[int, tuple[int, ...]] = {}
+        #: state & mask -> masks of the instances that may be created there
+        self.created: dict[int, list[int]] = {}
         #: state & mask -> which of the transitions that end the process are main's return
         self.returns: dict[int, tuple[int, ...]] = {}
         self.is_error = [x.error is not None and x.error.property == property_ for x in model.locations]
@@ -179,12 +183,18 @@ class Graph:
                     returns.append(exits)
                 exits += 1
                 continue
+            if len(self.masks) + len(t.created) > MOST and any(c and c[1] not in self._shift_of for c in t.created):
+                # a state would be a huge number; what needs fewer instances is still explored
+                self.stepper.note("too many threads", edges[t.edge], f"more than {MOST}")
+                continue
             after = self.after(t, shift)
+            if t.created:
+                self._note_created(key, t)
             for m in (t.local, *t.created):
                 if m is not None and self.is_error[m[0]]:
                     raise self._violation(state, shift, m, after)
             d = after - key
-            op = edges[t.edge].op
+            op = edges[t.edge].op if t.edge != DECISION else None
             if isinstance(op, O.Step) and op.role == "spurious":
                 spurious[d] = None
             else:
@@ -207,6 +217,12 @@ class Graph:
             if c is not None:
                 fields += self.local_number(c) << self.shift(c[1])
         return fields
+
+    def _note_created(self, key: int, t: Transition) -> None:
+        masks = self.created.setdefault(key, [])
+        for c in t.created:
+            if c is not None:
+                masks.append(FIELD | FIELD << self.shift(c[1]))
 
     def _violation(self, state: int, shift: int, l: Local, after: int) -> Violation:
         error = self.model.locations[l[0]].error

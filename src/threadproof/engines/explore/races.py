@@ -256,7 +256,7 @@ class Races:
                     good.add(p)
                     complete.append(p)
         for start, end, step in taken:
-            if start in good and (end is None or end in good):
+            if step.edge is not None and start in good and (end is None or end in good):
                 self._touched(step.before, step.local, step.edge, step.choices, way[start], found)
 
 

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from threadproof.engines.explore.blocks import Blocks
 from threadproof.engines.explore.compile import BEGIN, END, EXIT, UNSUPPORTED, Compiler
 from threadproof.engines.explore.model import Local, Model, Shared
+from threadproof.engines.explore.ranges import Range
 from threadproof.engines.explore.split import Choice, Splitter
 from threadproof.errors import Limit
 from threadproof.ir import op as O
@@ -34,6 +35,9 @@ EXPLAIN_LIMIT = 100_000
 #: combinations of values of Ranges that one step may need
 COMBINATIONS = 10_000
 
+#: instead of an edge: only an input was chosen
+DECISION = -1
+
 #: a step of a compiled function
 Step = tuple[Shared, Local | None, int, Any]
 
@@ -42,7 +46,8 @@ class Taken(NamedTuple):
     """One step of a transition, with the choices that were made for it."""
 
     instance: int
-    edge: Edge
+    #: None: nothing but the choices
+    edge: Edge | None
     choices: tuple[Choice, ...]
     #: the instance's tuple before, shared tuples before and after
     local: Local
@@ -60,7 +65,7 @@ class Transition(NamedTuple):
     local: Local | None
     #: new instances (None: it has already ended)
     created: tuple[Local | None, ...]
-    #: first edge of the transition: its position at the location
+    #: first edge of the transition: its position at the location, or DECISION
     edge: int
     #: the process ends here
     exit: Edge | None
@@ -69,7 +74,12 @@ class Transition(NamedTuple):
 
 class Stepper:
     def __init__(
-        self, model: Model, quiet: Sequence[bool], seed: int, repeats: bool = False, waiting_matters: bool = False
+        self,
+        model: Model,
+        quiet: Sequence[bool],
+        seed: int = 0,
+        repeats: bool = False,
+        waiting_matters: bool = False,
     ) -> None:
         self.model = model
         self.compiler = Compiler(model)
@@ -110,13 +120,8 @@ class Stepper:
         found = []
         choices = self.splitter.choices(g, l, allowed)
         allowed //= len(choices)
-        waits = self.waiting_matters and any(isinstance(e.op, O.Step) and e.op.waits for e in edges)
         for c in choices:
-            steps = self.explained_steps(*self.splitter.apply(c, g, l), allowed)
-            if waits and not steps:
-                # this value makes the instance wait, in a state that nobody looks at
-                self.note("waiting depends on an input", edges[0], "which is not chosen yet")
-            for (g2, l2, e, special), more in steps:
+            for (g2, l2, e, special), more in self.explained_steps(*self.splitter.apply(c, g, l), allowed):
                 step = (g2, self.splitter.restore(c, edges[e], l2), e, special)
                 found.append((step, (c, *more)))
         return found
@@ -130,6 +135,9 @@ class Stepper:
     def transitions(self, g: Shared, l: Local, explain: bool = False) -> Iterator[Transition]:
         """All transitions of an instance. To explain: with trails, and with every state inside the chains."""
         edges = self.model.locations[l[0]].edges
+        if self.waiting_matters and self._has_waits(edges) and not self._is_decided(g, l):
+            yield from self._decisions(g, l, explain)
+            return
         for (g2, l2, e, special), choices in self.explained_steps(g, l):
             trail: Trail = (None, Taken(l[1], edges[e], choices, l, g, g2)) if explain else None
             if special is None or special is END:
@@ -146,6 +154,31 @@ class Stepper:
                 ends = [Transition(g2, l2, (special,), e, None, trail)]
             for t in ends:
                 yield from self._settle(t, explain) if t.exit is None else (t,)
+
+    # ------------------------------------------------------------ waiting that depends on inputs
+
+    @staticmethod
+    def _has_waits(edges: list[Edge]) -> bool:
+        return any(isinstance(e.op, O.Step) and e.op.waits for e in edges)
+
+    def _is_decided(self, g: Shared, l: Local) -> bool:
+        f = self.functions[l[0]] or self.compiler.function(l[0])
+        try:
+            f(g, l)
+        except TypeError:
+            return False
+        return True
+
+    def _decisions(self, g: Shared, l: Local, explain: bool) -> Iterator[Transition]:
+        """Where it depends on an input whether an instance waits: the input is chosen in a transition of its own, so
+        that there is a state for the values that make it wait."""
+        first = self.splitter.choices(g, l, COMBINATIONS)[0]
+        value = self.model.lookup.stored(first.var, first.key, g, l)
+        assert isinstance(value, Range)
+        for c in self.splitter.values(first.var, first.key, value):
+            g2, l2 = self.splitter.apply(c, g, l)
+            trail: Trail = (None, Taken(l[1], None, (c,), l, g, g2)) if explain else None
+            yield Transition(g2, l2, (), DECISION, None, trail)
 
     def _unsupported(self, e: Edge) -> None:
         assert isinstance(e.op, O.Unsupported)
