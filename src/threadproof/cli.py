@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from threadproof.pipeline import VerifyResult
 
 SAFE, UNSAFE, UNKNOWN, INTERNAL, INTERRUPTED = 0, 10, 5, 6, 130
+ACCEPTED, REFUSED = 0, 20
 
 _DATA_MODELS = ("ILP32", "LP64")
+_SOLVERS = ("z3", "cvc5", "bitwuzla")
+_TASK_SUFFIXES = (".yml", ".yaml")
 #: seconds past --timeout after which the work is interrupted, and after which the process just ends
 _INTERRUPT_AFTER = 0.3
 _END_AFTER = 0.8
@@ -107,9 +110,22 @@ def _build_parser() -> argparse.ArgumentParser:
     verify.add_argument("--timeout", type=_positive_float, metavar="S", help="seconds of wall-clock time")
     verify.add_argument("--memory-limit", type=_positive_int, metavar="MB", help="megabytes of address space")
     verify.add_argument("--json", metavar="FILE", help="write the report to FILE (-: print it instead of the text)")
+    verify.add_argument("--proof", metavar="FILE", help="write the proof of a safe program to FILE, for check-proof")
     _add_program_options(verify)
     _add_engine_options(verify)
     verify.set_defaults(command=_verify)
+
+    check = commands.add_parser(
+        "check-proof",
+        help="check a proof written by `verify --proof`, independently of the engine that found it",
+        description="Check a proof written by `verify --proof`, independently of the engine that found it.",
+        epilog="Exit code: 0 accepted, 20 refused, 1 wrong usage, 2 input not valid, 6 internal error.",
+    )
+    check.add_argument("file", type=Path, metavar="PROGRAM", help="the program, as it was given to verify")
+    check.add_argument("proof", type=Path, metavar="PROOF", help="the proof file")
+    check.add_argument("--solver", choices=_SOLVERS, default=_SOLVERS[0], help="default: %(default)s")
+    check.add_argument("--cpp", default=Options().cpp, metavar="CMD", help="preprocessor, if verify had that option")
+    check.set_defaults(command=_check_proof)
 
     run = commands.add_parser("run", help="execute a program under a random schedule and print the trace")
     run.add_argument("file", type=Path, metavar="FILE")
@@ -168,6 +184,11 @@ def _add_engine_options(parser: argparse.ArgumentParser) -> None:
         "--reduction", choices=("none", "local", "future"), default=default.reduction, help="default: %(default)s"
     )
     parser.add_argument("--max-states", type=_positive_int, metavar="N", help="explore: give up after N states")
+    parser.add_argument("--por", choices=("none", "static", "monotonic", "sleep"), default=default.por,
+                        help="impact: partial-order reduction (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--force-cover", action=argparse.BooleanOptionalAction, default=default.force_cover,
+                        help="impact: strengthen labels in order to cover nodes")  # fmt: skip
+    parser.add_argument("--check-proof", action="store_true", help="check the proof of a safe program at once")
     _add_common_options(parser)
 
 
@@ -204,7 +225,7 @@ def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
     path: Path = args.file
     property, data_model = "unreach-call", "ILP32"
     _check_readable(path)
-    if path.suffix in (".yml", ".yaml"):
+    if path.suffix in _TASK_SUFFIXES:
         from threadproof.frontend.task import load_task
 
         task = load_task(path)
@@ -224,7 +245,7 @@ def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
         atomic_statements=args.atomic_statements,
         seed=args.seed,
     )
-    for name in ("engine", "timeout", "memory_limit", "reduction", "max_states"):
+    for name in ("engine", "timeout", "memory_limit", "reduction", "max_states", "por", "force_cover"):
         if hasattr(args, name):
             setattr(options, name, getattr(args, name))
     return path, options
@@ -255,6 +276,7 @@ def _verify(args: argparse.Namespace) -> int:
     started = time.perf_counter()
     path, options = _resolve(args)
     _check_writable(args.json)
+    _check_writable(args.proof)
     from threadproof import pipeline
     from threadproof.output.console import ProgressLine
     from threadproof.result.verdict import Unknown
@@ -271,11 +293,13 @@ def _verify(args: argparse.Namespace) -> int:
 
     def finish(result: VerifyResult) -> int:
         progress.clear()
+        _write_proof(result, options, args.proof)
         return _show(result, args.json, time.perf_counter() - started)
 
     try:
         with _time_limit(options.timeout, lambda: finish(overdue())), _memory_limit(options.memory_limit):
-            result = pipeline.verify(path, options, progress if progress.is_live else None)
+            check_with = _SOLVERS[0] if args.check_proof else None
+            result = pipeline.verify(path, options, progress if progress.is_live else None, check_with=check_with)
     except _Overdue as stop:
         _ABANDONED.append(stop)
         result = overdue()
@@ -302,13 +326,56 @@ def _show(result: VerifyResult, json_file: str | None, seconds: float) -> int:
         from threadproof.output import json_report
 
         report = json_report.build_report(
-            verdict, property=result.property, engine=result.engine, time=times, file=result.file
+            verdict, property=result.property, engine=result.engine, time=times, file=result.file, check=result.check
         )
         _write(json_file, json_report.dump_report(report))
     if json_file != "-":
         color = console.has_color(sys.stdout)
-        _print(console.format_verdict(verdict, property=result.property, engine=result.engine, time=times, color=color))
+        _print(
+            console.format_verdict(
+                verdict,
+                property=result.property,
+                engine=result.engine,
+                time=times,
+                check=result.check,
+                color=color,
+            )
+        )
     return SAFE if isinstance(verdict, Safe) else UNSAFE if isinstance(verdict, Unsafe) else UNKNOWN
+
+
+def _write_proof(result: VerifyResult, options: Options, target: str | None) -> None:
+    from threadproof.result.verdict import Safe
+
+    if target is None or not isinstance(result.verdict, Safe):
+        return
+    from threadproof.output import proof_file
+
+    document = proof_file.build_proof_file(
+        result.verdict, options, engine=result.engine, has_instances=result.has_instances, file=result.file
+    )
+    _write(target, proof_file.dump_proof_file(document))
+
+
+def _check_proof(args: argparse.Namespace) -> int:
+    path: Path = args.file
+    _check_readable(path)
+    if path.suffix in _TASK_SUFFIXES:
+        from threadproof.frontend.task import load_task
+
+        path = load_task(path).input_file
+        _check_readable(path)
+    from threadproof import pipeline
+    from threadproof.output import console
+    from threadproof.output.proof_file import read_proof_file
+
+    file = read_proof_file(args.proof)
+    try:
+        check = pipeline.check_proof(path, file, args.solver, args.cpp)
+    except Limit as limit:
+        raise InputError(f"cannot be read as the proof says: {limit}", file=str(path)) from None
+    _print(console.format_check(check, file.options, color=console.has_color(sys.stdout)))
+    return ACCEPTED if check.is_accepted else REFUSED
 
 
 def _run(args: argparse.Namespace) -> int:

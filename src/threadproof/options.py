@@ -31,3 +31,7 @@ class Options:
     #: explore: stop after this many states; None: no limit
     max_states: int | None = None
     seed: int = 0
+    #: impact: partial-order reduction
+    por: str = "sleep"
+    #: impact: try to cover a node by strengthening labels
+    force_cover: bool = True

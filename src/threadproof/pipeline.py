@@ -7,10 +7,16 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from threadproof.errors import Limit, UsageError
+from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.options import PROPERTIES, Options
-from threadproof.result.verdict import Safe, TraceStep, Unknown, Unsafe, Verdict
+from threadproof.result.check import ProofCheck
+from threadproof.result.verdict import Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
+
+if TYPE_CHECKING:
+    from threadproof.ir.program import Program
+    from threadproof.output.proof_file import ProofFile
 
 Progress = Callable[[str], None]
 
@@ -23,6 +29,10 @@ class VerifyResult:
     #: seconds: total, frontend, passes, engine, evidence
     time: dict[str, float] = field(default_factory=dict)
     file: str = ""
+    #: the engine saw one template per instance
+    has_instances: bool = False
+    #: the proof of a Safe was checked at once
+    check: ProofCheck | None = None
 
 
 @dataclass(slots=True)
@@ -32,22 +42,32 @@ class RunResult:
     end: str
 
 
-def verify(path: Path, options: Options, progress: Progress | None = None) -> VerifyResult:
-    """Decide the property for the program in a C file."""
+def verify(
+    path: Path, options: Options, progress: Progress | None = None, *, check_with: str | None = None
+) -> VerifyResult:
+    """Decide the property for the program in a C file. `check_with`: the solver to check the proof of a Safe with."""
     check_options(options)
     clock = _Clock()
-    engine_name = options.engine
+    result = VerifyResult(Unknown(""), options.property, options.engine, file=str(path))
     try:
-        verdict, engine_name = _verify(path, options, progress, clock)
+        _verify(path, options, progress, clock, check_with, result)
     except Limit as limit:
-        verdict = Unknown(limit.reason, limit.detail)
+        result.verdict = Unknown(limit.reason, limit.detail)
     except RecursionError:
-        verdict = Unknown("program too large", "an expression or statement is nested too deeply")
-    return VerifyResult(verdict, options.property, engine_name, clock.finish(), str(path))
+        result.verdict = Unknown("program too large", "an expression or statement is nested too deeply")
+    result.time = clock.finish()
+    return result
 
 
-def _verify(path: Path, options: Options, progress: Progress | None, clock: _Clock) -> tuple[Verdict, str]:
-    from threadproof import frontend, passes
+def _verify(
+    path: Path,
+    options: Options,
+    progress: Progress | None,
+    clock: _Clock,
+    check_with: str | None,
+    result: VerifyResult,
+) -> None:
+    from threadproof import frontend
     from threadproof.engines import ENGINES
     from threadproof.engines.engine import Run
     from threadproof.result.schedule import Counterexample
@@ -55,9 +75,9 @@ def _verify(path: Path, options: Options, progress: Progress | None, clock: _Clo
     deadline = None if options.timeout is None else clock.start + options.timeout
     program = frontend.load(path, options)
     clock.lap("frontend")
-    program = passes.run(program, options.property)
-    clock.lap("passes")
     engine = ENGINES[options.engine]()
+    program = _prepared(program, options.property, has_instances=engine.wants_instances)
+    clock.lap("passes")
     answer = engine.verify(program, options.property, Run(options, deadline, progress=progress))
     clock.lap("engine")
     if isinstance(answer, Counterexample):
@@ -67,7 +87,68 @@ def _verify(path: Path, options: Options, progress: Progress | None, clock: _Clo
         clock.lap("evidence")
     else:
         verdict = answer
-    return _with_scope(verdict, program.scope, options), engine.name
+    if isinstance(verdict, Safe) and check_with is not None:
+        result.check = _check(program, options.property, verdict.proof, check_with)
+        if result.check.complaints:
+            raise InternalError(f"the proof is refused by its checker: {result.check.complaints[0]}")
+        clock.lap("evidence")
+    result.verdict = _with_scope(verdict, program.scope, options)
+    result.engine, result.has_instances = engine.name, engine.wants_instances
+
+
+def _prepared(program: Program, property_: str, *, has_instances: bool) -> Program:
+    """The program as an engine sees it."""
+    from threadproof import passes
+
+    program = passes.run(program, property_)
+    return passes.run(passes.instantiated(program), property_) if has_instances else program
+
+
+def check_proof(path: Path, file: ProofFile, solver: str, cpp: str = "builtin") -> ProofCheck:
+    """Check a proof against the program in a C file, which is read again as the proof says it was.
+
+    Except for the preprocessor: a command to be run is for the user to choose, not for a file.
+    """
+    from threadproof import frontend
+    from threadproof.evidence.proof import has_checker
+
+    if not has_checker(file.proof.kind):
+        raise InputError(
+            f"there is no checker for proofs of the kind {file.proof.kind!r}", hint="verify with --engine impact"
+        )
+    if file.options.cpp != cpp:
+        raise UsageError(f"the program was preprocessed by {file.options.cpp!r}", hint=f"add: --cpp {file.options.cpp}")
+    check_options(file.options)
+    program = frontend.load(path, file.options)
+    program = _prepared(program, file.options.property, has_instances=file.has_instances)
+    return _check(program, file.options.property, _moved(file.proof, program, file.file, path), solver)
+
+
+def _moved(proof: Proof, program: Program, old: str, new: Path) -> Proof:
+    """The same proof where only the path of the C file has changed, which the digest of the program includes."""
+    from threadproof.evidence.proof.document import digest
+    from threadproof.ir.printer import print_program
+
+    text = print_program(program)
+    _, _, body = text.partition("\n")
+    before = f"program {Path(old).name}\n" + body.replace(f"// {new}:", f"// {old}:")
+    if proof.data.get("program") != digest(before):
+        return proof
+    return replace(proof, data={**proof.data, "program": digest(text)})
+
+
+def _check(program: Program, property_: str, proof: Proof, solver: str) -> ProofCheck:
+    from threadproof.evidence.proof import check, has_checker
+    from threadproof.evidence.proof.prover import Prover
+
+    if not has_checker(proof.kind):
+        return ProofCheck(proof.kind, solver, is_checkable=False)
+    start = time.monotonic()
+    prover = Prover((solver, "cvc5") if solver == "z3" else (solver,))
+    found = check(program, property_, proof.kind, proof.data, prover)
+    seconds = time.monotonic() - start
+    complaints = tuple(map(str, found.complaints))
+    return ProofCheck(proof.kind, solver, complaints, found.counts, seconds, prover.solver_time)
 
 
 def _with_scope(verdict: Verdict, notes: tuple[str, ...], options: Options) -> Verdict:

@@ -60,7 +60,8 @@ def test_keeps_its_deadline(engine: str, tmp_path: Path) -> None:
     path = tmp_path / "large.c"
     path.write_text(
         "#include <pthread.h>\n_Atomic unsigned x, y, z;\n"
-        "void *f(void *a) { for (;;) { x++; y += x; z ^= y; } }\n"
+        "extern void reach_error(void);\n"
+        "void *f(void *a) { for (;;) { x++; y += x; z ^= y; if (z == 123456789) reach_error(); } }\n"
         "int main(void) { pthread_t t; for (int i = 0; i < 4; i++) pthread_create(&t, 0, f, 0); f(0); }\n"
     )
     start = time.monotonic()

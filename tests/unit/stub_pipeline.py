@@ -15,6 +15,7 @@ from types import ModuleType
 import threadproof
 from threadproof.errors import InputError, InternalError, Limit
 from threadproof.options import Options
+from threadproof.result.check import ProofCheck
 from threadproof.result.verdict import Change, Proof, Safe, Trace, TraceStep, Unknown, Unsafe, Verdict
 
 STEPS = (
@@ -32,6 +33,8 @@ class VerifyResult:
     engine: str
     time: dict[str, float]
     file: str
+    has_instances: bool = False
+    check: ProofCheck | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +47,14 @@ class RunResult:
 CALLS: list[tuple[Path, Options]] = []
 
 
-def verify(path: Path, options: Options, progress: Callable[[str], None] | None = None) -> VerifyResult:
+def verify(
+    path: Path, options: Options, progress: Callable[[str], None] | None = None, *, check_with: str | None = None
+) -> VerifyResult:
     CALLS.append((path, options))
     engine = "explore" if options.engine == "auto" else options.engine
     verdict = answer(path.read_text().split()[0], options)
-    return VerifyResult(verdict, options.property, engine, {"total": 0.25}, str(path))
+    check = None if check_with is None else ProofCheck("state-set", check_with, counts={"nodes": 7})
+    return VerifyResult(verdict, options.property, engine, {"total": 0.25}, str(path), check=check)
 
 
 def answer(word: str, options: Options) -> Verdict:

@@ -10,6 +10,7 @@ from threadproof.engines.engine import Engine
 #: name -> "module:class"
 _CLASSES = {
     "explore": "threadproof.engines.explore.engine:Explore",
+    "impact": "threadproof.engines.impact.engine:Impact",
 }
 #: what `auto` stands for
 AUTO = "explore"

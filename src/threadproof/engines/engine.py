@@ -33,5 +33,7 @@ class Run:
 class Engine(Protocol):
     name: str
     help: str
+    #: one template per instance, where their number is known
+    wants_instances: bool
 
     def verify(self, program: Program, property_: str, run: Run) -> Answer: ...

@@ -19,6 +19,7 @@ def load(path: Path, options: Options) -> Program:
     from threadproof.frontend.memory.lowering import MemoryLowering
     from threadproof.frontend.preprocess import preprocess
     from threadproof.frontend.read.typecheck import build_unit
+    from threadproof.frontend.sections import outermost
 
     model = DATA_MODELS[options.data_model]
     text = preprocess(
@@ -39,4 +40,4 @@ def load(path: Path, options: Options) -> Program:
         memory=options.property == "valid-memsafety",
     )
     context = lower(unit, model, checks, options.recursion_limit, options.atomic_statements)
-    return MemoryLowering(context, solve(context.constraints)).program(path.name)
+    return outermost(MemoryLowering(context, solve(context.constraints)).program(path.name))

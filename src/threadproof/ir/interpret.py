@@ -11,7 +11,7 @@ memory that was never written raises `Undetermined`, and the caller fixes that c
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, cast
 
@@ -69,6 +69,26 @@ class Names:
             n = self._numbers[key] = self._next.get(pool, 0)
             self._next[pool] = n + 1
         return n
+
+    def as_rows(self) -> list[list[int]]:
+        return [[*key, n] for key, n in self._numbers.items()]
+
+    @staticmethod
+    def from_rows(rows: Iterable[Sequence[int]]) -> Names:
+        """The names of a proof. Raises ValueError unless different things have different numbers."""
+        names = Names()
+        used = set()
+        for site, pool, creator, count, n in rows:
+            if (pool, n) in used or n < 0:
+                raise ValueError(f"number {n} is used twice")
+            used.add((pool, n))
+            names._numbers[site, pool, creator, count] = n
+            names._next[pool] = max(names._next.get(pool, 0), n + 1)
+        return names
+
+    def drawn(self, pool: int) -> int:
+        """How many numbers of a pool have been given out."""
+        return self._next.get(pool, 0)
 
 
 #: Fresh with shift 0 names a thread: all thread sites share one pool of numbers

@@ -113,10 +113,13 @@ class Exit:
 class AtomicBegin:
     """No other thread moves until the matching AtomicEnd; the section is one relation (see docs/soundness)."""
 
+    #: while the front end is at work: not written by the user
+    implicit: bool = False
+
 
 @dataclass(frozen=True, slots=True)
 class AtomicEnd:
-    pass
+    implicit: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -303,6 +303,15 @@ def bvand(a: Term, b: Term) -> Term:
         return b
     if b.value == (1 << b.width) - 1:
         return a
+    if b.value is not None and a.op in ("bvand", "bvor") and a.args[1].value is not None:
+        # bit sets of threads: (set | bits) & mask, (set & bits) & mask
+        inner, bits = a.args[0], a.args[1].value
+        if a.op == "bvand":
+            return bvand(inner, const(bits & b.value, b.width))
+        if not bits & b.value:
+            return bvand(inner, b)
+        if bits & b.value == b.value:
+            return b
     return _binary("bvand", a, b, a.width)
 
 
@@ -311,6 +320,8 @@ def bvor(a: Term, b: Term) -> Term:
         a, b = b, a
     if b.value == 0 or a is b:
         return a
+    if b.value is not None and a.op == "bvor" and a.args[1].value is not None:
+        return bvor(a.args[0], const(a.args[1].value | b.value, b.width))
     return _binary("bvor", a, b, a.width)
 
 
@@ -431,7 +442,7 @@ def sle(a: Term, b: Term) -> Term:
     return TRUE if a is b else _binary("sle", a, b, BOOL)
 
 
-_REBUILD: Final[dict[str, Callable[..., Term]]] = {
+REBUILD: Final[dict[str, Callable[..., Term]]] = {
     "add": add, "sub": sub, "mul": mul, "udiv": udiv, "sdiv": sdiv, "urem": urem, "srem": srem, "neg": neg,
     "bvnot": bvnot, "bvand": bvand, "bvor": bvor, "bvxor": bvxor, "shl": shl, "lshr": lshr, "ashr": ashr,
     "eq": eq, "ult": ult, "ule": ule, "slt": slt, "sle": sle, "not": not_, "and": and_, "or": or_, "ite": ite,
@@ -449,7 +460,7 @@ def rebuild(t: Term, args: tuple[Term, ...]) -> Term:
         return sext(args[0], t.width)
     if t.op == "extract":
         return extract(args[0], t.width)
-    return _REBUILD[t.op](*args)
+    return REBUILD[t.op](*args)
 
 
 def substitute(t: Term, replacement: Mapping[Var, Term]) -> Term:

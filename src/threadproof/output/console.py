@@ -1,6 +1,6 @@
 """What a person reads: the verdict line first, then the evidence; a violation as a table of steps.
 
-Entry points: `format_verdict`, `format_run`, `ProgressLine`. Nothing here writes except `ProgressLine`.
+Entry points: `format_verdict`, `format_check`, `format_run`, `ProgressLine`. Nothing here writes except `ProgressLine`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TextIO
 
+from threadproof.options import Options
+from threadproof.result.check import ProofCheck
 from threadproof.result.verdict import Safe, TraceStep, Unknown, Unsafe, Verdict
 
 #: a longer table is shown without its middle
@@ -28,7 +30,13 @@ def has_color(stream: TextIO) -> bool:
 
 
 def format_verdict(
-    verdict: Verdict, *, property: str, engine: str, time: Mapping[str, float], color: bool = False
+    verdict: Verdict,
+    *,
+    property: str,
+    engine: str,
+    time: Mapping[str, float],
+    check: ProofCheck | None = None,
+    color: bool = False,
 ) -> str:
     paint = _Paint(color)
     seconds = time.get("total", sum(time.values()))
@@ -36,6 +44,7 @@ def format_verdict(
     match verdict:
         case Safe():
             lines = [f"{paint('SAFE', '1;32')}  {property}  ({about})", *_format_proof(verdict)]
+            lines += [] if check is None else [f"proof {check.word}{_about_check(check)}"]
         case Unsafe():
             part = f": {verdict.violated}" if verdict.violated not in ("", property) else ""
             lines = [f"{paint('UNSAFE', '1;31')}  {property}{part}  ({about})", _clean(verdict.trace.violation)]
@@ -49,6 +58,25 @@ def format_verdict(
     if footer:
         lines += ["", *footer] if isinstance(verdict, Unsafe) else footer
     return "\n".join(lines) + "\n"
+
+
+def format_check(check: ProofCheck, options: Options, *, color: bool = False) -> str:
+    """The checker's answer. The options come from the proof file, so they are part of what was proved."""
+    paint = _Paint(color)
+    settings = [options.data_model, *(f"-D {d}" for d in options.defines), *(f"-I {d}" for d in options.include_dirs)]
+    settings += ["every statement is one step"] if options.atomic_statements else []
+    word = paint("ACCEPTED", "1;32") if check.is_accepted else paint("REFUSED", "1;31")
+    lines = [f"{word}  {options.property}  ({_clean(', '.join(settings))}){_about_check(check)}"]
+    lines += [f"  {_clean(complaint)}" for complaint in check.complaints]
+    return "\n".join(lines) + "\n"
+
+
+def _about_check(check: ProofCheck) -> str:
+    if not check.is_checkable:
+        return f": there is no checker for proofs of the kind {_clean(check.kind)}"
+    counts = _format_scalars(check.counts)
+    time = f"{check.seconds:.2f} s, {check.solver_seconds:.2f} s in {check.solver}"
+    return f": {counts + '; ' if counts else ''}{time}"
 
 
 def format_run(steps: Sequence[TraceStep], end: str, *, color: bool = False) -> str:

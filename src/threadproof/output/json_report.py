@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from threadproof.result.check import ProofCheck
 from threadproof.result.verdict import Safe, Trace, Unknown, Unsafe, Verdict
 
 FORMAT_VERSION = 1
@@ -28,7 +29,13 @@ def result_word(verdict: Verdict, property: str) -> str:
 
 
 def build_report(
-    verdict: Verdict, *, property: str, engine: str, time: Mapping[str, float], file: str
+    verdict: Verdict,
+    *,
+    property: str,
+    engine: str,
+    time: Mapping[str, float],
+    file: str,
+    check: ProofCheck | None = None,
 ) -> dict[str, Any]:
     report: dict[str, Any] = {
         "format_version": FORMAT_VERSION,
@@ -45,6 +52,8 @@ def build_report(
     }
     if isinstance(verdict, Safe):
         report["proof"] = {"kind": verdict.proof.kind, "data": verdict.proof.data}
+        if check is not None:
+            report["proof_check"] = _build_check(check)
     if isinstance(verdict, Unsafe):
         report["violation"] = verdict.trace.violation
         report["trace"] = _build_trace(verdict.trace)
@@ -54,6 +63,16 @@ def build_report(
 def dump_report(report: Mapping[str, Any]) -> str:
     # default=str: statistics and proofs may hold paths, digests and other plain values JSON has no word for.
     return json.dumps(report, indent=2, default=str) + "\n"
+
+
+def _build_check(check: ProofCheck) -> dict[str, Any]:
+    return {
+        "result": check.word,
+        "solver": check.solver,
+        "counts": dict(check.counts),
+        "time": round(check.seconds, 6),
+        "complaints": list(check.complaints),
+    }
 
 
 def _build_trace(trace: Trace) -> list[dict[str, Any]]:

@@ -66,6 +66,14 @@ def choose(stage: Stage, property_: str) -> Pass | None:
     return next((p for p in stage.alternatives if property_ in p.preserves), None)
 
 
+def instantiated(program: Program) -> Program:
+    """With one template per instance, where threads are created a known number of times."""
+    from threadproof.passes.instantiate import instantiate
+    from threadproof.passes.unroll import unroll
+
+    return instantiate(unroll(program))
+
+
 def run(program: Program, property_: str) -> Program:
     """The program made smaller. What only the leak check needs is dropped unless the property asks for it."""
     if property_ != "valid-memsafety" and program.memory is not None:

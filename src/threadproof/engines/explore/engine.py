@@ -42,6 +42,7 @@ HUNT_DEFAULT = 5.0
 class Explore:
     name = "explore"
     help = "every reachable state, one by one; exact on finite-state programs"
+    wants_instances = False
 
     def verify(self, program: Program, property_: str, run: Run) -> Answer:
         if program.policy != "preemptive":

@@ -72,12 +72,12 @@ def _abort(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _atomic_begin(c: Calls, e: A.Call, wanted: bool) -> Value:
-    c.atomic_begin()
+    c.atomic_begin(implicit=False)
     return None
 
 
 def _atomic_end(c: Calls, e: A.Call, wanted: bool) -> Value:
-    c.atomic_end()
+    c.atomic_end(implicit=False)
     return None
 
 

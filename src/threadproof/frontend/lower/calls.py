@@ -39,7 +39,7 @@ class Calls(Statements):
             self.unsupported(f"call of {f.name}, which has no body")
             return self.dummy(e.type)
         args = self.values(e.args)
-        if f.name.startswith("__VERIFIER_atomic_") and not self.in_atomic:
+        if f.name.startswith("__VERIFIER_atomic_"):
             self.atomic_begin()
             result = self.inline(f, args)
             self.atomic_end()

@@ -212,7 +212,6 @@ class TemplateContext:
         self.at: int | None = template.entry
         self.frame: Frame = None  # type: ignore[assignment]  # set before anything is lowered
         self.origin = Source("", "", 0)
-        self.in_atomic = False
         #: variables that are assigned only where they are made
         self.temporaries: set[Var] = set()
         #: pointers in temporaries of the statements being lowered, innermost last: see `forget_pointers`
@@ -270,13 +269,11 @@ class TemplateContext:
             self.raw.errors[loc] = ErrorLocation(property_, part, text)
         return loc
 
-    def atomic_begin(self) -> None:
-        self.in_atomic = True
-        self.emit(O.AtomicBegin())
+    def atomic_begin(self, *, implicit: bool = True) -> None:
+        self.emit(O.AtomicBegin(implicit))
 
-    def atomic_end(self) -> None:
-        self.in_atomic = False
-        self.emit(O.AtomicEnd())
+    def atomic_end(self, *, implicit: bool = True) -> None:
+        self.emit(O.AtomicEnd(implicit))
 
     def check(self, holds: Term, property_: str, part: str, text: str) -> None:
         """Go on if `holds`, else to an error location."""

@@ -34,7 +34,7 @@ class Statements(Expressions):
     def _statement(self, s: A.Stmt) -> None:
         if not isinstance(s, A.Block | A.Label | A.Case | A.Default):
             self.set_origin(s.pos, s)
-        if self.program.atomic_statements and not self.in_atomic and isinstance(s, A.ExprStmt) and is_one_step(s.expr):
+        if self.program.atomic_statements and isinstance(s, A.ExprStmt) and is_one_step(s.expr):
             self.atomic_begin()
             self.discard(s.expr)
             self.atomic_end()
@@ -107,7 +107,7 @@ class Statements(Expressions):
                 self.forget_pointers(held)
                 self.jump(there)
             return
-        if not self.program.atomic_statements or self.in_atomic or not is_one_step(e):
+        if not self.program.atomic_statements or not is_one_step(e):
             self.condition(e, yes, no)
             return
         ends = [self.location(), self.location()]

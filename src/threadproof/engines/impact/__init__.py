@@ -1,0 +1,1 @@
+"""Lazy abstraction with interpolants for preemptive threads."""

@@ -1,0 +1,87 @@
+"""Engine `impact`: lazy abstraction with interpolants for preemptive threads, with partial-order reduction.
+
+What it over-approximates: a node of the tree stands for all states with its control that satisfy its label; every
+edge is a Hoare triple, so every concrete step from such a state leads to a state of the child. Safe: every live node
+is expanded (up to the skips that `kit.tree` and `kit.alone` justify) or covered, and excludes every violation. Unsafe:
+the conjunction of all guards on a path is satisfiable, and the interpreter replays it. Inputs, uninitialised memory
+and machine integers are exact; the only losses are Unknown: a limit, something unsupported, a missing interpolant.
+"""
+
+from __future__ import annotations
+
+import gc
+from typing import Any
+
+from threadproof.analysis.plain import race_facts
+from threadproof.analysis.races import possible_races
+from threadproof.engines.engine import Answer, Run
+from threadproof.engines.impact.search import Found, Search
+from threadproof.engines.kit.counterexample import build
+from threadproof.engines.kit.labels import Labels
+from threadproof.engines.kit.proof import proof_of
+from threadproof.errors import Limit
+from threadproof.ir.program import Program
+from threadproof.ir.symbolic import Symbolic
+from threadproof.ir.violations import Violations
+from threadproof.result.verdict import Proof, Safe, Unknown
+from threadproof.smt.solver import make_solver
+
+PROPERTIES = frozenset({"unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety"})
+
+
+class Impact:
+    name = "impact"
+    help = "lazy abstraction with interpolants: unbounded proofs for preemptive threads"
+    wants_instances = True
+
+    def verify(self, program: Program, property_: str, run: Run) -> Answer:
+        if property_ not in PROPERTIES:
+            detail = f"impact does not decide {property_}"
+            return Unknown("property not supported", detail, statistics={"nodes": 0})
+        if property_ == "no-data-race":
+            races = possible_races(program)
+            if races.is_race_free:
+                return Safe(Proof("race-facts", race_facts(races)), statistics={"nodes": 0})
+        solver = make_solver()
+        labels = Labels(solver)
+        symbolic = Symbolic(program)
+        violations = Violations(symbolic, property_)
+        search = Search(symbolic, labels, violations, run.options, run.check_deadline)
+        was_enabled = gc.isenabled()
+        gc.disable()
+        try:
+            search.run()
+        except Found as found:
+            path = []
+            n = found.node
+            while n.parent is not None:
+                assert n.action is not None
+                path.append(n.action)
+                n = n.parent
+            path.reverse()
+            statistics = run.statistics
+            statistics.update(_statistics(search))
+            return build(symbolic, path, found.violation, found.feasible, dict(statistics))
+        except Limit as limit:
+            return Unknown(limit.reason, limit.detail, statistics=_statistics(search))
+        finally:
+            run.statistics.update(_statistics(search))
+            if was_enabled:
+                gc.enable()
+        uses_movers = any(n.alone == "mover" for n in search.tree.live_nodes())
+        facts = {"movers": search.alone.facts()} if uses_movers else {}
+        return Safe(proof_of(search.tree, symbolic, property_, facts), statistics=dict(run.statistics))
+
+
+def _statistics(search: Search) -> dict[str, Any]:
+    solver = search.labels.solver
+    return {
+        "nodes": len(search.tree.nodes),
+        "covers": search.tree.covers_made,
+        "forced_covers": search.forced,
+        "woken": search.woken,
+        "refinements": search.refiner.refinements,
+        "implication_checks": search.labels.implication_checks,
+        "smt_checks": solver.smt_checks,
+        "solver_time": round(solver.solver_time, 3),
+    }

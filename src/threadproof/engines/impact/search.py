@@ -1,0 +1,268 @@
+"""The search: expand, refine, close, until every live node is expanded and excludes every error, or one is feasible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from threadproof.engines.kit.alone import Alone
+from threadproof.engines.kit.independence import Independence
+from threadproof.engines.kit.labels import Labels
+from threadproof.engines.kit.refine import Feasible, Refiner
+from threadproof.engines.kit.tree import AWAKE, Node, Tree
+from threadproof.errors import Limit
+from threadproof.ir.harmless import Harmless
+from threadproof.ir.symbolic import Action, Place, Symbolic
+from threadproof.ir.violations import Violation, Violations
+from threadproof.logic import term as T
+from threadproof.logic.term import Term
+from threadproof.options import Options
+
+#: force cover: so many candidates are tried per node, and only those with labels this short
+CANDIDATES = 3
+LONGEST_LABEL = 10
+#: attempts to make a label imply a condition of independence, per condition
+ATTEMPTS = 3
+
+
+class Found(Exception):
+    """A violation can be reached."""
+
+    def __init__(self, node: Node, violation: Violation, feasible: Feasible) -> None:
+        self.node = node
+        self.violation = violation
+        self.feasible = feasible
+
+
+class Search:
+    def __init__(
+        self, symbolic: Symbolic, labels: Labels, violations: Violations, options: Options, tick: Callable[[], None]
+    ) -> None:
+        self.symbolic = symbolic
+        self.labels = labels
+        self.violations = violations
+        self.tick = tick
+        self.por = options.por
+        self.force_covers = options.force_cover
+        #: depth first, but paths that create less go first: a loop that creates threads may have no end
+        self.stacks: dict[int, list[Node]] = {}
+        self.tree = Tree(labels, symbolic.root, self._queue, self._wake)
+        self.refiner = Refiner(symbolic, labels, self.tree, tick)
+        self.independence = Independence(symbolic, labels)
+        self.alone = Alone(symbolic, labels, violations.property)
+        #: why the search is not complete
+        self.gap: Limit | None = None
+        self.harmless = Harmless(symbolic.program, violations.property)
+        self.forced = 0
+        self.woken = 0
+        self._attempts: dict[Term, int] = {}
+
+    def run(self) -> None:
+        self._queue(self.tree.root)
+        while True:
+            while self.stacks:
+                least = min(self.stacks) if len(self.stacks) > 1 else next(iter(self.stacks))
+                stack = self.stacks[least]
+                v = stack.pop()
+                if not stack:
+                    del self.stacks[least]
+                v.queued = False
+                if v.is_live:
+                    self._visit(v)
+            # labels of the proof must exclude what only became possible later (leaks of objects numbered later)
+            if self.violations.property != "valid-memsafety" or self.gap is not None or not self._recheck():
+                break
+        if self.gap is not None:
+            raise self.gap
+
+    def _recheck(self) -> bool:
+        stale = [v for v in self.tree.live_nodes() if v.is_live and not self._excludes_all(v)]
+        for v in stale:
+            v.safe = False
+            self._queue(v)
+        return bool(stale)
+
+    def _excludes_all(self, v: Node) -> bool:
+        return all(self.labels.entails(v.label, T.not_(x.condition)) for x in self.violations.at(v.control))
+
+    def _queue(self, v: Node) -> None:
+        if not v.queued:
+            v.queued = True
+            self.stacks.setdefault(v.control.drawn, []).append(v)
+
+    def _visit(self, v: Node) -> None:
+        if not v.number & 127:
+            self.tick()
+        if self.harmless.is_harmless(v.control):
+            return
+        if self._close(v) or not self._make_safe(v):
+            return
+        if not v.expanded:
+            self._expand(v)
+
+    # ------------------------------------------------------------ errors
+
+    def _make_safe(self, v: Node) -> bool:
+        """Exclude every violation at the node; False if the node is no longer live."""
+        if v.safe:
+            return True
+        for x in self.violations.at(v.control):
+            self._exclude(v, x)
+            if not v.is_live:
+                return False
+        v.safe = True
+        return True
+
+    def _exclude(self, v: Node, x: Violation) -> None:
+        result = self.refiner.refute(v, x.condition, inputs=[i for _, i in x.inputs], is_needed=True)
+        if isinstance(result, Feasible):
+            if not x.undecided:
+                raise Found(v, x, result)
+            # no proof any more, but perhaps a counterexample
+            self.gap = self.gap or Limit("unsupported construct", x.undecided)
+        self._close_strengthened()
+
+    def _close_strengthened(self) -> None:
+        """Nodes with new labels, from the root on, may be covered now."""
+        nodes = sorted(set(self.refiner.strengthened), key=lambda n: n.depth)
+        self.refiner.strengthened.clear()
+        for n in nodes:
+            if n.is_live and n.parent is not None:
+                self._cover_by_label(n)
+
+    # ------------------------------------------------------------ covers
+
+    def _close(self, v: Node) -> bool:
+        return self._cover_by_label(v) or (self.force_covers and not v.expanded and self._force_cover(v))
+
+    def _cover_by_label(self, v: Node) -> bool:
+        best = None
+        for label, nodes in list(self.tree.buckets[v.control].items()):
+            older = [w for w in nodes if w.number < v.number and w.is_live]
+            if not older or not self.labels.implies(v.label, label):
+                continue
+            for w in older:
+                if w.sleep <= v.sleep:
+                    return self.tree.cover(v, w)
+                if best is None:
+                    best = w
+        return best is not None and self.tree.cover(v, best)
+
+    def _force_cover(self, v: Node) -> bool:
+        tried = 0
+        for w in reversed(list(self.tree.coverers(v))):
+            if len(w.label.clauses) > LONGEST_LABEL:
+                continue
+            tried += 1
+            if tried > CANDIDATES:
+                break
+            if self._force(v, w):
+                self.forced += 1
+                return True
+        return False
+
+    def _force(self, v: Node, w: Node) -> bool:
+        base = self._ancestor(v, w)
+        for clause in self.labels.ordered(w.label):
+            if not self.labels.entails(v.label, clause) and self.refiner.refute(v, T.not_(clause), base) is not True:
+                self._close_strengthened()
+                return False
+        # strengthening may have covered an ancestor, or uncovered what made w live
+        self._close_strengthened()
+        if not v.is_live:
+            return True
+        if not w.is_live or not self.labels.implies(v.label, w.label):
+            return False
+        return self.tree.cover(v, w)
+
+    def _ancestor(self, v: Node, w: Node) -> Node:
+        while v is not w:
+            if v.depth >= w.depth:
+                assert v.parent is not None
+                v = v.parent
+            else:
+                assert w.parent is not None
+                w = w.parent
+        return v
+
+    # ------------------------------------------------------------ expansion
+
+    def _expand(self, v: Node) -> None:
+        v.expanded = True
+        c = v.control
+        awake = [p for p in self._in_order(v) if p.id not in v.sleep]
+        if self.por != "none":
+            for p in awake:
+                v.alone = self.alone.reason(c, p)
+                if v.alone is not None:
+                    awake = [p]
+                    break
+        made = []
+        for p in awake:
+            made.append(self._expand_thread(v, p, v.order))
+            v.order.append(p.id)
+        for children in reversed(made):
+            for w in reversed(children):
+                self._queue(w)
+
+    def _in_order(self, v: Node) -> list[Place]:
+        places = list(self.symbolic.movable(v.control))
+        if self.por != "monotonic" and v.action is not None:
+            # the thread that has just moved comes first
+            places.sort(key=lambda p: p.id != v.action.id)  # type: ignore[union-attr]
+        return places
+
+    def _wake(self, w: Node, ids: frozenset[int]) -> None:
+        """Threads that slept at w must be awake there: they count as expanded before all others."""
+        w.sleep -= ids
+        self.woken += len(ids)
+        if w.covered_by is not None and not w.covered_by.sleep <= w.sleep:
+            self._wake(w.covered_by, w.covered_by.sleep - w.sleep)
+        if not w.expanded:
+            return
+        # whoever is not expanded here, because one goes alone or is inside a section, must not sleep below either
+        here = [p for p in self.symbolic.movable(w.control) if p.id in ids] if w.alone is None else []
+        elsewhere = ids - {p.id for p in here}
+        for child in w.children:
+            if elsewhere & child.sleep:
+                self._wake(child, elsewhere & child.sleep)
+        for p in here:
+            for child in self._expand_thread(w, p, []):
+                self._queue(child)
+            w.order.insert(0, p.id)
+
+    def _expand_thread(self, v: Node, p: Place, earlier: list[int]) -> list[Node]:
+        children = []
+        for a in self.symbolic.actions(v.control, p):
+            if a.halts or a.unsupported or self.violations.is_error(a):
+                continue
+            if a.guard is not T.TRUE and T.not_(a.guard) in v.label.clauses:
+                continue
+            sleep = self._sleep_below(v, p, a, earlier)
+            w = self.tree.add_child(v, a, self.symbolic.successor(v.control, a), sleep)
+            children.append(w)
+        return children
+
+    def _sleep_below(self, v: Node, p: Place, a: Action, earlier: list[int]) -> frozenset[int]:
+        if self.por in ("none", "static"):
+            return AWAKE
+        asleep = []
+        for q in v.control.places:
+            if q.id == p.id or (q.id not in v.sleep and q.id not in earlier):
+                continue
+            if self.por == "monotonic" and q.id > p.id:
+                continue
+            if self.independence.holds(a, v.control, q, v.label, lambda c: self._establish(v, c)):
+                asleep.append(q.id)
+        return frozenset(asleep)
+
+    def _establish(self, v: Node, condition: Term) -> bool:
+        """Make the label of v imply a condition under which two actions are independent, if the path does."""
+        tries = self._attempts.get(condition, 0)
+        if tries >= ATTEMPTS:
+            return False
+        if self.refiner.refute(v, T.not_(condition)) is True:
+            # (whether ancestors are covered now can wait: v must stay as it is while it is expanded)
+            self._attempts[condition] = 0
+            return True
+        self._attempts[condition] = tries + 1
+        return False

@@ -1,0 +1,187 @@
+"""Labels: interned sets of clauses, with implication decided by a cascade that ends in the solver.
+
+A label is a conjunction of clauses, a clause a Boolean term (usually a disjunction of literals). Labels only ever grow
+stronger, one clause at a time. Implication between labels asks, in this order: subset, a table of answers, literal
+subsumption, stored models (a bit per model and clause, so that one integer operation refutes), and then SMT.
+Entry point: `Labels`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from threadproof.errors import Limit
+from threadproof.logic import term as T
+from threadproof.logic.evaluate import Model, evaluate
+from threadproof.logic.term import Term
+from threadproof.smt.solver import Solver
+
+#: models kept to refute implications
+MODELS = 64
+
+
+class Label:
+    """A conjunction of clauses; compare by identity."""
+
+    __slots__ = ("clauses", "entails", "is_false", "number", "refuters", "stronger")
+
+    def __init__(self, clauses: frozenset[Term], number: int) -> None:
+        self.clauses = clauses
+        self.number = number
+        self.is_false = T.FALSE in clauses
+        #: per clause, the literals that together contradict it
+        self.refuters: tuple[frozenset[Term], ...] = tuple([refuter(c) for c in ordered(clauses)])
+        self.stronger: dict[Term, Label] = {}
+        #: answers: clause -> is it implied?
+        self.entails: dict[Term, bool] = {}
+
+    def __repr__(self) -> str:
+        return " && ".join(f"({c!r})" for c in ordered(self.clauses)) or "true"
+
+
+_numbers: dict[Term, int] = {}
+
+
+def ordered(clauses: Iterable[Term]) -> list[Term]:
+    """In the order of their first appearance: sets of terms have no order that a run could rely on."""
+    return sorted(clauses, key=lambda c: _numbers.setdefault(c, len(_numbers)))
+
+
+def literals(clause: Term) -> tuple[Term, ...]:
+    return clause.args if clause.op == "or" else (clause,)
+
+
+def refuter(clause: Term) -> frozenset[Term]:
+    return frozenset([T.not_(x) for x in literals(clause)])
+
+
+class Labels:
+    def __init__(self, solver: Solver) -> None:
+        self.solver = solver
+        self._table: dict[frozenset[Term], Label] = {}
+        self.top = self._intern(frozenset())
+        self.bottom = self._intern(frozenset({T.FALSE}))
+        self._models: list[Model] = []
+        self._replaced = 0
+        #: clause -> (models seen so far, bits of those that satisfy it)
+        self._masks: dict[Term, tuple[int, int]] = {}
+        #: implications that only the solver could decide
+        self.implication_checks = 0
+
+    def _intern(self, clauses: frozenset[Term]) -> Label:
+        label = self._table.get(clauses)
+        if label is None:
+            for c in clauses:
+                _numbers.setdefault(c, len(_numbers))
+            label = self._table[clauses] = Label(clauses, len(self._table))
+        return label
+
+    def add(self, label: Label, clause: Term) -> Label:
+        """The label strengthened by a clause; the same label if it says so already."""
+        if clause.op == "and":
+            for part in clause.args:
+                label = self.add(label, part)
+            return label
+        new = label.stronger.get(clause)
+        if new is None:
+            new = label.stronger[clause] = self._add(label, clause)
+        return new
+
+    def _add(self, label: Label, clause: Term) -> Label:
+        if clause is T.TRUE or label.is_false or clause in label.clauses:
+            return label
+        if clause is T.FALSE or T.not_(clause) in label.clauses:
+            return self.bottom
+        mine = frozenset(literals(clause))
+        kept = []
+        for c in label.clauses:
+            theirs = frozenset(literals(c))
+            if theirs <= mine:
+                return label
+            if not mine <= theirs:
+                kept.append(c)
+        return self._intern(frozenset((*kept, clause)))
+
+    def implies(self, a: Label, b: Label) -> bool:
+        if a is b or b.clauses <= a.clauses or a.is_false:
+            return True
+        if b.is_false:
+            return self.entails(a, T.FALSE)
+        return all(c in a.clauses or self.entails(a, c) for c in ordered(b.clauses))
+
+    @staticmethod
+    def ordered(label: Label) -> list[Term]:
+        return ordered(label.clauses)
+
+    def implies_cheaply(self, a: Label, b: Label) -> bool:
+        """Without the solver; may say no where the answer is yes."""
+        return b.clauses <= a.clauses or a.is_false or all(c in a.clauses or a.entails.get(c) for c in b.clauses)
+
+    def entails_cheaply(self, label: Label, clause: Term) -> bool:
+        """Without the solver; may say no where the answer is yes."""
+        return clause in label.clauses or label.is_false or label.entails.get(clause, False)
+
+    def entails(self, label: Label, clause: Term) -> bool:
+        if clause in label.clauses or clause is T.TRUE or label.is_false:
+            return True
+        known = label.entails.get(clause)
+        if known is None:
+            known = label.entails[clause] = self._entails(label, clause)
+        return known
+
+    def _entails(self, label: Label, clause: Term) -> bool:
+        if not label.clauses:
+            # a clause that is always true folds to TRUE or is rare; the solver decides once
+            if self._refuted(label, clause):
+                return False
+        else:
+            mine = frozenset(literals(clause))
+            if any(mine.issuperset(literals(c)) for c in label.clauses):
+                return True
+            if label.clauses and all(c.vars.isdisjoint(clause.vars) for c in label.clauses):
+                # (false labels aside) what is said about other variables does not help
+                return self.entails(self.top, clause)
+            if self._refuted(label, clause):
+                return False
+        self.implication_checks += 1
+        answer = self.solver.check(*ordered(label.clauses), T.not_(clause))
+        if answer is None:
+            return False
+        if answer:
+            self._remember(self.solver.model())
+        return not answer
+
+    # ------------------------------------------------------------ models
+
+    def _refuted(self, label: Label, clause: Term) -> bool:
+        bits = ~self._mask(clause) & ((1 << len(self._models)) - 1)
+        for c in label.clauses:
+            if not bits:
+                return False
+            bits &= self._mask(c)
+        return bool(bits)
+
+    def _mask(self, clause: Term) -> int:
+        seen, bits = self._masks.get(clause, (self._replaced, 0))
+        now = self._replaced + len(self._models)
+        if seen != now:
+            if seen < self._replaced:
+                seen, bits = self._replaced, 0
+            for n in range(seen - self._replaced, len(self._models)):
+                if evaluate(clause, self._models[n]):
+                    bits |= 1 << n
+            self._masks[clause] = (now, bits)
+        return bits
+
+    def _remember(self, model: Model) -> None:
+        if len(self._models) == MODELS:
+            self._replaced += len(self._models)
+            self._models.clear()
+        self._models.append(model)
+
+    def check(self, terms: Iterable[Term]) -> bool:
+        """Satisfiable? An undecided question ends the run."""
+        answer = self.solver.check(*terms)
+        if answer is None:
+            raise Limit("solver gave up")
+        return answer

@@ -1,0 +1,61 @@
+"""The proof object of a finished covering graph: plain data, everything that the checker cannot recompute.
+
+    program    digest of the program's text, so that a proof is not held against another program
+    names      the numbers that Fresh drew: [site, pool, creator, count, number]
+    terms      rows of `logic.table`; a variable is [instance, name], instance 0 for a shared one
+    nodes      [parent, instance, edge, choice, label, sleep, order, alone], the root first, parents before children:
+               how it was reached, its clauses, the threads asleep, the threads expanded in the order that counts, and
+               why one of them is enough (null: it is not)
+    covers     [covered, by]
+    facts      static facts that nodes lean on: {"movers": see `analysis.plain`}
+
+Only nodes that are live, and their children, are in it. Entry point: `proof_of`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from threadproof.engines.kit.labels import ordered
+from threadproof.engines.kit.tree import Node, Tree
+from threadproof.ir.printer import print_program
+from threadproof.ir.symbolic import Symbolic
+from threadproof.logic.table import TermTable
+from threadproof.logic.term import Var
+from threadproof.result.verdict import Proof
+
+KIND = "covering-tree"
+
+
+def proof_of(tree: Tree, symbolic: Symbolic, property_: str, facts: dict[str, Any]) -> Proof:
+    def name(v: Var) -> list[Any]:
+        instance, original = symbolic.origin[v]
+        return [instance, original.name]
+
+    table = TermTable(name)
+    nodes = sorted(tree.live_nodes(), key=lambda n: n.number)
+    numbers = {n: i for i, n in enumerate(nodes)}
+    rows = [_row(n, numbers, table) for n in nodes]
+    covers = [[numbers[n], numbers[n.covered_by]] for n in nodes if n.covered_by is not None]
+    return Proof(
+        KIND,
+        {
+            "property": property_,
+            "program": hashlib.sha256(print_program(symbolic.program).encode()).hexdigest(),
+            "names": symbolic.names.as_rows(),
+            "terms": table.rows,
+            "nodes": rows,
+            "covers": covers,
+            "facts": facts,
+        },
+    )
+
+
+def _row(n: Node, numbers: dict[Node, int], table: TermTable) -> list[Any]:
+    label = [table.number(c) for c in ordered(n.label.clauses)]
+    live = n.is_live
+    end = [label, sorted(n.sleep), list(n.order) if live else [], n.alone if live else None]
+    if n.parent is None or n.action is None:
+        return [-1, 0, 0, None, *end]
+    return [numbers[n.parent], n.action.id, n.action.index, n.action.choice, *end]

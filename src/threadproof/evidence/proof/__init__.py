@@ -1,0 +1,42 @@
+"""The independent proof checker: a core, and one module per kind of justification. Entry point: `check`.
+
+It shares with the engines the meaning of a step (`ir.symbolic`) and of a violation (`ir.violations`), the terms and
+the solvers; every argument that is built on them is made again here, in other words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from threadproof.evidence.proof.complaint import Complaint
+    from threadproof.evidence.proof.prover import Prover
+    from threadproof.ir.program import Program
+
+#: kind of proof -> "module:function" that checks it
+CHECKERS = {
+    "covering-tree": "threadproof.evidence.proof.covering:check",
+    "race-facts": "threadproof.evidence.proof.race_facts:check",
+}
+
+
+@dataclass(slots=True)
+class Checked:
+    """No complaints: the proof is accepted. `counts` says how much there was to check."""
+
+    complaints: list[Complaint] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+
+
+def has_checker(kind: str) -> bool:
+    return kind in CHECKERS
+
+
+def check(program: Program, property_: str, kind: str, data: object, prover: Prover) -> Checked:
+    """Does the data, a proof of a kind that has a checker, prove that the program has the property?"""
+    module, name = CHECKERS[kind].split(":")
+    function: Callable[[Program, str, Any, Prover], Checked] = getattr(import_module(module), name)
+    return function(program, property_, data, prover)

@@ -1,0 +1,24 @@
+"""What is wrong with a proof: `Complaint`, and `Malformed` for data that are no proof at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from threadproof.ir.program import Edge
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    text: str
+    #: number of the node in the proof, and the step there that the complaint is about
+    node: int | None = None
+    edge: Edge | None = None
+
+    def __str__(self) -> str:
+        where = "" if self.node is None else f"node {self.node}: "
+        origin = None if self.edge is None else self.edge.origin
+        return where + self.text + (f" ({origin.file}:{origin.line})" if origin is not None and origin.file else "")
+
+
+class Malformed(Exception):
+    """The data make no sense as a proof of this program."""

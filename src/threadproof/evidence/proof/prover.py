@@ -1,0 +1,109 @@
+"""Does a clause follow from others? Cheap tests, a table of answers, then the solvers, one after the other.
+
+Only "yes" counts for a proof: a question that no solver decides is answered no. Entry point: `Prover.entails`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from threadproof.logic import term as T
+from threadproof.logic.term import Term
+from threadproof.smt.solver import Solver, make_solver
+
+#: seconds for one question to one solver
+LIMIT = 20.0
+
+
+def conjuncts(t: Term) -> tuple[Term, ...]:
+    return t.args if t.op == "and" else () if t is T.TRUE else (t,)
+
+
+def literals(t: Term) -> tuple[Term, ...]:
+    return t.args if t.op == "or" else (t,)
+
+
+class Prover:
+    """`solvers` are asked in this order, the next one where one cannot decide."""
+
+    def __init__(self, solvers: Sequence[str] = ("z3", "cvc5")) -> None:
+        self._waiting = list(solvers)
+        self._solvers: list[Solver] = []
+        self._known: dict[tuple[frozenset[Term], Term], bool] = {}
+        self.questions = 0
+
+    @property
+    def solver_questions(self) -> int:
+        return sum(s.smt_checks for s in self._solvers)
+
+    @property
+    def solver_time(self) -> float:
+        return sum(s.solver_time for s in self._solvers)
+
+    def entails_all(self, facts: Collection[Term], goals: Iterable[Term]) -> bool:
+        """Do all goals follow? Asked together: most proofs are right."""
+        left = [g for goal in goals for g in conjuncts(goal) if not is_obvious(facts, g)]
+        return not left or self._follows(facts, T.and_(*left))
+
+    def entails(self, facts: Collection[Term], goal: Term) -> bool:
+        return self.entails_all(facts, (goal,))
+
+    def _follows(self, facts: Collection[Term], goal: Term) -> bool:
+        near = relevant(facts, goal)
+        if self._ask(near, goal):
+            return True
+        # facts about other variables help only where the facts contradict each other
+        return len(near) < len(facts) and self._ask(facts, T.FALSE)
+
+    def _ask(self, facts: Collection[Term], goal: Term) -> bool:
+        key = (frozenset(facts), goal)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._decide([*facts, T.not_(goal)])
+        return known
+
+    def _decide(self, terms: list[Term]) -> bool:
+        """Do the terms contradict each other?"""
+        self.questions += 1
+        asked = 0
+        while asked < len(self._solvers) or self._waiting:
+            if asked == len(self._solvers):
+                new = make_solver(self._waiting.pop(0))
+                new.limit = LIMIT
+                self._solvers.append(new)
+            answer = self._solvers[asked].check(*terms)
+            if answer is not None:
+                return not answer
+            asked += 1
+        return False
+
+
+def is_obvious(facts: Collection[Term], goal: Term) -> bool:
+    """A clause that is true, or is among the facts, or is weaker than one of them by its literals."""
+    if goal is T.TRUE or goal in facts or T.FALSE in facts:
+        return True
+    if goal.op == "or":
+        mine = frozenset(goal.args)
+        return any(mine.issuperset(literals(f)) for f in facts)
+    return False
+
+
+def relevant(facts: Collection[Term], goal: Term) -> list[Term]:
+    """The facts that have something to do with the goal: those with its variables, those with theirs, and so on."""
+    found = []
+    left = [f for f in facts if f.vars]
+    reached = goal.vars
+    grew = True
+    while grew:
+        grew = False
+        apart = []
+        for f in left:
+            if reached.isdisjoint(f.vars):
+                apart.append(f)
+            else:
+                found.append(f)
+                if not f.vars <= reached:
+                    reached = reached | f.vars
+                    grew = True
+        left = apart
+    return found

@@ -1,0 +1,48 @@
+"""Where nothing can go wrong any more: no running instance, nor one it may still create, can reach an error location.
+
+A graph question, so it is decided once per template and location. Deadlocks and races have no location: for them
+nothing is harmless. Entry point: `Harmless.is_harmless`.
+"""
+
+from __future__ import annotations
+
+from threadproof.ir import op as O
+from threadproof.ir.program import Program
+from threadproof.ir.symbolic import Control
+
+#: properties whose violations are error locations (or main's return, for leaks)
+LOCATED = frozenset({"unreach-call", "no-overflow", "valid-memsafety"})
+
+
+class Harmless:
+    def __init__(self, program: Program, property_: str) -> None:
+        self._dangerous: dict[str, list[bool]] = {}
+        self._is_located = property_ in LOCATED
+        leaks = property_ == "valid-memsafety" and program.memory is not None
+        for t in program.templates.values():
+            self._dangerous[t.name] = [
+                (at in t.errors and t.errors[at].property == property_)
+                or any(isinstance(e.op, O.Unsupported) or (leaks and isinstance(e.op, O.Exit)) for e in out)
+                for at, out in enumerate(t.edges)
+            ]
+        changed = True
+        while changed:
+            changed = False
+            for t in program.templates.values():
+                known = self._dangerous[t.name]
+                for at in range(len(t.edges) - 1, -1, -1):
+                    if not known[at] and any(self._leads_on(program, e.op, known[e.target]) for e in t.edges[at]):
+                        known[at] = changed = True
+        self._controls: dict[Control, bool] = {}
+
+    def _leads_on(self, program: Program, op: O.Op, target: bool) -> bool:
+        if isinstance(op, O.Create) and self._dangerous[op.template][program.templates[op.template].entry]:
+            return True
+        return target
+
+    def is_harmless(self, c: Control) -> bool:
+        known = self._controls.get(c)
+        if known is None:
+            known = self._is_located and not any(self._dangerous[p.template.name][p.location] for p in c.places)
+            self._controls[c] = known
+        return known

@@ -1,0 +1,256 @@
+"""What is wrong in a state, as a formula per control: errors next, deadlocks, data races.
+
+`Violations(symbolic, property).at(control)` lists what could go wrong in a state with that control, each with the
+condition under which it does and the moves that show it. These are conditions on states, so every reduction that
+visits all states keeps them.
+
+* An action that leads to an error location of the property, or to something unsupported: its guard.
+* Deadlock: every instance has only waiting edges, and no guard but those of spurious wake-ups holds.
+* Race: the next actions of two instances touch the same cell, one writes, not both atomically, and both are possible.
+  An access inside an atomic section counts with the way to it, seen from the state before the section.
+* Leak: main returns while an object is live that no pointer leads to (`leaking`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from threadproof.errors import Limit
+from threadproof.ir import op as O
+from threadproof.ir.leaking import index_widths, leak_condition
+from threadproof.ir.symbolic import Action, Control, Place, Symbolic, same_index
+from threadproof.logic import term as T
+from threadproof.logic.term import Term, Var
+
+#: kinds of variables on which there can be a data race
+RACE_KINDS = ("data", "life")
+#: ways through an atomic section that are looked at
+SECTION_WAYS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    condition: Term
+    part: str
+    #: moves from the state that lead to the violation
+    moves: tuple[Action, ...] = ()
+    racing: tuple[Action, Action] | None = None
+    #: (number of the move, number of its input) -> the variable that stands for it in the condition
+    inputs: tuple[tuple[tuple[int, int], Var], ...] = ()
+    #: what happens then is not known: neither Safe nor Unsafe
+    undecided: str = ""
+
+
+class _Way:
+    """Steps into a section, and what terms behind them mean before them; each input is a variable of its own."""
+
+    def __init__(self, actions: tuple[Action, ...] = (), inputs: tuple[tuple[tuple[int, int], Var], ...] = ()) -> None:
+        self.actions = actions
+        self.inputs = inputs
+        self.condition = T.TRUE
+
+    def then(self, a: Action) -> _Way:
+        k = len(self.actions)
+        new = tuple([((k, n), replace(x, name=f"{x.name}{k}")) for n, (x, _) in enumerate(a.inputs)])
+        way = _Way((*self.actions, a), self.inputs + new)
+        way.condition = T.and_(self.condition, self.back(way.own(a, a.guard)), way.own(a, a.input_range))
+        return way
+
+    def back(self, t: Term) -> Term:
+        own = dict(self.inputs)
+        for k in range(len(self.actions) - 1, -1, -1):
+            a = self.actions[k]
+            t = a.before(t)
+            for n, (x, _) in enumerate(a.inputs):
+                t = _renamed(t, x, own[k, n])
+        return t
+
+    def own(self, a: Action, t: Term) -> Term:
+        """A term of the last action, with the inputs it has on this way."""
+        own = dict(self.inputs)
+        for n, (x, _) in enumerate(a.inputs):
+            t = _renamed(t, x, own[len(self.actions) - 1, n])
+        return t
+
+
+def _renamed(t: Term, old: Var, new: Var) -> Term:
+    if old not in t.vars:
+        return t
+    return T.transform(t, lambda u: T.select(new, u.args) if u.var is old else None)
+
+
+_NO_WAY = _Way()
+
+
+@dataclass(frozen=True, slots=True)
+class _Touch:
+    """An access that an action makes when `condition` holds, reached by `way`, all over the state before the way."""
+
+    var: Var
+    index: tuple[Term, ...] | None
+    write: bool
+    atomic: bool
+    condition: Term
+    way: _Way
+    action: Action
+
+
+class Violations:
+    def __init__(self, symbolic: Symbolic, property_: str) -> None:
+        self.symbolic = symbolic
+        self.property = property_
+        self._index_widths = index_widths(symbolic.program) if property_ == "valid-memsafety" else {}
+        self._known: dict[Control, tuple[Violation, ...]] = {}
+        self._touches: dict[tuple[Place, tuple[int, ...]], list[_Touch]] = {}
+
+    def at(self, c: Control) -> tuple[Violation, ...]:
+        found = self._known.get(c)
+        if found is None:
+            found = tuple([v for v in self._find(c) if v.condition is not T.FALSE])
+            # objects may still get numbers, and then there is more that can leak
+            if self.property != "valid-memsafety":
+                self._known[c] = found
+        return found
+
+    def is_error(self, a: Action) -> bool:
+        """Does the action lead to a violation of the property?"""
+        error = None if a.target is None else a.target.error
+        return error is not None and error.property == self.property
+
+    def _find(self, c: Control) -> Iterator[Violation]:
+        for p in self.symbolic.movable(c):
+            for a in self.symbolic.actions(c, p):
+                if self.is_error(a):
+                    assert a.target is not None
+                    assert a.target.error is not None
+                    way = _NO_WAY.then(a)
+                    yield Violation(way.condition, a.target.error.part, (a,), inputs=way.inputs)
+                elif a.unsupported:
+                    origin = a.edge.origin
+                    way = _NO_WAY.then(a)
+                    yield Violation(
+                        way.condition, "", inputs=way.inputs, undecided=f"{a.unsupported} ({origin.file}:{origin.line})"
+                    )
+                elif a.halts and self.property == "valid-memsafety":
+                    yield from self._leaks(c, a)
+        if self.property == "no-deadlock" and not c.inside and c.places:
+            yield from self._deadlock(c)
+        elif self.property == "no-data-race" and not c.inside:
+            yield from self._races(c)
+
+    # ------------------------------------------------------------ leaks
+
+    def _leaks(self, c: Control, a: Action) -> Iterator[Violation]:
+        if isinstance(a.edge.op, O.Exit) and a.edge.op.at_return:
+            condition = leak_condition(self.symbolic, self._index_widths, c, a.id)
+            if condition is None:
+                yield Violation(T.TRUE, "valid-memtrack", (a,), undecided="leaks of objects in large arrays")
+            else:
+                yield Violation(condition, "valid-memtrack", (a,))
+
+    # ------------------------------------------------------------ deadlocks
+
+    def _deadlock(self, c: Control) -> Iterator[Violation]:
+        conditions = []
+        for p in c.places:
+            if not any(isinstance(e.op, O.Step) and e.op.waits for e in p.edges):
+                return
+            for e in p.edges:
+                if not isinstance(e.op, O.Step):
+                    return
+                if e.op.role != "spurious":
+                    conditions.append(T.not_(self.symbolic.translate(e.op.guard, p)))
+        yield Violation(T.and_(*conditions), "no-deadlock")
+
+    # ------------------------------------------------------------ races
+
+    def _races(self, c: Control) -> Iterator[Violation]:
+        touches = [self._touches_of(c, p) for p in c.places]
+        for i, first in enumerate(touches):
+            for second in touches[i + 1 :]:
+                yield from self._pairs(first, second)
+
+    def _pairs(self, first: list[_Touch], second: list[_Touch]) -> Iterator[Violation]:
+        for a in first:
+            for b in second:
+                if a.var is not b.var or not (a.write or b.write) or (a.atomic and b.atomic):
+                    continue
+                if a.way.actions and b.way.actions:
+                    continue  # two sections exclude each other
+                same = T.TRUE if not a.index or not b.index else same_index(a.index, b.index)
+                # the thread in a section runs there first; it is listed last
+                x, y = (b, a) if a.way.actions else (a, b)
+                condition = T.and_(a.condition, b.condition, same)
+                racing = (x.action, y.action)
+                yield Violation(condition, self.property, y.way.actions, racing, y.way.inputs)
+
+    def _touches_of(self, c: Control, p: Place) -> list[_Touch]:
+        key = (p, c.ids if p.steps is None else ())
+        found = self._touches.get(key)
+        if found is None:
+            actions = self.symbolic.steps(c, p)
+            if any(isinstance(e.op, O.AtomicBegin) for e in p.edges):
+                found = list(self._in_section(c, actions))
+            else:
+                found = [t for a in actions for t in _accesses(a, _NO_WAY)]
+            self._touches[key] = found
+        return found
+
+    def _in_section(self, c: Control, actions: tuple[Action, ...]) -> Iterator[_Touch]:
+        """Accesses on every way through the section."""
+        stack = [(_NO_WAY.then(a), self.symbolic.successor(c, a)) for a in actions]
+        count = 0
+        while stack:
+            way, at = stack.pop()
+            count += 1
+            if count > SECTION_WAYS:
+                raise Limit("atomic section too long", repr(way.actions[0]))
+            if not at.inside or way.condition is T.FALSE:
+                continue
+            for a in self.symbolic.steps(at, at.place(at.inside)):
+                yield from _accesses(a, way)
+                if not a.halts and not a.unsupported:
+                    stack.append((way.then(a), self.symbolic.successor(at, a)))
+
+
+def _accesses(a: Action, way: _Way) -> Iterator[_Touch]:
+    """Accesses of one action to C objects, with the condition under which evaluation gets to them."""
+    atomic = isinstance(a.edge.op, O.Step) and a.edge.op.atomic
+    possible = T.and_(way.condition, way.back(a.guard))
+    for v, index in a.writes:
+        if v.kind in RACE_KINDS:
+            at = None if index is None else tuple([way.back(t) for t in index])
+            yield _Touch(v, at, True, atomic, possible, way, a)
+    terms = [a.guard, *a.scalars.values()]
+    for updates in a.cells.values():
+        for i, value in updates:
+            terms += (*i, value)
+    seen = set()
+    for term in terms:
+        for t, when in _reads(term, T.TRUE):
+            if t.var is not None and t.var.shared and t.var.kind in RACE_KINDS and (t, when) not in seen:
+                seen.add((t, when))
+                at = tuple([way.back(i) for i in t.args])
+                yield _Touch(t.var, at, False, atomic, T.and_(possible, way.back(when)), way, a)
+
+
+def _reads(t: Term, when: Term) -> Iterator[tuple[Term, Term]]:
+    """Variables and elements that evaluation looks at, with the condition: and, or, ite stop where they are decided."""
+    if not any(v.shared for v in t.vars):
+        return
+    if t.op in ("var", "select"):
+        yield t, when
+        for i in t.args:
+            yield from _reads(i, when)
+    elif t.op == "ite":
+        yield from _reads(t.args[0], when)
+        yield from _reads(t.args[1], T.and_(when, t.args[0]))
+        yield from _reads(t.args[2], T.and_(when, T.not_(t.args[0])))
+    elif t.op in ("and", "or"):
+        for a in t.args:
+            yield from _reads(a, when)
+            when = T.and_(when, a if t.op == "and" else T.not_(a))
+    else:
+        for a in t.args:
+            yield from _reads(a, when)

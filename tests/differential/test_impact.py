@@ -1,0 +1,64 @@
+"""Random concurrent programs: `impact` in every configuration against `explore`, for every property it decides.
+
+Each program is checked for one property in one configuration, chosen by its number, so that all combinations occur.
+Every Unsafe is replayed, every Safe's proof is checked (by another solver than the engine's).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.generators.concurrent import generate
+from threadproof import pipeline
+from threadproof.options import Options
+from threadproof.result.verdict import Unknown, Verdict
+
+FOCUSES = ("mixed", "locks", "atomics", "arrays", "pointers", "condvars")
+#: the first property counts twice: it is the one that everything else rests on
+PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "unreach-call", "valid-memsafety", "no-overflow")
+CONFIGURATIONS = (
+    ("sleep", True),
+    ("monotonic", True),
+    ("static", True),
+    ("sleep", False),
+    ("monotonic", False),
+    ("none", True),
+    ("sleep", True),
+)
+#: programs per test
+BLOCK = 40
+
+
+def _verify(path: Path, options: Options, check_with: str | None = None) -> Verdict:
+    return pipeline.verify(path, options, check_with=check_with).verdict
+
+
+def compare(seed: int, folder: Path) -> bool:
+    """Did both decide it?"""
+    path = folder / f"program{seed}.c"
+    path.write_text(generate(seed, FOCUSES[seed % len(FOCUSES)]))
+    property_ = PROPERTIES[seed // len(FOCUSES) % len(PROPERTIES)]
+    por, force_cover = CONFIGURATIONS[seed % len(CONFIGURATIONS)]
+    options = Options(property=property_, engine="impact", por=por, force_cover=force_cover, timeout=2)
+    solver = ("bitwuzla", "z3", "bitwuzla", "cvc5")[seed % 4]
+    verdict = _verify(path, options, solver)
+    oracle = _verify(path, Options(property=property_, engine="explore", timeout=10))
+    if isinstance(oracle, Unknown) or isinstance(verdict, Unknown):
+        return False
+    assert type(verdict) is type(oracle), (seed, property_, por, force_cover, oracle, verdict)
+    return True
+
+
+@pytest.mark.parametrize("block", range(50))
+def test_impact_agrees(block: int, tmp_path: Path) -> None:
+    decided = [compare(seed, tmp_path) for seed in range(BLOCK * block, BLOCK * (block + 1))]
+    assert sum(decided) > BLOCK * 2 / 3
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(500))
+def test_impact_agrees_long(block: int, tmp_path: Path) -> None:
+    for seed in range(100_000 + BLOCK * block, 100_000 + BLOCK * (block + 1)):
+        compare(seed, tmp_path)

@@ -1,0 +1,76 @@
+"""Proofs that `impact` finds are accepted, whatever the reduction, the property and the solver of the checker."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import threadproof
+from tests.helpers.proving import CONDITION, MUTEX, POINTERS, POR, PROGRAMS, SECTIONS, UNBOUNDED, prove
+
+FOLDER = Path(threadproof.__file__).parent / "evidence" / "proof"
+ALLOWED = {"ir", "logic", "smt", "result", "errors", "evidence"}
+
+
+@pytest.mark.parametrize("por", POR)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_reduction(name: str, por: str, tmp_path: Path) -> None:
+    proved = prove(tmp_path, PROGRAMS[name], por)
+    assert proved.complaints() == []
+
+
+@pytest.mark.parametrize("solver", ["cvc5", "bitwuzla"])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_solver(name: str, solver: str, tmp_path: Path) -> None:
+    assert prove(tmp_path, PROGRAMS[name]).complaints(solvers=[solver]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "property_"),
+    [
+        (MUTEX, "no-data-race"),
+        (CONDITION, "no-data-race"),
+        (MUTEX, "no-deadlock"),
+        (UNBOUNDED, "no-overflow"),
+        (SECTIONS, "no-overflow"),
+        (POINTERS.replace("shared = mine;", "free(shared); shared = mine;"), "valid-memsafety"),
+    ],
+)
+@pytest.mark.parametrize("por", ["none", "sleep"])
+def test_every_property(text: str, property_: str, por: str, tmp_path: Path) -> None:
+    assert prove(tmp_path, text, por, property_).complaints() == []
+
+
+def test_without_forced_covers(tmp_path: Path) -> None:
+    assert prove(tmp_path, PROGRAMS["mutex"], force_cover=False).complaints() == []
+
+
+def test_something_is_asleep_alone_and_covered(tmp_path: Path) -> None:
+    """Or the tests above would not test much."""
+    reasons = set()
+    asleep = covers = 0
+    for text in PROGRAMS.values():
+        data = prove(tmp_path, text).data
+        reasons |= {row[7] for row in data["nodes"]}
+        asleep += sum(len(row[5]) for row in data["nodes"])
+        covers += len(data["covers"])
+    assert reasons >= {None, "local", "future", "end"}
+    assert asleep > 50
+    assert covers > 50
+
+
+def test_the_checker_is_independent() -> None:
+    """Of engines, passes and analyses: only what a step and a violation mean is shared."""
+    modules = sorted(FOLDER.glob("*.py"))
+    assert len(modules) > 5
+    for path in modules:
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names += [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            for name in names:
+                parts = name.split(".")
+                if parts[0] == "threadproof":
+                    assert parts[1] in ALLOWED, f"{path.name} imports {name}"
+                    assert parts[1] != "evidence" or parts[2] in ("proof", "facts"), f"{path.name} imports {name}"

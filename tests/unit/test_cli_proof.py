@@ -1,0 +1,220 @@
+"""`verify --proof`, `verify --check-proof` and `check-proof`, with the real pipeline."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.helpers.proving import HEAD, JOINED, MUTEX
+from threadproof import cli, pipeline
+from threadproof.result.check import ProofCheck
+
+TASK = """\
+format_version: '2.0'
+input_files: 'program.c'
+properties:
+  - property_file: unreach-call.prp
+    expected_verdict: true
+options:
+  language: C
+  data_model: LP64
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    path = tmp_path / "program.c"
+    path.write_text(HEAD + JOINED)
+    return path
+
+
+@pytest.fixture
+def proof(program: Path) -> Path:
+    path = program.parent / "proof.json"
+    assert run("verify", "--engine", "impact", "--proof", path, program) == cli.SAFE
+    return path
+
+
+def run(*arguments: object) -> int:
+    return cli.main([str(a) for a in arguments])
+
+
+def changed(original: Path, **parts: Any) -> Path:
+    document = json.loads(original.read_text())
+    document.update(parts)
+    other = original.with_name("other.json")
+    other.write_text(json.dumps(document))
+    return other
+
+
+def test_a_proof_is_written_and_accepted(program: Path, proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    document = json.loads(proof.read_text())
+    assert document["proof"]["kind"] == "covering-tree"
+    assert document["options"]["property"] == "unreach-call"
+    capsys.readouterr()
+    for solver in ("z3", "cvc5", "bitwuzla"):
+        assert run("check-proof", program, proof, "--solver", solver) == cli.ACCEPTED
+        line = capsys.readouterr().out
+        assert line.startswith("ACCEPTED  unreach-call  (ILP32): nodes ")
+        assert f" s in {solver}" in line
+        assert "triples" in line
+
+
+def test_the_program_may_have_moved(program: Path, proof: Path) -> None:
+    (program.parent / "elsewhere").mkdir()
+    moved = program.rename(program.parent / "elsewhere" / "moved.c")
+    assert run("check-proof", moved, proof) == cli.ACCEPTED
+
+
+def test_a_task_names_the_program(program: Path) -> None:
+    (program.parent / "unreach-call.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
+    task = program.with_suffix(".yml")
+    task.write_text(TASK)
+    proof = program.with_name("proof.json")
+    assert run("verify", "--engine", "impact", "--proof", proof, task) == cli.SAFE
+    assert json.loads(proof.read_text())["options"]["data_model"] == "LP64"
+    assert run("check-proof", task, proof) == cli.ACCEPTED
+
+
+def test_options_are_part_of_the_proof(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program.write_text(program.read_text().replace("x == 2", "x == TWO"))
+    proof = program.with_name("proof.json")
+    options = ("-D", "TWO=2", "--atomic-statements", "--data-model", "LP64")
+    assert run("verify", "--engine", "impact", *options, "--proof", proof, program) == cli.SAFE
+    capsys.readouterr()
+    assert run("check-proof", program, proof) == cli.ACCEPTED
+    assert "(LP64, -D TWO=2, every statement is one step)" in capsys.readouterr().out
+    document = json.loads(proof.read_text())
+    document["options"]["defines"] = ["TWO=3"]
+    proof.write_text(json.dumps(document))
+    assert run("check-proof", program, proof) == cli.REFUSED
+
+
+def test_another_program(program: Path, proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program.write_text(HEAD + MUTEX)
+    capsys.readouterr()
+    assert run("check-proof", program, proof) == cli.REFUSED
+    out = capsys.readouterr().out
+    assert out.startswith("REFUSED  unreach-call")
+    assert "the proof is about another program" in out
+
+
+def test_a_false_proof(program: Path, proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    document = json.loads(proof.read_text())
+    document["proof"]["data"]["covers"] = []
+    for row in document["proof"]["data"]["nodes"]:
+        row[4] = []
+    other = changed(proof, proof=document["proof"])
+    capsys.readouterr()
+    assert run("check-proof", program, other) == cli.REFUSED
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("REFUSED")
+    assert any(line.startswith("  node ") and f"({program}:" in line for line in lines[1:])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "is not JSON"),
+        ("[1, 2]", "is no proof file"),
+        ("{}", "is no proof file"),
+        ('{"tool": "threadproof", "proof": {}, "format_version": 99}', "has the format 99"),
+        ('{"tool": "threadproof", "proof": {}, "format_version": 1}', "the proof has no kind or no data"),
+        ('{"tool": "threadproof", "proof": {"kind": "x", "data": {}}, "format_version": 1}', "options make no sense"),
+    ],
+)
+def test_not_a_proof_file(program: Path, text: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = program.with_name("proof.json")
+    path.write_text(text)
+    assert run("check-proof", program, path) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"property": "all-is-well"},
+        {"data_model": "LLP64"},
+        {"recursion_limit": "many"},
+        {"defines": [1]},
+        {"instances": None},
+    ],
+)
+def test_options_that_make_no_sense(
+    program: Path, proof: Path, change: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = {**json.loads(proof.read_text())["options"], **change}
+    assert run("check-proof", program, changed(proof, options=options)) == 2
+    assert "the options make no sense" in capsys.readouterr().err
+
+
+def test_missing_files(program: Path, proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("check-proof", program, program.with_name("nothing.json")) == 2
+    assert "nothing.json: cannot be read" in capsys.readouterr().err
+    assert run("check-proof", program.with_name("nothing.c"), proof) == 2
+    assert "nothing.c: cannot be read" in capsys.readouterr().err
+    assert run("check-proof", program, program.parent) == 2
+
+
+def test_no_command_is_taken_from_a_proof(program: Path, proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = {**json.loads(proof.read_text())["options"], "cpp": "rm -rf"}
+    assert run("check-proof", program, changed(proof, options=options)) == 1
+    assert "add: --cpp rm -rf" in capsys.readouterr().err
+
+
+def test_a_kind_without_checker(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    proof = program.with_name("proof.json")
+    assert run("verify", "--engine", "explore", "--check-proof", "--proof", proof, program) == cli.SAFE
+    assert "proof not checked: there is no checker for proofs of the kind explored" in capsys.readouterr().out
+    assert run("check-proof", program, proof) == 2
+    assert "there is no checker for proofs of the kind 'explored'" in capsys.readouterr().err
+
+
+def test_no_proof_of_an_unsafe_program(program: Path) -> None:
+    program.write_text(program.read_text().replace("x == 2", "x == 3"))
+    proof = program.with_name("proof.json")
+    assert run("verify", "--engine", "impact", "--proof", proof, program) == cli.UNSAFE
+    assert not proof.exists()
+
+
+def test_a_proof_that_cannot_be_written(program: Path) -> None:
+    assert run("verify", "--engine", "impact", "--proof", program.parent / "no" / "where", program) == 1
+
+
+# ---------------------------------------------------------------- verify --check-proof
+
+
+def test_check_at_once(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = program.with_name("report.json")
+    assert run("verify", "--engine", "impact", "--check-proof", "--json", report, program) == cli.SAFE
+    assert "\nproof accepted: nodes " in capsys.readouterr().out
+    found = json.loads(report.read_text())["proof_check"]
+    assert found["result"] == "accepted"
+    assert found["solver"] == "z3"
+    assert found["counts"]["nodes"] > 0
+    assert found["complaints"] == []
+
+
+def test_a_refused_proof_is_never_a_verdict(
+    program: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check = ProofCheck("covering-tree", "z3", ("node 7: is wrong",))
+    monkeypatch.setattr(pipeline, "_check", lambda *_: check)
+    assert run("verify", "--engine", "impact", "--check-proof", program) == cli.INTERNAL
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "the proof is refused by its checker: node 7: is wrong" in captured.err
+
+
+@pytest.mark.parametrize("por", ["none", "static", "monotonic", "sleep"])
+def test_options_of_impact(program: Path, por: str) -> None:
+    arguments = ("verify", "--engine", "impact", "--por", por, "--check-proof", program)
+    assert run(*arguments, "--force-cover") == cli.SAFE
+    assert run(*arguments, "--no-force-cover") == cli.SAFE
+
+
+def test_options_of_impact_are_checked(program: Path) -> None:
+    assert run("verify", "--engine", "impact", "--por", "some", program) == 1
