@@ -13,7 +13,7 @@ BIN := $(VENV)/bin
 # constraints hold for the build requirements too
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help verify test lint format test-long bench clean
+.PHONY: help verify test lint format test-long bench paper-tables clean
 .DEFAULT_GOAL := help
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo 'make test                               lint, types and tests'
 	@echo 'make test-long                          the long campaigns'
 	@echo 'make bench [BENCH=...] [ARGS=...]       run the bench over task files or an INDEX.tsv'
+	@echo 'make paper-tables [ARGS=...]            our numbers beside those of the papers'
 	@echo 'make format                             format the code'
 	@echo 'make clean                              remove the environment and all caches'
 
@@ -64,6 +65,9 @@ format: $(VENV)/.stamp-dev
 
 bench: $(VENV)/.stamp
 	$(BIN)/threadproof bench $(BENCH) $(ARGS)
+
+paper-tables: $(VENV)/.stamp
+	$(BIN)/python benchmarks/paper_tables.py impact $(ARGS)
 
 clean:
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache src/*.egg-info

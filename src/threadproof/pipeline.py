@@ -73,27 +73,52 @@ def _verify(
     from threadproof.result.schedule import Counterexample
 
     deadline = None if options.timeout is None else clock.start + options.timeout
-    program = frontend.load(path, options)
+    loaded = frontend.load(path, options)
     clock.lap("frontend")
-    engine = ENGINES[options.engine]()
-    program = _prepared(program, options.property, has_instances=engine.wants_instances)
-    clock.lap("passes")
-    answer = engine.verify(program, options.property, Run(options, deadline, progress=progress))
-    clock.lap("engine")
-    if isinstance(answer, Counterexample):
-        from threadproof.evidence.replay import replay
+    for name, seconds in stages(options):
+        engine = ENGINES[name]()
+        program = _prepared(loaded, options.property, has_instances=engine.wants_instances)
+        clock.lap("passes")
+        limits = [t for t in (deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
+        run = Run(options, min(limits, default=None), progress=progress)
+        result.engine, result.has_instances = engine.name, engine.wants_instances
+        try:
+            answer = engine.verify(program, options.property, run)
+        except Limit as limit:
+            answer = Unknown(limit.reason, limit.detail)
+        clock.lap("engine")
+        verdict: Verdict
+        if isinstance(answer, Counterexample):
+            from threadproof.evidence.replay import replay
 
-        verdict: Verdict = replay(program, options.property, answer)
-        clock.lap("evidence")
-    else:
-        verdict = answer
-    if isinstance(verdict, Safe) and check_with is not None:
-        result.check = _check(program, options.property, verdict.proof, check_with)
-        if result.check.complaints:
-            raise InternalError(f"the proof is refused by its checker: {result.check.complaints[0]}")
-        clock.lap("evidence")
-    result.verdict = _with_scope(verdict, program.scope, options)
-    result.engine, result.has_instances = engine.name, engine.wants_instances
+            verdict = replay(program, options.property, answer)
+            clock.lap("evidence")
+        else:
+            verdict = answer
+        if isinstance(verdict, Safe) and check_with is not None:
+            result.check = _check(program, options.property, verdict.proof, check_with)
+            if result.check.complaints:
+                raise InternalError(f"the proof is refused by its checker: {result.check.complaints[0]}")
+            clock.lap("evidence")
+        result.verdict = _with_scope(verdict, loaded.scope, options)
+        if not isinstance(verdict, Unknown) or (deadline is not None and time.monotonic() > deadline):
+            break
+
+
+def stages(options: Options) -> list[tuple[str, float | None]]:
+    """The engines to run one after the other, each with seconds of its own; None: until the end.
+
+    `auto`: impact decides most of what can be decided within seconds, with a proof that can be checked; explore is
+    better where data are few and arithmetic matters; whoever may still succeed gets the rest.
+    """
+    if options.engine != "auto":
+        return [(options.engine, None)]
+    if options.property == "termination":
+        return [("explore", None)]
+    whole = options.timeout
+    if whole is None:
+        return [("impact", 4.0), ("explore", 20.0), ("impact", 120.0), ("explore", None)]
+    return [("impact", whole / 12), ("explore", whole / 4), ("impact", whole / 2), ("explore", None)]
 
 
 def _prepared(program: Program, property_: str, *, has_instances: bool) -> Program:
@@ -203,7 +228,7 @@ class _Clock:
 
     def lap(self, name: str) -> None:
         now = time.monotonic()
-        self.laps[name] = now - self._last
+        self.laps[name] = self.laps.get(name, 0.0) + now - self._last
         self._last = now
 
     def finish(self) -> dict[str, float]:

@@ -12,8 +12,8 @@ _CLASSES = {
     "explore": "threadproof.engines.explore.engine:Explore",
     "impact": "threadproof.engines.impact.engine:Impact",
 }
-#: what `auto` stands for
-AUTO = "explore"
+#: what `auto` starts with; the pipeline goes on with others
+AUTO = "impact"
 
 
 class _Registry(Mapping[str, type[Engine]]):

@@ -25,6 +25,10 @@ class Run:
     statistics: dict[str, Any] = field(default_factory=dict)
     progress: Callable[[str], None] | None = None
 
+    def remaining(self) -> float | None:
+        """Seconds until the deadline; None: there is none."""
+        return None if self.deadline is None else self.deadline - time.monotonic()
+
     def check_deadline(self) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise Limit("timeout")

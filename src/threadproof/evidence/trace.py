@@ -1,6 +1,7 @@
 """A sequence of interpreter steps as a trace for people: who did what where, and what it changed.
 
-`TraceBuilder` is told every step; consecutive steps of one thread in one statement become one line of the trace.
+`TraceBuilder` is told every step; consecutive steps of one thread in one statement become one line of the trace,
+and a step that was fused from several statements has one line for each.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 from threadproof.ir import op as O
 from threadproof.ir.interpret import UNSET, Instance, Semantics, State, cell_of
 from threadproof.ir.printer import print_op
-from threadproof.ir.program import MAIN_ID, Edge
+from threadproof.ir.program import MAIN_ID, Edge, Source
 from threadproof.ir.values import Key, Sparse, Value
 from threadproof.logic.term import Var, to_signed
 from threadproof.result.verdict import Change, TraceStep
@@ -39,26 +40,34 @@ class TraceBuilder:
         thread = self.name(i)
         if isinstance(e.op, O.Create):
             self.name(self.semantics.instance(after, self.semantics.evaluate(e.op.handle, before, i)))
-        changes = self._changes(before, i, e, after)
-        place = (i.id, e.origin)
-        text = self.program.source_text(e.origin) or print_op(e.op)
+        shared, local = self._changes(before, i, e, after)
+        steps = e.steps or (e.origin,)
+        # shared memory changes at the line of the access, and the note is about it; locals have their values at the end
+        last = len(steps) - 1
+        main = last - steps[::-1].index(e.origin) if e.origin in steps else last
+        for n, origin in enumerate(steps):
+            changes = (shared if n == main else ()) + (local if n == last else ())
+            self._show(thread, i.id, origin, e, changes, e.note if n == main else "")
+
+    def _show(self, thread: str, id_: int, o: Source, e: Edge, changes: tuple[Change, ...], note: str) -> None:
+        place = (id_, o)
+        text = self.program.source_text(o) or print_op(e.op)
         if place == self._last and self.steps:
             last = self.steps.pop()
             merged = {c.name: c for c in (*last.changes, *changes)}
             changes = tuple(merged.values())
-            note = last.note if not e.note or e.note in last.note else f"{last.note}; {e.note}" if last.note else e.note
-        else:
-            note = e.note
+            note = last.note if not note or note in last.note else f"{last.note}; {note}" if last.note else note
         self._last = place
-        o = e.origin
         self.steps.append(TraceStep(thread, o.function, o.file, o.line, text, changes, note))
 
-    def _changes(self, before: State, i: Instance, e: Edge, after: State) -> tuple[Change, ...]:
-        """The user's variables that the step gave another value, in the program's order: shared ones first."""
+    def _changes(
+        self, before: State, i: Instance, e: Edge, after: State
+    ) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
+        """The user's variables that the step gave another value, in the program's order: shared ones, local ones."""
         semantics = self.semantics
         t = semantics.template(i)
         now = None if e.target == t.exit else semantics.instance(after, i.id)
-        found: list[tuple[bool, int, Change]] = []
+        found: dict[bool, list[tuple[int, Change]]] = {True: [], False: []}
         for cell in O.writes(e.op):
             v = cell.var
             if not v.lvalue or v.kind not in ("data", "sync") or (now is None and not v.shared):
@@ -69,9 +78,9 @@ class TraceBuilder:
             key = semantics.key(cell.index, before, i)
             for name, x, y in _cells(v, key, old, new):
                 if x != y:
-                    found.append((not v.shared, slot, Change(name, show_value(v, y))))
-        found.sort(key=lambda f: f[:2])
-        return tuple(dict.fromkeys(change for _, _, change in found))
+                    found[v.shared].append((slot, Change(name, show_value(v, y))))
+        shared, local = (sorted(found[is_shared], key=lambda f: f[0]) for is_shared in (True, False))
+        return tuple(dict.fromkeys(c for _, c in shared)), tuple(dict.fromkeys(c for _, c in local))
 
 
 def _cells(v: Var, key: Key | None, old: Value, new: Value) -> Iterator[tuple[str, Value, Value]]:

@@ -11,18 +11,12 @@ import re
 from pathlib import Path
 
 from threadproof.errors import InputError, UsageError
-from threadproof.frontend.cpp.directives import Preprocessor
-from threadproof.frontend.cpp.macros import Macro
-from threadproof.frontend.cpp.predefined import model_macros, predefined
-from threadproof.frontend.cpp.source import decode, encode_name
-from threadproof.frontend.cpp.tokens import IDENTIFIER, CppError
 
 BUILTIN = "builtin"
 OWN_HEADERS = Path(__file__).parent / "include"
 #: empty stand-ins for headers a system lacks when its compiler is asked for the other data model
 HOST_STUBS = Path(__file__).parent / "include_host"
 _COMPILER_TIMEOUT = 60
-_DEFINE = re.compile(rf"{IDENTIFIER}(?:\([^()]*\))?(?:=.*)?", re.S).fullmatch
 
 
 def preprocess(path: Path, *, cpp: str, include_dirs: list[Path], defines: list[str], model_name: str) -> bytes:
@@ -30,11 +24,18 @@ def preprocess(path: Path, *, cpp: str, include_dirs: list[Path], defines: list[
     data = _read(path)
     if path.suffix == ".i":
         return data
+    from threadproof.frontend.cpp.tokens import IDENTIFIER, CppError
+
     for define in defines:
-        if _DEFINE(define) is None:
+        if re.fullmatch(rf"{IDENTIFIER}(?:\([^()]*\))?(?:=.*)?", define, re.S) is None:
             raise UsageError(f"-D {define!r}: NAME or NAME=VALUE is needed")
     if cpp != BUILTIN:
         return _compiler(path, cpp, include_dirs, defines, model_name)
+    from threadproof.frontend.cpp.directives import Preprocessor
+    from threadproof.frontend.cpp.macros import Macro
+    from threadproof.frontend.cpp.predefined import predefined
+    from threadproof.frontend.cpp.source import decode, encode_name
+
     preprocessor = Preprocessor(include_dirs, OWN_HEADERS)
     for name, value in predefined(model_name).items():
         if "(" in name:
@@ -63,6 +64,8 @@ def _compiler(path: Path, cpp: str, include_dirs: list[Path], defines: list[str]
     """Run `cpp -E`, with the macros that tell the data model set as wanted, whatever the machine's own is."""
     import shlex
     import subprocess
+
+    from threadproof.frontend.cpp.predefined import model_macros
 
     try:
         command = shlex.split(cpp)

@@ -7,7 +7,7 @@ the schedule. Everything here is built once and then only read; a pass makes a n
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from threadproof.ir.op import Op
 from threadproof.logic.term import Var
@@ -34,9 +34,14 @@ class Edge:
     origin: Source
     #: what a person should read for this step, when the source line does not say it
     note: str = ""
+    #: the steps it was fused from, in order, neighbours of one statement as one; none: only `origin`
+    steps: tuple[Source, ...] = field(default=(), compare=False)
 
     def with_op(self, op: Op) -> Edge:
-        return replace(self, op=op)
+        return Edge(self.source, self.target, op, self.origin, self.note, self.steps)
+
+    def to(self, target: int) -> Edge:
+        return Edge(self.source, target, self.op, self.origin, self.note, self.steps)
 
 
 @dataclass(frozen=True, slots=True)

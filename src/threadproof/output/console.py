@@ -146,8 +146,21 @@ class _Paint:
 
 
 def _format_proof(verdict: Safe) -> list[str]:
-    data = _format_scalars(verdict.proof.data)
-    return [f"evidence: {_clean(verdict.proof.kind)}" + (f" ({data})" if data else "")] if verdict.proof.kind else []
+    kind, data = verdict.proof.kind, verdict.proof.data
+    match kind:
+        case "":
+            return []
+        case "covering-tree":
+            return [f"evidence: a covering tree of {_count(data, 'nodes')} nodes with {_count(data, 'covers')} covers"]
+        case "race-facts":
+            return [f"evidence: static facts that exclude {_count(data, 'pairs')} pairs of accesses, without a search"]
+        case _:
+            about = _format_scalars(data)
+            return [f"evidence: {_clean(kind)}" + (f" ({about})" if about else "")]
+
+
+def _count(data: Mapping[str, Any], name: str) -> str:
+    return f"{len(data.get(name, ())):,}"
 
 
 def _format_scalars(values: Mapping[str, Any]) -> str:

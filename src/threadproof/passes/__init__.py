@@ -67,11 +67,12 @@ def choose(stage: Stage, property_: str) -> Pass | None:
 
 
 def instantiated(program: Program) -> Program:
-    """With one template per instance, where threads are created a known number of times."""
+    """For engines that reason with formulas: one template per instance where their number is known, inputs foretold."""
+    from threadproof.passes.foretell import foretell
     from threadproof.passes.instantiate import instantiate
     from threadproof.passes.unroll import unroll
 
-    return instantiate(unroll(program))
+    return foretell(instantiate(unroll(program)))
 
 
 def run(program: Program, property_: str) -> Program:

@@ -172,7 +172,7 @@ class _Flow:
                 op, after = self._edge(e.op, facts, location)
                 if after is None:
                     if isinstance(op, O.Step) and op.waits:
-                        kept.append(Edge(e.source, e.source, op, e.origin, e.note))
+                        kept.append(e.to(e.source).with_op(op))
                     continue
                 kept.append(e if op is e.op else e.with_op(op))
                 if self.tracked and e.target not in self.alone:

@@ -68,18 +68,26 @@ class _E:
     op: O.Op
     origin: Source
     note: str
+    steps: tuple[Source, ...]
     #: None if it cannot be fused at all
     step: O.Step | None
     visible: bool
     writes_shared: bool
 
 
-def _wrap(source: int, target: int, op: O.Op, origin: Source, note: str) -> _E:
+def _wrap(source: int, target: int, op: O.Op, origin: Source, note: str, steps: tuple[Source, ...]) -> _E:
     if not isinstance(op, O.Step):
-        return _E(source, target, op, origin, note, None, True, False)
+        return _E(source, target, op, origin, note, steps, None, True, False)
     writes = any(u.var.shared for u in op.updates)
     visible = writes or bool(O.footprint(op))
-    return _E(source, target, op, origin, note, op, visible, writes)
+    return _E(source, target, op, origin, note, steps, op, visible, writes)
+
+
+def _steps(e: _E, f: _E) -> tuple[Source, ...]:
+    """What one edge made of both stands for."""
+    first, second = e.steps or (e.origin,), f.steps or (f.origin,)
+    both = first + (second[1:] if first[-1] == second[0] else second)
+    return both if len(both) > 1 else ()
 
 
 class _Fuser:
@@ -93,7 +101,7 @@ class _Fuser:
         self.outs: list[list[_E]] = []
         self.ins: list[list[_E]] = [[] for _ in t.edges]
         for out in t.edges:
-            wrapped = [_wrap(e.source, e.target, e.op, e.origin, e.note) for e in out]
+            wrapped = [_wrap(e.source, e.target, e.op, e.origin, e.note, e.steps) for e in out]
             self.outs.append(wrapped)
             for w in wrapped:
                 self.ins[w.target].append(w)
@@ -107,7 +115,8 @@ class _Fuser:
         changed |= self._sweep(locations, fixed, only_behind_access=False)
         if not changed:
             return t
-        return replace(t, edges=[[Edge(e.source, e.target, e.op, e.origin, e.note) for e in o] for o in self.outs])
+        edges = [[Edge(e.source, e.target, e.op, e.origin, e.note, e.steps) for e in out] for out in self.outs]
+        return replace(t, edges=edges)
 
     def _follows_access(self, at: int) -> bool:
         return any(e.visible for e in self.ins[at])
@@ -173,7 +182,8 @@ class _Fuser:
         u = f.step.updates[0]
         if u.index or u.value.op != "var" or u.value.var is not havoc.var or u.var in self.keep:
             return None
-        new = _wrap(e.source, f.target, O.Havoc(u.var, (), havoc.low, havoc.high), e.origin, e.note or f.note)
+        op = O.Havoc(u.var, (), havoc.low, havoc.high)
+        new = _wrap(e.source, f.target, op, e.origin, e.note or f.note, _steps(e, f))
         self.outs[e.source][self.outs[e.source].index(e)] = new
         self.ins[f.target][self.ins[f.target].index(f)] = new
         self.ins[e.target] = []
@@ -254,7 +264,7 @@ class _Fuser:
             return None
         # the line a trace ends with is where it goes wrong
         main = f if f.visible or not e.visible or f.target in self.t.errors else e
-        return _wrap(e.source, f.target, op, main.origin, main.note or e.note or f.note)
+        return _wrap(e.source, f.target, op, main.origin, main.note or e.note or f.note, _steps(e, f))
 
     def _forces(self, op: O.Step, e: _E, a: O.Step, f: _E, b: O.Step, moved: dict[Var, Term]) -> bool:
         """Would the fused step need to know an input that neither of the two needs to know, or that the first one

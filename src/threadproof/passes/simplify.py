@@ -53,7 +53,7 @@ def _simplify(t: Template) -> Template:
         merged = False
         for location, out in enumerate(outs):
             if any(goal[e.target] != e.target for e in out):
-                out = outs[location] = [e if goal[e.target] == e.target else _to(e, goal[e.target]) for e in out]
+                out = outs[location] = [e if goal[e.target] == e.target else e.to(goal[e.target]) for e in out]
             if len(out) > 1:
                 fewer = _merge(out)
                 if len(fewer) < len(out):
@@ -71,12 +71,8 @@ def _possible(out: list[Edge]) -> list[Edge]:
         if not isinstance(e.op, O.Step) or e.op.guard is not T.FALSE:
             kept.append(e)
         elif e.op.waits:
-            kept.append(_to(e, e.source))
+            kept.append(e.to(e.source))
     return kept
-
-
-def _to(e: Edge, target: int) -> Edge:
-    return Edge(e.source, target, e.op, e.origin, e.note)
 
 
 def _jump_goals(t: Template, outs: list[list[Edge]]) -> list[int]:
@@ -128,7 +124,8 @@ def _merged(es: list[Edge]) -> list[Edge]:
     guard: Term = T.TRUE if covers(guards) else T.or_(*guards)
     if {v for v in guard.vars if v.shared} != {v for v in op.guard.vars if v.shared}:
         return es
-    return [first.with_op(replace(op, guard=guard))]
+    longest = max(es, key=lambda e: len(e.steps))
+    return [Edge(first.source, first.target, replace(op, guard=guard), first.origin, first.note, longest.steps)]
 
 
 def _renumber(t: Template, outs: list[list[Edge]], entry: int) -> Template:
@@ -139,7 +136,9 @@ def _renumber(t: Template, outs: list[list[Edge]], entry: int) -> Template:
         order.append(t.exit)
     if order == list(range(len(outs))) and outs == t.edges:
         return t
-    edges = [[Edge(number[e.source], number[e.target], e.op, e.origin, e.note) for e in outs[at]] for at in order]
+    edges = [
+        [Edge(number[e.source], number[e.target], e.op, e.origin, e.note, e.steps) for e in outs[at]] for at in order
+    ]
     errors = {number[at]: error for at, error in t.errors.items() if at in number}
     return replace(t, entry=number[entry], exit=number[t.exit], edges=edges, errors=errors)
 

@@ -31,7 +31,7 @@ PRESERVES = frozenset(PROPERTIES)
 #: a template does not become longer than this
 MOST_LOCATIONS = 3_000
 #: a loop that others can see is only unrolled if the template stays this short
-FEW_LOCATIONS = 64
+FEW_LOCATIONS = 40
 
 
 def unroll(program: Program) -> Program:

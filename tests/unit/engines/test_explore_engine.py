@@ -45,7 +45,7 @@ def counter(bound: int) -> Program:
 
 def test_registry() -> None:
     assert ENGINES["explore"] is Explore
-    assert ENGINES["auto"] is Explore
+    assert ENGINES["auto"] is not Explore
     assert "explore" in ENGINES
     assert "magic" not in ENGINES
     assert next(iter(ENGINES)) == "auto"

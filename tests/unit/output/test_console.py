@@ -55,6 +55,26 @@ def test_safe() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("kind", "data", "line"),
+    [
+        (
+            "covering-tree",
+            {"property": "unreach-call", "program": "ab" * 32, "nodes": [[0]] * 1234, "covers": [[3, 2]] * 56},
+            "evidence: a covering tree of 1,234 nodes with 56 covers",
+        ),
+        (
+            "race-facts",
+            {"owners": [], "pairs": [[1], [2], [3]]},
+            "evidence: static facts that exclude 3 pairs of accesses, without a search",
+        ),
+        ("explored", {"states": 5, "reduction": "none"}, "evidence: explored (states 5, reduction none)"),
+    ],
+)
+def test_evidence_says_how_much_there_is(kind: str, data: dict[str, object], line: str) -> None:
+    assert show(Safe(Proof(kind, data), "under SC")).splitlines()[1] == line
+
+
 def test_unknown() -> None:
     text = show(Unknown("unsupported: union", "a.c:3: union u\nsecond line"))
     assert text.splitlines()[1:] == ["reason: unsupported: union", "  a.c:3: union u", "  second line"]

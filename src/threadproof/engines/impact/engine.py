@@ -10,6 +10,8 @@ and machine integers are exact; the only losses are Unknown: a limit, something 
 from __future__ import annotations
 
 import gc
+import time
+from collections import Counter
 from typing import Any
 
 from threadproof.analysis.plain import race_facts
@@ -21,6 +23,7 @@ from threadproof.engines.kit.labels import Labels
 from threadproof.engines.kit.proof import proof_of
 from threadproof.errors import Limit
 from threadproof.ir.program import Program
+from threadproof.ir.statements import StatementCounter
 from threadproof.ir.symbolic import Symbolic
 from threadproof.ir.violations import Violations
 from threadproof.result.verdict import Proof, Safe, Unknown
@@ -43,10 +46,10 @@ class Impact:
             if races.is_race_free:
                 return Safe(Proof("race-facts", race_facts(races)), statistics={"nodes": 0})
         solver = make_solver()
-        labels = Labels(solver)
+        labels = Labels(solver, run.remaining)
         symbolic = Symbolic(program)
         violations = Violations(symbolic, property_)
-        search = Search(symbolic, labels, violations, run.options, run.check_deadline)
+        search = Search(symbolic, labels, violations, run.options, lambda: _tick(run, search))
         was_enabled = gc.isenabled()
         gc.disable()
         try:
@@ -73,15 +76,51 @@ class Impact:
         return Safe(proof_of(search.tree, symbolic, property_, facts), statistics=dict(run.statistics))
 
 
+def _tick(run: Run, search: Search) -> None:
+    run.check_deadline()
+    now = time.monotonic()
+    if run.progress is not None and now > search.reported + 0.5:
+        search.reported = now
+        tree, solver = search.tree, search.labels.solver
+        share = solver.solver_time / max(now - search.started, 1e-3)
+        run.progress(
+            f"{len(tree.nodes):,} nodes, {tree.covers_made:,} covers, {search.refiner.refinements:,} refinements, "
+            f"solver {share:.0%}"
+        )
+
+
 def _statistics(search: Search) -> dict[str, Any]:
     solver = search.labels.solver
     return {
         "nodes": len(search.tree.nodes),
+        "statement_nodes": _statement_nodes(search),
         "covers": search.tree.covers_made,
         "forced_covers": search.forced,
         "woken": search.woken,
         "refinements": search.refiner.refinements,
+        "solver_interpolants": search.ladder.successes,
+        "solver_interpolations": search.ladder.calls,
         "implication_checks": search.labels.implication_checks,
         "smt_checks": solver.smt_checks,
         "solver_time": round(solver.solver_time, 3),
     }
+
+
+def _statement_nodes(search: Search) -> int:
+    """The number of nodes if every C statement had one of its own, as papers count them.
+
+    Steps that end the program or violate the property are no nodes here: they count where they were excluded.
+    """
+    symbolic, nodes = search.symbolic, search.tree.nodes
+    counter = StatementCounter()
+    total = 1
+    # (inside a section the step before matters, too)
+    steps = Counter([(n.action, n.parent.action if n.parent.control.inside else None) for n in nodes if n.parent])
+    for (a, inside_after), times in steps.items():
+        assert a is not None
+        total += times * counter.count(a, inside_after)
+    for (control, id_), times in Counter([(n.control, id_) for n in nodes for id_ in n.order]).items():
+        for a in symbolic.actions(control, control.place(id_)):
+            if a.halts or a.unsupported or search.violations.is_error(a):
+                total += times * counter.count(a)
+    return total

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from threadproof.engines.kit.alone import Alone
 from threadproof.engines.kit.independence import Independence
 from threadproof.engines.kit.labels import Labels
+from threadproof.engines.kit.ladder import Ladder
 from threadproof.engines.kit.refine import Feasible, Refiner
 from threadproof.engines.kit.tree import AWAKE, Node, Tree
 from threadproof.errors import Limit
@@ -46,12 +48,14 @@ class Search:
         #: depth first, but paths that create less go first: a loop that creates threads may have no end
         self.stacks: dict[int, list[Node]] = {}
         self.tree = Tree(labels, symbolic.root, self._queue, self._wake)
-        self.refiner = Refiner(symbolic, labels, self.tree, tick)
+        self.ladder = Ladder(time.monotonic)
+        self.refiner = Refiner(symbolic, labels, self.tree, self.ladder, tick)
         self.independence = Independence(symbolic, labels)
         self.alone = Alone(symbolic, labels, violations.property)
         #: why the search is not complete
         self.gap: Limit | None = None
         self.harmless = Harmless(symbolic.program, violations.property)
+        self.started = self.reported = time.monotonic()
         self.forced = 0
         self.woken = 0
         self._attempts: dict[Term, int] = {}

@@ -8,7 +8,7 @@ Entry point: `Labels`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from threadproof.errors import Limit
 from threadproof.logic import term as T
@@ -16,6 +16,8 @@ from threadproof.logic.evaluate import Model, evaluate
 from threadproof.logic.term import Term
 from threadproof.smt.solver import Solver
 
+#: seconds for an implication that is worth having but not needed
+IMPLICATION_LIMIT = 2.0
 #: models kept to refute implications
 MODELS = 64
 
@@ -56,8 +58,10 @@ def refuter(clause: Term) -> frozenset[Term]:
 
 
 class Labels:
-    def __init__(self, solver: Solver) -> None:
+    def __init__(self, solver: Solver, remaining: Callable[[], float | None] = lambda: None) -> None:
         self.solver = solver
+        #: seconds that are left
+        self.remaining = remaining
         self._table: dict[frozenset[Term], Label] = {}
         self.top = self._intern(frozenset())
         self.bottom = self._intern(frozenset({T.FALSE}))
@@ -144,6 +148,8 @@ class Labels:
             if self._refuted(label, clause):
                 return False
         self.implication_checks += 1
+        left = self.remaining()
+        self.solver.limit = IMPLICATION_LIMIT if left is None else max(min(left, IMPLICATION_LIMIT), 0.01)
         answer = self.solver.check(*ordered(label.clauses), T.not_(clause))
         if answer is None:
             return False
@@ -181,7 +187,10 @@ class Labels:
 
     def check(self, terms: Iterable[Term]) -> bool:
         """Satisfiable? An undecided question ends the run."""
+        left = self.remaining()
+        self.solver.limit = None if left is None else max(left, 0.01)
         answer = self.solver.check(*terms)
         if answer is None:
-            raise Limit("solver gave up")
+            left = self.remaining()
+            raise Limit("solver gave up" if left is None or left > 0 else "timeout")
         return answer

@@ -17,8 +17,10 @@ from dataclasses import dataclass, replace
 
 from threadproof.engines.kit.eliminate import eliminate
 from threadproof.engines.kit.labels import Labels
+from threadproof.engines.kit.ladder import Ladder, Versions
 from threadproof.engines.kit.tree import Node, Tree
 from threadproof.errors import Limit
+from threadproof.ir.program import Template
 from threadproof.ir.symbolic import Action, Symbolic
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import Model
@@ -31,6 +33,16 @@ class Feasible:
 
     model: Model
     inputs: dict[tuple[int, int], Var]
+
+
+@dataclass(frozen=True, slots=True)
+class _Core:
+    """Conjuncts with the node each belongs to, and a node where, carried back to it, they are contradictory."""
+
+    conjuncts: list[tuple[int, Term]]
+    position: int
+    #: by themselves (not: with the label there, or the initial state); None: that is not known
+    is_plain: bool | None
 
 
 class _Path:
@@ -93,11 +105,15 @@ def conjuncts(t: Term) -> tuple[Term, ...]:
 
 
 class Refiner:
-    def __init__(self, symbolic: Symbolic, labels: Labels, tree: Tree, tick: Callable[[], None]) -> None:
+    def __init__(
+        self, symbolic: Symbolic, labels: Labels, tree: Tree, ladder: Ladder, tick: Callable[[], None]
+    ) -> None:
         self.symbolic = symbolic
         self.labels = labels
         self.tree = tree
         self.tick = tick
+        self.ladder = ladder
+        self._heads: dict[str, frozenset[int]] = {}
         self.refinements = 0
         self.strengthened: list[Node] = []
 
@@ -118,13 +134,17 @@ class Refiner:
             return found
         if found is None:
             return False
-        core, position = found
-        if self._contradicts(path, core, position):
+        core, position = found.conjuncts, found.position
+        if self._contradicts(path, core, position) if found.is_plain is None else found.is_plain:
             position = self._latest(path, core, position)
         elif base is None and position == 0:
             # only the initial state says so: the root's label must, too
             position = -1
         clauses = self._interpolants(path, core, position, inputs)
+        if is_needed:
+            controls = [n.control for n in path.nodes[position + 1 :]]
+            if clauses is None or self.ladder.is_stalled(controls, clauses):
+                clauses = self._climb(path, core, position) or clauses
         if clauses is None:
             if is_needed:
                 raise Limit("no interpolant", f"a chosen value cannot be eliminated on the way to {v.control!r}")
@@ -137,49 +157,46 @@ class Refiner:
 
     # ------------------------------------------------------------ the way back
 
-    def _contradiction(
-        self, path: _Path, goal: Term, base: Node | None
-    ) -> Feasible | tuple[list[tuple[int, Term]], int] | None:
-        """The core as (node where the conjunct belongs, conjunct), and the node where it contradicts."""
+    def _contradiction(self, path: _Path, goal: Term, base: Node | None) -> Feasible | _Core | None:
         n = len(path.actions)
         origins: list[tuple[int, Term]] = []
         #: conjunct as seen from the current node -> its number
         items: dict[Term, int] = {}
+        #: those that are new at the current node
+        new: list[Term] = []
 
         def add(t: Term, at: int) -> None:
             for c in conjuncts(t):
                 if c not in items:
                     items[c] = len(origins)
                     origins.append((at, c))
+                    new.append(c)
 
         add(goal, n)
         i = n
         while True:
-            if T.FALSE in items:
-                return [origins[items[T.FALSE]]], i
-            for t in items:
-                if T.not_(t) in items:
-                    return [origins[items[t]], origins[items[T.not_(t)]]], i
+            for t in new:
+                if t is T.FALSE:
+                    return _Core([origins[items[t]]], i, is_plain=True)
+                opposite = t.args[0] if t.op == "not" else T.not_(t)
+                if opposite in items:
+                    return _Core([origins[items[t]], origins[items[opposite]]], i, is_plain=True)
             for r in path.nodes[i].label.refuters:
                 if items.keys() >= r:
-                    return [origins[items[t]] for t in r], i
+                    return _Core([origins[items[t]] for t in r], i, is_plain=False)
             if i == 0:
                 break
             i -= 1
             action = path.actions[i]
-            moved: dict[Term, int] = {}
+            new = []
             written = action.written
-            for t, number in items.items():
-                if not written.isdisjoint(t.vars):
-                    t = path.back(i, t)
-                    if t is T.TRUE:
-                        continue
-                    if t.op == "and":
-                        for c in t.args:
-                            moved.setdefault(c, number)
-                        continue
-                moved.setdefault(t, number)
-            items = moved
+            changed = [t for t in items if not written.isdisjoint(t.vars)]
+            for t in changed:
+                number = items.pop(t)
+                for c in conjuncts(path.back(i, t)):
+                    if c not in items:
+                        items[c] = number
+                        new.append(c)
             if action.guard is not T.TRUE:
                 add(path.guard(i), i)
             if action.input_range is not T.TRUE:
@@ -188,14 +205,14 @@ class Refiner:
 
     def _at_base(
         self, path: _Path, items: dict[Term, int], origins: list[tuple[int, Term]], base: Node | None
-    ) -> Feasible | tuple[list[tuple[int, Term]], int] | None:
+    ) -> Feasible | _Core | None:
         if base is None:
             start: dict[Term, int] = {}
             for t, number in items.items():
                 for c in conjuncts(self.symbolic.initially(t)):
                     start.setdefault(c, number)
             if T.FALSE in start:
-                return [origins[start[T.FALSE]]], 0
+                return _Core([origins[start[T.FALSE]]], 0, is_plain=False)
             if self.labels.check(start):
                 return Feasible(self.labels.solver.model(), path.inputs)
             numbers = {start[c] for c in self.labels.solver.core()}
@@ -204,7 +221,7 @@ class Refiner:
             if self.labels.check((*known, *items)):
                 return None
             numbers = {items[c] for c in self.labels.solver.core() if c in items}
-        return [origins[number] for number in sorted(numbers)], 0
+        return _Core([origins[number] for number in sorted(numbers)], 0, is_plain=None)
 
     # ------------------------------------------------------------ interpolants
 
@@ -270,3 +287,113 @@ class Refiner:
                 if t.vars == {x} and (at, c) not in found:
                     found.append((at, c))
         return found
+
+    # ------------------------------------------------------------ the ladder
+
+    def _climb(self, path: _Path, core: list[tuple[int, Term]], position: int) -> list[Term] | None:
+        """A solver's interpolants at the heads of loops, carried back to the nodes between them."""
+        n = len(path.actions)
+        start = max(position, 0)
+        relevant = self._relevant(path, core, start)
+        if any(v.dims for vs in relevant for v in vs):
+            return None
+        cuts = [k for k in range(start, n + 1) if k in (start, n) or self._is_head(path.nodes[k])]
+        versions = Versions()
+        if position < 0:
+            known = [T.eq(T.var(v), self.symbolic.initially(T.var(v))) for v in sorted(relevant[0], key=_name)]
+        else:
+            known = [c for c in path.nodes[start].label.clauses if not any(v.dims for v in c.vars)]
+        parts = [T.and_(*[versions.now(t) for t in known])]
+        names = [versions.names()]
+        step: list[Term] = []
+        for k in range(start, n):
+            a = path.actions[k]
+            step += [versions.now(t) for at, t in core if at == k]
+            if a.input_range is not T.TRUE:
+                step.append(versions.now(path.input_range(k)))
+            written = [v for v in sorted(relevant[k + 1 - start], key=_name) if v in a.written]
+            values = [versions.now(path.back(k, T.var(v))) for v in written]
+            new = versions.write(written)
+            step += [T.eq(T.var(new[v]), value) for v, value in zip(written, values, strict=True)]
+            if k + 1 in cuts:
+                parts.append(T.and_(*step))
+                names.append(versions.names())
+                step = []
+        parts.append(T.and_(*[versions.now(t) for at, t in core if at == n]))
+        found = self.ladder.interpolate(parts)
+        if found is None:
+            return None
+        at_cut = {k: T.substitute(t, names[i]) for i, (k, t) in enumerate(zip(cuts, found, strict=True))}
+        return self._between(path, core, position, at_cut)
+
+    def _relevant(self, path: _Path, core: list[tuple[int, Term]], start: int) -> list[set[Var]]:
+        """The variables of the core at each node from `start` on."""
+        n = len(path.actions)
+        inputs = set(path.inputs.values())
+        found = [{v for at, t in core if at == n for v in t.vars}]
+        for k in range(n - 1, start - 1, -1):
+            mine = {v for at, t in core if at == k for v in t.vars}
+            for v in found[-1]:
+                mine |= {v} if v.dims else path.back(k, T.var(v)).vars
+            found.append(mine - inputs - set(path.inputs_at(k)))
+        found.reverse()
+        return found
+
+    def _between(
+        self, path: _Path, core: list[tuple[int, Term]], position: int, at_cut: dict[int, Term]
+    ) -> list[Term] | None:
+        """From the interpolants at the cuts, clauses for all nodes behind `position`."""
+        n = len(path.actions)
+        clauses = [at_cut[n]]
+        alive = [T.not_(at_cut[n])]
+        for k in range(n - 1, position, -1):
+            if k in at_cut:
+                clauses.append(at_cut[k])
+                alive = [T.not_(at_cut[k])]
+                continue
+            alive = [path.back(k, t) for t in alive] + [t for at, t in core if at == k]
+            for x in path.inputs_at(k):
+                if any(x in t.vars for t in alive):
+                    bounds = [c for c in conjuncts(path.input_range(k)) if x in c.vars]
+                    eliminated = eliminate([*alive, *bounds], x, self.labels.check)
+                    if eliminated is None:
+                        return None
+                    alive = eliminated
+            clauses.append(T.not_(T.and_(*alive)))
+        clauses.reverse()
+        return clauses
+
+    def _is_head(self, n: Node) -> bool:
+        a = n.action
+        if a is None or a.target is None:
+            return False
+        t = a.target.template
+        heads = self._heads.get(t.name)
+        if heads is None:
+            heads = self._heads[t.name] = loop_heads(t)
+        return a.target.location in heads
+
+
+def _name(v: Var) -> str:
+    return v.name
+
+
+def loop_heads(t: Template) -> frozenset[int]:
+    """Targets of edges that lead back in depth-first order."""
+    found = set()
+    state: dict[int, int] = {t.entry: 1}
+    stack = [(t.entry, iter(t.edges[t.entry]))]
+    while stack:
+        at, edges = stack[-1]
+        for e in edges:
+            seen = state.get(e.target, 0)
+            if seen == 1:
+                found.add(e.target)
+            elif seen == 0:
+                state[e.target] = 1
+                stack.append((e.target, iter(t.edges[e.target])))
+                break
+        else:
+            state[at] = 2
+            stack.pop()
+    return frozenset(found)

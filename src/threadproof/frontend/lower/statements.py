@@ -44,7 +44,7 @@ class Statements(Expressions):
                 self.discard(s.expr)
             case A.DeclStmt():
                 for d in s.decls:
-                    self.set_origin(d.pos, s)
+                    self.set_origin(d.pos, d)
                     self.declare(d)
             case A.Block():
                 self.block(s)
@@ -182,14 +182,14 @@ class Statements(Expressions):
         self.jump(head)
         self.at = head
         if s.cond is not None:
-            self.set_origin(s.cond.pos, s)
+            self.set_origin(s.cond.pos, s.cond)
             self.test(s.cond, body, end)
         else:
             self.jump(body)
         self._loop_body(s.body, body, step, end)
         self.at = step
         if s.step is not None:
-            self.set_origin(s.step.pos, s)
+            self.set_origin(s.step.pos, s.step)
             self.discard(s.step)
         self.jump(head)
         self.at = end

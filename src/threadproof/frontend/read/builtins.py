@@ -54,7 +54,6 @@ _ATOMICS = [
     (r"__atomic_(?:always_|is_)lock_free|atomic_is_lock_free", (), "query"),
     (r"__builtin_(?:add|sub|mul)_overflow", (), "overflow"),
 ]
-_ATOMIC = [(re.compile(pattern), values, result) for pattern, values, result in _ATOMICS]
 
 
 def function_type(name: str, model: ct.DataModel) -> ct.Function | None:
@@ -79,7 +78,7 @@ def atomic_operation(name: str) -> tuple[tuple[int, ...], str] | None:
     """
     if not name.startswith(("__sync_", "__atomic_", "atomic_", "__builtin_")):
         return None
-    for pattern, values, result in _ATOMIC:
-        if pattern.fullmatch(name):
+    for pattern, values, result in _ATOMICS:
+        if re.fullmatch(pattern, name):
             return values, result
     return None

@@ -1,0 +1,123 @@
+"""The upper rungs of interpolation: a solver's interpolants for a path, where carrying conditions back is not enough.
+
+The core of a contradiction is written as a chain of formulas, one per step, over a copy of the relevant variables for
+each node on the path; what a solver finds between them are interpolants over the variables of one node each. Used where
+a chosen value cannot be eliminated, and where clauses of one shape pile up at a control: then the plain method is
+counting, and a better invariant is needed. Entry point: `Ladder`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from threadproof.ir.symbolic import Control
+from threadproof.logic import term as T
+from threadproof.logic.term import Term, Var
+from threadproof.smt.interpolate import Interpolator, make_interpolator
+
+#: clauses of one shape, and clauses in all, at one control before a solver is asked
+SAME_SHAPE = 8
+ANY_SHAPE = 40
+#: seconds for one call, and for all calls
+LIMIT = 3.0
+TOTAL = 30.0
+
+
+class Ladder:
+    def __init__(self, clock: Callable[[], float], rungs: Sequence[str] = ("spacer", "sequence")) -> None:
+        self.clock = clock
+        self.rungs = rungs
+        self.calls = 0
+        self.successes = 0
+        self._spent = 0.0
+        self._interpolators: dict[str, Interpolator] = {}
+        self._shapes: dict[tuple[Control, Term], set[Term]] = {}
+        self._shape_of: dict[Term, Term] = {}
+
+    def is_stalled(self, controls: Sequence[Control], clauses: Sequence[Term]) -> bool:
+        """Do these clauses only repeat, with other numbers, what is known at their controls?"""
+        stalled = False
+        for c, clause in zip(controls, clauses, strict=True):
+            for shape, most in ((self._shape(clause), SAME_SHAPE), (T.TRUE, ANY_SHAPE)):
+                known = self._shapes.setdefault((c, shape), set())
+                known.add(clause)
+                stalled = stalled or len(known) > most
+        return stalled
+
+    def _shape(self, t: Term) -> Term:
+        done = self._shape_of.get(t)
+        if done is None:
+            memo: dict[Term, Term] = {}
+
+            def go(u: Term) -> Term:
+                found = memo.get(u)
+                if found is None:
+                    if u.op == "const" and u.width:
+                        found = T.var(_numeral(u.width))
+                    elif u.op == "add" and u.args[1].value is not None:
+                        found = go(u.args[0])
+                    else:
+                        found = T.rebuild(u, tuple(map(go, u.args))) if u.args else u
+                    memo[u] = found
+                return found
+
+            done = self._shape_of[t] = go(t)
+        return done
+
+    def interpolate(self, parts: Sequence[Term]) -> list[Term] | None:
+        if self._spent > TOTAL:
+            return None
+        self.calls += 1
+        for name in self.rungs:
+            start = self.clock()
+            found = self._interpolator(name).interpolate(parts, limit=LIMIT)
+            self._spent += self.clock() - start
+            if found is not None:
+                self.successes += 1
+                return found
+        return None
+
+    def _interpolator(self, name: str) -> Interpolator:
+        found = self._interpolators.get(name)
+        if found is None:
+            found = self._interpolators[name] = make_interpolator(name)
+        return found
+
+
+_numerals: dict[int, Var] = {}
+
+
+def _numeral(width: int) -> Var:
+    v = _numerals.get(width)
+    if v is None:
+        v = _numerals[width] = Var("#", width, shared=False)
+    return v
+
+
+class Versions:
+    """Static single assignment along a path: a variable gets a new version where a step writes it."""
+
+    def __init__(self) -> None:
+        self._current: dict[Var, Var] = {}
+        self._count = 0
+
+    def now(self, t: Term) -> Term:
+        return T.substitute(t, {v: T.var(self._version(v)) for v in t.vars})
+
+    def write(self, written: Sequence[Var]) -> dict[Var, Var]:
+        """New versions, which are returned and count from now on."""
+        self._count += 1
+        new = {v: replace(v, name=f"{v.name}.{self._count}") for v in written}
+        self._current.update(new)
+        return new
+
+    def names(self) -> dict[Var, Term]:
+        """What to put for the versions of now to get terms over the variables themselves."""
+        return {version: T.var(v) for v, version in self._current.items()}
+
+    def _version(self, v: Var) -> Var:
+        version = self._current.get(v)
+        if version is None:
+            version = self._current[v] = replace(v, name=f"{v.name}.0")
+        return version
