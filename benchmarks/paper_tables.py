@@ -78,7 +78,7 @@ class Result:
 
     @property
     def is_decided(self) -> bool:
-        return self.verdict == self.task.expected
+        return self.verdict == self.task.expected and not self.complaint
 
     @property
     def statements(self) -> int:
@@ -135,7 +135,7 @@ def understand(result: Result, code: int, output: str) -> Result:
         result.statistics = {name: int(number.replace(",", "")) for name, number in found if number.strip(",")}
     if result.verdict == "error":
         result.complaint = output.strip().splitlines()[-1] if output.strip() else f"exit code {code}"
-    elif result.verdict in ("safe", "unsafe") and not result.is_decided:
+    elif result.verdict in ("safe", "unsafe") and result.verdict != result.task.expected:
         result.complaint = f"wrong verdict: {result.verdict}"
     elif result.verdict == "safe" and "\nproof accepted" not in output:
         result.complaint = "the proof is not accepted"

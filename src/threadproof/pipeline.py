@@ -75,7 +75,7 @@ def _verify(
     deadline = None if options.timeout is None else clock.start + options.timeout
     loaded = frontend.load(path, options)
     clock.lap("frontend")
-    for name, seconds in stages(options):
+    for name, seconds in stages(options, loaded):
         engine = ENGINES[name]()
         program = _prepared(loaded, options.property, has_instances=engine.wants_instances)
         clock.lap("passes")
@@ -105,20 +105,23 @@ def _verify(
             break
 
 
-def stages(options: Options) -> list[tuple[str, float | None]]:
+def stages(options: Options, program: Program) -> list[tuple[str, float | None]]:
     """The engines to run one after the other, each with seconds of its own; None: until the end.
 
     `auto`: impact decides most of what can be decided within seconds, with a proof that can be checked; explore is
-    better where data are few and arithmetic matters; whoever may still succeed gets the rest.
+    better where data are few and arithmetic matters, and without threads; whoever may still succeed gets the rest.
     """
     if options.engine != "auto":
         return [(options.engine, None)]
-    if options.property == "termination":
+    if options.property == "termination" or len(program.templates) == 1:
         return [("explore", None)]
-    whole = options.timeout
-    if whole is None:
-        return [("impact", 4.0), ("explore", 20.0), ("impact", 120.0), ("explore", None)]
-    return [("impact", whole / 12), ("explore", whole / 4), ("impact", whole / 2), ("explore", None)]
+    whole = options.timeout or 240.0
+    return [
+        ("impact", min(2.0, whole / 12)),
+        ("explore", min(20.0, whole / 4)),
+        ("impact", whole / 2),
+        ("explore", None),
+    ]
 
 
 def _prepared(program: Program, property_: str, *, has_instances: bool) -> Program:

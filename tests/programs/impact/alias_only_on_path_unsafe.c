@@ -20,8 +20,9 @@ int main(void) {
         return 0;
     pthread_create(&t, 0, worker, 0);
     cells[j] = 1;
+    int k = i;
     pthread_join(t, 0);
-    if (cells[0] + cells[1] == 1 && i < 2)
+    if (cells[0] + cells[1] == 1 && k < 2)
         reach_error();
     return 0;
 }

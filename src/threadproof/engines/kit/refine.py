@@ -190,9 +190,11 @@ class Refiner:
             action = path.actions[i]
             new = []
             written = action.written
-            changed = [t for t in items if not written.isdisjoint(t.vars)]
-            for t in changed:
-                number = items.pop(t)
+            # all are taken out before any is put back: one may become what another was
+            changed = [(t, number) for t, number in items.items() if not written.isdisjoint(t.vars)]
+            for t, _ in changed:
+                del items[t]
+            for t, number in changed:
                 for c in conjuncts(path.back(i, t)):
                     if c not in items:
                         items[c] = number
