@@ -129,7 +129,7 @@ def _prepared(program: Program, property_: str, *, has_instances: bool) -> Progr
     from threadproof import passes
 
     program = passes.run(program, property_)
-    return passes.run(passes.instantiated(program), property_) if has_instances else program
+    return passes.run(passes.instantiated(program, property_), property_) if has_instances else program
 
 
 def check_proof(path: Path, file: ProofFile, solver: str, cpp: str = "builtin") -> ProofCheck:
@@ -149,20 +149,7 @@ def check_proof(path: Path, file: ProofFile, solver: str, cpp: str = "builtin") 
     check_options(file.options)
     program = frontend.load(path, file.options)
     program = _prepared(program, file.options.property, has_instances=file.has_instances)
-    return _check(program, file.options.property, _moved(file.proof, program, file.file, path), solver)
-
-
-def _moved(proof: Proof, program: Program, old: str, new: Path) -> Proof:
-    """The same proof where only the path of the C file has changed, which the digest of the program includes."""
-    from threadproof.evidence.proof.document import digest
-    from threadproof.ir.printer import print_program
-
-    text = print_program(program)
-    _, _, body = text.partition("\n")
-    before = f"program {Path(old).name}\n" + body.replace(f"// {new}:", f"// {old}:")
-    if proof.data.get("program") != digest(before):
-        return proof
-    return replace(proof, data={**proof.data, "program": digest(text)})
+    return _check(program, file.options.property, file.proof, solver)
 
 
 def _check(program: Program, property_: str, proof: Proof, solver: str) -> ProofCheck:

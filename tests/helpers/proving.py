@@ -13,9 +13,8 @@ from threadproof import frontend, passes
 from threadproof.engines.engine import Run
 from threadproof.engines.impact.engine import Impact
 from threadproof.evidence.proof import check
-from threadproof.evidence.proof.document import digest
 from threadproof.evidence.proof.prover import Prover
-from threadproof.ir.printer import print_program
+from threadproof.ir.printer import digest
 from threadproof.ir.program import Program
 from threadproof.options import Options
 from threadproof.result.verdict import Safe
@@ -287,7 +286,7 @@ def load(folder: Path, text: str, property_: str = "unreach-call") -> Program:
     path = folder / "program.c"
     path.write_text(HEAD + text)
     program = passes.run(frontend.load(path, Options(property=property_)), property_)
-    return passes.run(passes.instantiated(program), property_)
+    return passes.run(passes.instantiated(program, property_), property_)
 
 
 def prove(folder: Path, text: str, por: str = "sleep", property_: str = "unreach-call", **more: Any) -> Proved:
@@ -300,7 +299,7 @@ def prove(folder: Path, text: str, por: str = "sleep", property_: str = "unreach
 
 def claim(program: Program, data: dict[str, Any]) -> dict[str, Any]:
     """The same data, as a proof about this program."""
-    return {**data, "program": digest(print_program(program))}
+    return {**data, "program": digest(program)}
 
 
 # ---------------------------------------------------------------- rows of a proof

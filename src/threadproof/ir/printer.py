@@ -15,6 +15,8 @@ thread main  id 1
 
 from __future__ import annotations
 
+import hashlib
+
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge, Program, Template
 from threadproof.logic import term as T
@@ -124,3 +126,10 @@ def _step(op: O.Step) -> str:
 
 def _cell(v: Var, index: tuple[Term, ...]) -> str:
     return f"{v.name}[{', '.join(map(show, index))}]" if index else v.name
+
+
+def digest(program: Program) -> str:
+    """A name for what the program does: the same wherever its text lies, for proofs."""
+    lines = print_program(program).splitlines()[1:]
+    text = "\n".join([line.partition("  // ")[0] for line in lines])
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -66,13 +66,15 @@ def choose(stage: Stage, property_: str) -> Pass | None:
     return next((p for p in stage.alternatives if property_ in p.preserves), None)
 
 
-def instantiated(program: Program) -> Program:
+def instantiated(program: Program, property_: str) -> Program:
     """For engines that reason with formulas: one template per instance where their number is known, inputs foretold."""
     from threadproof.passes.foretell import foretell
     from threadproof.passes.instantiate import instantiate
+    from threadproof.passes.single import PRESERVES, single_steps
     from threadproof.passes.unroll import unroll
 
-    return foretell(instantiate(unroll(program)))
+    program = foretell(instantiate(unroll(program)))
+    return single_steps(program) if property_ in PRESERVES else program
 
 
 def run(program: Program, property_: str) -> Program:

@@ -167,7 +167,7 @@ class Search:
     def _force(self, v: Node, w: Node) -> bool:
         base = self._ancestor(v, w)
         for clause in self.labels.ordered(w.label):
-            if not self.labels.entails(v.label, clause) and self.refiner.refute(v, T.not_(clause), base) is not True:
+            if not self._follows(v, clause, base):
                 self._close_strengthened()
                 return False
         # strengthening may have covered an ancestor, or uncovered what made w live
@@ -177,6 +177,12 @@ class Search:
         if not w.is_live or not self.labels.implies(v.label, w.label):
             return False
         return self.tree.cover(v, w)
+
+    def _follows(self, v: Node, clause: Term, base: Node) -> bool:
+        """Does the clause hold at v, by its label or what led there? If so, the labels say it now."""
+        if self.labels.entails_cheaply(v.label, clause):
+            return True
+        return self.labels.entails(v.label, clause) or self.refiner.refute(v, T.not_(clause), base) is True
 
     def _ancestor(self, v: Node, w: Node) -> Node:
         while v is not w:
@@ -255,12 +261,18 @@ class Search:
                 continue
             if self.por == "monotonic" and q.id > p.id:
                 continue
-            if self.independence.holds(a, v.control, q, v.label, lambda c: self._establish(v, c)):
+            if self.independence.holds(a, v.control, q, v.label, lambda c, alias: self._establish(v, c, alias)):
                 asleep.append(q.id)
         return frozenset(asleep)
 
-    def _establish(self, v: Node, condition: Term) -> bool:
-        """Make the label of v imply a condition under which two actions are independent, if the path does."""
+    def _establish(self, v: Node, condition: Term, is_alias: bool) -> bool:
+        """Make the label of v imply a condition under which two actions are independent, if the path does.
+
+        Without force cover a label that says more than it must is hardly ever implied by another: then only the
+        paper's conditional dependence, between elements of arrays, is worth it.
+        """
+        if not is_alias and not self.force_covers:
+            return False
         tries = self._attempts.get(condition, 0)
         if tries >= ATTEMPTS:
             return False

@@ -65,6 +65,11 @@ def commute(a: Action, b: Action) -> Term:
     return T.or_(T.not_(T.and_(a.guard, a.before(b.guard))), T.and_(*same))
 
 
+def are_apart(a: Action, b: Action) -> bool:
+    """Is it enough for the two to commute that they touch different elements?"""
+    return _apart(a, b) is not None
+
+
 def _apart(a: Action, b: Action) -> Term | None:
     """Where all conflicts are between elements of arrays: that these are different elements."""
     different = []
@@ -104,11 +109,12 @@ class Independence:
         return c
 
     def holds(
-        self, a: Action, control: Control, sleeper: Place, label: Label, establish: Callable[[Term], bool]
+        self, a: Action, control: Control, sleeper: Place, label: Label, establish: Callable[[Term, bool], bool]
     ) -> bool:
         """May every next action of `sleeper` be taken before `a` instead of after it, in all states of the label?
 
-        That two elements of an array are different is worth adding to the label: `establish` tries to.
+        Where the label does not say so yet, `establish` may add it; it is told whether the condition is only about
+        which elements of arrays are touched.
         """
         actions = self.symbolic.actions(control, sleeper)
         if any(b.enters for b in actions):
@@ -119,7 +125,7 @@ class Independence:
                 continue
             if c is T.FALSE:
                 return False
-            if not self._is_short(c) or not (self.labels.entails(label, c) or establish(c)):
+            if not self._is_short(c) or not (self.labels.entails(label, c) or establish(c, are_apart(a, b))):
                 return False
         return True
 

@@ -17,7 +17,7 @@ from threadproof.logic.term import Term
 from threadproof.smt.solver import Solver
 
 #: seconds for an implication that is worth having but not needed
-IMPLICATION_LIMIT = 2.0
+IMPLICATION_LIMIT = 0.2
 #: models kept to refute implications
 MODELS = 64
 

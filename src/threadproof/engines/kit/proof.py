@@ -1,6 +1,6 @@
 """The proof object of a finished covering graph: plain data, everything that the checker cannot recompute.
 
-    program    digest of the program's text, so that a proof is not held against another program
+    program    digest of the program, so that a proof is not held against another program
     names      the numbers that Fresh drew: [site, pool, creator, count, number]
     terms      rows of `logic.table`; a variable is [instance, name], instance 0 for a shared one
     nodes      [parent, instance, edge, choice, label, sleep, order, alone], the root first, parents before children:
@@ -14,12 +14,11 @@ Only nodes that are live, and their children, are in it. Entry point: `proof_of`
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 from threadproof.engines.kit.labels import ordered
 from threadproof.engines.kit.tree import Node, Tree
-from threadproof.ir.printer import print_program
+from threadproof.ir.printer import digest
 from threadproof.ir.symbolic import Symbolic
 from threadproof.logic.table import TermTable
 from threadproof.logic.term import Var
@@ -42,7 +41,7 @@ def proof_of(tree: Tree, symbolic: Symbolic, property_: str, facts: dict[str, An
         KIND,
         {
             "property": property_,
-            "program": hashlib.sha256(print_program(symbolic.program).encode()).hexdigest(),
+            "program": digest(symbolic.program),
             "names": symbolic.names.as_rows(),
             "terms": table.rows,
             "nodes": rows,

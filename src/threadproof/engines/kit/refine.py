@@ -118,18 +118,25 @@ class Refiner:
         self.strengthened: list[Node] = []
 
     def refute(
-        self, v: Node, goal: Term, base: Node | None = None, *, inputs: Sequence[Var] = (), is_needed: bool = False
+        self,
+        v: Node,
+        goal: Term,
+        base: Node | None = None,
+        *,
+        inputs: Sequence[Var] = (),
+        is_needed: bool = False,
+        is_cheap: bool = False,
     ) -> Feasible | bool:
         """True: labels are strengthened so that v's label excludes `goal`, whatever the values of its `inputs`.
 
         With a base node, only its label and what is behind it are looked at; False: that is not enough, or there are
-        no interpolants. Where they are needed, that ends the run.
+        no interpolants. Where they are needed, that ends the run. A cheap attempt does not ask the solver.
         """
         if goal is T.FALSE or self.labels.entails_cheaply(v.label, T.not_(goal)):
             return True
         self.tick()
         path = _Path(base, v)
-        found = self._contradiction(path, goal, base)
+        found = self._contradiction(path, goal, base, is_cheap)
         if isinstance(found, Feasible):
             return found
         if found is None:
@@ -157,7 +164,7 @@ class Refiner:
 
     # ------------------------------------------------------------ the way back
 
-    def _contradiction(self, path: _Path, goal: Term, base: Node | None) -> Feasible | _Core | None:
+    def _contradiction(self, path: _Path, goal: Term, base: Node | None, is_cheap: bool) -> Feasible | _Core | None:
         n = len(path.actions)
         origins: list[tuple[int, Term]] = []
         #: conjunct as seen from the current node -> its number
@@ -203,10 +210,10 @@ class Refiner:
                 add(path.guard(i), i)
             if action.input_range is not T.TRUE:
                 add(path.input_range(i), i)
-        return self._at_base(path, items, origins, base)
+        return self._at_base(path, items, origins, base, is_cheap)
 
     def _at_base(
-        self, path: _Path, items: dict[Term, int], origins: list[tuple[int, Term]], base: Node | None
+        self, path: _Path, items: dict[Term, int], origins: list[tuple[int, Term]], base: Node | None, is_cheap: bool
     ) -> Feasible | _Core | None:
         if base is None:
             start: dict[Term, int] = {}
@@ -215,6 +222,8 @@ class Refiner:
                     start.setdefault(c, number)
             if T.FALSE in start:
                 return _Core([origins[start[T.FALSE]]], 0, is_plain=False)
+            if is_cheap:
+                return None
             if self.labels.check(start):
                 return Feasible(self.labels.solver.model(), path.inputs)
             numbers = {start[c] for c in self.labels.solver.core()}

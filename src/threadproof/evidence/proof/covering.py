@@ -26,12 +26,12 @@ from threadproof.evidence.proof import Checked, waiting
 from threadproof.evidence.proof.alone import Alone
 from threadproof.evidence.proof.commute import Commutation
 from threadproof.evidence.proof.complaint import Complaint, Malformed
-from threadproof.evidence.proof.document import Document, Row, digest, read
+from threadproof.evidence.proof.document import Document, Row, read
 from threadproof.evidence.proof.harmless import Harmless
 from threadproof.evidence.proof.prover import Prover, conjuncts
 from threadproof.evidence.proof.terms import read_clauses
 from threadproof.ir.action import Action, Control, Place
-from threadproof.ir.printer import print_program
+from threadproof.ir.printer import digest
 from threadproof.ir.program import Program
 from threadproof.ir.symbolic import Symbolic
 from threadproof.ir.violations import Violations
@@ -81,7 +81,7 @@ def _complaints(
     if document.property != property_ or property_ not in PROPERTIES:
         yield Complaint(f"the proof is about {document.property}, not {property_}")
         return
-    if document.program != digest(print_program(program)):
+    if document.program != digest(program):
         yield Complaint("the proof is about another program (or this one was read with other options)")
         return
     if program.policy != "preemptive":

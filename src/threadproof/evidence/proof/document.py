@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,11 +34,6 @@ class Document:
     covers: list[tuple[int, int]]
     #: static facts that reasons lean on, by kind
     facts: dict[str, Any]
-
-
-def digest(program_text: str) -> str:
-    """By this a proof names the program that it is about."""
-    return hashlib.sha256(program_text.encode()).hexdigest()
 
 
 def read(data: object) -> Document:

@@ -11,10 +11,9 @@ from tests.helpers.proving import KIND
 from threadproof.evidence.proof import check, waiting
 from threadproof.evidence.proof.alone import Alone
 from threadproof.evidence.proof.commute import obligation
-from threadproof.evidence.proof.document import digest
 from threadproof.evidence.proof.prover import Prover
 from threadproof.ir import op as O
-from threadproof.ir.printer import print_program
+from threadproof.ir.printer import digest
 from threadproof.ir.program import Memory, Program
 from threadproof.ir.symbolic import Action, Symbolic
 from threadproof.logic import term as T
@@ -24,7 +23,7 @@ from threadproof.logic.term import Term, Var
 def proof(p: Program, nodes: list[list[Any]], covers: list[list[int]]) -> dict[str, Any]:
     return {
         "property": "unreach-call",
-        "program": digest(print_program(p)),
+        "program": digest(p),
         "names": [],
         "terms": [],
         "nodes": nodes,
