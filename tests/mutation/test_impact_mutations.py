@@ -134,13 +134,13 @@ def no_uncovering(patch: Patch) -> None:
 
 def aliases_do_not_matter(patch: Patch) -> None:
     """Two elements of an array are taken to be different, whatever is known."""
-    patch.setattr(Search, "_establish", lambda self, v, condition: True)
+    patch.setattr(Search, "_establish", lambda self, v, condition, is_alias: True)
 
 
 def aliases_not_in_labels(patch: Patch) -> None:
     """That two elements are different is seen on the way to the node, but no label says so."""
 
-    def establish(self: Search, v: Node, condition: Term) -> bool:
+    def establish(self: Search, v: Node, condition: Term, is_alias: bool) -> bool:
         with pytest.MonkeyPatch.context() as inner:
             inner.setattr(self.tree, "strengthen", lambda n, clause: False)
             return self.refiner.refute(v, T.not_(condition)) is True
@@ -249,7 +249,7 @@ class Case:
 CASES = (
     Case(no_cover_expansions, "impact/cover_expansion_unsafe"),
     Case(not_woken_at_coverer, "impact/woken_at_coverer_unsafe", por=("sleep",)),
-    Case(not_woken_below_alone, "impact/woken_under_alone_unsafe"),
+    Case(not_woken_below_alone, "impact/woken_under_alone_unsafe", force_cover=(True,)),
     Case(not_woken_inside_section, "sync/woken_inside_section_unsafe"),
     Case(woken_threads_are_last, "impact/woken_first_unsafe", por=("sleep",), force_cover=(False,)),
     Case(no_uncovering, "impact/cover_expansion_unsafe"),

@@ -30,7 +30,7 @@ def _template(t: Template) -> Template:
     entries = [0] * len(t.edges)
     for e in t.all_edges():
         entries[e.target] += 1
-    edges = [out for out in t.edges]
+    edges = list(t.edges)
     for at, out in enumerate(t.edges):
         if len(out) == 1 and isinstance(out[0].op, O.AtomicBegin):
             new = _collapsed(t, out[0], entries)
