@@ -21,6 +21,11 @@ CONSTRUCTS = [
     ("", "int y = 1; x = *(short *)&y;", "type it does not have"),
     ("", "x = unknown(3);", "unknown, which has no body"),
     ("", '__asm__("nop %0" : "=r"(x));', "inline assembly"),
+    (
+        "#include <pthread.h>\nint main(void);",
+        "pthread_t t; pthread_create(&t, 0, (void *(*)(void *))main, 0);",
+        "main started",
+    ),
     ("int deep(int n) { return n ? deep(n - 1) + 1 : 0; }", "x = deep(1000);", "recursion of deep"),
 ]
 

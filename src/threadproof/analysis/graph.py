@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def on_cycle(nodes: int, edges: Iterable[tuple[int, int]], entry: int) -> dict[int, int]:
@@ -57,3 +57,25 @@ def on_cycle(nodes: int, edges: Iterable[tuple[int, int]], entry: int) -> dict[i
             parent = work[-1][0]
             low[parent] = min(low[parent], low[node])
     return result
+
+
+def retreating_edges(successors: Sequence[Sequence[int]], entry: int) -> list[tuple[int, int]]:
+    """Edges that lead back to where depth-first search still is: every cycle reachable from entry has one."""
+    found = []
+    #: 1: on the way, 2: done
+    state = {entry: 1}
+    stack = [(entry, iter(successors[entry]))]
+    while stack:
+        at, targets = stack[-1]
+        for target in targets:
+            seen = state.get(target, 0)
+            if seen == 1:
+                found.append((at, target))
+            elif seen == 0:
+                state[target] = 1
+                stack.append((target, iter(successors[target])))
+                break
+        else:
+            state[at] = 2
+            stack.pop()
+    return found

@@ -116,7 +116,7 @@ class Action(Store):
 
     __slots__ = (
         "choice", "edge", "enters", "guard", "halts", "id", "index", "input_range", "inputs", "leaves", "place",
-        "reads", "started", "target", "unsupported", "waits", "writes",
+        "reads", "started", "target", "unsupported", "writes",
     )  # fmt: skip
 
     def __init__(self, place: Place, edge: Edge, index: int, choice: int | None, target: Place | None) -> None:
@@ -140,7 +140,6 @@ class Action(Store):
         #: a section is entered or left
         self.enters = isinstance(edge.op, O.AtomicBegin)
         self.leaves = isinstance(edge.op, O.AtomicEnd) or target is None or target.error is not None
-        self.waits = isinstance(edge.op, O.Step) and edge.op.waits
         #: shared cells read and written: (variable, index)
         self.reads: tuple[tuple[Var, tuple[Term, ...]], ...] = ()
         self.writes: tuple[tuple[Var, tuple[Term, ...] | None], ...] = ()

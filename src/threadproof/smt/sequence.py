@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
-from typing import Any, Final
+from typing import Any
 
 from threadproof.logic import term as T
 from threadproof.logic.term import FALSE, TRUE, Term, Var
@@ -49,14 +49,6 @@ class BitwuzlaSequence(InterpolatorBase):
         yield proposals
 
 
-_BUILD: Final[dict[str, Callable[..., Term]]] = {
-    "add": T.add, "sub": T.sub, "mul": T.mul, "udiv": T.udiv, "sdiv": T.sdiv, "urem": T.urem, "srem": T.srem,
-    "neg": T.neg, "bvnot": T.bvnot, "bvand": T.bvand, "bvor": T.bvor, "bvxor": T.bvxor, "shl": T.shl, "lshr": T.lshr,
-    "ashr": T.ashr, "eq": T.eq, "ult": T.ult, "ule": T.ule, "slt": T.slt, "sle": T.sle, "not": T.not_, "and": T.and_,
-    "or": T.or_, "ite": T.ite,
-}  # fmt: skip
-
-
 class _Reader:
     """Bitwuzla's terms as ours, without recursion."""
 
@@ -66,7 +58,7 @@ class _Reader:
         kind = bitwuzla.Kind
         self._done = known
         self._value = kind.VALUE
-        self._build: dict[Any, Callable[..., Term]] = {getattr(kind, name): _BUILD[op] for op, name in KINDS.items()}
+        self._build: dict[Any, Callable[..., Term]] = {getattr(kind, name): T.REBUILD[op] for op, name in KINDS.items()}
         self._build |= {
             kind.IFF: T.eq,
             kind.XOR: T.ne,

@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import Any
 
 from threadproof.analysis.future import Futures
+from threadproof.analysis.graph import retreating_edges
 from threadproof.analysis.knowledge import Knowledge
 from threadproof.analysis.movers import Mover, Movers
 from threadproof.analysis.plain import mover_facts
@@ -105,20 +106,4 @@ class Alone:
 
 def retreating(t: Template) -> frozenset[int]:
     """Locations with an edge that leads back in depth-first order: every cycle has one."""
-    found = set()
-    state: dict[int, int] = {t.entry: 1}
-    stack = [(t.entry, iter(t.edges[t.entry]))]
-    while stack:
-        at, edges = stack[-1]
-        for e in edges:
-            seen = state.get(e.target, 0)
-            if seen == 1:
-                found.add(at)
-            elif seen == 0:
-                state[e.target] = 1
-                stack.append((e.target, iter(t.edges[e.target])))
-                break
-        else:
-            state[at] = 2
-            stack.pop()
-    return frozenset(found)
+    return frozenset([a for a, _ in retreating_edges([[e.target for e in out] for out in t.edges], t.entry)])

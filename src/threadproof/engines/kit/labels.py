@@ -117,10 +117,6 @@ class Labels:
     def ordered(label: Label) -> list[Term]:
         return ordered(label.clauses)
 
-    def implies_cheaply(self, a: Label, b: Label) -> bool:
-        """Without the solver; may say no where the answer is yes."""
-        return b.clauses <= a.clauses or a.is_false or all(c in a.clauses or a.entails.get(c) for c in b.clauses)
-
     def entails_cheaply(self, label: Label, clause: Term) -> bool:
         """Without the solver; may say no where the answer is yes."""
         return clause in label.clauses or label.is_false or label.entails.get(clause, False)

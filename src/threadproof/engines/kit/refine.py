@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from threadproof.analysis.graph import retreating_edges
 from threadproof.engines.kit.eliminate import eliminate
 from threadproof.engines.kit.labels import Labels
 from threadproof.engines.kit.ladder import Ladder, Versions
@@ -125,18 +126,17 @@ class Refiner:
         *,
         inputs: Sequence[Var] = (),
         is_needed: bool = False,
-        is_cheap: bool = False,
     ) -> Feasible | bool:
         """True: labels are strengthened so that v's label excludes `goal`, whatever the values of its `inputs`.
 
         With a base node, only its label and what is behind it are looked at; False: that is not enough, or there are
-        no interpolants. Where they are needed, that ends the run. A cheap attempt does not ask the solver.
+        no interpolants. Where they are needed, that ends the run.
         """
         if goal is T.FALSE or self.labels.entails_cheaply(v.label, T.not_(goal)):
             return True
         self.tick()
         path = _Path(base, v)
-        found = self._contradiction(path, goal, base, is_cheap)
+        found = self._contradiction(path, goal, base)
         if isinstance(found, Feasible):
             return found
         if found is None:
@@ -164,7 +164,7 @@ class Refiner:
 
     # ------------------------------------------------------------ the way back
 
-    def _contradiction(self, path: _Path, goal: Term, base: Node | None, is_cheap: bool) -> Feasible | _Core | None:
+    def _contradiction(self, path: _Path, goal: Term, base: Node | None) -> Feasible | _Core | None:
         n = len(path.actions)
         origins: list[tuple[int, Term]] = []
         #: conjunct as seen from the current node -> its number
@@ -210,10 +210,10 @@ class Refiner:
                 add(path.guard(i), i)
             if action.input_range is not T.TRUE:
                 add(path.input_range(i), i)
-        return self._at_base(path, items, origins, base, is_cheap)
+        return self._at_base(path, items, origins, base)
 
     def _at_base(
-        self, path: _Path, items: dict[Term, int], origins: list[tuple[int, Term]], base: Node | None, is_cheap: bool
+        self, path: _Path, items: dict[Term, int], origins: list[tuple[int, Term]], base: Node | None
     ) -> Feasible | _Core | None:
         if base is None:
             start: dict[Term, int] = {}
@@ -222,8 +222,6 @@ class Refiner:
                     start.setdefault(c, number)
             if T.FALSE in start:
                 return _Core([origins[start[T.FALSE]]], 0, is_plain=False)
-            if is_cheap:
-                return None
             if self.labels.check(start):
                 return Feasible(self.labels.solver.model(), path.inputs)
             numbers = {start[c] for c in self.labels.solver.core()}
@@ -390,21 +388,5 @@ def _name(v: Var) -> str:
 
 
 def loop_heads(t: Template) -> frozenset[int]:
-    """Targets of edges that lead back in depth-first order."""
-    found = set()
-    state: dict[int, int] = {t.entry: 1}
-    stack = [(t.entry, iter(t.edges[t.entry]))]
-    while stack:
-        at, edges = stack[-1]
-        for e in edges:
-            seen = state.get(e.target, 0)
-            if seen == 1:
-                found.add(e.target)
-            elif seen == 0:
-                state[e.target] = 1
-                stack.append((e.target, iter(t.edges[e.target])))
-                break
-        else:
-            state[at] = 2
-            stack.pop()
-    return frozenset(found)
+    """Where edges lead back to in depth-first order: every cycle has one."""
+    return frozenset([b for _, b in retreating_edges([[e.target for e in out] for out in t.edges], t.entry)])

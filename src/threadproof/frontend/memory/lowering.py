@@ -408,6 +408,10 @@ class MemoryLowering:
     # ------------------------------------------------------------ threads
 
     def _new_thread(self, raw: R.RawTemplate, e: R.RawEdge, op: R.NewThread) -> None:
+        if op.template == "main":
+            # main has one instance, with a number of its own
+            self._emit(e, O.Unsupported("main started as a thread"))
+            return
         fixed = self.sites.static_ids.get(op.template)
         if fixed is not None:
             self._emit(e, O.Step(updates=(O.Update(op.target, (), T.const(fixed, R.OBJECT_WIDTH)),)))
