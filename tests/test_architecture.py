@@ -19,6 +19,8 @@ LAYERS = [
     ["cli", "bench"],
     ["pipeline"],
     ["frontend", "passes", "engines", "evidence", "output"],
+    ["rules"],
+    ["horn"],
     ["analysis", "smt"],
     ["result"],
     ["ir"],

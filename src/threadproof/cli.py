@@ -27,6 +27,11 @@ ACCEPTED, REFUSED = 0, 20
 
 _DATA_MODELS = ("ILP32", "LP64")
 _SOLVERS = ("z3", "cvc5", "bitwuzla")
+#: arguments that are options of the same name, where a command has them
+_PASSED_ON = (
+    "engine", "timeout", "memory_limit", "reduction", "max_states", "por", "force_cover", "symmetry", "rule",
+    "horn_solver", "show_invariants",
+)  # fmt: skip
 _TASK_SUFFIXES = (".yml", ".yaml")
 #: seconds past --timeout after which the work is interrupted, and after which the process just ends
 _INTERRUPT_AFTER = 0.3
@@ -119,12 +124,15 @@ def _build_parser() -> argparse.ArgumentParser:
         "check-proof",
         help="check a proof written by `verify --proof`, independently of the engine that found it",
         description="Check a proof written by `verify --proof`, independently of the engine that found it.",
-        epilog="Exit code: 0 accepted, 20 refused, 1 wrong usage, 2 input not valid, 6 internal error.",
+        epilog="Exit code: 0 accepted, 20 refused, 5 not checked to the end (a limit), 1 wrong usage, "
+        "2 input not valid, 6 internal error.",
     )
     check.add_argument("file", type=Path, metavar="PROGRAM", help="the program, as it was given to verify")
     check.add_argument("proof", type=Path, metavar="PROOF", help="the proof file")
     check.add_argument("--solver", choices=_SOLVERS, default=_SOLVERS[0], help="default: %(default)s")
     check.add_argument("--cpp", default=Options().cpp, metavar="CMD", help="preprocessor, if verify had that option")
+    check.add_argument("--timeout", type=_positive_float, metavar="S", help="seconds of wall-clock time")
+    check.add_argument("--memory-limit", type=_positive_int, metavar="MB", help="megabytes of memory")
     check.set_defaults(command=_check_proof)
 
     run = commands.add_parser("run", help="execute a program under a random schedule and print the trace")
@@ -139,6 +147,12 @@ def _build_parser() -> argparse.ArgumentParser:
     _add_program_options(ir)
     _add_common_options(ir)
     ir.set_defaults(command=_print_ir)
+
+    blocks = commands.add_parser("blocks", help="print which steps of each thread can be taken as one")
+    blocks.add_argument("file", type=Path, metavar="FILE")
+    _add_program_options(blocks)
+    _add_common_options(blocks)
+    blocks.set_defaults(command=_print_blocks)
 
     bench = commands.add_parser(
         "bench",
@@ -175,6 +189,12 @@ def _add_program_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-I", dest="include_dirs", action="append", default=[], type=Path, metavar="DIR")
     parser.add_argument("-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]")
     parser.add_argument("--atomic-statements", action="store_true", help="read every statement as one step")
+    parser.add_argument("--threads", type=_thread_count, metavar="N|any",
+                        help="start up to N threads, or any number, wherever the program starts one")  # fmt: skip
+
+
+def _thread_count(text: str) -> str:
+    return text if text == "any" else str(_positive_int(text))
 
 
 def _add_engine_options(parser: argparse.ArgumentParser) -> None:
@@ -183,11 +203,20 @@ def _add_engine_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--reduction", choices=("none", "local", "future"), default=default.reduction, help="default: %(default)s"
     )
+    parser.add_argument("--no-reduction", dest="reduction", action="store_const", const="none",
+                        help="the same as --reduction none")  # fmt: skip
     parser.add_argument("--max-states", type=_positive_int, metavar="N", help="explore: give up after N states")
     parser.add_argument("--por", choices=("none", "static", "monotonic", "sleep"), default=default.por,
                         help="impact: partial-order reduction (default: %(default)s)")  # fmt: skip
     parser.add_argument("--force-cover", action=argparse.BooleanOptionalAction, default=default.force_cover,
                         help="impact: strengthen labels in order to cover nodes")  # fmt: skip
+    parser.add_argument("--symmetry", action=argparse.BooleanOptionalAction, default=default.symmetry,
+                        help="impact: cover nodes modulo permutations of threads that are alike")  # fmt: skip
+    parser.add_argument("--rule", choices=("ladder", "tm", "tm2", "tmc", "tm3", "og", "product"), default=default.rule,
+                        help="redcomp: proof rule (default: one after the other)")  # fmt: skip
+    parser.add_argument("--horn-solver", default=default.horn_solver, metavar="S",
+                        help="redcomp: who solves the clauses (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--show-invariants", action="store_true", help="redcomp: print why the program is safe")
     parser.add_argument("--check-proof", action="store_true", help="check the proof of a safe program at once")
     _add_common_options(parser)
 
@@ -243,9 +272,10 @@ def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
         defines=args.defines,
         recursion_limit=args.recursion_limit,
         atomic_statements=args.atomic_statements,
+        threads=args.threads,
         seed=args.seed,
     )
-    for name in ("engine", "timeout", "memory_limit", "reduction", "max_states", "por", "force_cover"):
+    for name in _PASSED_ON:
         if hasattr(args, name):
             setattr(options, name, getattr(args, name))
     return path, options
@@ -341,6 +371,8 @@ def _show(result: VerifyResult, json_file: str | None, seconds: float) -> int:
                 color=color,
             )
         )
+        if result.invariants:
+            _print(f"\ninvariants, wherever another thread may move:\n{result.invariants}")
     return SAFE if isinstance(verdict, Safe) else UNSAFE if isinstance(verdict, Unsafe) else UNKNOWN
 
 
@@ -371,11 +403,13 @@ def _check_proof(args: argparse.Namespace) -> int:
 
     file = read_proof_file(args.proof)
     try:
-        check = pipeline.check_proof(path, file, args.solver, args.cpp)
+        check = pipeline.check_proof(
+            path, file, args.solver, args.cpp, timeout=args.timeout, memory_limit=args.memory_limit
+        )
     except Limit as limit:
         raise InputError(f"cannot be read as the proof says: {limit}", file=str(path)) from None
     _print(console.format_check(check, file.options, color=console.has_color(sys.stdout)))
-    return ACCEPTED if check.is_accepted else REFUSED
+    return ACCEPTED if check.is_accepted else REFUSED if check.complaints else UNKNOWN
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -393,6 +427,15 @@ def _print_ir(args: argparse.Namespace) -> int:
     from threadproof import pipeline
 
     text = pipeline.print_ir(path, options)
+    _print(text if text.endswith("\n") else text + "\n")
+    return SAFE
+
+
+def _print_blocks(args: argparse.Namespace) -> int:
+    path, options = _resolve(args)
+    from threadproof import pipeline
+
+    text = pipeline.print_blocks(path, options)
     _print(text if text.endswith("\n") else text + "\n")
     return SAFE
 

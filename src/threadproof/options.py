@@ -25,8 +25,10 @@ class Options:
     recursion_limit: int = 12
     #: every C statement is one step, as some papers read programs; never the default
     atomic_statements: bool = False
+    #: "any" or a number: how often each thread is created that is created once; None: as often as the program says
+    threads: str | None = None
     #: explore: "none" is the oracle, "local" fuses steps that no other thread can see, "future" also expands alone
-    #: an instance whose next step concerns nothing that another can still touch
+    #: an instance whose next step concerns nothing that another can still touch; redcomp: "none" means no blocks
     reduction: str = "future"
     #: explore: stop after this many states; None: no limit
     max_states: int | None = None
@@ -35,3 +37,11 @@ class Options:
     por: str = "sleep"
     #: impact: try to cover a node by strengthening labels
     force_cover: bool = True
+    #: impact: cover nodes modulo permutations of threads that are alike
+    symmetry: bool = True
+    #: redcomp: "ladder", or one of its proof rules
+    rule: str = "ladder"
+    #: redcomp: who solves the clauses
+    horn_solver: str = "portfolio"
+    #: redcomp: say why the program is safe
+    show_invariants: bool = False

@@ -15,6 +15,7 @@ from threadproof.result.check import ProofCheck
 from threadproof.result.verdict import Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
 
 if TYPE_CHECKING:
+    from threadproof.evidence.proof.budget import Budget
     from threadproof.ir.program import Program
     from threadproof.output.proof_file import ProofFile
 
@@ -33,6 +34,8 @@ class VerifyResult:
     has_instances: bool = False
     #: the proof of a Safe was checked at once
     check: ProofCheck | None = None
+    #: the invariants of a proof, for people
+    invariants: str = ""
 
 
 @dataclass(slots=True)
@@ -67,13 +70,13 @@ def _verify(
     check_with: str | None,
     result: VerifyResult,
 ) -> None:
-    from threadproof import frontend
     from threadproof.engines import ENGINES
     from threadproof.engines.engine import Run
+    from threadproof.evidence.proof.budget import Budget
     from threadproof.result.schedule import Counterexample
 
     deadline = None if options.timeout is None else clock.start + options.timeout
-    loaded = frontend.load(path, options)
+    loaded = load(path, options)
     clock.lap("frontend")
     for name, seconds in stages(options, loaded):
         engine = ENGINES[name]()
@@ -96,10 +99,15 @@ def _verify(
         else:
             verdict = answer
         if isinstance(verdict, Safe) and check_with is not None:
-            result.check = _check(program, options.property, verdict.proof, check_with)
+            budget = Budget(deadline, options.memory_limit)
+            result.check = _check(program, options.property, verdict.proof, check_with, budget)
             if result.check.complaints:
                 raise InternalError(f"the proof is refused by its checker: {result.check.complaints[0]}")
             clock.lap("evidence")
+        if options.show_invariants and isinstance(verdict, Safe) and verdict.proof.kind == "horn-solution":
+            from threadproof.output.invariants import format_invariants
+
+            result.invariants = format_invariants(program, verdict.proof.data)
         result.verdict = _with_scope(verdict, loaded.scope, options)
         if not isinstance(verdict, Unknown) or (deadline is not None and time.monotonic() > deadline):
             break
@@ -108,20 +116,35 @@ def _verify(
 def stages(options: Options, program: Program) -> list[tuple[str, float | None]]:
     """The engines to run one after the other, each with seconds of its own; None: until the end.
 
-    `auto`: impact decides most of what can be decided within seconds, with a proof that can be checked; explore is
-    better where data are few and arithmetic matters, and without threads; whoever may still succeed gets the rest.
+    `auto`: impact decides most of what can be decided within seconds, with a proof that can be checked; redcomp proves
+    what locks protect, for any number of threads; walk finds what many threads or many steps hide; explore is better
+    where data are few and arithmetic matters, and without threads; whoever may still succeed gets the rest.
     """
     if options.engine != "auto":
         return [(options.engine, None)]
     if options.property == "termination" or len(program.templates) == 1:
         return [("explore", None)]
     whole = options.timeout or 240.0
-    return [
-        ("impact", min(2.0, whole / 12)),
-        ("explore", min(20.0, whole / 4)),
-        ("impact", whole / 2),
-        ("explore", None),
-    ]
+    if _may_be_crowded(program, options.property):
+        first = [
+            ("redcomp", min(6.0, whole / 8)),
+            ("walk", min(8.0, whole / 8)),
+            ("impact", min(4.0, whole / 12)),
+        ]
+    else:
+        first = [
+            ("impact", min(2.0, whole / 12)),
+            ("walk", min(1.0, whole / 24)),
+            ("redcomp", min(6.0, whole / 8)),
+        ]
+    return [*first, ("explore", min(20.0, whole / 4)), ("impact", whole / 4), ("redcomp", whole / 6), ("explore", None)]
+
+
+def _may_be_crowded(program: Program, property_: str) -> bool:
+    """Some thread may be started so often that its instances cannot be told apart beforehand."""
+    from threadproof.passes.instantiate import is_static
+
+    return not is_static(program) and not is_static(_prepared(program, property_, has_instances=True))
 
 
 def _prepared(program: Program, property_: str, *, has_instances: bool) -> Program:
@@ -132,14 +155,23 @@ def _prepared(program: Program, property_: str, *, has_instances: bool) -> Progr
     return passes.run(passes.instantiated(program, property_), property_) if has_instances else program
 
 
-def check_proof(path: Path, file: ProofFile, solver: str, cpp: str = "builtin") -> ProofCheck:
+def check_proof(
+    path: Path,
+    file: ProofFile,
+    solver: str,
+    cpp: str = "builtin",
+    *,
+    timeout: float | None = None,
+    memory_limit: int | None = None,
+) -> ProofCheck:
     """Check a proof against the program in a C file, which is read again as the proof says it was.
 
     Except for the preprocessor: a command to be run is for the user to choose, not for a file.
     """
-    from threadproof import frontend
     from threadproof.evidence.proof import has_checker
+    from threadproof.evidence.proof.budget import Budget
 
+    deadline = None if timeout is None else time.monotonic() + timeout
     if not has_checker(file.proof.kind):
         raise InputError(
             f"there is no checker for proofs of the kind {file.proof.kind!r}", hint="verify with --engine impact"
@@ -147,23 +179,23 @@ def check_proof(path: Path, file: ProofFile, solver: str, cpp: str = "builtin") 
     if file.options.cpp != cpp:
         raise UsageError(f"the program was preprocessed by {file.options.cpp!r}", hint=f"add: --cpp {file.options.cpp}")
     check_options(file.options)
-    program = frontend.load(path, file.options)
+    program = load(path, file.options)
     program = _prepared(program, file.options.property, has_instances=file.has_instances)
-    return _check(program, file.options.property, file.proof, solver)
+    return _check(program, file.options.property, file.proof, solver, Budget(deadline, memory_limit))
 
 
-def _check(program: Program, property_: str, proof: Proof, solver: str) -> ProofCheck:
+def _check(program: Program, property_: str, proof: Proof, solver: str, budget: Budget) -> ProofCheck:
     from threadproof.evidence.proof import check, has_checker
     from threadproof.evidence.proof.prover import Prover
 
     if not has_checker(proof.kind):
         return ProofCheck(proof.kind, solver, is_checkable=False)
     start = time.monotonic()
-    prover = Prover((solver, "cvc5") if solver == "z3" else (solver,))
+    prover = Prover((solver, "cvc5") if solver == "z3" else (solver,), budget)
     found = check(program, property_, proof.kind, proof.data, prover)
     seconds = time.monotonic() - start
     complaints = tuple(map(str, found.complaints))
-    return ProofCheck(proof.kind, solver, complaints, found.counts, seconds, prover.solver_time)
+    return ProofCheck(proof.kind, solver, complaints, found.counts, seconds, prover.solver_time, limit=found.limit)
 
 
 def _with_scope(verdict: Verdict, notes: tuple[str, ...], options: Options) -> Verdict:
@@ -193,20 +225,39 @@ def check_options(options: Options) -> None:
         raise UsageError("--atomic-statements leaves no data race", hint="leave it out to look for races")
 
 
+def load(path: Path, options: Options) -> Program:
+    """The program as it was written, or with as many threads as the user wants."""
+    from threadproof import frontend
+
+    program = frontend.load(path, options)
+    if options.threads is None:
+        return program
+    from threadproof.passes.multiply import multiply
+
+    return multiply(program, None if options.threads == "any" else int(options.threads))
+
+
 def print_ir(path: Path, options: Options) -> str:
     """The program model that engines see, as text."""
-    from threadproof import frontend, passes
+    from threadproof import passes
     from threadproof.ir.printer import print_program
 
-    return print_program(passes.run(frontend.load(path, options), options.property))
+    return print_program(passes.run(load(path, options), options.property))
+
+
+def print_blocks(path: Path, options: Options) -> str:
+    check_options(options)
+    from threadproof.output.blocks import format_blocks
+
+    return format_blocks(_prepared(load(path, options), options.property, has_instances=False))
 
 
 def run(path: Path, options: Options, max_steps: int) -> RunResult:
     """Execute once under a random schedule with random inputs."""
-    from threadproof import frontend, passes
+    from threadproof import passes
     from threadproof.evidence.execute import execute
 
-    program = passes.run(frontend.load(path, options), options.property)
+    program = passes.run(load(path, options), options.property)
     steps, end = execute(program, random.Random(options.seed), max_steps)
     return RunResult(steps, end)
 

@@ -1,7 +1,8 @@
 """Random concurrent programs: `impact` in every configuration against `explore`, for every property it decides.
 
 Each program is checked for one property in one configuration, chosen by its number, so that all combinations occur.
-Every Unsafe is replayed, every Safe's proof is checked (by another solver than the engine's).
+Every Unsafe is replayed, every Safe's proof is checked (by another solver than the engine's). Programs of threads that
+are alike, or nearly so, show that covers modulo permutation are right.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.generators import alike
 from tests.generators.concurrent import generate
 from threadproof import pipeline
 from threadproof.options import Options
@@ -35,10 +37,10 @@ def _verify(path: Path, options: Options, check_with: str | None = None) -> Verd
     return pipeline.verify(path, options, check_with=check_with).verdict
 
 
-def compare(seed: int, folder: Path) -> bool:
+def compare(seed: int, folder: Path, *, are_alike: bool = False) -> bool:
     """Did both decide it?"""
     path = folder / f"program{seed}.c"
-    path.write_text(generate(seed, FOCUSES[seed % len(FOCUSES)]))
+    path.write_text(alike.generate(seed) if are_alike else generate(seed, FOCUSES[seed % len(FOCUSES)]))
     property_ = PROPERTIES[seed // len(FOCUSES) % len(PROPERTIES)]
     por, force_cover = CONFIGURATIONS[seed % len(CONFIGURATIONS)]
     options = Options(property=property_, engine="impact", por=por, force_cover=force_cover, timeout=2)
@@ -55,6 +57,18 @@ def compare(seed: int, folder: Path) -> bool:
 def test_impact_agrees(block: int, tmp_path: Path) -> None:
     decided = [compare(seed, tmp_path) for seed in range(BLOCK * block, BLOCK * (block + 1))]
     assert sum(decided) > BLOCK * 2 / 3
+
+
+def test_impact_agrees_on_threads_that_are_alike(tmp_path: Path) -> None:
+    decided = [compare(seed, tmp_path, are_alike=True) for seed in range(40)]
+    assert sum(decided) > 30
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(100))
+def test_impact_agrees_on_threads_that_are_alike_long(block: int, tmp_path: Path) -> None:
+    for seed in range(100_000 + BLOCK * block, 100_000 + BLOCK * (block + 1)):
+        compare(seed, tmp_path, are_alike=True)
 
 
 @pytest.mark.long

@@ -7,8 +7,9 @@ import random
 
 from threadproof.analysis.knowledge import Case, Knowledge
 from threadproof.analysis.movers import Mover, Movers
+from threadproof.engines.explore.accesses import Access
 from threadproof.engines.explore.engine import Setup
-from threadproof.engines.explore.races import Access, RaceFound, Races
+from threadproof.engines.explore.races import RaceFound, Races
 from threadproof.engines.explore.search import Search
 from threadproof.errors import Limit
 from threadproof.evidence.execute import _moves, _step
@@ -73,7 +74,7 @@ def walk(program: Program, knowledge: Knowledge, seed: int, steps: int = 300) ->
             return
         id_, edge = chance.choice(moves)
         try:
-            state = _step(semantics, state, id_, edge, chance)
+            state, _ = _step(semantics, state, id_, edge, chance)
         except Limit:
             return
         now = {i.id: i.template for i in state.instances}
@@ -115,7 +116,7 @@ def commute(program: Program, movers: Movers, seed: int, steps: int = 60) -> int
             for first in moves:
                 looked += _swap_all(semantics, movers, state, first)
         try:
-            state = _step(semantics, state, *chance.choice(moves), chance)
+            state, _ = _step(semantics, state, *chance.choice(moves), chance)
         except Limit:
             break
     return looked

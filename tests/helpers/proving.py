@@ -256,11 +256,80 @@ void *second(void *p) { y = 3; return 0; }
     + TWO % "x = x + 1; check(x == 2 && y == 3);"
 )
 
+#: three threads that do the same: they tell each other apart by the owner of the lock, and by who was last
+ALIKE = """
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_t last;
+int x;
+void *work(void *p) {
+    pthread_mutex_lock(&m);
+    last = pthread_self();
+    x = x + 1;
+    check(x == 1 && pthread_equal(last, pthread_self()));
+    x = x - 1;
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+int main(void) {
+    pthread_t t[3];
+    for (int i = 0; i < 3; i++)
+        pthread_create(&t[i], 0, work, 0);
+    for (int i = 0; i < 3; i++)
+        pthread_join(t[i], 0);
+    check(x == 0);
+    return 0;
+}
+"""
+
+#: with names for variables and values: flags and turns are swapped with the threads
+ALIKE_FLAGS = """
+int flag[2], turn, x;
+void *work(void *p) {
+    int i = (int)(long)p;
+    flag[i] = 1;
+    turn = 1 - i;
+    while (flag[1 - i] && turn == 1 - i) {}
+    x = i;
+    check(x == i);
+    flag[i] = 0;
+    return 0;
+}
+int main(void) {
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], 0, work, (void *)(long)i);
+    return 0;
+}
+"""
+
+#: with a set of waiters
+ALIKE_WAITING = """
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+int here;
+void *work(void *p) {
+    pthread_mutex_lock(&m);
+    here = here + 1;
+    while (here < 2)
+        pthread_cond_wait(&c, &m);
+    check(here == 2);
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+int main(void) {
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], 0, work, 0);
+    return 0;
+}
+"""
+
 PROGRAMS = {
     name.lower(): globals()[name]
     for name in (
         "MUTEX", "PETERSON", "CONDITION", "SECTIONS", "LOOP_INSIDE", "ARRAY", "POINTERS", "LOOP", "INPUT", "UNBOUNDED",
-        "JOINED",
+        "JOINED", "ALIKE", "ALIKE_FLAGS", "ALIKE_WAITING",
     )
 }  # fmt: skip
 
@@ -312,7 +381,7 @@ def children(data: dict[str, Any], n: int) -> list[int]:
 
 
 def live(data: dict[str, Any]) -> list[int]:
-    covered = {v for v, _ in data["covers"]}
+    covered = {row[0] for row in data["covers"]}
     return [i for i, row in enumerate(data["nodes"]) if i not in covered and not is_false(data, row[LABEL])]
 
 
@@ -337,4 +406,4 @@ def remove(data: dict[str, Any], doomed: int) -> None:
     data["nodes"] = [data["nodes"][i] for i in kept]
     for row in data["nodes"][1:]:
         row[PARENT] = new[row[PARENT]]
-    data["covers"] = [[new[v], new[w]] for v, w in data["covers"] if v in new and w in new]
+    data["covers"] = [[new[v], new[w], *rest] for v, w, *rest in data["covers"] if v in new and w in new]

@@ -15,6 +15,9 @@ more. The checker refuses all of these proofs but one. What was found on the way
   section with a wait is no single action anyway. Compare-exchange-weak, timedlock and inputs inside of sections.) The
   test builds two branches without guards. The checker accepts that proof: the meaning of a section, `ir.sections`, is
   what it shares with the engine.
+* *Sleeping threads keep their numbers* (`alike_asleep_safe`): the proof is refused, but the verdict stays right.
+  (Tried: 600 random programs of two or three threads that are alike and one that is not, 12 of them with refused
+  proofs; four of these programs with 96 other error conditions each.)
 * *Woken threads count as the first*: a wrong verdict was found without force cover only. With it, the node below the
   woken thread tends to be covered by an older one, where that thread moved first and nobody sleeps because of it.
   (Tried: random programs; there are refused proofs in every configuration.)
@@ -42,6 +45,9 @@ from threadproof.engines.impact.engine import Impact
 from threadproof.engines.impact.search import Search
 from threadproof.engines.kit import alone, refine
 from threadproof.engines.kit.alone import Alone
+from threadproof.engines.kit.labels import ordered
+from threadproof.engines.kit.renaming import Symmetry
+from threadproof.engines.kit.rest import Rest
 from threadproof.engines.kit.tree import Node, Tree
 from threadproof.errors import InternalError
 from threadproof.evidence.proof import check
@@ -206,6 +212,29 @@ def return_reads_nothing(patch: Patch) -> None:
     patch.setattr(Alone, "__init__", lambda self, symbolic, labels, _: init(self, symbolic, labels, "unreach-call"))
 
 
+# ---------------------------------------------------------------- permutations
+
+
+def the_rest_of_others_does_not_matter(patch: Patch) -> None:
+    """Whatever the threads that are not moved, main among them, still do."""
+    is_kept = Rest.is_kept
+    patch.setattr(Rest, "is_kept", lambda self, s, p: p.id not in s.ids or is_kept(self, s, p))
+
+
+def templates_need_not_be_alike(patch: Patch) -> None:
+    """Whatever the threads that are moved still do, if only the graphs are the same."""
+    is_kept = Rest.is_kept
+    patch.setattr(Rest, "is_kept", lambda self, s, p: p.id in s.ids or is_kept(self, s, p))
+
+
+def labels_keep_their_names(patch: Patch) -> None:
+    patch.setattr(Symmetry, "clauses", lambda self, label: tuple(ordered(label.clauses)))
+
+
+def sleeping_threads_keep_their_numbers(patch: Patch) -> None:
+    patch.setattr(Symmetry, "awake", lambda self, ids: ids)
+
+
 # ---------------------------------------------------------------- formulas
 
 
@@ -262,6 +291,9 @@ CASES = (
     Case(nothing_in_future, "impact/alone_conflict_unsafe"),
     Case(all_are_movers, "impact/alone_conflict_unsafe"),
     Case(created_threads_do_no_harm, "impact/created_unsafe"),
+    Case(the_rest_of_others_does_not_matter, "impact/alike_main_unsafe", force_cover=(True,)),
+    Case(templates_need_not_be_alike, "impact/alike_constants_unsafe", force_cover=(True,)),
+    Case(labels_keep_their_names, "impact/alike_owner_unsafe", force_cover=(True,)),
     Case(root_stays_true, "impact/loop_at_entry_unsafe"),
     Case(inputs_are_one, "impact/two_inputs_unsafe"),
 )
@@ -300,6 +332,19 @@ def test_without_it_the_proof_is_refused(monkeypatch: Patch) -> None:
     assert isinstance(pipeline.verify(path, options, check_with=CHECKER).verdict, Safe)
     return_reads_nothing(monkeypatch)
     with pytest.raises(InternalError, match=r"refused.* goes alone, but .* may still touch p"):
+        pipeline.verify(path, options, check_with=CHECKER)
+
+
+@pytest.mark.parametrize("force_cover", [True, False])
+@pytest.mark.parametrize("por", ["sleep", "monotonic"])
+def test_without_images_of_sleeping_threads_the_proof_is_refused(
+    por: str, force_cover: bool, monkeypatch: Patch
+) -> None:
+    path = file_of("impact/alike_asleep_safe", "unreach-call", True)
+    options = Options(engine="impact", por=por, force_cover=force_cover, timeout=30)
+    assert isinstance(pipeline.verify(path, options, check_with=CHECKER).verdict, Safe)
+    sleeping_threads_keep_their_numbers(monkeypatch)
+    with pytest.raises(InternalError, match=r"refused.* where the images of more threads sleep"):
         pipeline.verify(path, options, check_with=CHECKER)
 
 

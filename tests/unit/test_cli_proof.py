@@ -167,7 +167,8 @@ def test_no_command_is_taken_from_a_proof(program: Path, proof: Path, capsys: py
 
 def test_a_kind_without_checker(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
     proof = program.with_name("proof.json")
-    assert run("verify", "--engine", "explore", "--check-proof", "--proof", proof, program) == cli.SAFE
+    arguments = ("verify", "--engine", "explore", "--property", "termination")
+    assert run(*arguments, "--check-proof", "--proof", proof, program) == cli.SAFE
     assert "proof not checked: there is no checker for proofs of the kind explored" in capsys.readouterr().out
     assert run("check-proof", program, proof) == 2
     assert "there is no checker for proofs of the kind 'explored'" in capsys.readouterr().err

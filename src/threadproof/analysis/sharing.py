@@ -3,7 +3,8 @@
 A template that may have several instances counts as several. Only templates that main can reach by creation count.
 `Sharing(program)` is the entry point. Reductions lean on these facts:
 
-* *constant*: no step writes it. Reading it is not an interaction.
+* *constant*: no step writes it, and its value is known. Reading it is not an interaction. (A cell that may hold
+  anything is another matter: who looks at it first decides, for all others, what it holds.)
 * *private*: every access is by one template of which at most one instance ever runs.
 * *quiet end*: if every step that reads `ended` just waits until the cell it reads is set, then setting one's own cell
   can only enable others, never disable or change what they do; it may come as early as possible.
@@ -43,7 +44,10 @@ class Sharing:
             return False
         if self.has_quiet_end and self.is_own_end(op, template):
             return True
-        return all(a.var in self.private or (not a.write and a.var not in self.written) for a in O.footprint(op))
+        return all(a.var in self.private or (not a.write and self._is_constant(a.var)) for a in O.footprint(op))
+
+    def _is_constant(self, v: Var) -> bool:
+        return v not in self.written and v.init is not None
 
     def is_own_end(self, op: O.Op, template: Template) -> bool:
         """Sets ended[self] and does nothing else that is shared."""

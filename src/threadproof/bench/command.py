@@ -56,7 +56,7 @@ def _pass_on(args: argparse.Namespace) -> tuple[str, ...]:
     """The engine options that differ from their defaults, as arguments of `verify`."""
     default = Options()
     extra: list[str] = []
-    for name in ("reduction", "max_states", "por", "cpp", "recursion_limit", "seed"):
+    for name in ("reduction", "max_states", "por", "rule", "horn_solver", "cpp", "recursion_limit", "seed"):
         value = getattr(args, name)
         if value != getattr(default, name):
             extra += [f"--{name.replace('_', '-')}", str(value)]

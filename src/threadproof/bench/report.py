@@ -53,6 +53,7 @@ def format_report(name: str, results: Sequence[Result]) -> str:
         lines += ["", property, *_format_suites(chosen)]
     if len(properties) > 1:
         lines += ["", "all properties", *_format_suites(results, by_suite=False)]
+    lines += _format_proofs(results)
     lines += _format_causes(results) + _format_mismatches(results) + _format_failures(results) + _format_wrong(results)
     return "\n".join(lines) + "\n"
 
@@ -72,6 +73,13 @@ def _count(label: str, results: Sequence[Result]) -> list[str]:
     cells = [str(counts[kind]) if counts[kind] else "." for kind in SCORES]
     cpu = sum(result.cpu for result in results)
     return [label, str(len(results)), *cells, str(total_score(results)), f"{cpu:.1f}"]
+
+
+def _format_proofs(results: Sequence[Result]) -> list[str]:
+    checked = Counter(str(result.statistics["proof_check"]) for result in results if "proof_check" in result.statistics)
+    if not checked:
+        return []
+    return ["", "proofs", *(f"{count:6}  {word}" for word, count in checked.most_common())]
 
 
 def _format_causes(results: Sequence[Result]) -> list[str]:

@@ -195,6 +195,8 @@ def _read_answer(report: Path, errors: Path, code: int, is_overdue: bool) -> _An
             data = json.loads(report.read_text(encoding="utf-8"))
             verdict, result = str(data["verdict"]), str(data["result"])
             reason, detail, statistics = str(data["reason"]), str(data["detail"]), dict(data["statistics"])
+            if "proof_check" in data:
+                statistics["proof_check"] = data["proof_check"]["result"]
         except (OSError, ValueError, KeyError, TypeError) as error:
             return _Answer("error", "ERROR", "no report", f"exit code {code}: {error!r}")
         if verdict != _VERDICT_OF_CODE[code]:

@@ -11,6 +11,8 @@ from threadproof.engines.engine import Engine
 _CLASSES = {
     "explore": "threadproof.engines.explore.engine:Explore",
     "impact": "threadproof.engines.impact.engine:Impact",
+    "redcomp": "threadproof.engines.redcomp.engine:RedComp",
+    "walk": "threadproof.engines.explore.walk.engine:Walk",
 }
 #: what `auto` starts with; the pipeline goes on with others
 AUTO = "impact"

@@ -9,7 +9,7 @@ import random
 
 from threadproof.errors import Limit
 from threadproof.evidence.trace import TraceBuilder
-from threadproof.ir.interpret import Semantics, State, Undetermined
+from threadproof.ir.interpret import Effect, Semantics, State, Undetermined
 from threadproof.ir.program import Edge, Program
 from threadproof.result.verdict import TraceStep
 
@@ -32,10 +32,10 @@ def execute(program: Program, chance: random.Random, max_steps: int) -> tuple[tu
         id_, edge = chance.choice(moves)
         instance = semantics.instance(state, id_)
         try:
-            after = _step(semantics, state, id_, edge, chance)
+            after, effect = _step(semantics, state, id_, edge, chance)
         except Limit as limit:
             return tuple(trace.steps), f"stopped: {limit}"
-        trace.add(state, instance, edge, after)
+        trace.add(state, instance, edge, effect)
         state = after
     return tuple(trace.steps), f"stopped after {max_steps} steps"
 
@@ -65,15 +65,17 @@ def _moves(semantics: Semantics, state: State, chance: random.Random) -> tuple[S
             return state, others if others and chance.random() < 0.9 else moves
 
 
-def _step(semantics: Semantics, state: State, id_: int, edge: Edge, chance: random.Random) -> State:
+def _step(semantics: Semantics, state: State, id_: int, edge: Edge, chance: random.Random) -> tuple[State, Effect]:
     while True:
         try:
-            choices = semantics.choices(state, semantics.instance(state, id_), edge)
+            instance = semantics.instance(state, id_)
+            choices = semantics.choices(state, instance, edge)
             if isinstance(choices, range):
                 choice: int | None = _input(chance, choices.start, choices.stop - 1)
             else:
                 choice = chance.choice(choices)
-            return semantics.step(state, id_, edge, choice)
+            effect = semantics.effect(state, instance, edge, choice)
+            return semantics.after(state, id_, effect), effect
         except Undetermined as u:
             state = semantics.determine(state, u, _input(chance, 0, (1 << u.var.width) - 1))
 

@@ -14,14 +14,17 @@ from threadproof.errors import InternalError
 from threadproof.evidence.trace import TraceBuilder, describe_cell, describe_place, describe_wait
 from threadproof.ir import op as O
 from threadproof.ir.interpret import Instance, Semantics, State, Undetermined
+from threadproof.ir.machine import Machine
 from threadproof.ir.program import Edge, Program
-from threadproof.ir.values import Key
+from threadproof.ir.values import Key, Versioned
 from threadproof.logic.term import Var
 from threadproof.result.schedule import Counterexample, Determine, Move
 from threadproof.result.verdict import Trace, Unsafe
 
 #: kinds of variables on which there can be a data race
 RACE_KINDS = ("data", "life")
+#: so many threads of a deadlock are named
+NAMED = 8
 
 
 class Touch(NamedTuple):
@@ -58,11 +61,12 @@ class _Replay:
     def __init__(self, program: Program, counterexample: Counterexample) -> None:
         self.program = program
         self.counterexample = counterexample
-        self.semantics = _Recording(program, counterexample.names)
+        self.semantics = _Recording(program, counterexample.names, Versioned)
         self.trace = TraceBuilder(self.semantics)
-        self.state = self.semantics.initial()
-        #: the state before the atomic section that is open now
-        self.outside = self.state
+        self.machine = Machine(self.semantics)
+        #: before the atomic section that is open now, without the instances; those that it has started
+        self.outside = self.machine.state
+        self.new: set[int] = set()
         self.last: tuple[State, Instance, Edge] | None = None
 
     # ------------------------------------------------------------ moves
@@ -72,15 +76,16 @@ class _Replay:
         self.loop: list[tuple[State, int, Edge]] = []
         self.loop_state: State | None = None
         for n, m in enumerate(self.counterexample.moves):
-            if n == loop_start:
-                self.loop_state = self.state
-            before = self.state
+            before = self.loop_state
+            if loop_start is not None and n >= loop_start:
+                before = self.machine.whole_state()
+                self.loop_state = self.loop_state or before
             try:
                 if isinstance(m, Determine):
                     self._determine(m)
                 else:
                     self._move(m)
-                    if self.loop_state is not None:
+                    if before is not None:
                         self.loop.append((before, m.instance, m.edge))
             except Undetermined as u:
                 raise InternalError(f"move {n} reads {u.var} which has no value yet") from u
@@ -89,38 +94,38 @@ class _Replay:
 
     def _determine(self, m: Determine) -> None:
         u = Undetermined(m.instance, m.var, m.key)
-        if m.instance:
-            i = self.semantics.instance(self.state, m.instance)
-        elif self.state.instances:
-            i = self.state.instances[0]
-        else:
+        if not self.machine.running:
             raise InternalError("no instance is running")
+        i = self.machine.instance(m.instance or next(iter(self.machine.running)))
         try:
-            self.semantics.read(m.var, m.key, self.state, i)
+            self.semantics.read(m.var, m.key, self.machine.state, i)
         except Undetermined:
             if not 0 <= m.value < 1 << (m.var.width or 1):
                 raise InternalError(f"{m.value} is no value of {m.var}") from None
-            self.state = self.semantics.determine(self.state, u, m.value)
+            self.machine.determine(u, m.value)
             return
         raise InternalError(f"{m.var} already has a value")
 
     def _move(self, m: Move) -> None:
-        semantics, state = self.semantics, self.state
-        i = semantics.instance(state, m.instance)
+        semantics, state = self.semantics, self.machine.state
+        i = self.machine.instance(m.instance)
         where = describe_place(m.edge)
         if m.edge not in semantics.edges(i):
             raise InternalError(f"instance {m.instance} is not where the edge at {where} starts")
-        if not semantics.may_move(state, m.instance):
+        if not self.machine.may_move(i):
             raise InternalError(f"instance {m.instance} may not move at {where}")
         if not semantics.is_enabled(state, i, m.edge):
             raise InternalError(f"the guard at {where} is false")
         if m.choice not in semantics.choices(state, i, m.edge):
             raise InternalError(f"{m.choice} cannot be chosen at {where}")
-        self.state = semantics.step(state, m.instance, m.edge, m.choice)
+        effect = self.machine.step(i, m.edge, m.choice)
         if isinstance(m.edge.op, O.AtomicBegin):
             self.outside = state
+            self.new.clear()
+        if effect.started is not None:
+            self.new.add(effect.started.id)
         self.last = (state, i, m.edge)
-        self.trace.add(state, i, m.edge, self.state)
+        self.trace.add(state, i, m.edge, effect)
 
     # ------------------------------------------------------------ violations
 
@@ -140,7 +145,7 @@ class _Replay:
             raise InternalError(f"{u.var} has no value at the end") from u
 
     def _error(self, property_: str) -> tuple[str, str]:
-        for i in self.state.instances:
+        for i in self.machine.running.values():
             error = self.semantics.template(i).errors.get(i.location)
             if error is not None and error.property == property_:
                 return error.text, error.part
@@ -156,7 +161,7 @@ class _Replay:
             return False
         slots = self.semantics.shared_slot
         held = []
-        for j in state.instances:
+        for j in self.machine.running.values():
             if j.id != i.id:
                 own = self.semantics.local_slot[j.template]
                 held += [j.locals[own[v]] for v in memory.local_roots.get(j.template, ()) if v in own]
@@ -170,8 +175,13 @@ class _Replay:
         found = []
         for m in racing:
             # while one thread is inside a section, the other is looked at as it was before
-            state = self.state if self.state.inside in (0, m.instance) else self.outside
-            i = self.semantics.instance(state, m.instance)
+            state, i = self.machine.state, self.machine.instance(m.instance)
+            if state.halted:
+                raise InternalError("the process has ended: no data race")
+            if not self.machine.may_move(i):
+                state = self.outside
+                if m.instance in self.new:
+                    raise InternalError(f"instance {m.instance} is not running yet when the section starts")
             if m.edge not in self.semantics.edges(i) or not self.semantics.is_enabled(state, i, m.edge):
                 raise InternalError(f"the racing access at {describe_place(m.edge)} is not possible")
             if isinstance(m.edge.op, O.AtomicBegin):
@@ -186,7 +196,7 @@ class _Replay:
         raise InternalError("the two racing moves do not touch the same cell")
 
     def _access(self, m: Move, t: Touch) -> str:
-        i = self.semantics.instance(self.state, m.instance)
+        i = self.machine.instance(m.instance)
         return f"{self.trace.name(i)} {'writes' if t.write else 'reads'} ({describe_place(m.edge)})"
 
     def _touches(self, state: State, i: Instance, e: Edge) -> list[Touch]:
@@ -206,15 +216,17 @@ class _Replay:
         return [t for t in found if t.var.kind in RACE_KINDS]
 
     def _deadlock(self) -> str:
-        state = self.state
-        if state.halted or not state.instances or state.inside:
+        state = self.machine.state
+        if state.halted or not self.machine.running or state.inside:
             raise InternalError("the process has ended, or all threads have: no deadlock")
         waiting = []
-        for i in state.instances:
+        for _, i in sorted(self.machine.running.items()):
             if not self._is_waiting(state, i):
                 raise InternalError(f"instance {i.id} can move, or its execution is discarded: no deadlock")
             e = next(e for e in self.semantics.edges(i) if isinstance(e.op, O.Step) and e.op.waits)
             waiting.append(f"{self.trace.name(i)} {describe_wait(e)} ({describe_place(e)})")
+        if len(waiting) > NAMED + 1:
+            waiting[NAMED:] = [f"and so do {len(waiting) - NAMED:,} others"]
         return "deadlock: " + ", ".join(waiting)
 
     def _is_waiting(self, state: State, i: Instance) -> bool:
@@ -231,12 +243,12 @@ class _Replay:
     def _endless(self) -> str:
         if self.loop_state is None:
             return "the program does not end: " + self._deadlock()
-        if not self.loop or self.state != self.loop_state:
+        if not self.loop or self.machine.whole_state() != self.loop_state:
             raise InternalError("the loop does not lead back to where it started")
         if any(isinstance(e.op, O.Step) and e.op.role == "spurious" for _, _, e in self.loop):
             raise InternalError("the loop needs spurious wake-ups for ever")
         moved = {id_ for _, id_, _ in self.loop}
-        for i in self.state.instances:
+        for i in self.machine.running.values():
             if i.id not in moved and not any(
                 self._is_waiting(s, self.semantics.instance(s, i.id)) for s, _, _ in self.loop
             ):

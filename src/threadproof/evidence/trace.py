@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from threadproof.ir import op as O
-from threadproof.ir.interpret import UNSET, Instance, Semantics, State, cell_of
+from threadproof.ir.interpret import UNSET, Effect, Instance, Semantics, State, cell_of
 from threadproof.ir.printer import print_op
 from threadproof.ir.program import MAIN_ID, Edge, Source
 from threadproof.ir.values import Key, Sparse, Value
@@ -36,10 +36,11 @@ class TraceBuilder:
             known = self._names[i.id] = base if n == 1 else f"{base}#{n}"
         return known
 
-    def add(self, before: State, i: Instance, e: Edge, after: State) -> None:
+    def add(self, before: State, i: Instance, e: Edge, after: Effect) -> None:
+        """A step of `i`; the other instances need not be in the state."""
         thread = self.name(i)
-        if isinstance(e.op, O.Create):
-            self.name(self.semantics.instance(after, self.semantics.evaluate(e.op.handle, before, i)))
+        if after.started is not None:
+            self.name(after.started)
         shared, local = self._changes(before, i, e, after)
         steps = e.steps or (e.origin,)
         # shared memory changes at the line of the access, and the note is about it; locals have their values at the end
@@ -61,12 +62,12 @@ class TraceBuilder:
         self.steps.append(TraceStep(thread, o.function, o.file, o.line, text, changes, note))
 
     def _changes(
-        self, before: State, i: Instance, e: Edge, after: State
+        self, before: State, i: Instance, e: Edge, after: Effect
     ) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
         """The user's variables that the step gave another value, in the program's order: shared ones, local ones."""
         semantics = self.semantics
         t = semantics.template(i)
-        now = None if e.target == t.exit else semantics.instance(after, i.id)
+        now = after.instance
         found: dict[bool, list[tuple[int, Change]]] = {True: [], False: []}
         for cell in O.writes(e.op):
             v = cell.var

@@ -43,6 +43,17 @@ class State(NamedTuple):
     halted: str = ""
 
 
+class Effect(NamedTuple):
+    """What one step leaves behind."""
+
+    shared: tuple[Value, ...]
+    #: the instance that took the step; None: it has ended
+    instance: Instance | None
+    started: Instance | None
+    inside: int
+    halted: str
+
+
 @dataclass(slots=True)
 class Undetermined(Exception):
     """A cell was read that has no value yet; `instance` is 0 for a shared one."""
@@ -97,9 +108,11 @@ def pool_of(op: O.Fresh) -> int:
 
 
 class Semantics:
-    def __init__(self, program: Program, names: Names | None = None) -> None:
+    def __init__(self, program: Program, names: Names | None = None, sparse: type[Sparse] = Sparse) -> None:
         self.program = program
         self.names = names or Names()
+        #: what long arrays are
+        self.sparse = sparse
         self.policy = POLICIES[program.policy]
         self.shared_slot = {v: i for i, v in enumerate(program.shared)}
         self.local_slot = {t.name: {v: i for i, v in enumerate(t.locals)} for t in program.templates.values()}
@@ -107,11 +120,11 @@ class Semantics:
     # ------------------------------------------------------------ states
 
     def initial(self) -> State:
-        shared = tuple(initial_value(v, UNSET) for v in self.program.shared)
+        shared = tuple(initial_value(v, UNSET, self.sparse) for v in self.program.shared)
         return State(shared, (self._start(self.program.templates[self.program.main], MAIN_ID, ()),))
 
     def _start(self, t: Template, id_: int, args: tuple[int, ...]) -> Instance:
-        values: list[Value] = [initial_value(v, UNSET) for v in t.locals]
+        values: list[Value] = [initial_value(v, UNSET, self.sparse) for v in t.locals]
         slots = self.local_slot[t.name]
         for p, a in zip(t.params, args, strict=True):
             values[slots[p]] = a
@@ -138,14 +151,16 @@ class Semantics:
     # ------------------------------------------------------------ enabledness
 
     def may_move(self, state: State, id_: int) -> bool:
-        return any(i.id == id_ for i in self.policy(state))
+        at = self._position(state.instances, id_)
+        return any(i.id == id_ and self.policy(state, i) for i in state.instances[at : at + 1])
 
     def enabled(self, state: State) -> Iterator[tuple[int, Edge]]:
         """Every (instance, edge) that may be taken now. May raise Undetermined."""
-        for i in self.policy(state):
-            for e in self.edges(i):
-                if self.is_enabled(state, i, e):
-                    yield i.id, e
+        for i in state.instances:
+            if self.policy(state, i):
+                for e in self.edges(i):
+                    if self.is_enabled(state, i, e):
+                        yield i.id, e
 
     def is_enabled(self, state: State, i: Instance, e: Edge) -> bool:
         return not isinstance(e.op, O.Step) or bool(self.evaluate(e.op.guard, state, i))
@@ -164,7 +179,23 @@ class Semantics:
     # ------------------------------------------------------------ one step
 
     def step(self, state: State, id_: int, e: Edge, choice: int | None = None) -> State:
-        i = self.instance(state, id_)
+        return self.after(state, id_, self.effect(state, self.instance(state, id_), e, choice))
+
+    def after(self, state: State, id_: int, effect: Effect) -> State:
+        instances = state.instances
+        at = self._position(instances, id_)
+        stays = () if effect.instance is None else (effect.instance,)
+        instances = instances[:at] + stays + instances[at + 1 :]
+        started = effect.started
+        if started is not None:
+            at = self._position(instances, started.id)
+            if instances[at : at + 1] and instances[at].id == started.id:
+                raise InternalError(f"instance {started.id} is started twice")
+            instances = (*instances[:at], started, *instances[at:])
+        return State(effect.shared, instances, effect.inside, effect.halted)
+
+    def effect(self, state: State, i: Instance, e: Edge, choice: int | None = None) -> Effect:
+        """One step of `i`. The other instances do not matter, nor need they be in the state."""
         t = self.template(i)
         inside = state.inside
         halted = ""
@@ -176,7 +207,8 @@ class Semantics:
                     writes.append((u.var, self.key(u.index, state, i), self.evaluate(u.value, state, i)))
             case O.Havoc(var=v, index=index):
                 if v.dims != len(index):
-                    writes.append((v, None, constant_array(v, e.op.low if e.op.low == e.op.high else UNSET)))
+                    value: Value = e.op.low if e.op.low == e.op.high else UNSET
+                    writes.append((v, None, constant_array(v, value, self.sparse)))
                 else:
                     writes.append((v, self.key(index, state, i), choice))
             case O.Fresh():
@@ -189,8 +221,8 @@ class Semantics:
             case O.Signal():
                 if choice is not None:
                     cell = e.op.waiting
-                    value = self.evaluate(cell.term, state, i) & ~(1 << choice)
-                    writes.append((cell.var, self.key(cell.index, state, i), value))
+                    waiting = self.evaluate(cell.term, state, i) & ~(1 << choice)
+                    writes.append((cell.var, self.key(cell.index, state, i), waiting))
             case O.Create():
                 args = tuple(self.evaluate(a, state, i) for a in e.op.args)
                 id_new = self.evaluate(e.op.handle, state, i)
@@ -198,7 +230,7 @@ class Semantics:
             case O.Exit():
                 halted = e.op.reason
             case O.AtomicBegin():
-                inside = id_
+                inside = i.id
             case O.AtomicEnd():
                 inside = 0
             case O.Unsupported():
@@ -210,30 +242,19 @@ class Semantics:
             values[slot] = new if key is None else with_cell(values[slot], key, new)
         if e.target == t.exit or e.target in t.errors:
             inside = 0  # an atomic section also ends with its thread, and at an error
-        instances = state.instances
-        at = self._position(instances, id_)
-        stays = () if e.target == t.exit else (Instance(id_, t.name, e.target, tuple(locals_)),)
-        instances = instances[:at] + stays + instances[at + 1 :]
-        if started is not None:
-            at = self._position(instances, started.id)
-            if instances[at : at + 1] and instances[at].id == started.id:
-                raise InternalError(f"instance {started.id} is started twice")
-            instances = (*instances[:at], started, *instances[at:])
-        return State(tuple(shared), instances, inside, halted)
+        stays = None if e.target == t.exit else Instance(i.id, t.name, e.target, tuple(locals_))
+        return Effect(tuple(shared), stays, started, inside, halted)
 
     def determine(self, state: State, u: Undetermined, value: int) -> State:
         """Fix a cell that has no value yet."""
         if u.instance == 0:
-            slot = self.shared_slot[u.var]
-            old = state.shared[slot]
-            new = value if u.key is None else with_cell(old, u.key, value)
-            return state._replace(shared=(*state.shared[:slot], new, *state.shared[slot + 1 :]))
-        i = self.instance(state, u.instance)
-        slot = self.local_slot[i.template][u.var]
-        new = value if u.key is None else with_cell(i.locals[slot], u.key, value)
-        changed = i._replace(locals=(*i.locals[:slot], new, *i.locals[slot + 1 :]))
+            return state._replace(shared=with_slot(state.shared, self.shared_slot[u.var], u.key, value))
+        i = self.determine_local(self.instance(state, u.instance), u, value)
         at = self._position(state.instances, i.id)
-        return state._replace(instances=(*state.instances[:at], changed, *state.instances[at + 1 :]))
+        return state._replace(instances=(*state.instances[:at], i, *state.instances[at + 1 :]))
+
+    def determine_local(self, i: Instance, u: Undetermined, value: int) -> Instance:
+        return i._replace(locals=with_slot(i.locals, self.local_slot[i.template][u.var], u.key, value))
 
     # ------------------------------------------------------------ evaluation
 
@@ -301,6 +322,13 @@ def with_cell(array: Value, key: Key, value: Value) -> Value:
     return array.set(key, value)
 
 
+def with_slot(values: tuple[Value, ...], slot: int, key: Key | None, value: Value) -> tuple[Value, ...]:
+    """The values with one of them, or one cell of it, changed."""
+    new = value if key is None else with_cell(values[slot], key, value)
+    return (*values[:slot], new, *values[slot + 1 :])
+
+
 __all__ = [
-    "UNSET", "Instance", "Names", "Semantics", "State", "Undetermined", "cell_of", "is_short", "pool_of", "with_cell",
+    "UNSET", "Effect", "Instance", "Names", "Semantics", "State", "Undetermined", "cell_of", "is_short", "pool_of",
+    "with_cell", "with_slot",
 ]  # fmt: skip

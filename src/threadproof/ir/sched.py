@@ -1,4 +1,4 @@
-"""Scheduling policies: which instances may take the next step, as pure functions on states.
+"""Scheduling policies: may an instance take the next step? Pure functions on states.
 
 Threads of C are preemptive: any instance may run next, unless one is inside an atomic section. A cooperative
 scheduler is another function here, with its own part of the state.
@@ -12,15 +12,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from threadproof.ir.interpret import Instance, State
 
-Policy = Callable[["State"], tuple["Instance", ...]]
+Policy = Callable[["State", "Instance"], bool]
 
 
-def preemptive(state: State) -> tuple[Instance, ...]:
-    if state.halted:
-        return ()
-    if state.inside:
-        return tuple(i for i in state.instances if i.id == state.inside)
-    return state.instances
+def preemptive(state: State, i: Instance) -> bool:
+    return not state.halted and state.inside in (0, i.id)
 
 
 POLICIES: dict[str, Policy] = {"preemptive": preemptive}

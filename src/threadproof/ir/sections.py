@@ -2,8 +2,8 @@
 
 The section's steps are run symbolically in topological order; where branches meet, values become choices between the
 branches' values. That needs a section without loops, whose branches exclude each other syntactically, made of Steps
-and Havocs of scalars; any other section stays a sequence of steps, during which nobody else moves. Entry point:
-`summary`.
+and Havocs of scalars; any other section stays a sequence of steps, during which nobody else moves. Entry points:
+`summary`, and `inside_sections` for where the sections of a template are.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.ir import op as O
 from threadproof.ir.action import Action, Place, Store, new_input
-from threadproof.ir.program import Edge
+from threadproof.ir.program import Edge, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
@@ -20,6 +20,18 @@ if TYPE_CHECKING:
     from threadproof.ir.symbolic import Symbolic
 
 MOST_LOCATIONS = 300
+
+
+def inside_sections(t: Template) -> frozenset[int]:
+    """Locations where an atomic section is open."""
+    found: set[int] = set()
+    pending = [e.target for e in t.all_edges() if isinstance(e.op, O.AtomicBegin)]
+    while pending:
+        at = pending.pop()
+        if at not in found and at != t.exit and at not in t.errors:
+            found.add(at)
+            pending += [e.target for e in t.edges[at] if not isinstance(e.op, O.AtomicEnd)]
+    return frozenset(found)
 
 
 class _State:

@@ -12,15 +12,19 @@ from dataclasses import dataclass
 from typing import Any, TextIO
 
 from threadproof.options import Options
+from threadproof.output.rounds import find_rounds
 from threadproof.result.check import ProofCheck
 from threadproof.result.verdict import Safe, TraceStep, Unknown, Unsafe, Verdict
 
-#: a longer table is shown without its middle
+#: in a longer table the rounds of loops are left out
+FEW_ROWS = 60
+#: a still longer one is shown without its middle
 MAX_ROWS = 240
 _HEAD_ROWS = 80
 _TEXT_WIDTH = 64
 _PLACE_WIDTH = 32
 _CHANGES_WIDTH = 100
+_NOTES = 3
 _THREAD_COLORS = ("36", "35", "33", "34", "32")
 
 
@@ -65,7 +69,8 @@ def format_check(check: ProofCheck, options: Options, *, color: bool = False) ->
     paint = _Paint(color)
     settings = [options.data_model, *(f"-D {d}" for d in options.defines), *(f"-I {d}" for d in options.include_dirs)]
     settings += ["every statement is one step"] if options.atomic_statements else []
-    word = paint("ACCEPTED", "1;32") if check.is_accepted else paint("REFUSED", "1;31")
+    colors = {"accepted": "1;32", "refused": "1;31"}
+    word = paint(check.word.upper(), colors.get(check.word, "1;33"))
     lines = [f"{word}  {options.property}  ({_clean(', '.join(settings))}){_about_check(check)}"]
     lines += [f"  {_clean(complaint)}" for complaint in check.complaints]
     return "\n".join(lines) + "\n"
@@ -74,9 +79,12 @@ def format_check(check: ProofCheck, options: Options, *, color: bool = False) ->
 def _about_check(check: ProofCheck) -> str:
     if not check.is_checkable:
         return f": there is no checker for proofs of the kind {_clean(check.kind)}"
-    counts = _format_scalars(check.counts)
-    time = f"{check.seconds:.2f} s, {check.solver_seconds:.2f} s in {check.solver}"
-    return f": {counts + '; ' if counts else ''}{time}"
+    parts = [_clean(check.limit)] if check.limit else []
+    if check.counts:
+        parts.append(_format_scalars(check.counts))
+    has_solver = check.kind != "exploration"
+    parts.append(f"{check.seconds:.2f} s" + (f", {check.solver_seconds:.2f} s in {check.solver}" if has_solver else ""))
+    return ": " + "; ".join(parts)
 
 
 def format_run(steps: Sequence[TraceStep], end: str, *, color: bool = False) -> str:
@@ -125,11 +133,22 @@ class _Row:
     last: int
     step: TraceStep
     values: dict[str, str]
-    notes: list[str]
+    notes: dict[str, None]
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        step = self.step
+        return step.thread, step.function, step.file, step.line, step.text
 
     @property
     def number(self) -> str:
         return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
+
+    @property
+    def remarks(self) -> list[str]:
+        shown = [f"({_clean(note)})" for note in list(self.notes)[:_NOTES]]
+        more = len(self.notes) - len(shown)
+        return [*shown, f"(and {more:,} more)"] if more else shown
 
     @property
     def changes(self) -> str:
@@ -152,8 +171,12 @@ def _format_proof(verdict: Safe) -> list[str]:
             return []
         case "covering-tree":
             return [f"evidence: a covering tree of {_count(data, 'nodes')} nodes with {_count(data, 'covers')} covers"]
+        case "horn-solution":
+            return [f"evidence: {_count(data, 'solution')} invariants (rule {_clean(str(data.get('rule')))})"]
         case "race-facts":
             return [f"evidence: static facts that exclude {_count(data, 'pairs')} pairs of accesses, without a search"]
+        case "exploration" if isinstance(data.get("states"), int):
+            return [f"evidence: an exploration of {data['states']:,} states (reduction {data.get('reduction')})"]
         case _:
             about = _format_scalars(data)
             return [f"evidence: {_clean(kind)}" + (f" ({about})" if about else "")]
@@ -177,39 +200,64 @@ def _format_scalars(values: Mapping[str, Any]) -> str:
 
 def _format_steps(steps: Sequence[TraceStep], paint: _Paint) -> list[str]:
     rows = _merge(steps)
-    places = _name_places(rows)
     lanes: dict[str, int] = {}
     for row in rows:
         lanes.setdefault(row.step.thread, len(lanes))
-    left_out = range(0)
-    if len(rows) > MAX_ROWS:
-        left_out = range(_HEAD_ROWS, len(rows) - (MAX_ROWS - _HEAD_ROWS))
+    items = _leave_out(rows)
+    shown = [item for item in items if isinstance(item, _Row)]
+    place_of = dict(zip(map(id, shown), _name_places(shown), strict=True))
 
-    number_width = max(4, *(len(row.number) for row in rows))
-    place_width = max(5, *(len(place) for place in places))
-    indents = [2 * min(lanes[row.step.thread], 6) for row in rows]
-    texts = [_cut(_clean(row.step.text), _TEXT_WIDTH) for row in rows]
-    text_width = max(len("thread, statement"), *(i + 2 + len(t) for i, t in zip(indents, texts, strict=True)))
+    number_width = max(4, *(len(row.number) for row in shown))
+    place_width = max(5, *map(len, place_of.values()))
+    texts = [(2 * min(lanes[row.step.thread], 6), _cut(_clean(row.step.text), _TEXT_WIDTH)) for row in shown]
+    text_width = max(len("thread, statement"), *(indent + 2 + len(text) for indent, text in texts))
     header = f"{'step':>{number_width}}  {'place':<{place_width}}  {'thread, statement':<{text_width}}  new values"
     lines = [paint(header, "2")]
-    shown = ("", "")
-    for index, row in enumerate(rows):
-        if index in left_out:
-            if index == left_out.start:
-                lines.append(f"{'...':>{number_width}}  {len(left_out)} rows left out; the JSON report has all steps")
-                shown = ("", "")
+    lane = ("", "")
+    following = iter(texts)
+    for item in items:
+        if isinstance(item, str):
+            lines.append(f"{'...':>{number_width}}  {item}")
+            lane = ("", "")
             continue
-        code = _THREAD_COLORS[lanes[row.step.thread] % len(_THREAD_COLORS)]
-        indent = " " * indents[index]
-        if (row.step.thread, row.step.function) != shown:
-            shown = (row.step.thread, row.step.function)
-            lines.append(" " * (number_width + place_width + 4) + indent + paint(_name_lane(row.step), code))
-        statement = f"{indent}  {texts[index]}"
-        extra = "  ".join(part for part in (row.changes, *(f"({_clean(note)})" for note in row.notes)) if part)
-        line = f"{row.number:>{number_width}}  {places[index]:<{place_width}}  "
+        width, text = next(following)
+        indent = " " * width
+        code = _THREAD_COLORS[lanes[item.step.thread] % len(_THREAD_COLORS)]
+        if (item.step.thread, item.step.function) != lane:
+            lane = (item.step.thread, item.step.function)
+            lines.append(" " * (number_width + place_width + 4) + indent + paint(_name_lane(item.step), code))
+        statement = f"{indent}  {text}"
+        extra = "  ".join(part for part in (item.changes, *item.remarks) if part)
+        line = f"{item.number:>{number_width}}  {place_of[id(item)]:<{place_width}}  "
         lines.append(line + (paint(f"{statement:<{text_width}}", code) + f"  {extra}" if extra
                              else paint(statement, code)))  # fmt: skip
     return lines
+
+
+def _leave_out(rows: list[_Row]) -> list[_Row | str]:
+    """What to show: the rows, and words for those that are left out, which are the rounds of loops, or the middle."""
+    if len(rows) <= FEW_ROWS:
+        return list(rows)
+    items: list[_Row | str] = []
+    at = 0
+    for rounds in find_rounds([row.key for row in rows]):
+        middle = rounds.middle
+        first, last = rows[middle.start], rows[middle.stop - 1]
+        threads = dict.fromkeys(row.step.thread for row in rows[rounds.start : rounds.start + rounds.period])
+        lines = sorted({row.step.line for row in rows[rounds.start : rounds.start + rounds.period]})
+        where = f"line {lines[0]}" if len(lines) == 1 else f"lines {lines[0]} to {lines[-1]}"
+        items += rows[at : middle.start]
+        items.append(
+            f"{last.last - first.first + 1:,} steps of {_clean(', '.join(threads))}: "
+            f"{len(middle) // rounds.period:,} more rounds of the loop at {where}"
+        )
+        at = middle.stop
+    items += rows[at:]
+    if len(items) > MAX_ROWS:
+        end = len(items) - (MAX_ROWS - _HEAD_ROWS)
+        skipped = len(rows) - sum(isinstance(i, _Row) for i in (*items[:_HEAD_ROWS], *items[end:]))
+        items[_HEAD_ROWS:end] = [f"{skipped:,} rows left out; the JSON report has all steps"]
+    return items
 
 
 def _name_lane(step: TraceStep) -> str:
@@ -222,16 +270,17 @@ def _merge(steps: Iterable[TraceStep]) -> list[_Row]:
     rows: list[_Row] = []
     key: tuple[object, ...] = ()
     for number, step in enumerate(steps, 1):
-        previous, key = key, (step.thread, step.function, step.file, step.line, step.text)
+        row = _Row(number, number, step, {}, {})
+        previous, key = key, row.key
         if key != previous:
-            rows.append(_Row(number, number, step, {}, []))
+            rows.append(row)
         row = rows[-1]
         row.last = number
         for change in step.changes:
             row.values.pop(change.name, None)
             row.values[change.name] = change.value
-        if step.note and step.note not in row.notes:
-            row.notes.append(step.note)
+        if step.note:
+            row.notes[step.note] = None
     return rows
 
 

@@ -72,6 +72,7 @@ def _build_check(check: ProofCheck) -> dict[str, Any]:
         "counts": dict(check.counts),
         "time": round(check.seconds, 6),
         "complaints": list(check.complaints),
+        "limit": check.limit,
     }
 
 

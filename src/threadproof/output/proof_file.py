@@ -49,6 +49,7 @@ def build_proof_file(verdict: Safe, options: Options, *, engine: str, has_instan
             "defines": list(options.defines),
             "include_dirs": [str(d) for d in options.include_dirs],
             "cpp": options.cpp,
+            "threads": options.threads,
             "instances": has_instances,
         },
         "proof": {"kind": verdict.proof.kind, "data": verdict.proof.data},
@@ -108,6 +109,9 @@ def _read_options(o: dict[str, Any]) -> Options | None:
         return None
     if type(o["recursion_limit"]) is not int or o["recursion_limit"] < 1:
         return None
+    threads = o.get("threads")
+    if threads is not None and not (isinstance(threads, str) and (threads == "any" or threads.isdecimal())):
+        return None
     return Options(
         property=o["property"],
         data_model=o["data_model"],
@@ -116,4 +120,5 @@ def _read_options(o: dict[str, Any]) -> Options | None:
         defines=o["defines"],
         recursion_limit=o["recursion_limit"],
         atomic_statements=o["atomic_statements"],
+        threads=threads,
     )

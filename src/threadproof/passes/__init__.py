@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from threadproof.ir.program import Program
-from threadproof.passes import constants, dead, fuse, localize, scalarize, simplify
+from threadproof.passes import constants, dead, fuse, joins, localize, scalarize, simplify
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ _FUSE = (
     Pass("fuse", fuse.fuse, fuse.PRESERVES),
     Pass("fuse-if-covered", fuse.fuse_if_covered, fuse.PRESERVES_IF_COVERED),
 )
+_JOINS = (Pass("joins", joins.joins, joins.PRESERVES),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,8 @@ SCHEDULE: tuple[Stage, ...] = (
     Stage(_FUSE),
     Stage(_DEAD),
     Stage(_SIMPLIFY),
+    Stage(_JOINS),
+    Stage(_SIMPLIFY, after_change=True),
 )
 
 

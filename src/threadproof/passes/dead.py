@@ -3,7 +3,7 @@
 Before                                After
     L0 -> L1: havoc t in 0..255           L0 -> L1: skip
     L1 -> L2: t := x, u := t + 1          L1 -> L2: t := x
-    L2 -> L3: y := t                      L2 -> L3: skip           (y is never read)
+    L2 -> L3: y := y + t                  L2 -> L3: skip           (y is only read to compute itself)
 
 Guards stay: they can fail. A load that nobody needs is an access all the same: `dead_but_accesses` keeps every
 access to shared data and synchronisation objects, for properties about accesses.
@@ -16,6 +16,7 @@ from dataclasses import replace
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
+from threadproof.logic import term as T
 from threadproof.logic.term import Var
 from threadproof.options import PROPERTIES
 from threadproof.passes.rewrite import SKIP, Liveness, has_shared, protected
@@ -44,27 +45,44 @@ def _dead(program: Program, *, keep_accesses: bool) -> Program:
         templates = {n: _template(t, keep, unread, keep_accesses=keep_accesses) for n, t in templates.items()}
         shared = tuple([v for v in shared if v not in unread])
         # a shared variable may have been read only by a dead load, or to compute another one that is never read
-        seen = _read_shared(templates.values()) | keep | {program.ended}
+        seen = _needed_shared(templates.values(), keep | {program.ended})
         unread = frozenset(v for v in shared if v not in seen and not (keep_accesses and v.kind in RACING))
         if not unread:
             break
     return _drop_unused(replace(program, shared=shared, templates=templates), keep)
 
 
-def _read_shared(templates: Iterable[Template]) -> set[Var]:
-    found: set[frozenset[Var]] = set()
-    single: set[Var] = set()
+def _needed_shared(templates: Iterable[Template], keep: frozenset[Var]) -> set[Var]:
+    """What guards, places and creations depend on: a variable that only ever flows into itself is not among it."""
+    flows: dict[Var, set[Var]] = {}
+    pending: set[Var] = set(keep)
     for t in templates:
-        for out in t.edges:
-            for e in out:
-                for r in O.reads(e.op):
-                    found.add(r.vars)
-                if isinstance(e.op, O.Step) and e.op.lock is not None:
-                    single.add(e.op.lock.var)
-                    found.update(i.vars for i in e.op.lock.index)
-                elif isinstance(e.op, O.Signal):
-                    single.add(e.op.waiting.var)
-    return {v for vs in found for v in vs if v.shared} | single
+        for e in t.all_edges():
+            op = e.op
+            if not isinstance(op, O.Step):
+                for r in O.reads(op):
+                    pending |= r.vars
+                if isinstance(op, O.Signal):
+                    pending.add(op.waiting.var)
+                continue
+            pending |= op.guard.vars
+            if op.lock is not None:
+                pending.add(op.lock.var)
+            for index in (*[u.index for u in op.updates], () if op.lock is None else op.lock.index):
+                for i in index:
+                    pending |= i.vars
+            for u in op.updates:
+                flows.setdefault(u.var, set()).update(u.value.vars)
+                for x in T.subterms(u.value):
+                    for i in x.args if x.op == "select" else ():
+                        pending |= i.vars
+    found: set[Var] = set()
+    while pending:
+        v = pending.pop()
+        if v not in found:
+            found.add(v)
+            pending |= flows.get(v, set())
+    return {v for v in found if v.shared}
 
 
 def _template(t: Template, keep: frozenset[Var], unread: frozenset[Var], *, keep_accesses: bool) -> Template:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class ProofCheck:
-    """No complaints: the proof is accepted."""
+    """No complaints and no limit: the proof is accepted."""
 
     kind: str
     solver: str
@@ -20,11 +20,13 @@ class ProofCheck:
     solver_seconds: float = 0.0
     #: there is a checker for this kind of proof
     is_checkable: bool = True
+    #: why it was not checked to the end, though nothing is wrong so far
+    limit: str = ""
 
     @property
     def is_accepted(self) -> bool:
-        return self.is_checkable and not self.complaints
+        return self.is_checkable and not self.complaints and not self.limit
 
     @property
     def word(self) -> str:
-        return "accepted" if self.is_accepted else "refused" if self.is_checkable else "not checked"
+        return "accepted" if self.is_accepted else "refused" if self.complaints else "not checked"

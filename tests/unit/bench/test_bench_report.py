@@ -121,3 +121,12 @@ def test_compare_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     store_run(db, "two", RESULTS)
     assert cli.main(["bench", "compare", "one", "two", "--db", str(db)]) == 0
     assert capsys.readouterr().out.startswith("one -> two: 9 tasks in both\n")
+
+
+def test_proofs_are_counted() -> None:
+    said = ["accepted", "accepted", "not checked"]
+    results = [replace(RESULTS[0], task=f"s/{n}.c", statistics={"proof_check": word}) for n, word in enumerate(said)]
+    lines = report.format_report("r", [*results, RESULTS[2]]).splitlines()
+    at = lines.index("proofs")
+    assert [line.strip() for line in lines[at + 1 : at + 3]] == ["2  accepted", "1  not checked"]
+    assert "proofs" not in report.format_report("r", RESULTS).splitlines()

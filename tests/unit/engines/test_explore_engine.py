@@ -129,8 +129,8 @@ def test_more_threads_than_can_be_explored(reduction: str, monkeypatch: pytest.M
 def test_proof_and_statistics() -> None:
     found = answer(peterson())
     assert isinstance(found, Safe)
-    assert found.proof.kind == "explored"
-    assert set(found.proof.data) == {"states", "digest", "reduction"}
+    assert found.proof.kind == "exploration"
+    assert set(found.proof.data) == {"property", "program", "states", "digest", "reduction"}
     assert len(found.proof.data["digest"]) == 64
     assert found.statistics["nodes"] == found.statistics["abstract_states"] == found.proof.data["states"]
     assert found.statistics["edges"] > found.statistics["nodes"]

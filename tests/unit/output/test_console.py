@@ -148,3 +148,22 @@ def test_progress_line() -> None:
     assert "too soon" not in shown
     assert len(shown) < 100
     assert shown.endswith("\r\x1b[K")
+
+
+def test_rounds_of_a_loop_are_left_out() -> None:
+    loop = [
+        (step("main", 5, "for (...)", ("i", str(n))), step("main", 6, "create();", note=f"w#{n} starts"))
+        for n in range(1000)
+    ]
+    steps = [step("main", 1, "int i;"), *(s for both in loop for s in both), step("main", 9, "reach_error();")]
+    lines = show(Unsafe(Trace(tuple(steps), "reach_error() is called"), "unreach-call")).splitlines()
+    assert "1,996 steps of main: 998 more rounds of the loop at lines 5 to 6" in "\n".join(lines)
+    assert len(lines) < 20
+    assert "w#0 starts" in "\n".join(lines)
+    assert "w#999 starts" in "\n".join(lines)
+
+
+def test_many_notes_are_cut() -> None:
+    steps = tuple(step("main", 5, "for (...) create();", note=f"w#{n} starts") for n in range(10_000))
+    text = show(Unsafe(Trace(steps, "reach_error() is called"), "unreach-call"))
+    assert "(w#0 starts)  (w#1 starts)  (w#2 starts)  (and 9,997 more)" in text

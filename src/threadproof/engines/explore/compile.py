@@ -126,7 +126,7 @@ class Emitter:
                 if self.matters(v, e):
                     if len(index) != v.dims:
                         cell = e.op.low if e.op.low == e.op.high else full_range(v.width)
-                        written[v] = self.constant(constant_array(v, cell))
+                        written[v] = self.constant(constant_array(v, cell, self.model.sparse))
                     else:
                         self.write(written, v, index, self.constant(make_range(e.op.low, e.op.high)))
             case O.Fresh():

@@ -27,6 +27,7 @@ from threadproof.engines.explore.reduction import Futures, applicable, quiet_loc
 from threadproof.engines.explore.search import Search
 from threadproof.engines.explore.steps import Stepper
 from threadproof.errors import Limit
+from threadproof.ir.printer import digest as digest_of_program
 from threadproof.ir.program import Program
 from threadproof.result.verdict import Proof, Safe, Unknown
 
@@ -168,8 +169,16 @@ class Exploration:
         if stepper.splitter.sampled:
             return Unknown("inputs were sampled", statistics=self.statistics())
         states = len(self.search.seen)
-        data = {"states": states, "digest": digest(self.search.seen), "reduction": self.reduction}
-        return Safe(Proof("explored", data), statistics=self.statistics())
+        data: dict[str, object] = {
+            "property": self.property,
+            "program": digest_of_program(self.program),
+            "states": states,
+            "digest": digest(self.search.seen),
+            "reduction": self.reduction,
+        }
+        # the independent checker does not look for executions that never end
+        kind = "explored" if self.property == "termination" else "exploration"
+        return Safe(Proof(kind, data), statistics=self.statistics())
 
     # ------------------------------------------------------------ reports
 

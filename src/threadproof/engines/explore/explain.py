@@ -10,16 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, cast
 
+from threadproof.engines.explore.accesses import Access
 from threadproof.engines.explore.graph import FIELD, Graph, Violation
 from threadproof.engines.explore.model import Model
-from threadproof.engines.explore.races import Access
 from threadproof.engines.explore.split import Choice
 from threadproof.engines.explore.steps import DECISION, Taken, Trail
 from threadproof.errors import InternalError
 from threadproof.ir import op as O
 from threadproof.ir.interpret import UNSET, Instance, Semantics, State, Undetermined, cell_of
+from threadproof.ir.machine import Machine
 from threadproof.ir.program import Edge
-from threadproof.ir.values import Key, Sparse, Value
+from threadproof.ir.values import Key, Sparse, Value, Versioned
 from threadproof.logic.term import Term, Var
 from threadproof.result.schedule import Counterexample, Determine, Move
 
@@ -72,9 +73,6 @@ class Symbolic(Semantics):
             raise Undetermined(0 if v.shared else i.id, v, key)
         return value.value if isinstance(value, Symbol) else cast(int, value)
 
-    def put(self, state: State, instance: int, v: Var, key: Key | None, value: object) -> State:
-        return self.determine(state, Undetermined(0 if v.shared else instance, v, key), cast(int, value))
-
     def symbol_of(self, t: Term, state: State, i: Instance) -> Symbol | None:
         """The Symbol a term names, if it just names a cell that holds one."""
         if t.var is None or t.op not in ("var", "select"):
@@ -88,8 +86,8 @@ class Recorder:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.semantics = Symbolic(model.program, model.names)
-        self.state = self.semantics.initial()
+        self.semantics = Symbolic(model.program, model.names, Versioned)
+        self.machine = Machine(self.semantics)
         self.moves: list[tuple[int, Edge, Any] | tuple[Undetermined, Symbol]] = []
 
     def take(self, step: Taken) -> None:
@@ -108,8 +106,8 @@ class Recorder:
     def choose(self, instance: int, choices: Iterable[Choice]) -> None:
         for c in choices:
             while True:
-                i = self.semantics.instance(self.state, instance)
-                value = self.semantics.stored(c.var, c.key, self.state, i)
+                i = self.machine.instance(instance)
+                value = self.semantics.stored(c.var, c.key, self.machine.state, i)
                 if value is not UNSET:
                     break
                 self._determine(Undetermined(0 if c.var.shared else instance, c.var, c.key))
@@ -118,12 +116,12 @@ class Recorder:
 
     def _determine(self, u: Undetermined) -> None:
         symbol = Symbol(0, (1 << u.var.width) - 1 if u.var.width else 1)
-        self.state = self.semantics.determine(self.state, u, cast(int, symbol))
+        self.machine.determine(u, cast(int, symbol))
         self.moves.append((u, symbol))
 
     def _step(self, step: Taken, e: Edge) -> None:
-        semantics, state = self.semantics, self.state
-        i = semantics.instance(state, step.instance)
+        semantics, state = self.semantics, self.machine.state
+        i = self.machine.instance(step.instance)
         if not semantics.is_enabled(state, i, e):
             raise InternalError(f"the path to the violation breaks off at {e.origin.file}:{e.origin.line}")
         choice: Any = None
@@ -134,6 +132,8 @@ class Recorder:
                 choice = Symbol(e.op.low, e.op.high)
             case O.Signal():
                 choice = self._woken(e.op, i, step)
+                if choice not in semantics.choices(state, i, e):
+                    raise InternalError(f"nobody can be woken so at {e.origin.file}:{e.origin.line}")
             case O.Step():
                 for u in e.op.updates:
                     symbol = semantics.symbol_of(u.value, state, i)
@@ -146,15 +146,14 @@ class Recorder:
                     symbol = semantics.symbol_of(a, state, i)
                     if symbol is not None:
                         copied.append((started, p, None, symbol))
-        state = semantics.step(state, i.id, e, choice)
+        self.machine.step(i, e, choice)
         for id_, v, key, symbol in copied:
-            state = semantics.put(state, id_, v, key, symbol)
-        self.state = state
+            self.machine.determine(Undetermined(0 if v.shared else id_, v, key), cast(int, symbol))
         self.moves.append((i.id, e, choice))
 
     def _woken(self, op: O.Signal, i: Instance, step: Taken) -> int | None:
         """Which thread the explorer let the signal wake: the bit that has gone."""
-        key = self.semantics.key(op.waiting.index, self.state, i)
+        key = self.semantics.key(op.waiting.index, self.machine.state, i)
         slot = self.model.shared_slot[op.waiting.var]
         before, after = step.before[slot], step.after[slot]
         if key is not None:
@@ -167,6 +166,15 @@ class Recorder:
         _unify(a.shared, b.shared)
         for i, j in zip(a.instances, b.instances, strict=True):
             _unify(i.locals, j.locals)
+
+    def race(self, first: Access, second: Access) -> Counterexample:
+        """The counterexample, if these are the next accesses."""
+        # at most one of the two is inside a section: first what the other needs, then the way into the section
+        for a in sorted((first, second), key=lambda a: len(a.steps)):
+            self.take_all(a.steps)
+            self.choose(a.instance, a.choices)
+        racing = _racing(first), _racing(second)
+        return Counterexample(self.result(), "no-data-race", racing=racing, names=self.model.names)
 
     def result(self) -> tuple[Move | Determine, ...]:
         found: list[Move | Determine] = []
@@ -197,6 +205,10 @@ def _unify(a: Any, b: Any) -> None:
         b.narrow(a, a)
 
 
+def _racing(a: Access) -> Move:
+    return Move(a.instance, a.edge, a.edge.op.low if isinstance(a.edge.op, O.Havoc) else None)
+
+
 def steps_of(trail: Trail) -> list[Taken]:
     found = []
     while trail is not None:
@@ -222,17 +234,7 @@ class Explainer:
         return Counterexample(recorder.result(), v.part, names=self.model.names)
 
     def race(self, path: Iterable[int], first: Access, second: Access) -> Counterexample:
-        recorder = self.follow(path)
-        # at most one of the two is inside a section: first what the other needs, then the way into the section
-        for a in sorted((first, second), key=lambda a: len(a.steps)):
-            recorder.take_all(a.steps)
-            recorder.choose(a.instance, a.choices)
-        moves = tuple(self._racing(a) for a in (first, second))
-        return Counterexample(recorder.result(), "no-data-race", racing=(moves[0], moves[1]), names=self.model.names)
-
-    @staticmethod
-    def _racing(a: Access) -> Move:
-        return Move(a.instance, a.edge, a.edge.op.low if isinstance(a.edge.op, O.Havoc) else None)
+        return self.follow(path).race(first, second)
 
     def lasso(self, path: list[int], loop: list[tuple[int, int]]) -> Counterexample:
         """`loop`: (mask, next state), from the end of the path back to it.
@@ -243,13 +245,13 @@ class Explainer:
         start = 0
         middle: State | None = None
         for _ in range(2):
-            middle, start = recorder.state, len(recorder.moves)
+            middle, start = recorder.machine.whole_state(), len(recorder.moves)
             s = path[-1]
             for mask, t in loop:
                 recorder.take_all(self.between(s, t, mask))
                 s = t
         assert middle is not None
-        recorder.unify(middle, recorder.state)
+        recorder.unify(middle, recorder.machine.whole_state())
         return Counterexample(recorder.result(), "termination", loop_start=start, names=self.model.names)
 
     def follow(self, path: Iterable[int]) -> Recorder:

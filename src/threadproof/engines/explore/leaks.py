@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from threadproof.analysis.leaks import leaked_objects
 from threadproof.engines.explore.graph import FIELD, Graph, Violation
+from threadproof.engines.explore.model import Local, Model, Shared
 from threadproof.ir.program import MAIN_ID, Memory
 from threadproof.ir.values import Value
 from threadproof.logic.term import Var
+
+
+def is_leaking(model: Model, memory: Memory, shared: Shared, others: Iterable[Local]) -> bool:
+    """Is memory leaked if main returns now? `others`: the other running instances."""
+    held: list[Value] = []
+    for l in others:
+        x = model.locations[l[0]]
+        held += [l[x.slot[v]] for v in memory.local_roots.get(x.template.name, ()) if v in x.slot]
+
+    def value_of(v: Var) -> Value:
+        slot = model.shared_slot.get(v)
+        return model.initial_of(v) if slot is None else shared[slot]
+
+    return bool(leaked_objects(memory, value_of, held))
 
 
 class Leaks:
@@ -26,18 +43,8 @@ class Leaks:
             return
         g, instances = graph.unpack(state)
         main = next(l for l in instances if l[1] == MAIN_ID)
-        held: list[Value] = []
-        for l in instances:
-            if l[1] != MAIN_ID:
-                x = graph.model.locations[l[0]]
-                held += [l[x.slot[v]] for v in self.memory.local_roots.get(x.template.name, ()) if v in x.slot]
+        others = [l for l in instances if l[1] != MAIN_ID]
         exits = [t for t in graph.stepper.transitions(g, main) if t.exit is not None]
         for i in returns:
-            shared = exits[i].shared
-
-            def value_of(v: Var, shared: tuple[Value, ...] = shared) -> Value:
-                slot = graph.model.shared_slot.get(v)
-                return graph.model.initial_of(v) if slot is None else shared[slot]
-
-            if leaked_objects(self.memory, value_of, held):
+            if is_leaking(graph.model, self.memory, exits[i].shared, others):
                 raise Violation(state, "valid-memtrack", self._shift, exit=i)

@@ -19,7 +19,7 @@ from threadproof.engines.explore.ranges import Range, full_range
 from threadproof.ir import op as O
 from threadproof.ir.interpret import Names, Semantics, cell_of, with_cell
 from threadproof.ir.program import MAIN_ID, Edge, ErrorLocation, Program, Template
-from threadproof.ir.values import Key, Value, initial_value
+from threadproof.ir.values import Key, Sparse, Value, initial_value
 from threadproof.logic.term import Term, Var
 
 Shared = tuple[Any, ...]
@@ -42,8 +42,10 @@ class Location:
 
 
 class Model:
-    def __init__(self, program: Program, property_: str) -> None:
+    def __init__(self, program: Program, property_: str, sparse: type[Sparse] = Sparse) -> None:
         self.program = program
+        #: what long arrays are
+        self.sparse = sparse
         self.sharing = Sharing(program)
         self.names = Names()
         memory = program.memory if property_ == "valid-memsafety" else None
@@ -83,7 +85,7 @@ class Model:
         return g, self.start(self.program.templates[self.program.main], MAIN_ID, {})
 
     def initial_of(self, v: Var) -> Value:
-        return initial_value(v, full_range(v.width))
+        return initial_value(v, full_range(v.width), self.sparse)
 
     def start(self, t: Template, id_: int, params: dict[Var, Value]) -> Local:
         number = self.location_of(t, t.entry)

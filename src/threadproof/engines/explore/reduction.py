@@ -24,6 +24,7 @@
           expanded. This is a persistent set: nothing the others do can enable, disable or change the transition, and
           it changes nothing for them. Conditions, each needed:
           * it is possible now (else nothing would happen); so it does not wait, and nothing can make it wait;
+          * it looks at no input that others may look at: for some values of it, it might not be possible;
           * it does not end the process (what the others could still do would be lost), and it is no spurious wake-up
             (which a deadlock does not wait for);
           * at least one successor is new, else everything is expanded: otherwise a cycle of such transitions would
@@ -87,6 +88,7 @@ class Futures:
         #: may the next transition be taken alone?
         self.may_go_alone = [False] * count
         own_reads, own_writes = [0] * count, [0] * count
+        undecided = sum(bit for v, bit in bits.items() if v in model.may_be_range)
         for n, x in enumerate(model.locations):
             for e in x.edges:
                 if model.sharing.has_quiet_end and model.sharing.is_own_end(e.op, x.template):
@@ -111,6 +113,8 @@ class Futures:
                             self._is_harmless(f.op) and not isinstance(f.op, O.AtomicBegin)
                             for f in model.locations[m].edges
                         )
+            # to look at an input is to decide it, also for others who only read it
+            self.writes[n] |= self.reads[n] & undecided
             # a loop that creates threads would run ahead of them for ever
             creates = any(isinstance(e.op, O.Create) for e in x.edges) and self._is_on_cycle(x.template, x.number)
             self._may_go_alone_among_many[n] = self.may_go_alone[n] and not creates

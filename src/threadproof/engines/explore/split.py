@@ -64,7 +64,7 @@ class Splitter:
         values = self._samples.get((v, key, r.low, r.high))
         if values is None:
             # samples multiply: the more cells have been sampled, the fewer values the next ones get
-            values = sample(r, v.width, self._constants_of(v.width), self.seed)
+            values = sample(r, v.width, self.constants_of(v.width), self.seed)
             values = values[: next(size for cells, size in SAMPLES if len(self._samples) < cells)]
             self._samples[v, key, r.low, r.high] = values
         self.sampled = self.sampled or len(values) <= r.high - r.low
@@ -216,7 +216,8 @@ class Splitter:
             return None
         return out
 
-    def _constants_of(self, width: int) -> list[int]:
+    def constants_of(self, width: int) -> list[int]:
+        """Some of the constants that occur in the program."""
         if self._constants is None:
             found: dict[int, dict[int, None]] = {}
             for location in self.model.locations:

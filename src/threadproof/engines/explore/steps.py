@@ -15,7 +15,7 @@ run through it), followed, where the reduction says so, by the steps behind it t
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from threadproof.engines.explore.blocks import Blocks
@@ -80,16 +80,20 @@ class Stepper:
         seed: int = 0,
         repeats: bool = False,
         waiting_matters: bool = False,
+        splitter: Splitter | None = None,
+        shuffle: Callable[[list[Any]], None] | None = None,
     ) -> None:
         self.model = model
         self.compiler = Compiler(model)
         self.functions = self.compiler.functions
         self.blocks = Blocks(model, self.compiler, quiet, repeats)
-        self.splitter = Splitter(model, seed)
+        self.splitter = splitter or Splitter(model, seed)
         self.quiet = quiet
         self.repeats = repeats
         #: is it asked whether instances wait?
         self.waiting_matters = waiting_matters
+        #: in which order runs through a section are tried
+        self.shuffle = shuffle
         #: what could not be explored: reason -> detail
         self.limits: dict[str, str] = {}
         self.notes = 0
@@ -140,6 +144,7 @@ class Stepper:
             return
         for (g2, l2, e, special), choices in self.explained_steps(g, l):
             trail: Trail = (None, Taken(l[1], edges[e], choices, l, g, g2)) if explain else None
+            ends: Iterable[Transition]
             if special is None or special is END:
                 ends = [Transition(g2, l2, (), e, None, trail)]
             elif special is BEGIN:
@@ -184,9 +189,8 @@ class Stepper:
         assert isinstance(e.op, O.Unsupported)
         self.note("unsupported construct", e, e.op.what)
 
-    def _section(self, g: Shared, l: Local, first: int, trail: Trail, explain: bool) -> list[Transition]:
+    def _section(self, g: Shared, l: Local, first: int, trail: Trail, explain: bool) -> Iterator[Transition]:
         """The complete runs through the section that was just entered."""
-        done: list[Transition] = []
         seen: set[tuple[Shared, Local, tuple[Local, ...]]] = {(g, l, ())}
         work: list[tuple[Shared, Local, tuple[Local, ...], Trail]] = [(g, l, (), trail)]
         budget = SECTION_LIMIT
@@ -194,34 +198,36 @@ class Stepper:
             g, l, created, trail = work.pop()
             location = self.model.locations[l[0]]
             if location.error is not None and not location.edges:
-                done.append(Transition(g, l, created, first, None, trail))
+                yield Transition(g, l, created, first, None, trail)
                 continue
             for e in location.edges:
                 if isinstance(e.op, O.Step) and e.op.waits:
                     self.note("blocking operation in an atomic section", e, "waits")
                     break
             else:
-                for (g2, l2, i, special), choices in self.explained_steps(g, l):
+                steps = self.explained_steps(g, l)
+                if self.shuffle is not None:
+                    self.shuffle(steps)
+                for (g2, l2, i, special), choices in steps:
                     e = location.edges[i]
                     budget -= 1
                     if budget < 0:
                         self.note("atomic section too long", e, "no end")
-                        return []
+                        return
                     new = (trail, Taken(l[1], e, choices, l, g, g2)) if explain else None
                     if special is BEGIN:
                         self.note("nested atomic section", e, "begin")
                     elif special is UNSUPPORTED:
                         self._unsupported(e)
                     elif special is EXIT:
-                        done.append(Transition(g2, None, created, first, e, new))
+                        yield Transition(g2, None, created, first, e, new)
                     elif special is END or l2 is None:
-                        done.append(Transition(g2, l2, created, first, None, new))
+                        yield Transition(g2, l2, created, first, None, new)
                     else:
                         more = created if special is None else (*created, special)
                         if (g2, l2, more) not in seen:
                             seen.add((g2, l2, more))
                             work.append((g2, l2, more, new))
-        return done
 
     # ------------------------------------------------------------ unnoticed steps
 

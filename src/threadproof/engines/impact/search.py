@@ -10,7 +10,9 @@ from threadproof.engines.kit.independence import Independence
 from threadproof.engines.kit.labels import Labels
 from threadproof.engines.kit.ladder import Ladder
 from threadproof.engines.kit.refine import Feasible, Refiner
-from threadproof.engines.kit.tree import AWAKE, Node, Tree
+from threadproof.engines.kit.renaming import Symmetry
+from threadproof.engines.kit.symmetry import Symmetries
+from threadproof.engines.kit.tree import AWAKE, Node, Tree, missing_at
 from threadproof.errors import Limit
 from threadproof.ir.harmless import Harmless
 from threadproof.ir.symbolic import Action, Place, Symbolic
@@ -21,6 +23,7 @@ from threadproof.options import Options
 
 #: force cover: so many candidates are tried per node, and only those with labels this short
 CANDIDATES = 3
+SYMMETRIC = 3
 LONGEST_LABEL = 10
 #: attempts to make a label imply a condition of independence, per condition
 ATTEMPTS = 3
@@ -47,7 +50,8 @@ class Search:
         self.force_covers = options.force_cover
         #: depth first, but paths that create less go first: a loop that creates threads may have no end
         self.stacks: dict[int, list[Node]] = {}
-        self.tree = Tree(labels, symbolic.root, self._queue, self._wake)
+        symmetries = Symmetries(symbolic, violations.property) if options.symmetry else None
+        self.tree = Tree(labels, symbolic.root, self._queue, self._wake, symmetries)
         self.ladder = Ladder(time.monotonic)
         self.refiner = Refiner(symbolic, labels, self.tree, self.ladder, tick)
         self.independence = Independence(symbolic, labels)
@@ -140,33 +144,40 @@ class Search:
 
     def _cover_by_label(self, v: Node) -> bool:
         best = None
-        for label, nodes in list(self.tree.buckets[v.control].items()):
-            older = [w for w in nodes if w.number < v.number and w.is_live]
-            if not older or not self.labels.implies(v.label, label):
+        for label, older, symmetry in self.tree.coverers(v):
+            if best is not None and best[1] is None and symmetry is not None:
+                break
+            if not self.tree.implies(v, label, symmetry):
                 continue
             for w in older:
-                if w.sleep <= v.sleep:
-                    return self.tree.cover(v, w)
+                if not missing_at(w, v, symmetry):
+                    return self.tree.cover(v, w, symmetry)
                 if best is None:
-                    best = w
-        return best is not None and self.tree.cover(v, best)
+                    best = (w, symmetry)
+        return best is not None and self.tree.cover(v, *best)
 
     def _force_cover(self, v: Node) -> bool:
-        tried = 0
-        for w in reversed(list(self.tree.coverers(v))):
-            if len(w.label.clauses) > LONGEST_LABEL:
-                continue
-            tried += 1
-            if tried > CANDIDATES:
-                break
-            if self._force(v, w):
-                self.forced += 1
-                return True
+        """The youngest candidates first, but those with the same control before others."""
+        own: list[tuple[Node, Symmetry | None]] = []
+        others: list[tuple[Node, Symmetry | None]] = []
+        for _, older, symmetry in self.tree.coverers(v):
+            (own if symmetry is None else others).extend([(w, symmetry) for w in older])
+        for found, most in ((own, CANDIDATES), (others, SYMMETRIC)):
+            short = [x for x in found if len(x[0].label.clauses) <= LONGEST_LABEL]
+            for w, symmetry in short[: -most - 1 : -1]:
+                if not v.is_live:
+                    return True
+                if w.is_live and self._force(v, w, symmetry):
+                    self.forced += 1
+                    return True
         return False
 
-    def _force(self, v: Node, w: Node) -> bool:
+    def _force(self, v: Node, w: Node, symmetry: Symmetry | None) -> bool:
+        clauses = self.labels.ordered(w.label) if symmetry is None else symmetry.clauses(w.label)
+        if clauses is None:
+            return False
         base = self._ancestor(v, w)
-        for clause in self.labels.ordered(w.label):
+        for clause in clauses:
             if not self._follows(v, clause, base):
                 self._close_strengthened()
                 return False
@@ -174,9 +185,9 @@ class Search:
         self._close_strengthened()
         if not v.is_live:
             return True
-        if not w.is_live or not self.labels.implies(v.label, w.label):
+        if not w.is_live or not self.tree.implies(v, w.label, symmetry):
             return False
-        return self.tree.cover(v, w)
+        return self.tree.cover(v, w, symmetry)
 
     def _follows(self, v: Node, clause: Term, base: Node) -> bool:
         """Does the clause hold at v, by its label or what led there? If so, the labels say it now."""
@@ -225,8 +236,8 @@ class Search:
         """Threads that slept at w must be awake there: they count as expanded before all others."""
         w.sleep -= ids
         self.woken += len(ids)
-        if w.covered_by is not None and not w.covered_by.sleep <= w.sleep:
-            self._wake(w.covered_by, w.covered_by.sleep - w.sleep)
+        if w.covered_by is not None and (missing := missing_at(w.covered_by, w, w.symmetry)):
+            self._wake(w.covered_by, missing)
         if not w.expanded:
             return
         # whoever is not expanded here, because one goes alone or is inside a section, must not sleep below either

@@ -6,7 +6,10 @@
     nodes      [parent, instance, edge, choice, label, sleep, order, alone], the root first, parents before children:
                how it was reached, its clauses, the threads asleep, the threads expanded in the order that counts, and
                why one of them is enough (null: it is not)
-    covers     [covered, by]
+    covers     [covered, by] or [covered, by, permutation]
+    permutations  {ids, variables, values} of each: numbers of instances and their new ones; variables with other names,
+               [template, name, template, name], template "" for a shared one; and of positions where values get new
+               names (a variable; index -1: itself), [template, name, index, are these sets, values and new ones]
     facts      static facts that nodes lean on: {"movers": see `analysis.plain`}
 
 Only nodes that are live, and their children, are in it. Entry point: `proof_of`.
@@ -17,6 +20,7 @@ from __future__ import annotations
 from typing import Any
 
 from threadproof.engines.kit.labels import ordered
+from threadproof.engines.kit.renaming import Symmetry
 from threadproof.engines.kit.tree import Node, Tree
 from threadproof.ir.printer import digest
 from threadproof.ir.symbolic import Symbolic
@@ -36,7 +40,14 @@ def proof_of(tree: Tree, symbolic: Symbolic, property_: str, facts: dict[str, An
     nodes = sorted(tree.live_nodes(), key=lambda n: n.number)
     numbers = {n: i for i, n in enumerate(nodes)}
     rows = [_row(n, numbers, table) for n in nodes]
-    covers = [[numbers[n], numbers[n.covered_by]] for n in nodes if n.covered_by is not None]
+    covers = []
+    permutations: dict[Symmetry, int] = {}
+    for n in nodes:
+        if n.covered_by is not None:
+            row = [numbers[n], numbers[n.covered_by]]
+            if n.symmetry is not None:
+                row.append(permutations.setdefault(n.symmetry, len(permutations)))
+            covers.append(row)
     return Proof(
         KIND,
         {
@@ -46,6 +57,7 @@ def proof_of(tree: Tree, symbolic: Symbolic, property_: str, facts: dict[str, An
             "terms": table.rows,
             "nodes": rows,
             "covers": covers,
+            "permutations": [_permutation(s) for s in permutations],
             "facts": facts,
         },
     )
@@ -58,3 +70,24 @@ def _row(n: Node, numbers: dict[Node, int], table: TermTable) -> list[Any]:
     if n.parent is None or n.action is None:
         return [-1, 0, 0, None, *end]
     return [numbers[n.parent], n.action.id, n.action.index, n.action.choice, *end]
+
+
+def _permutation(s: Symmetry) -> dict[str, Any]:
+    program = s.symbolic.program
+    owned = [("", v) for v in program.shared]
+    owned += [(t.name, v) for t in program.templates.values() for v in t.locals if v is not t.self_var]
+    owner = {v: name for name, v in owned}
+    values = []
+    for name, v in owned:
+        for index in (None, *range(v.dims)):
+            change = s.change(v, index)
+            if change is not None:
+                pairs = [list(pair) for pair in sorted(change.moves)]
+                values.append([name, v.name, -1 if index is None else index, change.is_set, pairs])
+    return {
+        "ids": [list(pair) for pair in sorted(s.ids.items())],
+        "variables": [
+            [owner[v], v.name, owner[w], w.name] for v, w in s.variables.items() if v is not w and v in owner
+        ],
+        "values": values,
+    }

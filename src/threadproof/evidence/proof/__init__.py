@@ -19,16 +19,20 @@ if TYPE_CHECKING:
 #: kind of proof -> "module:function" that checks it
 CHECKERS = {
     "covering-tree": "threadproof.evidence.proof.covering:check",
+    "exploration": "threadproof.evidence.proof.exploration:check",
+    "horn-solution": "threadproof.evidence.proof.horn:check",
     "race-facts": "threadproof.evidence.proof.race_facts:check",
 }
 
 
 @dataclass(slots=True)
 class Checked:
-    """No complaints: the proof is accepted. `counts` says how much there was to check."""
+    """No complaints and no limit: the proof is accepted. `counts` says how much there was to check."""
 
     complaints: list[Complaint] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
+    #: why it was not checked to the end
+    limit: str = ""
 
 
 def has_checker(kind: str) -> bool:

@@ -5,7 +5,8 @@ false. No violation can be reached if
 
 * the root's label holds at first, and nothing sleeps there;
 * an edge is a Hoare triple: label and guard imply the child's label after the action;
-* a covered node has the control of a live one, whose label is implied and where no more threads sleep;
+* a covered node has the control of a live one, whose label is implied and where no more threads sleep; or these are
+  the control, the label and the threads that a permutation makes of those of the live one (`permutation`);
 * at a live node every thread that may move is asleep, or expanded with a child for every action that is possible; or
   one thread is expanded that may go alone (`alone`), and no cycle consists of such steps and covers; or nothing can go
   wrong any more, whoever moves (`harmless`);
@@ -28,6 +29,7 @@ from threadproof.evidence.proof.commute import Commutation
 from threadproof.evidence.proof.complaint import Complaint, Malformed
 from threadproof.evidence.proof.document import Document, Row, read
 from threadproof.evidence.proof.harmless import Harmless
+from threadproof.evidence.proof.permutation import Permutation
 from threadproof.evidence.proof.prover import Prover, conjuncts
 from threadproof.evidence.proof.terms import read_clauses
 from threadproof.ir.action import Action, Control, Place
@@ -55,6 +57,7 @@ class Node:
     label: frozenset[Term]
     is_live: bool
     covered_by: int | None
+    permutation: int | None
     children: dict[Action, Node] = field(default_factory=dict)
 
 
@@ -92,7 +95,8 @@ def _complaints(
     yield from waiting.complaints(program, prover)
     # violations come last: what can leak depends on the numbers drawn by all actions
     alone = Alone(symbolic, property_, prover, document.facts)
-    checker = _Tree(symbolic, nodes, property_, prover, alone, counts)
+    permutations = [Permutation(symbolic, property_, row) for row in document.permutations]
+    checker = _Tree(symbolic, nodes, property_, prover, alone, permutations, counts)
     yield from checker.root()
     for n in nodes:
         yield from checker.edge(n)
@@ -107,7 +111,7 @@ def _complaints(
 def _build(document: Document, symbolic: Symbolic) -> list[Node]:
     """Every node with its control, by taking the steps that lead to it. Raises Malformed where there is none."""
     terms = read_clauses(document.terms, symbolic)
-    covered = dict(document.covers)
+    covered = {v: (w, permutation) for v, w, permutation in document.covers}
     nodes: list[Node] = []
     for number, row in enumerate(document.nodes):
         label = frozenset([c for t in row.label for c in conjuncts(_clause(terms, t, number))])
@@ -119,7 +123,7 @@ def _build(document: Document, symbolic: Symbolic) -> list[Node]:
             action = _action(symbolic, parent, row, number)
             control = symbolic.successor(parent.control, action)
         is_live = T.FALSE not in label and number not in covered
-        node = Node(number, row, control, parent, action, label, is_live, covered.get(number))
+        node = Node(number, row, control, parent, action, label, is_live, *covered.get(number, (None, None)))
         nodes.append(node)
         if parent is not None and action is not None:
             if action in parent.children:
@@ -153,6 +157,7 @@ class _Tree:
         property_: str,
         prover: Prover,
         alone: Alone,
+        permutations: list[Permutation],
         counts: dict[str, int],
     ) -> None:
         self.symbolic = symbolic
@@ -161,9 +166,11 @@ class _Tree:
         self.violations = Violations(symbolic, property_)
         self.commutation = Commutation(symbolic, prover)
         self.alone = alone
+        self.permutations = permutations
         self.harmless = Harmless(symbolic.program, property_)
         self.counts = counts
-        counts.update(nodes=len(nodes), live=sum(n.is_live for n in nodes), covers=0, triples=0, asleep=0, alone=0)
+        counts.update(nodes=len(nodes), live=sum(n.is_live for n in nodes))
+        counts.update(dict.fromkeys(("covers", "permuted", "triples", "asleep", "alone"), 0))
 
     def root(self) -> Iterator[Complaint]:
         root = self.nodes[0]
@@ -220,12 +227,28 @@ class _Tree:
         w = self.nodes[n.covered_by]
         if not w.is_live:
             yield Complaint(f"is covered by node {w.number}, which is covered itself or has a false label", n.number)
+        if n.permutation is not None:
+            yield from self._image(n, w, self.permutations[n.permutation])
+            return
         if w.control is not n.control:
             yield Complaint(f"is covered by node {w.number}, where the threads are elsewhere", n.number)
         elif not self.prover.entails_all(n.label, w.label - n.label):
             yield Complaint(f"is covered by node {w.number}, whose label is not implied", n.number)
         if not w.row.sleep <= n.row.sleep:
             yield Complaint(f"is covered by node {w.number}, where more threads sleep", n.number)
+
+    def _image(self, n: Node, w: Node, permutation: Permutation) -> Iterator[Complaint]:
+        self.counts["permuted"] += 1
+        problem = permutation.complaint(w.control, n.control)
+        if problem:
+            yield Complaint(f"is covered by node {w.number} modulo a permutation, but {problem}", n.number)
+            return
+        images = [permutation.term(c) for c in w.label]
+        known = [c for c in images if c is not None]
+        if len(known) < len(images) or not self.prover.entails_all(n.label, known):
+            yield Complaint(f"is covered by node {w.number}, the image of whose label is not implied", n.number)
+        if not {permutation.id(i) for i in w.row.sleep} <= n.row.sleep:
+            yield Complaint(f"is covered by node {w.number}, where the images of more threads sleep", n.number)
 
     # ------------------------------------------------------------ expansion
 

@@ -25,13 +25,26 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class PermutationRow:
+    """New names: pairs of numbers, and variables by template ("" for a shared one) and name."""
+
+    ids: tuple[tuple[int, int], ...]
+    #: template, name; the same of the new one
+    variables: tuple[tuple[str, str, str, str], ...]
+    #: template, name, index (-1: the value), are they sets, pairs
+    values: tuple[tuple[str, str, int, bool, tuple[tuple[int, int], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     property: str
     program: str
     names: Names
     terms: list[Any]
     nodes: list[Row]
-    covers: list[tuple[int, int]]
+    #: covered, by, number of the permutation or None
+    covers: list[tuple[int, int, int | None]]
+    permutations: list[PermutationRow]
     #: static facts that reasons lean on, by kind
     facts: dict[str, Any]
 
@@ -50,8 +63,9 @@ def read(data: object) -> Document:
     facts = data.get("facts", {})
     if not isinstance(facts, dict):
         raise Malformed("the facts are no table")
-    covers = [_cover(row, len(nodes)) for row in _list(data["covers"], "covers")]
-    if len({v for v, _ in covers}) != len(covers):
+    permutations = [_permutation(row) for row in _list(data.get("permutations", []), "permutations")]
+    covers = [_cover(row, len(nodes), len(permutations)) for row in _list(data["covers"], "covers")]
+    if len({v for v, _, _ in covers}) != len(covers):
         raise Malformed("a node is covered twice")
     return Document(
         data["property"],
@@ -60,6 +74,7 @@ def read(data: object) -> Document:
         _list(data["terms"], "terms"),
         nodes,
         covers,
+        permutations,
         facts,
     )
 
@@ -109,8 +124,40 @@ def _node(row: object, position: int) -> Row:
     return Row(parent, instance, edge, choice, tuple(clauses), frozenset(asleep), tuple(expanded), alone)
 
 
-def _cover(row: object, nodes: int) -> tuple[int, int]:
+def _cover(row: object, nodes: int, permutations: int) -> tuple[int, int, int | None]:
     numbers = _numbers(row)
-    if len(numbers) != 2 or not all(0 <= n < nodes for n in numbers):
+    if len(numbers) not in (2, 3) or not all(0 <= n < nodes for n in numbers[:2]):
         raise Malformed(f"no cover: {str(row)[:80]}")
-    return numbers[0], numbers[1]
+    if len(numbers) == 2:
+        return numbers[0], numbers[1], None
+    if not 0 <= numbers[2] < permutations:
+        raise Malformed(f"a cover by an unknown permutation: {row}")
+    return numbers[0], numbers[1], numbers[2]
+
+
+def _permutation(row: object) -> PermutationRow:
+    match row:
+        case {"ids": list(ids), "variables": list(variables), "values": list(values)}:
+            return PermutationRow(_pairs(ids), tuple(map(_renamed, variables)), tuple(map(_revalued, values)))
+    raise Malformed(f"no permutation: {str(row)[:80]}")
+
+
+def _pairs(rows: list[Any]) -> tuple[tuple[int, int], ...]:
+    pairs = [_numbers(row) for row in rows]
+    if not all(len(pair) == 2 for pair in pairs):
+        raise Malformed(f"no pairs: {str(rows)[:80]}")
+    return tuple([(a, b) for a, b in pairs])
+
+
+def _renamed(row: object) -> tuple[str, str, str, str]:
+    match row:
+        case [str(template), str(name), str(new_template), str(new_name)]:
+            return template, name, new_template, new_name
+    raise Malformed(f"no new name of a variable: {str(row)[:80]}")
+
+
+def _revalued(row: object) -> tuple[str, str, int, bool, tuple[tuple[int, int], ...]]:
+    match row:
+        case [str(template), str(name), int(position), bool(is_set), list(pairs)]:
+            return template, name, position, is_set, _pairs(pairs)
+    raise Malformed(f"no new names of values: {str(row)[:80]}")

@@ -23,7 +23,7 @@ class Ends:
         if self.problem:
             return f"{p!r} goes alone to its end, but {self.problem}"
         for e in p.edges:
-            if O.footprint(e.op) and not self._is_own_end(e.op, p.template):
+            if O.footprint(e.op) and not self.is_own_end(e.op, p.template):
                 return f"{p!r} goes alone to its end, but does something else"
         return ""
 
@@ -34,7 +34,7 @@ class Ends:
         for t in self._started():
             for e in t.all_edges():
                 uses = [a for a in O.footprint(e.op) if a.var is ended]
-                if any(a.write for a in uses) and not self._is_own_end(e.op, t):
+                if any(a.write for a in uses) and not self.is_own_end(e.op, t):
                     return f"{ended} is not only set by the thread that ends ({e.origin.file}:{e.origin.line})"
                 if any(not a.write for a in uses) and not _only_waits(e.op, ended):
                     return f"{ended} is not only waited for ({e.origin.file}:{e.origin.line})"
@@ -49,7 +49,7 @@ class Ends:
                     found.append(self.program.templates[e.op.template])
         return found
 
-    def _is_own_end(self, op: O.Op, t: Template) -> bool:
+    def is_own_end(self, op: O.Op, t: Template) -> bool:
         """ended[self] := 1, always possible, and nothing else that is shared."""
         if not isinstance(op, O.Step) or op.waits or op.guard is not T.TRUE:
             return False

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from threadproof.evidence.proof.budget import Budget
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.smt.solver import Solver, make_solver
 
 #: seconds for one question to one solver
 LIMIT = 20.0
+NO_LIMIT = Budget()
 
 
 def conjuncts(t: Term) -> tuple[Term, ...]:
@@ -26,7 +28,8 @@ def literals(t: Term) -> tuple[Term, ...]:
 class Prover:
     """`solvers` are asked in this order, the next one where one cannot decide."""
 
-    def __init__(self, solvers: Sequence[str] = ("z3", "cvc5")) -> None:
+    def __init__(self, solvers: Sequence[str] = ("z3", "cvc5"), budget: Budget = NO_LIMIT) -> None:
+        self.budget = budget
         self._waiting = list(solvers)
         self._solvers: list[Solver] = []
         self._known: dict[tuple[frozenset[Term], Term], bool] = {}

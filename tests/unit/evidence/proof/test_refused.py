@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from tests.helpers.proving import (
+    ALIKE,
+    ALIKE_FLAGS,
     ALONE,
     ARRAY,
     CONDITION,
@@ -115,7 +117,7 @@ def test_a_dropped_cover(tmp_path: Path) -> None:
     missed = 0
     for i in range(len(proved.data["covers"])):
         data = proved.copy()
-        v, _ = data["covers"].pop(i)
+        v, *_ = data["covers"].pop(i)
         found = proved.complaints(data)
         missed += any(c.startswith(f"node {v}: ") and "neither expanded nor asleep" in c for c in found)
     # (where nothing can go wrong any more, a cover is not needed)
@@ -125,7 +127,7 @@ def test_a_dropped_cover(tmp_path: Path) -> None:
 def test_a_cover_by_a_covered_node(tmp_path: Path) -> None:
     proved = prove(tmp_path, UNBOUNDED, "none")
     data = proved.copy()
-    (v, w), (x, _) = data["covers"][0], data["covers"][1]
+    (v, w), (x, *_) = data["covers"][0][:2], data["covers"][1]
     data["covers"][0] = [v, x]
     refused(proved, data, f"node {v}: is covered by node {x}, which is covered itself or has a false label")
     data["covers"] = [c for c in proved.copy()["covers"] if c[0] != w]
@@ -145,7 +147,7 @@ def test_a_cover_by_a_node_with_a_false_label(tmp_path: Path) -> None:
 def test_a_cover_where_threads_are_elsewhere(tmp_path: Path) -> None:
     proved = prove(tmp_path, UNBOUNDED, "none")
     data = proved.copy()
-    v, w = data["covers"][0]
+    v, w = data["covers"][0][:2]
     data["covers"][0] = [v, 0]
     assert w != 0
     refused(proved, data, f"node {v}: is covered by node 0, where the threads are elsewhere")
@@ -154,17 +156,17 @@ def test_a_cover_where_threads_are_elsewhere(tmp_path: Path) -> None:
 def test_a_cover_with_a_stronger_label(tmp_path: Path) -> None:
     proved = prove(tmp_path, PETERSON)
     data = proved.copy()
-    covered = [v for v, w in data["covers"] if data["nodes"][w][LABEL]]
+    covered = [v for v, w, *_ in data["covers"] if data["nodes"][w][LABEL]]
     assert covered
     for v in covered:
         data["nodes"][v][LABEL] = []
-    refused(proved, data, "whose label is not implied")
+    refused(proved, data, "label is not implied")
 
 
 def test_a_cover_where_more_threads_sleep(tmp_path: Path) -> None:
     proved = prove(tmp_path, PETERSON)
     data = proved.copy()
-    v, w = next((v, w) for v, w in data["covers"] if data["nodes"][w][SLEEP])
+    v, w = next((v, w) for v, w, *rest in data["covers"] if data["nodes"][w][SLEEP] and not rest)
     data["nodes"][v][SLEEP] = []
     refused(proved, data, f"node {v}: is covered by node {w}, where more threads sleep")
 
@@ -409,6 +411,8 @@ TWINS = [
     (UNBOUNDED, ("check(x == 0);", "check(x != 0);")),
     (CONDITION, ("data = 7;", "data = 6;")),
     (ARRAY, ("i >= j) return 0", "i > j) return 0")),
+    (ALIKE, ("for (int i = 0; i < 3; i++)\n        pthread_join", "for (int i = 1; i < 3; i++)\n        pthread_join")),
+    (ALIKE_FLAGS, ("flag[i] = 1;\n    turn = 1 - i;", "turn = 1 - i;\n    flag[i] = 1;")),
 ]
 
 
@@ -443,6 +447,9 @@ def mutate(data: Data, rng: random.Random) -> None:
             rng.shuffle(row[ORDER])
         case 4 if len(nodes) > 2:
             remove(data, rng.randrange(1, len(nodes)))
+        case 5 if rng.random() < 0.5 and data["permutations"]:
+            new = [rng.randrange(len(nodes)), rng.randrange(len(nodes)), rng.randrange(len(data["permutations"]))]
+            data["covers"].append(new)
         case 5:
             data["covers"].append([rng.randrange(len(nodes)), rng.randrange(len(nodes))])
         case _:

@@ -1,0 +1,1 @@
+"""Random runs through the explorer's compiled program. Entry point: `engine.Walk`."""

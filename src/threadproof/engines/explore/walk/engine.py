@@ -1,0 +1,157 @@
+"""Engine `walk`: random runs, one after the other, until one of them violates the property.
+
+It looks at a few of the executions only: random schedules, a few values of each input, runs of bounded length. On a
+run, a data race is looked for where an instance arrives, not between all pairs; of non-termination only deadlocks are
+seen. So it never says Safe. What it finds is an execution, recorded with all its choices, which the interpreter
+replays; so Unsafe does not depend on anything here.
+
+No state is stored, and a step costs what it changes (`crowd`, `ir.values.Versioned`): programs with thousands of
+threads and runs of many thousand steps, which no search gets through, are what it is for.
+"""
+
+from __future__ import annotations
+
+import gc
+import random
+import resource
+import time
+from dataclasses import replace
+
+from threadproof.engines.engine import Answer
+from threadproof.engines.engine import Run as EngineRun
+from threadproof.engines.explore.model import Model
+from threadproof.engines.explore.steps import Stepper
+from threadproof.engines.explore.walk.inputs import RandomInputs
+from threadproof.engines.explore.walk.run import Compiled, Found, Run, Saved
+from threadproof.engines.explore.walk.shorten import EFFORT, record, shorten
+from threadproof.errors import Limit
+from threadproof.ir.program import Program
+from threadproof.ir.values import Versioned
+from threadproof.result.schedule import Counterexample
+from threadproof.result.verdict import Unknown
+
+#: steps of one run: at first, and at most; four times as many whenever a run is cut off
+SHORT = 512
+LONG = SHORT << 8
+#: steps of a run that goes on from a moment of another
+NEAR = 30
+FAR = 2000
+#: with less time left, less effort is made to shorten what was found
+EFFORT_SECONDS = 8
+#: steps in all, without a time limit
+STEPS = 3_000_000
+
+
+class Walk:
+    name = "walk"
+    help = "random runs, of thousands of threads too; finds violations, proves nothing"
+    wants_instances = False
+
+    def __init__(self, steps: int = STEPS) -> None:
+        #: in all, without a time limit
+        self.steps = steps
+
+    def verify(self, program: Program, property_: str, run: EngineRun) -> Answer:
+        if program.policy != "preemptive":
+            return Unknown("scheduling policy", f"{program.policy} scheduling is not explored")
+        return Walking(program, property_, run, self.steps).answer()
+
+
+class Walking:
+    """One run of the engine: many runs of the program."""
+
+    def __init__(self, program: Program, property_: str, run: EngineRun, most_steps: int = STEPS) -> None:
+        self.run = run
+        self.most_steps = most_steps
+        self.chance = random.Random(run.options.seed)
+        model = Model(program, property_, Versioned)
+        waits = property_ in ("termination", "no-deadlock")
+        quiet = [False] * len(model.locations)
+        inputs = RandomInputs(model, self.chance)
+        stepper = Stepper(model, quiet, waiting_matters=waits, splitter=inputs, shuffle=self.chance.shuffle)
+        stepper.deadline = run.deadline
+        self.compiled = Compiled(model, stepper, property_)
+        self.started = time.monotonic()
+        self._reported = self.started
+        self.runs = 0
+        self.steps = 0
+        #: the last one
+        self.current: Run
+
+    def answer(self) -> Answer:
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            return self._answer()
+        except Limit as limit:
+            return self._nothing_found(limit.reason)
+        except MemoryError:
+            return self._nothing_found("out of memory")
+        finally:
+            if collecting:
+                gc.enable()
+
+    def _answer(self) -> Answer:
+        length = SHORT
+        try:
+            while self.run.deadline is not None or self.steps < self.most_steps:
+                # when the longest runs are cut off too, others get as much time as they do
+                limit = length if length < LONG else LONG >> min(8, int(self.chance.expovariate(1)))
+                run = self._go(limit)
+                self._go_on(run)
+                if not run.has_ended and length < LONG:
+                    length *= 4
+        except Found as found:
+            counterexample = self._explain(self.current, found)
+            return replace(counterexample, statistics=self.statistics())
+        return self._nothing_found("random runs found no violation")
+
+    def _go(self, limit: int, start: Saved | None = None) -> Run:
+        run = self.current = Run(self.compiled, self.chance, self.runs, start)
+        self.runs += 1
+        try:
+            run.go(limit, self._check_time)
+        finally:
+            self.steps += max(1, run.steps)  # where nobody can move at all, there is an end too
+        return run
+
+    def _go_on(self, run: Run) -> None:
+        """Other ways to go on from where a long run saw something new, with as many steps as it has itself."""
+        steps = run.steps
+        while run.saved and steps > 0:
+            limit = int(NEAR * (FAR / NEAR) ** self.chance.random())
+            # what was new late is the hardest to reach again
+            start = run.saved[max(self.chance.randrange(len(run.saved)) for _ in range(2))]
+            # to copy a crowd costs as much as some steps
+            steps -= self._go(limit, start).steps + len(start.crowd.local) // 10 + 1
+
+    def _explain(self, run: Run, found: Found) -> Counterexample:
+        self.compiled.stepper.deadline = None
+        model = self.compiled.model
+        if found.racing is not None:
+            return record(model, run.trail).race(*found.racing)
+        seconds = self.run.remaining()
+        effort = EFFORT if seconds is None else min(EFFORT, int(seconds * EFFORT / EFFORT_SECONDS))
+        can_shorten = found.is_error and run.trail
+        recorder = shorten(model, run.trail, effort) if can_shorten else record(model, run.trail)
+        return Counterexample(recorder.result(), found.part, names=model.names)
+
+    def _nothing_found(self, reason: str) -> Unknown:
+        detail = f"{self.runs:,} random runs of {self.steps:,} steps in all found no violation; this proves nothing"
+        notes = [f"{what}: {where}" for what, where in self.compiled.stepper.limits.items()]
+        return Unknown(reason, "\n".join([detail, *notes]), statistics=self.statistics())
+
+    def _check_time(self) -> None:
+        self.run.check_deadline()
+        now = time.monotonic()
+        if now > self._reported + 0.5:
+            self._reported = now
+            limit = self.run.options.memory_limit
+            if limit is not None and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > limit * 1000:
+                raise Limit("out of memory")
+            if self.run.progress is not None:
+                self.run.progress(f"{self.runs} runs, {self.steps} steps")
+
+    def statistics(self) -> dict[str, object]:
+        seconds = round(time.monotonic() - self.started, 3)
+        return {"nodes": self.steps, "runs": self.runs, "steps": self.steps, "time": seconds}

@@ -1,0 +1,1 @@
+"""Engine `redcomp`: reduction and compositional proofs as Horn clauses."""

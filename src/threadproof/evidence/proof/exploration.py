@@ -1,0 +1,85 @@
+"""The checker for proofs of the kind `exploration`: there is nothing to believe, so all states are visited once more.
+
+The data of such a proof are a claim: which program (by its digest), which property, how many states the engine saw. The
+claim is checked by a search of our own (`evidence.states`), which shares with the engine what a step means, by
+`ir.interpret` and `ir.op`, but not its code for steps and inputs, nor its reduction. The states are stored exactly.
+
+Visited are states in which inputs may be undecided. By induction over executions, every state that can be reached is
+among what the visited states stand for, up to steps that could as well come earlier (`evidence.states.quiet`), and
+none of these violates the property. Not for `termination`: a fair execution that never ends is none of these states.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Mapping
+from typing import Any
+
+from threadproof.errors import Limit
+from threadproof.evidence.proof import Checked
+from threadproof.evidence.proof.complaint import Complaint
+from threadproof.evidence.proof.prover import Prover
+from threadproof.evidence.states.accesses import Accesses
+from threadproof.evidence.states.graph import Graph
+from threadproof.evidence.states.inputs import Inputs
+from threadproof.evidence.states.layout import Forgotten, Layout
+from threadproof.evidence.states.moves import Mover, Objection
+from threadproof.evidence.states.quiet import Alone, Quiet
+from threadproof.evidence.states.search import Search
+from threadproof.evidence.states.violations import make_check
+from threadproof.ir.interpret import Names
+from threadproof.ir.printer import digest
+from threadproof.ir.program import Program
+
+PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety")
+
+
+def check(program: Program, property_: str, data: object, prover: Prover) -> Checked:
+    wrong = _wrong_claim(program, property_, data)
+    if wrong:
+        return Checked([Complaint(wrong)])
+    checked = Checked()
+    collecting = gc.isenabled()
+    gc.collect()  # what the engine has left
+    gc.disable()  # states are many and form no cycles
+    try:
+        search = prepare(program, property_)
+        try:
+            search.run(prover.budget.check)
+        finally:
+            checked.counts.update(states=len(search.seen), settled=search.settled)
+    except Objection as found:
+        checked.complaints.append(Complaint(found.text, edge=found.edge))
+    except Forgotten as found:
+        checked.complaints.append(Complaint(str(found)))
+    except Limit as limit:
+        checked.limit = f"{limit.reason}: {limit.detail}" if limit.detail else limit.reason
+    except MemoryError:
+        checked.limit = "out of memory"
+    finally:
+        if collecting:
+            gc.enable()
+    return checked
+
+
+def _wrong_claim(program: Program, property_: str, data: Any) -> str:
+    if not isinstance(data, Mapping) or not all(isinstance(data.get(part), str) for part in ("property", "program")):
+        return "malformed proof: it does not say which property or which program"
+    if data["property"] != property_ or property_ not in PROPERTIES:
+        return f"the proof is about {data['property']}, not {property_}"
+    if data["program"] != digest(program):
+        return "the proof is about another program (or this one was read with other options)"
+    if program.policy != "preemptive":
+        return f"threads are scheduled by the policy {program.policy}"
+    return ""
+
+
+def prepare(program: Program, property_: str) -> Search:
+    layout = Layout(program, property_)
+    names = Names()
+    inputs = Inputs(layout, names)
+    accesses = Accesses(layout, inputs)
+    quiet = Quiet(layout, property_)
+    mover = Mover(layout, inputs, quiet.at, accesses.look if property_ == "no-data-race" else None)
+    graph = Graph(layout, mover, property_)
+    return Search(graph, Alone(layout, quiet, property_), make_check(graph, accesses, property_))

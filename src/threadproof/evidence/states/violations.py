@@ -1,0 +1,119 @@
+"""What is looked for in a settled state: deadlocks, data races, leaks. (Errors are found when moves are computed.)
+
+*Deadlock*: every running instance waits, that is, can do nothing but wake up spuriously, at a location with a step that
+waits. One that is stuck elsewhere is at a failed assumption, which discards the execution.
+
+*Data race*: the next steps of two instances are both possible and touch the same cell, one writes, not both are atomic.
+In a section all accesses of complete runs count, but two sections never race with each other. An instance whose steps
+depend on undecided inputs has no steps yet: it is looked at in the states that distinguish the cases.
+
+*Leak*: where main can return, memory is allocated that no pointer leads to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from threadproof.analysis.leaks import leaked_objects
+from threadproof.evidence.states.accesses import Access, Accesses
+from threadproof.evidence.states.graph import FIELD, Graph
+from threadproof.evidence.states.layout import initial_of
+from threadproof.evidence.states.moves import Objection
+from threadproof.ir.program import MAIN_ID, Memory
+from threadproof.ir.values import Value
+from threadproof.logic.term import Var
+
+
+def make_check(graph: Graph, accesses: Accesses, property_: str) -> Callable[[int], None] | None:
+    memory = graph.layout.program.memory
+    match property_:
+        case "no-deadlock":
+            return Deadlocks(graph).check
+        case "no-data-race":
+            return Races(graph, accesses).check
+        case "valid-memsafety" if memory is not None and memory.heap:
+            return Leaks(graph, memory).check
+    return None
+
+
+class Deadlocks:
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+
+    def check(self, state: int) -> None:
+        waiting = self.graph.waiting
+        running = self.graph.running(state)
+        if running and all(state & m in waiting for m in running):
+            raise Objection("no thread can move, and not all have ended")
+
+
+class Races:
+    def __init__(self, graph: Graph, accesses: Accesses) -> None:
+        self.graph = graph
+        self.accesses = accesses
+        #: where the instances are -> pairs of masks to look at
+        self._pairs: dict[int, tuple[tuple[int, int], ...]] = {}
+        #: state & both masks, without a race
+        self._clean: set[int] = set()
+        self._accesses: dict[int, list[Access]] = {}
+
+    def check(self, state: int) -> None:
+        pairs = self._pairs.get(state & self.graph.control)
+        if pairs is None:
+            pairs = self._pairs[state & self.graph.control] = tuple(self._rivals(state))
+        for a, b in pairs:
+            key = state & (a | b)
+            if key not in self._clean:
+                self._compare(state, a, b)
+                self._clean.add(key)
+
+    def _rivals(self, state: int) -> Iterable[tuple[int, int]]:
+        running = [(m, self.graph.local_of(state, m)[0]) for m in self.graph.running(state)]
+        for i, (a, x) in enumerate(running):
+            for b, y in running[:i]:
+                if self.accesses.may_race(x, y):
+                    yield b, a
+
+    def _compare(self, state: int, a: int, b: int) -> None:
+        if state & a in self.graph.cases or state & b in self.graph.cases:
+            return
+        for x in self._of(state, a):
+            for y in self._of(state, b):
+                if x.races_with(y):
+                    raise Objection(f"{x.var} is accessed by two threads at once", x.edge)
+
+    def _of(self, state: int, mask: int) -> list[Access]:
+        key = state & mask
+        found = self._accesses.get(key)
+        if found is None:
+            g, l = self.graph.shared[state & FIELD], self.graph.local_of(state, mask)
+            found = self._accesses[key] = self.accesses.next(g, l)
+        return found
+
+
+class Leaks:
+    def __init__(self, graph: Graph, memory: Memory) -> None:
+        self.graph = graph
+        self.memory = memory
+        self._main = FIELD | FIELD << graph.shift(MAIN_ID)
+
+    def check(self, state: int) -> None:
+        returns = self.graph.returns.get(state & self._main)
+        if returns is None:
+            return
+        layout = self.graph.layout
+        held: list[Value] = []
+        for m in self.graph.running(state):
+            if m != self._main:
+                l = self.graph.local_of(state, m)
+                spot = layout.spots[l[0]]
+                held += [l[spot.slot_of(v)] for v in self.memory.local_roots.get(spot.template.name, ())]
+        for g, e in returns:
+            end = g
+
+            def value_of(v: Var, end: tuple[Value, ...] = end) -> Value:
+                slot = layout.shared_slot.get(v)
+                return initial_of(v) if slot is None else end[slot]
+
+            if leaked_objects(self.memory, value_of, held):
+                raise Objection("memory is leaked when main returns", e)

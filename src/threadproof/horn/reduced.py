@@ -1,0 +1,52 @@
+"""A smaller system in place of another, with the way back: from its solutions and derivations to the other's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from threadproof.horn.clause import Derivation, Predicate, Solution, System
+from threadproof.logic.term import Term
+
+
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    system: System
+    #: None: no way back was found
+    restore: Callable[[Solution], dict[Predicate, Term] | None]
+    lift: Callable[[Derivation], Derivation | None]
+
+    def then(self, step: Callable[[System], Reduced]) -> Reduced:
+        """One reduction after the other."""
+        last = step(self.system)
+
+        def restore(solution: Solution) -> dict[Predicate, Term] | None:
+            between = last.restore(solution)
+            return None if between is None else self.restore(between)
+
+        def lift(derivation: Derivation) -> Derivation | None:
+            between = last.lift(derivation)
+            return None if between is None else self.lift(between)
+
+        return Reduced(last.system, restore, lift)
+
+
+def unchanged(system: System) -> Reduced:
+    return Reduced(system, dict, lambda d: d)
+
+
+def rebuilt(derivation: Derivation, change: Callable[[Derivation, tuple[Derivation, ...]], Derivation]) -> Derivation:
+    """Another derivation, premises first; what is shared stays shared."""
+    done: dict[int, Derivation] = {}
+    stack = [derivation]
+    while stack:
+        d = stack[-1]
+        waiting = [p for p in d.premises if id(p) not in done]
+        if id(d) in done:
+            stack.pop()
+        elif waiting:
+            stack += waiting
+        else:
+            stack.pop()
+            done[id(d)] = change(d, tuple(done[id(p)] for p in d.premises))
+    return done[id(derivation)]

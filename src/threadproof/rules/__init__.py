@@ -1,0 +1,19 @@
+"""Proof rules for threads as Horn clauses, cheapest first: k-thread-modular, Owicki-Gries, product."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from threadproof.horn.clause import System
+from threadproof.rules import owicki_gries, product, thread_modular
+from threadproof.rules.transitions import Transitions
+
+RULES: dict[str, Callable[[Transitions], System]] = {
+    "tm": thread_modular.clauses,
+    "tm2": partial(thread_modular.clauses, k=2),
+    "tmc": partial(thread_modular.clauses, counting=True),
+    "tm3": partial(thread_modular.clauses, k=3),
+    "og": owicki_gries.clauses,
+    "product": product.clauses,
+}

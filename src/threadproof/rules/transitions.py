@@ -1,0 +1,349 @@
+"""What any instance of a template can do between two boundaries: one transition for each way, over scalars.
+
+A transition is a guard and parallel assignments over the template's variables, as they are at its source. Cells of
+small arrays become variables of their own; an element of a larger array is an arbitrary value when it is read and
+forgotten when it is written, so what the transitions allow includes what the program does. The same holds for numbers
+drawn for new threads and objects: any number that the thread could get. Entry point: `Transitions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from threadproof.errors import Limit
+from threadproof.ir import op as O
+from threadproof.ir.program import MAIN_ID, Edge, Program, Template
+from threadproof.ir.sections import inside_sections
+from threadproof.logic import term as T
+from threadproof.logic.term import Term, Var
+
+#: arrays up to this length are taken apart
+LONGEST_ARRAY = 16
+#: ways from one boundary before another boundary is put between them
+MOST_WAYS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Creation:
+    template: str
+    handle: Term
+    #: initial values of the locals that have one
+    values: Mapping[Var, Term]
+
+
+@dataclass(slots=True, eq=False)
+class Transition:
+    template: Template
+    source: int
+    target: int
+    edges: tuple[Edge, ...]
+    guard: Term = T.TRUE
+    updates: dict[Var, Term] = field(default_factory=dict)
+    created: tuple[Creation, ...] = ()
+    #: "": goes on; or error, unsupported, halt
+    end: str = ""
+
+    def after(self, v: Var) -> Term:
+        found = self.updates.get(v)
+        return T.var(v) if found is None else found
+
+    def __repr__(self) -> str:
+        return f"{self.template.name} L{self.source} -> {self.end or f'L{self.target}'}"
+
+
+class _Run:
+    """Symbolic execution of one way."""
+
+    __slots__ = ("created", "edges", "guard", "inputs", "memo", "values", "versions")
+
+    def __init__(self) -> None:
+        self.guard = T.TRUE
+        self.values: dict[Var, Term] = {}
+        self.edges: tuple[Edge, ...] = ()
+        self.created: tuple[Creation, ...] = ()
+        self.inputs = 0
+        #: elements of large arrays read so far
+        self.memo: dict[tuple[Var, int, tuple[Term, ...]], Term] = {}
+        self.versions: dict[Var, int] = {}
+
+    def copy(self) -> _Run:
+        new = _Run()
+        new.guard, new.values, new.edges, new.created = self.guard, dict(self.values), self.edges, self.created
+        new.inputs, new.memo, new.versions = self.inputs, dict(self.memo), dict(self.versions)
+        return new
+
+
+class Transitions:
+    """`boundaries`: locations of each template at which others may interfere; more are added where ways are many."""
+
+    def __init__(self, program: Program, property_: str, boundaries: Mapping[str, Iterable[int]]) -> None:
+        self.program = program
+        self.property = property_
+        self.boundaries = {name: set(at) for name, at in boundaries.items()}
+        self._cells: dict[Var, tuple[Var, ...]] = {}
+        self._ended: dict[int, Var] = {}
+        self._inputs: dict[tuple[int, int], Var] = {}
+        self.of: dict[str, dict[int, list[Transition]]] = {}
+        for name in self.boundaries:
+            self.of[name] = self._all(program.templates[name])
+
+    # ------------------------------------------------------------ variables
+
+    def own_id(self, t: Template) -> int | None:
+        """The number of the only instance; None: there may be several."""
+        return MAIN_ID if t.name == self.program.main else t.single_id
+
+    def cells(self, v: Var) -> tuple[Var, ...] | None:
+        """The variables that stand for the elements of a small array."""
+        if v.dims != 1 or v.length is None or v.length > LONGEST_ARRAY:
+            return None
+        found = self._cells.get(v)
+        if found is None:
+            start = dict(v.cells)
+            found = self._cells[v] = tuple(
+                [
+                    replace(v, name=f"{v.name}[{i}]", dims=0, length=None, cells=(), init=start.get(i, v.init))
+                    for i in range(v.length)
+                ]
+            )
+        return found
+
+    def ended(self, id_: int) -> Var:
+        """Whether the instance with a known number has ended."""
+        found = self._ended.get(id_)
+        if found is None:
+            v = self.program.ended
+            found = self._ended[id_] = replace(v, name=f"{v.name}[{id_}]", dims=0, length=None, cells=())
+        return found
+
+    def scalars(self, variables: Iterable[Var]) -> list[Var]:
+        """The variables that stand for these."""
+        found: list[Var] = []
+        for v in variables:
+            if v is self.program.ended:
+                found += self._ended.values()
+            elif not v.dims:
+                found.append(v)
+            else:
+                found += self.cells(v) or ()
+        return found
+
+    # ------------------------------------------------------------ ways
+
+    def _all(self, t: Template) -> dict[int, list[Transition]]:
+        found: dict[int, list[Transition]] = {}
+        pending = [t.entry]
+        while pending:
+            at = pending.pop()
+            if at in found or at == t.exit or at in t.errors:
+                continue
+            ways = self._from(t, at)
+            if ways is None:
+                # a boundary more, and again
+                return self._all(t)
+            found[at] = ways
+            pending += [w.target for w in ways if not w.end]
+        return found
+
+    def _from(self, t: Template, source: int) -> list[Transition] | None:
+        ways: list[Transition] = []
+        inside = inside_sections(t)
+        pending = [(source, _Run(), 0)]
+        while pending:
+            at, run, depth = pending.pop()
+            if depth and (at in self.boundaries[t.name] or at == t.exit or at in t.errors) and at not in inside:
+                ways.append(self._finished(t, source, at, run))
+                continue
+            if depth > len(t.edges) + 1:
+                raise Limit("atomic section with a loop", f"in {t.name}")
+            for e in reversed(t.edges[at]):
+                new = run.copy() if len(t.edges[at]) > 1 else run
+                new.edges = (*new.edges, e)
+                end = self._take(t, e, new)
+                if new.guard is T.FALSE:
+                    continue
+                if end or e.target in t.errors:
+                    ways.append(self._finished(t, source, e.target, new, end))
+                else:
+                    pending.append((e.target, new, depth + 1))
+            if len(ways) + len(pending) > MOST_WAYS:
+                cut = self._widest(t, source, inside)
+                if cut is None:
+                    raise Limit("atomic section with too many ways", f"in {t.name}")
+                self.boundaries[t.name].add(cut)
+                return None
+        return ways
+
+    def _widest(self, t: Template, source: int, inside: frozenset[int]) -> int | None:
+        """A location within the block where ways meet or part, to become a boundary: the first that is met."""
+        seen = {source}
+        pending = [source]
+        arrivals: dict[int, int] = {}
+        while pending:
+            at = pending.pop(0)
+            for e in t.edges[at]:
+                arrivals[e.target] = arrivals.get(e.target, 0) + 1
+                if e.target not in seen and e.target not in self.boundaries[t.name]:
+                    seen.add(e.target)
+                    pending.append(e.target)
+        best = [at for at, n in arrivals.items() if n > 1 and at in seen and at != source and at not in inside]
+        if not best:
+            best = [at for at in seen if len(t.edges[at]) > 1 and at != source and at not in inside]
+        return min(best) if best else None
+
+    def _finished(self, t: Template, source: int, target: int, run: _Run, end: str = "") -> Transition:
+        error = t.errors.get(target)
+        if not end and error is not None:
+            end = "error" if error.property == self.property else "halt"
+        return Transition(t, source, target, run.edges, run.guard, run.values, run.created, end)
+
+    # ------------------------------------------------------------ one edge
+
+    def _take(self, t: Template, e: Edge, run: _Run) -> str:
+        op = e.op
+        match op:
+            case O.Step():
+                run.guard = T.and_(run.guard, self._read(op.guard, t, run))
+                writes = [
+                    (u.var, tuple([self._read(i, t, run) for i in u.index]), self._read(u.value, t, run))
+                    for u in op.updates
+                ]
+                for v, index, value in writes:
+                    self._write(v, index, value, t, run)
+            case O.Havoc():
+                self._havoc(op, t, run)
+            case O.Fresh():
+                x = self._input(op.target.width, run)
+                offset = T.sub(x, T.const(op.base, op.target.width))
+                low = T.const((1 << op.shift) - 1, op.target.width)
+                run.guard = T.and_(run.guard, T.eq(T.bvand(offset, low), T.const(0, op.target.width)))
+                run.guard = T.and_(run.guard, T.ule(T.const(op.base, op.target.width), x))
+                run.values[op.target] = x
+                if op.counter is not None:
+                    run.values[op.counter] = self._input(op.counter.width, run)
+            case O.Signal():
+                waiting = self._read(op.waiting.term, t, run)
+                none = T.const(0, waiting.width)
+                one = self._input(waiting.width, run)
+                is_one = T.and_(
+                    T.ne(one, none),
+                    T.eq(T.bvand(one, T.sub(one, T.const(1, waiting.width))), none),
+                    T.eq(T.bvand(waiting, one), one),
+                )
+                run.guard = T.and_(run.guard, T.or_(T.eq(waiting, none), is_one))
+                left = T.ite(T.eq(waiting, none), none, T.bvand(waiting, T.bvnot(one)))
+                index = tuple([self._read(i, t, run) for i in op.waiting.index])
+                self._write(op.waiting.var, index, left, t, run)
+            case O.Create():
+                run.created = (*run.created, self._creation(op, t, run))
+            case O.Exit():
+                return "halt"
+            case O.Unsupported():
+                return "unsupported"
+            case O.AtomicBegin() | O.AtomicEnd():
+                pass
+        return ""
+
+    def _creation(self, op: O.Create, t: Template, run: _Run) -> Creation:
+        new = self.program.templates[op.template]
+        arguments = dict(zip(new.params, op.args, strict=True))
+        values: dict[Var, Term] = {}
+        for v in new.locals:
+            if v in arguments:
+                values[v] = self._read(arguments[v], t, run)
+            elif not v.dims:
+                values[v] = self._input(v.width, run) if v.init is None else T.const(v.init, v.width)
+            else:
+                for c in self.cells(v) or ():
+                    values[c] = self._input(c.width, run) if c.init is None else T.const(c.init, c.width)
+        return Creation(op.template, self._read(op.handle, t, run), values)
+
+    def _havoc(self, op: O.Havoc, t: Template, run: _Run) -> None:
+        v = op.var
+        if len(op.index) == v.dims:
+            x = self._input(v.width, run)
+            low, high = T.const(op.low, v.width), T.const(op.high, v.width)
+            if (op.low, op.high) != (0, (1 << v.width) - 1 if v.width else 1):
+                run.guard = T.and_(run.guard, T.ule(low, x), T.ule(x, high))
+            self._write(v, tuple([self._read(i, t, run) for i in op.index]), x, t, run)
+            return
+        run.versions[v] = run.versions.get(v, 0) + 1
+        for c in self.cells(v) or ():
+            run.values[c] = T.const(op.low, v.width) if op.low == op.high else self._input(v.width, run)
+
+    # ------------------------------------------------------------ values
+
+    def _input(self, width: int, run: _Run) -> Term:
+        """An arbitrary value."""
+        n = run.inputs
+        run.inputs += 1
+        v = self._inputs.get((n, width))
+        if v is None:
+            v = self._inputs[n, width] = Var(f"?{n}.{width}", width, shared=False)
+        return T.var(v)
+
+    def _read(self, t: Term, template: Template, run: _Run) -> Term:
+        if not t.vars:
+            return t
+        own = self.own_id(template)
+        memo: dict[Term, Term] = {}
+
+        def go(u: Term) -> Term:
+            if not u.vars:
+                return u
+            done = memo.get(u)
+            if done is None:
+                if u.op == "var":
+                    assert u.var is not None
+                    if u.var is template.self_var and own is not None:
+                        done = T.const(own, u.width)
+                    else:
+                        done = run.values.get(u.var, u)
+                elif u.op == "select":
+                    assert u.var is not None
+                    done = self._element(u.var, tuple([go(a) for a in u.args]), run)
+                else:
+                    done = T.rebuild(u, tuple([go(a) for a in u.args]))
+                memo[u] = done
+            return done
+
+        return go(t)
+
+    def _element(self, v: Var, index: tuple[Term, ...], run: _Run) -> Term:
+        if v is self.program.ended and index[0].value is not None:
+            cell = self.ended(index[0].value)
+            return run.values.get(cell, T.var(cell))
+        cells = self.cells(v)
+        if cells is None:
+            key = (v, run.versions.get(v, 0), index)
+            found = run.memo.get(key)
+            if found is None:
+                found = run.memo[key] = self._input(v.width, run)
+            return found
+        if index[0].value is not None and index[0].value < len(cells):
+            cell = cells[index[0].value]
+            return run.values.get(cell, T.var(cell))
+        value = self._input(v.width, run)
+        for i, cell in enumerate(cells):
+            value = T.ite(T.eq(index[0], T.const(i, index[0].width)), run.values.get(cell, T.var(cell)), value)
+        return value
+
+    def _write(self, v: Var, index: tuple[Term, ...], value: Term, t: Template, run: _Run) -> None:
+        if not v.dims:
+            run.values[v] = value
+            return
+        if v is self.program.ended:
+            if index[0].value is not None:
+                run.values[self.ended(index[0].value)] = value
+            elif index[0].var is not t.self_var:
+                raise Limit("end not understood", f"in {t.name}")
+            # (one of several instances: never one of those whose numbers are known)
+            return
+        cells = self.cells(v)
+        if cells is None:
+            run.versions[v] = run.versions.get(v, 0) + 1
+            return
+        for i, cell in enumerate(cells):
+            here = T.eq(index[0], T.const(i, index[0].width))
+            run.values[cell] = T.ite(here, value, run.values.get(cell, T.var(cell)))

@@ -1,0 +1,57 @@
+"""Random concurrent programs: `redcomp` with every rule, with and without blocks, against `explore`.
+
+Each program is checked in one configuration, chosen by its number. Every Safe's proof is checked.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.generators.concurrent import generate
+from threadproof import pipeline
+from threadproof.options import Options
+from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
+
+FOCUSES = ("locks", "mixed", "locks", "condvars", "atomics", "arrays")
+RULES = ("tm", "og", "product", "ladder")
+REDUCTIONS = ("future", "none", "future")
+#: programs per test
+BLOCK = 20
+
+
+def _verify(path: Path, options: Options, check_with: str | None = None) -> Verdict:
+    return pipeline.verify(path, options, check_with=check_with).verdict
+
+
+def compare(seed: int, folder: Path) -> bool:
+    """Was it decided?"""
+    path = folder / f"program{seed}.c"
+    path.write_text(generate(seed, FOCUSES[seed % len(FOCUSES)]))
+    property_ = "no-overflow" if seed % 5 == 4 else "unreach-call"
+    rule, reduction = RULES[seed // 2 % len(RULES)], REDUCTIONS[seed % len(REDUCTIONS)]
+    oracle = _verify(path, Options(property=property_, engine="explore", timeout=10))
+    if isinstance(oracle, Unknown):
+        return False
+    limit = 3 if isinstance(oracle, Safe) else 0.7
+    options = Options(property=property_, engine="redcomp", rule=rule, reduction=reduction, timeout=limit)
+    verdict = _verify(path, options, "bitwuzla")
+    if isinstance(verdict, Unknown):
+        return False
+    assert type(verdict) is type(oracle), (seed, property_, rule, reduction, oracle, verdict)
+    assert isinstance(verdict, Safe | Unsafe)
+    return True
+
+
+@pytest.mark.parametrize("block", range(5))
+def test_redcomp_agrees(block: int, tmp_path: Path) -> None:
+    decided = [compare(seed, tmp_path) for seed in range(BLOCK * block, BLOCK * (block + 1))]
+    assert sum(decided) > BLOCK / 4
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(300))
+def test_redcomp_agrees_long(block: int, tmp_path: Path) -> None:
+    for seed in range(200_000 + BLOCK * block, 200_000 + BLOCK * (block + 1)):
+        compare(seed, tmp_path)

@@ -1,0 +1,98 @@
+"""Every condition on blocks is needed: switched off, a kept program is wrongly Safe, and the checker refuses the proof.
+
+* *No loop in a block* is guarded twice: without boundaries at loops there is no finite list of ways, and the engine
+  gives up. So there is no wrong verdict to show, only that it gives up.
+* *No exit after the commit* is guarded twice: an exit is no mover either.
+* *Must-alias locks, condition waits*: those conditions belong to the mover facts that `impact` uses as well, with tests
+  of their own (tests/unit/evidence/facts); here are the programs that a blunder would make wrongly Safe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from threadproof import pipeline
+from threadproof.analysis import blocks
+from threadproof.analysis.blocks import POST, PRE
+from threadproof.analysis.movers import Mover, Movers
+from threadproof.engines.engine import Run
+from threadproof.engines.redcomp.engine import RedComp
+from threadproof.errors import Limit
+from threadproof.evidence.proof import check
+from threadproof.evidence.proof.prover import Prover
+from threadproof.ir.program import Edge, Program
+from threadproof.options import Options
+from threadproof.result.schedule import Counterexample
+from threadproof.result.verdict import Safe
+
+PROGRAMS = Path(__file__).parents[1] / "programs" / "redcomp"
+
+
+def _program(name: str) -> Program:
+    options = Options()
+    return pipeline._prepared(pipeline.load(PROGRAMS / f"{name}.c", options), options.property, has_instances=True)
+
+
+def _verify(program: Program) -> object:
+    return RedComp().verify(program, "unreach-call", Run(Options(rule="product")))
+
+
+def _is_refused(program: Program, answer: Safe) -> bool:
+    checked = check(program, "unreach-call", answer.proof.kind, answer.proof.data, Prover(("bitwuzla",)))
+    return bool(checked.complaints)
+
+
+def _never_stuck(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(blocks._Blocks, "_may_get_stuck", lambda self, at: False)
+
+
+def _anything_after_the_commit(patch: pytest.MonkeyPatch) -> None:
+    def after(self: blocks._Blocks, e: Edge, phase: int, at: int) -> int:
+        kind = self.mover(self.t.name, e)
+        return PRE if phase == PRE and kind in (Mover.BOTH, Mover.RIGHT) else POST
+
+    patch.setattr(blocks._Blocks, "_after", after)
+
+
+def _nobody_watches(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Movers, "_is_unwatched", lambda self, owner: True)
+
+
+CASES = [
+    (_never_stuck, "commit_then_assume_unsafe"),
+    (_anything_after_the_commit, "two_commits_unsafe"),
+    (_anything_after_the_commit, "lock_after_commit_unsafe"),
+    (_nobody_watches, "watched_lock_unsafe"),
+]
+
+
+@pytest.mark.parametrize(("mutate", "name"), CASES, ids=[f"{m.__name__[1:]}-{n}" for m, n in CASES])
+def test_condition_is_needed(
+    mutate: Callable[[pytest.MonkeyPatch], None], name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = _program(name)
+    assert isinstance(_verify(program), Counterexample)
+    mutate(monkeypatch)
+    answer = _verify(program)
+    assert isinstance(answer, Safe)
+    assert _is_refused(program, answer)
+
+
+def test_loops_have_boundaries(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = _program("commit_then_loop_unsafe")
+    assert isinstance(_verify(program), Counterexample)
+    monkeypatch.setattr(blocks, "loop_heads", lambda t: frozenset())
+    _never_stuck(monkeypatch)
+    with pytest.raises(Limit):
+        _verify(program)
+
+
+@pytest.mark.parametrize(
+    "name", ["may_alias_locks_unsafe", "wait_drops_lock_unsafe", "error_in_block_unsafe", "commit_then_exit_unsafe"]
+)
+def test_never_safe(name: str) -> None:
+    answer = RedComp().verify(_program(name), "unreach-call", Run(Options(rule="product", timeout=5)))
+    assert not isinstance(answer, Safe)

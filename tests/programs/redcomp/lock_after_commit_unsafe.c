@@ -1,0 +1,34 @@
+// A write before a lock is taken happens while another thread holds the lock.
+#include <pthread.h>
+
+extern void reach_error(void);
+
+static int x;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static void *first(void *arg) {
+    x = 1;
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+
+static void *second(void *arg) {
+    int before, after;
+    pthread_mutex_lock(&m);
+    before = x;
+    after = x;
+    pthread_mutex_unlock(&m);
+    if (before != after)
+        reach_error();
+    return 0;
+}
+
+int main(void) {
+    pthread_t s, t;
+    pthread_create(&s, 0, first, 0);
+    pthread_create(&t, 0, second, 0);
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    return 0;
+}

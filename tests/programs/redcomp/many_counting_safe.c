@@ -1,0 +1,24 @@
+// Many threads count under a lock.
+#include <pthread.h>
+
+extern void reach_error(void);
+
+static unsigned x;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+static void *worker(void *arg) {
+    pthread_mutex_lock(&m);
+    unsigned before = x;
+    x = before + 1;
+    if (x != before + 1)
+        reach_error();
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+
+int main(void) {
+    pthread_t t;
+    for (int i = 0; i < 5000; i++)
+        pthread_create(&t, 0, worker, 0);
+    return 0;
+}
