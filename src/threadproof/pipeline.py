@@ -116,9 +116,9 @@ def _verify(
 def stages(options: Options, program: Program) -> list[tuple[str, float | None]]:
     """The engines to run one after the other, each with seconds of its own; None: until the end.
 
-    `auto`: impact decides most of what can be decided within seconds, with a proof that can be checked; redcomp proves
-    what locks protect, for any number of threads; walk finds what many threads or many steps hide; explore is better
-    where data are few and arithmetic matters, and without threads; whoever may still succeed gets the rest.
+    `auto`: impact decides most of what can be decided within seconds; explore is better where states are few and
+    arithmetic matters, and without threads; redcomp proves what locks protect, for any number of threads; walk finds
+    what many threads or many steps hide; whoever may still succeed gets the rest.
     """
     if options.engine != "auto":
         return [(options.engine, None)]
@@ -127,6 +127,7 @@ def stages(options: Options, program: Program) -> list[tuple[str, float | None]]
     whole = options.timeout or 240.0
     if _may_be_crowded(program, options.property):
         first = [
+            ("explore", min(1.0, whole / 24)),
             ("redcomp", min(6.0, whole / 8)),
             ("walk", min(8.0, whole / 8)),
             ("impact", min(4.0, whole / 12)),
@@ -134,6 +135,7 @@ def stages(options: Options, program: Program) -> list[tuple[str, float | None]]
     else:
         first = [
             ("impact", min(2.0, whole / 12)),
+            ("explore", min(2.0, whole / 12)),
             ("walk", min(1.0, whole / 24)),
             ("redcomp", min(6.0, whole / 8)),
         ]

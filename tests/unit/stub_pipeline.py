@@ -35,6 +35,7 @@ class VerifyResult:
     file: str
     has_instances: bool = False
     check: ProofCheck | None = None
+    invariants: str = ""
 
 
 @dataclass(frozen=True, slots=True)
