@@ -20,11 +20,11 @@ class Budget:
     def check(self) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise Limit("timeout")
-        if self.memory_limit is not None and _megabytes() > self.memory_limit:
+        if self.memory_limit is not None and megabytes_in_use() > self.memory_limit:
             raise Limit("out of memory")
 
 
-def _megabytes() -> float:
+def megabytes_in_use() -> float:
     """Memory in use now: what the engine needed before may have been more."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * resource.getpagesize() / 1e6

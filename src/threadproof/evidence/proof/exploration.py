@@ -17,6 +17,7 @@ from typing import Any
 
 from threadproof.errors import Limit
 from threadproof.evidence.proof import Checked
+from threadproof.evidence.proof.budget import megabytes_in_use
 from threadproof.evidence.proof.complaint import Complaint
 from threadproof.evidence.proof.prover import Prover
 from threadproof.evidence.states.accesses import Accesses
@@ -31,6 +32,8 @@ from threadproof.ir.interpret import Names
 from threadproof.ir.printer import digest
 from threadproof.ir.program import Program
 
+#: megabytes of memory that may be worth a look
+MUCH = 300
 PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety")
 
 
@@ -40,7 +43,8 @@ def check(program: Program, property_: str, data: object, prover: Prover) -> Che
         return Checked([Complaint(wrong)])
     checked = Checked()
     collecting = gc.isenabled()
-    gc.collect()  # what the engine has left
+    if megabytes_in_use() > MUCH:
+        gc.collect()  # what the engine has left
     gc.disable()  # states are many and form no cycles
     try:
         search = prepare(program, property_)

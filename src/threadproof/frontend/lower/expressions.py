@@ -13,6 +13,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Array, CType, Float, Int, Pointer, Struct, Void, show
 from threadproof.frontend.lower.context import LocalVar, StructValue, TemplateContext, Value
+from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
@@ -247,9 +248,10 @@ class Expressions(TemplateContext):
                 a, b = self.values([e.left, e.right])
                 if not (isinstance(a, R.Ptr) and isinstance(b, R.Ptr)):
                     return T.const(0, _width(e.type))
-                self.same_object(a, b)
                 size = self.size_of(e.left.type.to) if isinstance(e.left.type, Pointer) else 1
-                return T.sdiv(T.sub(a.off, b.off), T.const(size, a.off.width))
+                distance = T.sdiv(T.sub(a.off, b.off), T.const(size, a.off.width))
+                same = T.eq(a.obj, b.obj)
+                return distance if same is T.TRUE else T.ite(same, distance, self.anything(distance.width))
             case A.Logical():
                 return self._logical(e)
             case A.Cond():
@@ -314,12 +316,11 @@ class Expressions(TemplateContext):
             return p.moved(by, tuple(v.moved(shift) for v in p.values))
         return p.moved(by, tuple(v.moved(0, size) for v in p.values))
 
-    def same_object(self, a: R.Ptr, b: R.Ptr) -> None:
-        same = T.eq(a.obj, b.obj)
-        if self.program.checks.memory:
-            self.check(same, "valid-memsafety", "valid-deref", "pointers into different objects are compared")
-        else:
-            self.assume(same)
+    def anything(self, width: int) -> Term:
+        """An arbitrary value."""
+        v = self.new_temporary(width)
+        self.emit(O.Havoc(v, (), 0, (1 << width) - 1))
+        return T.var(v)
 
     def _unary(self, e: A.Unary) -> Value:
         if e.op == "!":
@@ -359,8 +360,20 @@ class Expressions(TemplateContext):
         if op in ("==", "!="):
             same = T.and_(T.eq(a.obj, b.obj), T.eq(a.off, b.off))
             return T.from_bool(same if op == "==" else T.not_(same), width)
-        self.same_object(a, b)
-        return T.from_bool(compare(op, a.off, b.off, False), width)
+        same = T.eq(a.obj, b.obj)
+        inside = compare(op, a.off, b.off, False)
+        if same is T.TRUE:
+            return T.from_bool(inside, width)
+        # numbers made pointers lie below all objects; how two objects lie to each other is not known
+        none = T.const(0, a.obj.width)
+        is_less = op in ("<", "<=")
+        between: Term = T.boolean(is_less)
+        if a.obj is not none:
+            other = T.boolean(not is_less)
+            if b.obj is not none:
+                other = T.ite(T.eq(b.obj, none), other, T.is_nonzero(self.anything(1)))
+            between = T.ite(T.eq(a.obj, none), between, other)
+        return T.from_bool(T.ite(same, inside, between), width)
 
     def arithmetic(self, op: str, a: Term, b: Term, t: CType, right: CType) -> Term:
         """`a op b` in type t; the right operand of a shift has a type of its own."""
