@@ -37,7 +37,7 @@ CASES = [
 @pytest.mark.parametrize(("engine", "name", "property_", "holds"), CASES)
 def test_never_wrong(engine: str, name: str, property_: str, holds: bool, capsys: pytest.CaptureFixture[str]) -> None:
     # walk never stops before its time is over, unless it finds something
-    options = Options(engine=engine, property=property_, timeout=1 if engine == "walk" else 20)
+    options = Options(engine=engine, property=property_, timeout={"walk": 1, "redcomp": 4}.get(engine, 20))
     verdict = pipeline.verify(PROGRAMS / f"{name}.c", options).verdict
     match verdict:
         case Safe():

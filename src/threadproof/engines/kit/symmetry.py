@@ -154,6 +154,8 @@ class Symmetries:
                 if variables.setdefault(v, w) is not w:
                     return None
             constants += [(self.sorts.find(sort), x, y) for sort, x, y in pairs.constants]
+        if len(set(variables.values())) < len(variables):
+            return None
         changes: dict[Hashable, Change] = {}
         for sort in dict.fromkeys([sort for sort, _, _ in constants]):
             moves = _moves([(x, y) for s, x, y in constants if s == sort], is_set=self.sorts.has_sets(sort))
@@ -166,7 +168,19 @@ class Symmetries:
         for sort in self.sorts.sets_of_threads():
             if sort != RIGID:
                 changes[sort] = Change(moved, is_set=True)
-        return Symmetry(self.symbolic, self.sorts, ids, variables, changes)
+        return Symmetry(self.symbolic, self.sorts, ids, _closed(variables), changes)
+
+
+def _closed(variables: dict[Var, Var]) -> dict[Var, Var]:
+    """A permutation of the shared ones: where a chain of new names ends, it goes back to its beginning."""
+    found = dict(variables)
+    images = set(found.values())
+    for first in [v for v in found if v.shared and v not in images]:
+        last = found[first]
+        while last in found:
+            last = found[last]
+        found[last] = first
+    return found
 
 
 def _moves(pairs: list[tuple[int, int]], *, is_set: bool) -> dict[int, int]:

@@ -32,8 +32,6 @@ from threadproof.ir.interpret import Names
 from threadproof.ir.printer import digest
 from threadproof.ir.program import Program
 
-#: megabytes of memory that may be worth a look
-MUCH = 300
 PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety")
 
 
@@ -43,7 +41,8 @@ def check(program: Program, property_: str, data: object, prover: Prover) -> Che
         return Checked([Complaint(wrong)])
     checked = Checked()
     collecting = gc.isenabled()
-    if megabytes_in_use() > MUCH:
+    limit = prover.budget.memory_limit
+    if limit is not None and megabytes_in_use() > limit / 2:
         gc.collect()  # what the engine has left
     gc.disable()  # states are many and form no cycles
     try:
