@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,9 +25,13 @@ from threadproof.errors import Limit
 from threadproof.evidence.proof import check
 from threadproof.evidence.proof.prover import Prover
 from threadproof.ir.program import Edge, Program
+from threadproof.logic import term as T
+from threadproof.logic.term import Term
 from threadproof.options import Options
 from threadproof.result.schedule import Counterexample
 from threadproof.result.verdict import Safe
+from threadproof.rules.thread_modular import _Member, _ThreadModular
+from threadproof.rules.transitions import Transition
 
 PROGRAMS = Path(__file__).parents[1] / "programs" / "redcomp"
 
@@ -96,3 +101,34 @@ def test_loops_have_boundaries(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_never_safe(name: str) -> None:
     answer = RedComp().verify(_program(name), "unreach-call", Run(Options(rule="product", timeout=5)))
     assert not isinstance(answer, Safe)
+
+
+def _no_interference(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(_ThreadModular, "_interference", lambda *a: None)
+
+
+def _nobody_is_counted(patch: pytest.MonkeyPatch) -> None:
+    after = _ThreadModular._after
+
+    def uncounted(self: _ThreadModular, w: Transition, mover: _Member) -> list[Term]:
+        counters = set(self.counters.values())
+        return [T.var(v) if v in counters else t for v, t in zip(self.shared, after(self, w, mover), strict=True)]
+
+    patch.setattr(_ThreadModular, "_after", uncounted)
+
+
+@pytest.mark.parametrize(("mutate", "rule"), [(_no_interference, "tm"), (_nobody_is_counted, "tmc")])
+def test_rule_is_needed(
+    mutate: Callable[[pytest.MonkeyPatch], None], rule: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clauses of a rule are trusted, so that the checker cannot help: only comparison with `explore` does."""
+    options = Options(threads="any", rule=rule, timeout=4)
+    loaded = pipeline.load(PROGRAMS / "two_commits_unsafe.c", options)
+    program = pipeline._prepared(loaded, options.property, has_instances=True)
+
+    def answer() -> object:
+        return RedComp().verify(program, "unreach-call", Run(options, time.monotonic() + 4))
+
+    assert not isinstance(answer(), Safe)
+    mutate(monkeypatch)
+    assert isinstance(answer(), Safe)

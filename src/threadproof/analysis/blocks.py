@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.analysis.graph import retreating_edges
+from threadproof.analysis.graph import loop_heads
 from threadproof.analysis.movers import Mover
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Template
@@ -25,10 +25,6 @@ from threadproof.logic import term as T
 PRE, POST = 1, 2
 
 MoverOf = Callable[[str, Edge], Mover]
-
-
-def loop_heads(t: Template) -> frozenset[int]:
-    return frozenset([b for _, b in retreating_edges([[e.target for e in out] for out in t.edges], t.entry)])
 
 
 def all_boundaries(t: Template) -> frozenset[int]:

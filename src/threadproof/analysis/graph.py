@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from threadproof.ir.program import Template
+
 
 def on_cycle(nodes: int, edges: Iterable[tuple[int, int]], entry: int) -> dict[int, int]:
     """For each node that lies on a cycle reachable from entry, the number of its strongly connected component.
@@ -79,3 +81,8 @@ def retreating_edges(successors: Sequence[Sequence[int]], entry: int) -> list[tu
             state[at] = 2
             stack.pop()
     return found
+
+
+def loop_heads(t: Template) -> frozenset[int]:
+    """Where edges lead back to in depth-first order: every cycle has one."""
+    return frozenset([b for _, b in retreating_edges([[e.target for e in out] for out in t.edges], t.entry)])

@@ -21,9 +21,9 @@ from threadproof.analysis.conditions import literals
 from threadproof.analysis.exclusion import Exclusion, Place, Reason
 from threadproof.analysis.knowledge import Knowledge, has_cell
 from threadproof.analysis.locks import is_plus, is_self
-from threadproof.analysis.races import sections
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Template
+from threadproof.ir.sections import inside_sections
 from threadproof.logic.term import Term, Var
 
 
@@ -119,7 +119,7 @@ class Movers:
         return found
 
     def _classify_sections(self, t: Template) -> None:
-        inside = sections(t)
+        inside = inside_sections(t)
         for at, out in enumerate(t.edges):
             for i, e in enumerate(out):
                 if isinstance(e.op, O.AtomicBegin):

@@ -14,6 +14,7 @@ from threadproof.analysis.exclusion import Exclusion, Place, Reason
 from threadproof.analysis.knowledge import Knowledge
 from threadproof.ir import op as O
 from threadproof.ir.program import Program, Template
+from threadproof.ir.sections import inside_sections
 from threadproof.logic.term import Var
 
 RACE_KINDS = ("data", "life")
@@ -59,7 +60,7 @@ def conflicts(templates: list[Template]) -> Iterator[tuple[Place, Place]]:
     """Every two accesses that conflict if they are to the same cell, by instances that may be different."""
     users: dict[Var, list[tuple[Place, bool]]] = {}
     for t in templates:
-        inside = sections(t)
+        inside = inside_sections(t)
         for e in t.all_edges():
             for x in O.footprint(e.op):
                 if x.var.kind in RACE_KINDS:
@@ -72,15 +73,3 @@ def conflicts(templates: list[Template]) -> Iterator[tuple[Place, Place]]:
                 if (a.access.write or b.access.write) and not (a.access.atomic and b.access.atomic):
                     if not (a_inside and b_inside):
                         yield a, b
-
-
-def sections(t: Template) -> frozenset[int]:
-    """The locations inside atomic sections."""
-    found: set[int] = set()
-    pending = [e.target for e in t.all_edges() if isinstance(e.op, O.AtomicBegin)]
-    while pending:
-        at = pending.pop()
-        if at not in found and at != t.exit and at not in t.errors:
-            found.add(at)
-            pending += [e.target for e in t.edges[at] if not isinstance(e.op, O.AtomicEnd)]
-    return frozenset(found)

@@ -119,16 +119,8 @@ def is_arithmetic(t: CType) -> bool:
     return isinstance(t, Int | Float)
 
 
-def is_pointer(t: CType) -> bool:
-    return isinstance(t, Pointer)
-
-
 def is_scalar(t: CType) -> bool:
     return isinstance(t, Int | Float | Pointer)
-
-
-def is_aggregate(t: CType) -> bool:
-    return isinstance(t, Array | Struct)
 
 
 def unqualified(t: CType) -> CType:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from threadproof.horn.clause import Application, Clause, Predicate, System
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import evaluate
-from threadproof.logic.term import Term
+from threadproof.logic.term import Term, conjuncts
 from threadproof.smt.solver import Solver
 
 
@@ -69,7 +69,3 @@ def _drop(c: Clause, head: Application, kept: dict[Predicate, list[Term]], solve
 def instance(fact: Term, a: Application) -> Term:
     """A fact about the parameters of a predicate, said of the arguments of an application."""
     return T.substitute(fact, dict(zip(a.predicate.params, a.args, strict=True)))
-
-
-def conjuncts(t: Term) -> tuple[Term, ...]:
-    return t.args if t.op == "and" else () if t is T.TRUE else (t,)

@@ -12,6 +12,7 @@ class Shapes:
     def __init__(self) -> None:
         self._facts: dict[tuple[Hashable, Term], set[Term]] = {}
         self._numerals: dict[int, Term] = {}
+        self._shape_of: dict[Term, Term] = {}
 
     def note(self, owner: Hashable, fact: Term) -> int:
         """How many facts of this shape the owner has, with this one."""
@@ -20,6 +21,12 @@ class Shapes:
         return len(known)
 
     def _shape(self, t: Term) -> Term:
+        done = self._shape_of.get(t)
+        if done is None:
+            done = self._shape_of[t] = self._without_numbers(t)
+        return done
+
+    def _without_numbers(self, t: Term) -> Term:
         memo: dict[Term, Term] = {}
 
         def go(u: Term) -> Term:

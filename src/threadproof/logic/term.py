@@ -195,6 +195,11 @@ def or_(*parts: Term) -> Term:
     return _junction("or", parts, TRUE, FALSE)
 
 
+def conjuncts(t: Term) -> tuple[Term, ...]:
+    """The parts of a conjunction; none of `true`."""
+    return t.args if t.op == "and" else () if t is TRUE else (t,)
+
+
 def _junction(op: str, parts: Iterable[Term], absorbing: Term, neutral: Term) -> Term:
     flat: dict[Term, None] = {}
     for p in parts:

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from threadproof.ir.program import Program
-from threadproof.logic import term as T
 from threadproof.logic.table import read_terms
-from threadproof.logic.term import Term, Var
+from threadproof.logic.term import Var, conjuncts
 from threadproof.output.c_syntax import to_c
 
 
@@ -32,7 +31,7 @@ def format_invariants(program: Program, data: Mapping[str, Any]) -> str:
             lines.append(thread)
         for name, location in places:
             lines.append(_place(program, name, location))
-        parts = _conjuncts(terms[number])
+        parts = conjuncts(terms[number])
         lines += [f"               {to_c(c, names.of)}" for c in parts] or ["               (anything)"]
     return "\n".join(lines) + "\n"
 
@@ -43,10 +42,6 @@ def _place(program: Program, name: str, location: str) -> str:
         return f"    {location:>7}"
     origin = out[0].origin
     return f"    {origin.line:>7} | {program.source_text(origin)}"
-
-
-def _conjuncts(t: Term) -> tuple[Term, ...]:
-    return t.args if t.op == "and" else () if t is T.TRUE else (t,)
 
 
 class _Names:

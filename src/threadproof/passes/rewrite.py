@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from threadproof.ir import op as O
-from threadproof.ir.program import Edge, Program, Template
+from threadproof.ir.program import Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
@@ -69,10 +69,6 @@ def protected(program: Program) -> frozenset[Var]:
     for group in (*m.objects.values(), *m.local_roots.values()):
         found.update(group)
     return frozenset(found)
-
-
-def with_edges(t: Template, edges: list[list[Edge]]) -> Template:
-    return replace(t, edges=edges)
 
 
 # ---------------------------------------------------------------- guards

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from threadproof.horn.shape import Shapes
 from threadproof.ir.symbolic import Control
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
@@ -32,38 +33,17 @@ class Ladder:
         self.successes = 0
         self._spent = 0.0
         self._interpolators: dict[str, Interpolator] = {}
-        self._shapes: dict[tuple[Control, Term], set[Term]] = {}
-        self._shape_of: dict[Term, Term] = {}
+        self._shapes = Shapes()
+        self._known: dict[Control, set[Term]] = {}
 
     def is_stalled(self, controls: Sequence[Control], clauses: Sequence[Term]) -> bool:
         """Do these clauses only repeat, with other numbers, what is known at their controls?"""
         stalled = False
         for c, clause in zip(controls, clauses, strict=True):
-            for shape, most in ((self._shape(clause), SAME_SHAPE), (T.TRUE, ANY_SHAPE)):
-                known = self._shapes.setdefault((c, shape), set())
-                known.add(clause)
-                stalled = stalled or len(known) > most
+            known = self._known.setdefault(c, set())
+            known.add(clause)
+            stalled = self._shapes.note(c, clause) > SAME_SHAPE or len(known) > ANY_SHAPE or stalled
         return stalled
-
-    def _shape(self, t: Term) -> Term:
-        done = self._shape_of.get(t)
-        if done is None:
-            memo: dict[Term, Term] = {}
-
-            def go(u: Term) -> Term:
-                found = memo.get(u)
-                if found is None:
-                    if u.op == "const" and u.width:
-                        found = T.var(_numeral(u.width))
-                    elif u.op == "add" and u.args[1].value is not None:
-                        found = go(u.args[0])
-                    else:
-                        found = T.rebuild(u, tuple(map(go, u.args))) if u.args else u
-                    memo[u] = found
-                return found
-
-            done = self._shape_of[t] = go(t)
-        return done
 
     def interpolate(self, parts: Sequence[Term]) -> list[Term] | None:
         if self._spent > TOTAL:
@@ -83,16 +63,6 @@ class Ladder:
         if found is None:
             found = self._interpolators[name] = make_interpolator(name)
         return found
-
-
-_numerals: dict[int, Var] = {}
-
-
-def _numeral(width: int) -> Var:
-    v = _numerals.get(width)
-    if v is None:
-        v = _numerals[width] = Var("#", width, shared=False)
-    return v
 
 
 class Versions:

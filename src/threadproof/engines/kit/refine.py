@@ -15,17 +15,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from threadproof.analysis.graph import retreating_edges
+from threadproof.analysis.graph import loop_heads
 from threadproof.engines.kit.eliminate import eliminate
 from threadproof.engines.kit.labels import Labels
 from threadproof.engines.kit.ladder import Ladder, Versions
 from threadproof.engines.kit.tree import Node, Tree
 from threadproof.errors import Limit
-from threadproof.ir.program import Template
 from threadproof.ir.symbolic import Action, Symbolic
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import Model
-from threadproof.logic.term import Term, Var
+from threadproof.logic.term import Term, Var, conjuncts
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +98,6 @@ def rename(t: Term, old: Var, new: Var) -> Term:
     if not old.dims:
         return T.substitute(t, {old: T.var(new)})
     return T.transform(t, lambda u: T.select(new, u.args) if u.var is old else None)
-
-
-def conjuncts(t: Term) -> tuple[Term, ...]:
-    return t.args if t.op == "and" else () if t is T.TRUE else (t,)
 
 
 class Refiner:
@@ -385,8 +380,3 @@ class Refiner:
 
 def _name(v: Var) -> str:
     return v.name
-
-
-def loop_heads(t: Template) -> frozenset[int]:
-    """Where edges lead back to in depth-first order: every cycle has one."""
-    return frozenset([b for _, b in retreating_edges([[e.target for e in out] for out in t.edges], t.entry)])

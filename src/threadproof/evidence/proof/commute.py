@@ -15,13 +15,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from threadproof.evidence.proof.prover import Prover, conjuncts
+from threadproof.evidence.proof.prover import Prover
 from threadproof.ir import op as O
 from threadproof.ir.action import Action, Control, Place
 from threadproof.ir.program import Template
 from threadproof.ir.symbolic import Symbolic
 from threadproof.logic import term as T
-from threadproof.logic.term import Term, Var
+from threadproof.logic.term import Term, Var, conjuncts
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from threadproof.evidence.proof.complaint import Complaint, Malformed
 from threadproof.evidence.proof.document import Document, Row, read
 from threadproof.evidence.proof.harmless import Harmless
 from threadproof.evidence.proof.permutation import Permutation
-from threadproof.evidence.proof.prover import Prover, conjuncts
+from threadproof.evidence.proof.prover import Prover
 from threadproof.evidence.proof.terms import read_clauses
 from threadproof.ir.action import Action, Control, Place
 from threadproof.ir.printer import digest
@@ -38,7 +38,7 @@ from threadproof.ir.program import Program
 from threadproof.ir.symbolic import Symbolic
 from threadproof.ir.violations import Violations
 from threadproof.logic import term as T
-from threadproof.logic.term import Term
+from threadproof.logic.term import Term, conjuncts
 
 #: what `ir.violations` has formulas for
 PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety")

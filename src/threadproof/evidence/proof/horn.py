@@ -19,13 +19,13 @@ from threadproof.errors import Limit
 from threadproof.evidence.facts import movers
 from threadproof.evidence.proof import Checked, blocks
 from threadproof.evidence.proof.complaint import Complaint, Malformed
-from threadproof.evidence.proof.prover import Prover, conjuncts
+from threadproof.evidence.proof.prover import Prover
 from threadproof.horn.clause import Predicate, System
 from threadproof.ir.printer import digest
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.logic.table import read_terms
-from threadproof.logic.term import Term, Var
+from threadproof.logic.term import Term, Var, conjuncts
 from threadproof.rules import RULES
 from threadproof.rules.transitions import Transitions
 

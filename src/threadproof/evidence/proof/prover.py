@@ -9,16 +9,12 @@ from collections.abc import Collection, Iterable, Sequence
 
 from threadproof.evidence.proof.budget import Budget
 from threadproof.logic import term as T
-from threadproof.logic.term import Term
+from threadproof.logic.term import Term, conjuncts
 from threadproof.smt.solver import Solver, make_solver
 
 #: seconds for one question to one solver
 LIMIT = 20.0
 NO_LIMIT = Budget()
-
-
-def conjuncts(t: Term) -> tuple[Term, ...]:
-    return t.args if t.op == "and" else () if t is T.TRUE else (t,)
 
 
 def literals(t: Term) -> tuple[Term, ...]:
@@ -34,10 +30,6 @@ class Prover:
         self._solvers: list[Solver] = []
         self._known: dict[tuple[frozenset[Term], Term], bool] = {}
         self.questions = 0
-
-    @property
-    def solver_questions(self) -> int:
-        return sum(s.smt_checks for s in self._solvers)
 
     @property
     def solver_time(self) -> float:
