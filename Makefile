@@ -4,6 +4,7 @@ PROGRAM ?= examples/peterson.c
 ARGS ?=
 JOBS ?= 2
 BENCH ?= ../shared/bench/INDEX.tsv
+TABLES ?= impact redcomp
 
 # the first interpreter that is new enough
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
@@ -21,7 +22,7 @@ help:
 	@echo 'make test                               lint, types and tests'
 	@echo 'make test-long                          the long campaigns'
 	@echo 'make bench [BENCH=...] [ARGS=...]       run the bench over task files or an INDEX.tsv'
-	@echo 'make paper-tables [ARGS=...]            our numbers beside those of the papers'
+	@echo 'make paper-tables [TABLES=...] [ARGS=..] our numbers beside those of the papers'
 	@echo 'make format                             format the code'
 	@echo 'make clean                              remove the environment and all caches'
 
@@ -67,7 +68,9 @@ bench: $(VENV)/.stamp
 	$(BIN)/threadproof bench $(BENCH) $(ARGS)
 
 paper-tables: $(VENV)/.stamp
-	$(BIN)/python benchmarks/paper_tables.py impact $(ARGS)
+	@code=0; for t in $(TABLES); do \
+	$(BIN)/python benchmarks/paper_tables.py $$t $(ARGS) || code=1; \
+	done; exit $$code
 
 clean:
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache src/*.egg-info

@@ -30,7 +30,7 @@ _SOLVERS = ("z3", "cvc5", "bitwuzla")
 #: arguments that are options of the same name, where a command has them
 _PASSED_ON = (
     "engine", "timeout", "memory_limit", "reduction", "max_states", "por", "force_cover", "symmetry", "rule",
-    "horn_solver", "show_invariants",
+    "horn_solver", "show_invariants", "interpolation", "encoding", "emit_chc",
 )  # fmt: skip
 _TASK_SUFFIXES = (".yml", ".yaml")
 #: seconds past --timeout after which the work is interrupted, and after which the process just ends
@@ -115,6 +115,8 @@ def _build_parser() -> argparse.ArgumentParser:
     verify.add_argument("--timeout", type=_positive_float, metavar="S", help="seconds of wall-clock time")
     verify.add_argument("--memory-limit", type=_positive_int, metavar="MB", help="megabytes of address space")
     verify.add_argument("--json", metavar="FILE", help="write the report to FILE (-: print it instead of the text)")
+    verify.add_argument("--emit-chc", type=Path, metavar="FILE",
+                        help="redcomp: write the Horn clauses of the (first) rule to FILE, as SMT-LIB")  # fmt: skip
     verify.add_argument("--proof", metavar="FILE", help="write the proof of a safe program to FILE, for check-proof")
     _add_program_options(verify)
     _add_engine_options(verify)
@@ -210,12 +212,20 @@ def _add_engine_options(parser: argparse.ArgumentParser) -> None:
                         help="impact: partial-order reduction (default: %(default)s)")  # fmt: skip
     parser.add_argument("--force-cover", action=argparse.BooleanOptionalAction, default=default.force_cover,
                         help="impact: strengthen labels in order to cover nodes")  # fmt: skip
+    parser.add_argument("--interpolation", choices=("ladder", "core", "relax", "spacer", "sequence"),
+                        default=default.interpolation,
+                        help="impact: where labels come from (default: cores, then solvers)")  # fmt: skip
+    parser.add_argument("--encoding", choices=("bits", "integers"), default=default.encoding,
+                        help="machine integers for the solver: as such, or as integers that wrap around "
+                             "(impact, --emit-chc, --horn-solver CMD; default: %(default)s)")  # fmt: skip
     parser.add_argument("--symmetry", action=argparse.BooleanOptionalAction, default=default.symmetry,
                         help="impact: cover nodes modulo permutations of threads that are alike")  # fmt: skip
-    parser.add_argument("--rule", choices=("ladder", "tm", "tm2", "tmc", "tm3", "og", "product"), default=default.rule,
+    rules = ("ladder", "tm", "tmw", "tm2", "tmc", "tm3", "og", "product")
+    parser.add_argument("--rule", choices=rules, default=default.rule,
                         help="redcomp: proof rule (default: one after the other)")  # fmt: skip
     parser.add_argument("--horn-solver", default=default.horn_solver, metavar="S",
-                        help="redcomp: who solves the clauses (default: %(default)s)")  # fmt: skip
+                        help="redcomp: who solves the clauses: portfolio, abstraction, spacer, or a command "
+                             "that reads an SMT-LIB file (default: %(default)s)")  # fmt: skip
     parser.add_argument("--show-invariants", action="store_true", help="redcomp: print why the program is safe")
     parser.add_argument("--check-proof", action="store_true", help="check the proof of a safe program at once")
     _add_common_options(parser)
@@ -307,6 +317,9 @@ def _verify(args: argparse.Namespace) -> int:
     path, options = _resolve(args)
     _check_writable(args.json)
     _check_writable(args.proof)
+    _check_writable(args.emit_chc)
+    if args.emit_chc is not None and options.engine != "redcomp":
+        raise UsageError("only redcomp makes Horn clauses", hint="add --engine redcomp")
     from threadproof import pipeline
     from threadproof.output.console import ProgressLine
     from threadproof.result.verdict import Unknown
@@ -553,7 +566,7 @@ def _write(target: str, text: str) -> None:
         raise UsageError(f"cannot write {target}: {error.strerror}") from None
 
 
-def _check_writable(target: str | None) -> None:
+def _check_writable(target: str | Path | None) -> None:
     """Before the work, not after it."""
     if target is not None and target != "-" and (Path(target).is_dir() or not Path(target).absolute().parent.is_dir()):
         raise UsageError(f"cannot write {target}: no such folder, or a folder itself")

@@ -37,11 +37,18 @@ class Options:
     por: str = "sleep"
     #: impact: try to cover a node by strengthening labels
     force_cover: bool = True
+    #: impact: what new labels are made of (`engines.kit.ladder.RUNGS`)
+    interpolation: str = "ladder"
+    #: how machine integers look to impact's solver (what is not linear is decided over bits always) and to a solver of
+    #: Horn clauses that is a command
+    encoding: str = "bits"
     #: impact: cover nodes modulo permutations of threads that are alike
     symmetry: bool = True
     #: redcomp: "ladder", or one of its proof rules
     rule: str = "ladder"
-    #: redcomp: who solves the clauses
+    #: redcomp: who solves the clauses: one of `horn.solver.HORN_SOLVERS`, or a command that reads an SMT-LIB file
     horn_solver: str = "portfolio"
+    #: redcomp: write the clauses of the (first) rule to this file, as SMT-LIB
+    emit_chc: Path | None = None
     #: redcomp: say why the program is safe
     show_invariants: bool = False

@@ -15,11 +15,16 @@ from threadproof.result.check import ProofCheck
 from threadproof.result.verdict import Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
 
 if TYPE_CHECKING:
+    from threadproof.engines.engine import Engine
     from threadproof.evidence.proof.budget import Budget
     from threadproof.ir.program import Program
     from threadproof.output.proof_file import ProofFile
 
 Progress = Callable[[str], None]
+
+#: with any number of threads: up to so many at each creation are tried first, each number for so many seconds
+MOST_FEW = 8
+FEW_SECONDS = 0.5
 
 
 @dataclass(slots=True)
@@ -71,33 +76,25 @@ def _verify(
     result: VerifyResult,
 ) -> None:
     from threadproof.engines import ENGINES
-    from threadproof.engines.engine import Run
     from threadproof.evidence.proof.budget import Budget
-    from threadproof.result.schedule import Counterexample
 
     deadline = None if options.timeout is None else clock.start + options.timeout
     loaded = load(path, options)
     clock.lap("frontend")
+    if len(loaded.templates) > 1 and _tries_few_threads(options):
+        found = _with_few_threads(path, options, progress, clock, deadline)
+        if found is not None:
+            few, result.engine = found
+            result.verdict = _with_scope(
+                few, (*loaded.scope, f"{few.statistics['threads']} of each are enough"), options
+            )
+            return
     for name, seconds in stages(options, loaded):
         engine = ENGINES[name]()
         program = _prepared(loaded, options.property, has_instances=engine.wants_instances)
         clock.lap("passes")
-        limits = [t for t in (deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
-        run = Run(options, min(limits, default=None), progress=progress)
         result.engine, result.has_instances = engine.name, engine.wants_instances
-        try:
-            answer = engine.verify(program, options.property, run)
-        except Limit as limit:
-            answer = Unknown(limit.reason, limit.detail)
-        clock.lap("engine")
-        verdict: Verdict
-        if isinstance(answer, Counterexample):
-            from threadproof.evidence.replay import replay
-
-            verdict = replay(program, options.property, answer)
-            clock.lap("evidence")
-        else:
-            verdict = answer
+        verdict = _decide(engine, program, options, progress, clock, deadline, seconds)
         if isinstance(verdict, Safe) and check_with is not None:
             budget = Budget(deadline, options.memory_limit)
             result.check = _check(program, options.property, verdict.proof, check_with, budget)
@@ -111,6 +108,67 @@ def _verify(
         result.verdict = _with_scope(verdict, loaded.scope, options)
         if not isinstance(verdict, Unknown) or (deadline is not None and time.monotonic() > deadline):
             break
+
+
+def _decide(
+    engine: Engine,
+    program: Program,
+    options: Options,
+    progress: Progress | None,
+    clock: _Clock,
+    deadline: float | None,
+    seconds: float | None,
+) -> Verdict:
+    """What the engine says within so many seconds; a violation is replayed."""
+    from threadproof.engines.engine import Run
+    from threadproof.evidence.replay import replay
+    from threadproof.result.schedule import Counterexample
+
+    limits = [t for t in (deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
+    try:
+        answer = engine.verify(program, options.property, Run(options, min(limits, default=None), progress=progress))
+    except Limit as limit:
+        answer = Unknown(limit.reason, limit.detail)
+    clock.lap("engine")
+    if not isinstance(answer, Counterexample):
+        return answer
+    verdict = replay(program, options.property, answer)
+    clock.lap("evidence")
+    return verdict
+
+
+def _tries_few_threads(options: Options) -> bool:
+    """Only where a violation is in what was executed: whether a state is stuck, more threads may decide otherwise."""
+    is_ladder = options.engine == "auto" or (options.engine == "redcomp" and options.rule == "ladder")
+    return options.threads == "any" and is_ladder and options.property not in ("no-deadlock", "termination")
+
+
+def _with_few_threads(
+    path: Path, options: Options, progress: Progress | None, clock: _Clock, deadline: float | None
+) -> tuple[Unsafe, str] | None:
+    """A violation with as few threads at each creation as possible, and who found it.
+
+    An execution in which a thread is created at most n times is one in which it is created any number of times. That
+    there is none proves nothing.
+    """
+    from threadproof.engines import ENGINES
+
+    engine = ENGINES["explore"]()
+    undecided = 0
+    for n in range(1, MOST_FEW + 1):
+        if progress is not None:
+            progress(f"up to {n} threads at each creation")
+        program = load(path, replace(options, threads=str(n)))
+        program = _prepared(program, options.property, has_instances=engine.wants_instances)
+        clock.lap("passes")
+        seconds = min(FEW_SECONDS, (options.timeout or 240.0) / 24)
+        verdict = _decide(engine, program, options, progress, clock, deadline, seconds)
+        if isinstance(verdict, Unsafe):
+            return replace(verdict, statistics={**verdict.statistics, "threads": n}), engine.name
+        undecided += isinstance(verdict, Unknown)
+        if undecided > 1:
+            break
+    return None
 
 
 def stages(options: Options, program: Program) -> list[tuple[str, float | None]]:

@@ -8,6 +8,7 @@ are alike, or nearly so, show that covers modulo permutation are right.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,14 +21,18 @@ from threadproof.result.verdict import Unknown, Verdict
 FOCUSES = ("mixed", "locks", "atomics", "arrays", "pointers", "condvars")
 #: the first property counts twice: it is the one that everything else rests on
 PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "unreach-call", "valid-memsafety", "no-overflow")
-CONFIGURATIONS = (
-    ("sleep", True),
-    ("monotonic", True),
-    ("static", True),
-    ("sleep", False),
-    ("monotonic", False),
-    ("none", True),
-    ("sleep", True),
+CONFIGURATIONS: tuple[dict[str, Any], ...] = (
+    {"por": "sleep"},
+    {"por": "monotonic"},
+    {"por": "static", "interpolation": "sequence"},
+    {"por": "sleep", "force_cover": False},
+    {"por": "monotonic", "force_cover": False},
+    {"por": "none", "interpolation": "relax"},
+    {"por": "sleep", "encoding": "integers"},
+    {"por": "sleep", "interpolation": "spacer"},
+    {"por": "static"},
+    {"por": "sleep", "interpolation": "core"},
+    {"por": "none"},
 )
 #: programs per test
 BLOCK = 40
@@ -42,14 +47,14 @@ def compare(seed: int, folder: Path, *, are_alike: bool = False) -> bool:
     path = folder / f"program{seed}.c"
     path.write_text(alike.generate(seed) if are_alike else generate(seed, FOCUSES[seed % len(FOCUSES)]))
     property_ = PROPERTIES[seed // len(FOCUSES) % len(PROPERTIES)]
-    por, force_cover = CONFIGURATIONS[seed % len(CONFIGURATIONS)]
-    options = Options(property=property_, engine="impact", por=por, force_cover=force_cover, timeout=2)
+    configuration = CONFIGURATIONS[seed % len(CONFIGURATIONS)]
+    options = Options(property=property_, engine="impact", timeout=2, **configuration)
     solver = ("bitwuzla", "z3", "bitwuzla", "cvc5")[seed % 4]
     verdict = _verify(path, options, solver)
     oracle = _verify(path, Options(property=property_, engine="explore", timeout=10))
     if isinstance(oracle, Unknown) or isinstance(verdict, Unknown):
         return False
-    assert type(verdict) is type(oracle), (seed, property_, por, force_cover, oracle, verdict)
+    assert type(verdict) is type(oracle), (seed, property_, configuration, oracle, verdict)
     return True
 
 

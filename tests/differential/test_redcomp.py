@@ -1,6 +1,7 @@
-"""Random concurrent programs: `redcomp` with every rule, with and without blocks, against `explore`.
+"""Random programs: `redcomp` with every rule, with and without blocks, against `explore`.
 
-Each program is checked in one configuration, chosen by its number. Every Safe's proof is checked.
+Each program is checked in one configuration, chosen by its number. Every Safe's proof is checked. Half of the programs
+are about locks only, and made of what blocks stumble over.
 """
 
 from __future__ import annotations
@@ -9,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.generators import locking
 from tests.generators.concurrent import generate
 from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
 FOCUSES = ("locks", "mixed", "locks", "condvars", "atomics", "arrays")
-RULES = ("tm", "og", "product", "ladder")
+RULES = ("tm", "og", "product", "ladder", "tmw")
 REDUCTIONS = ("future", "none", "future")
 #: programs per test
 BLOCK = 20
@@ -25,10 +27,10 @@ def _verify(path: Path, options: Options, check_with: str | None = None) -> Verd
     return pipeline.verify(path, options, check_with=check_with).verdict
 
 
-def compare(seed: int, folder: Path) -> bool:
+def compare(seed: int, folder: Path, *, is_locking: bool) -> bool:
     """Was it decided?"""
     path = folder / f"program{seed}.c"
-    path.write_text(generate(seed, FOCUSES[seed % len(FOCUSES)]))
+    path.write_text(locking.generate(seed) if is_locking else generate(seed, FOCUSES[seed % len(FOCUSES)]))
     property_ = "no-overflow" if seed % 5 == 4 else "unreach-call"
     rule, reduction = RULES[seed // 2 % len(RULES)], REDUCTIONS[seed % len(REDUCTIONS)]
     oracle = _verify(path, Options(property=property_, engine="explore", timeout=10))
@@ -44,14 +46,16 @@ def compare(seed: int, folder: Path) -> bool:
     return True
 
 
+@pytest.mark.parametrize("is_locking", [False, True])
 @pytest.mark.parametrize("block", range(5))
-def test_redcomp_agrees(block: int, tmp_path: Path) -> None:
-    decided = [compare(seed, tmp_path) for seed in range(BLOCK * block, BLOCK * (block + 1))]
+def test_redcomp_agrees(block: int, is_locking: bool, tmp_path: Path) -> None:
+    decided = [compare(seed, tmp_path, is_locking=is_locking) for seed in range(BLOCK * block, BLOCK * (block + 1))]
     assert sum(decided) > BLOCK / 4
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("is_locking", [False, True])
 @pytest.mark.parametrize("block", range(300))
-def test_redcomp_agrees_long(block: int, tmp_path: Path) -> None:
+def test_redcomp_agrees_long(block: int, is_locking: bool, tmp_path: Path) -> None:
     for seed in range(200_000 + BLOCK * block, 200_000 + BLOCK * (block + 1)):
-        compare(seed, tmp_path)
+        compare(seed, tmp_path, is_locking=is_locking)

@@ -43,7 +43,7 @@ from threadproof.analysis.movers import Mover, Movers
 from threadproof.engines.engine import Run
 from threadproof.engines.impact.engine import Impact
 from threadproof.engines.impact.search import Search
-from threadproof.engines.kit import alone, refine
+from threadproof.engines.kit import alone, path
 from threadproof.engines.kit.alone import Alone
 from threadproof.engines.kit.labels import ordered
 from threadproof.engines.kit.renaming import Symmetry
@@ -255,12 +255,12 @@ def root_stays_true(patch: Patch) -> None:
 def inputs_are_one(patch: Patch) -> None:
     """Every round of a loop chooses the same value."""
 
-    def canonical(self: refine._Path, i: int, n: int) -> Var:
+    def canonical(self: path.Path, i: int, n: int) -> Var:
         x, _ = self.actions[i].inputs[n]
         self.inputs[i, n] = x
         return x
 
-    patch.setattr(refine._Path, "input", canonical)
+    patch.setattr(path.Path, "input", canonical)
 
 
 # ---------------------------------------------------------------- C programs

@@ -24,13 +24,14 @@ from threadproof.engines.redcomp.engine import RedComp
 from threadproof.errors import Limit
 from threadproof.evidence.proof import check
 from threadproof.evidence.proof.prover import Prover
-from threadproof.ir.program import Edge, Program
+from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
-from threadproof.logic.term import Term
+from threadproof.logic.term import Term, Var
 from threadproof.options import Options
 from threadproof.result.schedule import Counterexample
 from threadproof.result.verdict import Safe
-from threadproof.rules.thread_modular import _Member, _ThreadModular
+from threadproof.rules.memory import Memory, State
+from threadproof.rules.thread_modular import Place, _Member, _ThreadModular
 from threadproof.rules.transitions import Transition
 
 PROGRAMS = Path(__file__).parents[1] / "programs" / "redcomp"
@@ -117,17 +118,57 @@ def _nobody_is_counted(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(_ThreadModular, "_after", uncounted)
 
 
-@pytest.mark.parametrize(("mutate", "rule"), [(_no_interference, "tm"), (_nobody_is_counted, "tmc")])
+def _one_more_is_there(patch: pytest.MonkeyPatch) -> None:
+    are_there = _ThreadModular._are_there
+
+    def more(self: _ThreadModular, place: Place, least: int) -> Term:
+        return are_there(self, place, least + 1 if least else 0)
+
+    patch.setattr(_ThreadModular, "_are_there", more)
+
+
+def _no_symmetry(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(_ThreadModular, "_symmetry", lambda *a: None)
+
+
+def _elements_are_not_written(patch: pytest.MonkeyPatch) -> None:
+    write = Memory.write
+
+    def forgetful(self: Memory, v: Var, index: tuple[Term, ...], value: Term, t: Template, state: State) -> None:
+        if v not in self.watched:
+            write(self, v, index, value, t, state)
+
+    patch.setattr(Memory, "write", forgetful)
+
+
+def _elements_start_alike(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Memory, "initially", lambda self, v: T.var(v) if v.init is None else T.const(v.init, v.width))
+
+
+RULE_CASES = [
+    (_elements_are_not_written, "tmw", "many_cells_unsafe"),
+    (_elements_start_alike, "tmw", "cells_initial_unsafe"),
+    (_no_interference, "tm", "two_commits_unsafe"),
+    (_nobody_is_counted, "tmc", "two_commits_unsafe"),
+    (_one_more_is_there, "tmc", "many_readers_unsafe"),
+    (_no_symmetry, "tm2", "many_second_goes_on_unsafe"),
+]
+
+
+@pytest.mark.parametrize(("mutate", "rule", "name"), RULE_CASES, ids=[m.__name__[1:] for m, _, _ in RULE_CASES])
 def test_rule_is_needed(
-    mutate: Callable[[pytest.MonkeyPatch], None], rule: str, monkeypatch: pytest.MonkeyPatch
+    mutate: Callable[[pytest.MonkeyPatch], None], rule: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The clauses of a rule are trusted, so that the checker cannot help: only comparison with `explore` does."""
-    options = Options(threads="any", rule=rule, timeout=4)
-    loaded = pipeline.load(PROGRAMS / "two_commits_unsafe.c", options)
+    options = Options(threads="any", rule=rule, timeout=4, defines=["COUNT=1"])
+    loaded = pipeline.load(PROGRAMS / f"{name}.c", options)
     program = pipeline._prepared(loaded, options.property, has_instances=True)
 
     def answer() -> object:
-        return RedComp().verify(program, "unreach-call", Run(options, time.monotonic() + 4))
+        try:
+            return RedComp().verify(program, "unreach-call", Run(options, time.monotonic() + 4))
+        except Limit as limit:
+            return limit
 
     assert not isinstance(answer(), Safe)
     mutate(monkeypatch)

@@ -56,12 +56,17 @@ def _pass_on(args: argparse.Namespace) -> tuple[str, ...]:
     """The engine options that differ from their defaults, as arguments of `verify`."""
     default = Options()
     extra: list[str] = []
-    for name in ("reduction", "max_states", "por", "rule", "horn_solver", "cpp", "recursion_limit", "seed"):
+    for name in (
+        "reduction", "max_states", "por", "interpolation", "encoding", "rule", "horn_solver", "cpp", "recursion_limit",
+        "seed",
+    ):  # fmt: skip
         value = getattr(args, name)
         if value != getattr(default, name):
             extra += [f"--{name.replace('_', '-')}", str(value)]
     if not args.force_cover:
         extra.append("--no-force-cover")
+    if not args.symmetry:
+        extra.append("--no-symmetry")
     if args.check_proof:
         extra.append("--check-proof")
     return tuple(extra)

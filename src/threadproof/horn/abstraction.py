@@ -1,8 +1,9 @@
 """Our own Horn solver, in the style of HSF: predicate abstraction of the clauses, refined by spurious derivations.
 
 Each predicate has atoms; what follows over them is computed (`reach`). If false follows, that derivation is genuine or
-gives new atoms that exclude it (`unfold`, `interpolants`), and everything starts again, most of it remembered. It works
-on bit-vectors as they are. Entry point: `AbstractionSolver`.
+gives new atoms that exclude it (`unfold`, `interpolants`), and everything starts again, most of it remembered. Now and
+then what was found at single predicates is proved for all (`lemmas`). It works on bit-vectors as they are. Entry point:
+`AbstractionSolver`.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from threadproof.horn.clause import Derivation, Predicate, System
 from threadproof.horn.cubes import Abstraction, Node
 from threadproof.horn.equations import split
 from threadproof.horn.interpolants import Interpolants
+from threadproof.horn.lemmas import Lemmas
 from threadproof.horn.reach import Reach
 from threadproof.horn.solver import Deadline, GaveUp, Outcome, Refuted, Solved
 from threadproof.horn.unfold import Undecided, examine
@@ -23,6 +25,8 @@ from threadproof.smt.solver import make_solver
 
 #: seconds for one question to the solver
 CHECK_LIMIT: Final = 5.0
+#: refinements between two searches for lemmas
+LEMMAS_EVERY: Final = 16
 
 
 class _OutOfTime(Exception):
@@ -54,6 +58,13 @@ def history(last: Node) -> list[Node]:
     return list(found)
 
 
+def _any_of(nodes: list[Node]) -> Term:
+    """What their cubes have in common, and one of the rests."""
+    common = frozenset.intersection(*[n.literals for n in nodes]) if nodes else frozenset()
+    rests = [T.and_(*[t for t in n.cube if t not in common]) for n in nodes]
+    return T.and_(T.or_(*rests), *[t for n in nodes[:1] for t in n.cube if t in common])
+
+
 class Search:
     """A search that can be continued: what was found out stays."""
 
@@ -69,6 +80,9 @@ class Search:
         self._is_linear = all(len(c.body) <= 1 for c in system.clauses)
         self._params = {p: frozenset(p.params) for p in system.predicates}
         self._deadline = Deadline(None)
+        self._lemmas = Lemmas(system)
+        #: refinements before they are looked for again
+        self._next_lemmas = LEMMAS_EVERY
 
     def run(self, deadline: Deadline) -> Outcome | None:
         """None: time is up, and nothing else."""
@@ -89,6 +103,8 @@ class Search:
 
     def _run(self) -> Outcome:
         while True:
+            if self.refinements >= self._next_lemmas:
+                self._find_lemmas()
             if self._bad is None:
                 found = self._reach.run(self._tick)
                 if not isinstance(found, Node):
@@ -121,6 +137,17 @@ class Search:
         new = sum([self._learn(p, c) for p, t in facts for c in split(t)])
         return None if new and self._is_stale() else GaveUp("no progress")
 
+    def _find_lemmas(self) -> None:
+        facts = dict.fromkeys(t for atoms in self.abstraction.atoms.values() for t in atoms)
+        found = self._lemmas.find(facts, self.solver, self._deadline.is_over)
+        if found is None:
+            raise _OutOfTime
+        if found:
+            self.abstraction.lemmas = self._lemmas.of
+            self._reach = Reach(self.system, self.abstraction)
+            self._bad = None
+        self._next_lemmas = self.refinements + LEMMAS_EVERY
+
     def _learn(self, p: Predicate, fact: Term) -> bool:
         is_new = self.abstraction.add(p, fact)
         if self._is_linear:
@@ -130,7 +157,7 @@ class Search:
         return is_new
 
     def _solved(self, facts: dict[Predicate, list[Node]]) -> Outcome:
-        solution: dict[Predicate, Term] = {p: T.or_(*[T.and_(*n.cube) for n in nodes]) for p, nodes in facts.items()}
+        solution = {p: _any_of(nodes) for p, nodes in facts.items()}
         if failing(self.system, solution, self.solver) is not None:
             return GaveUp("undecided")
         return Solved(solution)
@@ -143,4 +170,5 @@ class Search:
             "predicates": len(self.system.predicates),
             "atoms": sum(map(len, self.abstraction.atoms.values())),
             "interpolations": self.interpolants.calls,
+            "lemmas": sum(map(len, self.abstraction.lemmas.values())),
         }

@@ -6,7 +6,10 @@ Entry points: `failing` (a solver decides) and `is_derivation` (evaluation only)
 from __future__ import annotations
 
 from threadproof.horn.clause import Clause, Derivation, Solution, System
+from threadproof.horn.parts import Splitter
+from threadproof.logic import term as T
 from threadproof.logic.evaluate import Model, evaluate
+from threadproof.logic.term import conjuncts
 from threadproof.smt.solver import Solver
 
 
@@ -16,10 +19,15 @@ def failing(system: System, solution: Solution, solver: Solver) -> Clause | None
     A formula that speaks of anything but the parameters of its predicate says nothing.
     """
     loose = {p for p, t in solution.items() if not t.vars <= frozenset(p.params)}
-    for clause, terms in system.obligations(solution):
-        used = clause.body if clause.head is None else (clause.head, *clause.body)
-        if any(a.predicate in loose for a in used) or solver.check(*terms) is not False:
-            return clause
+    splitter = Splitter(solver)
+    for c in system.clauses:
+        used = c.body if c.head is None else (c.head, *c.body)
+        if any(a.predicate in loose for a in used):
+            return c
+        known = dict.fromkeys([t for a in c.body for t in conjuncts(a.under(solution))])
+        wanted = (T.FALSE,) if c.head is None else conjuncts(c.head.under(solution))
+        if splitter.not_implied([*known, c.constraint], [t for t in wanted if t not in known]):
+            return c
     return None
 
 

@@ -39,7 +39,11 @@ class Application:
 
     def under(self, solution: Solution) -> Term:
         """What it says if the predicate is the formula that the solution gives it."""
-        return T.substitute(solution[self.predicate], dict(zip(self.predicate.params, self.args, strict=True)))
+        return T.substitute(solution[self.predicate], self.changes())
+
+    def changes(self) -> dict[Var, Term]:
+        """The arguments in place of the parameters, where they differ."""
+        return {v: t for v, t in zip(self.predicate.params, self.args, strict=True) if t is not T.var(v)}
 
     def __repr__(self) -> str:
         return f"{self.predicate}({', '.join(map(repr, self.args))})"

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from threadproof.horn.clause import Application, Clause, Predicate
 from threadproof.horn.houdini import instance
+from threadproof.horn.parts import Split, Splitter
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import Model, evaluate
 from threadproof.logic.term import Term
@@ -50,9 +51,11 @@ class Node:
 
 class Abstraction:
     def __init__(self, solver: Solver) -> None:
-        self.solver = solver
+        self._splitter = Splitter(solver)
         #: predicate -> its atoms, in the order they came
         self.atoms: dict[Predicate, dict[Term, None]] = {}
+        #: predicate -> what holds in any case, and is part of every cube
+        self.lemmas: dict[Predicate, tuple[Term, ...]] = {}
         self._known: dict[tuple[Clause, tuple[int, ...]], _Conclusion] = {}
         self._cubes: dict[Cube, int] = {}
         self._instances: dict[tuple[Term, Application], Term] = {}
@@ -81,16 +84,19 @@ class Abstraction:
         if head is None:
             return Node(None, (), clause, premises)
         atoms = self.atoms.get(head.predicate, {})
-        cube = tuple([literal for atom in atoms if (literal := self._literal(atom, head, known)) is not None])
+        lemmas = self.lemmas.get(head.predicate, ())
+        found = [literal for atom in atoms if (literal := self._literal(atom, head, known)) is not None]
+        cube = tuple(dict.fromkeys([*lemmas, *found]))
         return Node(head.predicate, cube, clause, premises, self._cubes.setdefault(cube, len(self._cubes)), len(atoms))
 
     def _start(self, clause: Clause, premises: tuple[Node, ...]) -> _Conclusion:
         terms = [t for n, a in zip(premises, clause.body, strict=True) for t in n.said_of(a)]
         terms.append(clause.constraint)
-        answer = self.solver.check(*terms)
+        split = self._splitter.split(terms)
+        answer = split.check()
         if answer is False:
-            return _Conclusion((), is_possible=False)
-        return _Conclusion(tuple(terms), models=[self.solver.model()] if answer else [])
+            return _Conclusion(split, is_possible=False)
+        return _Conclusion(split, models=[split.model()] if answer else [])
 
     def _literal(self, atom: Term, head: Application, known: _Conclusion) -> Term | None:
         if atom in known.literals:
@@ -104,12 +110,12 @@ class Abstraction:
             if len(values) < 2:
                 for value in values or {0, 1}:
                     opposite = T.not_(t) if value else t
-                    answer = self.solver.check(*known.terms, opposite)
+                    answer = known.split.check_with(opposite)
                     if answer is False:
                         found = atom if value else T.not_(atom)
                         break
-                    if answer:
-                        known.models.append(self.solver.model())
+                    if isinstance(answer, Model):
+                        known.models.append(answer)
         known.literals[atom] = found
         return found
 
@@ -125,7 +131,7 @@ class Abstraction:
 class _Conclusion:
     """What is known of one clause with given cubes."""
 
-    terms: tuple[Term, ...]
+    split: Split
     is_possible: bool = True
     models: list[Model] = field(default_factory=list)
     #: atom -> the literal that is implied, if one is

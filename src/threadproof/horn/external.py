@@ -7,21 +7,35 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from threadproof.errors import UsageError
 from threadproof.horn.accept import accept
 from threadproof.horn.clause import Predicate, System
 from threadproof.horn.smtlib import write
-from threadproof.horn.solver import Deadline, GaveUp, Outcome, Solved
+from threadproof.horn.solver import HORN_SOLVERS, Deadline, GaveUp, Outcome, Solved
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.smt.integers import NotLinear
 from threadproof.smt.read_z3 import Reader, Unreadable
 from threadproof.smt.solver import make_solver
+
+
+def _split(command: str) -> list[str]:
+    try:
+        parts = shlex.split(command)
+    except ValueError as error:
+        raise UsageError(f"cannot read the command {command!r}: {error}") from None
+    if not parts or shutil.which(parts[0]) is None:
+        ours = ", ".join(HORN_SOLVERS)
+        hint = f"choose one of {ours}, or a command that reads an SMT-LIB file"
+        raise UsageError(f"no solver {command!r} for Horn clauses", hint=hint)
+    return parts
 
 
 class External:
@@ -30,7 +44,7 @@ class External:
     def __init__(self, command: str, encoding: str = "bits") -> None:
         """`command` is split as a shell would; the name of the file is its last argument."""
         self.statistics: dict[str, Any] = {}
-        self._command = shlex.split(command)
+        self._command = _split(command)
         self._encoding = encoding
 
     def solve(self, system: System, limit: float | None = None) -> Outcome:

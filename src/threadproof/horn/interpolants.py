@@ -13,10 +13,11 @@ from typing import Final
 
 from threadproof.horn.clause import Predicate
 from threadproof.horn.equations import about
+from threadproof.horn.parts import parts
 from threadproof.horn.shape import Shapes
 from threadproof.horn.unfold import Branch
 from threadproof.logic import term as T
-from threadproof.logic.term import Term
+from threadproof.logic.term import Term, conjuncts
 from threadproof.smt.interpolate import Interpolator, make_interpolator
 from threadproof.smt.solver import Solver
 
@@ -84,12 +85,15 @@ class Interpolants:
         return None if found is None else found[0]
 
     def _core(self, fixed: list[Term], chosen: list[Term]) -> list[Term] | None:
-        """Some of the chosen terms that contradict the fixed ones."""
+        """Some of the chosen terms, which are no conjunctions, that contradict the fixed ones."""
         check = self.solver.check
-        if check(*fixed, *chosen) is not False:
+        fixed = [c for t in fixed for c in conjuncts(t)]
+        refuted = next((part for part in parts(dict.fromkeys((*fixed, *chosen))) if check(*part) is False), None)
+        if refuted is None:
             return None
         used = frozenset(self.solver.core())
         core = [t for t in chosen if t in used]
+        fixed = [t for t in fixed if t in refuted]
         if len(core) <= MINIMIZED:
             for t in list(core):
                 fewer = [u for u in core if u is not t]

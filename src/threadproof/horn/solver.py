@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, Protocol
 
-from threadproof.errors import UsageError
 from threadproof.horn.clause import Derivation, Predicate, System
 from threadproof.logic.term import Term
 
-HORN_SOLVERS: Final = ("portfolio", "abstraction", "spacer", "external")
+HORN_SOLVERS: Final = ("portfolio", "abstraction", "spacer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +70,12 @@ class Deadline:
         return Deadline(self.share(seconds))
 
 
-def make_horn_solver(name: str = "portfolio", command: str = "") -> HornSolver:
-    """`command` is for `external`: a program that reads SMT-LIB."""
+def make_horn_solver(name: str = "portfolio", encoding: str = "bits") -> HornSolver:
+    """A name that is none of ours is a command that reads SMT-LIB, which is written in that encoding."""
     if name not in HORN_SOLVERS:
-        raise UsageError(f"no solver {name!r} for Horn clauses: choose one of {', '.join(HORN_SOLVERS)}")
-    if name == "external":
         from threadproof.horn.external import External
 
-        if not command:
-            raise UsageError("the external solver for Horn clauses needs a command")
-        return External(command)
+        return External(name, encoding)
     if name == "spacer":
         from threadproof.horn.spacer import Spacer
 

@@ -34,7 +34,8 @@ class Var:
     #: initial cells that differ from `init`
     cells: tuple[tuple[int, int], ...] = ()
     signed: bool = False
-    #: data (a C object), sync (lock, condition, ...), life (is an object live, how large), system (threads)
+    #: data (a C object), sync (lock, condition, ...), life (is an object live, how large), system (threads),
+    #: count (of threads, in proofs), element (the index of one, in proofs)
     kind: str = "data"
     #: variables with the same group are parts of one memory object (a pointer's two halves, a lock's fields)
     group: str = ""
@@ -432,6 +433,11 @@ def ne(a: Term, b: Term) -> Term:
 
 
 def ult(a: Term, b: Term) -> Term:
+    if a.op in ("zext", "sext") and b.value is not None:
+        inner = a.args[0]
+        if b.value <= 1 << (inner.width - 1):
+            # (a negative number, extended, is no smaller as an unsigned one)
+            return ult(inner, const(b.value, inner.width))
     return FALSE if a is b or b.value == 0 else _binary("ult", a, b, BOOL)
 
 

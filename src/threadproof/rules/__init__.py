@@ -11,6 +11,7 @@ from threadproof.rules.transitions import Transitions
 
 RULES: dict[str, Callable[[Transitions], System]] = {
     "tm": thread_modular.clauses,
+    "tmw": lambda transitions: thread_modular.clauses(transitions.watching()),
     "tm2": partial(thread_modular.clauses, k=2),
     "tmc": partial(thread_modular.clauses, counting=True),
     "tm3": partial(thread_modular.clauses, k=3),

@@ -47,7 +47,7 @@ class Controls:
         if several:
             raise Limit("number of threads not known", f"of {several[0]}")
         self.relevant = relevant(transitions)
-        self.shared = [v for v in transitions.scalars(self.program.shared) if v in self.relevant]
+        self.shared = [v for v in transitions.memory.scalars(self.program.shared) if v in self.relevant]
         self._live = {n: live_locals(self.program.templates[n]) for n in transitions.of}
         self._order = list(transitions.of)
         main = self.program.templates[self.program.main]
@@ -71,7 +71,7 @@ class Controls:
 
     def variables(self, c: Control) -> tuple[Var, ...]:
         """Those that matter, shared ones first."""
-        own = [v for name, at in c for v in self.transitions.scalars(self._live[name][at]) if v in self.relevant]
+        own = [v for name, at in c for v in self.transitions.memory.scalars(self._live[name][at]) if v in self.relevant]
         return (*self.shared, *own)
 
     def _move(self, c: Control, name: str, w: Transition) -> Move | None:

@@ -19,7 +19,6 @@ from threadproof.logic import term as T
 from threadproof.rules.controls import Control, Controls
 from threadproof.rules.origin import Origin
 from threadproof.rules.transitions import Transitions
-from threadproof.rules.variables import initial_value
 
 
 def clauses(transitions: Transitions) -> System:
@@ -31,7 +30,7 @@ def clauses(transitions: Transitions) -> System:
         for name, _ in c:
             predicates[name, c] = system.predicate(f"{name}: {where}", controls.variables(c))
     start = predicates[transitions.program.main, controls.start]
-    system.add(start(*map(initial_value, start.params)), note=Origin("initially"))
+    system.add(start(*map(transitions.memory.initially, start.params)), note=Origin("initially"))
     for m in controls.moves:
         arguments = [T.var(v) for v in controls.variables(m.source)]
         mover = predicates[m.mover, m.source](*arguments)

@@ -13,7 +13,6 @@ from threadproof.logic import term as T
 from threadproof.rules.controls import Control, Controls
 from threadproof.rules.origin import Origin
 from threadproof.rules.transitions import Transitions
-from threadproof.rules.variables import initial_value
 
 
 def clauses(transitions: Transitions) -> System:
@@ -23,7 +22,7 @@ def clauses(transitions: Transitions) -> System:
         c: system.predicate(" ".join([f"{n}@L{at}" for n, at in c]), controls.variables(c)) for c in controls.all
     }
     start = predicates[controls.start]
-    system.add(start(*map(initial_value, start.params)), note=Origin("initially"))
+    system.add(start(*map(transitions.memory.initially, start.params)), note=Origin("initially"))
     for m in controls.moves:
         p = predicates[m.source]
         after = None if m.target is None else predicates[m.target]

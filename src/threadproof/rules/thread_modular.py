@@ -12,9 +12,12 @@
 A solution holds of every reachable state and any j <= k of its threads, by induction on the length of the execution:
 the last step was by one of them, or created one of them, or was by another. Nothing is assumed about how many threads
 there are, so the proof is for any number of those created in loops. What it cannot express: facts about more than k
-threads at once, such as their number. With `counting` that becomes possible: shared variables count the instances at
-each boundary of the templates that may have several. A thread at a boundary is one of those counted there. Numbers of
-threads are 32 bits wide and all different, so no counter can wrap around.
+threads at once, such as their number. With `counting` that becomes possible. The boundaries of a template that may have
+several instances are put in an order, and for each a shared variable counts the instances that are there or at a later
+one. So counters only decrease along the order, and the difference of two neighbours is how many instances are at a
+boundary: at least those of its threads that the clause speaks of. Numbers of threads are 32 bits wide and all
+different, so no counter can wrap around. (Counters of single boundaries would say the same; but how many are in a
+section of the program is then a sum, about which bit-vector solvers think for seconds, and here a difference.)
 
 Whether any instance of a template was ever created is a shared variable of its own (`started`), so that main can do
 things before and after. Two instances have different numbers. Entry point: `clauses`.
@@ -35,15 +38,12 @@ from threadproof.logic.term import Term, Var
 from threadproof.rules.origin import Origin
 from threadproof.rules.slicing import relevant
 from threadproof.rules.transitions import Transition, Transitions
-from threadproof.rules.variables import initial_value
 
 #: more clauses than this are not worth having
 MOST_CLAUSES = 20_000
 
 #: of a counter: as wide as the numbers of threads
 WIDTH = 32
-#: threads that can be alive at once: 0 is nobody's number, 1 is main's
-MOST_THREADS = (1 << WIDTH) - 2
 
 #: template and boundary
 Place = tuple[str, int]
@@ -71,19 +71,20 @@ class _ThreadModular:
         self.started = {
             name: Var(f"started {name}", T.BOOL, shared=True) for name in transitions.of if name != self.program.main
         }
-        known = [v for v in transitions.scalars(self.program.shared) if v in self.relevant]
+        known = [v for v in transitions.memory.scalars(self.program.shared) if v in self.relevant]
         self.counters: dict[Place, Var] = {}
         if counting:
             for name, ways in transitions.of.items():
                 if transitions.own_id(self.program.templates[name]) is None:
-                    self.counters |= {(name, at): Var(f"at {name}@L{at}", WIDTH, shared=True) for at in sorted(ways)}
+                    for at in sorted(ways):
+                        self.counters[name, at] = Var(f"from {name}@L{at}", WIDTH, shared=True, kind="count")
         self.shared: tuple[Var, ...] = (*known, *self.started.values(), *self.counters.values())
         self.locals: dict[Place, tuple[Var, ...]] = {}
         for name, ways in transitions.of.items():
             t = self.program.templates[name]
             live = live_locals(t)
             for at in sorted(ways):
-                mine = [v for v in transitions.scalars(live[at]) if v in self.relevant]
+                mine = [v for v in transitions.memory.scalars(live[at]) if v in self.relevant]
                 if transitions.own_id(t) is None and t.self_var in self.relevant:
                     mine.insert(0, t.self_var)
                 self.locals[name, at] = tuple(mine)
@@ -122,15 +123,18 @@ class _ThreadModular:
 
     def _member(self, n: int, place: Place) -> _Member:
         t = self.program.templates[place[0]]
-        own = self.transitions.scalars(t.locals)
+        own = self.transitions.memory.scalars(t.locals)
         return _Member(place, {v: T.var(self._copy(n, v)) for v in (*own, t.self_var)})
 
     # ------------------------------------------------------------ clauses
 
     def build(self) -> System:
         main = self.program.templates[self.program.main]
-        start = _Member((main.name, main.entry), {v: initial_value(v) for v in self.locals[main.name, main.entry]})
-        shared = [T.FALSE if v in self.started.values() else initial_value(v) for v in self.shared]
+        start = _Member(
+            (main.name, main.entry),
+            {v: self.transitions.memory.initially(v) for v in self.locals[main.name, main.entry]},
+        )
+        shared = [T.FALSE if v in self.started.values() else self.transitions.memory.initially(v) for v in self.shared]
         self.system.add(self._holds([start], shared), note=Origin("initially"))
         for places in list(self.predicates):
             self._symmetry(places)
@@ -216,12 +220,11 @@ class _ThreadModular:
         moves = [(mover.place, -1), ((w.template.name, w.target), 1)]
         moves += [((c.template, self.program.templates[c.template].entry), 1) for c in w.created]
         for place, change in moves:
-            if place in self.counters:
-                v = self.counters[place]
+            for v in self._counted_by(place):
                 counts[v] = counts.get(v, 0) + change
         found = []
         for v in self.shared:
-            if v in counts:
+            if counts.get(v):
                 found.append(T.add(T.var(v), T.const(counts[v], WIDTH)))
             else:
                 found.append(T.TRUE if v in begun else self._read(w.after(v), mover))
@@ -237,16 +240,25 @@ class _ThreadModular:
         """All have numbers of their own, and are counted."""
         numbers = [self._number(m) for m in members]
         known = [T.ne(a, b) for a, b in combinations([n for n in numbers if n is not None], 2)]
-        for place, v in self.counters.items():
+        for place in self.counters:
             here = sum([m.place == place for m in members])
-            known.append(T.ule(T.const(here, WIDTH), T.var(v)))
-        if self.counters:
-            wide = WIDTH + len(self.counters).bit_length()
-            total = T.const(0, wide)
-            for v in self.counters.values():
-                total = T.add(total, T.zext(T.var(v), wide))
-            known.append(T.ule(total, T.const(MOST_THREADS, wide)))
+            known.append(self._are_there(place, here))
         return T.and_(*known)
+
+    def _counted_by(self, place: Place) -> list[Var]:
+        """The counters of this boundary and all earlier ones; who has ended is not counted."""
+        if place not in self.counters:
+            return []
+        return [v for p, v in self.counters.items() if p[0] == place[0] and self.rank[p] <= self.rank[place]]
+
+    def _are_there(self, place: Place, least: int) -> Term:
+        """So many instances, or more, are at this boundary."""
+        after = [v for p, v in self.counters.items() if p[0] == place[0] and self.rank[p] > self.rank[place]]
+        count = T.var(self.counters[place])
+        later = T.var(after[0]) if after else T.const(0, WIDTH)
+        if least <= 1:
+            return T.ult(later, count) if least else T.ule(later, count)
+        return T.and_(T.ule(later, count), T.ule(T.const(least, WIDTH), T.sub(count, later)))
 
     def _number(self, m: _Member) -> Term | None:
         t: Template = self.program.templates[m.place[0]]

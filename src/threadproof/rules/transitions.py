@@ -1,15 +1,15 @@
 """What any instance of a template can do between two boundaries: one transition for each way, over scalars.
 
-A transition is a guard and parallel assignments over the template's variables, as they are at its source. Cells of
-small arrays become variables of their own; an element of a larger array is an arbitrary value when it is read and
-forgotten when it is written, so what the transitions allow includes what the program does. The same holds for numbers
-drawn for new threads and objects: any number that the thread could get. Entry point: `Transitions`.
+A transition is a guard and parallel assignments over the template's variables, as they are at its source. Arrays are
+made scalars by `memory`, which forgets some of them, so what the transitions allow includes what the program does. The
+same holds for numbers drawn for new threads and objects: any number that the thread could get. Entry point:
+`Transitions`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from threadproof.errors import Limit
 from threadproof.ir import op as O
@@ -17,9 +17,9 @@ from threadproof.ir.program import MAIN_ID, Edge, Program, Template
 from threadproof.ir.sections import inside_sections
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.rules.assuming import Assuming
+from threadproof.rules.memory import Memory, State
 
-#: arrays up to this length are taken apart
-LONGEST_ARRAY = 16
 #: ways from one boundary before another boundary is put between them
 MOST_WAYS = 64
 
@@ -52,38 +52,33 @@ class Transition:
         return f"{self.template.name} L{self.source} -> {self.end or f'L{self.target}'}"
 
 
-class _Run:
+class _Run(State):
     """Symbolic execution of one way."""
 
-    __slots__ = ("created", "edges", "guard", "inputs", "memo", "values", "versions")
+    __slots__ = ("created", "edges")
 
     def __init__(self) -> None:
-        self.guard = T.TRUE
-        self.values: dict[Var, Term] = {}
+        super().__init__()
         self.edges: tuple[Edge, ...] = ()
         self.created: tuple[Creation, ...] = ()
-        self.inputs = 0
-        #: elements of large arrays read so far
-        self.memo: dict[tuple[Var, int, tuple[Term, ...]], Term] = {}
-        self.versions: dict[Var, int] = {}
 
     def copy(self) -> _Run:
         new = _Run()
-        new.guard, new.values, new.edges, new.created = self.guard, dict(self.values), self.edges, self.created
-        new.inputs, new.memo, new.versions = self.inputs, dict(self.memo), dict(self.versions)
+        new.become(self)
+        new.edges, new.created = self.edges, self.created
         return new
 
 
 class Transitions:
     """`boundaries`: locations of each template at which others may interfere; more are added where ways are many."""
 
-    def __init__(self, program: Program, property_: str, boundaries: Mapping[str, Iterable[int]]) -> None:
+    def __init__(
+        self, program: Program, property_: str, boundaries: Mapping[str, Iterable[int]], *, watching: bool = False
+    ) -> None:
         self.program = program
         self.property = property_
         self.boundaries = {name: set(at) for name, at in boundaries.items()}
-        self._cells: dict[Var, tuple[Var, ...]] = {}
-        self._ended: dict[int, Var] = {}
-        self._inputs: dict[tuple[int, int], Var] = {}
+        self.memory = Memory(program, watching=watching)
         self.of: dict[str, dict[int, list[Transition]]] = {}
         for name in self.boundaries:
             self.of[name] = self._all(program.templates[name])
@@ -93,41 +88,6 @@ class Transitions:
     def own_id(self, t: Template) -> int | None:
         """The number of the only instance; None: there may be several."""
         return MAIN_ID if t.name == self.program.main else t.single_id
-
-    def cells(self, v: Var) -> tuple[Var, ...] | None:
-        """The variables that stand for the elements of a small array."""
-        if v.dims != 1 or v.length is None or v.length > LONGEST_ARRAY:
-            return None
-        found = self._cells.get(v)
-        if found is None:
-            start = dict(v.cells)
-            found = self._cells[v] = tuple(
-                [
-                    replace(v, name=f"{v.name}[{i}]", dims=0, length=None, cells=(), init=start.get(i, v.init))
-                    for i in range(v.length)
-                ]
-            )
-        return found
-
-    def ended(self, id_: int) -> Var:
-        """Whether the instance with a known number has ended."""
-        found = self._ended.get(id_)
-        if found is None:
-            v = self.program.ended
-            found = self._ended[id_] = replace(v, name=f"{v.name}[{id_}]", dims=0, length=None, cells=())
-        return found
-
-    def scalars(self, variables: Iterable[Var]) -> list[Var]:
-        """The variables that stand for these."""
-        found: list[Var] = []
-        for v in variables:
-            if v is self.program.ended:
-                found += self._ended.values()
-            elif not v.dims:
-                found.append(v)
-            else:
-                found += self.cells(v) or ()
-        return found
 
     # ------------------------------------------------------------ ways
 
@@ -196,7 +156,18 @@ class Transitions:
         error = t.errors.get(target)
         if not end and error is not None:
             end = "error" if error.property == self.property else "halt"
-        return Transition(t, source, target, run.edges, run.guard, run.values, run.created, end)
+        guard = T.and_(self.memory.about_what_was_read(run), run.guard) if end == "error" else run.guard
+        known = Assuming(guard)
+        values = {v: known.simpler(x) for v, x in run.values.items()}
+        created = tuple([
+            Creation(c.template, known.simpler(c.handle), {v: known.simpler(x) for v, x in c.values.items()})
+            for c in run.created
+        ])  # fmt: skip
+        return Transition(t, source, target, run.edges, known.guard, values, created, end)
+
+    def watching(self) -> Transitions:
+        """The same, where an arbitrary element of every array is known."""
+        return Transitions(self.program, self.property, self.boundaries, watching=True)
 
     # ------------------------------------------------------------ one edge
 
@@ -204,37 +175,37 @@ class Transitions:
         op = e.op
         match op:
             case O.Step():
-                run.guard = T.and_(run.guard, self._read(op.guard, t, run))
+                run.assume(self._read(op.guard, t, run))
                 writes = [
-                    (u.var, tuple([self._read(i, t, run) for i in u.index]), self._read(u.value, t, run))
+                    (u.var, tuple([self._read(i, t, run) for i in u.index]), self._stored(u.var, u.value, t, run))
                     for u in op.updates
                 ]
                 for v, index, value in writes:
-                    self._write(v, index, value, t, run)
+                    self.memory.write(v, index, value, t, run)
             case O.Havoc():
                 self._havoc(op, t, run)
             case O.Fresh():
-                x = self._input(op.target.width, run)
+                x = run.input(op.target.width)
                 offset = T.sub(x, T.const(op.base, op.target.width))
                 low = T.const((1 << op.shift) - 1, op.target.width)
-                run.guard = T.and_(run.guard, T.eq(T.bvand(offset, low), T.const(0, op.target.width)))
-                run.guard = T.and_(run.guard, T.ule(T.const(op.base, op.target.width), x))
+                run.assume(T.eq(T.bvand(offset, low), T.const(0, op.target.width)))
+                run.assume(T.ule(T.const(op.base, op.target.width), x))
                 run.values[op.target] = x
                 if op.counter is not None:
-                    run.values[op.counter] = self._input(op.counter.width, run)
+                    run.values[op.counter] = run.input(op.counter.width)
             case O.Signal():
                 waiting = self._read(op.waiting.term, t, run)
                 none = T.const(0, waiting.width)
-                one = self._input(waiting.width, run)
+                one = run.input(waiting.width)
                 is_one = T.and_(
                     T.ne(one, none),
                     T.eq(T.bvand(one, T.sub(one, T.const(1, waiting.width))), none),
                     T.eq(T.bvand(waiting, one), one),
                 )
-                run.guard = T.and_(run.guard, T.or_(T.eq(waiting, none), is_one))
+                run.assume(T.or_(T.eq(waiting, none), is_one))
                 left = T.ite(T.eq(waiting, none), none, T.bvand(waiting, T.bvnot(one)))
                 index = tuple([self._read(i, t, run) for i in op.waiting.index])
-                self._write(op.waiting.var, index, left, t, run)
+                self.memory.write(op.waiting.var, index, left, t, run)
             case O.Create():
                 run.created = (*run.created, self._creation(op, t, run))
             case O.Exit():
@@ -251,37 +222,27 @@ class Transitions:
         values: dict[Var, Term] = {}
         for v in new.locals:
             if v in arguments:
-                values[v] = self._read(arguments[v], t, run)
-            elif not v.dims:
-                values[v] = self._input(v.width, run) if v.init is None else T.const(v.init, v.width)
+                values[self.memory.scalar(v)] = self._stored(v, arguments[v], t, run)
             else:
-                for c in self.cells(v) or ():
-                    values[c] = self._input(c.width, run) if c.init is None else T.const(c.init, c.width)
+                for c in self.memory.scalars([v]):
+                    values[c] = run.input(c.width) if c.init is None else T.const(c.init, c.width)
         return Creation(op.template, self._read(op.handle, t, run), values)
 
     def _havoc(self, op: O.Havoc, t: Template, run: _Run) -> None:
         v = op.var
         if len(op.index) == v.dims:
-            x = self._input(v.width, run)
+            x = run.input(v.width)
             low, high = T.const(op.low, v.width), T.const(op.high, v.width)
             if (op.low, op.high) != (0, (1 << v.width) - 1 if v.width else 1):
-                run.guard = T.and_(run.guard, T.ule(low, x), T.ule(x, high))
-            self._write(v, tuple([self._read(i, t, run) for i in op.index]), x, t, run)
+                run.assume(T.ule(low, x), T.ule(x, high))
+            self.memory.write(v, tuple([self._read(i, t, run) for i in op.index]), x, t, run)
             return
-        run.versions[v] = run.versions.get(v, 0) + 1
-        for c in self.cells(v) or ():
-            run.values[c] = T.const(op.low, v.width) if op.low == op.high else self._input(v.width, run)
+        self.memory.write_all(v, op.low, op.high, run)
 
     # ------------------------------------------------------------ values
 
-    def _input(self, width: int, run: _Run) -> Term:
-        """An arbitrary value."""
-        n = run.inputs
-        run.inputs += 1
-        v = self._inputs.get((n, width))
-        if v is None:
-            v = self._inputs[n, width] = Var(f"?{n}.{width}", width, shared=False)
-        return T.var(v)
+    def _stored(self, v: Var, value: Term, t: Template, run: _Run) -> Term:
+        return self._read(self.memory.stored(v, value), t, run)
 
     def _read(self, t: Term, template: Template, run: _Run) -> Term:
         if not t.vars:
@@ -300,50 +261,14 @@ class Transitions:
                         done = T.const(own, u.width)
                     else:
                         done = run.values.get(u.var, u)
+                elif u.op == "udiv" and u.args[0].op == "var" and u.args[0].var in self.memory.quotients:
+                    done = run.now(self.memory.scalar(u.args[0].var))
                 elif u.op == "select":
                     assert u.var is not None
-                    done = self._element(u.var, tuple([go(a) for a in u.args]), run)
+                    done = self.memory.read(u.var, tuple([go(a) for a in u.args]), run)
                 else:
                     done = T.rebuild(u, tuple([go(a) for a in u.args]))
                 memo[u] = done
             return done
 
         return go(t)
-
-    def _element(self, v: Var, index: tuple[Term, ...], run: _Run) -> Term:
-        if v is self.program.ended and index[0].value is not None:
-            cell = self.ended(index[0].value)
-            return run.values.get(cell, T.var(cell))
-        cells = self.cells(v)
-        if cells is None:
-            key = (v, run.versions.get(v, 0), index)
-            found = run.memo.get(key)
-            if found is None:
-                found = run.memo[key] = self._input(v.width, run)
-            return found
-        if index[0].value is not None and index[0].value < len(cells):
-            cell = cells[index[0].value]
-            return run.values.get(cell, T.var(cell))
-        value = self._input(v.width, run)
-        for i, cell in enumerate(cells):
-            value = T.ite(T.eq(index[0], T.const(i, index[0].width)), run.values.get(cell, T.var(cell)), value)
-        return value
-
-    def _write(self, v: Var, index: tuple[Term, ...], value: Term, t: Template, run: _Run) -> None:
-        if not v.dims:
-            run.values[v] = value
-            return
-        if v is self.program.ended:
-            if index[0].value is not None:
-                run.values[self.ended(index[0].value)] = value
-            elif index[0].var is not t.self_var:
-                raise Limit("end not understood", f"in {t.name}")
-            # (one of several instances: never one of those whose numbers are known)
-            return
-        cells = self.cells(v)
-        if cells is None:
-            run.versions[v] = run.versions.get(v, 0) + 1
-            return
-        for i, cell in enumerate(cells):
-            here = T.eq(index[0], T.const(i, index[0].width))
-            run.values[cell] = T.ite(here, value, run.values.get(cell, T.var(cell)))

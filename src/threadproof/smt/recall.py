@@ -11,7 +11,7 @@ from typing import Final
 from threadproof.logic.evaluate import Model, evaluate
 from threadproof.logic.term import Term
 
-MODELS: Final = 8
+MODELS: Final = 64
 CORES: Final = 4096
 #: terms whose truth under the models is remembered
 TERMS: Final = 100_000

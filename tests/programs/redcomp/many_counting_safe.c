@@ -1,6 +1,10 @@
 // Many threads count under a lock.
 #include <pthread.h>
 
+#ifndef COUNT
+#define COUNT 5000
+#endif
+
 extern void reach_error(void);
 
 static unsigned x;
@@ -18,7 +22,7 @@ static void *worker(void *arg) {
 
 int main(void) {
     pthread_t t;
-    for (int i = 0; i < 5000; i++)
+    for (int i = 0; i < COUNT; i++)
         pthread_create(&t, 0, worker, 0);
     return 0;
 }

@@ -1,6 +1,10 @@
 // Many threads count, and one does not take the lock.
 #include <pthread.h>
 
+#ifndef COUNT
+#define COUNT 4
+#endif
+
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 
@@ -19,7 +23,7 @@ static void *worker(void *arg) {
 
 int main(void) {
     pthread_t t;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < COUNT; i++)
         pthread_create(&t, 0, worker, 0);
     return 0;
 }

@@ -1,11 +1,15 @@
 // A test-and-set lock for many threads.
 #include <pthread.h>
 
+#ifndef COUNT
+#define COUNT 1000
+#endif
+
 extern void reach_error(void);
 extern void __VERIFIER_assume(int);
-
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
+
 static int taken, inside;
 
 static void *worker(void *arg) {
@@ -23,7 +27,7 @@ static void *worker(void *arg) {
 
 int main(void) {
     pthread_t t;
-    for (int i = 0; i < 1000; i++)
+    for (int i = 0; i < COUNT; i++)
         pthread_create(&t, 0, worker, 0);
     return 0;
 }

@@ -140,4 +140,4 @@ def test_unknown_solver() -> None:
     with pytest.raises(UsageError):
         make_horn_solver("oracle")
     with pytest.raises(UsageError):
-        make_horn_solver("external")
+        make_horn_solver("'z3")

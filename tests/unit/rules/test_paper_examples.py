@@ -12,6 +12,7 @@ from threadproof.analysis.knowledge import Knowledge
 from threadproof.analysis.movers import Movers
 from threadproof.ir import op as O
 from threadproof.ir.program import Program, Template
+from threadproof.logic import term as T
 from threadproof.options import Options
 from threadproof.output.blocks import format_blocks
 from threadproof.rules.transitions import Transitions
@@ -111,7 +112,8 @@ def test_example_5_blocks(program: Program) -> None:
     assert set(found.values()) == {PRE, POST}
 
 
-def test_blocks_are_single_transitions(program: Program) -> None:
+def test_example_1_blocks_are_single_transitions(program: Program) -> None:
+    """Thread 2 from l0 to l3: mx == 0 before and after, x + 2, and nothing else changes."""
     movers = Movers(Knowledge(program))
     places = {t.name: boundaries(t, movers.of) for t in Knowledge(program).templates}
     transitions = Transitions(program, "unreach-call", places)
@@ -120,9 +122,32 @@ def test_blocks_are_single_transitions(program: Program) -> None:
     assert _locks(program.templates["two"]) == [("acquire", "mx"), ("release", "mx")]
     x = next(v for v in program.shared if v.name == "x")
     assert repr(w.after(x)) == "x + 2"
+    assert "mx" in repr(w.guard)
+    mx = next(v for v in program.shared if v.name.startswith("mx"))
+    assert w.after(mx) == T.const(0, mx.width)
+    assert all(w.after(v).var is v for v in program.shared if v not in (x, mx) and not v.dims)
+
+
+def test_example_2_a_loop_around_blocks(tmp_path: Path) -> None:
+    """The paper keeps the blocks {l0-l5} and {l6-l10} when a loop is put around both sections of my.
+
+    That cannot be: from l6 the loop leads to a second lock of my after the first was given back. So the head of the
+    loop is a boundary, too. The sections themselves stay whole.
+    """
+    first = P1.index("  pthread_mutex_lock(&my);")
+    last = P1.index("  x = 2 * x")
+    path = tmp_path / "p1.c"
+    path.write_text(P1[:first] + "  while (a <= 4) {\n" + P1[first:last] + "  }\n" + P1[last:])
+    lines = pipeline.print_blocks(path, Options()).splitlines()
+    of_one = [line[21:] for line in lines[lines.index("one") + 1 : lines.index("two") - 1]]
+    assert "┌ while (a <= 4) {" in of_one
+    assert [line for line in of_one if "&my" in line or "y = y + a" in line] == [
+        "│ pthread_mutex_lock(&my);", "│ y = y + a;", "│ pthread_mutex_unlock(&my);",
+        "┌ pthread_mutex_lock(&my);", "│ y = y + a;", "│ pthread_mutex_unlock(&my);",
+    ]  # fmt: skip
 
 
 def test_blocks_command(program: Program) -> None:
     text = format_blocks(program)
-    assert "right ┌ pthread_mutex_lock(&mx);" in text
-    assert "left  └ pthread_mutex_unlock(&my);" in text
+    assert "right       ┌ pthread_mutex_lock(&mx);" in text
+    assert "left        │ pthread_mutex_unlock(&my);" in text

@@ -45,7 +45,8 @@ class Impact:
             races = possible_races(program)
             if races.is_race_free:
                 return Safe(Proof("race-facts", race_facts(races)), statistics={"nodes": 0})
-        solver = make_solver()
+        encoding = run.options.encoding
+        solver = make_solver("bitwuzla" if encoding == "bits" else "z3", encoding)
         labels = Labels(solver, run.remaining)
         symbolic = Symbolic(program)
         violations = Violations(symbolic, property_)

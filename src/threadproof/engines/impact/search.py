@@ -52,7 +52,7 @@ class Search:
         self.stacks: dict[int, list[Node]] = {}
         symmetries = Symmetries(symbolic, violations.property) if options.symmetry else None
         self.tree = Tree(labels, symbolic.root, self._queue, self._wake, symmetries)
-        self.ladder = Ladder(time.monotonic)
+        self.ladder = Ladder(time.monotonic, options.interpolation)
         self.refiner = Refiner(symbolic, labels, self.tree, self.ladder, tick)
         self.independence = Independence(symbolic, labels)
         self.alone = Alone(symbolic, labels, violations.property)

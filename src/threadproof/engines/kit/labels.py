@@ -2,7 +2,7 @@
 
 A label is a conjunction of clauses, a clause a Boolean term (usually a disjunction of literals). Labels only ever grow
 stronger, one clause at a time. Implication between labels asks, in this order: subset, a table of answers, literal
-subsumption, stored models (a bit per model and clause, so that one integer operation refutes), and then SMT.
+subsumption, and then the solver, which first looks at the models that it remembers.
 Entry point: `Labels`.
 """
 
@@ -12,14 +12,11 @@ from collections.abc import Callable, Iterable
 
 from threadproof.errors import Limit
 from threadproof.logic import term as T
-from threadproof.logic.evaluate import Model, evaluate
 from threadproof.logic.term import Term
 from threadproof.smt.solver import Solver
 
 #: seconds for an implication that is worth having but not needed
 IMPLICATION_LIMIT = 0.2
-#: models kept to refute implications
-MODELS = 64
 
 
 class Label:
@@ -65,10 +62,6 @@ class Labels:
         self._table: dict[frozenset[Term], Label] = {}
         self.top = self._intern(frozenset())
         self.bottom = self._intern(frozenset({T.FALSE}))
-        self._models: list[Model] = []
-        self._replaced = 0
-        #: clause -> (models seen so far, bits of those that satisfy it)
-        self._masks: dict[Term, tuple[int, int]] = {}
         #: implications that only the solver could decide
         self.implication_checks = 0
 
@@ -130,56 +123,18 @@ class Labels:
         return known
 
     def _entails(self, label: Label, clause: Term) -> bool:
-        if not label.clauses:
-            # a clause that is always true folds to TRUE or is rare; the solver decides once
-            if self._refuted(label, clause):
-                return False
-        else:
-            mine = frozenset(literals(clause))
-            if any(mine.issuperset(literals(c)) for c in label.clauses):
-                return True
-            if label.clauses and all(c.vars.isdisjoint(clause.vars) for c in label.clauses):
-                # (false labels aside) what is said about other variables does not help
-                return self.entails(self.top, clause)
-            if self._refuted(label, clause):
-                return False
-        self.implication_checks += 1
+        mine = frozenset(literals(clause))
+        if any(mine.issuperset(literals(c)) for c in label.clauses):
+            return True
+        if label.clauses and all(c.vars.isdisjoint(clause.vars) for c in label.clauses):
+            # (false labels aside) what is said about other variables does not help
+            return self.entails(self.top, clause)
         left = self.remaining()
         self.solver.limit = IMPLICATION_LIMIT if left is None else max(min(left, IMPLICATION_LIMIT), 0.01)
+        before = self.solver.smt_checks
         answer = self.solver.check(*ordered(label.clauses), T.not_(clause))
-        if answer is None:
-            return False
-        if answer:
-            self._remember(self.solver.model())
-        return not answer
-
-    # ------------------------------------------------------------ models
-
-    def _refuted(self, label: Label, clause: Term) -> bool:
-        bits = ~self._mask(clause) & ((1 << len(self._models)) - 1)
-        for c in label.clauses:
-            if not bits:
-                return False
-            bits &= self._mask(c)
-        return bool(bits)
-
-    def _mask(self, clause: Term) -> int:
-        seen, bits = self._masks.get(clause, (self._replaced, 0))
-        now = self._replaced + len(self._models)
-        if seen != now:
-            if seen < self._replaced:
-                seen, bits = self._replaced, 0
-            for n in range(seen - self._replaced, len(self._models)):
-                if evaluate(clause, self._models[n]):
-                    bits |= 1 << n
-            self._masks[clause] = (now, bits)
-        return bits
-
-    def _remember(self, model: Model) -> None:
-        if len(self._models) == MODELS:
-            self._replaced += len(self._models)
-            self._models.clear()
-        self._models.append(model)
+        self.implication_checks += self.solver.smt_checks - before
+        return answer is False
 
     def check(self, terms: Iterable[Term]) -> bool:
         """Satisfiable? An undecided question ends the run."""

@@ -25,10 +25,16 @@ LIMIT = 3.0
 TOTAL = 30.0
 
 
+#: what `--interpolation` offers: whom to ask on stall, or, if only one is named, always
+RUNGS = {"ladder": ("spacer", "sequence"), "core": (), "relax": (), "spacer": ("spacer",), "sequence": ("sequence",)}
+
+
 class Ladder:
-    def __init__(self, clock: Callable[[], float], rungs: Sequence[str] = ("spacer", "sequence")) -> None:
+    def __init__(self, clock: Callable[[], float], interpolation: str = "ladder") -> None:
         self.clock = clock
-        self.rungs = rungs
+        self.rungs: Sequence[str] = RUNGS[interpolation]
+        #: is the core of every contradiction relaxed first?
+        self.relaxes = interpolation == "relax"
         self.calls = 0
         self.successes = 0
         self._spent = 0.0
@@ -36,8 +42,10 @@ class Ladder:
         self._shapes = Shapes()
         self._known: dict[Control, set[Term]] = {}
 
-    def is_stalled(self, controls: Sequence[Control], clauses: Sequence[Term]) -> bool:
-        """Do these clauses only repeat, with other numbers, what is known at their controls?"""
+    def is_wanted(self, controls: Sequence[Control], clauses: Sequence[Term] | None) -> bool:
+        """Should a solver be asked? If there are no clauses, or they only repeat, with other numbers, known ones."""
+        if clauses is None or len(self.rungs) < 2:
+            return bool(self.rungs and controls)
         stalled = False
         for c, clause in zip(controls, clauses, strict=True):
             known = self._known.setdefault(c, set())

@@ -1,7 +1,7 @@
 """Sums of shared variables that never change, found by linear algebra (the place invariants of Petri nets).
 
-Where counters say how many threads are at each boundary, a lock that counts its readers satisfies
-`readers == at L1 + at L2`: every transition changes both sides by the same amount. Such equations are found for all
+Where counters say how many threads are at each boundary or later, a lock that counts its readers satisfies
+`readers == from L1 - from L3`: every transition changes both sides by the same amount. Such equations are found for all
 shared variables that every transition changes by a constant, or sets. What a variable was before it is set is a guess
 (for a flag: the opposite), so that the equation stays true is one more thing for the solver to prove, with what it
 finds out about each boundary. The equations are part of the solution then. Entry points: `balances`, `strengthened`.

@@ -8,15 +8,19 @@ nothing, and the next rule is tried:
 
     tm, tm2, tm3   thread-modular: shared variables and the locals of one, two, three threads; for any number of them
     tmc            the same for one, with the number of threads at each boundary
+    tmw            the same for one, with an arbitrary element of every array: invariants "for all k"
     og             Owicki-Gries: all variables of all threads
     product        one predicate for each combination of boundaries
 
-Unsafe is never answered from clauses alone: a derivation of false by the product rule is a schedule, which is replayed.
+Where any number of threads may run, simple facts are guessed first (`horn.guesses`), by all rules for which that is
+cheap, and only then is searched. Unsafe is never answered from clauses alone: a derivation of false by the product rule
+is a schedule, which is replayed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from threadproof.analysis.blocks import all_boundaries, boundaries
@@ -26,19 +30,29 @@ from threadproof.analysis.plain import mover_facts
 from threadproof.engines.engine import Answer, Run
 from threadproof.engines.redcomp.balances import balances, strengthened
 from threadproof.engines.redcomp.proof import proof_of
-from threadproof.errors import Limit
-from threadproof.horn.clause import Derivation
-from threadproof.horn.solver import GaveUp, Refuted, Solved, make_horn_solver
+from threadproof.errors import Limit, UsageError
+from threadproof.horn.clause import Derivation, System
+from threadproof.horn.guesses import Guesses
+from threadproof.horn.solver import Deadline, GaveUp, HornSolver, Refuted, Solved, make_horn_solver
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.result.verdict import Safe, Unknown
 from threadproof.rules import RULES
+from threadproof.rules.memory import indexed
 from threadproof.rules.transitions import Transition, Transitions
+from threadproof.smt.integers import NotLinear
 
 PROPERTIES = frozenset({"unreach-call", "no-overflow"})
 #: rules from the cheapest to the strongest, where the number of threads is known and where it is not
-KNOWN_THREADS = ("tm", "product", "og")
-MANY_THREADS = ("tm", "tm2", "tmc", "tm3")
+KNOWN_THREADS = ("tm", "product", "og", "tmw")
+MANY_THREADS = ("tm", "tmw", "tm2", "tmc", "tm3")
+#: what to guess: simple facts, or also what holds in cases
+PLAIN, CASES = "simple facts", "cases"
+#: what is guessed before anything is searched; seconds for each in the first round, the second, ...; and the part of
+#: all time that guessing may take
+GUESSED = (("tm", PLAIN), ("tmw", CASES), ("tmc", PLAIN), ("tm2", PLAIN), ("tm", CASES), ("tm2", CASES))
+GUESS_ROUNDS = (3.0, 24.0)
+GUESS_SHARE = 0.7
 
 
 class RedComp:
@@ -54,6 +68,17 @@ class RedComp:
             detail = f"redcomp does not know the policy {program.policy}"
             return Unknown("scheduling not supported", detail, statistics={"nodes": 0})
         return _Ladder(program, property_, run).climb()
+
+
+def _write(file: Path, system: System, encoding: str) -> None:
+    from threadproof.horn.smtlib import write
+
+    try:
+        file.write_text(write(system, encoding), encoding="utf-8")
+    except NotLinear:
+        raise UsageError("these clauses are not linear over integers", hint="use --encoding bits") from None
+    except OSError as error:
+        raise UsageError(f"cannot write {file}: {error.strerror}") from None
 
 
 class _Ladder:
@@ -75,40 +100,87 @@ class _Ladder:
         self.transitions = Transitions(program, property_, places)
         #: boundaries, over all templates
         self.statistics["nodes"] = sum(map(len, self.transitions.of.values()))
+        self.is_many = None in [self.transitions.own_id(program.templates[name]) for name in self.transitions.of]
         self.failures: list[str] = []
+        self._systems: dict[str, System] = {}
 
     def climb(self) -> Answer:
-        rules = self._rules()
-        for n, rule in enumerate(rules):
-            self.run.check_deadline()
-            left = self.run.remaining()
-            try:
-                answer = self._attempt(rule, None if left is None else max(left / (len(rules) - n), 0.1))
-            except Limit as limit:
-                if limit.reason == "timeout":
-                    raise
-                self.failures.append(f"{rule}: {limit.reason}")
-            else:
-                if answer is not None:
-                    return answer
-        self.run.check_deadline()
-        reason = "timeout" if any(f.endswith("timeout") for f in self.failures) else "no compositional proof found"
-        return Unknown(reason, "; ".join(self.failures), statistics=dict(self.statistics))
+        return self._guessed() or self._searched() or self._unknown()
 
     def _rules(self) -> Sequence[str]:
-        chosen = self.run.options.rule
-        if chosen != "ladder":
-            return (chosen,)
-        own_ids = [self.transitions.own_id(self.program.templates[name]) for name in self.transitions.of]
-        return MANY_THREADS if None in own_ids else KNOWN_THREADS
+        if self.run.options.rule != "ladder":
+            return (self.run.options.rule,)
+        has_indices = bool(indexed(self.program))
+        return [r for r in (MANY_THREADS if self.is_many else KNOWN_THREADS) if has_indices or r != "tmw"]
 
-    def _attempt(self, rule: str, seconds: float | None) -> Answer | None:
-        system = RULES[rule](self.transitions)
-        self.statistics.update(rule=rule, clauses=len(system.clauses))
+    def _guessed(self) -> Answer | None:
+        """Simple facts, by all rules; in rounds, so that none waits for long."""
+        if not self.is_many or self.run.options.horn_solver != "portfolio":
+            return None
+        guesses = [(r, what) for r, what in GUESSED if r in self._rules()]
+        left = self.run.remaining()
+        deadline = Deadline(None if left is None else GUESS_SHARE * left)
+        for limit in GUESS_ROUNDS:
+            undecided = []
+            for rule, what in guesses:
+                if deadline.is_over():
+                    return None
+                answer = self._attempt(rule, deadline.share(limit), what)
+                if answer is not None:
+                    return answer
+                if self.failures[-1].endswith("timeout"):
+                    undecided.append((rule, what))
+            guesses = undecided
+        return None
+
+    def _searched(self) -> Answer | None:
+        rules = self._rules()
+        for n, rule in enumerate(rules):
+            left = self.run.remaining()
+            answer = self._attempt(rule, None if left is None else max(left / (len(rules) - n), 0.1))
+            if answer is not None:
+                return answer
+        return None
+
+    def _unknown(self) -> Unknown:
+        self.run.check_deadline()
+        reason = "timeout" if any(f.endswith("timeout") for f in self.failures) else "no compositional proof found"
+        details = "; ".join(dict.fromkeys(self.failures))
+        return Unknown(reason, details, statistics=dict(self.statistics))
+
+    def _attempt(self, rule: str, seconds: float | None, guess: str = "") -> Answer | None:
+        self.run.check_deadline()
+        try:
+            return self._solve(rule, self._system(rule), seconds, guess)
+        except Limit as limit:
+            if limit.reason == "timeout":
+                raise
+            self.failures.append(f"{rule}: {limit.reason}")
+            return None
+
+    def _system(self, rule: str) -> System:
+        system = self._systems.get(rule)
+        if system is None:
+            system = self._systems[rule] = RULES[rule](self.transitions)
+            options = self.run.options
+            if options.emit_chc is not None and len(self._systems) == 1:
+                _write(options.emit_chc, system, options.encoding)
         if self.run.progress is not None:
             self.run.progress(f"rule {rule}: {len(system.predicates):,} predicates, {len(system.clauses):,} clauses")
-        known = balances(system) if rule == "tmc" else T.TRUE
-        solver = make_horn_solver(self.run.options.horn_solver)
+        self.statistics.update(rule=rule, clauses=len(system.clauses))
+        return system
+
+    def _solve(self, rule: str, system: System, seconds: float | None, guess: str) -> Answer | None:
+        equations = balances(system) if rule == "tmc" else T.TRUE
+        if guess and rule == "tmc" and equations is T.TRUE:
+            self.failures.append("tmc: no equations")
+            return None
+        options = self.run.options
+        # (to a guess, equations are one more thing that may hold; a search is told that they do, and to prove it)
+        known = T.TRUE if guess else equations
+        solver: HornSolver = make_horn_solver(options.horn_solver, options.encoding)
+        if guess:
+            solver = Guesses(T.conjuncts(equations), with_cases=guess == CASES)
         outcome = solver.solve(strengthened(system, known), seconds)
         for key, value in solver.statistics.items():
             if isinstance(value, int | float):

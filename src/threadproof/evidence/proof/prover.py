@@ -63,7 +63,7 @@ class Prover:
         asked = 0
         while asked < len(self._solvers) or self._waiting:
             if asked == len(self._solvers):
-                new = make_solver(self._waiting.pop(0))
+                new = make_solver(self._waiting.pop(0), recall=False)
                 new.limit = LIMIT
                 self._solvers.append(new)
             answer = self._solvers[asked].check(*terms)

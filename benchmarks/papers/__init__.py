@@ -1,0 +1,1 @@
+"""The tables of the papers, one module each, and what they share."""

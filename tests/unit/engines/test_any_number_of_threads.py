@@ -1,0 +1,53 @@
+"""`--threads any`: locks are proved for any number of threads, their buggy twins need a certain number."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from threadproof import pipeline
+from threadproof.options import Options
+from threadproof.result.verdict import Safe, Unknown, Unsafe
+
+PROGRAMS = Path(__file__).parents[2] / "programs" / "redcomp"
+
+
+def _verify(name: str, **options: object) -> pipeline.VerifyResult:
+    # each thread is created at one place, once
+    chosen = Options(threads="any", defines=["COUNT=1"], timeout=100, **options)  # type: ignore[arg-type]
+    return pipeline.verify(PROGRAMS / f"{name}.c", chosen, check_with="z3")
+
+
+@pytest.mark.parametrize("name", ["counting", "test_and_set", "readers", "ticket", "atomic_flag"])
+def test_safe(name: str) -> None:
+    result = _verify(f"many_{name}_safe", engine="redcomp")
+    assert isinstance(result.verdict, Safe), result.verdict
+    assert result.check is not None and result.check.is_accepted
+    assert "any number of threads" in result.verdict.scope
+
+
+@pytest.mark.parametrize(
+    ("name", "threads"), [("counting", 2), ("test_and_set", 2), ("readers", 2), ("second_goes_on", 2), ("ticket", 4)]
+)
+@pytest.mark.parametrize("engine", ["redcomp", "auto"])
+def test_unsafe(name: str, threads: int, engine: str) -> None:
+    verdict = _verify(f"many_{name}_unsafe", engine=engine).verdict
+    assert isinstance(verdict, Unsafe)
+    assert verdict.statistics["threads"] == threads
+    assert f"{threads} of each are enough" in verdict.scope
+    assert verdict.trace.steps
+
+
+def test_safe_with_few_is_not_safe(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four threads are needed, and up to three are tried."""
+    monkeypatch.setattr(pipeline, "MOST_FEW", 3)
+    monkeypatch.setattr(pipeline, "stages", lambda *a: [])
+    assert isinstance(_verify("many_ticket_unsafe").verdict, Unknown)
+
+
+def test_whether_threads_are_stuck_is_not_asked_of_few() -> None:
+    assert pipeline._tries_few_threads(Options(threads="any"))
+    assert not pipeline._tries_few_threads(Options(threads="any", property="no-deadlock"))
+    assert not pipeline._tries_few_threads(Options(threads="any", engine="redcomp", rule="tm2"))
+    assert not pipeline._tries_few_threads(Options(threads="3"))
