@@ -48,6 +48,8 @@ class Result:
     statistics: dict[str, int] = field(default_factory=dict)
     #: what is wrong with it
     complaint: str = ""
+    #: what to say before it in a table
+    note: str = ""
 
     @property
     def is_decided(self) -> bool:

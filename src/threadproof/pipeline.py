@@ -184,20 +184,25 @@ def stages(options: Options, program: Program) -> list[tuple[str, float | None]]
         return [("explore", None)]
     whole = options.timeout or 240.0
     if _may_be_crowded(program, options.property):
-        first = [
+        return [
             ("explore", min(1.0, whole / 24)),
             ("redcomp", min(6.0, whole / 8)),
             ("walk", min(8.0, whole / 8)),
             ("impact", min(4.0, whole / 12)),
+            ("redcomp", whole / 3),
+            ("explore", min(20.0, whole / 8)),
+            ("impact", None),
         ]
-    else:
-        first = [
-            ("impact", min(2.0, whole / 12)),
-            ("explore", min(2.0, whole / 12)),
-            ("walk", min(1.0, whole / 24)),
-            ("redcomp", min(6.0, whole / 8)),
-        ]
-    return [*first, ("explore", min(20.0, whole / 4)), ("impact", whole / 4), ("redcomp", whole / 6), ("explore", None)]
+    return [
+        ("impact", min(2.0, whole / 12)),
+        ("explore", min(2.0, whole / 12)),
+        ("walk", min(1.0, whole / 24)),
+        ("redcomp", min(6.0, whole / 8)),
+        ("explore", min(20.0, whole / 4)),
+        ("impact", whole / 4),
+        ("redcomp", whole / 6),
+        ("explore", None),
+    ]
 
 
 def _may_be_crowded(program: Program, property_: str) -> bool:

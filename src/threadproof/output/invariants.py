@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from threadproof.ir.program import Program
+from threadproof.logic import term as T
 from threadproof.logic.table import read_terms
 from threadproof.logic.term import Var, conjuncts
 from threadproof.output.c_syntax import to_c
@@ -32,7 +33,8 @@ def format_invariants(program: Program, data: Mapping[str, Any]) -> str:
         for name, location in places:
             lines.append(_place(program, name, location))
         parts = conjuncts(terms[number])
-        lines += [f"               {to_c(c, names.of)}" for c in parts] or ["               (anything)"]
+        said = ["(never)"] if T.FALSE in parts else [to_c(c, names.of) for c in parts] or ["(anything)"]
+        lines += [f"               {text}" for text in said]
     return "\n".join(lines) + "\n"
 
 

@@ -3,7 +3,7 @@
 The proof names a rule, the boundaries between blocks with the mover facts they lean on, and a formula for each
 predicate. Trusted: what the clauses of a rule are (`rules`), with the soundness argument in each rule's docstring.
 
-    rule        tm, og or product
+    rule        one of `rules.RULES`
     boundaries  {template: [locations]}
     movers      facts as in covering trees, or null: then every location is a boundary
     terms       rows of `logic.table`; a variable is its name among the predicate's parameters
