@@ -23,7 +23,7 @@ LAYERS = [
     ["horn"],
     ["analysis", "smt"],
     ["result"],
-    ["ir"],
+    ["ir", "broadcast"],
     ["logic"],
     ["options", "errors"],
 ]

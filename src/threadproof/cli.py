@@ -202,9 +202,8 @@ def _thread_count(text: str) -> str:
 def _add_engine_options(parser: argparse.ArgumentParser) -> None:
     default = Options()
     parser.add_argument("--engine", default=default.engine, metavar="E", help="default: %(default)s")
-    parser.add_argument(
-        "--reduction", choices=("none", "local", "future"), default=default.reduction, help="default: %(default)s"
-    )
+    parser.add_argument("--reduction", choices=("none", "local", "future"), nargs="?", const=default.reduction,
+                        default=default.reduction, help="explore, redcomp (default: %(default)s)")  # fmt: skip
     parser.add_argument("--no-reduction", dest="reduction", action="store_const", const="none",
                         help="the same as --reduction none")  # fmt: skip
     parser.add_argument("--max-states", type=_positive_int, metavar="N", help="explore: give up after N states")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.generators import locking
 from tests.generators.concurrent import generate
 from threadproof import pipeline
 from threadproof.errors import UsageError
@@ -17,7 +18,7 @@ from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unsafe
 
 FOCUSES = ("locks", "mixed", "locks", "atomics", "condvars", "arrays")
-RULES = ("tm", "tm2", "tmc")
+RULES = ("tm", "tm2", "tmc", "tmw")
 #: threads at each creation
 MOST = 5
 
@@ -33,7 +34,7 @@ def threads_needed(path: Path, seconds: float) -> int | None:
 def compare(seed: int, folder: Path, seconds: float) -> tuple[bool, int]:
     """Is there a violation, and how many rules find a proof?"""
     path = folder / f"program{seed}.c"
-    path.write_text(generate(seed, FOCUSES[seed % len(FOCUSES)]))
+    path.write_text(locking.generate(seed) if seed % 2 else generate(seed, FOCUSES[seed // 2 % len(FOCUSES)]))
     try:
         needed = threads_needed(path, seconds)
     except UsageError:

@@ -30,9 +30,9 @@ CONFIGURATIONS: tuple[dict[str, Any], ...] = (
     {"por": "none", "interpolation": "relax"},
     {"por": "sleep", "encoding": "integers"},
     {"por": "sleep", "interpolation": "spacer"},
-    {"por": "static"},
     {"por": "sleep", "interpolation": "core"},
-    {"por": "none"},
+    {"por": "sleep"},
+    {"por": "monotonic"},
 )
 #: programs per test
 BLOCK = 40

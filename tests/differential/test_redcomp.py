@@ -36,7 +36,7 @@ def compare(seed: int, folder: Path, *, is_locking: bool) -> bool:
     oracle = _verify(path, Options(property=property_, engine="explore", timeout=10))
     if isinstance(oracle, Unknown):
         return False
-    limit = 3 if isinstance(oracle, Safe) else 0.7
+    limit = 2 if isinstance(oracle, Safe) else 0.5
     options = Options(property=property_, engine="redcomp", rule=rule, reduction=reduction, timeout=limit)
     verdict = _verify(path, options, "bitwuzla")
     if isinstance(verdict, Unknown):

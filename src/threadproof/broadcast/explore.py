@@ -1,25 +1,30 @@
 """All states of a given number of threads, breadth first, so that the trace found is a shortest one.
 
-A state is a shared valuation and a *bag*, the number of a multiset of places (sorted tuples, interned); both are packed
-into one integer. Taking a thread out of a bag and putting one in are table look-ups, and what an effect does to a bag
-is computed once, so that most steps cost two dictionary look-ups. Exact: no state is left out, none is added.
+A state is a shared valuation and a *bag*, the number of a multiset of places (sorted tuples, interned). Taking a
+thread out of a bag and putting one in are table look-ups. What an effect does to a bag is computed once, thread by
+thread, as a set of bags, from which those are subtracted that have been seen: a broadcast with many outcomes costs
+little more than its new ones. Exact: no state is left out, none is added.
 
 Entry point: `explore`.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, combinations_with_replacement, product
 from typing import Final
 
-from threadproof.broadcast.moves import NONE, Machine
+from threadproof.broadcast.moves import NONE, Machine, Move
 from threadproof.broadcast.program import Edge, Program
 from threadproof.broadcast.trace import State, Step, Trace, make_state
 
 #: states between two calls of `tick`
 _TICK: Final = 1024
+#: bags in remembered outcomes
+_MAX_REMEMBERED: Final = 10_000_000
+_UNKNOWN: Final[list[Move]] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,10 @@ def explore(
     return _Search(program, counts).run(max_states, tick)
 
 
+#: how a state was reached: from which one (shared valuation, bag), who moved, where to, by which edge
+_Link = tuple[int, int, int, int, Edge]
+
+
 class _Search:
     def __init__(self, program: Program, counts: Mapping[str, int]) -> None:
         self.machine = Machine(program)
@@ -53,59 +62,72 @@ class _Search:
         self._parts: dict[int, list[tuple[int, int]]] = {}
         #: by bag: what it becomes with one thread more
         self._plus: list[dict[int, int]] = []
-        self._responses: dict[tuple[int, int], list[int]] = {}
-        #: by place: for each shared valuation, the steps without their edges; None: it is an error
-        self._moves: list[dict[int, list[tuple[int, int, int, Edge]] | None]] = []
-        #: every state with the one it was reached from, who moved, where to, by which edge
-        self.reached: dict[int, tuple[int, int, int, Edge] | None] = {}
+        #: by effect and bag of passive threads
+        self._responses: dict[tuple[int, int], set[int]] = {}
+        #: the same with the place of the active thread
+        self._outcomes: dict[tuple[int, int, int], set[int]] = {}
+        self._remembered = 0
+        #: by shared valuation and place: what a thread can do there; None: it is an error
+        self._moves: dict[tuple[int, int], list[Move] | None] = {}
+        #: by shared valuation and bag
+        self.reached: defaultdict[int, dict[int, _Link | None]] = defaultdict(dict)
+        #: the states of the next layer
+        self.next: list[tuple[int, int]] = []
 
     def run(self, max_states: int | None, tick: Callable[[], None]) -> Exploration:
-        reached, width = self.reached, self.machine.width
-        mask = (1 << width) - 1
-        parts, plus, all_moves = self._parts, self._plus, self._moves
+        reached, parts, plus, known = self.reached, self._parts, self._plus, self._moves
         limit = -1 if max_states is None else max_states
         steps = done = 0
         for layer in self._layers():
-            for state in layer:
+            add = self.next.append
+            for shared, bag in layer:
                 if done == limit:
                     return Exploration(None, done, steps, False)
                 if done % _TICK == 0:
                     tick()
                 done += 1
-                shared, bag = state & mask, state >> width
                 for place, rest in parts.get(bag) or self._take_apart(bag):
-                    moves = all_moves[place].get(shared, ())
-                    if moves == ():
+                    moves = known.get((shared, place), _UNKNOWN)
+                    if moves is _UNKNOWN:
                         moves = self._find_moves(shared, place)
                     if moves is None:
-                        return Exploration(self._trace(state), done, steps, False)
-                    for new_shared, new_place, effect, edge in moves:
-                        for left in (rest,) if effect == NONE else self._respond(effect, rest):
-                            target = plus[left].get(new_place)
-                            if target is None:
-                                target = self._put(left, new_place)
+                        return Exploration(self._trace(shared, bag), done, steps, False)
+                    for edge, new_shared, new_place, effect in moves:
+                        seen = reached[new_shared]
+                        if effect == NONE:
                             steps += 1
-                            new = target << width | new_shared
-                            if new not in reached:
-                                reached[new] = (state, place, new_place, edge)
-                                self.next.append(new)
+                            target = plus[rest].get(new_place)
+                            if target is None:
+                                target = self._put(rest, new_place)
+                            if target not in seen:
+                                seen[target] = (shared, bag, place, new_place, edge)
+                                add((new_shared, target))
+                            continue
+                        targets = self._outcomes.get((effect, rest, new_place))
+                        if targets is None:
+                            targets = self._find_outcomes(effect, rest, new_place)
+                        steps += len(targets)
+                        if new := targets.difference(seen):
+                            link = (shared, bag, place, new_place, edge)
+                            for target in new:
+                                seen[target] = link
+                                add((new_shared, target))
         return Exploration(None, done, steps, True)
 
-    def _layers(self) -> Iterator[Iterator[int] | list[int]]:
-        self.next: list[int] = []
+    def _layers(self) -> Iterator[Iterator[tuple[int, int]] | list[tuple[int, int]]]:
         yield self._initial()
         while self.next:
             layer, self.next = self.next, []
             yield layer
 
-    def _initial(self) -> Iterator[int]:
+    def _initial(self) -> Iterator[tuple[int, int]]:
         for shared, places in self.machine.initial():
             choices = [combinations_with_replacement(p, n) for p, n in zip(places, self.counts, strict=True)]
             for chosen in product(*choices):
-                state = self._bag(tuple(sorted(chain(*chosen)))) << self.machine.width | shared
-                if state not in self.reached:
-                    self.reached[state] = None
-                    yield state
+                bag = self._bag(tuple(sorted(chain(*chosen))))
+                if bag not in self.reached[shared]:
+                    self.reached[shared][bag] = None
+                    yield shared, bag
 
     # ---------------------------------------------------------------- bags
 
@@ -124,8 +146,6 @@ class _Search:
                 rest = self._bag(places[:i] + places[i + 1 :])
                 self._plus[rest][place] = bag
                 found.append((place, rest))
-        missing = len(self.machine.places) - len(self._moves)
-        self._moves.extend({} for _ in range(missing))
         self._parts[bag] = found
         return found
 
@@ -133,32 +153,49 @@ class _Search:
         target = self._plus[bag][place] = self._bag(tuple(sorted((*self.bags[bag], place))))
         return target
 
-    def _respond(self, effect: int, bag: int) -> list[int]:
-        known = self._responses.get((effect, bag))
-        if known is None:
-            together = self.machine.together(effect, self.bags[bag])
-            known = [self._bag(places) for places in {tuple(sorted(q for _, q in pairs)) for pairs in together}]
-            self._responses[effect, bag] = known
-        return known
+    def _respond(self, effect: int, bag: int) -> set[int]:
+        """What passive threads may become: one after the other, unless it is about several of them at once."""
+        found = self._responses.get((effect, bag))
+        if found is None:
+            e, places = self.machine.effects[effect], self.bags[bag]
+            if e.joint or e.starts is not None:
+                together = self.machine.together(effect, places)
+                found = {self._bag(tuple(sorted(q for _, q in pairs))) for pairs in together}
+            elif places:
+                rest = self._respond(effect, self._bag(places[1:]))
+                plus, responses = self._plus, self.machine.responses(effect, places[0])
+                found = {plus[b].get(q) or self._put(b, q) for b in rest for q in responses}
+            else:
+                found = {bag}
+            self._responses[effect, bag] = found
+        return found
 
-    def _find_moves(self, shared: int, place: int) -> list[tuple[int, int, int, Edge]] | None:
-        found: list[tuple[int, int, int, Edge]] | None = None
-        if not self.machine.is_bad(shared, place):
-            found = [(m.shared, m.place, m.effect, m.edge) for m in self.machine.moves(shared, place)]
-        self._moves[place][shared] = found
+    def _find_outcomes(self, effect: int, bag: int, place: int) -> set[int]:
+        plus = self._plus
+        found = {plus[b].get(place) or self._put(b, place) for b in self._respond(effect, bag)}
+        self._remembered += len(found)
+        if self._remembered > _MAX_REMEMBERED:
+            self._outcomes.clear()
+            self._responses.clear()
+            self._remembered = len(found)
+        self._outcomes[effect, bag, place] = found
+        return found
+
+    def _find_moves(self, shared: int, place: int) -> list[Move] | None:
+        found = None if self.machine.is_bad(shared, place) else self.machine.moves(shared, place)
+        self._moves[shared, place] = found
         return found
 
     # ---------------------------------------------------------------- the way back
 
-    def _trace(self, state: int) -> Trace:
+    def _trace(self, shared: int, bag: int) -> Trace:
         steps: list[Step] = []
         places = self.machine.places
-        while (link := self.reached[state]) is not None:
-            before, place, new_place, edge = link
-            steps.append(Step(places[place], edge, places[new_place], self._state(state)))
-            state = before
-        return Trace(self._state(state), tuple(reversed(steps)))
+        while (link := self.reached[shared][bag]) is not None:
+            before_shared, before_bag, place, new_place, edge = link
+            steps.append(Step(places[place], edge, places[new_place], self._state(shared, bag)))
+            shared, bag = before_shared, before_bag
+        return Trace(self._state(shared, bag), tuple(reversed(steps)))
 
-    def _state(self, state: int) -> State:
-        shared = state & (1 << self.machine.width) - 1
-        return make_state(self.machine, shared, self.bags[state >> self.machine.width])
+    def _state(self, shared: int, bag: int) -> State:
+        return make_state(self.machine, shared, self.bags[bag])

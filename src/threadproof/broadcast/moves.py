@@ -316,9 +316,10 @@ class _Update:
         others = [(templates, T.substitute(f, binding)) for templates, f in self.others]
         for solution in _solutions(T.substitute(self.own, binding), [v for _, v in self.free]):
             new = list(fixed)
-            for ((where, i), _), value in zip(self.free, solution, strict=True):
-                new[where] |= value << i
-            chosen = {v: T.boolean(bool(x)) for (_, v), x in zip(self.free, solution, strict=True)}
+            chosen: dict[Var, Term] = {}
+            for ((where, i), v), bit in zip(self.free, solution, strict=True):
+                new[where] |= bit << i
+                chosen[v] = T.boolean(bool(bit))
             yield new[0], new[1], self._effect([(t, T.substitute(f, chosen)) for t, f in others])
 
     def _effect(self, rest: list[tuple[tuple[int, ...], Term]]) -> int:

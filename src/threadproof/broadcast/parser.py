@@ -9,8 +9,8 @@
     target    = NAME | "a" "." NAME | "all" "(" [NAME "."] NAME ")"
     constrain = "constrain" ["[" NAME ":" NAME {"," …} "]"] formula
 
-Formulas have, from the weakest: `c ? x : y`, `=>`, `||`, `&&`, `==` and `!=`, `!`. Without an arrow an edge leads to the
-location with the next number. Names may be used before they are declared. Whatever is wrong is an InputError.
+Formulas have, from the weakest: `c ? x : y`, `=>`, `||`, `&&`, `==` and `!=`, `!`. Without an arrow an edge leads to
+the location with the next number. Templates may be used before they are declared. Whatever is wrong is an InputError.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class _Parser:
             shared = self.declared()
             self.shared = frozenset(name for name, _ in shared)
         templates = []
-        while not self.tokens[self.at].kind == "end":
+        while self.tokens[self.at].kind != "end":
             templates.append(self.one_template())
         for check in self.checks:
             check()
@@ -187,9 +187,7 @@ class _Parser:
         token = self.tokens[self.at]
         source = self.number()
         if source == DORMANT:
-            self.fail(
-                f"location {DORMANT} is where threads are that have not been started: no edge begins there", token
-            )
+            self.fail(f"no edge begins at location {DORMANT}: threads there have not been started", token)
         self.expect(":")
         if self.accept("goto"):
             edges = [Edge(source, Update(), target) for target in self.separated(self.number)]

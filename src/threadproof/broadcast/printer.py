@@ -24,7 +24,7 @@ def print_statement(statement: Statement, template: str) -> str:
             return f"assert {show(condition)}"
         case Start(started):
             return f"start {started}"
-        case Update((), (), (Constraint(formula, ()),)):
+        case Update((), (), (Constraint(formula, ()),)) if not any(v.name.endswith("'") for v in formula.vars):
             return f"assume {show(formula)}"
         case Update(assigned, broadcast, constraints):
             parts = [f"{target} := {_value(value)}" for target, value in assigned]

@@ -1,8 +1,8 @@
 """Traces of broadcast programs: first by counting threads that are alike, then with a number for each thread.
 
-A counted trace says at every step in which local state the active thread was and which edge it took. Threads in the same
-local state can be exchanged, so any of them may be the one that moves: `numbered` picks them, and finds out which
-passive thread went where. In the monotone closure threads may also get lost after a step: they have the state None.
+A counted trace says at every step in which local state the active thread was and which edge it took. Threads in the
+same local state can be exchanged, so any of them may be the one that moves: `numbered` picks them, and finds out
+which passive thread went where. In the monotone closure threads may also get lost after a step: their state is None.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def numbered(program: Program, trace: Trace) -> NumberedTrace:
     machine = Machine(program)
     first = tuple(s for s, count in trace.initial.threads for _ in range(count))
     shared, threads = trace.initial.shared, list[LocalState | None](first)
-    steps = []
+    steps: list[NumberedStep] = []
     for step in trace.steps:
         moved = _follow(machine, shared, threads, step)
         if moved is None:

@@ -45,7 +45,7 @@ def condition(rng: random.Random, depth: int) -> Term:
 def test_nothing_changes_under_the_guard() -> None:
     rng = random.Random(7)
     simpler = 0
-    for _ in range(1500):
+    for _ in range(600):
         conditions = [condition(rng, rng.randrange(3)) for _ in range(rng.randrange(1, 4))]
         conditions.append(rng.choice((T.ult, T.ule, T.slt))(T.var(X), const(rng.randrange(1, 8))))
         chosen = rng.choice(conditions)
@@ -61,7 +61,7 @@ def test_nothing_changes_under_the_guard() -> None:
             assert bool(holds) == bool(evaluate(known.guard, model)), (guard, known.guard, x, y)
             if holds:
                 assert evaluate(value, model) == evaluate(new, model), (guard, value, new, x, y)
-    assert simpler > 100
+    assert simpler > 50
 
 
 def test_products_that_do_not_wrap_around() -> None:

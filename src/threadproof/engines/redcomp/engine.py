@@ -50,8 +50,8 @@ MANY_THREADS = ("tm", "tmw", "tm2", "tmc", "tm3")
 PLAIN, CASES = "simple facts", "cases"
 #: what is guessed before anything is searched; seconds for each in the first round, the second, ...; and the part of
 #: all time that guessing may take
-GUESSED = (("tm", PLAIN), ("tmw", CASES), ("tmc", PLAIN), ("tm2", PLAIN), ("tm", CASES), ("tm2", CASES))
-GUESS_ROUNDS = (3.0, 24.0)
+GUESSED = (("tmw", CASES), ("tm", PLAIN), ("tmc", PLAIN), ("tm2", PLAIN), ("tm", CASES), ("tm2", CASES))
+GUESS_ROUNDS = (3.0, 12.0, 48.0)
 GUESS_SHARE = 0.7
 
 
