@@ -55,10 +55,10 @@ lint: $(VENV)/.stamp-dev
 	$(BIN)/mypy
 
 test: lint
-	$(BIN)/pytest -q -n $(JOBS)
+	$(BIN)/pytest -q -n $(JOBS) --dist worksteal
 
 test-long: $(VENV)/.stamp-dev
-	$(BIN)/pytest -q -n $(JOBS) -m long
+	$(BIN)/pytest -q -n $(JOBS) --dist worksteal -m long
 
 format: $(VENV)/.stamp-dev
 	$(BIN)/ruff check --fix .
