@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from threadproof.errors import InputError, InternalError, Limit, ThreadproofError, UsageError
-from threadproof.options import PROPERTIES, Options
+from threadproof.options import ENGINE_OPTIONS, PROPERTIES, Options
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -28,10 +28,7 @@ ACCEPTED, REFUSED = 0, 20
 _DATA_MODELS = ("ILP32", "LP64")
 _SOLVERS = ("z3", "cvc5", "bitwuzla")
 #: arguments that are options of the same name, where a command has them
-_PASSED_ON = (
-    "engine", "timeout", "memory_limit", "reduction", "max_states", "por", "force_cover", "symmetry", "rule",
-    "horn_solver", "show_invariants", "interpolation", "encoding", "emit_chc",
-)  # fmt: skip
+_PASSED_ON = ("engine", "timeout", "memory_limit", *ENGINE_OPTIONS, "emit_chc")
 _TASK_SUFFIXES = (".yml", ".yaml")
 #: seconds past --timeout after which the work is interrupted, and after which the process just ends
 _INTERRUPT_AFTER = 0.3

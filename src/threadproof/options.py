@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+#: options of engines that are arguments of the same name, of `verify` and of `bench`
+ENGINE_OPTIONS = (
+    "reduction", "max_states", "por", "force_cover", "interpolation", "encoding", "symmetry", "rule", "horn_solver",
+    "show_invariants",
+)  # fmt: skip
 PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety", "termination")
 
 

@@ -141,6 +141,19 @@ def _elements_are_not_written(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Memory, "write", forgetful)
 
 
+def _only_the_element_is_read(patch: pytest.MonkeyPatch) -> None:
+    """As if what is assumed where a violation reads an element could be assumed of every step."""
+    read = Memory.read
+
+    def narrow(self: Memory, v: Var, index: tuple[Term, ...], state: State) -> Term:
+        found = read(self, v, index, state)
+        if v in self.watched:
+            state.assume(self._is_watched(v, index))
+        return found
+
+    patch.setattr(Memory, "read", narrow)
+
+
 def _elements_start_alike(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Memory, "initially", lambda self, v: T.var(v) if v.init is None else T.const(v.init, v.width))
 
@@ -148,6 +161,7 @@ def _elements_start_alike(patch: pytest.MonkeyPatch) -> None:
 RULE_CASES = [
     (_elements_are_not_written, "tmw", "many_cells_unsafe"),
     (_elements_start_alike, "tmw", "cells_initial_unsafe"),
+    (_only_the_element_is_read, "tmw", "many_cells_unsafe"),
     (_no_interference, "tm", "two_commits_unsafe"),
     (_nobody_is_counted, "tmc", "two_commits_unsafe"),
     (_one_more_is_there, "tmc", "many_readers_unsafe"),

@@ -287,3 +287,16 @@ def test_start_up_is_cheap(program: Path) -> None:
     command = [sys.executable, "-S", "-c", code]
     result = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
     assert result.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("option", ["rule", "interpolation", "encoding"])
+def test_choices_are_what_there_is(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command line names them itself, so that help needs no engine."""
+    from threadproof.engines.kit.ladder import RUNGS
+    from threadproof.rules import RULES
+    from threadproof.smt.solver import ENCODINGS
+
+    names = {"rule": ["ladder", *RULES], "interpolation": [*RUNGS], "encoding": [*ENCODINGS]}[option]
+    assert cli.main(["verify", "--help"]) == 0
+    shown = capsys.readouterr().out.split(f"--{option} {{", 1)[1].split("}", 1)[0]
+    assert sorted("".join(shown.split()).split(",")) == sorted(names)

@@ -12,7 +12,7 @@ from threadproof.bench.store import DEFAULT_DB, load_run
 from threadproof.bench.taskset import collect
 from threadproof.errors import UsageError
 from threadproof.frontend.task import resolve_property
-from threadproof.options import PROPERTIES, Options
+from threadproof.options import ENGINE_OPTIONS, PROPERTIES, Options
 
 
 def run(args: argparse.Namespace, *, version: str, log: TextIO) -> tuple[str, bool]:
@@ -56,17 +56,12 @@ def _pass_on(args: argparse.Namespace) -> tuple[str, ...]:
     """The engine options that differ from their defaults, as arguments of `verify`."""
     default = Options()
     extra: list[str] = []
-    for name in (
-        "reduction", "max_states", "por", "interpolation", "encoding", "rule", "horn_solver", "cpp", "recursion_limit",
-        "seed",
-    ):  # fmt: skip
+    for name in (*ENGINE_OPTIONS, "cpp", "recursion_limit", "seed"):
         value = getattr(args, name)
-        if value != getattr(default, name):
-            extra += [f"--{name.replace('_', '-')}", str(value)]
-    if not args.force_cover:
-        extra.append("--no-force-cover")
-    if not args.symmetry:
-        extra.append("--no-symmetry")
+        flag = name.replace("_", "-")
+        if value == getattr(default, name):
+            continue
+        extra += [f"--{flag}"] if value is True else [f"--no-{flag}"] if value is False else [f"--{flag}", str(value)]
     if args.check_proof:
         extra.append("--check-proof")
     return tuple(extra)

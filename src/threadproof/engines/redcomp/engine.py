@@ -101,6 +101,7 @@ class _Ladder:
         #: boundaries, over all templates
         self.statistics["nodes"] = sum(map(len, self.transitions.of.values()))
         self.is_many = None in [self.transitions.own_id(program.templates[name]) for name in self.transitions.of]
+        self.rules = self._rules()
         self.failures: list[str] = []
         self._systems: dict[str, System] = {}
 
@@ -117,7 +118,7 @@ class _Ladder:
         """Simple facts, by all rules; in rounds, so that none waits for long."""
         if not self.is_many or self.run.options.horn_solver != "portfolio":
             return None
-        guesses = [(r, what) for r, what in GUESSED if r in self._rules()]
+        guesses = [(r, what) for r, what in GUESSED if r in self.rules]
         left = self.run.remaining()
         deadline = Deadline(None if left is None else GUESS_SHARE * left)
         for limit in GUESS_ROUNDS:
@@ -134,10 +135,9 @@ class _Ladder:
         return None
 
     def _searched(self) -> Answer | None:
-        rules = self._rules()
-        for n, rule in enumerate(rules):
+        for n, rule in enumerate(self.rules):
             left = self.run.remaining()
-            answer = self._attempt(rule, None if left is None else max(left / (len(rules) - n), 0.1))
+            answer = self._attempt(rule, None if left is None else max(left / (len(self.rules) - n), 0.1))
             if answer is not None:
                 return answer
         return None
@@ -178,9 +178,11 @@ class _Ladder:
         options = self.run.options
         # (to a guess, equations are one more thing that may hold; a search is told that they do, and to prove it)
         known = T.TRUE if guess else equations
-        solver: HornSolver = make_horn_solver(options.horn_solver, options.encoding)
+        solver: HornSolver
         if guess:
             solver = Guesses(T.conjuncts(equations), with_cases=guess == CASES)
+        else:
+            solver = make_horn_solver(options.horn_solver, options.encoding)
         outcome = solver.solve(strengthened(system, known), seconds)
         for key, value in solver.statistics.items():
             if isinstance(value, int | float):

@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from threadproof.errors import Limit
 from threadproof.evidence.proof import Checked, waiting
 from threadproof.evidence.proof.alone import Alone
+from threadproof.evidence.proof.claim import wrong_claim
 from threadproof.evidence.proof.commute import Commutation
 from threadproof.evidence.proof.complaint import Complaint, Malformed
 from threadproof.evidence.proof.document import Document, Row, read
@@ -33,7 +34,6 @@ from threadproof.evidence.proof.permutation import Permutation
 from threadproof.evidence.proof.prover import Prover
 from threadproof.evidence.proof.terms import read_clauses
 from threadproof.ir.action import Action, Control, Place
-from threadproof.ir.printer import digest
 from threadproof.ir.program import Program
 from threadproof.ir.symbolic import Symbolic
 from threadproof.ir.violations import Violations
@@ -81,14 +81,9 @@ def check(program: Program, property_: str, data: object, prover: Prover) -> Che
 def _complaints(
     program: Program, property_: str, document: Document, prover: Prover, counts: dict[str, int]
 ) -> Iterator[Complaint]:
-    if document.property != property_ or property_ not in PROPERTIES:
-        yield Complaint(f"the proof is about {document.property}, not {property_}")
-        return
-    if document.program != digest(program):
-        yield Complaint("the proof is about another program (or this one was read with other options)")
-        return
-    if program.policy != "preemptive":
-        yield Complaint(f"threads are scheduled by the policy {program.policy}")
+    wrong = wrong_claim(program, property_, document.property, document.program, PROPERTIES)
+    if wrong:
+        yield Complaint(wrong)
         return
     symbolic = Symbolic(program, document.names)
     nodes = _build(document, symbolic)

@@ -18,6 +18,7 @@ from typing import Any
 from threadproof.errors import Limit
 from threadproof.evidence.proof import Checked
 from threadproof.evidence.proof.budget import megabytes_in_use
+from threadproof.evidence.proof.claim import wrong_claim
 from threadproof.evidence.proof.complaint import Complaint
 from threadproof.evidence.proof.prover import Prover
 from threadproof.evidence.states.accesses import Accesses
@@ -29,7 +30,6 @@ from threadproof.evidence.states.quiet import Alone, Quiet
 from threadproof.evidence.states.search import Search
 from threadproof.evidence.states.violations import make_check
 from threadproof.ir.interpret import Names
-from threadproof.ir.printer import digest
 from threadproof.ir.program import Program
 
 PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety")
@@ -68,13 +68,7 @@ def check(program: Program, property_: str, data: object, prover: Prover) -> Che
 def _wrong_claim(program: Program, property_: str, data: Any) -> str:
     if not isinstance(data, Mapping) or not all(isinstance(data.get(part), str) for part in ("property", "program")):
         return "malformed proof: it does not say which property or which program"
-    if data["property"] != property_ or property_ not in PROPERTIES:
-        return f"the proof is about {data['property']}, not {property_}"
-    if data["program"] != digest(program):
-        return "the proof is about another program (or this one was read with other options)"
-    if program.policy != "preemptive":
-        return f"threads are scheduled by the policy {program.policy}"
-    return ""
+    return wrong_claim(program, property_, data["property"], data["program"], PROPERTIES)
 
 
 def prepare(program: Program, property_: str) -> Search:

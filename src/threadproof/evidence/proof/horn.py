@@ -18,10 +18,10 @@ from typing import Any
 from threadproof.errors import Limit
 from threadproof.evidence.facts import movers
 from threadproof.evidence.proof import Checked, blocks
+from threadproof.evidence.proof.claim import wrong_claim
 from threadproof.evidence.proof.complaint import Complaint, Malformed
 from threadproof.evidence.proof.prover import Prover
 from threadproof.horn.clause import Predicate, System
-from threadproof.ir.printer import digest
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.logic.table import read_terms
@@ -53,14 +53,9 @@ def check(program: Program, property_: str, data: object, prover: Prover) -> Che
 def _complaints(
     program: Program, property_: str, data: Mapping[str, Any], prover: Prover, counts: dict[str, int]
 ) -> Iterator[Complaint]:
-    if data["property"] != property_ or property_ not in PROPERTIES:
-        yield Complaint(f"the proof is about {data['property']}, not {property_}")
-        return
-    if data["program"] != digest(program):
-        yield Complaint("the proof is about another program (or this one was read with other options)")
-        return
-    if program.policy != "preemptive":
-        yield Complaint(f"threads are scheduled by the policy {program.policy}")
+    wrong = wrong_claim(program, property_, data["property"], data["program"], PROPERTIES)
+    if wrong:
+        yield Complaint(wrong)
         return
     boundaries = {str(name): frozenset(map(int, at)) for name, at in data["boundaries"].items()}
     facts = data["movers"]

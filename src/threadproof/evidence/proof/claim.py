@@ -1,0 +1,21 @@
+"""Is a proof about this program and this property, and is that one for its checker? Entry point: `wrong_claim`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from threadproof.ir.printer import digest
+from threadproof.ir.program import Program
+
+
+def wrong_claim(
+    program: Program, property_: str, said_property: object, said_program: object, properties: Collection[str]
+) -> str:
+    """What is wrong with what the proof says it is about; "" if nothing is."""
+    if said_property != property_ or property_ not in properties:
+        return f"the proof is about {said_property}, not {property_}"
+    if said_program != digest(program):
+        return "the proof is about another program (or this one was read with other options)"
+    if program.policy != "preemptive":
+        return f"threads are scheduled by the policy {program.policy}"
+    return ""
