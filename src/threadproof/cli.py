@@ -153,6 +153,16 @@ def _build_parser() -> argparse.ArgumentParser:
     _add_common_options(blocks)
     blocks.set_defaults(command=_print_blocks)
 
+    bbp = commands.add_parser(
+        "bbp", help="print the Boolean broadcast program of every iteration of predicate abstraction"
+    )
+    bbp.add_argument("file", type=Path, metavar="FILE")
+    bbp.add_argument("--timeout", type=_positive_float, metavar="S", help="seconds of wall-clock time")
+    _add_program_options(bbp)
+    _add_abstraction_options(bbp)
+    _add_common_options(bbp)
+    bbp.set_defaults(command=_print_abstractions)
+
     bench = commands.add_parser(
         "bench",
         help="run many tasks and compare with their expected verdicts",
@@ -189,7 +199,7 @@ def _add_program_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]")
     parser.add_argument("--atomic-statements", action="store_true", help="read every statement as one step")
     parser.add_argument("--threads", type=_thread_count, metavar="N|any",
-                        help="start up to N threads, or any number, wherever the program starts one")  # fmt: skip
+                        help="up to N threads in all, or any number, wherever the program starts one")  # fmt: skip
 
 
 def _thread_count(text: str) -> str:
@@ -219,12 +229,31 @@ def _add_engine_options(parser: argparse.ArgumentParser) -> None:
     rules = ("ladder", "tm", "tmw", "tm2", "tmc", "tm3", "og", "product")
     parser.add_argument("--rule", choices=rules, default=default.rule,
                         help="redcomp: proof rule (default: one after the other)")  # fmt: skip
+    _add_abstraction_options(parser)
     parser.add_argument("--horn-solver", default=default.horn_solver, metavar="S",
                         help="redcomp: who solves the clauses: portfolio, abstraction, spacer, or a command "
                              "that reads an SMT-LIB file (default: %(default)s)")  # fmt: skip
     parser.add_argument("--show-invariants", action="store_true", help="redcomp: print why the program is safe")
     parser.add_argument("--check-proof", action="store_true", help="check the proof of a safe program at once")
     _add_common_options(parser)
+
+
+def _add_abstraction_options(parser: argparse.ArgumentParser) -> None:
+    default = Options()
+    parser.add_argument(
+        "--cubes",
+        type=int,
+        default=default.cubes,
+        choices=(0, 1, 2),
+        help="symmpa: how many literals an implication starts from, when a step is abstracted",
+    )
+    parser.add_argument(
+        "--passive",
+        type=int,
+        default=default.passive,
+        metavar="N",
+        help="symmpa: constraints about so many passive threads at most",
+    )
 
 
 def _add_common_options(parser: argparse.ArgumentParser) -> None:
@@ -393,7 +422,7 @@ def _write_proof(result: VerifyResult, options: Options, target: str | None) -> 
     from threadproof.output import proof_file
 
     document = proof_file.build_proof_file(
-        result.verdict, options, engine=result.engine, has_instances=result.has_instances, file=result.file
+        result.verdict, options, engine=result.engine, form=result.form, file=result.file
     )
     _write(target, proof_file.dump_proof_file(document))
 
@@ -446,6 +475,17 @@ def _print_blocks(args: argparse.Namespace) -> int:
 
     text = pipeline.print_blocks(path, options)
     _print(text if text.endswith("\n") else text + "\n")
+    return SAFE
+
+
+def _print_abstractions(args: argparse.Namespace) -> int:
+    path, options = _resolve(args)
+    from threadproof import pipeline
+    from threadproof.result.verdict import Unknown
+
+    verdict = pipeline.abstractions(path, options, _print)
+    reason = f": {verdict.reason}" if isinstance(verdict, Unknown) else ""
+    _print(f"// {type(verdict).__name__.upper()}{reason}\n")
     return SAFE
 
 

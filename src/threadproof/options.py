@@ -8,8 +8,11 @@ from pathlib import Path
 #: options of engines that are arguments of the same name, of `verify` and of `bench`
 ENGINE_OPTIONS = (
     "reduction", "max_states", "por", "force_cover", "interpolation", "encoding", "symmetry", "rule", "horn_solver",
-    "show_invariants",
+    "show_invariants", "cubes", "passive",
 )  # fmt: skip
+#: what an engine wants to see of the program: as the passes leave it, made smaller for formulas with one template per
+#: thread where that is possible, or the same with one template for all threads that are alike
+FORMS = ("plain", "instances", "templates")
 PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety", "termination")
 
 
@@ -30,7 +33,7 @@ class Options:
     recursion_limit: int = 12
     #: every C statement is one step, as some papers read programs; never the default
     atomic_statements: bool = False
-    #: "any" or a number: how often each thread is created that is created once; None: as often as the program says
+    #: "any" or a number: how many threads each creation may start in all; None: as many as the program says
     threads: str | None = None
     #: explore: "none" is the oracle, "local" fuses steps that no other thread can see, "future" also expands alone
     #: an instance whose next step concerns nothing that another can still touch; redcomp: "none" means no blocks
@@ -57,3 +60,7 @@ class Options:
     emit_chc: Path | None = None
     #: redcomp: say why the program is safe
     show_invariants: bool = False
+    #: symmpa: how much the abstraction of a step proves at once (0, 1, 2: `engines.symmpa.abstraction`)
+    cubes: int = 1
+    #: symmpa: how many passive threads a constraint may be about; None: any number
+    passive: int | None = None

@@ -25,6 +25,10 @@ Progress = Callable[[str], None]
 #: with any number of threads: up to so many at each creation are tried first, each number for so many seconds
 MOST_FEW = 8
 FEW_SECONDS = 0.5
+#: programs for any number of threads
+SCPL = ".scpl"
+#: whether these are violated depends on what threads that have not moved may still do
+ABOUT_WAITING = ("no-deadlock", "termination")
 
 
 @dataclass(slots=True)
@@ -35,8 +39,8 @@ class VerifyResult:
     #: seconds: total, frontend, passes, engine, evidence
     time: dict[str, float] = field(default_factory=dict)
     file: str = ""
-    #: the engine saw one template per instance
-    has_instances: bool = False
+    #: how the engine saw the program: one of `options.FORMS`
+    form: str = "plain"
     #: the proof of a Safe was checked at once
     check: ProofCheck | None = None
     #: the invariants of a proof, for people
@@ -81,8 +85,9 @@ def _verify(
     deadline = None if options.timeout is None else clock.start + options.timeout
     loaded = load(path, options)
     clock.lap("frontend")
-    if len(loaded.templates) > 1 and _tries_few_threads(options):
-        found = _with_few_threads(path, options, progress, clock, deadline)
+    many = replace(options, threads="any") if options.threads is None and path.suffix == SCPL else options
+    if len(loaded.templates) > 1 and _tries_few_threads(many):
+        found = _with_few_threads(path, many, progress, clock, deadline)
         if found is not None:
             few, result.engine = found
             result.verdict = _with_scope(
@@ -91,9 +96,9 @@ def _verify(
             return
     for name, seconds in stages(options, loaded):
         engine = ENGINES[name]()
-        program = _prepared(loaded, options.property, has_instances=engine.wants_instances)
+        program = _prepared(loaded, options.property, form=engine.form)
         clock.lap("passes")
-        result.engine, result.has_instances = engine.name, engine.wants_instances
+        result.engine, result.form = engine.name, engine.form
         verdict = _decide(engine, program, options, progress, clock, deadline, seconds)
         if isinstance(verdict, Safe) and check_with is not None:
             budget = Budget(deadline, options.memory_limit)
@@ -105,7 +110,7 @@ def _verify(
             from threadproof.output.invariants import format_invariants
 
             result.invariants = format_invariants(program, verdict.proof.data)
-        result.verdict = _with_scope(verdict, loaded.scope, options)
+        result.verdict = _with_scope(verdict, (*loaded.scope, *_unbounded(program, verdict, engine.form)), options)
         if not isinstance(verdict, Unknown) or (deadline is not None and time.monotonic() > deadline):
             break
 
@@ -140,7 +145,7 @@ def _decide(
 def _tries_few_threads(options: Options) -> bool:
     """Only where a violation is in what was executed: whether a state is stuck, more threads may decide otherwise."""
     is_ladder = options.engine == "auto" or (options.engine == "redcomp" and options.rule == "ladder")
-    return options.threads == "any" and is_ladder and options.property not in ("no-deadlock", "termination")
+    return options.threads == "any" and is_ladder and options.property not in ABOUT_WAITING
 
 
 def _with_few_threads(
@@ -159,7 +164,7 @@ def _with_few_threads(
         if progress is not None:
             progress(f"up to {n} threads at each creation")
         program = load(path, replace(options, threads=str(n)))
-        program = _prepared(program, options.property, has_instances=engine.wants_instances)
+        program = _prepared(program, options.property, form=engine.form)
         clock.lap("passes")
         seconds = min(FEW_SECONDS, (options.timeout or 240.0) / 24)
         verdict = _decide(engine, program, options, progress, clock, deadline, seconds)
@@ -175,8 +180,8 @@ def stages(options: Options, program: Program) -> list[tuple[str, float | None]]
     """The engines to run one after the other, each with seconds of its own; None: until the end.
 
     `auto`: impact decides most of what can be decided within seconds; explore is better where states are few and
-    arithmetic matters, and without threads; redcomp proves what locks protect, for any number of threads; walk finds
-    what many threads or many steps hide; whoever may still succeed gets the rest.
+    arithmetic matters, and without threads; redcomp proves what locks protect, for any number of threads; symmpa counts
+    threads that are alike; walk finds what many threads or many steps hide; whoever may still succeed gets the rest.
     """
     if options.engine != "auto":
         return [(options.engine, None)]
@@ -186,9 +191,11 @@ def stages(options: Options, program: Program) -> list[tuple[str, float | None]]
     if _may_be_crowded(program, options.property):
         return [
             ("explore", min(1.0, whole / 24)),
+            ("symmpa", min(3.0, whole / 12)),
             ("redcomp", min(6.0, whole / 8)),
             ("walk", min(8.0, whole / 8)),
             ("impact", min(4.0, whole / 12)),
+            ("symmpa", min(20.0, whole / 8)),
             ("redcomp", whole / 3),
             ("explore", min(20.0, whole / 8)),
             ("impact", None),
@@ -198,6 +205,7 @@ def stages(options: Options, program: Program) -> list[tuple[str, float | None]]
         ("explore", min(2.0, whole / 12)),
         ("walk", min(1.0, whole / 24)),
         ("redcomp", min(6.0, whole / 8)),
+        ("symmpa", min(6.0, whole / 12)),
         ("explore", min(20.0, whole / 4)),
         ("impact", whole / 4),
         ("redcomp", whole / 6),
@@ -209,15 +217,15 @@ def _may_be_crowded(program: Program, property_: str) -> bool:
     """Some thread may be started so often that its instances cannot be told apart beforehand."""
     from threadproof.passes.instantiate import is_static
 
-    return not is_static(program) and not is_static(_prepared(program, property_, has_instances=True))
+    return not is_static(program) and not is_static(_prepared(program, property_, form="instances"))
 
 
-def _prepared(program: Program, property_: str, *, has_instances: bool) -> Program:
+def _prepared(program: Program, property_: str, *, form: str) -> Program:
     """The program as an engine sees it."""
     from threadproof import passes
 
     program = passes.run(program, property_)
-    return passes.run(passes.instantiated(program, property_), property_) if has_instances else program
+    return program if form == "plain" else passes.run(passes.for_formulas(program, property_, form), property_)
 
 
 def check_proof(
@@ -245,7 +253,7 @@ def check_proof(
         raise UsageError(f"the program was preprocessed by {file.options.cpp!r}", hint=f"add: --cpp {file.options.cpp}")
     check_options(file.options)
     program = load(path, file.options)
-    program = _prepared(program, file.options.property, has_instances=file.has_instances)
+    program = _prepared(program, file.options.property, form=file.form)
     return _check(program, file.options.property, file.proof, solver, Budget(deadline, memory_limit))
 
 
@@ -279,6 +287,15 @@ def _with_scope(verdict: Verdict, notes: tuple[str, ...], options: Options) -> V
             return replace(verdict, scope=scope)
 
 
+def _unbounded(program: Program, verdict: Verdict, form: str) -> tuple[str, ...]:
+    """Does the verdict hold however many threads the program starts?"""
+    from threadproof.analysis.instances import most_instances
+
+    # (as it was written, a loop that starts three threads looks like one that starts any number)
+    is_any = form != "plain" and isinstance(verdict, Safe) and None in most_instances(program).values()
+    return ("every number of threads",) if is_any else ()
+
+
 def check_options(options: Options) -> None:
     from threadproof.engines import ENGINES
 
@@ -299,7 +316,8 @@ def load(path: Path, options: Options) -> Program:
         return program
     from threadproof.passes.multiply import multiply
 
-    return multiply(program, None if options.threads == "any" else int(options.threads))
+    most = None if options.threads == "any" else int(options.threads)
+    return multiply(program, most, are_awaited=options.property in ABOUT_WAITING)
 
 
 def print_ir(path: Path, options: Options) -> str:
@@ -314,7 +332,31 @@ def print_blocks(path: Path, options: Options) -> str:
     check_options(options)
     from threadproof.output.blocks import format_blocks
 
-    return format_blocks(_prepared(load(path, options), options.property, has_instances=False))
+    return format_blocks(_prepared(load(path, options), options.property, form="plain"))
+
+
+def abstractions(path: Path, options: Options, show: Callable[[str], None]) -> Verdict:
+    """Show the abstract program of every iteration of predicate abstraction; what came of it is returned."""
+    from threadproof.engines import ENGINES
+    from threadproof.engines.engine import Run
+    from threadproof.output.abstraction import format_iteration
+    from threadproof.result.schedule import Counterexample
+
+    options = replace(options, engine="symmpa")
+    check_options(options)
+    deadline = None if options.timeout is None else time.monotonic() + options.timeout
+    engine = ENGINES[options.engine]()
+    program = _prepared(load(path, options), options.property, form=engine.form)
+    watching = Run(options, deadline, watch=lambda iteration: show(format_iteration(program, iteration)))
+    try:
+        answer = engine.verify(program, options.property, watching)
+    except Limit as limit:
+        return Unknown(limit.reason, limit.detail)
+    if not isinstance(answer, Counterexample):
+        return answer
+    from threadproof.evidence.replay import replay
+
+    return replay(program, options.property, answer)
 
 
 def run(path: Path, options: Options, max_steps: int) -> RunResult:

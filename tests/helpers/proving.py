@@ -355,7 +355,7 @@ def load(folder: Path, text: str, property_: str = "unreach-call") -> Program:
     path = folder / "program.c"
     path.write_text(HEAD + text)
     program = passes.run(frontend.load(path, Options(property=property_)), property_)
-    return passes.run(passes.instantiated(program, property_), property_)
+    return passes.run(passes.for_formulas(program, property_, "instances"), property_)
 
 
 def prove(folder: Path, text: str, por: str = "sleep", property_: str = "unreach-call", **more: Any) -> Proved:

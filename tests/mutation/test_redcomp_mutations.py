@@ -39,7 +39,7 @@ PROGRAMS = Path(__file__).parents[1] / "programs" / "redcomp"
 
 def _program(name: str) -> Program:
     options = Options()
-    return pipeline._prepared(pipeline.load(PROGRAMS / f"{name}.c", options), options.property, has_instances=True)
+    return pipeline._prepared(pipeline.load(PROGRAMS / f"{name}.c", options), options.property, form="instances")
 
 
 def _verify(program: Program) -> object:
@@ -176,7 +176,7 @@ def test_rule_is_needed(
     """The clauses of a rule are trusted, so that the checker cannot help: only comparison with `explore` does."""
     options = Options(threads="any", rule=rule, timeout=4, defines=["COUNT=1"])
     loaded = pipeline.load(PROGRAMS / f"{name}.c", options)
-    program = pipeline._prepared(loaded, options.property, has_instances=True)
+    program = pipeline._prepared(loaded, options.property, form="instances")
 
     def answer() -> object:
         try:

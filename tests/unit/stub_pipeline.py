@@ -33,7 +33,7 @@ class VerifyResult:
     engine: str
     time: dict[str, float]
     file: str
-    has_instances: bool = False
+    form: str = "plain"
     check: ProofCheck | None = None
     invariants: str = ""
 

@@ -140,7 +140,7 @@ def test_not_a_proof_file(program: Path, text: str, message: str, capsys: pytest
         {"data_model": "LLP64"},
         {"recursion_limit": "many"},
         {"defines": [1]},
-        {"instances": None},
+        {"form": None},
     ],
 )
 def test_options_that_make_no_sense(

@@ -16,7 +16,6 @@ Every state that can be reached consists of such pairs, which is why predecessor
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -35,6 +34,7 @@ class Closure:
     def __init__(self, machine: Machine, tick: Callable[[], None] = lambda: None) -> None:
         self.machine = machine
         self.numbers = [t.number for t in machine.program.templates]
+        self._limited = [(i, n) for i, n in enumerate(self.numbers) if n is not None]
         #: for each initial shared valuation, where threads may be
         self.initial = {shared: frozenset(p for ps in places for p in ps) for shared, places in machine.initial()}
         #: for each shared valuation, the places that were found with it
@@ -90,13 +90,14 @@ class Closure:
 
     def responses(self, effect: int, place: int) -> tuple[int, ...]:
         """Where one passive thread may be afterwards."""
-        begun = self.machine.started(effect, place)
-        return self.machine.responses(effect, place) if begun is None else (place, begun)
+        return (*self.machine.responses(effect, place), *self.machine.started(effect, place))
 
     def is_possible(self, places: tuple[int, ...]) -> bool:
         """Are there not more threads of any template than there can be?"""
-        found = Counter(self.machine.places[p].template for p in places)
-        return all(n is None or found[i] <= n for i, n in enumerate(self.numbers))
+        if not self._limited:
+            return True
+        templates = [self.machine.places[p].template for p in places]
+        return all(templates.count(template) <= n for template, n in self._limited)
 
     def is_initial(self, shared: int, places: tuple[int, ...]) -> bool:
         """Does some initial state cover it? (If it is possible.)"""

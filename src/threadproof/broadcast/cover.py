@@ -52,7 +52,7 @@ def cover(
     program: Program, *, max_elements: int | None = None, tick: Callable[[], None] = lambda: None
 ) -> Uncoverable | Coverable | Undecided:
     """`tick` is called now and then, and may raise."""
-    closure = Closure(Machine(program), tick)
+    closure = Closure(Machine(program, tick), tick)
     machine = closure.machine
     basis = Basis()
     layer = [

@@ -16,12 +16,11 @@ from dataclasses import dataclass
 from itertools import chain, combinations_with_replacement, product
 from typing import Final
 
-from threadproof.broadcast.moves import NONE, Machine, Move
-from threadproof.broadcast.program import Edge, Program
+from threadproof.broadcast.moves import NONE, WORK, LocalState, Machine, Move
+from threadproof.broadcast.program import Control, Edge, Program
 from threadproof.broadcast.trace import State, Step, Trace, make_state
+from threadproof.logic.term import Term
 
-#: states between two calls of `tick`
-_TICK: Final = 1024
 #: bags in remembered outcomes
 _MAX_REMEMBERED: Final = 10_000_000
 _UNKNOWN: Final[list[Move]] = []
@@ -29,12 +28,18 @@ _UNKNOWN: Final[list[Move]] = []
 
 @dataclass(frozen=True, slots=True)
 class Exploration:
-    """What was found: a trace to an error, or none; all states were visited only if it is `complete`."""
+    """What was found: a trace to an error, or none; all states were reached only if it is `complete`."""
 
     trace: Trace | None
     states: int
     steps: int
     complete: bool
+    #: if it is complete: local states, and all states as a shared valuation with positions of these, sorted
+    places: tuple[LocalState, ...] = ()
+    reached: Callable[[], Iterator[tuple[int, tuple[int, ...]]]] = lambda: iter(())
+    #: instead of these, if the search was symbolic: for each control what holds of shared variables and of the locals
+    #: of its threads, `0:b` of the first one, and so on
+    sets: Callable[[], Iterator[tuple[Control, Term]]] | None = None
 
 
 def explore(
@@ -44,17 +49,18 @@ def explore(
     max_states: int | None = None,
     tick: Callable[[], None] = lambda: None,
 ) -> Exploration:
-    """Search with so many threads of each template. `tick` is called now and then, and may raise."""
-    return _Search(program, counts).run(max_states, tick)
+    """Search with so many threads of each template. `tick` is called after each `WORK`, and may raise."""
+    return Search(program, counts, tick).run(max_states)
 
 
 #: how a state was reached: from which one (shared valuation, bag), who moved, where to, by which edge
 _Link = tuple[int, int, int, int, Edge]
 
 
-class _Search:
-    def __init__(self, program: Program, counts: Mapping[str, int]) -> None:
-        self.machine = Machine(program)
+class Search:
+    def __init__(self, program: Program, counts: Mapping[str, int], tick: Callable[[], None] = lambda: None) -> None:
+        self.machine = Machine(program, tick)
+        self.tick = tick
         self.counts = [counts[t.name] for t in program.templates]
         self.bags: list[tuple[int, ...]] = []
         self._numbers: dict[tuple[int, ...], int] = {}
@@ -74,17 +80,18 @@ class _Search:
         #: the states of the next layer
         self.next: list[tuple[int, int]] = []
 
-    def run(self, max_states: int | None, tick: Callable[[], None]) -> Exploration:
+    def run(self, max_states: int | None = None) -> Exploration:
         reached, parts, plus, known = self.reached, self._parts, self._plus, self._moves
         limit = -1 if max_states is None else max_states
-        steps = done = 0
+        steps = done = due = 0
         for layer in self._layers():
             add = self.next.append
             for shared, bag in layer:
                 if done == limit:
                     return Exploration(None, done, steps, False)
-                if done % _TICK == 0:
-                    tick()
+                while due <= done + steps:
+                    self.tick()
+                    due += WORK
                 done += 1
                 for place, rest in parts.get(bag) or self._take_apart(bag):
                     moves = known.get((shared, place), _UNKNOWN)
@@ -112,10 +119,13 @@ class _Search:
                             for target in new:
                                 seen[target] = link
                                 add((new_shared, target))
-        return Exploration(None, done, steps, True)
+        return Exploration(None, done, steps, True, tuple(self.machine.places), self._states)
 
-    def _layers(self) -> Iterator[Iterator[tuple[int, int]] | list[tuple[int, int]]]:
-        yield self._initial()
+    def _states(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        return ((shared, self.bags[bag]) for shared, bags in self.reached.items() for bag in bags)
+
+    def _layers(self) -> Iterator[list[tuple[int, int]]]:
+        yield list(self._initial())
         while self.next:
             layer, self.next = self.next, []
             yield layer
@@ -123,11 +133,17 @@ class _Search:
     def _initial(self) -> Iterator[tuple[int, int]]:
         for shared, places in self.machine.initial():
             choices = [combinations_with_replacement(p, n) for p, n in zip(places, self.counts, strict=True)]
-            for chosen in product(*choices):
+            for chosen in self.machine.ticking(product(*choices)):
                 bag = self._bag(tuple(sorted(chain(*chosen))))
                 if bag not in self.reached[shared]:
                     self.reached[shared][bag] = None
                     yield shared, bag
+
+    def controls(self) -> int:
+        """In how many ways threads were distributed over locations."""
+        places = self.machine.places
+        bags = {bag for bags in self.reached.values() for bag in bags}
+        return len({tuple(sorted(places[p][:2] for p in self.bags[bag])) for bag in bags})
 
     # ---------------------------------------------------------------- bags
 

@@ -22,10 +22,10 @@ Elements = dict[int, list[tuple[int, ...]]]
 
 def complaint(program: Program, evidence: Uncoverable) -> str | None:
     """What is wrong with the evidence; None if it is a proof."""
-    states = {state for _, state in evidence.known} | {state for e in evidence.basis for state, _ in e.threads}
-    if any(count < 1 for e in evidence.basis for _, count in e.threads) or not all(_exists(program, s) for s in states):
-        return "it is not about this program"
     machine = Machine(program)
+    states = {state for _, state in evidence.known} | {state for e in evidence.basis for state, _ in e.threads}
+    if any(count < 1 for e in evidence.basis for _, count in e.threads) or not all(_exists(machine, s) for s in states):
+        return "it is not about this program"
     known: dict[int, set[int]] = {}
     for shared, state in evidence.known:
         known.setdefault(shared, set()).add(machine.place(state))
@@ -36,10 +36,9 @@ def complaint(program: Program, evidence: Uncoverable) -> str | None:
     return next(_complaints(machine, known, basis), None)
 
 
-def _exists(program: Program, state: LocalState) -> bool:
-    return 0 <= state.template < len(program.templates) and 0 <= state.values < 1 << len(
-        program.templates[state.template].locals
-    )
+def _exists(machine: Machine, state: LocalState) -> bool:
+    template, location, values = state
+    return 0 <= template < len(machine.templates) and not values & ~machine.remembered(template, location)
 
 
 def _complaints(machine: Machine, known: dict[int, set[int]], basis: Elements) -> Iterator[str]:
@@ -59,8 +58,7 @@ def _complaints(machine: Machine, known: dict[int, set[int]], basis: Elements) -
         found: dict[int, list[Pair]] = {}
         for q in known[shared]:
             if machine.places[q].template != template or numbers[template] != 1:
-                begun = machine.started(effect, q)
-                for r in machine.responses(effect, q) if begun is None else (q, begun):
+                for r in (*machine.responses(effect, q), *machine.started(effect, q)):
                     found.setdefault(r, []).append((q, r))
         return found
 

@@ -3,41 +3,38 @@
 A shared valuation is a bit set. A *place* is the number of a local state: template, location and a bit set of locals.
 The active thread's part of an update and the part of the passive ones meet in one thing only: the *effect*, which is
 what is left of the constraints when the values of shared variables and of the active thread, before and after, have
-been put in. Terms are interned, so effects that are equal have the same number, and there are few of them; whoever asks
-for all successors of a multiset under an effect may remember the answer. Nothing is approximated here.
+been put in. Equal effects have the same number, and there are few of them; whoever asks for all successors of a
+multiset under an effect may remember the answer. Nothing is approximated.
+
+Locals that are forgotten at a location have no value there: their bits are 0 in places, and they stay variables in
+formulas, which hold if they can hold. Those that matter later are guessed when the active thread leaves the location.
 
 Entry point: `Machine`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import permutations
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, combinations_with_replacement, groupby, permutations, product
+from typing import Final, NamedTuple, TypeVar
 
-from threadproof.broadcast.program import (
-    ACTIVE,
-    DORMANT,
-    ENTRY,
-    Assert,
-    Constraint,
-    Edge,
-    Program,
-    Start,
-    Template,
-    Update,
-    after,
-    now,
-    variable,
-)
+from threadproof.broadcast.functions import FALSE, TRUE, Functions
+from threadproof.broadcast.program import ACTIVE, DORMANT, ENTRY, Assert, Declared, Edge, Program, now
+from threadproof.broadcast.rules import Rule, assertions, beginning, forgotten, rules
 from threadproof.logic import term as T
-from threadproof.logic.term import FALSE, TRUE, Term, Var
 
+#: states, steps, outcomes or the like between two calls of `tick`
+WORK: Final = 1024
 #: the effect that leaves every passive thread as it is
 NONE: Final = 0
 #: a passive thread before and after a step
 Pair = tuple[int, int]
+#: templates, and what threads of these must satisfy
+Joint = tuple[tuple[int, ...], int]
+#: of variables
+Values = dict[int, int]
+Item = TypeVar("Item")
 
 
 class LocalState(NamedTuple):
@@ -58,36 +55,39 @@ class Move(NamedTuple):
 class Effect:
     #: for each template, the locals that become arbitrary, and what one thread (`1`) must satisfy
     broadcast: tuple[int, ...]
-    single: tuple[Term, ...]
+    single: tuple[int, ...]
     #: what threads `1`, `2`, … of these templates must satisfy together
-    joint: tuple[tuple[tuple[int, ...], Term], ...] = ()
-    #: the template of which one thread is started
+    joint: tuple[Joint, ...] = ()
+    #: the template of which one thread is started, and where it may be then
     starts: int | None = None
+    begun: tuple[int, ...] = ()
 
 
 class Machine:
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, tick: Callable[[], None] = lambda: None) -> None:
+        """`tick` is called now and then, and may raise."""
         self.program = program
-        self.width = len(program.shared)
+        self._tick = tick
         self.templates = {t.name: i for i, t in enumerate(program.templates)}
+        #: by template and location
+        self._remembered: dict[Pair, int] = {}
         self.places: list[LocalState] = []
         self._numbers: dict[LocalState, int] = {}
         self.effects: list[Effect] = []
         self._effect_numbers: dict[Effect, int] = {}
+        all_rules = [rules(program, i) for i in range(len(self.templates))]
+        self.functions = Functions(_names(program, [r for of in all_rules for r in of]))
         self.quiet = Effect((0,) * len(self.templates), (TRUE,) * len(self.templates))
         self.effect(self.quiet)
-        self._out: list[dict[int, list[tuple[Edge, _Update | None]]]] = [self._edges(t) for t in program.templates]
+        self._out: list[dict[int, list[_Step]]] = [{} for _ in program.templates]
+        for i, of in enumerate(all_rules):
+            for rule in of:
+                self._out[i].setdefault(rule.edge.source, []).append(_Step(self, i, rule))
         self._moves: dict[Pair, list[Move]] = {}
         self._bad: dict[Pair, bool] = {}
         self._responses: dict[Pair, tuple[int, ...]] = {}
-        self._joint: dict[tuple[object, ...], bool] = {}
-
-    def _edges(self, t: Template) -> dict[int, list[tuple[Edge, _Update | None]]]:
-        out: dict[int, list[tuple[Edge, _Update | None]]] = {}
-        for e in t.edges:
-            update = _Update(self, t, e.statement) if isinstance(e.statement, Update) else None
-            out.setdefault(e.source, []).append((e, update))
-        return out
+        self._joint: dict[tuple[int, tuple[Pair, ...]], bool] = {}
+        self._values: dict[tuple[str, int, str], Values] = {}
 
     def place(self, state: LocalState) -> int:
         number = self._numbers.setdefault(state, len(self.places))
@@ -101,40 +101,81 @@ class Machine:
             self.effects.append(effect)
         return number
 
+    # ---------------------------------------------------------------- what has a value
+
+    def remembered(self, template: int, location: int) -> int:
+        """The locals that have a value at a location, as a bit set."""
+        known = self._remembered.get((template, location))
+        if known is None:
+            t = self.program.templates[template]
+            known = ((1 << len(t.locals)) - 1) & ~forgotten(t, location)
+            self._remembered[template, location] = known
+        return known
+
+    def _shared(self, shared: int) -> Values:
+        numbers = self.functions.numbers
+        return {numbers[name]: shared >> i & 1 for i, (name, _) in enumerate(self.program.shared)}
+
+    def _local(self, thread: str, place: int, prime: str = "") -> Values:
+        """Those that there are."""
+        known = self._values.get((thread, place, prime))
+        if known is None:
+            template, location, values = self.places[place]
+            variables = self._variables(thread, template, self.remembered(template, location), prime)
+            known = self._values[thread, place, prime] = {v: values >> i & 1 for i, v in variables}
+        return known
+
+    def _variables(self, thread: str, template: int, locals_: int, prime: str = "") -> list[Pair]:
+        """Bits, with what stands for them in functions."""
+        names, numbers = self.program.templates[template].locals, self.functions.numbers
+        return [(i, numbers[f"{thread}.{name}{prime}"]) for i, (name, _) in enumerate(names) if locals_ >> i & 1]
+
+    def places_where(self, condition: int, thread: str, template: int, location: int) -> Iterator[int]:
+        """Where a thread at a location may be, if the condition can hold of it."""
+        variables = self._variables(thread, template, self.remembered(template, location))
+        for values in self.solutions(condition, variables):
+            yield self.place(LocalState(template, location, values))
+
+    def solutions(self, function: int, variables: Sequence[Pair]) -> Iterator[int]:
+        """Every valuation with which it can hold, as a bit set."""
+        for values in self.ticking(self.functions.solutions(function, [v for _, v in variables])):
+            yield sum(value << i for value, (i, _) in zip(values, variables, strict=True))
+
+    def ticking(self, items: Iterable[Item]) -> Iterator[Item]:
+        for i, item in enumerate(items, 1):
+            if i % WORK == 0:
+                self._tick()
+            yield item
+
     # ---------------------------------------------------------------- where it begins, and what is wrong
 
     def initial(self) -> Iterator[tuple[int, list[list[int]]]]:
         """Every initial shared valuation, with the places where threads of each template may be."""
         templates = self.program.templates
-        for shared in _valuations(value for _, value in self.program.shared):
-            places = [list(self._initial_places(i, shared)) for i in range(len(templates))]
+        beginnings = [self.functions.of(beginning(t, ACTIVE)) for t in templates]
+        for shared in self.ticking(_valuations(self.program.shared)):
+            values = self._shared(shared)
+            places = [
+                [self.place(LocalState(i, DORMANT, 0))]
+                if t.dormant
+                else list(self.places_where(self.functions.given(beginnings[i], values), ACTIVE, i, ENTRY))
+                for i, t in enumerate(templates)
+            ]
             if all(found or not t.number for found, t in zip(places, templates, strict=True)):
                 yield shared, places
 
-    def _initial_places(self, template: int, shared: int) -> Iterator[int]:
-        t = self.program.templates[template]
-        for values in _valuations(value for _, value in t.locals):
-            if T.substitute(t.initially, self._binding(shared, t, values)) is TRUE:
-                yield self.place(LocalState(template, DORMANT if t.dormant else ENTRY, values))
-
     def is_bad(self, shared: int, place: int) -> bool:
-        """Does a thread at an error location, or at an assertion that fails, stand here?"""
+        """Does a thread at an error location, or at an assertion that can fail, stand here?"""
         known = self._bad.get((shared, place))
         if known is None:
-            template, location, values = self.places[place]
+            template, location, _ = self.places[place]
             t = self.program.templates[template]
-            statements = [edge.statement for edge, _ in self._out[template].get(location, ())]
-            conditions = [s.condition for s in statements if isinstance(s, Assert)]
-            known = location in t.errors or any(
-                T.substitute(c, self._binding(shared, t, values)) is not TRUE for c in conditions
-            )
+            known = location in t.errors
+            if not known and (conditions := assertions(t, location)):
+                values = self._shared(shared) | self._local(ACTIVE, place)
+                known = self.functions.given(self.functions.of(T.and_(*conditions)), values) != TRUE
             self._bad[shared, place] = known
         return known
-
-    def _binding(self, shared: int, t: Template, values: int) -> dict[Var, Term]:
-        names = [(name, shared >> i) for i, (name, _) in enumerate(self.program.shared)]
-        names += [(f"{ACTIVE}.{name}", values >> i) for i, (name, _) in enumerate(t.locals)]
-        return {variable(name): T.boolean(bool(bits & 1)) for name, bits in names}
 
     # ---------------------------------------------------------------- the active thread
 
@@ -144,47 +185,34 @@ class Machine:
         if known is None:
             template, location, values = self.places[place]
             known = []
-            for edge, update in self._out[template].get(location, ()):
-                if update is not None:
-                    for new_shared, new_values, effect in update.outcomes(shared, values):
-                        target = self.place(LocalState(template, edge.target, new_values))
-                        known.append(Move(edge, new_shared, target, effect))
-                elif not (isinstance(edge.statement, Assert) and self.is_bad(shared, place)):
-                    target = self.place(LocalState(template, edge.target, values))
-                    known.append(Move(edge, shared, target, self._start(edge)))
+            for step in self._out[template].get(location, ()):
+                if isinstance(step.rule.edge.statement, Assert) and self.is_bad(shared, place):
+                    continue
+                for new_shared, new_values, effect in step.outcomes(shared, values):
+                    target = self.place(LocalState(template, step.rule.edge.target, new_values))
+                    known.append(Move(step.rule.edge, new_shared, target, effect))
             self._moves[shared, place] = known
         return known
 
-    def _start(self, edge: Edge) -> int:
-        if not isinstance(edge.statement, Start):
-            return NONE
-        started = self.templates[edge.statement.template]
-        return self.effect(Effect(self.quiet.broadcast, self.quiet.single, starts=started))
-
     # ---------------------------------------------------------------- the passive threads
 
-    def started(self, effect: int, place: int) -> int | None:
-        """Where a thread is that the effect starts; None: it does not start one that is here."""
-        template, location, values = self.places[place]
-        if location != DORMANT or template != self.effects[effect].starts:
-            return None
-        return self.place(LocalState(template, ENTRY, values))
+    def started(self, effect: int, place: int) -> tuple[int, ...]:
+        """Where a passive thread may be that the effect starts, if it is one that can be started."""
+        template, location, _ = self.places[place]
+        e = self.effects[effect]
+        return e.begun if location == DORMANT and template == e.starts else ()
 
     def responses(self, effect: int, place: int) -> tuple[int, ...]:
         """Where one passive thread may be afterwards, as far as it depends on no third thread (nor on a start)."""
         known = self._responses.get((effect, place))
         if known is None:
-            template, location, values = self.places[place]
-            names = [name for name, _ in self.program.templates[template].locals]
+            state = self.places[place]
             e = self.effects[effect]
-            rest = T.substitute(e.single[template], _locals_now("1", names, values))
-            bits = [i for i in range(len(names)) if e.broadcast[template] >> i & 1]
-            free = [variable(f"1.{names[i]}'") for i in bits]
-            kept = values & ~e.broadcast[template]
-            known = tuple(
-                self.place(LocalState(template, location, kept | sum(v << i for v, i in zip(vs, bits, strict=True))))
-                for vs in _solutions(rest, free)
-            )
+            changed = e.broadcast[state.template]
+            rest = self.functions.given(e.single[state.template], self._local("1", place))
+            new = self._variables("1", state.template, changed & self.remembered(state.template, state.location), "'")
+            kept = state.values & ~changed
+            known = tuple(self.place(state._replace(values=kept | values)) for values in self.solutions(rest, new))
             self._responses[effect, place] = known
         return known
 
@@ -201,152 +229,145 @@ class Machine:
         one = [
             [*unchanged[:i], (place, begun), *unchanged[i + 1 :]]
             for i, place in enumerate(passive)
-            if (begun := self.started(effect, place)) is not None and (i == 0 or passive[i - 1] != place)
+            if i == 0 or passive[i - 1] != place
+            for begun in self.started(effect, place)
         ]
         return one if one and not may_be_late else [*one, unchanged]
 
     def combine(self, effect: int, options: Sequence[Sequence[Pair]]) -> Iterator[list[Pair]]:
         """One pair for each passive thread, such that they fit together; options that are alike must be adjacent."""
+        # threads that are alike may be exchanged: one order is enough
+        alike = [(choices, len(list(group))) for choices, group in groupby(options)]
         joint = self.effects[effect].joint
-        chosen: list[Pair] = []
-        picks: list[int] = []
+        if joint:
+            return self.ticking(self._fitting(joint, alike, []))
+        chosen = product(*(combinations_with_replacement(choices, n) for choices, n in alike))
+        return self.ticking(map(list, map(chain.from_iterable, chosen)))
 
-        def extend() -> Iterator[list[Pair]]:
-            i = len(chosen)
-            if i == len(options):
-                yield list(chosen)
-                return
-            # threads that are alike may be exchanged: one order is enough
-            first = picks[-1] if i and options[i] == options[i - 1] else 0
-            for k in range(first, len(options[i])):
-                pair = options[i][k]
-                if joint and not all(self._fits(c, t, chosen, pair) for c, t in joint):
-                    continue
-                chosen.append(pair)
-                picks.append(k)
-                yield from extend()
-                chosen.pop()
-                picks.pop()
+    def _fitting(
+        self, joint: tuple[Joint, ...], alike: list[tuple[Sequence[Pair], int]], chosen: list[Pair]
+    ) -> Iterator[list[Pair]]:
+        if not alike:
+            yield list(chosen)
+            return
+        (choices, n), *rest = alike
+        for k, pair in enumerate(choices):
+            if all(self._fits(*j, chosen, pair) for j in joint):
+                again = [(choices[k:], n - 1)] if n > 1 else []
+                yield from self._fitting(joint, [*again, *rest], [*chosen, pair])
 
-        return extend()
-
-    def _fits(self, templates: tuple[int, ...], term: Term, chosen: list[Pair], new: Pair) -> bool:
+    def _fits(self, templates: tuple[int, ...], constraint: int, chosen: list[Pair], new: Pair) -> bool:
         """Does a constraint hold for all choices of distinct threads that involve the new one?"""
         for others in permutations(chosen, len(templates) - 1):
             for k in range(len(templates)):
                 pairs = (*others[:k], new, *others[k:])
                 if all(self.places[p[0]].template == t for p, t in zip(pairs, templates, strict=True)):
-                    key = (term, pairs)
+                    key = (constraint, pairs)
                     if key not in self._joint:
-                        self._joint[key] = self._holds(term, pairs)
+                        self._joint[key] = self._holds(constraint, pairs)
                     if not self._joint[key]:
                         return False
         return True
 
-    def _holds(self, term: Term, pairs: Iterable[Pair]) -> bool:
-        binding: dict[Var, Term] = {}
-        for i, pair in enumerate(pairs, 1):
-            for place, prime in zip(pair, ("", "'"), strict=True):
-                template, _, values = self.places[place]
-                names = [name + prime for name, _ in self.program.templates[template].locals]
-                binding |= _locals_now(str(i), names, values)
-        return T.substitute(term, binding) is TRUE
+    def _holds(self, constraint: int, pairs: Iterable[Pair]) -> bool:
+        for i, (before, then) in enumerate(pairs, 1):
+            constraint = self.functions.given(constraint, self._local(str(i), before) | self._local(str(i), then, "'"))
+        return constraint != FALSE
 
 
-class _Update:
-    """An update, prepared: what is assigned, which values matter, and its outcomes by those."""
+class _Step:
+    """An edge, prepared: what is assigned, which values matter, and its outcomes by those."""
 
-    def __init__(self, machine: Machine, template: Template, update: Update) -> None:
-        program = machine.program
+    def __init__(self, machine: Machine, template: int, rule: Rule) -> None:
         self.machine = machine
-        assigned: dict[str, Term | None] = dict(update.assigned)
-        for owner, name in update.broadcast:
-            if owner == template.name:
-                assigned.setdefault(f"{ACTIVE}.{name}", None)
+        self.rule = rule
+        program, functions, assigned = machine.program, machine.functions, rule.assigned
+        before, then = (machine.remembered(template, location) for location in (rule.edge.source, rule.edge.target))
+        #: 0 shared, 1 local; bit
         bits = {name: (0, i) for i, (name, _) in enumerate(program.shared)}
-        bits |= {f"{ACTIVE}.{name}": (1, i) for i, (name, _) in enumerate(template.locals)}
-        #: of what is shared, and of the locals: the bits that the update assigns
-        self.written = [sum(1 << i for n in assigned for w, i in [bits[n]] if w == where) for where in (0, 1)]
-        #: with (0: shared, 1: local; bit): new values that are known, and arbitrary ones
-        self.values = [(bits[name], value) for name, value in assigned.items() if value is not None]
-        self.free = [(bits[name], variable(name + "'")) for name, value in assigned.items() if value is None]
-        masks = [0] * len(machine.templates)
-        for owner, name in update.broadcast:
-            t = machine.templates[owner]
-            masks[t] |= 1 << [n for n, _ in program.templates[t].locals].index(name)
-        self.broadcast = tuple(masks)
-        kept = {variable(n + "'"): now(n) for n in bits if n not in assigned}
-        kept |= {variable(n + "'"): v for n, v in assigned.items() if v is not None}
-        formulas = [(c.passive, T.substitute(self._named(c), kept)) for c in update.constraints]
-        self.own = T.and_(*(f for passive, f in formulas if not passive))
-        self.others = [(tuple(machine.templates[t] for _, t in passive), f) for passive, f in formulas if passive]
-        used = {v for f in [self.own, *(f for _, f in self.others), *(v for _, v in self.values)] for v in f.vars}
-        #: the values that the outcomes depend on
-        self.read = [(where, i, variable(n)) for n, (where, i) in bits.items() if variable(n) in used]
-        self.masks = [sum(1 << i for where, i, _ in self.read if where == w) for w in (0, 1)]
-        self._known: dict[Pair, list[tuple[int, int, int]]] = {}
+        bits |= {f"{ACTIVE}.{name}": (1, i) for i, (name, _) in enumerate(program.templates[template].locals)}
 
-    def _named(self, c: Constraint) -> Term:
-        """Passive threads are called 1, 2, …; what no broadcast changes is the same after the step."""
-        names: dict[Var, Term] = {}
-        for i, (index, owner) in enumerate(c.passive, 1):
-            t = self.machine.templates[owner]
-            for k, (name, _) in enumerate(self.machine.program.templates[t].locals):
-                arbitrary = self.broadcast[t] >> k & 1
-                names[variable(f"{index}.{name}")] = now(f"{i}.{name}")
-                names[variable(f"{index}.{name}'")] = (after if arbitrary else now)(f"{i}.{name}")
-        return T.substitute(c.formula, names)
+        def has_value(name: str, locals_: int) -> bool:
+            where, i = bits[name]
+            return not where or bool(locals_ >> i & 1)
+
+        values = [T.eq(now(n + "'"), v) for n, v in assigned.items() if v is not None and has_value(n, then)]
+        #: what the active thread must satisfy, and what passive ones must
+        self.own = [functions.of(f) for f in (*T.conjuncts(rule.own), *values)]
+        self.others = [(templates, functions.of(f)) for templates, f in rule.others]
+        outward = {v.name for _, f in rule.others for v in f.vars}
+        used = outward | {v.name for f in [rule.own, *values] for v in f.vars}
+        #: values that the outcomes depend on
+        self.read = [(functions.numbers[n], *bits[n]) for n in bits if n in used and has_value(n, before)]
+        self.masks = [sum(1 << i for _, where, i in self.read if where == w) for w in (0, 1)]
+        guessed = [(n, bits[n], has_value(n, then) and n not in assigned) for n in bits if not has_value(n, before)]
+        new = [(n + "'", bits[n], has_value(n, then)) for n in assigned]
+        #: values that they consist of, with where these are put; some are not, but passive threads notice them
+        self.chosen = [
+            (functions.numbers[n], where, int(is_put) << i)
+            for n, (where, i), is_put in [*guessed, *new]
+            if is_put or n in outward
+        ]
+        #: what stays as it is
+        self.kept = [~sum(1 << i for n in assigned for w, i in [bits[n]] if w == where) for where in (0, 1)]
+        self.kept[1] &= then
+        self._known: dict[Pair, list[tuple[int, int, int]]] = {}
 
     def outcomes(self, shared: int, values: int) -> Iterator[tuple[int, int, int]]:
         """Shared valuation, own locals, effect."""
         key = (shared & self.masks[0], values & self.masks[1])
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = list(self._compute(key))
-        shared &= ~self.written[0]
-        values &= ~self.written[1]
+            known = self._known[key] = list(dict.fromkeys(self._compute(key)))
+        shared &= self.kept[0]
+        values &= self.kept[1]
         for new_shared, new_values, effect in known:
             yield shared | new_shared, values | new_values, effect
 
     def _compute(self, key: Pair) -> Iterator[tuple[int, int, int]]:
-        binding = {v: T.boolean(bool(key[where] >> i & 1)) for where, i, v in self.read}
-        fixed = [0, 0]
-        for (where, i), value in self.values:
-            fixed[where] |= (T.substitute(value, binding) is TRUE) << i
-        others = [(templates, T.substitute(f, binding)) for templates, f in self.others]
-        for solution in _solutions(T.substitute(self.own, binding), [v for _, v in self.free]):
-            new = list(fixed)
-            chosen: dict[Var, Term] = {}
-            for ((where, i), v), bit in zip(self.free, solution, strict=True):
-                new[where] |= bit << i
-                chosen[v] = T.boolean(bool(bit))
-            yield new[0], new[1], self._effect([(t, T.substitute(f, chosen)) for t, f in others])
+        functions = self.machine.functions
+        values = {v: key[where] >> i & 1 for v, where, i in self.read}
+        own = functions.conjunction(functions.given(f, values) for f in self.own)
+        chosen = [v for v, _, _ in self.chosen]
+        possible = functions.only(own, chosen)
+        others = [(templates, functions.given(f, values)) for templates, f in self.others]
+        # (only possible choices matter, and without them it may be much)
+        single = [
+            functions.conjunction([possible, *(f for templates, f in others if templates == (i,))])
+            for i in range(len(self.rule.broadcast))
+        ]
+        joint = [j for j in others if len(j[0]) > 1]
+        for solution in self.machine.ticking(functions.solutions(possible, chosen)):
+            new = [0, 0]
+            for (_, where, bit), value in zip(self.chosen, solution, strict=True):
+                new[where] |= bit * value
+            choice = dict(zip(chosen, solution, strict=True))
+            if self.rule.starts is None:
+                effect = self._effect(single, joint, choice)
+            else:
+                effect = self._start(self.rule.starts, functions.given(own, choice))
+            yield new[0], new[1], effect
 
-    def _effect(self, rest: list[tuple[tuple[int, ...], Term]]) -> int:
-        single = [T.and_(*(f for t, f in rest if t == (i,))) for i in range(len(self.broadcast))]
-        joint = tuple(dict.fromkeys((t, f) for t, f in rest if len(t) > 1 and f is not TRUE))
-        return self.machine.effect(Effect(self.broadcast, tuple(single), joint))
+    def _effect(self, single: list[int], joint: list[Joint], choice: Values) -> int:
+        given = self.machine.functions.given
+        rest = dict.fromkeys((templates, given(f, choice)) for templates, f in joint)
+        about_one = tuple(given(f, choice) for f in single)
+        return self.machine.effect(Effect(self.rule.broadcast, about_one, tuple(j for j in rest if j[1] != TRUE)))
+
+    def _start(self, template: int, condition: int) -> int:
+        begun = tuple(self.machine.places_where(condition, "1", template, ENTRY))
+        return self.machine.effect(replace(self.machine.quiet, starts=template, begun=begun))
 
 
-def _valuations(initial: Iterable[int | None]) -> Iterator[int]:
-    found = [0]
-    for i, value in enumerate(initial):
-        found = [v | x << i for v in found for x in ((0, 1) if value is None else (value,))]
-    return iter(found)
+def _names(program: Program, all_rules: Iterable[Rule]) -> list[str]:
+    """All that constraints are about: shared variables, and the locals of the active and of passive threads."""
+    passive = max([1, *(len(templates) for r in all_rules for templates, _ in r.others)])
+    locals_ = dict.fromkeys(name for t in program.templates for name, _ in t.locals)
+    names = [name for name, _ in program.shared]
+    names += [f"{thread}.{name}" for thread in (ACTIVE, *range(1, passive + 1)) for name in locals_]
+    return [name + prime for name in names for prime in ("", "'")]
 
 
-def _locals_now(thread: str, names: Sequence[str], values: int) -> dict[Var, Term]:
-    return {variable(f"{thread}.{name}"): T.boolean(bool(values >> i & 1)) for i, name in enumerate(names)}
-
-
-def _solutions(term: Term, free: Sequence[Var]) -> Iterator[tuple[int, ...]]:
-    """Every valuation of `free` that satisfies the term, in which nothing else occurs."""
-    if term is FALSE:
-        return
-    if not free:
-        assert term is TRUE, f"{term} is not about this program"
-        yield ()
-        return
-    for value, constant in enumerate((FALSE, TRUE)):
-        for others in _solutions(T.substitute(term, {free[0]: constant}), free[1:]):
-            yield (value, *others)
+def _valuations(declared: Iterable[Declared]) -> Iterator[int]:
+    for values in product(*((0, 1) if value is None else (value,) for _, value in declared)):
+        yield sum(v << i for i, v in enumerate(values))

@@ -2,15 +2,17 @@
 
     program   = ["shared" names ";"] {template}
     template  = "template" NAME ("*" | NUMBER) ["dormant"] "{" ["local" names ";"] ["initially" formula ";"]
-                ["error" numbers ";"] {NUMBER ":" statement ["->" NUMBER] ";"} "}"
+                ["error" numbers ";"] {"forgets" NUMBER ":" NAME {"," …} ";"}
+                {NUMBER ":" statement ["->" NUMBER] ";"} "}"
     names     = NAME ["=" ("0" | "1" | "*")] {"," …}
-    statement = "goto" numbers | "skip" {constrain} | "assume" formula | "assert" formula | "start" NAME
-              | target ":=" (formula | "*") {"," …} {constrain}
+    statement = "goto" numbers | "skip" {constrain} | "assume" formula | "assert" formula
+              | "start" NAME ["when" formula] | target ":=" (formula | "*") {"," …} {constrain}
     target    = NAME | "a" "." NAME | "all" "(" [NAME "."] NAME ")"
     constrain = "constrain" ["[" NAME ":" NAME {"," …} "]"] formula
 
-Formulas have, from the weakest: `c ? x : y`, `=>`, `||`, `&&`, `==` and `!=`, `!`. Without an arrow an edge leads to
-the location with the next number. Templates may be used before they are declared. Whatever is wrong is an InputError.
+A NAME that is a keyword, or no word, is written in quotation marks. Formulas have, from the weakest: `c ? x : y`, `=>`,
+`||`, `&&`, `==` and `!=`, `!`. Without an arrow an edge leads to the location with the next number. Templates may be
+used before they are declared. Whatever is wrong is an InputError.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from typing import Final, NoReturn, TypeVar
 from threadproof.broadcast.program import (
     ACTIVE,
     DORMANT,
+    NEW,
     Assert,
     Constraint,
     Declared,
@@ -39,10 +42,13 @@ from threadproof.logic import term as T
 from threadproof.logic.term import FALSE, TRUE, Term
 
 _TOKEN: Final = re.compile(
-    r"\s+|//[^\n]*|(?P<name>[A-Za-z_]\w*)|(?P<number>\d+)|(?P<sign>:=|->|=>|&&|\|\||==|!=|\S)", re.A
+    r"\s+|//[^\n]*|(?P<name>[A-Za-z_]\w*)|(?P<number>\d+)|(?P<quoted>\"[^\"\n]+\")"
+    r"|(?P<sign>:=|->|=>|&&|\|\||==|!=|\S)",
+    re.A,
 )
-_KEYWORDS: Final = frozenset(
-    "shared template local initially error goto skip assume assert start constrain all dormant true false".split()
+KEYWORDS: Final = frozenset(
+    "shared template local initially error forgets goto skip assume assert start when new constrain all dormant "
+    "true false".split()
 )
 #: parentheses, negations and the like inside each other
 _MAX_DEPTH: Final = 100
@@ -108,7 +114,10 @@ class _Parser:
 
     def name(self) -> _Token:
         token = self.tokens[self.at]
-        if token.kind != "name" or token.text in _KEYWORDS or token.text == ACTIVE:
+        if token.kind == "quoted":
+            self.at += 1
+            return _Token("name", token.text[1:-1], token.line, token.column)
+        if token.kind != "name" or token.text in KEYWORDS or token.text == ACTIVE:
             self.fail(f"a name expected, not {self.found()}")
         return self.take()
 
@@ -176,10 +185,22 @@ class _Parser:
         if self.accept("error"):
             errors = self.separated(self.number)
             self.expect(";")
+        forgets = []
+        while self.accept("forgets"):
+            forgets.append(self.forgotten())
         edges: list[Edge] = []
         while not self.accept("}"):
             edges += self.edges()
-        return Template(self.template, names, tuple(edges), tuple(errors), number, dormant, initially)
+        return Template(self.template, names, tuple(edges), tuple(errors), number, dormant, initially, tuple(forgets))
+
+    def forgotten(self) -> tuple[int, tuple[str, ...]]:
+        location = self.number()
+        self.expect(":")
+        names = self.separated(self.name)
+        for name in names:
+            self.use_local(self.template, name)
+        self.expect(";")
+        return location, tuple(name.text for name in names)
 
     # ---------------------------------------------------------------- statements
 
@@ -205,7 +226,7 @@ class _Parser:
         if self.accept("assert"):
             return Assert(self.formula())
         if self.accept("start"):
-            return Start(self.template_name())
+            return self.start()
         assigned: dict[str, Term | None] = {}
         broadcast: list[tuple[str, str]] = []
         if not self.accept("skip"):
@@ -214,6 +235,14 @@ class _Parser:
         while self.accept("constrain"):
             constraints.append(self.constraint())
         return Update(tuple(assigned.items()), tuple(broadcast), tuple(constraints))
+
+    def start(self) -> Start:
+        template, condition = self.template_name(), TRUE
+        if self.accept("when"):
+            self.indices = {NEW: template}
+            condition = self.formula()
+            self.indices = {}
+        return Start(template, condition)
 
     def template_name(self) -> str:
         token = self.name()

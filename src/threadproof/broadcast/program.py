@@ -9,7 +9,12 @@ is the meaning in the paper. It is why `separated` exists.)
 
 Formulas are terms over variables that are named as they are written: `s` shared, `a.b` the active thread's local, `p.b`
 a passive thread's, each with a prime for the value after the step. Beyond the paper: several templates, edges instead
-of numbered lines, initial values, threads that are started. Atomic sections there are none, as in the paper.
+of numbered lines, initial values, threads that are started, locals that have no value at some locations. Atomic
+sections there are none, as in the paper.
+
+A local without a value is guessed by its own thread, once in a step; if it has one at the next location and is not
+assigned, it is the one that was guessed. Constraints about a passive thread hold if there are values with which they
+do: the same ones for all constraints about that thread only, others for each constraint over several.
 """
 
 from __future__ import annotations
@@ -23,11 +28,15 @@ from threadproof.logic.term import BOOL, TRUE, Term, Var
 
 #: the index of the thread that takes the step
 ACTIVE: Final = "a"
+#: the index of the thread that it starts
+NEW: Final = "new"
 #: where a thread is that has not been started; no edge begins here
 DORMANT: Final = 0
 #: where a thread begins
 ENTRY: Final = 1
 
+#: where threads are: the number of its template and the location of each, sorted
+Control = tuple[tuple[int, int], ...]
 #: a name with its initial value; None: arbitrary
 Declared = tuple[str, int | None]
 
@@ -74,9 +83,14 @@ class Assert:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Some dormant thread of the template begins; without one there is no effect."""
+    """Some dormant thread of the template begins; without one there is no effect on others.
+
+    Its locals get arbitrary values that satisfy the condition: about what is shared, the active thread, and it (`new`).
+    If there are none the step is impossible, with or without a dormant thread.
+    """
 
     template: str
+    condition: Term = TRUE
 
 
 Statement = Update | Assert | Start
@@ -98,10 +112,12 @@ class Template:
     errors: tuple[int, ...] = ()
     #: how many threads there are; None: any number
     number: int | None = None
-    #: do its threads wait for a `Start`?
+    #: do its threads wait for a `Start`? Until then their locals have no values
     dormant: bool = False
-    #: holds at the beginning, of what is shared and of each thread `a` of this template
+    #: holds when a thread `a` of this template begins, of it and of what is shared
     initially: Term = TRUE
+    #: locals that have no value at a location: whoever reads one there may find any
+    forgets: tuple[tuple[int, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,8 +64,12 @@ class NumberedTrace:
     steps: tuple[NumberedStep, ...]
 
 
+def count_threads(threads: Iterable[LocalState]) -> tuple[tuple[LocalState, int], ...]:
+    return tuple(sorted(Counter(threads).items()))
+
+
 def make_state(machine: Machine, shared: int, places: Iterable[int]) -> State:
-    return State(shared, tuple(sorted(Counter(machine.places[p] for p in places).items())))
+    return State(shared, count_threads(machine.places[p] for p in places))
 
 
 def numbered(program: Program, trace: Trace) -> NumberedTrace:

@@ -12,6 +12,7 @@ _CLASSES = {
     "explore": "threadproof.engines.explore.engine:Explore",
     "impact": "threadproof.engines.impact.engine:Impact",
     "redcomp": "threadproof.engines.redcomp.engine:RedComp",
+    "symmpa": "threadproof.engines.symmpa.engine:SymmPA",
     "walk": "threadproof.engines.explore.walk.engine:Walk",
 }
 #: what `auto` starts with; the pipeline goes on with others

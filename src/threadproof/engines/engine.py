@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from threadproof.errors import Limit
 from threadproof.ir.program import Program
 from threadproof.options import Options
+from threadproof.result.abstraction import Iteration
 from threadproof.result.schedule import Counterexample
 from threadproof.result.verdict import Safe, Unknown
 
@@ -24,6 +25,8 @@ class Run:
     deadline: float | None = None
     statistics: dict[str, Any] = field(default_factory=dict)
     progress: Callable[[str], None] | None = None
+    #: whoever wants to see the abstract programs on the way
+    watch: Callable[[Iteration], None] | None = None
 
     def remaining(self) -> float | None:
         """Seconds until the deadline; None: there is none."""
@@ -37,7 +40,7 @@ class Run:
 class Engine(Protocol):
     name: str
     help: str
-    #: one template per instance, where their number is known
-    wants_instances: bool
+    #: how it wants to see the program: one of `options.FORMS`
+    form: str
 
     def verify(self, program: Program, property_: str, run: Run) -> Answer: ...

@@ -1,4 +1,4 @@
-"""C text to Program. Entry point: `load`."""
+"""C or SCPL text to Program. Entry point: `load`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,19 @@ if TYPE_CHECKING:
 
 
 def load(path: Path, options: Options) -> Program:
-    """The program model of a C file, prepared for the property in `options`."""
+    """The program model of a source file, prepared for the property in `options`."""
+    from threadproof.frontend import scpl
+
+    if path.suffix == scpl.SUFFIX:
+        return scpl.load(path, options)
+    return _load_c(path, options)
+
+
+def _load_c(path: Path, options: Options) -> Program:
     from threadproof.analysis.points_to import solve
     from threadproof.frontend.ctypes import DATA_MODELS
     from threadproof.frontend.lower.context import Checks
-    from threadproof.frontend.lower.program import lower
+    from threadproof.frontend.lower.program import ASYNC, has_label, lower
     from threadproof.frontend.memory.lowering import MemoryLowering
     from threadproof.frontend.preprocess import preprocess
     from threadproof.frontend.read.typecheck import build_unit
@@ -39,5 +47,13 @@ def load(path: Path, options: Options) -> Program:
         overflow=options.property == "no-overflow",
         memory=options.property == "valid-memsafety",
     )
-    context = lower(unit, model, checks, options.recursion_limit, options.atomic_statements)
-    return outermost(MemoryLowering(context, solve(context.constraints)).program(path.name))
+    context = lower(
+        unit,
+        model,
+        checks,
+        options.recursion_limit,
+        atomic_statements=options.atomic_statements,
+        is_satabs=ASYNC.encode() in text and has_label(unit, ASYNC),
+    )
+    memory = MemoryLowering(context, solve(context.constraints), is_multiplied=options.threads is not None)
+    return outermost(memory.program(path.name))

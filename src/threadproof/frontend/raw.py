@@ -106,6 +106,8 @@ class Site:
     initial: dict[int, tuple[CType, int | tuple[int, int]]] = field(default_factory=dict)
     #: bytes not in `initial` are zero (else arbitrary)
     zeroed: bool = False
+    #: even if they are zero for pointers and synchronisation objects, integers are arbitrary
+    is_arbitrary: bool = False
     size: int | None = None
     function: str = ""
     #: alloca: never freed by hand, never leaked

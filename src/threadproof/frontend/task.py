@@ -14,6 +14,7 @@ from threadproof.errors import InputError, ThreadproofError, UsageError
 from threadproof.options import PROPERTIES
 
 DATA_MODELS = ("ILP32", "LP64")
+LANGUAGES = ("C", "SCPL")
 TASK_SUFFIXES = (".yml", ".yaml")
 
 _FORMULAS = {
@@ -129,8 +130,8 @@ def load_task(path: Path) -> Task:
     if version != "1.0" and not version.startswith("2."):
         raise InputError(f"format_version {version or '(none)'} is not supported, only 2.0", file=file)
     language, data_model = _read_options(data, file)
-    if language != "C":
-        raise InputError(f"the task's language is {language}, not C", file=file)
+    if language not in LANGUAGES:
+        raise InputError(f"the task's language is {language}, not one of {', '.join(LANGUAGES)}", file=file)
     entries = data.get("properties") or []
     if not isinstance(entries, list):
         raise InputError("properties is not a list", file=file)

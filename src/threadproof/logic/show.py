@@ -18,7 +18,7 @@ def show(t: Term) -> str:
             if t.width == 0:
                 return "true" if t.value else "false"
             # small negative numbers read better as such
-            signed = to_signed(t.value, t.width)
+            signed = to_signed(t.value, t.width) if t.width > 1 else t.value
             return str(signed) if -1024 <= signed < 0 else str(t.value)
         case "var":
             return str(t.var)

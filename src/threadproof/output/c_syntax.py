@@ -31,7 +31,7 @@ def _show(t: Term, around: int, name: Callable[[Var], str]) -> str:
     op = t.op
     if op == "const":
         assert t.value is not None
-        signed = to_signed(t.value, t.width) if t.width else t.value
+        signed = to_signed(t.value, t.width) if t.width > 1 else t.value
         return str(signed if _MOST_NEGATIVE <= signed < 0 else t.value)
     if op == "var":
         assert t.var is not None

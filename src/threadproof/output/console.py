@@ -173,6 +173,10 @@ def _format_proof(verdict: Safe) -> list[str]:
             return [f"evidence: a covering tree of {_count(data, 'nodes')} nodes with {_count(data, 'covers')} covers"]
         case "horn-solution":
             return [f"evidence: {_count(data, 'solution')} invariants (rule {_clean(str(data.get('rule')))})"]
+        case "broadcast-abstraction":
+            kinds = {"basis": "a basis of {}", "sets": "{} sets of states", "states": "{} states"}
+            what = next(text.format(_count(data, name)) for name, text in kinds.items() if name in data)
+            return [f"evidence: {_count(data, 'predicates')} predicates, an abstract program with {what}"]
         case "race-facts":
             return [f"evidence: static facts that exclude {_count(data, 'pairs')} pairs of accesses, without a search"]
         case "exploration" if isinstance(data.get("states"), int):

@@ -18,7 +18,7 @@ from threadproof.output.c_syntax import to_c
 
 def format_invariants(program: Program, data: Mapping[str, Any]) -> str:
     """Of the data of a `horn-solution`."""
-    names = _Names(program)
+    names = Names(program)
     widths = {row[2]: row[1] for row in data["terms"] if row[0] == "var"}
     variables = {name: names.known.get(name) or Var(name, width, shared=False) for name, width in widths.items()}
     terms = read_terms(data["terms"], lambda name: variables[name])
@@ -46,7 +46,7 @@ def _place(program: Program, name: str, location: str) -> str:
     return f"    {origin.line:>7} | {program.source_text(origin)}"
 
 
-class _Names:
+class Names:
     """What people call the variables."""
 
     def __init__(self, program: Program) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from threadproof.errors import InputError
-from threadproof.options import PROPERTIES, Options
+from threadproof.options import FORMS, PROPERTIES, Options
 from threadproof.result.verdict import Proof, Safe
 
 FORMAT_VERSION = 1
@@ -28,13 +28,13 @@ _DATA_MODELS = ("ILP32", "LP64")
 class ProofFile:
     proof: Proof
     options: Options
-    #: the engine saw one template per instance
-    has_instances: bool
+    #: how the engine saw the program: one of `options.FORMS`
+    form: str
     #: where the program was
     file: str
 
 
-def build_proof_file(verdict: Safe, options: Options, *, engine: str, has_instances: bool, file: str) -> dict[str, Any]:
+def build_proof_file(verdict: Safe, options: Options, *, engine: str, form: str, file: str) -> dict[str, Any]:
     return {
         "format_version": FORMAT_VERSION,
         "tool": TOOL,
@@ -50,7 +50,7 @@ def build_proof_file(verdict: Safe, options: Options, *, engine: str, has_instan
             "include_dirs": [str(d) for d in options.include_dirs],
             "cpp": options.cpp,
             "threads": options.threads,
-            "instances": has_instances,
+            "form": form,
         },
         "proof": {"kind": verdict.proof.kind, "data": verdict.proof.data},
     }
@@ -91,13 +91,13 @@ def read_proof_file(path: Path) -> ProofFile:
     found = _read_options(options) if isinstance(options, dict) else None
     if found is None or not isinstance(document.get("file"), str):
         raise InputError("is no proof file: the options make no sense", file=str(path))
-    return ProofFile(Proof(proof["kind"], proof["data"]), found, options["instances"], document["file"])
+    return ProofFile(Proof(proof["kind"], proof["data"]), found, options["form"], document["file"])
 
 
 def _read_options(o: dict[str, Any]) -> Options | None:
     texts = ("property", "data_model", "cpp")
     lists = ("defines", "include_dirs")
-    if not set(o) >= {*texts, *lists, "atomic_statements", "recursion_limit", "instances"}:
+    if not set(o) >= {*texts, *lists, "atomic_statements", "recursion_limit", "form"}:
         return None
     if not all(isinstance(o[name], str) for name in texts):
         return None
@@ -105,7 +105,7 @@ def _read_options(o: dict[str, Any]) -> Options | None:
         return None
     if o["property"] not in PROPERTIES or o["data_model"] not in _DATA_MODELS:
         return None
-    if not all(isinstance(o[name], bool) for name in ("atomic_statements", "instances")):
+    if not isinstance(o["atomic_statements"], bool) or o["form"] not in FORMS:
         return None
     if type(o["recursion_limit"]) is not int or o["recursion_limit"] < 1:
         return None

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from threadproof.ir.program import Program
-from threadproof.passes import constants, dead, fuse, joins, localize, scalarize, simplify
+from threadproof.passes import assumed, constants, dead, fuse, joins, localize, scalarize, simplify
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ _FUSE = (
     Pass("fuse", fuse.fuse, fuse.PRESERVES),
     Pass("fuse-if-covered", fuse.fuse_if_covered, fuse.PRESERVES_IF_COVERED),
 )
+_ASSUMED = (Pass("assumed", assumed.assumed, assumed.PRESERVES),)
 _JOINS = (Pass("joins", joins.joins, joins.PRESERVES),)
 
 
@@ -60,6 +61,8 @@ SCHEDULE: tuple[Stage, ...] = (
     Stage(_FUSE),
     Stage(_DEAD),
     Stage(_SIMPLIFY),
+    Stage(_ASSUMED),
+    Stage(_CONSTANTS, after_change=True),
     Stage(_JOINS),
     Stage(_SIMPLIFY, after_change=True),
 )
@@ -69,14 +72,18 @@ def choose(stage: Stage, property_: str) -> Pass | None:
     return next((p for p in stage.alternatives if property_ in p.preserves), None)
 
 
-def instantiated(program: Program, property_: str) -> Program:
-    """For engines that reason with formulas: one template per instance where their number is known, inputs foretold."""
+def for_formulas(program: Program, property_: str, form: str) -> Program:
+    """For engines that reason with formulas: inputs foretold; "instances": one template each, where they are known.
+
+    With "templates" that is done only if what they are given tells instances of a template apart.
+    """
     from threadproof.passes.foretell import foretell
-    from threadproof.passes.instantiate import instantiate
+    from threadproof.passes.instantiate import instantiate, tells_apart
     from threadproof.passes.single import PRESERVES, single_steps
     from threadproof.passes.unroll import unroll
 
-    program = foretell(instantiate(unroll(program)))
+    program = unroll(program)
+    program = foretell(instantiate(program) if form == "instances" or tells_apart(program) else program)
     return single_steps(program) if property_ in PRESERVES else program
 
 

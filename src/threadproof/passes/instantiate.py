@@ -8,9 +8,10 @@ Before                                          After
     thread w                                        thread w  id 2, thread w#2  id 3
 
 A template is made static if every edge that creates it belongs to a static template (main is one) and lies on no
-cycle, and every handle is then a constant. Each copy has its own local variables and a `single_id`. Templates that
-are created in loops, or by themselves, stay as they are; then numbers drawn by `Fresh` stay drawn, too. Not part of
-SCHEDULE: an engine that wants a fixed set of threads asks for it.
+cycle, and every handle is then a constant. Each copy has its own local variables and a `single_id`. Creations of the
+same handle are one instance if at most one of them can happen. Templates that are created in loops, or by themselves,
+stay as they are; then numbers drawn by `Fresh` stay drawn, too. Not part of SCHEDULE: an engine that wants a fixed set
+of threads asks for it.
 """
 
 from __future__ import annotations
@@ -21,16 +22,19 @@ from dataclasses import replace
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
-from threadproof.logic.term import Term, Var
+from threadproof.logic.term import Var
 from threadproof.options import PROPERTIES
 from threadproof.passes.constants import constants_but_accesses
-from threadproof.passes.rewrite import map_terms
+from threadproof.passes.rewrite import renamed
 from threadproof.passes.simplify import simplify
 
 PRESERVES = frozenset(PROPERTIES)
 
 #: more copies than this in all are not worth it
 MAX_INSTANCES = 64
+
+#: an edge: creator, location, position
+Site = tuple[str, int, int]
 
 
 def instantiate(program: Program) -> Program:
@@ -40,6 +44,17 @@ def instantiate(program: Program) -> Program:
     if not any(_draws_thread(e.op) for t in drawn.templates.values() for e in t.all_edges()):
         return drawn
     return _Instantiation(program, draw=False).run()
+
+
+def tells_apart(program: Program) -> bool:
+    """Is some template started with different constants, as if they were its number?"""
+    given: dict[str, set[tuple[int | None, ...]]] = {}
+    program = constants_but_accesses(simplify(program))
+    for t in program.templates.values():
+        for e in t.all_edges():
+            if isinstance(e.op, O.Create):
+                given.setdefault(e.op.template, set()).add(tuple([a.value for a in e.op.args]))
+    return any(len(values) > 1 for values in given.values())
 
 
 def is_static(program: Program) -> bool:
@@ -73,55 +88,70 @@ class _Instantiation:
         """Fix the numbers of threads that this (static) template draws at most once."""
         t = self.program.templates[name]
         edges = []
+        #: sites that are drawn from once, wherever that is
+        numbers: dict[int, int] = {}
         for out in t.edges:
             new = []
             for e in out:
                 if isinstance(e.op, O.Fresh) and _draws_thread(e.op) and not _is_on_cycle(t, e):
-                    value = T.const(e.op.base + self.drawn, e.op.target.width)
-                    self.drawn += 1
+                    known = numbers.get(e.op.site)
+                    number = self.drawn if known is None else known
+                    self.drawn += known is None
+                    if e.op.counter is None:
+                        numbers[e.op.site] = number
+                    value = T.const(e.op.base + number, e.op.target.width)
                     e = e.with_op(O.Step(updates=(O.Update(e.op.target, (), value),)))
                 new.append(e)
             edges.append(new)
         self._replace({name: replace(t, edges=edges)})
         self.program = constants_but_accesses(self.program)
 
-    def _sites(self, name: str) -> list[tuple[str, int, int]] | None:
-        """(creator, location, position) of every edge that creates `name`; None if it cannot be static."""
-        found = []
-        handles: set[int] = set()
+    def _sites(self, name: str) -> dict[int, list[Site]] | None:
+        """For each number of an instance, the edges that create it; None if `name` cannot be static."""
+        found: dict[int, list[Site]] = {}
         for creator, t in self.program.templates.items():
             for at, out in enumerate(t.edges):
                 for i, e in enumerate(out):
                     if isinstance(e.op, O.Create) and e.op.template == name:
                         number = e.op.handle.value
-                        if creator not in self.static or number is None or number in handles or _is_on_cycle(t, e):
+                        if creator not in self.static or number is None:
                             return None
-                        handles.add(number)
-                        found.append((creator, at, i))
-        return found
+                        found.setdefault(number, []).append((creator, at, i))
+        return found if all(map(self._happens_once, found.values())) else None
 
-    def _copy(self, name: str, sites: list[tuple[str, int, int]]) -> bool:
+    def _happens_once(self, sites: list[Site]) -> bool:
+        """Of these edges at most one is ever taken."""
+        creators = {creator for creator, _, _ in sites}
+        if len(creators) > 1:
+            return False
+        t = self.program.templates[creators.pop()]
+        sources = {at for _, at, _ in sites}
+        return not any(sources & _reached(t, t.edges[at][i].target) for _, at, i in sites)
+
+    def _copy(self, name: str, sites: dict[int, list[Site]]) -> bool:
         original = self.program.templates[name]
-        new = {t: [list(out) for out in self.program.templates[t].edges] for t in {s[0] for s in sites}}
+        creators = {creator for edges in sites.values() for creator, _, _ in edges}
+        new = {t: [list(out) for out in self.program.templates[t].edges] for t in creators}
         copies: dict[str, Template] = {}
-        for number, (creator, at, i) in enumerate(sites, 1):
-            op = new[creator][at][i].op
-            assert isinstance(op, O.Create)
-            copy_name = name if number == 1 else f"{name}#{number}"
+        for n, (number, edges) in enumerate(sites.items(), 1):
+            copy_name = name if n == 1 else f"{name}#{n}"
             if copy_name != name and copy_name in self.program.templates:
                 return False
-            if number == 1:
-                copies[name] = replace(original, single_id=op.handle.value)
+            if n == 1:
+                copies[name] = replace(original, single_id=number)
             else:
-                renamed = {v: replace(v, name=f"{v.name}#{number}", group="") for v in original.locals}
-                copies[copy_name] = _renamed(original, copy_name, renamed, op.handle.value)
-                self._copy_roots(name, copy_name, renamed)
-            new[creator][at][i] = new[creator][at][i].with_op(replace(op, template=copy_name))
-        changed = {t: replace(self.program.templates[t], edges=edges) for t, edges in new.items()}
+                new_names = {v: replace(v, name=f"{v.name}#{n}", group="") for v in original.locals}
+                copies[copy_name] = _renamed(original, copy_name, new_names, number)
+                self._copy_roots(name, copy_name, new_names)
+            for creator, at, i in edges:
+                e = new[creator][at][i]
+                assert isinstance(e.op, O.Create)
+                new[creator][at][i] = e.with_op(replace(e.op, template=copy_name))
+        changed = {t: replace(self.program.templates[t], edges=out) for t, out in new.items()}
         self._replace({**changed, **copies})
         self.static.update(copies)
-        for n in copies if self.draw else ():
-            self._draw(n)
+        for new_name in copies if self.draw else ():
+            self._draw(new_name)
         self.program = constants_but_accesses(self.program)
         return True
 
@@ -140,48 +170,30 @@ def _draws_thread(op: O.Op) -> bool:
 
 
 def _is_on_cycle(t: Template, e: Edge) -> bool:
-    seen = {e.target}
-    pending = [e.target]
+    return e.source in _reached(t, e.target)
+
+
+def _reached(t: Template, start: int) -> set[int]:
+    """Where one can get to from there."""
+    seen = {start}
+    pending = [start]
     while pending:
-        at = pending.pop()
-        if at == e.source:
-            return True
-        for f in t.edges[at]:
+        for f in t.edges[pending.pop()]:
             if f.target not in seen:
                 seen.add(f.target)
                 pending.append(f.target)
-    return False
+    return seen
 
 
-def _renamed(t: Template, name: str, renamed: Mapping[Var, Var], id_: int | None) -> Template:
-    def leaf(u: Term) -> Term | None:
-        return T.select(renamed[u.var], u.args) if u.var is not None and u.var in renamed else None
-
-    def new(v: Var) -> Var:
-        return renamed.get(v, v)
-
-    def rewrite(op: O.Op) -> O.Op:
-        op = map_terms(op, lambda u: T.transform(u, leaf))
-        match op:
-            case O.Step():
-                updates = tuple([O.Update(new(u.var), u.index, u.value) for u in op.updates])
-                lock = None if op.lock is None else O.Cell(new(op.lock.var), op.lock.index)
-                return replace(op, updates=updates, lock=lock)
-            case O.Havoc():
-                return replace(op, var=new(op.var))
-            case O.Fresh():
-                return replace(op, target=new(op.target), counter=None if op.counter is None else new(op.counter))
-            case O.Signal() | O.Create() | O.Exit() | O.AtomicBegin() | O.AtomicEnd() | O.Unsupported():
-                return op
-
+def _renamed(t: Template, name: str, new: Mapping[Var, Var], id_: int | None) -> Template:
     return Template(
         name,
-        new(t.self_var),
-        tuple(map(new, t.params)),
-        tuple(map(new, t.locals)),
+        new.get(t.self_var, t.self_var),
+        tuple([new.get(v, v) for v in t.params]),
+        tuple([new.get(v, v) for v in t.locals]),
         t.entry,
         t.exit,
-        [[e.with_op(rewrite(e.op)) for e in out] for out in t.edges],
+        [[e.with_op(renamed(e.op, new)) for e in out] for out in t.edges],
         dict(t.errors),
         id_,
     )

@@ -15,10 +15,9 @@ from dataclasses import replace
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
-from threadproof.logic import term as T
-from threadproof.logic.term import Term, Var
+from threadproof.logic.term import Var
 from threadproof.options import PROPERTIES
-from threadproof.passes.rewrite import map_terms, protected
+from threadproof.passes.rewrite import protected, renamed
 
 PRESERVES = frozenset(PROPERTIES)
 
@@ -48,25 +47,8 @@ def localize(program: Program) -> Program:
 
 
 def _template(t: Template, moved: Mapping[Var, Var]) -> Template:
-    def leaf(u: Term) -> Term | None:
-        return T.select(moved[u.var], u.args) if u.var is not None and u.var in moved else None
-
-    def term(u: Term) -> Term:
-        return T.transform(u, leaf) if any(v in moved for v in u.vars) else u
-
-    def rewrite(op: O.Op) -> O.Op:
-        op = map_terms(op, term)
-        match op:
-            case O.Step():
-                updates = tuple(O.Update(moved.get(u.var, u.var), u.index, u.value) for u in op.updates)
-                return replace(op, updates=updates)
-            case O.Havoc():
-                return replace(op, var=moved.get(op.var, op.var))
-            case O.Fresh() | O.Signal() | O.Create() | O.Exit() | O.AtomicBegin() | O.AtomicEnd() | O.Unsupported():
-                return op
-
     def edge(e: Edge) -> Edge:
-        return e.with_op(rewrite(e.op)) if any(a.var in moved for a in O.footprint(e.op)) else e
+        return e.with_op(renamed(e.op, moved)) if any(a.var in moved for a in O.footprint(e.op)) else e
 
     edges = [[edge(e) for e in out] for out in t.edges]
     return replace(t, locals=(*t.locals, *moved.values()), edges=edges)

@@ -1,18 +1,30 @@
-"""Every thread that is created is created any number of times, or up to N times, at the same place.
+"""Every thread that is created is created any number of times, or up to N times in all, at the same place.
 
 Before                                  After, for any number
-    L0 -> L1: t := 2                        L0 -> L1: t := fresh site 2 count copies
-    L1 -> L2: create w(a) as t              L1 -> L2: create w(a) as t
-                                            L2 -> L0: skip
+    L0 -> L1: t := fresh site 2             L0 -> L1: t := fresh site 2 count copies
+    L1 -> L2: create w(a) as t              L1 -> L3: create w(a) as t
+                                            L3 -> L2: skip
+                                            L3 -> L1: t := fresh site 2 count copies
 
-With a number N the way back is taken at most N - 1 times. It is another program: for `--threads`. Joins wait for the
-last one only, so what main does after them it may do too early, which is more than the program does, not less.
+With a number N, how many threads a creation has started is part of the location, wherever that creation may still be
+reached; so no creation lies on a cycle, and `instantiate` knows each thread. For N = 1 and a loop:
+
+    L0 -> L1: t := fresh site 2             L0 -> L1: t := fresh site 5
+    L1 -> L0: create w(a) as t              L1 -> L2: create w(a) as t
+                                            L2 -> L3: skip
+                                            L3 -> L4: t := 2**30 + beyond, beyond := beyond + 1
+                                            L4 -> L3: skip
+
+It is another program: for `--threads`. Joins wait for the last one only, so what main does after them it may do too
+early, which is more than the program does, not less. A thread beyond the N is one that never runs: it has a number, and
+who joins it waits for ever. So executions with up to N threads are executions with any number of them. Where waiting
+is what the property is about, the execution is discarded instead (`are_awaited`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count
 
 from threadproof.errors import UsageError
@@ -20,71 +32,156 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
+from threadproof.passes.rewrite import SKIP
+from threadproof.passes.simplify import simplify
 
-#: where numbers of threads begin (main is 1)
-FIRST = 2
 #: sites that the front end knows nothing of
 FIRST_SITE = 1 << 30
+#: threads that never run have numbers from here on
+FIRST_BEYOND = 1 << 30
+#: a template does not become longer than this
+MOST_LOCATIONS = 10_000
+
+#: for each creation, how many threads it has started; 0 where it cannot be reached any more
+Counts = tuple[int, ...]
 
 
-def multiply(program: Program, most: int | None) -> Program:
+def multiply(program: Program, most: int | None, *, are_awaited: bool = False) -> Program:
     """`most`: of each creation, so many; None: any number."""
+    program = simplify(program)
     sites = count(FIRST_SITE)
-    templates = {name: _Creator(t, most, sites).run() for name, t in program.templates.items()}
-    scope = "any number of threads" if most is None else f"up to {most} threads"
-    return replace(
-        program,
-        templates={n: replace(t, single_id=None) for n, t in templates.items()},
-        scope=(*program.scope, f"{scope} at each creation"),
-    )
+    templates = {name: _Creator(t, most, sites, are_awaited=are_awaited).run() for name, t in program.templates.items()}
+    number = "any number of threads" if most is None else "one thread" if most == 1 else f"up to {most} threads"
+    return replace(program, templates=templates, scope=(*program.scope, f"{number} of each creation"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Creation:
+    create: Edge
+    #: where the thread gets its number
+    draw: Edge
+    #: what draws the number of the first thread, of the second, ...; or of all, if there is any number
+    draws: tuple[O.Op, ...]
+    #: locations from which it can be reached
+    before: frozenset[int]
 
 
 class _Creator:
-    def __init__(self, t: Template, most: int | None, sites: Iterator[int]) -> None:
+    def __init__(self, t: Template, most: int | None, sites: Iterator[int], *, are_awaited: bool) -> None:
         self.t = t
-        self.sites = sites
+        #: what the creation of one thread too many is
+        self.nothing = O.Step(T.FALSE) if are_awaited else SKIP
         self.most = most
-        self.edges = [list(out) for out in t.edges]
-        self.locals: list[Var] = []
+        self.sites = sites
+        self.locals = list(t.locals)
+        self.numbers: dict[tuple[int, Counts], int] = {}
+        self.pending: list[tuple[int, Counts]] = []
+        self.edges: list[list[Edge]] = []
 
     def run(self) -> Template:
-        created = [e for e in self.t.all_edges() if isinstance(e.op, O.Create)]
-        if not created:
-            return self.t
-        for n, e in enumerate(created):
-            self._repeat(e, n)
-        return replace(self.t, edges=self.edges, locals=(*self.t.locals, *self.locals))
+        t = self.t
+        self.creations = [self._creation(e, n) for n, e in enumerate(_creates(t))]
+        if not self.creations:
+            return t
+        entry = self._number(t.entry, (0,) * len(self.creations))
+        while self.pending:
+            at, counts = self.pending.pop()
+            source = self.numbers[at, counts]
+            for e in t.edges[at]:
+                self._copy(e, source, counts)
+        exit_ = self._number(t.exit, (0,) * len(self.creations))
+        errors = {n: t.errors[at] for (at, _), n in self.numbers.items() if at in t.errors}
+        return replace(t, locals=tuple(self.locals), entry=entry, exit=exit_, edges=self.edges, errors=errors)
 
-    def _repeat(self, e: Edge, n: int) -> None:
-        assert isinstance(e.op, O.Create)
-        drawn = self._draws(e)
-        if not isinstance(drawn.op, O.Fresh) or drawn.op.counter is None:
-            assert e.op.handle.var is not None
-            fresh = O.Fresh(e.op.handle.var, next(self.sites), self._local(f"copies{n}", 0), FIRST, 0)
-            self._replace(drawn, drawn.with_op(fresh))
-        guard = T.TRUE
-        updates: tuple[O.Update, ...] = ()
-        if self.most is not None:
-            left = self._local(f"more{n}", self.most - 1)
-            guard = T.ne(T.var(left), T.const(0, left.width))
-            updates = (O.Update(left, (), T.sub(T.var(left), T.const(1, left.width))),)
-        self.edges[e.target].append(Edge(e.target, drawn.source, O.Step(guard, updates), e.origin, "another one"))
+    # ------------------------------------------------------------ creations
 
-    def _draws(self, e: Edge) -> Edge:
-        """Where the thread gets its number."""
+    def _creation(self, e: Edge, n: int) -> _Creation:
         assert isinstance(e.op, O.Create)
         handle = e.op.handle.var
         found = [f for f in self.t.all_edges() for c in O.writes(f.op) if c.var is handle]
-        if len(found) != 1 or e.op.handle.op != "var":
-            where = f"{e.origin.file}:{e.origin.line}"
-            raise UsageError(f"{where}: cannot tell how to start more threads here", hint="leave --threads out")
-        return found[0]
+        users = [f for f in _creates(self.t) if isinstance(f.op, O.Create) and f.op.handle is e.op.handle]
+        if e.op.handle.op != "var" or len(found) != 1 or len(users) != 1 or not isinstance(found[0].op, O.Fresh):
+            raise self._refusal(e, "cannot tell how to start more threads here", "leave --threads out")
+        return _Creation(e, found[0], self._draws(found[0].op, n), _before(self.t, e.source))
 
-    def _local(self, name: str, init: int) -> Var:
-        v = Var(f"{self.t.name}::{name}", 32, shared=False, init=init)
+    def _draws(self, op: O.Fresh, n: int) -> tuple[O.Op, ...]:
+        if self.most is None:
+            return (op if op.counter is not None else replace(op, counter=self._local(f"copies{n}", op.target.width)),)
+        if op.counter is not None:
+            self.locals.remove(op.counter)
+        beyond = self._local(f"beyond{n}", op.target.width)
+        number = T.add(T.var(beyond), T.const(FIRST_BEYOND, beyond.width))
+        following = T.add(T.var(beyond), T.const(1, beyond.width))
+        return (
+            *[replace(op, site=next(self.sites), counter=None) for _ in range(self.most)],
+            O.Step(updates=(O.Update(op.target, (), number), O.Update(beyond, (), following))),
+        )
+
+    def _local(self, name: str, width: int) -> Var:
+        v = Var(f"{self.t.name}::{name}", width, shared=False)
         self.locals.append(v)
         return v
 
-    def _replace(self, old: Edge, new: Edge) -> None:
-        out = self.edges[old.source]
-        out[next(i for i, f in enumerate(out) if f is old)] = new
+    def _refusal(self, e: Edge, what: str, hint: str) -> UsageError:
+        return UsageError(what, file=e.origin.file, line=e.origin.line, hint=hint)
+
+    # ------------------------------------------------------------ copies
+
+    def _copy(self, e: Edge, source: int, counts: Counts) -> None:
+        for n, c in enumerate(self.creations):
+            if e is c.create:
+                self._create(c, n, source, counts)
+                return
+            if e is c.draw:
+                e = e.with_op(c.draws[counts[n]])
+        self._add(e, source, self._number(e.target, counts))
+
+    def _create(self, c: _Creation, n: int, source: int, counts: Counts) -> None:
+        if counts[n] == self.most:
+            skipped = replace(c.create, op=self.nothing, note="one thread too many: it never runs")
+            self._add(skipped, source, self._number(c.create.target, counts))
+            return
+        after = counts if self.most is None else (*counts[:n], counts[n] + 1, *counts[n + 1 :])
+        created = self._location()
+        self._add(c.create, source, created)
+        self._add(replace(c.create, op=SKIP, note=""), created, self._number(c.create.target, after))
+        if after[n] != self.most:
+            another = replace(c.draw, op=c.draws[after[n]], note="another one")
+            self._add(another, created, self._number(c.draw.target, after))
+
+    def _add(self, e: Edge, source: int, target: int) -> None:
+        self.edges[source].append(replace(e, source=source, target=target))
+
+    def _number(self, at: int, counts: Counts) -> int:
+        key = (at, tuple([n if at in c.before else 0 for n, c in zip(counts, self.creations, strict=True)]))
+        number = self.numbers.get(key)
+        if number is None:
+            number = self.numbers[key] = self._location()
+            self.pending.append(key)
+        return number
+
+    def _location(self) -> int:
+        if self.most is not None and len(self.edges) >= MOST_LOCATIONS:
+            what = f"{self.most} threads of each creation are too many to tell apart in {self.t.name}"
+            raise self._refusal(self.creations[0].create, what, "choose fewer, or --threads any")
+        self.edges.append([])
+        return len(self.edges) - 1
+
+
+def _creates(t: Template) -> list[Edge]:
+    return [e for e in t.all_edges() if isinstance(e.op, O.Create)]
+
+
+def _before(t: Template, location: int) -> frozenset[int]:
+    """From where one can get there."""
+    sources: dict[int, list[int]] = {}
+    for e in t.all_edges():
+        sources.setdefault(e.target, []).append(e.source)
+    found = {location}
+    pending = [location]
+    while pending:
+        for at in sources.get(pending.pop(), ()):
+            if at not in found:
+                found.add(at)
+                pending.append(at)
+    return frozenset(found)

@@ -52,6 +52,31 @@ def substitute(op: O.Op, replacement: Mapping[Var, Term]) -> O.Op:
     return map_terms(op, lambda t: T.substitute(t, replacement)) if replacement else op
 
 
+def renamed(op: O.Op, new: Mapping[Var, Var]) -> O.Op:
+    """The operation with other variables."""
+
+    def leaf(u: Term) -> Term | None:
+        return T.select(new[u.var], u.args) if u.var is not None and u.var in new else None
+
+    def cell(c: O.Cell) -> O.Cell:
+        return O.Cell(new.get(c.var, c.var), c.index)
+
+    op = map_terms(op, lambda u: T.transform(u, leaf) if any(v in new for v in u.vars) else u)
+    match op:
+        case O.Step():
+            updates = tuple([O.Update(new.get(u.var, u.var), u.index, u.value) for u in op.updates])
+            return replace(op, updates=updates, lock=None if op.lock is None else cell(op.lock))
+        case O.Havoc():
+            return replace(op, var=new.get(op.var, op.var))
+        case O.Fresh():
+            counter = None if op.counter is None else new.get(op.counter, op.counter)
+            return replace(op, target=new.get(op.target, op.target), counter=counter)
+        case O.Signal():
+            return O.Signal(cell(op.waiting))
+        case O.Create() | O.Exit() | O.AtomicBegin() | O.AtomicEnd() | O.Unsupported():
+            return op
+
+
 def shared_cells(op: O.Op) -> frozenset[tuple[Var, bool]]:
     """(variable, is it written) for every shared access."""
     return frozenset((a.var, a.write) for a in O.footprint(op))

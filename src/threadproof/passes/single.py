@@ -47,7 +47,7 @@ def _collapsed(t: Template, begin: Edge, entries: list[int]) -> list[Edge] | Non
     for e in t.edges[inside]:
         if not isinstance(e.op, O.Step) or e.op.waits:
             return None
-        if e.target in t.errors or e.target == t.exit:
+        if e.target in t.errors or e.target == t.exit or not t.edges[e.target]:
             found.append(replace(e, source=begin.source))
             continue
         after = t.edges[e.target]

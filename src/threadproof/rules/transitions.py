@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from threadproof.analysis.liveness import live_locals
 from threadproof.errors import Limit
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge, Program, Template
@@ -69,6 +70,19 @@ class _Run(State):
         return new
 
 
+def _includes(old: _Run, new: _Run) -> bool:
+    """Whatever can be so on the new way can be so on the old one."""
+    return (
+        old.values == new.values
+        and old.versions == new.versions
+        and old.read == new.read
+        and old.memo.items() <= new.memo.items()
+        and not old.created
+        and not new.created
+        and set(T.conjuncts(old.guard)) <= set(T.conjuncts(new.guard))
+    )
+
+
 class Transitions:
     """`boundaries`: locations of each template at which others may interfere; more are added where ways are many."""
 
@@ -79,6 +93,7 @@ class Transitions:
         self.property = property_
         self.boundaries = {name: set(at) for name, at in boundaries.items()}
         self.memory = Memory(program, watching=watching)
+        self._live: dict[str, list[tuple[Var, ...]]] = {}
         self.of: dict[str, dict[int, list[Transition]]] = {}
         for name in self.boundaries:
             self.of[name] = self._all(program.templates[name])
@@ -109,11 +124,14 @@ class Transitions:
     def _from(self, t: Template, source: int) -> list[Transition] | None:
         ways: list[Transition] = []
         inside = inside_sections(t)
+        been: dict[int, list[_Run]] = {}
         pending = [(source, _Run(), 0)]
         while pending:
             at, run, depth = pending.pop()
             if depth and (at in self.boundaries[t.name] or at == t.exit or at in t.errors) and at not in inside:
                 ways.append(self._finished(t, source, at, run))
+                continue
+            if at in inside and self._has_been(t, at, run, been.setdefault(at, [])):
                 continue
             if depth > len(t.edges) + 1:
                 raise Limit("atomic section with a loop", f"in {t.name}")
@@ -134,6 +152,21 @@ class Transitions:
                 self.boundaries[t.name].add(cut)
                 return None
         return ways
+
+    def _has_been(self, t: Template, at: int, run: _Run, earlier: list[_Run]) -> bool:
+        """Inside a section: was there a way here with the same values, that demands no more? All goes on as from there.
+
+        Variables that will be written before they are read do not count, so a loop that only tries again ends here.
+        """
+        if t.name not in self._live:
+            self._live[t.name] = live_locals(t)
+        dead = set(self.memory.scalars(t.locals)).difference(self.memory.scalars(self._live[t.name][at]))
+        now = run.copy()
+        now.values = {v: x for v, x in run.values.items() if v not in dead}
+        if any(_includes(old, now) for old in earlier):
+            return True
+        earlier.append(now)
+        return False
 
     def _widest(self, t: Template, source: int, inside: frozenset[int]) -> int | None:
         """A location within the block where ways meet or part, to become a boundary: the first that is met."""

@@ -37,6 +37,7 @@ def formula(rng: Random, atoms: list[Term], depth: int = 2) -> Term:
 
 
 def random_program(rng: Random, max_templates: int = 2, max_passive: int = 2) -> Program:
+    """Half of them forget something."""
     shared = tuple((name, rng.choice([0, 1, None])) for name in ["s", "t"][: rng.randint(1, 2)])
     names = ["main", "worker"][: rng.randint(1, max_templates)]
     own = {name: ["b", "c"][: rng.randint(0 if len(names) > 1 else 1, 2)] for name in names}
@@ -74,6 +75,7 @@ def _template(rng: Random, shared: list[str], own: dict[str, list[str]], name: s
     here = [now(s) for s in shared] + [now(f"a.{b}") for b in own[name]]
     last = rng.randint(2, 4)
     edges = []
+    often = rng.choice([0, 0, 0.3, 0.6])
     for source in range(1, last + 1):
         for _ in range(rng.choice([1, 1, 1, 2])):
             target = source + 1 if rng.random() < 0.7 else rng.randint(1, last + 1)
@@ -86,6 +88,7 @@ def _template(rng: Random, shared: list[str], own: dict[str, list[str]], name: s
         number=1 if two and name == "main" and rng.random() < 0.7 else None,
         dormant=two and name == "worker" and rng.random() < 0.7,
         initially=formula(rng, here) if rng.random() < 0.2 else TRUE,
+        forgets=tuple((n, (b,)) for n in range(1, last + 2) for b in own[name] if rng.random() < often),
     )
 
 
@@ -96,7 +99,9 @@ def _statement(
     if kind < 0.1:
         return Assert(formula(rng, here))
     if kind < 0.25:
-        return Start(rng.choice(list(own)))
+        started = rng.choice(list(own))
+        atoms = [*here, *(now(f"new.{b}") for b in own[started])]
+        return Start(started, formula(rng, atoms) if rng.random() < 0.5 else TRUE)
     if kind < 0.35:
         return Update(constraints=(Constraint(formula(rng, here)),))
     targets = [*shared, *(f"a.{b}" for b in own[name])]

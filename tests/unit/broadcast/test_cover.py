@@ -23,11 +23,6 @@ from threadproof.errors import Limit
 CHUNKS = [0, 1, *[pytest.param(n, marks=pytest.mark.long) for n in range(2, 50)]]
 
 
-def thread(program: Program, t: LocalState) -> naive.Thread:
-    width = len(program.templates[t.template].locals)
-    return t.template, t.location, tuple(t.values >> i & 1 for i in range(width))
-
-
 def replay_in_the_closure(program: Program, trace: Trace) -> None:
     """Every step is a real one of the threads that are left, after which some may get lost; then there is an error."""
     result = numbered(program, trace)
@@ -38,7 +33,7 @@ def replay_in_the_closure(program: Program, trace: Trace) -> None:
         return tuple(bits >> i & 1 for i in range(len(program.shared)))
 
     def alive() -> naive.Full:
-        return values(shared), tuple(thread(program, t) for t in threads if t is not None)
+        return values(shared), tuple(naive.thread(program, t) for t in threads if t is not None)
 
     found = Counter(t.template for t in result.threads)
     assert all(t.number is None or found[i] <= t.number for i, t in enumerate(program.templates))
@@ -51,13 +46,12 @@ def replay_in_the_closure(program: Program, trace: Trace) -> None:
         edges = program.templates[before[1][active][0]].edges
         outcomes = [new for who, k, new in naive.successors(program, before) if who == active and edges[k] == step.edge]
         if isinstance(step.edge.statement, Start):  # it may come too late
-            kind, _, own = before[1][active]
-            moved = (*before[1][:active], (kind, step.edge.target, own), *before[1][active + 1 :])
-            outcomes.append((before[0], moved))
+            alone = [new[1][active] for new in outcomes]
+            outcomes += [(before[0], (*before[1][:active], a, *before[1][active + 1 :])) for a in alone]
         threads, shared = list(step.threads), step.shared
         kept = [(i, t) for i, t in enumerate(threads) if t is not None]
         assert any(
-            new[0] == values(shared) and all(new[1][numbers.index(i)] == thread(program, t) for i, t in kept)
+            new[0] == values(shared) and all(new[1][numbers.index(i)] == naive.thread(program, t) for i, t in kept)
             for new in outcomes
         )
     assert naive.is_error(program, alive())

@@ -21,14 +21,8 @@ CHUNKS = [0, 1, *[pytest.param(n, marks=pytest.mark.long) for n in range(2, 50)]
 
 def full(program: Program, shared: int, threads: tuple[LocalState | None, ...]) -> naive.Full:
     assert None not in threads
-    return (
-        tuple(shared >> i & 1 for i in range(len(program.shared))),
-        tuple(
-            (t.template, t.location, tuple(t.values >> i & 1 for i in range(len(program.templates[t.template].locals))))
-            for t in threads
-            if t is not None
-        ),
-    )
+    values = tuple(shared >> i & 1 for i in range(len(program.shared)))
+    return values, tuple(naive.thread(program, t) for t in threads if t is not None)
 
 
 def replay(program: Program, trace: Trace) -> None:
@@ -162,3 +156,11 @@ def test_numbered_threads() -> None:
     assert movers.count(0) == 2
     assert movers[-1] in movers[:-1]
     assert len(set(movers)) == 3
+
+
+def test_an_initial_error_is_found_at_once() -> None:
+    """Although there is an initial state that comes first, and from which it can be reached."""
+    program = parse_program("template x * { local b = *; 1: a.b := 1 -> 1; 1: assert !a.b; }")
+    trace = explore(program, {"x": 1}).trace
+    assert trace is not None
+    assert trace.steps == ()

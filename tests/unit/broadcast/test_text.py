@@ -20,11 +20,13 @@ template main 1 {
     local b = 1;
     initially a.b || s;
     error 4, 9;
+    forgets 2: b;
     1: skip -> 1;
     1: s := t && !a.b, a.b := *, all(b) := *, all(worker.c) := * constrain s' == a.b' constrain [p: worker] p.c' != p.c -> 2;
     2: assume s -> 3;
     2: assert t ? s : a.b -> 2;
     3: start worker -> 1;
+    3: start worker when new.c == a.b -> 4;
 }
 
 template worker * dormant {
@@ -98,6 +100,11 @@ def test_templates_may_be_used_before_they_are_declared() -> None:
         ("template x * { 0: skip; }", 1, "column 16: no edge begins at location 0"),
         ("template x * { 1: goto 0; }", 1, "column 16: no edge leads to location 0"),
         ("template x * { 1: skip -> 99999999999; }", 1, "column 27: the number is not below"),
+        ("template x * { forgets 1: b; }", 1, "column 27: template `x` has no local `b`"),
+        ("shared new;", 1, "column 8: a name expected, not `new`"),
+        ("template x * { local b; 1: assume new.b; }", 1, "column 35: a name expected, not `new`"),
+        ("template x * { local b; 1: start x when new.c; }", 1, "column 45: template `x` has no local `c`"),
+        ("template x * { local b; 1: start x when new.b'; }", 1, "column 46: values after the step have a meaning"),
         ("template x * {", 1, "column 15: a number expected, not the end of the text"),
         ("template x * {} template x 1 {}", 1, "column 26: template `x` is declared twice"),
         ("template x * {\n\n 1: assume ²; }", 3, "column 12: a name expected, not `²`"),

@@ -34,7 +34,7 @@ def search(path: Path, por: str) -> Search:
     """A finished search."""
     o = options(por)
     program = passes.run(frontend.load(path, o), o.property)
-    program = passes.run(passes.instantiated(program, o.property), o.property)
+    program = passes.run(passes.for_formulas(program, o.property, "instances"), o.property)
     symbolic = Symbolic(program)
     run = Run(o, time.monotonic() + 30)
     s = Search(symbolic, Labels(make_solver()), Violations(symbolic, o.property), o, run.check_deadline)

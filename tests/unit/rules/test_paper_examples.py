@@ -58,7 +58,7 @@ def program(tmp_path: Path) -> Program:
     path = tmp_path / "p1.c"
     path.write_text(P1)
     options = Options()
-    return pipeline._prepared(pipeline.load(path, options), options.property, has_instances=True)
+    return pipeline._prepared(pipeline.load(path, options), options.property, form="instances")
 
 
 def _locks(t: Template) -> list[tuple[str, str]]:

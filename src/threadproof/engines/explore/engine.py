@@ -43,7 +43,7 @@ HUNT_DEFAULT = 5.0
 class Explore:
     name = "explore"
     help = "every reachable state, one by one; exact on finite-state programs"
-    wants_instances = False
+    form = "plain"
 
     def verify(self, program: Program, property_: str, run: Run) -> Answer:
         if program.policy != "preemptive":

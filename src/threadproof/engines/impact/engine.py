@@ -35,7 +35,7 @@ PROPERTIES = frozenset({"unreach-call", "no-data-race", "no-deadlock", "no-overf
 class Impact:
     name = "impact"
     help = "lazy abstraction with interpolants: unbounded proofs for preemptive threads"
-    wants_instances = True
+    form = "instances"
 
     def verify(self, program: Program, property_: str, run: Run) -> Answer:
         if property_ not in PROPERTIES:

@@ -21,12 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from threadproof.analysis.blocks import all_boundaries, boundaries
-from threadproof.analysis.knowledge import Knowledge
-from threadproof.analysis.movers import Movers
-from threadproof.analysis.plain import mover_facts
 from threadproof.engines.engine import Answer, Run
 from threadproof.engines.redcomp.balances import balances, strengthened
 from threadproof.engines.redcomp.proof import proof_of
@@ -38,8 +33,9 @@ from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.result.verdict import Safe, Unknown
 from threadproof.rules import RULES
+from threadproof.rules.blocked import blocked
 from threadproof.rules.memory import indexed
-from threadproof.rules.transitions import Transition, Transitions
+from threadproof.rules.transitions import Transition
 from threadproof.smt.integers import NotLinear
 
 PROPERTIES = frozenset({"unreach-call", "no-overflow"})
@@ -58,7 +54,7 @@ GUESS_SHARE = 0.7
 class RedComp:
     name = "redcomp"
     help = "reduction and compositional proofs as Horn clauses: lock-based programs, any number of threads"
-    wants_instances = True
+    form = "instances"
 
     def verify(self, program: Program, property_: str, run: Run) -> Answer:
         if property_ not in PROPERTIES:
@@ -87,17 +83,8 @@ class _Ladder:
         self.property = property_
         self.run = run
         self.statistics = run.statistics
-        knowledge = Knowledge(program)
-        templates = [program.templates[t.name] for t in knowledge.templates]
         #: facts that the blocks lean on; None: there are no blocks
-        self.movers: dict[str, Any] | None = None
-        if run.options.reduction != "none" and knowledge.is_regular:
-            movers = Movers(knowledge)
-            self.movers = mover_facts(movers)
-            places = {t.name: boundaries(t, movers.of) for t in templates}
-        else:
-            places = {t.name: all_boundaries(t) for t in templates}
-        self.transitions = Transitions(program, property_, places)
+        self.transitions, self.movers = blocked(program, property_, run.options.reduction)
         #: boundaries, over all templates
         self.statistics["nodes"] = sum(map(len, self.transitions.of.values()))
         self.is_many = None in [self.transitions.own_id(program.templates[name]) for name in self.transitions.of]

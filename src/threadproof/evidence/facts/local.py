@@ -49,7 +49,11 @@ def with_guard(where: Literals, guard: Term) -> Literals | None:
         return None
     both = where | frozenset(local)
     # one conjunct may fix a value that another, or what was known, denies
-    return None if any(T.substitute(t, values(both - {t})) is T.FALSE for t in both) else both
+    for t in both:
+        rest = both - {t}
+        if T.substitute(t, values(rest)) is T.FALSE or is_refuted(t, rest):
+            return None
+    return both
 
 
 def before(t: Term, op: O.Op) -> Term | None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 #: kind of proof -> "module:function" that checks it
 CHECKERS = {
+    "broadcast-abstraction": "threadproof.evidence.proof.broadcast:check",
     "covering-tree": "threadproof.evidence.proof.covering:check",
     "exploration": "threadproof.evidence.proof.exploration:check",
     "horn-solution": "threadproof.evidence.proof.horn:check",

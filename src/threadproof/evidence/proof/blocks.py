@@ -62,11 +62,20 @@ class _Template:
                 on_way.discard((at, committed))
                 done.add((at, committed))
             elif after in on_way:
+                if self._is_within_section(after, stack):
+                    continue
                 yield Complaint(f"{self.t.name}: the block from L{start} has a loop")
                 return
             elif after not in done:
                 on_way.add(after)
                 stack.append((*after, self._onward(*after)))
+
+    def _is_within_section(
+        self, again: tuple[int, bool], stack: list[tuple[int, bool, Iterator[tuple[int, bool]]]]
+    ) -> bool:
+        """Does the loop that leads here again lie in one section? It is a step if it ends, none if not."""
+        first = next(i for i, (at, committed, _) in enumerate(stack) if (at, committed) == again)
+        return all(at in self.inside for at, _, _ in stack[first:])
 
     def _onward(self, at: int, committed: bool) -> Iterator[tuple[int, bool]]:
         for n, e in enumerate(self.t.edges[at]):

@@ -15,10 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from threadproof.errors import Limit
-from threadproof.evidence.facts import movers
-from threadproof.evidence.proof import Checked, blocks
-from threadproof.evidence.proof.claim import wrong_claim
+from threadproof.evidence.proof import Checked
+from threadproof.evidence.proof.between import between_blocks, guarded
 from threadproof.evidence.proof.complaint import Complaint, Malformed
 from threadproof.evidence.proof.prover import Prover
 from threadproof.horn.clause import Predicate, System
@@ -27,51 +25,20 @@ from threadproof.logic import term as T
 from threadproof.logic.table import read_terms
 from threadproof.logic.term import Term, Var, conjuncts
 from threadproof.rules import RULES
-from threadproof.rules.transitions import Transitions
-
-#: violations that are places in the program
-PROPERTIES = ("unreach-call", "no-overflow")
 
 
 def check(program: Program, property_: str, data: object, prover: Prover) -> Checked:
-    checked = Checked()
-    try:
-        if not isinstance(data, Mapping):
-            raise Malformed("no proof")
-        checked.complaints.extend(_complaints(program, property_, data, prover, checked.counts))
-    except Malformed as problem:
-        checked.complaints.append(Complaint(f"malformed proof: {problem}"))
-    except (AttributeError, LookupError, TypeError, ValueError, AssertionError) as error:
-        checked.complaints.append(Complaint(f"malformed proof: {type(error).__name__} {error}"))
-    except Limit as limit:
-        checked.complaints.append(Complaint(f"cannot be checked: {limit.reason}: {limit.detail}"))
-    except RecursionError:
-        checked.complaints.append(Complaint("cannot be checked: a term is nested too deeply"))
-    return checked
+    return guarded(data, lambda proof, counts: _complaints(program, property_, proof, prover, counts))
 
 
 def _complaints(
     program: Program, property_: str, data: Mapping[str, Any], prover: Prover, counts: dict[str, int]
 ) -> Iterator[Complaint]:
-    wrong = wrong_claim(program, property_, data["property"], data["program"], PROPERTIES)
-    if wrong:
-        yield Complaint(wrong)
+    transitions = yield from between_blocks(program, property_, data)
+    if transitions is None:
         return
-    boundaries = {str(name): frozenset(map(int, at)) for name, at in data["boundaries"].items()}
-    facts = data["movers"]
-    if facts is not None:
-        for problem in movers.check(program, facts):
-            yield Complaint(problem)
-            return
-    yield from blocks.complaints(program, boundaries, None if facts is None else facts["movers"])
-    transitions = Transitions(program, property_, boundaries)
-    if transitions.boundaries != {name: set(at) for name, at in boundaries.items()}:
-        raise Malformed("boundaries are missing")
     if data["rule"] not in RULES:
         raise Malformed(f"no rule {data['rule']}")
-    for problem in _missing(program, boundaries):
-        yield Complaint(problem)
-        return
     system = RULES[data["rule"]](transitions)
     solution = _solution(system, data)
     counts.update(predicates=len(system.predicates), clauses=len(system.clauses))
@@ -79,22 +46,6 @@ def _complaints(
         facts_of = [c for t in terms for c in conjuncts(t)]
         if not prover.entails(facts_of, T.FALSE):
             yield Complaint(f"the clause of {clause.note!r} does not hold")
-
-
-def _missing(program: Program, boundaries: Mapping[str, frozenset[int]]) -> Iterator[str]:
-    """Every template that can be created has its boundaries."""
-    from threadproof.ir import op as O
-
-    pending, seen = [program.main], {program.main}
-    while pending:
-        name = pending.pop()
-        if name not in boundaries:
-            yield f"{name} has no boundaries"
-            continue
-        for e in program.templates[name].all_edges():
-            if isinstance(e.op, O.Create) and e.op.template not in seen:
-                seen.add(e.op.template)
-                pending.append(e.op.template)
 
 
 def _solution(system: System, data: Mapping[str, Any]) -> dict[Predicate, Term]:

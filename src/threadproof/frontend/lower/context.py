@@ -84,6 +84,9 @@ class ProgramContext:
     error_label: bool = False
     #: a failed assert is an error of its own (no error function is used)
     assert_is_error: bool = True
+    #: it is written for SATABS: threads are started by labels, globals without initialiser hold arbitrary values, and
+    #: functions without a body have no effect
+    is_satabs: bool = False
     #: sites whose contents are not understood, with the reason: using them is Unknown
     opaque: dict[int, str] = field(default_factory=dict)
     #: pthread_key_create: destructor function per key

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
+
 from threadproof.errors import InputError
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
@@ -11,14 +13,16 @@ from threadproof.frontend.lower.context import Checks, ProgramContext
 from threadproof.frontend.lower.recursion import recursion_limits
 from threadproof.logic.term import Var
 
+#: a label that starts a thread, of programs written for SATABS, begins like this
+ASYNC = "__CPROVER_ASYNC"
 _ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
 _MUTEX_KINDS = ("pthread_mutexattr_settype", "mtx_init")
 
 
 def lower(
-    unit: A.Unit, model: DataModel, checks: Checks, recursion_limit: int, atomic_statements: bool = False
+    unit: A.Unit, model: DataModel, checks: Checks, recursion_limit: int, *, atomic_statements: bool, is_satabs: bool
 ) -> ProgramContext:
-    program = ProgramContext(unit, model, checks, atomic_statements=atomic_statements)
+    program = ProgramContext(unit, model, checks, atomic_statements=atomic_statements, is_satabs=is_satabs)
     program.recursion_limits = recursion_limits(unit, recursion_limit)
     named_error = any(n in unit.functions for n in _ERROR_FUNCTIONS)
     program.error_label = program.assert_is_error = not named_error
@@ -36,6 +40,22 @@ def lower(
             continue
         Calls(program, program.templates[f.name]).lower_template(f, is_main=False)
     return program
+
+
+def has_label(unit: A.Unit, prefix: str) -> bool:
+    """Does a function that is used have a label that begins like this?"""
+    seen: set[int] = set()
+    pending: list[object] = [f.body for f in unit.functions.values()]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, list | tuple):
+            pending += node
+        elif is_dataclass(node) and id(node) not in seen:
+            seen.add(id(node))
+            if isinstance(node, A.Label) and node.name.startswith(prefix):
+                return True
+            pending += [getattr(node, f.name) for f in fields(node)]
+    return False
 
 
 def _has_special_mutex(unit: A.Unit) -> bool:

@@ -347,6 +347,9 @@ class Statements(Expressions):
         self.program.variable_sites[d] = site
         site.zeroed = d.defined
         if d.init is None:
+            if self.program.is_satabs:
+                site.is_arbitrary = True
+                self.program.scope["globals without initialiser hold any values, as SATABS reads them"] = None
             return
         here, self.at = self.at, None  # an initialiser makes no steps
         for p in d.init.parts:

@@ -31,12 +31,13 @@ EXPOSED_BASE = 0x4000_0000
 
 
 class MemoryLowering:
-    def __init__(self, context: ProgramContext, points_to: PointsTo) -> None:
+    def __init__(self, context: ProgramContext, points_to: PointsTo, *, is_multiplied: bool = False) -> None:
+        """`is_multiplied`: a creation will stand for any number of them (`passes.multiply`)."""
         self.context = context
         self.model = context.model
         self.points_to = points_to
         self.layouts = Layouts(context.model)
-        self.sites = Sites(context, points_to, self.layouts)
+        self.sites = Sites(context, points_to, self.layouts, is_multiplied=is_multiplied)
         self.places = Places(self.sites, self.layouts)
         self.next_id = max(self.sites.static_ids.values()) + 1
         self._target_template = ""

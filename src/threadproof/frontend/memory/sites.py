@@ -15,7 +15,9 @@ from threadproof.ir.program import MAIN_ID
 
 
 class Sites:
-    def __init__(self, context: ProgramContext, points_to: PointsTo, layouts: Layouts) -> None:
+    def __init__(
+        self, context: ProgramContext, points_to: PointsTo, layouts: Layouts, *, is_multiplied: bool = False
+    ) -> None:
         self.context = context
         self.model = context.model
         self.points_to = points_to
@@ -26,7 +28,7 @@ class Sites:
             for n, t in context.templates.items()
         }
         #: templates that run at most once, with the number of that instance
-        self.static_ids = self._single_templates()
+        self.static_ids = {"main": MAIN_ID} if is_multiplied else self._single_templates()
         self.freed = self._freed_sites()
         #: sites whose objects a thread other than the one they belong to may reach
         self.escaping = self._escaping_sites()

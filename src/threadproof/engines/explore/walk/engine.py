@@ -45,7 +45,7 @@ STEPS = 3_000_000
 class Walk:
     name = "walk"
     help = "random runs, of thousands of threads too; finds violations, proves nothing"
-    wants_instances = False
+    form = "plain"
 
     def __init__(self, steps: int = STEPS) -> None:
         #: in all, without a time limit

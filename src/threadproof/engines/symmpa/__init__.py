@@ -1,0 +1,1 @@
+"""Engine `symmpa`: symmetry-aware predicate abstraction."""
