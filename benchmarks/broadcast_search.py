@@ -161,7 +161,8 @@ def main() -> None:
         chosen = "-"
         if any(known):
             three, both = timed(lambda p=program, c=counts: search(p, c))  # type: ignore[misc]
-            chosen = f"{both:7.2f} {'diagrams' if three.steps == two.steps else 'explicit'}"
+            by_diagrams = three.sets is not None if three.trace is None else three.steps == two.steps
+            chosen = f"{both:7.2f} {'diagrams' if by_diagrams else 'explicit'}"
         states = two.states if known[1] else one.states if known[0] else "-"
         print(f"{name:30} {n:2} {states:>16} | {left} | {right} | {chosen}", flush=True)
     if args.profile:

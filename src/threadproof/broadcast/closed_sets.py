@@ -14,8 +14,9 @@ from oxidd.util import DDMemoryError
 from threadproof.broadcast.diagrams import MAX_NODES, Diagram, most_nodes
 from threadproof.broadcast.program import Control, Program
 from threadproof.broadcast.relations import Relations, representatives
-from threadproof.logic.term import Term
+from threadproof.logic.term import BOOL, Term, subterms
 
+_OPERATORS: Final = frozenset({"var", "const", "not", "and", "or", "eq", "ite"})
 _NO_ROOM: Final = "there is not enough room to check it"
 
 
@@ -41,7 +42,8 @@ def _complaint(relations: Relations, sets: Iterable[tuple[Control, Term]]) -> st
 
 def _exists(relations: Relations, control: Control, term: Term) -> bool:
     is_sorted = list(control) == sorted(control) and [t for t, _ in control] == relations.slots
-    return is_sorted and {v.name for v in term.vars} <= set(relations.variables(control))
+    is_boolean = all(t.width == BOOL and t.op in _OPERATORS for t in subterms(term))
+    return is_sorted and is_boolean and {v.name for v in term.vars} <= set(relations.variables(control))
 
 
 def _complaints(relations: Relations, sets: Mapping[Control, Diagram]) -> Iterator[str]:

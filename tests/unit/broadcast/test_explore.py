@@ -46,7 +46,7 @@ def canonical(states: set[naive.Full]) -> int:
 @pytest.mark.parametrize("chunk", CHUNKS)
 def test_against_the_naive_checker(chunk: int) -> None:
     errors = compared = 0
-    for seed in range(chunk * 40, chunk * 40 + 40):
+    for seed in range(chunk * 20, chunk * 20 + 20):
         rng = Random(seed)
         program = random_program(rng)
         counts = program.counts(rng.choice([1, 2, 2, 3, 3, 4]) if len(program.templates) == 1 else rng.choice([1, 2]))
@@ -66,8 +66,8 @@ def test_against_the_naive_checker(chunk: int) -> None:
             assert found.trace is not None, text
             assert len(found.trace.steps) == length, text
             replay(program, found.trace)
-    assert compared > 20
-    assert errors > 3
+    assert compared > 8
+    assert errors > 1
 
 
 LOCK = """

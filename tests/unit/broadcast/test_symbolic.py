@@ -95,6 +95,9 @@ def test_wrong_sets_are_refused() -> None:
     for stranger in (((0, 1), (0, 1), asleep), ((0, 1), (1, 2), asleep), ((0, 1), asleep)):
         assert complaint(stranger, TRUE) == "it is not about this program"
     assert complaint(both, now("1:d")) == "it is not about this program"
+    number = T.ite(now("held"), T.const(1, 8), T.const(2, 8))
+    for odd in (number, T.ult(number, T.const(2, 8))):
+        assert complaint(both, odd) == "it is not about this program"
 
 
 TOGGLES = """
