@@ -112,8 +112,8 @@ def compare_c(kind: str, seed: int, folder: Path, score: Score, seconds: float) 
 
 def test_scpl(tmp_path: Path) -> None:
     score = Score()
-    for seed in range(6):
-        compare_scpl(seed, tmp_path, score, 5)
+    for seed in range(5, 21):
+        compare_scpl(seed, tmp_path, score, 2)
     assert score.share >= 0.9
     assert min(score.verdicts["Safe"], score.verdicts["Unsafe"]) > score.verdicts.total() / 5
 

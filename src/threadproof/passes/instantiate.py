@@ -68,6 +68,7 @@ class _Instantiation:
         self.draw = draw
         self.static = {program.main}
         self.drawn = 0
+        self.names = {v.name for t in program.templates.values() for v in t.locals}
 
     def run(self) -> Program:
         if self.draw:
@@ -140,7 +141,7 @@ class _Instantiation:
             if n == 1:
                 copies[name] = replace(original, single_id=number)
             else:
-                new_names = {v: replace(v, name=f"{v.name}#{n}", group="") for v in original.locals}
+                new_names = {v: replace(v, name=self._name(v, n), group="") for v in original.locals}
                 copies[copy_name] = _renamed(original, copy_name, new_names, number)
                 self._copy_roots(name, copy_name, new_names)
             for creator, at, i in edges:
@@ -154,6 +155,14 @@ class _Instantiation:
             self._draw(new_name)
         self.program = constants_but_accesses(self.program)
         return True
+
+    def _name(self, v: Var, n: int) -> str:
+        """Of the n-th copy of a local; the front end has names of this form, too."""
+        name = f"{v.name}#{n}"
+        while name in self.names:
+            name += "#"
+        self.names.add(name)
+        return name
 
     def _copy_roots(self, name: str, copy_name: str, renamed: Mapping[Var, Var]) -> None:
         memory = self.program.memory

@@ -4,7 +4,7 @@ extern void __CPROVER_atomic_end(void);
 extern void __CPROVER_assume(int);
 extern void __CPROVER_assert(int, const char *);
 
-static int x, y;
+static int x = 0, y = 0;
 
 static void writer(void) {
     __CPROVER_atomic_begin();

@@ -3,7 +3,7 @@
 extern void __CPROVER_atomic_begin(void);
 extern void __CPROVER_atomic_end(void);
 
-static int x, done;
+static int x = 0, done = 0;
 
 static void worker(void) {
     __CPROVER_atomic_begin();

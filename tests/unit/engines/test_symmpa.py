@@ -279,7 +279,6 @@ def test_other_properties(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.xfail(reason="the deadline is not looked at while a program is abstracted")
 def test_keeps_its_deadline(tmp_path: Path) -> None:
     start = time.monotonic()
     verify(tmp_path, scpl.generate(24), "2", suffix=".scpl", cubes=2, passive=0, timeout=2)
@@ -305,7 +304,6 @@ int main(void) {{
 """
 
 
-@pytest.mark.xfail(reason="passes.instantiate gives a variable of a copy the name of another one", strict=True)
 @pytest.mark.parametrize(
     ("engine", "threads", "body"),
     [

@@ -346,6 +346,14 @@ def test_fewer_threads(name: str, proofs: dict[str, Proved]) -> None:
         refused(proved, with_template(proved, t, replace(t, number=fewer)), f"there may be more than {fewer}")
 
 
+@pytest.mark.parametrize("name", BOUNDED)
+def test_more_threads(name: str, proofs: dict[str, Proved]) -> None:
+    """They need not be searched: there are none."""
+    proved = proofs[name]
+    for t in abstract(proved.data).templates:
+        refused(proved, with_template(proved, t, replace(t, number=999_999_999)), "there are at most")
+
+
 # ---------------------------------------------------------------- the evidence
 
 

@@ -23,6 +23,7 @@ from threadproof.engines.engine import Answer, Run
 from threadproof.engines.kit.schedule import counterexample
 from threadproof.engines.symmpa.abstraction import Abstraction
 from threadproof.engines.symmpa.discover import Discovery
+from threadproof.engines.symmpa.in_time import InTime
 from threadproof.engines.symmpa.path import Path
 from threadproof.engines.symmpa.predicates import LOCAL, MIXED, SHARED, Predicates
 from threadproof.engines.symmpa.proof import proof_of
@@ -33,7 +34,7 @@ from threadproof.result.abstraction import Iteration, NamedPredicate
 from threadproof.result.verdict import Safe, Unknown
 from threadproof.rules.blocked import blocked
 from threadproof.rules.crowd import Crowd, around_creations
-from threadproof.smt.solver import make_solver
+from threadproof.smt.solver import Solver, make_solver
 
 PROPERTIES = frozenset({"unreach-call", "no-overflow"})
 #: of threads whose number is not bounded, so many are tried first
@@ -72,7 +73,7 @@ class _Search:
         self.statistics = run.statistics
         transitions, self.movers = blocked(program, property_, run.options.reduction, around_creations)
         self.crowd = Crowd(transitions)
-        self.solver = make_solver()
+        self.solver: Solver = InTime(make_solver(), run)
         self.predicates = Predicates(self.crowd, self.solver)
         self.abstraction = Abstraction(self.crowd, self.predicates, self.solver, run.options.cubes, run.options.passive)
         self.refinement = Refinement(self.abstraction)

@@ -75,7 +75,12 @@ def _complaints(
         raise Malformed(str(error)) from None
     checker = _Checker(transitions, data, abstract, prover)
     counts.update(predicates=len(checker.predicates), edges=sum(len(t.edges) for t in abstract.templates))
-    yield from checker.complaints()
+    is_wrong = False
+    for complaint in checker.complaints():
+        is_wrong = True
+        yield complaint
+    if is_wrong:
+        return
     problem = _evidence(abstract, data, counts)
     if problem is not None:
         yield Complaint(f"the abstract program may reach an error: {problem}")
@@ -176,6 +181,8 @@ class _Checker:
         most = self.crowd.most[t.name]
         if t.number is not None and (most is None or t.number < most):
             yield Complaint(f"there may be more than {t.number} threads of {t.name}")
+        elif t.number is not None and most is not None and t.number > most:
+            yield Complaint(f"there are at most {most} threads of {t.name}")
         if t.dormant == is_main:
             yield Complaint(f"{t.name} does not begin as it should")
         if is_main:
