@@ -112,7 +112,7 @@ def compare_c(kind: str, seed: int, folder: Path, score: Score, seconds: float) 
 
 def test_scpl(tmp_path: Path) -> None:
     score = Score()
-    for seed in range(5, 21):
+    for seed in range(5, 14):
         compare_scpl(seed, tmp_path, score, 2)
     assert score.share >= 0.9
     assert min(score.verdicts["Safe"], score.verdicts["Unsafe"]) > score.verdicts.total() / 5
@@ -121,7 +121,7 @@ def test_scpl(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", GENERATORS)
 def test_c(kind: str, tmp_path: Path) -> None:
     score = Score()
-    for seed in range(10):
+    for seed in range(7):
         compare_c(kind, seed, tmp_path, score, 2)
     assert score.share >= 0.9
     assert score.verdicts["Safe"] and score.verdicts["Unsafe"]

@@ -40,7 +40,7 @@ def verify(folder: Path, text: str, engine: str, threads: str, *defines: str) ->
 
 
 #: more instances take long
-MOST = {"explore": 6, "impact": 4, "redcomp": 3}
+MOST = {"explore": 6, "impact": 3, "redcomp": 2, "symmpa": 3}
 
 
 @pytest.mark.parametrize(
