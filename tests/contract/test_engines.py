@@ -20,6 +20,8 @@ TASKS = [
     "classic/peterson_unsafe",
     "sync/mutex_safe",
     "sync/mutex_unsafe",
+    "sync/create_in_section_unsafe",
+    "sync/section_without_end_safe",
     "races/counter_unsafe",
     "deadlocks/philosophers_unsafe",
     "memory/use_after_free_unsafe",

@@ -7,7 +7,7 @@ Before                              After
     L2 -> L4: atomic end
     L3 -> L5: atomic end
 
-Only Steps that do not wait, at a location that is entered by `begin` alone. Data races are not preserved: two accesses
+A way into a dead end, where an assumption has failed, stays one, but for its updates. Only Steps that do not wait, at a location that is entered by `begin` alone. Data races are not preserved: two accesses
 inside sections do not race, two plain ones do. Not part of SCHEDULE: with the instances.
 """
 
@@ -47,8 +47,12 @@ def _collapsed(t: Template, begin: Edge, entries: list[int]) -> list[Edge] | Non
     for e in t.edges[inside]:
         if not isinstance(e.op, O.Step) or e.op.waits:
             return None
-        if e.target in t.errors or e.target == t.exit or not t.edges[e.target]:
+        if e.target in t.errors or e.target == t.exit:
             found.append(replace(e, source=begin.source))
+            continue
+        if not t.edges[e.target]:
+            # the section never ends, so nobody sees what it did
+            found.append(replace(e, source=begin.source, op=replace(e.op, updates=())))
             continue
         after = t.edges[e.target]
         if len(after) != 1 or not isinstance(after[0].op, O.AtomicEnd):

@@ -33,7 +33,7 @@ from threadproof.ir.program import Program
 from threadproof.result.abstraction import Iteration, NamedPredicate
 from threadproof.result.verdict import Safe, Unknown
 from threadproof.rules.blocked import blocked
-from threadproof.rules.crowd import Crowd, around_creations
+from threadproof.rules.crowd import Crowd, all_transitions, around_creations
 from threadproof.smt.solver import Solver, make_solver
 
 PROPERTIES = frozenset({"unreach-call", "no-overflow"})
@@ -58,11 +58,10 @@ class SymmPA:
             where = f"{edge.origin.file}:{edge.origin.line}: "
             detail = where + "the number of a thread is used for more than telling whether two are the same"
             return Unknown("threads are not alike", detail, statistics={"nodes": 0})
-        search = _Search(program, property_, run)
         try:
-            return search.run()
+            return _Search(program, property_, run).run()
         except Limit as limit:
-            return Unknown(limit.reason, limit.detail, statistics=dict(search.statistics))
+            return Unknown(limit.reason, limit.detail, statistics={"nodes": 0, **run.statistics})
 
 
 class _Search:
@@ -73,6 +72,9 @@ class _Search:
         self.statistics = run.statistics
         transitions, self.movers = blocked(program, property_, run.options.reduction, around_creations)
         self.crowd = Crowd(transitions)
+        for w in all_transitions(transitions):
+            if w.created and not self.crowd.is_creation(w):
+                raise Limit("thread started inside an atomic section", f"in {w.template.name}")
         self.solver: Solver = InTime(make_solver(), run)
         self.predicates = Predicates(self.crowd, self.solver)
         self.abstraction = Abstraction(self.crowd, self.predicates, self.solver, run.options.cubes, run.options.passive)
