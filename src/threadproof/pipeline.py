@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from threadproof.evidence.proof.budget import Budget
     from threadproof.ir.program import Program
     from threadproof.output.proof_file import ProofFile
+    from threadproof.result.abstraction import Iteration
 
 Progress = Callable[[str], None]
 
@@ -123,6 +124,7 @@ def _decide(
     clock: _Clock,
     deadline: float | None,
     seconds: float | None,
+    watch: Callable[[Iteration], None] | None = None,
 ) -> Verdict:
     """What the engine says within so many seconds; a violation is replayed."""
     from threadproof.engines.engine import Run
@@ -131,7 +133,9 @@ def _decide(
 
     limits = [t for t in (deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
     try:
-        answer = engine.verify(program, options.property, Run(options, min(limits, default=None), progress=progress))
+        answer = engine.verify(
+            program, options.property, Run(options, min(limits, default=None), progress=progress, watch=watch)
+        )
     except Limit as limit:
         answer = Unknown(limit.reason, limit.detail)
     clock.lap("engine")
@@ -338,25 +342,19 @@ def print_blocks(path: Path, options: Options) -> str:
 def abstractions(path: Path, options: Options, show: Callable[[str], None]) -> Verdict:
     """Show the abstract program of every iteration of predicate abstraction; what came of it is returned."""
     from threadproof.engines import ENGINES
-    from threadproof.engines.engine import Run
     from threadproof.output.abstraction import format_iteration
-    from threadproof.result.schedule import Counterexample
 
     options = replace(options, engine="symmpa")
     check_options(options)
-    deadline = None if options.timeout is None else time.monotonic() + options.timeout
+    clock = _Clock()
+    deadline = None if options.timeout is None else clock.start + options.timeout
     engine = ENGINES[options.engine]()
     program = _prepared(load(path, options), options.property, form=engine.form)
-    watching = Run(options, deadline, watch=lambda iteration: show(format_iteration(program, iteration)))
-    try:
-        answer = engine.verify(program, options.property, watching)
-    except Limit as limit:
-        return Unknown(limit.reason, limit.detail)
-    if not isinstance(answer, Counterexample):
-        return answer
-    from threadproof.evidence.replay import replay
 
-    return replay(program, options.property, answer)
+    def watch(iteration: Iteration) -> None:
+        show(format_iteration(program, iteration))
+
+    return _decide(engine, program, options, None, clock, deadline, None, watch)
 
 
 def run(path: Path, options: Options, max_steps: int) -> RunResult:

@@ -20,6 +20,7 @@ from oxidd.util import BooleanOperator
 
 from threadproof.broadcast.program import now
 from threadproof.logic import term as T
+from threadproof.logic.evaluate import postorder
 from threadproof.logic.term import Term
 
 MAX_NODES: Final = 1 << 24
@@ -75,13 +76,11 @@ class Diagrams:
         return Renaming(pairs) if pairs else None
 
     def of(self, term: Term) -> Diagram:
-        known, todo = self._known, [term]
-        while todo:
-            if missing := [a for a in todo[-1].args if a not in known]:
-                todo += missing
-            else:
-                done = todo.pop()
-                known[done] = self._of(done, [known[a] for a in done.args])
+        known = self._known
+        if term not in known:
+            for t in postorder(term):
+                if t not in known:
+                    known[t] = self._of(t, [known[a] for a in t.args])
         return known[term]
 
     def _of(self, term: Term, args: list[Diagram]) -> Diagram:

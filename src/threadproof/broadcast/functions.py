@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from threadproof.logic.evaluate import postorder
 from threadproof.logic.term import Term
 
 FALSE: Final = 0
@@ -38,13 +39,11 @@ class Functions:
     # ---------------------------------------------------------------- from others
 
     def of(self, term: Term) -> int:
-        known, todo = self._terms, [term]
-        while todo:
-            if missing := [a for a in todo[-1].args if a not in known]:
-                todo += missing
-            else:
-                done = todo.pop()
-                known[done] = self._of(done, [known[a] for a in done.args])
+        known = self._terms
+        if term not in known:
+            for t in postorder(term):
+                if t not in known:
+                    known[t] = self._of(t, [known[a] for a in t.args])
         return known[term]
 
     def _of(self, term: Term, args: list[int]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -35,6 +35,17 @@ class Run:
     def check_deadline(self) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise Limit("timeout")
+
+
+def refusal(engine: Engine, program: Program, property_: str, properties: Collection[str]) -> Unknown | None:
+    """What an engine says to a property or a policy that it does not know."""
+    if property_ not in properties:
+        detail = f"{engine.name} does not decide {property_}"
+        return Unknown("property not supported", detail, statistics={"nodes": 0})
+    if program.policy != "preemptive":
+        detail = f"{engine.name} does not know the policy {program.policy}"
+        return Unknown("scheduling not supported", detail, statistics={"nodes": 0})
+    return None
 
 
 class Engine(Protocol):

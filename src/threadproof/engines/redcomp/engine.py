@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from threadproof.engines.engine import Answer, Run
+from threadproof.engines.engine import Answer, Run, refusal
 from threadproof.engines.redcomp.balances import balances, strengthened
 from threadproof.engines.redcomp.proof import proof_of
 from threadproof.errors import Limit, UsageError
@@ -57,12 +57,9 @@ class RedComp:
     form = "instances"
 
     def verify(self, program: Program, property_: str, run: Run) -> Answer:
-        if property_ not in PROPERTIES:
-            detail = f"redcomp does not decide {property_}"
-            return Unknown("property not supported", detail, statistics={"nodes": 0})
-        if program.policy != "preemptive":
-            detail = f"redcomp does not know the policy {program.policy}"
-            return Unknown("scheduling not supported", detail, statistics={"nodes": 0})
+        refused = refusal(self, program, property_, PROPERTIES)
+        if refused is not None:
+            return refused
         return _Ladder(program, property_, run).climb()
 
 

@@ -20,6 +20,7 @@ from typing import Final
 
 from threadproof.analysis.liveness import live_locals
 from threadproof.broadcast.program import (
+    ACTIVE,
     ENTRY,
     NEW,
     Constraint,
@@ -30,7 +31,7 @@ from threadproof.broadcast.program import (
     Template,
     Update,
 )
-from threadproof.engines.symmpa.predicates import Predicate, Predicates
+from threadproof.engines.symmpa.predicates import Predicate, Predicates, valued
 from threadproof.logic import term as T
 from threadproof.logic.term import FALSE, Term, Var
 from threadproof.rules.crowd import Crowd, all_transitions
@@ -39,6 +40,11 @@ from threadproof.smt.solver import Solver
 
 #: what passive threads are called in constraints; more of them were never needed
 PASSIVE: Final = ("p", "q", "r")
+
+
+def index_of(part: int) -> str:
+    """What the thread with this part in a step is called in constraints."""
+    return PASSIVE[part - 1] if part else ACTIVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +57,6 @@ class Reading:
 
 #: readings with their values
 Cube = frozenset[tuple[Reading, bool]]
-
-
-def literal(r: Reading, value: bool) -> Term:
-    return r.boolean if value else T.not_(r.boolean)
-
-
-def meaning(r: Reading, value: bool) -> Term:
-    return r.meaning if value else T.not_(r.meaning)
 
 
 class Abstraction:
@@ -183,7 +181,7 @@ class Abstraction:
                 ):
                     continue
                 for x, y in product((True, False), repeat=2):
-                    if self.refuted(_said(p, x), _said(q, y)):
+                    if self.refuted(valued(p.term, x), valued(q.term, y)):
                         self.exclude(frozenset(((p, x), (q, y))))
         self._compared = len(everything)
 
@@ -202,7 +200,7 @@ class Abstraction:
 
     def readings(self, template: str, part: int) -> list[Reading]:
         """What is shared, if it is the active thread, and its own Booleans, before a step."""
-        index = "a" if part == 0 else PASSIVE[part - 1]
+        index = index_of(part)
         return [
             Reading(p.now(index), self.crowd.said(p.term, template, part))
             for p in self.predicates.all
@@ -211,7 +209,7 @@ class Abstraction:
 
     def results(self, w: Transition, template: str, part: int) -> list[Reading]:
         """The same after the step, of those that it may change."""
-        index = "a" if part == 0 else PASSIVE[part - 1]
+        index = index_of(part)
         return [
             Reading(p.after(index), self.crowd.after(p.term, template, part, w))
             for p in self.changed(w, template, part)
@@ -245,13 +243,14 @@ class Abstraction:
         own = self.readings(name, 0)
         constraints = [Constraint(_none_of(cube)) for cube in self._implying(base, FALSE, own, max(1, self.cubes))]
         assigned: list[tuple[str, Term | None]] = []
-        for p, r in zip(self.changed(w, name, 0), self.results(w, name, 0), strict=True):
+        changed = self.changed(w, name, 0)
+        for p, r in zip(changed, self.results(w, name, 0), strict=True):
             value = self._equal(base, r.meaning, own)
-            assigned.append((p.name if p.template is None else f"a.{p.name}", value))
+            assigned.append((p.name if p.template is None else f"{ACTIVE}.{p.name}", value))
             if value is None:
                 constraints += [Constraint(c) for c in self._implications(base, r, own)]
-        changed_shared = {p for p in self.changed(w, name, 0) if p.template is None}
-        constraints += [Constraint(c) for c in self._still_impossible(name, set(self.changed(w, name, 0)), 0)]
+        changed_shared = {p for p in changed if p.template is None}
+        constraints += [Constraint(c) for c in self._still_impossible(name, set(changed), 0)]
         broadcast: list[tuple[str, str]] = []
         for other in self.passive_templates(w):
             broadcast += self._notified(w, other, base, own, changed_shared, constraints)
@@ -303,10 +302,10 @@ class Abstraction:
         return Start(creation.template, T.and_(*conditions, *[c.formula for c in self.learned[w]]))
 
     def _still_impossible(self, template: str, changed: set[Predicate], part: int) -> Iterator[Term]:
-        index = "a" if part == 0 else PASSIVE[part - 1]
+        index = index_of(part)
         for cube in self._impossible_for(template):
             if any(p in changed for p, _ in cube) and (part == 0 or any(p.template is not None for p, _ in cube)):
-                yield T.or_(*[T.not_(p.after(index)) if x else p.after(index) for p, x in cube])
+                yield T.or_(*[valued(p.after(index), not x) for p, x in cube])
 
     # ------------------------------------------------------------ what follows
 
@@ -322,15 +321,15 @@ class Abstraction:
         for c in candidates:
             if not near.isdisjoint(c.meaning.vars):
                 for value in (True, False):
-                    m = meaning(c, value)
+                    m = valued(c.meaning, value)
                     if m is goal or (self.refuted(*base, goal, T.not_(m)) and self.refuted(*base, T.not_(goal), m)):
-                        return literal(c, value)
+                        return valued(c.boolean, value)
         return None
 
     def _implications(self, base: list[Term], r: Reading, candidates: Sequence[Reading]) -> Iterator[Term]:
         for value in (True, False):
-            for cube in self._implying(base, meaning(r, value), candidates, self.cubes):
-                yield T.or_(_none_of(cube), literal(r, value))
+            for cube in self._implying(base, valued(r.meaning, value), candidates, self.cubes):
+                yield T.or_(_none_of(cube), valued(r.boolean, value))
 
     def _implying(self, base: list[Term], goal: Term, candidates: Sequence[Reading], longest: int) -> Iterator[Cube]:
         """The smallest cubes of at most `longest` literals that imply the goal."""
@@ -346,23 +345,19 @@ class Abstraction:
                     cube = frozenset(zip(readings, values, strict=True))
                     if any(f <= cube for f in found):
                         continue
-                    terms = [meaning(r, x) for r, x in cube]
+                    terms = [valued(r.meaning, x) for r, x in cube]
                     if self.refuted(*base, *terms, opposite):
                         found.append(cube)
                         if goal is FALSE or not self.refuted(*base, *terms):
                             yield cube
 
 
-def _said(p: Predicate, value: bool) -> Term:
-    return p.term if value else T.not_(p.term)
-
-
 def _none_of(cube: Cube) -> Term:
-    return T.or_(*[T.not_(literal(r, x)) for r, x in cube])
+    return T.or_(*[valued(r.boolean, not x) for r, x in cube])
 
 
-def _excluded(cube: frozenset[tuple[Predicate, bool]], index: str = "a") -> Term:
-    return T.or_(*[T.not_(p.now(index)) if x else p.now(index) for p, x in cube])
+def _excluded(cube: frozenset[tuple[Predicate, bool]], index: str = ACTIVE) -> Term:
+    return T.or_(*[valued(p.now(index), not x) for p, x in cube])
 
 
 def _reach(base: Sequence[Term], goal: Term) -> frozenset[Var]:

@@ -19,7 +19,7 @@ from threadproof.broadcast.printer import print_program
 from threadproof.broadcast.program import Program as Abstract
 from threadproof.broadcast.search import search
 from threadproof.broadcast.trace import Trace, numbered
-from threadproof.engines.engine import Answer, Run
+from threadproof.engines.engine import Answer, Run, refusal
 from threadproof.engines.kit.schedule import counterexample
 from threadproof.engines.symmpa.abstraction import Abstraction
 from threadproof.engines.symmpa.discover import Discovery
@@ -47,11 +47,9 @@ class SymmPA:
     form = "templates"
 
     def verify(self, program: Program, property_: str, run: Run) -> Answer:
-        if property_ not in PROPERTIES:
-            return Unknown("property not supported", f"symmpa does not decide {property_}", statistics={"nodes": 0})
-        if program.policy != "preemptive":
-            detail = f"symmpa does not know the policy {program.policy}"
-            return Unknown("scheduling not supported", detail, statistics={"nodes": 0})
+        refused = refusal(self, program, property_, PROPERTIES)
+        if refused is not None:
+            return refused
         several = [name for name, n in most_instances(program).items() if n != 1]
         edge = asymmetric_use(program, several)
         if edge is not None:
@@ -81,12 +79,11 @@ class _Search:
         self.refinement = Refinement(self.abstraction)
         self.discovery = Discovery(self.predicates, self.solver)
         self.is_bounded = None not in self.crowd.most.values()
-        #: how many threads of each template without bound are looked at; 0: any number
+        #: how many threads of each template without bound are looked at; beyond FEW: any number
         self.few = 1
         self.iterations = 0
         #: locations of the abstract program
         self.statistics["nodes"] = sum(map(len, self.abstraction.locations.values()))
-        self._learned = ""
 
     def run(self) -> Answer:
         while True:
@@ -96,10 +93,8 @@ class _Search:
             shown = self._shown(abstract)
             found = self._check(abstract)
             if isinstance(found, Trace):
-                answer = self._examine(abstract, found)
-                self._show(
-                    shown, f"an error in {len(found.steps)} steps of {found.initial.size} threads: {self._learned}"
-                )
+                answer, learned = self._examine(abstract, found)
+                self._show(shown, f"an error in {len(found.steps)} steps of {found.initial.size} threads: {learned}")
             else:
                 proof = proof_of(self.program, self.property, self.movers, self.abstraction, abstract, found)
                 answer = Safe(proof, statistics=dict(self.statistics))
@@ -155,23 +150,20 @@ class _Search:
             case Undecided(reason):
                 raise Limit("coverability not decided", reason)
 
-    def _examine(self, abstract: Abstract, trace: Trace) -> Answer | None:
-        """A possible path is an answer; from an impossible one something is learned."""
+    def _examine(self, abstract: Abstract, trace: Trace) -> tuple[Answer | None, str]:
+        """A possible path is an answer; from an impossible one something is learned. With words for it."""
         templates = [t.name for t in abstract.templates]
         path = Path(self.crowd, templates, numbered(abstract, trace), self.abstraction.origin)
         impossible = self.discovery.impossible_part(path)
         if impossible is None:
-            self._learned = "possible"
-            return self._possible(path)
+            return self._possible(path), "possible"
         refinements, predicates = self.refinement.count, len(self.predicates.all)
         if self.refinement.refine(path):
-            self._learned = f"impossible, {self.refinement.count - refinements} transition refinements"
-            return None
+            return None, f"impossible, {self.refinement.count - refinements} transition refinements"
         if self.discovery.discover(*impossible):
-            self._learned = f"impossible, {len(self.predicates.all) - predicates} predicates more"
-            return None
-        self._learned = "impossible, nothing new"
-        return self._unknown("no new predicates", "an impossible abstract trace could not be excluded")
+            return None, f"impossible, {len(self.predicates.all) - predicates} predicates more"
+        unknown = self._unknown("no new predicates", "an impossible abstract trace could not be excluded")
+        return unknown, "impossible, nothing new"
 
     def _unknown(self, reason: str, detail: str) -> Unknown:
         return Unknown(reason, detail, statistics=dict(self.statistics))
@@ -180,9 +172,7 @@ class _Search:
         last = path.steps[-1].transition
         if last.end == "unsupported":
             e = last.edges[-1]
-            return Unknown(
-                "unsupported construct", f"{e.origin.file}:{e.origin.line}", statistics=dict(self.statistics)
-            )
+            return self._unknown("unsupported construct", f"{e.origin.file}:{e.origin.line}")
         found = counterexample(self.program, list(path.taken()), dict(self.statistics))
         if found is None:
             return self._unknown("no replay", "a path is possible only where elements of arrays are arbitrary")

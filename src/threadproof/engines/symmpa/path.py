@@ -47,7 +47,8 @@ class Path:
             self.steps.append(PathStep(step.thread, origin[id(step.edge)], begun[0] if begun else None, before, after))
             before = after
         self._inputs: dict[tuple[int, Var], Var] = {}
-        self._known_inputs: set[Var] = set()
+        self.inputs: set[Var] = set()
+        self._effects: dict[int, dict[Var, Term]] = {}
 
     def own(self, thread: int, t: Term, step: int | None = None) -> Term:
         """A formula of a template, said of a thread; inputs are those of the step."""
@@ -62,12 +63,8 @@ class Path:
         found = self._inputs.get((step, v))
         if found is None:
             found = self._inputs[step, v] = replace(v, name=f"{v.name}@{step}")
-            self._known_inputs.add(found)
+            self.inputs.add(found)
         return found
-
-    @property
-    def inputs(self) -> set[Var]:
-        return self._known_inputs
 
     def inputs_of(self, step: int) -> list[Var]:
         return [x for (n, _), x in self._inputs.items() if n == step]
@@ -97,6 +94,12 @@ class Path:
 
     def effects(self, n: int) -> dict[Var, Term]:
         """What the n-th step assigns, in terms of the state before it."""
+        known = self._effects.get(n)
+        if known is None:
+            known = self._effects[n] = self._find_effects(n)
+        return known
+
+    def _find_effects(self, n: int) -> dict[Var, Term]:
         step = self.steps[n]
         w = step.transition
         found = {self._named(step.thread, v, n): self.own(step.thread, x, n) for v, x in w.updates.items()}
@@ -170,7 +173,9 @@ class Part:
     def now(self, t: Term, n: int) -> Term:
         """A formula over the state before the n-th step, in terms of values at the first one and inputs."""
         self.demanded(n)
-        values = self._values[n - self.first]
+        return self._read(t, self._values[n - self.first])
+
+    def _read(self, t: Term, values: Mapping[Var, Term]) -> Term:
         return T.substitute(t, {v: values[v] if v in values else self._initial(v) for v in t.vars})
 
     def _initial(self, v: Var) -> Term:
@@ -180,16 +185,10 @@ class Part:
 
     def _execute(self) -> None:
         n = self.first + len(self._demanded) - 1
-        new = [c for t in self.path.demands(n) for c in T.conjuncts(self._at_end(t))]
-        values = dict(self._values[-1])
-        for v, x in self.path.effects(n).items():
-            values[v] = self._at_end(x)
-        self._values.append(values)
+        before = self._values[-1]
+        new = [c for t in self.path.demands(n) for c in T.conjuncts(self._read(t, before))]
+        self._values.append({**before, **{v: self._read(x, before) for v, x in self.path.effects(n).items()}})
         self._demanded.append([*self._demanded[-1], *new])
-
-    def _at_end(self, t: Term) -> Term:
-        values = self._values[-1]
-        return T.substitute(t, {v: values[v] if v in values else self._initial(v) for v in t.vars})
 
 
 def _begins(before: LocalState | None, after: LocalState | None) -> bool:

@@ -91,6 +91,11 @@ class Predicates:
         return sum(p.kind == kind for p in self.all)
 
 
+def valued(t: Term, value: bool) -> Term:
+    """The formula, or its negation."""
+    return t if value else T.not_(t)
+
+
 def atoms(t: Term) -> Iterator[Term]:
     """The parts of a formula that are no Boolean combinations."""
     seen: set[Term] = set()

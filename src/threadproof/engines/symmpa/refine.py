@@ -3,7 +3,7 @@
 A step is looked at with the active thread alone, then with each passive one, then with two of them, and so on. If the
 Booleans before and after it contradict what the transition does, those that are needed for the contradiction become a
 constraint, said of the active and of any passive threads. States that are impossible by themselves are excluded
-everywhere. Entry point: `refine`.
+everywhere. Entry point: `Refinement.refine`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from threadproof.broadcast.moves import LocalState
-from threadproof.broadcast.program import ACTIVE, DORMANT, NEW, Constraint
-from threadproof.engines.symmpa.abstraction import PASSIVE, Abstraction
+from threadproof.broadcast.program import DORMANT, NEW, Constraint
+from threadproof.engines.symmpa.abstraction import PASSIVE, Abstraction, index_of
 from threadproof.engines.symmpa.path import Path, PathStep
-from threadproof.engines.symmpa.predicates import Predicate
+from threadproof.engines.symmpa.predicates import Predicate, valued
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
@@ -71,7 +71,7 @@ class Refinement:
         main = path.templates.index(self.crowd.program.main)
         state = path.steps[0].before
         values = [*self._values(path, state, None), *self._values(path, state, main)]
-        literals = [(_literal(p.now(), x), _value(self.crowd.initially(p.term), x)) for p, x in values]
+        literals = [(valued(p.now(), x), valued(self.crowd.initially(p.term), x)) for p, x in values]
         core = self._core([], literals)
         if core is not None:
             clause = T.or_(*[T.not_(b) for b, _ in core])
@@ -84,11 +84,11 @@ class Refinement:
             if s is None or s.location == DORMANT:
                 continue
             values = [*self._values(path, step.after, None), *self._values(path, step.after, i)]
-            core = self._core([], [(T.TRUE, _value(p.term, x)) for p, x in values])
+            core = self._core([], [(T.TRUE, valued(p.term, x)) for p, x in values])
             if core is not None:
                 meanings = {m for _, m in core}
                 self.count += self.abstraction.exclude(
-                    frozenset((p, x) for p, x in values if _value(p.term, x) in meanings)
+                    frozenset((p, x) for p, x in values if valued(p.term, x) in meanings)
                 )
 
     def _step(self, path: Path, step: PathStep, size: int) -> None:
@@ -106,7 +106,7 @@ class Refinement:
             templates = [path.templates[step.thread], *[path.templates[i] for i in chosen]]
             literals: Literals = []
             for part, i in enumerate((step.thread, *chosen)):
-                index = ACTIVE if part == 0 else PASSIVE[part - 1]
+                index = index_of(part)
                 name = path.templates[i]
                 now = [
                     *(self._values(path, step.before, None) if part == 0 else ()),
@@ -118,11 +118,9 @@ class Refinement:
                 ]
                 if w.end and part == 0:
                     then = []
+                literals += [(valued(p.now(index), x), valued(self.crowd.said(p.term, name, part), x)) for p, x in now]
                 literals += [
-                    (_literal(p.now(index), x), _value(self.crowd.said(p.term, name, part), x)) for p, x in now
-                ]
-                literals += [
-                    (_literal(p.after(index), x), _value(self.crowd.after(p.term, name, part, w), x)) for p, x in then
+                    (valued(p.after(index), x), valued(self.crowd.after(p.term, name, part, w), x)) for p, x in then
                 ]
             base = [*T.conjuncts(w.guard), *T.conjuncts(self.crowd.different(*templates))]
             core = self._core(base, literals)
@@ -145,9 +143,9 @@ class Refinement:
         w = step.transition
         (creation,) = w.created
         now = [*self._values(path, step.before, None), *self._values(path, step.before, step.thread)]
-        literals = [(_literal(p.now(), x), _value(p.term, x)) for p, x in now]
+        literals = [(valued(p.now(), x), valued(p.term, x)) for p, x in now]
         for p, x in self._values(path, step.after, step.started):
-            literals.append((_literal(p.now(NEW), x), _value(self.crowd.begun(p.term, creation), x)))
+            literals.append((valued(p.now(NEW), x), valued(self.crowd.begun(p.term, creation), x)))
         core = self._core(list(T.conjuncts(w.guard)), literals)
         if core is not None:
             self._learn(step, core, [])
@@ -168,9 +166,7 @@ class Refinement:
         if self.solver.check(*base, *meanings) is not False:
             return None
         used = set(self.solver.core())
-        core = [(b, m) for b, m in literals if m in used or m is T.FALSE]
-        if any(m is T.FALSE for _, m in core):
-            core = [(b, m) for b, m in core if m is T.FALSE][:1]
+        core = [(b, m) for b, m in literals if m is T.FALSE][:1] or [(b, m) for b, m in literals if m in used]
         for item in list(core):
             fewer = [c for c in core if c is not item]
             if self.solver.check(*base, *[m for _, m in fewer]) is False:
@@ -180,11 +176,3 @@ class Refinement:
 
 def _is_primed(boolean: Term) -> bool:
     return any(v.name.endswith("'") for v in boolean.vars)
-
-
-def _literal(boolean: Term, value: bool) -> Term:
-    return boolean if value else T.not_(boolean)
-
-
-def _value(meaning: Term, value: bool) -> Term:
-    return meaning if value else T.not_(meaning)

@@ -3,7 +3,8 @@
     boundaries  {template: [locations]}
     movers      facts as in covering trees, or null: then every location is a boundary
 
-Trusted: what the transitions of a program are (`rules.transitions`). Entry points: `between_blocks`, `guarded`.
+Trusted: what the transitions of a program are (`rules.transitions`).
+Entry points: `between_blocks`, `by_name`, `guarded`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from threadproof.evidence.proof.claim import wrong_claim
 from threadproof.evidence.proof.complaint import Complaint, Malformed
 from threadproof.ir import op as O
 from threadproof.ir.program import Program
+from threadproof.logic.term import Var
 from threadproof.rules.transitions import Transitions
 
 #: violations that are places in the program
@@ -63,6 +65,22 @@ def between_blocks(
         yield Complaint(problem)
         return None
     return transitions
+
+
+def by_name(variables: Iterable[Var]) -> Callable[[object], Var]:
+    """Which variable a name in the proof means."""
+    known: dict[str, Var] = {}
+    for v in variables:
+        if known.setdefault(v.name, v) is not v:
+            raise Malformed(f"two variables are called {v.name}")
+
+    def lookup(name: object) -> Var:
+        found = known.get(str(name))
+        if found is None:
+            raise Malformed(f"no variable {name}")
+        return found
+
+    return lookup
 
 
 def _missing(program: Program, boundaries: Mapping[str, frozenset[int]]) -> Iterator[str]:

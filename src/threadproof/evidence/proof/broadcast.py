@@ -48,13 +48,13 @@ from threadproof.broadcast.program import (
 from threadproof.broadcast.trace import State
 from threadproof.errors import InputError
 from threadproof.evidence.proof import Checked
-from threadproof.evidence.proof.between import between_blocks, guarded
+from threadproof.evidence.proof.between import between_blocks, by_name, guarded
 from threadproof.evidence.proof.complaint import Complaint, Malformed
 from threadproof.evidence.proof.prover import Prover
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.logic.table import read_terms
-from threadproof.logic.term import Term, Var, conjuncts
+from threadproof.logic.term import Term, conjuncts
 from threadproof.rules.crowd import Crowd
 from threadproof.rules.transitions import Transition, Transitions
 
@@ -137,18 +137,8 @@ class _Checker:
         self.location = {name: {int(at): int(n) for at, n in pairs} for name, pairs in data["locations"].items()}
 
     def _read_predicates(self) -> dict[str, _Predicate]:
-        variables: dict[str, Var] = {}
-        for v in (*self.crowd.shared, *[v for own in self.crowd.locals.values() for v in own]):
-            if variables.setdefault(v.name, v) is not v:
-                raise Malformed(f"two variables are called {v.name}")
-
-        def lookup(name: object) -> Var:
-            found = variables.get(str(name))
-            if found is None:
-                raise Malformed(f"no variable {name}")
-            return found
-
-        terms = read_terms(self.data["terms"], lookup)
+        everything = [*self.crowd.shared, *[v for own in self.crowd.locals.values() for v in own]]
+        terms = read_terms(self.data["terms"], by_name(everything))
         found: dict[str, _Predicate] = {}
         for name, template, number in self.data["predicates"]:
             term = terms[number]

@@ -16,14 +16,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from threadproof.evidence.proof import Checked
-from threadproof.evidence.proof.between import between_blocks, guarded
+from threadproof.evidence.proof.between import between_blocks, by_name, guarded
 from threadproof.evidence.proof.complaint import Complaint, Malformed
 from threadproof.evidence.proof.prover import Prover
 from threadproof.horn.clause import Predicate, System
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.logic.table import read_terms
-from threadproof.logic.term import Term, Var, conjuncts
+from threadproof.logic.term import Term, conjuncts
 from threadproof.rules import RULES
 
 
@@ -52,19 +52,7 @@ def _solution(system: System, data: Mapping[str, Any]) -> dict[Predicate, Term]:
     predicates = {p.name: p for p in system.predicates}
     if len(predicates) != len(system.predicates):
         raise Malformed("predicates of the same name")
-    variables: dict[str, Var] = {}
-    for p in system.predicates:
-        for v in p.params:
-            if variables.setdefault(v.name, v) is not v:
-                raise Malformed(f"two parameters are called {v.name}")
-
-    def lookup(name: object) -> Var:
-        found = variables.get(str(name))
-        if found is None:
-            raise Malformed(f"no parameter {name}")
-        return found
-
-    terms = read_terms(data["terms"], lookup)
+    terms = read_terms(data["terms"], by_name(v for p in system.predicates for v in p.params))
     solution: dict[Predicate, Term] = {}
     for name, number in data["solution"]:
         p, t = predicates[name], terms[number]
