@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from threadproof.errors import InputError, InternalError, Limit, ThreadproofError, UsageError
-from threadproof.options import ENGINE_OPTIONS, PROPERTIES, Options
+from threadproof.options import ENGINE_OPTIONS, ORDERS, PARTIAL_ORDER, PROPERTIES, Options
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -200,6 +200,8 @@ def _add_program_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--atomic-statements", action="store_true", help="read every statement as one step")
     parser.add_argument("--threads", type=_thread_count, metavar="N|any",
                         help="up to N threads in all, or any number, wherever the program starts one")  # fmt: skip
+    parser.add_argument("--order", choices=ORDERS, default="any",
+                        help="of cooperative threads at the start (default: any; fixed: as created)")  # fmt: skip
 
 
 def _thread_count(text: str) -> str:
@@ -214,8 +216,8 @@ def _add_engine_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-reduction", dest="reduction", action="store_const", const="none",
                         help="the same as --reduction none")  # fmt: skip
     parser.add_argument("--max-states", type=_positive_int, metavar="N", help="explore: give up after N states")
-    parser.add_argument("--por", choices=("none", "static", "monotonic", "sleep"), default=default.por,
-                        help="impact: partial-order reduction (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--por", choices=PARTIAL_ORDER, default=default.por,
+                        help="impact, esst: partial-order reduction (default: %(default)s)")  # fmt: skip
     parser.add_argument("--force-cover", action=argparse.BooleanOptionalAction, default=default.force_cover,
                         help="impact: strengthen labels in order to cover nodes")  # fmt: skip
     parser.add_argument("--interpolation", choices=("ladder", "core", "relax", "spacer", "sequence"),
@@ -308,6 +310,7 @@ def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
         recursion_limit=args.recursion_limit,
         atomic_statements=args.atomic_statements,
         threads=args.threads,
+        order=args.order,
         seed=args.seed,
     )
     for name in _PASSED_ON:

@@ -13,6 +13,11 @@ ENGINE_OPTIONS = (
 #: what an engine wants to see of the program: as the passes leave it, made smaller for formulas with one template per
 #: thread where that is possible, or the same with one template for all threads that are alike
 FORMS = ("plain", "instances", "templates")
+#: impact: steps that go alone (static, persistent), with sleep sets by numbers (monotonic), or better ones (sleep,
+#: both); esst: turns that come first (persistent), sleep sets (sleep)
+PARTIAL_ORDER = ("none", "static", "monotonic", "persistent", "sleep", "both")
+#: of cooperative threads at the start
+ORDERS = ("any", "fixed")
 PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety", "termination")
 
 
@@ -35,14 +40,16 @@ class Options:
     atomic_statements: bool = False
     #: "any" or a number: how many threads each creation may start in all; None: as many as the program says
     threads: str | None = None
+    #: of cooperative threads at the start: "any" order, or "fixed": that of their creation
+    order: str = "any"
     #: explore: "none" is the oracle, "local" fuses steps that no other thread can see, "future" also expands alone
     #: an instance whose next step concerns nothing that another can still touch; redcomp: "none" means no blocks
     reduction: str = "future"
     #: explore: stop after this many states; None: no limit
     max_states: int | None = None
     seed: int = 0
-    #: impact: partial-order reduction
-    por: str = "sleep"
+    #: impact, esst: partial-order reduction: one of `PARTIAL_ORDER`
+    por: str = "both"
     #: impact: try to cover a node by strengthening labels
     force_cover: bool = True
     #: impact: what new labels are made of (`engines.kit.ladder.RUNGS`)

@@ -42,12 +42,12 @@ from threadproof.analysis.future import Futures
 from threadproof.analysis.movers import Mover, Movers
 from threadproof.engines.engine import Run
 from threadproof.engines.impact.engine import Impact
-from threadproof.engines.impact.search import Search
 from threadproof.engines.kit import alone, path
 from threadproof.engines.kit.alone import Alone
 from threadproof.engines.kit.labels import ordered
 from threadproof.engines.kit.renaming import Symmetry
 from threadproof.engines.kit.rest import Rest
+from threadproof.engines.kit.search import Search
 from threadproof.engines.kit.tree import Node, Tree
 from threadproof.errors import InternalError
 from threadproof.evidence.proof import check

@@ -81,6 +81,8 @@ def _before(op: O.Op, after: int, bit: dict[Var, int], accesses: bool) -> int:
             return after | _reads((op.waiting.term,), bit)
         case O.Create():
             return after | _reads((op.handle, *op.args), bit)
+        case O.Primitive():
+            return (after if op.result is None else after & ~bit.get(op.result, 0)) | _reads(op.args, bit)
         case O.Exit() | O.AtomicBegin() | O.AtomicEnd() | O.Unsupported():
             return after
         case _:

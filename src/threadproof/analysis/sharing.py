@@ -38,10 +38,15 @@ class Sharing:
         self.has_quiet_end = self._has_quiet_end()
 
     def is_invisible(self, e: Edge, template: Template) -> bool:
-        """No other instance can notice this step, and it can never be waiting for anything."""
+        """No other instance can notice this step, and it can never be waiting for anything.
+
+        In a cooperative program: nobody else runs before the next call of the scheduler.
+        """
         op = e.op
         if not isinstance(op, O.Step | O.Havoc | O.Fresh) or (isinstance(op, O.Step) and op.waits):
             return False
+        if self.program.scheduler is not None:
+            return True  # the thread has control
         if self.has_quiet_end and self.is_own_end(op, template):
             return True
         return all(a.var in self.private or (not a.write and self._is_constant(a.var)) for a in O.footprint(op))

@@ -11,6 +11,7 @@ from threadproof.engines.engine import Engine
 _CLASSES = {
     "explore": "threadproof.engines.explore.engine:Explore",
     "impact": "threadproof.engines.impact.engine:Impact",
+    "esst": "threadproof.engines.esst.engine:Esst",
     "redcomp": "threadproof.engines.redcomp.engine:RedComp",
     "symmpa": "threadproof.engines.symmpa.engine:SymmPA",
     "walk": "threadproof.engines.explore.walk.engine:Walk",

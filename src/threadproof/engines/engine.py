@@ -42,8 +42,8 @@ def refusal(engine: Engine, program: Program, property_: str, properties: Collec
     if property_ not in properties:
         detail = f"{engine.name} does not decide {property_}"
         return Unknown("property not supported", detail, statistics={"nodes": 0})
-    if program.policy != "preemptive":
-        detail = f"{engine.name} does not know the policy {program.policy}"
+    if program.scheduler is not None:
+        detail = f"{engine.name} does not know {program.scheduler.name}"
         return Unknown("scheduling not supported", detail, statistics={"nodes": 0})
     return None
 

@@ -75,6 +75,8 @@ class _Replay:
         loop_start = self.counterexample.loop_start
         self.loop: list[tuple[State, int, Edge]] = []
         self.loop_state: State | None = None
+        #: by which each instance came to where it is
+        self.last_edge: dict[int, Edge] = {}
         for n, m in enumerate(self.counterexample.moves):
             before = self.loop_state
             if loop_start is not None and n >= loop_start:
@@ -124,6 +126,7 @@ class _Replay:
             self.new.clear()
         if effect.started is not None:
             self.new.add(effect.started.id)
+        self.last_edge[i.id] = m.edge
         self.last = (state, i, m.edge)
         self.trace.add(state, i, m.edge, effect)
 
@@ -223,6 +226,10 @@ class _Replay:
         for _, i in sorted(self.machine.running.items()):
             if not self._is_waiting(state, i):
                 raise InternalError(f"instance {i.id} can move, or its execution is discarded: no deadlock")
+            if state.scheduler is not None and not state.scheduler.may_run(i.id):
+                what = f"waits for {state.scheduler.waits_for(i.id)}"
+                waiting.append(f"{self.trace.name(i)} {what} ({describe_place(self.last_edge[i.id])})")
+                continue
             e = next(e for e in self.semantics.edges(i) if isinstance(e.op, O.Step) and e.op.waits)
             waiting.append(f"{self.trace.name(i)} {describe_wait(e)} ({describe_place(e)})")
         if len(waiting) > NAMED + 1:
@@ -231,6 +238,8 @@ class _Replay:
 
     def _is_waiting(self, state: State, i: Instance) -> bool:
         """Nothing is possible but a spurious wake-up, and there is something to wait for."""
+        if state.scheduler is not None and not state.scheduler.may_run(i.id):
+            return state.scheduler.running == 0
         waits = False
         for e in self.semantics.edges(i):
             if not isinstance(e.op, O.Step):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, ErrorLocation, Template
+from threadproof.ir.sched import Scheduler
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
@@ -25,7 +26,7 @@ class Place:
         #: the actions and single steps, where they do not depend on other instances
         self.fixed: tuple[Action, ...] | None = None
         self.steps: tuple[Action, ...] | None = None
-        self.moves: dict[tuple[int, ...], tuple[Action, ...]] = {}
+        self.moves: dict[object, tuple[Action, ...]] = {}
 
     @property
     def error(self) -> ErrorLocation | None:
@@ -42,11 +43,13 @@ class Place:
 class Control:
     """Where every running instance is. Interned: compare by identity."""
 
-    __slots__ = ("drawn", "ids", "inside", "places", "successors")
+    __slots__ = ("drawn", "ids", "inside", "places", "scheduler", "successors")
 
-    def __init__(self, places: tuple[Place, ...], inside: int) -> None:
+    def __init__(self, places: tuple[Place, ...], inside: int, scheduler: Scheduler | None) -> None:
         self.places = places
+        #: the instance inside an atomic section, or that has control in a cooperative program; or 0
         self.inside = inside
+        self.scheduler = scheduler
         self.ids = tuple([p.id for p in places])
         self.successors: dict[Action, Control] = {}
         #: grows with the number of threads and objects that have been created on the way here
@@ -116,7 +119,7 @@ class Action(Store):
 
     __slots__ = (
         "choice", "edge", "enters", "guard", "halts", "id", "index", "input_range", "inputs", "leaves", "place",
-        "reads", "started", "target", "unsupported", "writes",
+        "reads", "scheduler", "started", "target", "unsupported", "writes",
     )  # fmt: skip
 
     def __init__(self, place: Place, edge: Edge, index: int, choice: int | None, target: Place | None) -> None:
@@ -126,7 +129,7 @@ class Action(Store):
         self.edge = edge
         #: position of the edge at its location
         self.index = index
-        #: the instance that a Signal wakes, or the number of the way out of a section
+        #: the instance that a Signal wakes, the number of the way out of a section, or of what the scheduler does
         self.choice = choice
         #: where the instance is afterwards; None: it has ended
         self.target = target
@@ -137,6 +140,8 @@ class Action(Store):
         self.input_range: Term = T.TRUE
         self.halts = False
         self.unsupported = ""
+        #: what a call of the scheduler leaves behind
+        self.scheduler: Scheduler | None = None
         #: a section is entered or left
         self.enters = isinstance(edge.op, O.AtomicBegin)
         self.leaves = isinstance(edge.op, O.AtomicEnd) or target is None or target.error is not None

@@ -134,6 +134,11 @@ class _TemplateCheck:
                     yield "signal needs a shared bit set"
             case O.Create():
                 yield from self.create(op)
+            case O.Primitive():
+                if self.program.scheduler is None:
+                    yield "there is no scheduler to call"
+                if op.result is not None and (op.result.dims or op.result.shared):
+                    yield f"a call writes {op.result.name}, which is not a local scalar"
             case O.Exit() | O.AtomicBegin() | O.AtomicEnd() | O.Unsupported():
                 pass
 

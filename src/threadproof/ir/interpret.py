@@ -3,7 +3,8 @@
 `Semantics(program)` gives the initial state, the edges a thread may take, and the state after one. It is written to
 be read, not to be fast: `engines.explore` compiles the same meaning to Python functions and is checked against this.
 
-Nondeterminism is resolved by the caller: a Havoc takes its value from `choice`, a Signal the thread to wake; reading
+Nondeterminism is resolved by the caller: a Havoc takes its value from `choice`, a Signal the thread to wake, a
+Primitive the number of what the scheduler may do; reading
 memory that was never written raises `Undetermined`, and the caller fixes that cell with `determine` and tries again
 (each such cell has one arbitrary but fixed value).
 """
@@ -18,7 +19,7 @@ from typing import NamedTuple, cast
 from threadproof.errors import InternalError, Limit
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge, Program, Template
-from threadproof.ir.sched import POLICIES
+from threadproof.ir.sched import Scheduler, may_move
 from threadproof.ir.values import Key, Sparse, Value, constant_array, initial_value, is_short
 from threadproof.logic.term import BINARY, Term, Var, to_signed
 
@@ -41,6 +42,8 @@ class State(NamedTuple):
     inside: int = 0
     #: how the process ended: "" while it runs
     halted: str = ""
+    #: of a cooperative program
+    scheduler: Scheduler | None = None
 
 
 class Effect(NamedTuple):
@@ -52,6 +55,7 @@ class Effect(NamedTuple):
     started: Instance | None
     inside: int
     halted: str
+    scheduler: Scheduler | None
 
 
 @dataclass(slots=True)
@@ -113,7 +117,6 @@ class Semantics:
         self.names = names or Names()
         #: what long arrays are
         self.sparse = sparse
-        self.policy = POLICIES[program.policy]
         self.shared_slot = {v: i for i, v in enumerate(program.shared)}
         self.local_slot = {t.name: {v: i for i, v in enumerate(t.locals)} for t in program.templates.values()}
 
@@ -121,7 +124,8 @@ class Semantics:
 
     def initial(self) -> State:
         shared = tuple(initial_value(v, UNSET, self.sparse) for v in self.program.shared)
-        return State(shared, (self._start(self.program.templates[self.program.main], MAIN_ID, ()),))
+        main = self._start(self.program.templates[self.program.main], MAIN_ID, ())
+        return State(shared, (main,), scheduler=self.program.scheduler)
 
     def _start(self, t: Template, id_: int, args: tuple[int, ...]) -> Instance:
         values: list[Value] = [initial_value(v, UNSET, self.sparse) for v in t.locals]
@@ -152,12 +156,12 @@ class Semantics:
 
     def may_move(self, state: State, id_: int) -> bool:
         at = self._position(state.instances, id_)
-        return any(i.id == id_ and self.policy(state, i) for i in state.instances[at : at + 1])
+        return any(i.id == id_ and may_move(state, i) for i in state.instances[at : at + 1])
 
     def enabled(self, state: State) -> Iterator[tuple[int, Edge]]:
         """Every (instance, edge) that may be taken now. May raise Undetermined."""
         for i in state.instances:
-            if self.policy(state, i):
+            if may_move(state, i):
                 for e in self.edges(i):
                     if self.is_enabled(state, i, e):
                         yield i.id, e
@@ -173,8 +177,16 @@ class Semantics:
             case O.Signal():
                 waiting = self.evaluate(e.op.waiting.term, state, i)
                 return tuple(b for b in range(waiting.bit_length()) if waiting >> b & 1) or (None,)
+            case O.Primitive():
+                return range(len(self.outcomes(state, i, e.op)))
             case _:
                 return (None,)
+
+    def outcomes(self, state: State, i: Instance, op: O.Primitive) -> tuple[tuple[int, Scheduler], ...]:
+        """What a call of the scheduler may return and leave behind."""
+        assert state.scheduler is not None
+        args = tuple(self.evaluate(a, state, i) for a in op.args)
+        return state.scheduler.resumed(i.id).execute(i.id, op.call, args)
 
     # ------------------------------------------------------------ one step
 
@@ -192,13 +204,14 @@ class Semantics:
             if instances[at : at + 1] and instances[at].id == started.id:
                 raise InternalError(f"instance {started.id} is started twice")
             instances = (*instances[:at], started, *instances[at:])
-        return State(effect.shared, instances, effect.inside, effect.halted)
+        return State(effect.shared, instances, effect.inside, effect.halted, effect.scheduler)
 
     def effect(self, state: State, i: Instance, e: Edge, choice: int | None = None) -> Effect:
         """One step of `i`. The other instances do not matter, nor need they be in the state."""
         t = self.template(i)
         inside = state.inside
         halted = ""
+        scheduler = state.scheduler and state.scheduler.resumed(i.id)
         started: Instance | None = None
         writes: list[tuple[Var, Key | None, Value]] = []
         match e.op:
@@ -233,6 +246,10 @@ class Semantics:
                 inside = i.id
             case O.AtomicEnd():
                 inside = 0
+            case O.Primitive():
+                value, scheduler = self.outcomes(state, i, e.op)[choice or 0]
+                if e.op.result is not None:
+                    writes.append((e.op.result, None, value))
             case O.Unsupported():
                 raise Limit("unsupported construct", f"{e.op.what} ({e.origin.file}:{e.origin.line})")
         shared = list(state.shared)
@@ -243,7 +260,7 @@ class Semantics:
         if e.target == t.exit or e.target in t.errors:
             inside = 0  # an atomic section also ends with its thread, and at an error
         stays = None if e.target == t.exit else Instance(i.id, t.name, e.target, tuple(locals_))
-        return Effect(tuple(shared), stays, started, inside, halted)
+        return Effect(tuple(shared), stays, started, inside, halted, scheduler)
 
     def determine(self, state: State, u: Undetermined, value: int) -> State:
         """Fix a cell that has no value yet."""

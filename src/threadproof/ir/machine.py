@@ -9,6 +9,7 @@ from __future__ import annotations
 from threadproof.errors import InternalError
 from threadproof.ir.interpret import Effect, Instance, Semantics, State, Undetermined
 from threadproof.ir.program import Edge
+from threadproof.ir.sched import may_move
 
 
 class Machine:
@@ -27,14 +28,14 @@ class Machine:
         return i
 
     def may_move(self, i: Instance) -> bool:
-        return self.semantics.policy(self.state, i)
+        return may_move(self.state, i)
 
     def step(self, i: Instance, e: Edge, choice: int | None = None) -> Effect:
         """Take the step, which must be possible. May raise Undetermined, and then nothing has happened."""
         effect = self.semantics.effect(self.state, i, e, choice)
         if effect.started is not None and effect.started.id in self.running:
             raise InternalError(f"instance {effect.started.id} is started twice")
-        self.state = State(effect.shared, (), effect.inside, effect.halted)
+        self.state = State(effect.shared, (), effect.inside, effect.halted, effect.scheduler)
         if effect.instance is None:
             del self.running[i.id]
         else:

@@ -123,13 +123,25 @@ class AtomicEnd:
 
 
 @dataclass(frozen=True, slots=True)
+class Primitive:
+    """A call of the cooperative scheduler (see `sched`): what it returns goes to `result`.
+
+    The thread may lose control by it. Threads and events are numbers.
+    """
+
+    call: str
+    args: tuple[Term, ...] = ()
+    result: Var | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Unsupported:
     """Reaching this makes the verdict Unknown."""
 
     what: str
 
 
-Op = Step | Havoc | Fresh | Signal | Create | Exit | AtomicBegin | AtomicEnd | Unsupported
+Op = Step | Havoc | Fresh | Signal | Create | Exit | AtomicBegin | AtomicEnd | Primitive | Unsupported
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +167,8 @@ def reads(op: Op) -> tuple[Term, ...]:
             return (op.waiting.term,)
         case Create():
             return (op.handle, *op.args)
+        case Primitive():
+            return op.args
         case Fresh():
             return () if op.counter is None else (T.var(op.counter),)
         case Exit() | AtomicBegin() | AtomicEnd() | Unsupported():
@@ -171,6 +185,8 @@ def writes(op: Op) -> tuple[Cell, ...]:
             return (op.waiting,)
         case Fresh():
             return (Cell(op.target),) if op.counter is None else (Cell(op.target), Cell(op.counter))
+        case Primitive():
+            return () if op.result is None else (Cell(op.result),)
         case Create() | Exit() | AtomicBegin() | AtomicEnd() | Unsupported():
             return ()
 

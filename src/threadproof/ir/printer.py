@@ -108,6 +108,9 @@ def print_op(op: O.Op) -> str:
             return "atomic begin"
         case O.AtomicEnd():
             return "atomic end"
+        case O.Primitive():
+            result = "" if op.result is None else f"{op.result} := "
+            return f"{result}call {op.call}({', '.join(map(show, op.args))})"
         case O.Unsupported():
             return f"unsupported {op.what!r}"
 

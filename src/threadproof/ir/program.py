@@ -8,9 +8,13 @@ the schedule. Everything here is built once and then only read; a pass makes a n
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from threadproof.ir.op import Op
 from threadproof.logic.term import Var
+
+if TYPE_CHECKING:
+    from threadproof.ir.sched import Scheduler
 
 MAIN_ID = 1
 
@@ -80,8 +84,8 @@ class Program:
     main: str
     #: system variables: ended[thread]
     ended: Var
-    #: who may run next: a name in `sched.POLICIES`
-    policy: str = "preemptive"
+    #: who may run next, at first; None: threads are preemptive
+    scheduler: Scheduler | None = None
     #: words for the verdict's scope: assumptions the front end made
     scope: tuple[str, ...] = ()
     #: constructs that made an Unsupported op: (what, file, line)

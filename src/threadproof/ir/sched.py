@@ -1,22 +1,53 @@
-"""Scheduling policies: may an instance take the next step? Pure functions on states.
+"""Scheduling: may an instance take the next step?
 
-Threads of C are preemptive: any instance may run next, unless one is inside an atomic section. A cooperative
-scheduler is another function here, with its own part of the state.
+Threads of C are preemptive: any instance may run next, unless one is inside an atomic section. A program with a
+cooperative scheduler (`Program.scheduler`) has a scheduler state as well, the last of the shared values, which says
+who may run; `Primitive` operations ask and change it. Such a state is immutable and hashable, and what it does is a
+pure function: the scheduler is executed, never encoded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, Self
 
 if TYPE_CHECKING:
     from threadproof.ir.interpret import Instance, State
 
-Policy = Callable[["State", "Instance"], bool]
+
+class Scheduler(Protocol):
+    """The state of a cooperative scheduler."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def running(self) -> int:
+        """Who has control; 0: the scheduler."""
+        ...
+
+    def may_run(self, id_: int) -> bool:
+        """Has the instance control, or may the scheduler give it control now?"""
+        ...
+
+    def resumed(self, id_: int) -> Self:
+        """The instance takes a step: it has control until it gives it back. Only if it may run."""
+        ...
+
+    def execute(self, id_: int, call: str, args: tuple[int, ...]) -> tuple[tuple[int, Self], ...]:
+        """What a primitive called by the instance, which has control, may return and leave behind."""
+        ...
+
+    def waits_for(self, id_: int) -> str:
+        """Why the instance does not run, for people."""
+        ...
+
+    def distinguished(self, call: str, position: int) -> tuple[tuple[int, ...], int | None]:
+        """Values of an argument that make a difference to a call, and one that stands for all others (None: more are
+        different than can be listed)."""
+        ...
 
 
-def preemptive(state: State, i: Instance) -> bool:
-    return not state.halted and state.inside in (0, i.id)
-
-
-POLICIES: dict[str, Policy] = {"preemptive": preemptive}
+def may_move(state: State, i: Instance) -> bool:
+    if state.halted or state.inside not in (0, i.id):
+        return False
+    return state.scheduler is None or state.scheduler.may_run(i.id)

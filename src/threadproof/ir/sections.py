@@ -90,7 +90,7 @@ def _is_plain(op: O.Op, explicit: list[Var]) -> bool:
             return len(op.index) == op.var.dims and op.var not in explicit
         case O.AtomicEnd() | O.Exit() | O.Unsupported():
             return True
-        case O.AtomicBegin() | O.Fresh() | O.Create() | O.Signal():
+        case O.AtomicBegin() | O.Fresh() | O.Create() | O.Signal() | O.Primitive():
             return False
 
 

@@ -14,12 +14,14 @@ a Signal, the instance it wakes), over variables of its own for the locals of ea
 of a clause, up to the guard. An instance's local that has no initial value is a variable of arbitrary value, and so is
 each cell of an array without one. Entry point: `Symbolic(program)`.
 
+In a cooperative program the state of the scheduler is part of control; whoever has control is inside of a section.
+
 The instances that may be waiting in a bit set are those that run: a bit is set by its own instance, which then waits.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from threadproof.errors import Limit
@@ -27,6 +29,7 @@ from threadproof.ir import op as O
 from threadproof.ir.action import Action, Control, Place, filled, new_input, same_index
 from threadproof.ir.interpret import Names, pool_of
 from threadproof.ir.program import MAIN_ID, Edge, Program, Template
+from threadproof.ir.sched import Scheduler
 from threadproof.ir.sections import summary
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
@@ -43,7 +46,7 @@ class Symbolic:
         self.names = names or Names()
         self.explicit = {t.name: _explicit(t) for t in program.templates.values()}
         self._places: dict[tuple[object, ...], Place] = {}
-        self._controls: dict[tuple[tuple[Place, ...], int], Control] = {}
+        self._controls: dict[tuple[tuple[Place, ...], int, Scheduler | None], Control] = {}
         self._locals: dict[tuple[int, Var], Var] = {}
         self._translated: dict[tuple[Term, Place], Term] = {}
         #: instance and original variable of each variable of its own
@@ -51,7 +54,8 @@ class Symbolic:
         for v in program.shared:
             self.origin[v] = (0, v)
         main = program.templates[program.main]
-        self.root = self.control((self._start(main, MAIN_ID),), 0)
+        scheduler = program.scheduler
+        self.root = self.control((self._start(main, MAIN_ID),), scheduler.running if scheduler else 0, scheduler)
 
     # ------------------------------------------------------------ control
 
@@ -62,10 +66,10 @@ class Symbolic:
             p = self._places[key] = Place(id_, template, location, values)
         return p
 
-    def control(self, places: tuple[Place, ...], inside: int) -> Control:
-        c = self._controls.get((places, inside))
+    def control(self, places: tuple[Place, ...], inside: int, scheduler: Scheduler | None = None) -> Control:
+        c = self._controls.get((places, inside, scheduler))
         if c is None:
-            c = self._controls[places, inside] = Control(places, inside)
+            c = self._controls[places, inside, scheduler] = Control(places, inside, scheduler)
         return c
 
     def _start(self, t: Template, id_: int) -> Place:
@@ -82,13 +86,19 @@ class Symbolic:
                     raise Limit("thread number used twice", f"instance {a.started.id}")
                 places.append(a.started)
             places.sort(key=lambda p: p.id)
-            inside = 0 if a.leaves else a.id if a.enters else c.inside
-            new = c.successors[a] = self.control(tuple(places), inside)
+            scheduler = a.scheduler or (c.scheduler and c.scheduler.resumed(a.id))
+            if scheduler is not None:
+                inside = scheduler.running
+            else:
+                inside = 0 if a.leaves else a.id if a.enters else c.inside
+            new = c.successors[a] = self.control(tuple(places), inside, scheduler)
         return new
 
     def movable(self, c: Control) -> tuple[Place, ...]:
         """The instances that the scheduler may let move."""
-        return tuple([p for p in c.places if p.id == c.inside]) if c.inside else c.places
+        if c.inside:
+            return tuple([p for p in c.places if p.id == c.inside])
+        return c.places if c.scheduler is None else tuple([p for p in c.places if c.scheduler.may_run(p.id)])
 
     # ------------------------------------------------------------ actions
 
@@ -104,18 +114,22 @@ class Symbolic:
         """What the instance may do next, edge by edge."""
         if p.steps is not None:
             return p.steps
-        found = p.moves.get(c.ids)
+        others = c.ids if c.scheduler is None else c.scheduler
+        found = p.moves.get(others)
         if found is None:
-            signals = any(isinstance(e.op, O.Signal) for e in p.edges)
-            found = tuple([a for n, e in enumerate(p.edges) for a in self._actions(p, e, n, c.ids)])
-            if signals:
-                p.moves[c.ids] = found
+            depends = any(isinstance(e.op, O.Signal | O.Primitive) for e in p.edges)
+            found = tuple([a for n, e in enumerate(p.edges) for a in self._actions(p, e, n, c)])
+            if depends:
+                p.moves[others] = found
             else:
                 p.steps = found
         return found
 
-    def _actions(self, p: Place, e: Edge, n: int, ids: Sequence[int]) -> Iterable[Action]:
-        if isinstance(e.op, O.Signal):
+    def _actions(self, p: Place, e: Edge, n: int, c: Control) -> Iterable[Action]:
+        ids = c.ids
+        if isinstance(e.op, O.Primitive):
+            yield from self._calls(p, e, e.op, n, c)
+        elif isinstance(e.op, O.Signal):
             waiting = self.translate(e.op.waiting.term, p)
             for id_ in ids:
                 if id_ != p.id and id_ < waiting.width:
@@ -132,6 +146,49 @@ class Symbolic:
             self._fill_in(a, e.op, p)
             if a.guard is not T.FALSE:
                 yield a.seal()
+
+    def _calls(self, p: Place, e: Edge, op: O.Primitive, n: int, c: Control) -> Iterable[Action]:
+        """Calls of the scheduler: one action for each thing it may do; where an argument is not known, for each value
+        that makes a difference."""
+        assert c.scheduler is not None
+        scheduler = c.scheduler.resumed(p.id)
+        for condition, values in self._splits(tuple([self.translate(a, p) for a in op.args]), op.call, scheduler):
+            if values is None:
+                a = self._action(p, e, n, None)
+                a.guard = condition
+                a.unsupported = f"argument of {op.call} that is not known"
+                yield a.seal()
+                continue
+            for choice, (value, after) in enumerate(scheduler.execute(p.id, op.call, values)):
+                a = self._action(p, e, n, choice)
+                a.guard = condition
+                a.scheduler = after
+                if op.result is not None:
+                    a.scalars[self.local(p, op.result)] = T.const(value, op.result.width)
+                yield a.seal()
+
+    def _splits(
+        self, args: tuple[Term, ...], call: str, scheduler: Scheduler
+    ) -> Iterable[tuple[Term, tuple[int, ...] | None]]:
+        """Values for the arguments, with the condition under which they, or what is the same, are meant."""
+        values = tuple([t.value for t in args if t.value is not None])
+        if len(values) == len(args):
+            yield T.TRUE, values
+            return
+        n, t = next((n, t) for n, t in enumerate(args) if t.value is None)
+        listed, other = scheduler.distinguished(call, n)
+        cases = [T.eq(t, T.const(x, t.width)) for x in listed]
+        for case, x in zip(cases, listed, strict=True):
+            new = (*args[:n], T.const(x, t.width), *args[n + 1 :])
+            for condition, more in self._splits(new, call, scheduler):
+                yield T.and_(case, condition), more
+        rest = T.not_(T.or_(*cases))
+        if other is None:
+            yield rest, None
+        else:
+            new = (*args[:n], T.const(other, t.width), *args[n + 1 :])
+            for condition, more in self._splits(new, call, scheduler):
+                yield T.and_(rest, condition), more
 
     def _action(self, p: Place, e: Edge, n: int, choice: int | None, values: tuple[int, ...] | None = None) -> Action:
         target = None
@@ -170,7 +227,7 @@ class Symbolic:
                 a.halts = True
             case O.Unsupported():
                 a.unsupported = op.what
-            case O.AtomicBegin() | O.AtomicEnd() | O.Signal():
+            case O.AtomicBegin() | O.AtomicEnd() | O.Signal() | O.Primitive():
                 pass
 
     def _draw(self, a: Action, op: O.Fresh, p: Place) -> None:

@@ -5,7 +5,8 @@ condition under which it does and the moves that show it. These are conditions o
 visits all states keeps them.
 
 * An action that leads to an error location of the property, or to something unsupported: its guard.
-* Deadlock: every instance has only waiting edges, and no guard but those of spurious wake-ups holds.
+* Deadlock: every instance has only waiting edges, and no guard but those of spurious wake-ups holds; in a cooperative
+  program: the scheduler has nobody to give control to.
 * Race: the next actions of two instances touch the same cell, one writes, not both atomically, and both are possible.
   An access inside an atomic section counts with the way to it, seen from the state before the section.
 * Leak: main returns while an object is live that no pointer leads to (`leaking`).
@@ -134,7 +135,9 @@ class Violations:
                     )
                 elif a.halts and self.property == "valid-memsafety":
                     yield from self._leaks(c, a)
-        if self.property == "no-deadlock" and not c.inside and c.places:
+        if self.property == "no-deadlock" and c.scheduler is not None:
+            yield from self._cooperative_deadlock(c)
+        elif self.property == "no-deadlock" and not c.inside and c.places:
             yield from self._deadlock(c)
         elif self.property == "no-data-race" and not c.inside:
             yield from self._races(c)
@@ -150,6 +153,17 @@ class Violations:
                 yield Violation(condition, "valid-memtrack", (a,))
 
     # ------------------------------------------------------------ deadlocks
+
+    def _cooperative_deadlock(self, c: Control) -> Iterator[Violation]:
+        """Nobody can get control, or who has it waits for ever."""
+        movable = self.symbolic.movable(c)
+        if not movable and c.places:
+            yield Violation(T.TRUE, "no-deadlock")
+        elif c.inside:
+            (p,) = movable
+            if p.edges and all(isinstance(e.op, O.Step) and e.op.waits for e in p.edges):
+                guards = [self.symbolic.translate(e.op.guard, p) for e in p.edges if isinstance(e.op, O.Step)]
+                yield Violation(T.not_(T.or_(*guards)), "no-deadlock")
 
     def _deadlock(self, c: Control) -> Iterator[Violation]:
         conditions = []

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from threadproof.errors import InputError
-from threadproof.options import FORMS, PROPERTIES, Options
+from threadproof.options import FORMS, ORDERS, PROPERTIES, Options
 from threadproof.result.verdict import Proof, Safe
 
 FORMAT_VERSION = 1
@@ -50,6 +50,7 @@ def build_proof_file(verdict: Safe, options: Options, *, engine: str, form: str,
             "include_dirs": [str(d) for d in options.include_dirs],
             "cpp": options.cpp,
             "threads": options.threads,
+            "order": options.order,
             "form": form,
         },
         "proof": {"kind": verdict.proof.kind, "data": verdict.proof.data},
@@ -112,6 +113,8 @@ def _read_options(o: dict[str, Any]) -> Options | None:
     threads = o.get("threads")
     if threads is not None and not (isinstance(threads, str) and (threads == "any" or threads.isdecimal())):
         return None
+    if o.get("order", "any") not in ORDERS:
+        return None
     return Options(
         property=o["property"],
         data_model=o["data_model"],
@@ -121,4 +124,5 @@ def _read_options(o: dict[str, Any]) -> Options | None:
         recursion_limit=o["recursion_limit"],
         atomic_statements=o["atomic_statements"],
         threads=threads,
+        order=o.get("order", "any"),
     )

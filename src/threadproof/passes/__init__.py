@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from threadproof.ir.program import Program
-from threadproof.passes import assumed, constants, dead, fuse, joins, localize, scalarize, simplify
+from threadproof.passes import assumed, constants, dead, fuse, joins, localize, prologue, scalarize, simplify
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,7 @@ class Pass:
     preserves: frozenset[str]
 
 
+_PROLOGUE = (Pass("prologue", prologue.prologue, prologue.PRESERVES),)
 _SIMPLIFY = (Pass("simplify", simplify.simplify, simplify.PRESERVES),)
 _CONSTANTS = (
     Pass("constants", constants.constants, constants.PRESERVES),
@@ -49,6 +50,7 @@ class Stage:
 
 
 SCHEDULE: tuple[Stage, ...] = (
+    Stage(_PROLOGUE),
     Stage(_SIMPLIFY),
     Stage(_LOCALIZE),
     Stage(_CONSTANTS),

@@ -119,6 +119,8 @@ def _needed(op: O.Op, after: int, live: Liveness) -> O.Op:
         return op if len(kept) == len(op.updates) else replace(op, updates=tuple(kept))
     if isinstance(op, O.Havoc) and not op.var.shared and not after & live.bit[op.var]:
         return SKIP
+    if isinstance(op, O.Primitive) and op.result is not None and not after & live.bit[op.result]:
+        return replace(op, result=None)
     return op
 
 

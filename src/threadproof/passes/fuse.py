@@ -11,6 +11,7 @@ Two steps become one only if nobody can tell, neither another thread nor a prope
 * a step behind a write never fails: its guards cover all cases. (The write would be invisible if they did not.)
 * what comes before a step that waits, or that has a role (lock, join, ...), cannot fail; before one that waits it is
   also the only way to go: a thread that waits has decided to. A guard is never merged into a step that waits.
+* In a cooperative program nobody else runs in between, so that shared memory is like any other.
 * Havoc, Create, Exit and the ends of atomic sections stay steps of their own. (But `havoc t; u := t` is `havoc u`.)
 
 Steps that only compare inputs, or hand them on, are not made into ones that need to know them: see `inputs`.
@@ -55,7 +56,10 @@ def fuse_if_covered(program: Program) -> Program:
 def _fuse(program: Program, *, strict: bool) -> Program:
     keep = protected(program)
     undecided = open_locals(program)
-    templates = {name: _Fuser(t, keep, undecided, strict=strict).run() for name, t in program.templates.items()}
+    others = program.scheduler is None
+    templates = {
+        name: _Fuser(t, keep, undecided, strict=strict, others=others).run() for name, t in program.templates.items()
+    }
     return replace(program, templates=templates)
 
 
@@ -75,11 +79,14 @@ class _E:
     writes_shared: bool
 
 
-def _wrap(source: int, target: int, op: O.Op, origin: Source, note: str, steps: tuple[Source, ...]) -> _E:
+def _wrap(
+    source: int, target: int, op: O.Op, origin: Source, note: str, steps: tuple[Source, ...], *, others: bool
+) -> _E:
+    """`others`: other threads may run before and after."""
     if not isinstance(op, O.Step):
         return _E(source, target, op, origin, note, steps, None, True, False)
-    writes = any(u.var.shared for u in op.updates)
-    visible = writes or bool(O.footprint(op))
+    writes = others and any(u.var.shared for u in op.updates)
+    visible = others and (writes or bool(O.footprint(op)))
     return _E(source, target, op, origin, note, steps, op, visible, writes)
 
 
@@ -91,8 +98,11 @@ def _steps(e: _E, f: _E) -> tuple[Source, ...]:
 
 
 class _Fuser:
-    def __init__(self, t: Template, keep: frozenset[Var], undecided: frozenset[Var], *, strict: bool) -> None:
+    def __init__(
+        self, t: Template, keep: frozenset[Var], undecided: frozenset[Var], *, strict: bool, others: bool
+    ) -> None:
         self.t = t
+        self.others = others
         self.undecided = undecided
         self.strict = strict
         self.keep = keep
@@ -101,7 +111,7 @@ class _Fuser:
         self.outs: list[list[_E]] = []
         self.ins: list[list[_E]] = [[] for _ in t.edges]
         for out in t.edges:
-            wrapped = [_wrap(e.source, e.target, e.op, e.origin, e.note, e.steps) for e in out]
+            wrapped = [_wrap(e.source, e.target, e.op, e.origin, e.note, e.steps, others=others) for e in out]
             self.outs.append(wrapped)
             for w in wrapped:
                 self.ins[w.target].append(w)
@@ -183,7 +193,7 @@ class _Fuser:
         if u.index or u.value.op != "var" or u.value.var is not havoc.var or u.var in self.keep:
             return None
         op = O.Havoc(u.var, (), havoc.low, havoc.high)
-        new = _wrap(e.source, f.target, op, e.origin, e.note or f.note, _steps(e, f))
+        new = _wrap(e.source, f.target, op, e.origin, e.note or f.note, _steps(e, f), others=self.others)
         self.outs[e.source][self.outs[e.source].index(e)] = new
         self.ins[f.target][self.ins[f.target].index(f)] = new
         self.ins[e.target] = []
@@ -198,12 +208,13 @@ class _Fuser:
             return None
         moved: dict[Var, Term] = {}
         for u in a.updates:
-            if u.index and not u.var.shared:
+            shared = u.var.shared and self.others
+            if u.index and not shared:
                 if any(u.var in t.vars for b in steps for t in O.reads(b)):
                     return None
-            elif not u.var.shared:
+            elif not shared:
                 moved[u.var] = u.value
-            if u.var in self.keep and not u.var.shared:
+            if u.var in self.keep and not shared:
                 return None
         guards = [T.substitute(b.guard, moved) for b in steps] if moved else [b.guard for b in steps]
         if not self._may_join(e, a, outs, steps, guards):
@@ -264,7 +275,8 @@ class _Fuser:
             return None
         # the line a trace ends with is where it goes wrong
         main = f if f.visible or not e.visible or f.target in self.t.errors else e
-        return _wrap(e.source, f.target, op, main.origin, main.note or e.note or f.note, _steps(e, f))
+        note = main.note or e.note or f.note
+        return _wrap(e.source, f.target, op, main.origin, note, _steps(e, f), others=self.others)
 
     def _forces(self, op: O.Step, e: _E, a: O.Step, f: _E, b: O.Step, moved: dict[Var, Term]) -> bool:
         """Would the fused step need to know an input that neither of the two needs to know, or that the first one

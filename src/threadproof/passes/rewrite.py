@@ -29,6 +29,8 @@ def map_terms(op: O.Op, f: Callable[[Term], Term]) -> O.Op:
             return O.Signal(_map_cell(op.waiting, f))
         case O.Create():
             return O.Create(op.template, f(op.handle), tuple(map(f, op.args)))
+        case O.Primitive():
+            return replace(op, args=tuple(map(f, op.args)))
         case O.Fresh() | O.Exit() | O.AtomicBegin() | O.AtomicEnd() | O.Unsupported():
             return op
 
@@ -73,6 +75,8 @@ def renamed(op: O.Op, new: Mapping[Var, Var]) -> O.Op:
             return replace(op, target=new.get(op.target, op.target), counter=counter)
         case O.Signal():
             return O.Signal(cell(op.waiting))
+        case O.Primitive():
+            return op if op.result is None else replace(op, result=new.get(op.result, op.result))
         case O.Create() | O.Exit() | O.AtomicBegin() | O.AtomicEnd() | O.Unsupported():
             return op
 

@@ -116,6 +116,8 @@ def _template(t: Template, cells: dict[Var, Cells]) -> Template:
                 return O.Signal(O.Cell(*place(op.waiting.var, op.waiting.index)))
             case O.Create():
                 return replace(op, handle=term(op.handle), args=tuple(map(term, op.args)))
+            case O.Primitive():
+                return replace(op, args=tuple(map(term, op.args)))
             case O.Fresh() | O.Exit() | O.AtomicBegin() | O.AtomicEnd() | O.Unsupported():
                 return op
 

@@ -242,6 +242,18 @@ def test_one_thread_may_be_told_apart(tmp_path: Path) -> None:
     assert isinstance(verify(tmp_path, OWNER % "owner >= pthread_self()"), Safe)
 
 
+@pytest.mark.parametrize(("argument", "expected"), [("k", Safe), ("__VERIFIER_nondet_int()", Unsafe)])
+def test_one_case_after_the_other(
+    argument: str, expected: type[Verdict], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All threads read the same element: for each index, for a reason of its own."""
+    monkeypatch.setattr("threadproof.engines.symmpa.solve.INTERPOLATORS", ())
+    body = "int e = a[(int)p]; t = x; if (t == x) { x = e; check(x == e); }"
+    values = "a[0] = __VERIFIER_nondet_int(); a[1] = __VERIFIER_nondet_int(); int k = __VERIFIER_nondet_int();"
+    text = c_program(body, f"{values} while (1) {ONE.replace('0);', f'(void *){argument});')}", shared="int a[2], x;")
+    assert isinstance(verify(tmp_path, text, "any", timeout=60), expected)
+
+
 # ---------------------------------------------------------------- options
 
 

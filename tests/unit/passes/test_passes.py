@@ -21,7 +21,9 @@ from threadproof.passes.rewrite import conjoin, covers
 
 @pytest.mark.parametrize("property_", PROPERTIES)
 def test_every_stage_has_a_pass_for_every_property(property_: str) -> None:
-    assert all(passes.choose(stage, property_) is not None for stage in passes.SCHEDULE)
+    """But what may be assumed after a failed assumption is no matter of deadlocks, nor of termination."""
+    left_out = [s.alternatives[0].name for s in passes.SCHEDULE if passes.choose(s, property_) is None]
+    assert left_out == (["assumed"] if property_ in ("no-deadlock", "termination") else [])
 
 
 def test_a_stage_that_preserves_nothing_is_left_out() -> None:

@@ -99,7 +99,22 @@ class Emitter:
         return name
 
     def unpack(self) -> list[str]:
-        """Get what is used out of the instance's tuple."""
+        """Get what is used out of the tuples."""
+        return [*self._unpack_local(), *self._resume()]
+
+    def _resume(self) -> list[str]:
+        """In a cooperative program: the instance must have control, or get it."""
+        if self.model.program.scheduler is None:
+            return []
+        return [
+            "    s = g[-1]",
+            "    if s.running != p:",
+            "        if not s.may_run(p): return ()",
+            "        s = s.resumed(p)",
+            "        g = (*g[:-1], s)",
+        ]
+
+    def _unpack_local(self) -> list[str]:
         used = sorted({int(n) for n in re.findall(r"\ba(\d+)\b", "\n".join(self.lines))})
         size = FIRST + len(self.location.layout)
         if used and size <= UNPACKED:
@@ -161,10 +176,15 @@ class Emitter:
             number = f"number({op.site}, {pool_of(op)}, p, {counter})"
             written[op.target] = f"{op.base} + ({number} << {op.shift})"
 
-    def shared(self, written: dict[Var, str]) -> str:
+    def shared(self, written: dict[Var, str], scheduler: str = "") -> str:
         """The new shared tuple."""
         slots = {self.model.shared_slot[v]: text for v, text in written.items() if v.shared}
-        return tuple_text("g", len(self.model.shared), slots) if slots else "g"
+        length = len(self.model.shared)
+        if self.model.program.scheduler is not None:
+            length += 1
+            if scheduler:
+                slots[length - 1] = scheduler
+        return tuple_text("g", length, slots) if slots else "g"
 
     def local(self, written: dict[Var, str], target: Location, number: int) -> str:
         """The instance's new tuple."""
@@ -199,7 +219,7 @@ class _Function(Emitter):
             self.emit(f"if {self.code.condition(guards[0])}:")
             self.block(lambda: self._return(edges[0], 0))
             self._return(edges[1], 1)
-        elif len(edges) == 1 and not isinstance(edges[0].op, O.Signal):
+        elif len(edges) == 1 and not isinstance(edges[0].op, O.Signal | O.Primitive):
             if guards[0] is T.TRUE:
                 self._return(edges[0], 0)
             else:
@@ -216,6 +236,8 @@ class _Function(Emitter):
     def _several(self, e: Edge, i: int, guard: T.Term) -> None:
         if isinstance(e.op, O.Signal):
             self._signal(e, e.op, i)
+        elif isinstance(e.op, O.Primitive):
+            self._primitive(e, e.op, i)
         elif guard is T.TRUE:
             self.block(lambda: self.emit(f"r.append({self._step(e, i)})"), deeper="")
         else:
@@ -239,13 +261,13 @@ class _Function(Emitter):
                 special = str(END)
             case O.Unsupported():
                 special = str(UNSUPPORTED)
-            case O.Signal():
-                raise AssertionError("signals have several successors")
+            case O.Signal() | O.Primitive():
+                raise AssertionError("several successors")
         return self._result(self.updates(e), e, i, special)
 
-    def _result(self, written: dict[Var, str], e: Edge, i: int, special: str = "None") -> str:
+    def _result(self, written: dict[Var, str], e: Edge, i: int, special: str = "None", scheduler: str = "") -> str:
         number = self.model.location_of(self.location.template, e.target)
-        return f"({self.shared(written)}, {self.local(written, self.target(e), number)}, {i}, {special})"
+        return f"({self.shared(written, scheduler)}, {self.local(written, self.target(e), number)}, {i}, {special})"
 
     def _create(self, e: Edge, op: O.Create) -> str:
         t = self.model.program.templates[op.template]
@@ -276,6 +298,12 @@ class _Function(Emitter):
             self.emit(f"r.append({self._result(written, e, i)})")
 
         self.block(each)
+
+    def _primitive(self, e: Edge, op: O.Primitive, i: int) -> None:
+        args = "".join([self.code.value(a) + ", " for a in op.args])
+        self.emit(f"for v, s2 in s.execute(p, {op.call!r}, ({args})):")
+        written = {} if op.result is None or not self.matters(op.result, e) else {op.result: "v"}
+        self.block(lambda: self.emit(f"r.append({self._result(written, e, i, scheduler='s2')})"))
 
 
 def guard_of(e: Edge) -> T.Term:

@@ -46,8 +46,6 @@ class Explore:
     form = "plain"
 
     def verify(self, program: Program, property_: str, run: Run) -> Answer:
-        if program.policy != "preemptive":
-            return Unknown("scheduling policy", f"{program.policy} scheduling is not explored")
         return Exploration(program, property_, run).answer()
 
 
@@ -66,6 +64,8 @@ class Setup:
         """What must be looked at in every reached state."""
         memory = self.model.program.memory
         match property_:
+            case "no-data-race" if self.model.program.scheduler is not None:
+                return None  # only one thread has control
             case "no-data-race":
                 return Races(self.graph).check
             case "no-deadlock" | "termination":
@@ -83,7 +83,7 @@ class Exploration:
         self.run = run
         self.program = program
         self.property = property_
-        self.reduction = applicable(run.options.reduction, property_)
+        self.reduction = applicable(run.options.reduction, property_, cooperative=program.scheduler is not None)
         self.setup = Setup(program, property_, self.reduction, run.options.seed)
         futures = Futures(self.setup.model) if self.reduction == "future" else None
         self.search = Search(self.setup.graph, self.setup.check, futures)

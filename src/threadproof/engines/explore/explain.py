@@ -134,6 +134,11 @@ class Recorder:
                 choice = self._woken(e.op, i, step)
                 if choice not in semantics.choices(state, i, e):
                     raise InternalError(f"nobody can be woken so at {e.origin.file}:{e.origin.line}")
+            case O.Primitive():
+                left = [scheduler for _, scheduler in semantics.outcomes(state, i, e.op)]
+                if step.after[-1] not in left:
+                    raise InternalError(f"the scheduler does not do that at {e.origin.file}:{e.origin.line}")
+                choice = left.index(step.after[-1])
             case O.Step():
                 for u in e.op.updates:
                     symbol = semantics.symbol_of(u.value, state, i)

@@ -79,6 +79,7 @@ class Graph:
         self.returns: dict[int, tuple[int, ...]] = {}
         self.is_error = [x.error is not None and x.error.property == property_ for x in model.locations]
         self.has_waits = [any(isinstance(e.op, O.Step) and e.op.waits for e in x.edges) for x in model.locations]
+        self.is_cooperative = model.program.scheduler is not None
 
     # ------------------------------------------------------------ numbering
 
@@ -165,7 +166,7 @@ class Graph:
         if not self.keep_loops:
             differences.pop(0, None)
         if not results:
-            self.idle[key] = WAITING if self.has_waits[l[0]] else STUCK
+            self.idle[key] = self._why_idle(g, l)
         done = self.moves[key] = tuple(differences)
         return done
 
@@ -207,8 +208,12 @@ class Graph:
         if returns:
             self.returns[key] = tuple(returns)
         if not others and not exits and self.stepper.notes == notes:
-            self.idle[key] = WAITING if self.has_waits[l[0]] else STUCK
+            self.idle[key] = self._why_idle(g, l)
         return done
+
+    def _why_idle(self, g: Shared, l: Local) -> int:
+        waits = self.has_waits[l[0]] or (self.is_cooperative and not g[-1].may_run(l[1]))
+        return WAITING if waits else STUCK
 
     def after(self, t: Transition, shift: int) -> int:
         """The fields that a transition writes: the shared tuple, its instance, new instances."""

@@ -2,7 +2,7 @@
 
 * Locations of all templates share one numbering.
 * The shared state `g` is a tuple of the values of the shared variables that some step writes and some step touches;
-  what nobody writes is a constant of the generated code.
+  what nobody writes is a constant of the generated code. The last one is the state of a cooperative scheduler.
 * The state of an instance is a tuple `l`: (location, id, values of the locals that are live there). So what cannot
   matter any more is not there, and states merge.
 * A cell holds an int, or a `Range` if its value has not been chosen yet.
@@ -81,7 +81,9 @@ class Model:
     # ------------------------------------------------------------ states
 
     def initial(self) -> tuple[Shared, Local]:
-        g = tuple(self.initial_of(v) for v in self.shared)
+        g: Shared = tuple(self.initial_of(v) for v in self.shared)
+        if self.program.scheduler is not None:
+            g = (*g, self.program.scheduler)
         return g, self.start(self.program.templates[self.program.main], MAIN_ID, {})
 
     def initial_of(self, v: Var) -> Value:

@@ -16,6 +16,8 @@
           * termination: the infinite execution has the same visible steps in the same order; an instance that takes
             invisible steps only, for ever, comes to a state again, which is then published (`repeats`). An instance
             is disabled by waiting only at visible locations, whose guards read what is not changed here.
+          In a cooperative program a step is invisible if the thread keeps control by it: nobody else runs before it
+          gives control back, and then all its invisible steps have been taken.
           A failed assume leaves the instance where it is and the others go on. A chain that never comes out is cut,
           and every chain publishes at least one state: the step before it must be seen.
 
@@ -57,8 +59,10 @@ FEW: Final = 4
 WEAKER: Final = {"future": "local", "local": "none"}
 
 
-def applicable(reduction: str, property_: str) -> str:
+def applicable(reduction: str, property_: str, *, cooperative: bool = False) -> str:
     """The reduction asked for, or the strongest weaker one that preserves the property."""
+    if cooperative and reduction == "future":
+        return "local"
     while property_ not in PRESERVES[reduction]:
         reduction = WEAKER[reduction]
     return reduction

@@ -17,10 +17,10 @@ from typing import Any
 from threadproof.analysis.plain import race_facts
 from threadproof.analysis.races import possible_races
 from threadproof.engines.engine import Answer, Run
-from threadproof.engines.impact.search import Found, Search
 from threadproof.engines.kit.counterexample import build
 from threadproof.engines.kit.labels import Labels
 from threadproof.engines.kit.proof import proof_of
+from threadproof.engines.kit.search import Found, Search
 from threadproof.errors import Limit
 from threadproof.ir.program import Program
 from threadproof.ir.statements import StatementCounter

@@ -4,7 +4,8 @@ What the rest of the path demands is carried back, step by step; at each step on
 the path is kept. The atoms of what is left at each step are facts about the state there. A fact about one thread is a
 predicate of its template. A fact that relates locals of two threads is none: then facts about single threads are looked
 for that follow from the beginning and exclude what is demanded (`between`). If all that is known already, a solver is
-asked for interpolants (`solve`). Entry point: `Discovery`.
+asked for interpolants (`solve`). What still is not excluded may be so for another reason in each of several cases, for
+example for each index of an array: then only the case of the abstract trace is looked at. Entry point: `Discovery`.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from collections.abc import Iterable, Iterator
 from threadproof.engines.kit.eliminate import eliminate
 from threadproof.engines.symmpa.between import Between
 from threadproof.engines.symmpa.path import Part, Path
-from threadproof.engines.symmpa.predicates import Predicates, atoms
+from threadproof.engines.symmpa.predicates import Predicates, atoms, valued
 from threadproof.engines.symmpa.solve import Solved
 from threadproof.logic import term as T
+from threadproof.logic.evaluate import evaluate
 from threadproof.logic.term import Term
 from threadproof.smt.solver import Solver
 
@@ -43,6 +45,19 @@ class Discovery:
     def discover(self, part: Part, end: int) -> bool:
         """Is there anything new?"""
         return any(self._add_all(part.path, facts(part, end)) for facts in (self._facts, self.solved.facts))
+
+    def discover_case(self, path: Path, states: list[list[Term]]) -> bool:
+        """The same for one case: the path goes through these states, and what its steps depend on is decided."""
+        path.assumed = states
+        impossible = self.impossible_part(path)
+        if impossible is None:
+            return False
+        part, end = impossible
+        if self.solver.check(*part.demanded(end - 1)):
+            model = self.solver.model()
+            for n in range(part.first, end):
+                states[n] += [valued(c, bool(evaluate(part.now(c, n), model))) for c in path.choices(n)]
+        return self.discover(Part(path, part.first), end)
 
     def _add_all(self, path: Path, facts: Iterator[tuple[int, Term]]) -> bool:
         new = False

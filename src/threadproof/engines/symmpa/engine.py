@@ -160,7 +160,7 @@ class _Search:
         refinements, predicates = self.refinement.count, len(self.predicates.all)
         if self.refinement.refine(path):
             return None, f"impossible, {self.refinement.count - refinements} transition refinements"
-        if self.discovery.discover(*impossible):
+        if self.discovery.discover(*impossible) or self.discovery.discover_case(path, self.refinement.meanings(path)):
             return None, f"impossible, {len(self.predicates.all) - predicates} predicates more"
         unknown = self._unknown("no new predicates", "an impossible abstract trace could not be excluded")
         return unknown, "impossible, nothing new"

@@ -49,6 +49,8 @@ class Path:
         self._inputs: dict[tuple[int, Var], Var] = {}
         self.inputs: set[Var] = set()
         self._effects: dict[int, dict[Var, Term]] = {}
+        #: what is demanded before each step besides its guard
+        self.assumed: list[list[Term]] = [[] for _ in self.steps]
 
     def own(self, thread: int, t: Term, step: int | None = None) -> Term:
         """A formula of a template, said of a thread; inputs are those of the step."""
@@ -136,7 +138,12 @@ class Path:
         found = [self.own(step.thread, c, n) for c in T.conjuncts(step.transition.guard)]
         if step.started is not None:
             found += [self.back(c, n) for c in self.distinct(n)]
-        return found
+        return [*found, *self.assumed[n]]
+
+    def choices(self, n: int) -> list[Term]:
+        """What the n-th step depends on, for example which element of an array it reads."""
+        terms = [*self.demands(n), *self.effects(n).values()]
+        return list(dict.fromkeys(u.args[0] for t in terms for u in T.subterms(t) if u.op == "ite"))
 
     def back(self, t: Term, n: int) -> Term:
         """What a formula over the state after the n-th step says about the state before."""

@@ -63,6 +63,15 @@ class Refinement:
         forgotten = self.abstraction.forgotten_at(path.templates[thread], s.location)
         yield from ((p, bool(s.values >> i & 1)) for i, p in enumerate(own) if p.name not in forgotten)
 
+    def meanings(self, path: Path) -> list[list[Term]]:
+        """What the Booleans before each step say."""
+        found = []
+        for n, step in enumerate(path.steps):
+            values = [(0, v) for v in self._values(path, step.before, None)]
+            values += [(i, v) for i in path.running(n) for v in self._values(path, step.before, i)]
+            found.append([path.own(i, valued(p.term, x)) for i, (p, x) in values])
+        return found
+
     # ------------------------------------------------------------ what cannot be
 
     def _initial(self, path: Path) -> None:

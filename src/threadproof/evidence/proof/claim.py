@@ -9,13 +9,19 @@ from threadproof.ir.program import Program
 
 
 def wrong_claim(
-    program: Program, property_: str, said_property: object, said_program: object, properties: Collection[str]
+    program: Program,
+    property_: str,
+    said_property: object,
+    said_program: object,
+    properties: Collection[str],
+    *,
+    cooperative: bool = False,
 ) -> str:
     """What is wrong with what the proof says it is about; "" if nothing is."""
     if said_property != property_ or property_ not in properties:
         return f"the proof is about {said_property}, not {property_}"
     if said_program != digest(program):
         return "the proof is about another program (or this one was read with other options)"
-    if program.policy != "preemptive":
-        return f"threads are scheduled by the policy {program.policy}"
+    if program.scheduler is not None and not cooperative:
+        return f"threads are scheduled by {program.scheduler.name}"
     return ""

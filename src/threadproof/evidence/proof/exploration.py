@@ -68,7 +68,7 @@ def check(program: Program, property_: str, data: object, prover: Prover) -> Che
 def _wrong_claim(program: Program, property_: str, data: Any) -> str:
     if not isinstance(data, Mapping) or not all(isinstance(data.get(part), str) for part in ("property", "program")):
         return "malformed proof: it does not say which property or which program"
-    return wrong_claim(program, property_, data["property"], data["program"], PROPERTIES)
+    return wrong_claim(program, property_, data["property"], data["program"], PROPERTIES, cooperative=True)
 
 
 def prepare(program: Program, property_: str) -> Search:

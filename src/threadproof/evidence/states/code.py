@@ -90,9 +90,14 @@ class _Function:
                 self.inner(lambda e=e, i=i: self.emit(f"r.append({self.step(e, i)})"))  # type: ignore[misc]
             elif isinstance(e.op, O.Signal):
                 self.signal(e, e.op, i)
+            elif isinstance(e.op, O.Primitive):
+                self.primitive(e, e.op, i)
             else:
                 self.inner(lambda e=e, i=i: self.emit(f"r.append({self.step(e, i)})"), "")  # type: ignore[misc]
-        return "\n".join([f"def {name}(g, l):", "    p = l[1]", "    r = []", *self.lines, "    return r", ""])
+        head = [f"def {name}(g, l):", "    p = l[1]", "    r = []"]
+        if self.layout.program.scheduler is not None:
+            head += ["    if not g[-1].may_run(p): return r", "    s = g[-1].resumed(p)", "    g = (*g[:-1], s)"]
+        return "\n".join([*head, *self.lines, "    return r", ""])
 
     def emit(self, line: str) -> None:
         self.lines.append(self.indent + line)
@@ -177,6 +182,14 @@ class _Function:
         else:
             array = written.get(v) or self.variable(v)
             written[v] = self.named(f"with_cell({array}, {self.key(index)}, {value})")
+
+    def primitive(self, e: Edge, op: O.Primitive, i: int) -> None:
+        """One step for each thing that the scheduler may do."""
+        target = self.layout.target(self.spot, e)
+        args = "".join([self.value(a) + ", " for a in op.args])
+        written = {op.result: "v"} if op.result is not None and self.layout.matters(op.result, target) else {}
+        after = f"({self.shared(written)}[:-1] + (s2,), {self.local(written, target)}, {i}, None)"
+        self.emit(f"r += [{after} for v, s2 in s.execute(p, {op.call!r}, ({args}))]")
 
     def result(self, written: dict[Var, str], target: Spot, i: int, created: str = "None") -> str:
         return f"({self.shared(written)}, {self.local(written, target)}, {i}, {created})"

@@ -152,7 +152,10 @@ class Graph:
             self.returns[key] = returns
         if found.pieces or found.exits or not all(_is_spurious(m.edge) for m in found.moves):
             return
-        if any(isinstance(e.op, O.Step) and e.op.waits for e in self.layout.spots[l[0]].edges):
+        waits = any(isinstance(e.op, O.Step) and e.op.waits for e in self.layout.spots[l[0]].edges)
+        if self.layout.program.scheduler is not None:
+            waits = waits or not self.shared[key & FIELD][-1].may_run(l[1])
+        if waits:
             self.waiting.add(key)
 
     def _object_to_error(self, l: Local, edge: Edge | None = None) -> None:

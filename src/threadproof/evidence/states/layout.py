@@ -91,7 +91,9 @@ class Layout:
     def initial(self) -> tuple[Shared, Local]:
         t = self.program.templates[self.program.main]
         entry = self.spot(t, t.entry)
-        shared = tuple(initial_of(v) for v in self.shared)
+        shared: Shared = tuple(initial_of(v) for v in self.shared)
+        if self.program.scheduler is not None:
+            shared = (*shared, self.program.scheduler)
         return shared, (entry.number, MAIN_ID, *(initial_of(v) for v in entry.kept))
 
     def value(self, v: Var, key: Key | None, g: Shared, l: Local) -> Value:
@@ -140,6 +142,8 @@ class Layout:
                 return list(e.op.index) if self.matters(e.op.var, target) else []
             case O.Signal():
                 return [e.op.waiting.term]
+            case O.Primitive():
+                return list(e.op.args)
         return []
 
 

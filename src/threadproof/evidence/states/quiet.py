@@ -9,6 +9,8 @@ can be added: it is another's violation, since no quiet location is an error, wa
 the instance chooses, the other does not notice. So all ways out of quiet locations matter, not what never comes out.
 (An input that others may look at is no choice of the instance: where it has to be decided, quiet steps end.)
 
+In a cooperative program an ordinary step is quiet unless it is a call of the scheduler: nobody else has control.
+
 An instance may go *alone* if its next step (or section) is an ordinary one and touches nothing that another running
 instance, or one that those may still create, can touch in conflict (`evidence.proof.future`). Take an execution to a
 violation from a state where it is possible. If the instance moves in it, its first move can be made first, which leaves
@@ -75,6 +77,8 @@ class Quiet:
         op = e.op
         if not is_ordinary(op) or isinstance(op, O.Create | O.Signal) or (isinstance(op, O.Step) and op.waits):
             return False
+        if self.program.scheduler is not None:
+            return True
         if not self.ends.problem and self.ends.is_own_end(op, t):
             return True
         return all(a.var in self.private or (not a.write and a.var not in self.written) for a in O.footprint(op))
@@ -107,6 +111,8 @@ class Alone:
 
     def among(self, spots: list[int]) -> list[int]:
         """Positions of those who may go alone, the quiet ones first."""
+        if self.layout.program.scheduler is not None:
+            return []
         ahead = [self.ahead(n) for n in spots]
         before, after = list(accumulate(ahead, _both)), list(accumulate(reversed(ahead), _both))
         found = []

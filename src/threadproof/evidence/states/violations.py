@@ -29,6 +29,8 @@ def make_check(graph: Graph, accesses: Accesses, property_: str) -> Callable[[in
     match property_:
         case "no-deadlock":
             return Deadlocks(graph).check
+        case "no-data-race" if graph.layout.program.scheduler is not None:
+            return None  # only one thread has control
         case "no-data-race":
             return Races(graph, accesses).check
         case "valid-memsafety" if memory is not None and memory.heap:

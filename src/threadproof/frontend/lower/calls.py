@@ -211,6 +211,10 @@ class Calls(Statements):
         """The thread ends (pthread_exit, or return from its function); main may end while others go on."""
         from threadproof.frontend.apis.pthread import run_destructors
 
+        if self.program.scheduler is not None:
+            self.emit(O.Primitive("end"), self.raw.exit, note="the thread ends")
+            self.at = None
+            return
         run_destructors(self)
         value = result if isinstance(result, R.Ptr) else None
         if isinstance(result, Term):  # a C11 thread returns an int: keep it as a pointer to nothing
@@ -259,6 +263,8 @@ class Calls(Statements):
 
     def lower_template(self, f: A.FuncDecl, is_main: bool) -> None:
         """The whole thread: its function on its parameters, then its end."""
+        from threadproof.frontend.apis import fairthreads
+
         self.frame = Frame(f)
         self.set_origin(f.pos)
         self.raw.locals.append(self.raw.self_var)
@@ -270,6 +276,10 @@ class Calls(Statements):
             args = []
             for p in f.params:
                 args.append(self._main_argument(p))
+        is_cooperative = self.program.scheduler is not None and not is_main
+        if is_cooperative:
+            self.stopped = self.location()
+            fairthreads.begin_thread(self)
         result = self.inline(f, args)
         if f.body is not None:
             self.set_origin(f.body.end)
@@ -277,6 +287,8 @@ class Calls(Statements):
             self.exit_process("main returned", at_return=True)
         else:
             self.end_thread(result)
+        if is_cooperative:
+            fairthreads.end_stopped(self, args[0] if args else None)
 
     def _main_argument(self, p: A.VarDecl) -> Value:
         """argc is any positive number; what argv points to is not known."""

@@ -15,6 +15,7 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import VOID, Array, CType, DataModel, Int, Pointer, Struct, Sync
 from threadproof.ir import op as O
 from threadproof.ir.program import ErrorLocation, Source
+from threadproof.ir.sched import Scheduler
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
@@ -74,6 +75,10 @@ class ProgramContext:
     ended: Var = field(default_factory=lambda: Var("ended", 8, True, dims=1, kind="system"))
     #: what a thread returned: a pointer
     result: tuple[Var, Var] = field(init=False)
+    #: of a cooperative program; then also the cleanup function of each thread, and the values of events
+    scheduler: Scheduler | None = None
+    cleanup: Var = field(init=False)
+    event_values: tuple[Var, Var] = field(init=False)
     uses_mutex_kinds: bool = False
     starts_threads: bool = False
     #: each statement is one step (the coarser reading of some papers)
@@ -98,6 +103,11 @@ class ProgramContext:
         self.result = (
             Var("result.obj", R.OBJECT_WIDTH, True, dims=1, kind="system", group="result"),
             Var("result.off", width, True, dims=1, kind="system", group="result"),
+        )
+        self.cleanup = Var("cleanup", R.OBJECT_WIDTH, True, dims=1, kind="system")
+        self.event_values = (
+            Var("event_value.obj", R.OBJECT_WIDTH, True, dims=2, kind="system", group="event_value"),
+            Var("event_value.off", width, True, dims=2, kind="system", group="event_value"),
         )
 
     @property
@@ -222,6 +232,8 @@ class TemplateContext:
         self._errors: dict[tuple[str, str, str], int] = {}
         #: functions being inlined, outermost first
         self.stack: list[str] = []
+        #: where a cooperative thread goes that was stopped
+        self.stopped = -1
 
     # ------------------------------------------------------------ graph
 

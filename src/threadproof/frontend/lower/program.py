@@ -11,22 +11,34 @@ from threadproof.frontend.ctypes import DataModel, Sync
 from threadproof.frontend.lower.calls import Calls
 from threadproof.frontend.lower.context import Checks, ProgramContext
 from threadproof.frontend.lower.recursion import recursion_limits
+from threadproof.ir.fairthreads import FairThreads
 from threadproof.logic.term import Var
 
 #: a label that starts a thread, of programs written for SATABS, begins like this
 ASYNC = "__CPROVER_ASYNC"
 _ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
+#: a program that uses this has cooperative threads
+_COOPERATIVE = "ft_scheduler_create"
 _MUTEX_KINDS = ("pthread_mutexattr_settype", "mtx_init")
 
 
 def lower(
-    unit: A.Unit, model: DataModel, checks: Checks, recursion_limit: int, *, atomic_statements: bool, is_satabs: bool
+    unit: A.Unit,
+    model: DataModel,
+    checks: Checks,
+    recursion_limit: int,
+    *,
+    atomic_statements: bool,
+    is_satabs: bool,
+    any_order: bool,
 ) -> ProgramContext:
     program = ProgramContext(unit, model, checks, atomic_statements=atomic_statements, is_satabs=is_satabs)
     program.recursion_limits = recursion_limits(unit, recursion_limit)
     named_error = any(n in unit.functions for n in _ERROR_FUNCTIONS)
     program.error_label = program.assert_is_error = not named_error
     program.uses_mutex_kinds = any(n in unit.functions for n in _MUTEX_KINDS) or _has_special_mutex(unit)
+    if _COOPERATIVE in unit.functions:
+        program.scheduler = FairThreads(any_order=any_order)
     main = unit.functions.get("main")
     if main is None or main.body is None:
         raise InputError("there is no function main", hint="threadproof verifies whole programs")

@@ -10,6 +10,7 @@ at most once has exactly one object and costs no index.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 from threadproof.analysis.points_to import PointsTo
@@ -49,12 +50,15 @@ class MemoryLowering:
         for n, t in templates.items():
             t.locals = tuple(dict.fromkeys((*t.locals, *self.layouts.locals.get(n, ()))))
         system = [self.context.ended, *self.context.result]
+        if self.context.scheduler is not None:
+            system += [self.context.cleanup, *self.context.event_values]
         return Program(
             name=name,
             shared=tuple(dict.fromkeys((*self.layouts.shared, *system))),
             templates=templates,
             main="main",
             ended=self.context.ended,
+            scheduler=self.context.scheduler,
             scope=tuple(self.context.scope),
             unsupported=tuple(self.context.unsupported),
             sources=self.context.unit.sources,
@@ -122,6 +126,8 @@ class MemoryLowering:
                 return O.Step(T.substitute(op.guard, m), ups, op.atomic, op.waits, op.role, op.lock)
             case O.Create():
                 return O.Create(op.template, T.substitute(op.handle, m), tuple(T.substitute(a, m) for a in op.args))
+            case O.Primitive():
+                return replace(op, args=tuple(T.substitute(a, m) for a in op.args))
             case _:
                 return op
 

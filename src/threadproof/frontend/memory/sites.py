@@ -85,7 +85,7 @@ class Sites:
     def _escaping_sites(self) -> set[int]:
         """Sites whose objects a thread other than the one they belong to may reach."""
         seeds = {s.number for s in self.context.sites if s.kind == "global"}
-        nodes: list[object] = ["result", R.EXPOSED]
+        nodes: list[object] = ["result", "value", R.EXPOSED]
         nodes += [v for vs in self.context.parameters.values() for lv in vs for v in lv.vars]
         for n in nodes:
             seeds |= set(self.points_to.nodes.get(n, {}))

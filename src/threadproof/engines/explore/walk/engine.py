@@ -52,8 +52,8 @@ class Walk:
         self.steps = steps
 
     def verify(self, program: Program, property_: str, run: EngineRun) -> Answer:
-        if program.policy != "preemptive":
-            return Unknown("scheduling policy", f"{program.policy} scheduling is not explored")
+        if program.scheduler is not None:
+            return Unknown("scheduling not supported", f"walk does not know {program.scheduler.name}")
         return Walking(program, property_, run, self.steps).answer()
 
 

@@ -46,11 +46,12 @@ class Search:
         self.labels = labels
         self.violations = violations
         self.tick = tick
-        self.por = options.por
+        self.por = {"persistent": "static", "both": "sleep"}.get(options.por, options.por)
         self.force_covers = options.force_cover
         #: depth first, but paths that create less go first: a loop that creates threads may have no end
         self.stacks: dict[int, list[Node]] = {}
-        symmetries = Symmetries(symbolic, violations.property) if options.symmetry else None
+        is_symmetric = options.symmetry and symbolic.program.scheduler is None
+        symmetries = Symmetries(symbolic, violations.property) if is_symmetric else None
         self.tree = Tree(labels, symbolic.root, self._queue, self._wake, symmetries)
         self.ladder = Ladder(time.monotonic, options.interpolation)
         self.refiner = Refiner(symbolic, labels, self.tree, self.ladder, tick)
@@ -151,10 +152,13 @@ class Search:
                 continue
             for w in older:
                 if not missing_at(w, v, symmetry):
-                    return self.tree.cover(v, w, symmetry)
+                    return self._cover(v, w, symmetry)
                 if best is None:
                     best = (w, symmetry)
-        return best is not None and self.tree.cover(v, *best)
+        return best is not None and self._cover(v, *best)
+
+    def _cover(self, v: Node, w: Node, symmetry: Symmetry | None) -> bool:
+        return self.tree.cover(v, w, symmetry)
 
     def _force_cover(self, v: Node) -> bool:
         """The youngest candidates first, but those with the same control before others."""
@@ -187,7 +191,7 @@ class Search:
             return True
         if not w.is_live or not self.tree.implies(v, w.label, symmetry):
             return False
-        return self.tree.cover(v, w, symmetry)
+        return self._cover(v, w, symmetry)
 
     def _follows(self, v: Node, clause: Term, base: Node) -> bool:
         """Does the clause hold at v, by its label or what led there? If so, the labels say it now."""
@@ -209,21 +213,22 @@ class Search:
 
     def _expand(self, v: Node) -> None:
         v.expanded = True
-        c = v.control
         awake = [p for p in self._in_order(v) if p.id not in v.sleep]
-        if self.por != "none":
-            for p in awake:
-                v.alone = self.alone.reason(c, p)
-                if v.alone is not None:
-                    awake = [p]
-                    break
         made = []
-        for p in awake:
+        for p in self._chosen(v, awake):
             made.append(self._expand_thread(v, p, v.order))
             v.order.append(p.id)
         for children in reversed(made):
             for w in reversed(children):
                 self._queue(w)
+
+    def _chosen(self, v: Node, awake: list[Place]) -> list[Place]:
+        """The threads to be expanded: all, or one that may go alone."""
+        for p in awake if self.por != "none" else ():
+            v.alone = self.alone.reason(v.control, p)
+            if v.alone is not None:
+                return [p]
+        return awake
 
     def _in_order(self, v: Node) -> list[Place]:
         places = list(self.symbolic.movable(v.control))

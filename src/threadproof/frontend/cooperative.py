@@ -1,0 +1,74 @@
+"""What main may do while a cooperative scheduler runs: main is not one of its threads, so this is preemptive.
+
+Where main uses what the threads use as well, there is an Unsupported. If it ends as soon as the scheduler runs, both
+are one step. Entry point: `restrict_main`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from threadproof.ir import op as O
+from threadproof.ir.program import Edge, Program, Template
+from threadproof.logic.term import Var
+
+MESSAGE = "main shares {} with threads while the scheduler runs (preemptive part of FairThreads)"
+
+
+def restrict_main(program: Program) -> Program:
+    if program.scheduler is None:
+        return program
+    main = program.templates[program.main]
+    others = [t for t in program.templates.values() if t is not main]
+    late = _after_start(main)
+    used, written = _accesses(e for t in others for e in t.all_edges())
+    _, changed = _accesses(e for n in late for e in main.edges[n])
+
+    def restricted(e: Edge) -> Edge:
+        if isinstance(e.op, O.Primitive):
+            return e
+        for a in O.footprint(e.op):
+            if a.var in written or (a.var in changed and a.var in used):
+                return e.with_op(O.Unsupported(MESSAGE.format(a.var.lvalue or a.var.name)))
+        return e
+
+    edges = [[restricted(e) for e in out] if n in late else out for n, out in enumerate(main.edges)]
+    edges = [[_with_end(e, edges) for e in out] for out in edges]
+    return replace(program, templates={**program.templates, program.main: replace(main, edges=edges)})
+
+
+def _with_end(e: Edge, edges: list[list[Edge]]) -> Edge:
+    """`start` and then `end` is `start_and_end`."""
+    if not isinstance(e.op, O.Primitive) or e.op.call != "start" or len(edges[e.target]) != 1:
+        return e
+    (then,) = edges[e.target]
+    if not isinstance(then.op, O.Primitive) or then.op.call != "end":
+        return e
+    return Edge(
+        e.source, then.target, O.Primitive("start_and_end", e.op.args), e.origin, e.note, (e.origin, then.origin)
+    )
+
+
+def _after_start(main: Template) -> set[int]:
+    """Locations that control may reach after the start."""
+    found: set[int] = set()
+    work = [e.target for e in main.all_edges() if isinstance(e.op, O.Primitive) and e.op.call == "start"]
+    while work:
+        n = work.pop()
+        if n not in found:
+            found.add(n)
+            work += [e.target for e in main.edges[n]]
+    return found
+
+
+def _accesses(edges: Iterable[Edge]) -> tuple[set[Var], set[Var]]:
+    """Shared variables that are used, and those that are written."""
+    used: set[Var] = set()
+    written: set[Var] = set()
+    for e in edges:
+        for a in O.footprint(e.op):
+            used.add(a.var)
+            if a.write:
+                written.add(a.var)
+    return used, written

@@ -1,0 +1,423 @@
+"""The scheduler of FairThreads: round robin in instants.
+
+A thread runs until it cooperates, waits or ends. The scheduler goes through the linked threads in their order, again
+and again, and gives control to those that can run; when none can, the instant is over. Then events are forgotten,
+threads that cooperated can run again, and the orders given during the instant (run, broadcast, stop, resume, suspend)
+are obeyed, in this sequence. The order of threads created before the start is any one (`any_order`) or that of their
+creation; it never changes. Later threads come last. An order is found out as threads run for the first time: before
+that it does not matter. (`free`: there is no order at all.)
+
+Main is not linked. It runs alone until it starts the scheduler, then whenever no thread has control; what it may
+still do is end, and give orders: the front end sees to that.
+
+Calls, with threads and events as numbers, and the value they return; 0 is OK:
+
+    scheduler, event                            a new number
+    create t, start s, end, start_and_end s
+    generate e, generate_value e                the position of the value in the array of values
+    cooperate n, await e, join t
+    select n e..., join_n n t, value e k        wait n instants at most, or FOREVER; for a value, in this instant
+    outcome                                     what such a wait returns, and 256 times the set of events present
+    place e k                                   the position of a value
+    broadcast e, broadcast_value e, stop t, suspend t, resume t
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from threadproof.errors import InternalError, Limit
+from threadproof.ir.program import MAIN_ID
+
+OK, TIMEOUT, NEXT, BAD_LINK, BAD_CREATE = 0, 2, 3, 4, 5
+#: what a wait returns in a thread that has been stopped
+STOPPED = 255
+#: outcomes: what is returned, plus this times the set of events present
+PRESENT = 256
+#: so many values of an event are told apart where it is not known which one is meant
+MANY_VALUES = 8
+#: no limit of instants
+FOREVER = (1 << 32) - 1
+
+#: what a thread is doing
+READY, DONE, SLEEP, AWAIT, JOIN, VALUE = range(6)
+
+
+class Thread(NamedTuple):
+    id: int
+    doing: int = READY
+    #: the events awaited, the thread to be joined, or event and number of a value
+    on: tuple[int, ...] = ()
+    #: instants until it gives up
+    left: int = FOREVER
+    #: `outcome` will be asked for
+    asks: bool = False
+    #: what its wait has come to
+    outcome: int = OK
+    suspended: bool = False
+
+
+class Orders(NamedTuple):
+    """What was asked for during the instant."""
+
+    run: tuple[int, ...] = ()
+    #: events, and whether with a value
+    broadcast: tuple[tuple[int, bool], ...] = ()
+    stop: tuple[int, ...] = ()
+    resume: tuple[int, ...] = ()
+    suspend: tuple[int, ...] = ()
+
+    def about(self, order: str, thread: int) -> Orders:
+        if order == "stop":
+            return self._replace(stop=tuple(dict.fromkeys([*self.stop, thread])))
+        if order == "resume":
+            return self._replace(resume=tuple(sorted({*self.resume, thread})))
+        return self._replace(suspend=tuple(sorted({*self.suspend, thread})))
+
+
+NO_ORDERS = Orders()
+
+
+class FairThreads(NamedTuple):
+    any_order: bool = True
+    #: these threads come first at the start, in this order (if it is not any)
+    first: tuple[int, ...] = ()
+    #: in an instant, any thread that can run may be the next: more executions than there are
+    free: bool = False
+    #: who has control; 0: the scheduler
+    running: int = MAIN_ID
+    started: bool = False
+    main_ended: bool = False
+    schedulers: int = 0
+    events: int = 0
+    #: linked threads that have not ended, by number
+    threads: tuple[Thread, ...] = ()
+    #: the order, as far as it is known
+    order: tuple[int, ...] = ()
+    #: threads that have no place in the order yet
+    unplaced: tuple[int, ...] = ()
+    #: the first pass of the first instant, in which threads find their places
+    is_placing: bool = False
+    #: who ran last in this instant (`free`: somebody); 0: nobody
+    last: int = 0
+    #: stopped threads that have to clean up, before anybody else runs
+    stopped: tuple[int, ...] = ()
+    #: events present in this instant, with the number of their values
+    present: tuple[tuple[int, int], ...] = ()
+    #: events whose values are at odd positions: those of broadcasts must not overwrite those of the instant before
+    odd: tuple[int, ...] = ()
+    orders: Orders = NO_ORDERS
+
+    @property
+    def name(self) -> str:
+        return "FairThreads"
+
+    # ------------------------------------------------------------ who runs
+
+    def may_run(self, id_: int) -> bool:
+        return id_ == self.running if self.running else id_ == MAIN_ID or id_ in self.candidates()
+
+    def candidates(self) -> tuple[int, ...]:
+        """The threads that the scheduler may give control to."""
+        if self.stopped:
+            return self.stopped[:1]
+        ready = [t.id for t in self.threads if t.doing == READY and not t.suspended]
+        if self.free:
+            return tuple(ready)
+        if self.is_placing:
+            return tuple([i for i in ready if i in self.unplaced])
+        at = self.order.index(self.last) + 1 if self.last else 0
+        for i in (*self.order[at:], *self.order[:at]):
+            if i in ready:
+                return (i,)
+        return ()
+
+    def resumed(self, id_: int) -> FairThreads:
+        if self.running == id_:
+            return self
+        s = self._replace(running=id_)
+        if id_ == MAIN_ID:
+            return s
+        if self.stopped:
+            return s._replace(stopped=self.stopped[1:])._with(Thread(id_, outcome=STOPPED))
+        t = s.thread(id_)
+        if t.on:
+            s = s._with(Thread(id_, outcome=s._seen(t.on) if t.asks else OK))
+        if s.free:
+            return s._replace(last=MAIN_ID)
+        if id_ in s.unplaced:
+            s = s._replace(order=(*s.order, id_), unplaced=tuple([i for i in s.unplaced if i != id_]))._maybe_placed()
+        return s._replace(last=id_)
+
+    def _maybe_placed(self) -> FairThreads:
+        """The first pass is over when all that can run have a place."""
+        missing = any(t.id in self.unplaced and t.doing == READY and not t.suspended for t in self.threads)
+        return self if missing else self._replace(is_placing=False)
+
+    # ------------------------------------------------------------ threads
+
+    def thread(self, id_: int) -> Thread:
+        for t in self.threads:
+            if t.id == id_:
+                return t
+        raise InternalError(f"thread {id_} is not linked")
+
+    def _with(self, new: Thread) -> FairThreads:
+        return self._replace(threads=tuple([new if t.id == new.id else t for t in self.threads]))
+
+    def is_alive(self, id_: int) -> bool:
+        return any(t.id == id_ for t in self.threads) or id_ in self.orders.run
+
+    # ------------------------------------------------------------ waiting
+
+    def count(self, event: int) -> int:
+        """How many values an event has in this instant; -1: it is not present."""
+        for e, n in self.present:
+            if e == event:
+                return n
+        return -1
+
+    def _is_event(self, event: int) -> bool:
+        return 0 < event <= self.events
+
+    def _is_over(self, t: Thread) -> bool:
+        """Is what the thread waits for the case?"""
+        if t.doing == AWAIT:
+            return any(self.count(e) >= 0 for e in t.on)
+        if t.doing == JOIN:
+            return not self.is_alive(t.on[0])
+        return t.doing == VALUE and self.count(t.on[0]) > t.on[1]
+
+    def _seen(self, events: tuple[int, ...]) -> int:
+        return PRESENT * sum([1 << n for n, e in enumerate(events) if self.count(e) >= 0])
+
+    def _woken(self) -> FairThreads:
+        """Threads whose wait is over can run."""
+        over = [t.id for t in self.threads if t.doing >= AWAIT and not t.suspended and self._is_over(t)]
+        if not over:
+            return self
+        return self._replace(
+            threads=tuple(
+                [
+                    Thread(t.id, on=t.on if t.doing == AWAIT else (), asks=t.asks) if t.id in over else t
+                    for t in self.threads
+                ]
+            )
+        )
+
+    def _generated(self, event: int, *, value: bool) -> FairThreads:
+        n = self.count(event)
+        if n >= 0 and not value:
+            return self
+        others = [p for p in self.present if p[0] != event]
+        return self._replace(present=tuple(sorted([*others, (event, max(n, 0) + value)])))._woken()
+
+    def _position(self, event: int, number: int) -> int:
+        return 2 * number + (event in self.odd)
+
+    def waits_for(self, id_: int) -> str:
+        t = self.thread(id_)
+        if t.suspended:
+            return "being resumed"
+        if t.doing == AWAIT:
+            return " or ".join([f"event {e}" for e in t.on])
+        return f"the end of thread {t.on[0]}" if t.doing == JOIN else "its turn"
+
+    # ------------------------------------------------------------ instants
+
+    def _settled(self) -> tuple[FairThreads, ...]:
+        """Nobody has control: instants end until a thread can run, or none ever will. Main may act in between."""
+        found: dict[FairThreads, None] = {}
+        todo = [self]
+        while todo:
+            s = todo.pop()
+            over = not s.candidates() and s._has_future()
+            if not over or not s.main_ended:
+                found[s] = None
+            if over:
+                todo += s._next_instant()
+        return tuple(found)
+
+    def _has_future(self) -> bool:
+        if not self.started:
+            return False
+        return self.orders != NO_ORDERS or any(t.doing in (DONE, VALUE) or t.left != FOREVER for t in self.threads)
+
+    def _next_instant(self, *, first: bool = False) -> tuple[FairThreads, ...]:
+        """Events are forgotten, time goes on, orders are carried out."""
+        run, broadcast, stop, resume, suspend = self.orders
+        threads = [_one_instant_later(t) for t in self.threads]
+        alive = [t.id for t in threads] + list(run)
+        stop = tuple([i for i in stop if i in alive])
+        order, unplaced = [tuple([i for i in x if i in alive]) for x in (self.order, self.unplaced)]
+        is_placing = first and self.any_order and not self.free
+        if first:
+            order = tuple([i for i in self.first if i in run])
+        if is_placing:
+            unplaced = run
+        elif not self.free:
+            order = (*order, *[i for i in run if i not in order])
+        s = self._replace(
+            threads=tuple(sorted([_ordered(t, resume, suspend, stop) for t in (*threads, *map(Thread, run))])),
+            order=order,
+            unplaced=unplaced,
+            is_placing=is_placing,
+            last=0,
+            stopped=stop,
+            present=(),
+            odd=tuple(sorted({e for e, value in broadcast if value} ^ set(self.odd))),
+            orders=NO_ORDERS,
+        )
+        for e, value in broadcast:
+            s = s._generated(e, value=value)
+        s = s._woken()
+        return (s._maybe_placed(),) if first else s._all_placed()
+
+    def _all_placed(self) -> tuple[FairThreads, ...]:
+        """Threads that were suspended from the start and can run now get any place in the order."""
+        found = [self]
+        for i in [i for i in self.unplaced if not self.thread(i).suspended]:
+            found = [
+                s._replace(unplaced=tuple([u for u in s.unplaced if u != i]), order=(*s.order[:at], i, *s.order[at:]))
+                for s in found
+                for at in range(len(s.order) + 1)
+            ]
+        return tuple(found)
+
+    # ------------------------------------------------------------ calls
+
+    def distinguished(self, call: str, position: int) -> tuple[tuple[int, ...], int | None]:
+        events = tuple(range(1, self.events + 1))
+        match call, position:
+            case (("value" | "place" | "generate" | "generate_value" | "broadcast" | "broadcast_value"), 0):
+                return events, 0
+            case ("await", 0) | ("select", 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8):
+                return events, 0
+            case ("join_n", 1) | ("join" | "stop" | "suspend" | "resume", 0):
+                return (0, *sorted([*[t.id for t in self.threads], *self.orders.run])), MAIN_ID
+            case (("start" | "start_and_end"), 0):
+                return tuple(range(1, self.schedulers + 1)), 0
+            case (("value" | "place"), 1):
+                return tuple(range(MANY_VALUES)), None
+        return (), None
+
+    def execute(self, id_: int, call: str, args: tuple[int, ...]) -> tuple[tuple[int, FairThreads], ...]:
+        if id_ == MAIN_ID:
+            return self._by_main(call, args)
+        match call, args:
+            case "cooperate", (n,):
+                if n == 0:
+                    return ((OK, self),)
+                return self._waiting(Thread(id_, DONE) if n == 1 else Thread(id_, SLEEP, left=n))
+            case "await", (event,):
+                return self._wait_for(Thread(id_, AWAIT, (event,)), good=self._is_event(event))
+            case "select", (n, *events):
+                good = all(self._is_event(e) for e in events)
+                return self._wait_for(Thread(id_, AWAIT, tuple(events), n, asks=True), good=good)
+            case "join", (thread,):
+                return self._wait_for(Thread(id_, JOIN, (thread,)), good=thread > 0)
+            case "join_n", (n, thread):
+                return self._wait_for(Thread(id_, JOIN, (thread,), n, asks=True), good=thread > 0)
+            case "value", (event, number):
+                return self._wait_for(Thread(id_, VALUE, (event, number), asks=True), good=self._is_event(event))
+            case "outcome", ():
+                t = self.thread(id_)
+                return ((t.outcome, self._with(t._replace(outcome=OK))),)
+            case "place", (event, number):
+                return ((self._position(event, number), self),)
+            case "generate", (event,):
+                return ((OK, self._generated(event, value=False)) if self._is_event(event) else (BAD_CREATE, self),)
+            case "generate_value", (event,):
+                at = self._position(event, max(self.count(event), 0))
+                return ((at, self._generated(event, value=True)),)
+            case "end", ():
+                s = self._replace(threads=tuple([t for t in self.threads if t.id != id_]), running=0)
+                return _all(OK, s._woken()._settled())
+        return (self._order(call, args),)
+
+    def _by_main(self, call: str, args: tuple[int, ...]) -> tuple[tuple[int, FairThreads], ...]:
+        match call, args:
+            case (("cooperate" | "await" | "select" | "join" | "join_n" | "value" | "outcome" | "generate"), _):
+                return ((BAD_LINK, self),)
+            case (("generate_value" | "place"), _):
+                return ((0, self),)
+            case "start_and_end", _:
+                return tuple([end for _, s in self._by_main("start", args) for end in s._by_main("end", ())])
+            case "start", (scheduler,):
+                if not 0 < scheduler <= self.schedulers:
+                    return ((BAD_CREATE, self),)
+                if self.started:
+                    raise Limit("preemptive part of FairThreads", "two schedulers run side by side")
+                found = self._replace(started=True, running=0)._next_instant(first=True)
+                return _all(OK, tuple([x for s in found for x in s._settled()]))
+            case "end", ():
+                return _all(OK, self._replace(main_ended=True, running=0)._settled())
+        value, s = self._order(call, args)
+        if not self.started:
+            return ((value, s),)
+        # between two orders of main anything may happen
+        return _all(value, s._replace(running=0)._settled())
+
+    def _order(self, call: str, args: tuple[int, ...]) -> tuple[int, FairThreads]:
+        o = self.orders
+        match call, args:
+            case "scheduler", ():
+                return self.schedulers + 1, self._replace(schedulers=self.schedulers + 1)
+            case "event", ():
+                return self.events + 1, self._replace(events=self.events + 1)
+            case "create", (thread,):
+                return OK, self._replace(orders=o._replace(run=(*o.run, thread)))
+            case "broadcast", (event,):
+                if not self._is_event(event):
+                    return BAD_CREATE, self
+                known = any(e == event for e, _ in o.broadcast)
+                return OK, self if known else self._replace(orders=o._replace(broadcast=(*o.broadcast, (event, False))))
+            case "broadcast_value", (event,):
+                number = sum([e == event and value for e, value in o.broadcast])
+                at = 2 * number + (event not in self.odd)
+                return at, self._replace(orders=o._replace(broadcast=(*o.broadcast, (event, True))))
+            case (("stop" | "suspend" | "resume"), (thread,)):
+                return (
+                    (OK, self._replace(orders=o.about(call, thread))) if self.is_alive(thread) else (BAD_CREATE, self)
+                )
+            case "start", _:
+                raise Limit("preemptive part of FairThreads", "a thread starts a scheduler")
+        raise InternalError(f"FairThreads has no call {call} {args}")
+
+    def _wait_for(self, t: Thread, *, good: bool) -> tuple[tuple[int, FairThreads], ...]:
+        """Wait, unless it is over already, or what is waited for does not exist."""
+        if not good:
+            known = BAD_CREATE
+        elif t.left == 0:
+            known = TIMEOUT
+        elif self._is_over(t):
+            known = self._seen(t.on) if t.doing == AWAIT and t.asks else OK
+        else:
+            return self._waiting(t)
+        return ((known, self._with(Thread(t.id, outcome=known)) if t.asks else self),)
+
+    def _waiting(self, t: Thread) -> tuple[tuple[int, FairThreads], ...]:
+        return _all(OK, self._with(t)._replace(running=0)._settled())
+
+
+def _all(value: int, states: tuple[FairThreads, ...]) -> tuple[tuple[int, FairThreads], ...]:
+    return tuple([(value, s) for s in states])
+
+
+def _one_instant_later(t: Thread) -> Thread:
+    if t.doing == DONE:
+        return Thread(t.id, suspended=t.suspended)
+    if t.doing == VALUE:
+        return Thread(t.id, outcome=NEXT, suspended=t.suspended)
+    if t.left == FOREVER:
+        return t
+    if t.left > 1:
+        return t._replace(left=t.left - 1)
+    return Thread(t.id, outcome=OK if t.doing == SLEEP else TIMEOUT, suspended=t.suspended)
+
+
+def _ordered(t: Thread, resume: tuple[int, ...], suspend: tuple[int, ...], stop: tuple[int, ...]) -> Thread:
+    """Obeys orders; a stopped thread has nothing to do any more, until it is its turn to clean up."""
+    if t.id in stop:
+        return Thread(t.id, DONE)
+    return t._replace(suspended=t.id in suspend or (t.suspended and t.id not in resume))

@@ -1,0 +1,26 @@
+// The event was generated in an earlier instant, and is forgotten: the waiter waits forever (and never gets past its await).
+#include <assert.h>
+#include <fthread.h>
+
+static ft_event_t e;
+
+static void waiter(void *arg) {
+    (void)arg;
+    ft_thread_cooperate();
+    ft_thread_await(e);
+    assert(0);
+}
+
+static void generator(void *arg) {
+    (void)arg;
+    ft_thread_generate(e);
+}
+
+int main(void) {
+    ft_scheduler_t s = ft_scheduler_create();
+    e = ft_event_create(s);
+    ft_thread_create(s, waiter, 0, 0);
+    ft_thread_create(s, generator, 0, 0);
+    ft_scheduler_start(s);
+    ft_exit();
+}

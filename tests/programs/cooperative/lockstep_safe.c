@@ -1,0 +1,31 @@
+// Each thread runs once in each instant: the two counters are never more than one apart.
+#include <assert.h>
+#include <fthread.h>
+
+static int a, b;
+
+static void count_a(void *arg) {
+    (void)arg;
+    for (int i = 0; i < 4; i++) {
+        a++;
+        assert(a - b == 0 || a - b == 1);
+        ft_thread_cooperate();
+    }
+}
+
+static void count_b(void *arg) {
+    (void)arg;
+    for (int i = 0; i < 4; i++) {
+        b++;
+        assert(b - a == 0 || b - a == 1);
+        ft_thread_cooperate();
+    }
+}
+
+int main(void) {
+    ft_scheduler_t s = ft_scheduler_create();
+    ft_thread_create(s, count_a, 0, 0);
+    ft_thread_create(s, count_b, 0, 0);
+    ft_scheduler_start(s);
+    ft_exit();
+}
