@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from threadproof.errors import InputError, InternalError, Limit, ThreadproofError, UsageError
-from threadproof.options import ENGINE_OPTIONS, ORDERS, PARTIAL_ORDER, PROPERTIES, Options
+from threadproof.options import ABSTRACTIONS, ENGINE_OPTIONS, ORDERS, PARTIAL_ORDER, PRECISIONS, PROPERTIES, Options
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -218,6 +218,10 @@ def _add_engine_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-states", type=_positive_int, metavar="N", help="explore: give up after N states")
     parser.add_argument("--por", choices=PARTIAL_ORDER, default=default.por,
                         help="impact, esst: partial-order reduction (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--abstraction", choices=ABSTRACTIONS, default=default.abstraction,
+                        help="esst: what is known about data (default: %(default)s)")  # fmt: skip
+    parser.add_argument("--precision", choices=PRECISIONS, default=default.precision,
+                        help="esst: where predicates are looked at (default: %(default)s)")  # fmt: skip
     parser.add_argument("--force-cover", action=argparse.BooleanOptionalAction, default=default.force_cover,
                         help="impact: strengthen labels in order to cover nodes")  # fmt: skip
     parser.add_argument("--interpolation", choices=("ladder", "core", "relax", "spacer", "sequence"),

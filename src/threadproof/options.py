@@ -8,7 +8,7 @@ from pathlib import Path
 #: options of engines that are arguments of the same name, of `verify` and of `bench`
 ENGINE_OPTIONS = (
     "reduction", "max_states", "por", "force_cover", "interpolation", "encoding", "symmetry", "rule", "horn_solver",
-    "show_invariants", "cubes", "passive",
+    "show_invariants", "cubes", "passive", "abstraction", "precision",
 )  # fmt: skip
 #: what an engine wants to see of the program: as the passes leave it, made smaller for formulas with one template per
 #: thread where that is possible, or the same with one template for all threads that are alike
@@ -16,6 +16,9 @@ FORMS = ("plain", "instances", "templates")
 #: impact: steps that go alone (static, persistent), with sleep sets by numbers (monotonic), or better ones (sleep,
 #: both); esst: turns that come first (persistent), sleep sets (sleep)
 PARTIAL_ORDER = ("none", "static", "monotonic", "persistent", "sleep", "both")
+#: esst: interpolants as they are, their atoms in any combination, or each atom by itself
+ABSTRACTIONS = ("interpolants", "predicates", "cartesian")
+PRECISIONS = ("location", "thread", "global")
 #: of cooperative threads at the start
 ORDERS = ("any", "fixed")
 PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety", "termination")
@@ -50,6 +53,9 @@ class Options:
     seed: int = 0
     #: impact, esst: partial-order reduction: one of `PARTIAL_ORDER`
     por: str = "both"
+    #: esst: what labels are made of: one of `ABSTRACTIONS`; and where predicates are looked at: one of `PRECISIONS`
+    abstraction: str = "cartesian"
+    precision: str = "thread"
     #: impact: try to cover a node by strengthening labels
     force_cover: bool = True
     #: impact: what new labels are made of (`engines.kit.ladder.RUNGS`)

@@ -186,12 +186,17 @@ def stages(options: Options, program: Program) -> list[tuple[str, float | None]]
     `auto`: impact decides most of what can be decided within seconds; explore is better where states are few and
     arithmetic matters, and without threads; redcomp proves what locks protect, for any number of threads; symmpa counts
     threads that are alike; walk finds what many threads or many steps hide; whoever may still succeed gets the rest.
+    Cooperative threads are for esst, and explore.
     """
     if options.engine != "auto":
         return [(options.engine, None)]
     if options.property == "termination" or len(program.templates) == 1:
         return [("explore", None)]
     whole = options.timeout or 240.0
+    if program.scheduler is not None:
+        if options.property == "no-data-race":
+            return [("explore", None)]
+        return [("esst", whole / 4), ("explore", whole / 4), ("esst", None)]
     if _may_be_crowded(program, options.property):
         return [
             ("explore", min(1.0, whole / 24)),

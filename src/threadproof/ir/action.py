@@ -118,8 +118,8 @@ class Action(Store):
     """One edge of one instance, or a whole atomic section, as guard and assignments. Interned: compare by identity."""
 
     __slots__ = (
-        "choice", "edge", "enters", "guard", "halts", "id", "index", "input_range", "inputs", "leaves", "place",
-        "reads", "scheduler", "started", "target", "unsupported", "writes",
+        "choice", "edge", "enters", "guard", "halts", "id", "index", "input_range", "inputs", "leaves", "outcome",
+        "place", "reads", "scheduler", "started", "target", "unsupported", "writes",
     )  # fmt: skip
 
     def __init__(self, place: Place, edge: Edge, index: int, choice: int | None, target: Place | None) -> None:
@@ -129,8 +129,10 @@ class Action(Store):
         self.edge = edge
         #: position of the edge at its location
         self.index = index
-        #: the instance that a Signal wakes, the number of the way out of a section, or of what the scheduler does
+        #: the instance that a Signal wakes, the number of the way out of a section, or of the case of a call
         self.choice = choice
+        #: of the things that the scheduler may do in that case, the number of this one
+        self.outcome = 0
         #: where the instance is afterwards; None: it has ended
         self.target = target
         self.started: Place | None = None

@@ -152,15 +152,19 @@ class Symbolic:
         that makes a difference."""
         assert c.scheduler is not None
         scheduler = c.scheduler.resumed(p.id)
+        case = 0
         for condition, values in self._splits(tuple([self.translate(a, p) for a in op.args]), op.call, scheduler):
             if values is None:
-                a = self._action(p, e, n, None)
+                a = self._action(p, e, n, case)
+                case += 1
                 a.guard = condition
                 a.unsupported = f"argument of {op.call} that is not known"
                 yield a.seal()
                 continue
-            for choice, (value, after) in enumerate(scheduler.execute(p.id, op.call, values)):
-                a = self._action(p, e, n, choice)
+            for outcome, (value, after) in enumerate(scheduler.execute(p.id, op.call, values)):
+                a = self._action(p, e, n, case)
+                case += 1
+                a.outcome = outcome
                 a.guard = condition
                 a.scheduler = after
                 if op.result is not None:

@@ -15,7 +15,7 @@ extern int __VERIFIER_nondet_int(void);
 #endif
 
 static unsigned token;
-static ft_event_t em;
+static ft_event_t em, moved;                                // moved: for whoever wants to know
 
 #define TRANSMITTER(name, mine, next, step) \
     static void name(void *arg) {           \
@@ -23,6 +23,7 @@ static ft_event_t em;
         while (1) {                         \
             ft_thread_await(mine);          \
             token += step;                  \
+            ft_thread_generate(moved);      \
             ft_thread_generate(next);       \
             ft_thread_cooperate();          \
         }                                   \
@@ -161,6 +162,7 @@ static void master(void *arg) {
     while (1) {
         unsigned sent = (unsigned)__VERIFIER_nondet_int();
         token = sent;
+        ft_thread_generate(moved);
         ft_thread_generate(e1);
         ft_thread_await(em);
         assert(token == sent + N);
@@ -171,6 +173,7 @@ static void master(void *arg) {
 int main(void) {
     ft_scheduler_t s = ft_scheduler_create();
     em = ft_event_create(s);
+    moved = ft_event_create(s);
 #if N >= 1
     e1 = ft_event_create(s);
 #endif

@@ -96,7 +96,7 @@ class _Verification:
         search = TurnSearch(
             symbolic, labels, Violations(symbolic, self.property), self.run.options, lambda: self._tick(search)
         )
-        search.prepare(por)
+        search.prepare(por, self.run.options.abstraction, self.run.options.precision)
         try:
             search.run()
         except Found as found:
@@ -131,6 +131,7 @@ class _Verification:
             "forced_covers": search.forced,
             "woken": search.woken,
             "refinements": search.refiner.refinements,
+            **({} if search.precision is None else {"predicates": search.precision.size}),
             "implication_checks": search.labels.implication_checks,
             "smt_checks": solver.smt_checks,
             "solver_time": round(solver.solver_time, 3),

@@ -8,6 +8,7 @@ must not go on for ever: where covers close a cycle of such nodes, the one that 
 
 from __future__ import annotations
 
+from threadproof.engines.esst.precision import Precision
 from threadproof.engines.kit.renaming import Symmetry
 from threadproof.engines.kit.search import Search
 from threadproof.engines.kit.tree import AWAKE, Node
@@ -23,10 +24,24 @@ class TurnSearch(Search):
     #: tests switch it off to see that it is needed
     cycle_condition = True
 
-    def prepare(self, por: str) -> None:
+    def prepare(self, por: str, abstraction: str, precision: str) -> None:
         self.turns = Turns(self.symbolic)
         self.sleeps = por in ("sleep", "both")
         self.persists = por in ("persistent", "both")
+        #: none: labels are interpolants
+        self.precision: Precision | None = None
+        if abstraction != "interpolants":
+            self.precision = Precision(self.symbolic, self.labels, precision, is_boolean=abstraction == "predicates")
+
+    def _label(self, v: Node, a: Action, w: Node) -> None:
+        if self.precision is not None and not v.label.is_false:
+            for clause in self.precision.clauses(v, a, w.control):
+                self.tree.strengthen(w, clause)
+
+    def _learn(self, nodes: list[Node]) -> None:
+        if self.precision is not None:
+            for n in nodes:
+                self.precision.learn(n)
 
     def _chosen(self, v: Node, awake: list[Place]) -> list[Place]:
         c = v.control
@@ -58,24 +73,36 @@ class TurnSearch(Search):
     def _cover(self, v: Node, w: Node, symmetry: Symmetry | None) -> bool:
         if not super()._cover(v, w, symmetry):
             return False
-        if self.persists and self.cycle_condition and w.alone is not None and self._is_on_cycle(w):
-            self._expand_rest(w)
+        while self.persists and self.cycle_condition and (x := self._partial_on_cycle(w)) is not None:
+            self._expand_rest(x)
         return True
 
-    def _is_on_cycle(self, w: Node) -> bool:
-        """Can w be reached from itself, by turns of chosen threads and covers?"""
-        seen: set[Node] = set()
-        work = list(w.children)
+    def _partial_on_cycle(self, w: Node) -> Node | None:
+        """A node that is expanded for some threads only, on a cycle through w of such nodes, turns and covers."""
+        before: dict[Node, list[Node]] = {}
+        work = [w]
+        seen = {w}
         while work:
             n = work.pop()
             if n.covered_by is not None:
-                n = n.covered_by
-            if n is w:
-                return True
-            if n not in seen and (n.alone is not None or n.control.inside):
-                seen.add(n)
-                work += n.children
-        return False
+                onward = [n.covered_by]
+            else:
+                onward = n.children if n.alone is not None or n.control.inside else []
+            for x in onward:
+                before.setdefault(x, []).append(n)
+                if x not in seen:
+                    seen.add(x)
+                    work.append(x)
+        back = list(before.get(w, ()))
+        on_cycle = {w}
+        while back:
+            n = back.pop()
+            if n not in on_cycle:
+                on_cycle.add(n)
+                back += before.get(n, ())
+        if w not in before:
+            return None
+        return min([n for n in on_cycle if n.alone is not None], key=lambda n: n.number, default=None)
 
     def _expand_rest(self, w: Node) -> None:
         """The threads that were left out count as expanded before the others."""

@@ -58,7 +58,7 @@ class _Builder:
         if a.is_section:
             self._section(a, values)
         else:
-            self._step(a.id, a.edge, a.choice, values)
+            self._step(a.id, a.edge, a.outcome if isinstance(a.edge.op, O.Primitive) else a.choice, values)
 
     def _section(self, a: Action, values: dict[Edge, Var | None]) -> None:
         """Through the section, on the one way that is possible."""

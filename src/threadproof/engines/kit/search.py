@@ -123,12 +123,16 @@ class Search:
 
     def _exclude(self, v: Node, x: Violation) -> None:
         result = self.refiner.refute(v, x.condition, inputs=[i for _, i in x.inputs], is_needed=True)
+        self._learn(self.refiner.strengthened)
         if isinstance(result, Feasible):
             if not x.undecided:
                 raise Found(v, x, result)
             # no proof any more, but perhaps a counterexample
             self.gap = self.gap or Limit("unsupported construct", x.undecided)
         self._close_strengthened()
+
+    def _learn(self, nodes: list[Node]) -> None:
+        """These nodes have new labels, which exclude an error."""
 
     def _close_strengthened(self) -> None:
         """Nodes with new labels, from the root on, may be covered now."""
@@ -265,8 +269,12 @@ class Search:
                 continue
             sleep = self._sleep_below(v, p, a, earlier)
             w = self.tree.add_child(v, a, self.symbolic.successor(v.control, a), sleep)
+            self._label(v, a, w)
             children.append(w)
         return children
+
+    def _label(self, v: Node, a: Action, w: Node) -> None:
+        """What a new node's label says: nothing, at first."""
 
     def _sleep_below(self, v: Node, p: Place, a: Action, earlier: list[int]) -> frozenset[int]:
         if self.por in ("none", "static"):

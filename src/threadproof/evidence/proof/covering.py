@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from threadproof.analysis.graph import on_cycle
 from threadproof.errors import Limit
 from threadproof.evidence.proof import Checked, waiting
 from threadproof.evidence.proof.alone import Alone
@@ -33,6 +34,7 @@ from threadproof.evidence.proof.harmless import Harmless
 from threadproof.evidence.proof.permutation import Permutation
 from threadproof.evidence.proof.prover import Prover
 from threadproof.evidence.proof.terms import read_clauses
+from threadproof.evidence.proof.turns import Choices, with_scheduler
 from threadproof.ir.action import Action, Control, Place
 from threadproof.ir.program import Program
 from threadproof.ir.symbolic import Symbolic
@@ -81,11 +83,11 @@ def check(program: Program, property_: str, data: object, prover: Prover) -> Che
 def _complaints(
     program: Program, property_: str, document: Document, prover: Prover, counts: dict[str, int]
 ) -> Iterator[Complaint]:
-    wrong = wrong_claim(program, property_, document.property, document.program, PROPERTIES)
+    wrong = wrong_claim(program, property_, document.property, document.program, PROPERTIES, cooperative=True)
     if wrong:
         yield Complaint(wrong)
         return
-    symbolic = Symbolic(program, document.names)
+    symbolic = Symbolic(with_scheduler(program, document.facts), document.names)
     nodes = _build(document, symbolic)
     yield from waiting.complaints(program, prover)
     # violations come last: what can leak depends on the numbers drawn by all actions
@@ -160,6 +162,7 @@ class _Tree:
         self.prover = prover
         self.violations = Violations(symbolic, property_)
         self.commutation = Commutation(symbolic, prover)
+        self.turns = Choices(symbolic)
         self.alone = alone
         self.permutations = permutations
         self.harmless = Harmless(symbolic.program, property_)
@@ -211,6 +214,8 @@ class _Tree:
         order = v.row.order
         if z not in v.row.sleep and not (z in order and a.id in order and order.index(z) < order.index(a.id)):
             return f"instance {z} is asleep, but at node {v.number} it was not, nor expanded before instance {a.id}"
+        if v.control.scheduler is not None:
+            return self.turns.sleep_complaint(v.control, a.id, z, is_old=z in v.row.sleep)
         return self.commutation.complaint(v.label, a, n.control, z)
 
     # ------------------------------------------------------------ covers
@@ -278,6 +283,11 @@ class _Tree:
 
     def _alone(self, n: Node, places: dict[int, Place], reason: str) -> Iterator[Complaint]:
         self.counts["alone"] += 1
+        if n.control.scheduler is not None:
+            problem = self.turns.choice_complaint(n.control, reason, n.row.order, n.row.sleep)
+            if problem:
+                yield Complaint(problem, n.number)
+            return
         if len(n.row.order) != 1:
             yield Complaint("one thread goes alone, but not one is expanded", n.number)
             return
@@ -289,6 +299,19 @@ class _Tree:
             yield Complaint(problem, n.number, p.edges[0] if p.edges else None)
 
     def cycles(self) -> Iterator[Complaint]:
+        """No cycle of covers, turns, and nodes where not all threads are expanded that may move."""
+        if self.symbolic.program.scheduler is not None:
+            steps = [(n.number, x.number) for n in self.nodes for x in self._onward(n)]
+            steps += [(len(self.nodes), n.number) for n in self.nodes]
+            components = on_cycle(len(self.nodes) + 1, steps, len(self.nodes))
+            for n in self.nodes:
+                if n.row.alone is not None and any(components.get(x.number) == components.get(n.number, -1)
+                                                   for x in self._onward(n)):  # fmt: skip
+                    yield Complaint("threads that are chosen go round in a circle", n.number)
+            return
+        yield from self._circles()
+
+    def _circles(self) -> Iterator[Complaint]:
         """Depth first through steps taken alone and covers: no node is met again on the way."""
         done: set[int] = set()
         for start in self.nodes:
@@ -313,7 +336,7 @@ class _Tree:
     def _onward(self, n: Node) -> Iterator[Node]:
         if n.covered_by is not None:
             yield self.nodes[n.covered_by]
-        elif n.row.alone is not None:
+        elif n.row.alone is not None or (n.control.scheduler is not None and n.control.inside):
             yield from n.children.values()
 
     # ------------------------------------------------------------ safety

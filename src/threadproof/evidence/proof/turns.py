@@ -1,0 +1,68 @@
+"""Covering trees of cooperative programs: which scheduler they are about, who may sleep, who may be chosen.
+
+    facts["scheduler"]   "free": any thread that can run may be the next, which includes what every order allows;
+                         nothing: the scheduler as it is, without any reduction
+    alone                "turns" and the numbers of threads: none of the others can do anything first that matters to
+                         them. What is not expanded of these threads is asleep.
+
+Trusted: what a turn touches, and which turns commute (`rules.turns`). Entry points: `with_scheduler`, `Choices`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from threadproof.evidence.proof.complaint import Malformed
+from threadproof.ir.action import Control
+from threadproof.ir.fairthreads import FairThreads
+from threadproof.ir.program import Program
+from threadproof.ir.symbolic import Symbolic
+from threadproof.rules.turns import Turns, commute
+
+
+def with_scheduler(program: Program, facts: Mapping[str, Any]) -> Program:
+    """The program that the tree is about; it can do whatever this one can."""
+    kind = facts.get("scheduler")
+    if kind is None:
+        return program
+    if kind != "free" or not isinstance(program.scheduler, FairThreads):
+        raise Malformed(f"nothing is known about a scheduler {kind!r}")
+    return replace(program, scheduler=program.scheduler._replace(free=True))
+
+
+class Choices:
+    def __init__(self, symbolic: Symbolic) -> None:
+        self.symbolic = symbolic
+        self.turns = Turns(symbolic)
+
+    def _is_free(self, c: Control) -> bool:
+        return isinstance(c.scheduler, FairThreads) and c.scheduler.free
+
+    def sleep_complaint(self, c: Control, mover: int, sleeper: int, *, is_old: bool) -> str:
+        """Why a thread must not sleep behind a step of another one; "" if it may. `is_old`: it has slept before."""
+        if not self._is_free(c):
+            return "a thread is asleep although the scheduler remembers who ran first"
+        if c.inside:
+            return "" if is_old else f"instance {sleeper} falls asleep in the turn of instance {c.inside}"
+        places = {p.id: p for p in self.symbolic.movable(c)}
+        if sleeper not in places or mover not in places:
+            return f"instance {sleeper} is asleep but could not run"
+        assert isinstance(c.scheduler, FairThreads)
+        first, second = [self.turns.now(places[i], c.scheduler) for i in (mover, sleeper)]
+        return "" if commute(first, second) else f"the turns of instances {mover} and {sleeper} do not commute"
+
+    def choice_complaint(self, c: Control, reason: str, order: Collection[int], sleep: Collection[int]) -> str:
+        """Why it is not enough to expand these threads; "" if it is."""
+        word, *numbers = reason.split(" ")
+        if word != "turns" or not numbers or not all(n.isdecimal() for n in numbers):
+            return f"nothing is known about the reason {reason!r} to choose threads"
+        chosen = {int(n) for n in numbers}
+        if not self._is_free(c) or c.inside:
+            return "threads are chosen in the middle of a turn, or although the scheduler remembers who ran first"
+        if not chosen <= {p.id for p in self.symbolic.movable(c)}:
+            return "a thread is chosen that cannot run"
+        if not chosen <= {*order, *sleep} or not set(order) <= chosen:
+            return "not the threads that are chosen are expanded"
+        return "" if self.turns.missing(c, chosen) == set() else "others can do first what matters to those chosen"
