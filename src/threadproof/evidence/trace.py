@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from threadproof.evidence.instants import Instants
 from threadproof.ir import op as O
 from threadproof.ir.interpret import UNSET, Effect, Instance, Semantics, State, cell_of
 from threadproof.ir.printer import print_op
@@ -24,6 +25,7 @@ class TraceBuilder:
         self.steps: list[TraceStep] = []
         self._names: dict[int, str] = {}
         self._used: dict[str, int] = {}
+        self._instants = Instants()
         #: (instance, function, file, line, statement) of the last step
         self._last: tuple[object, ...] = ()
 
@@ -45,10 +47,19 @@ class TraceBuilder:
         steps = e.steps or (e.origin,)
         # shared memory changes at the line of the access, and the note is about it; locals have their values at the end
         last = len(steps) - 1
+        note = "; ".join(filter(None, [e.note, self._scheduling(before, i, e, after)]))
         main = last - steps[::-1].index(e.origin) if e.origin in steps else last
         for n, origin in enumerate(steps):
             changes = (shared if n == main else ()) + (local if n == last else ())
-            self._show(thread, i.id, origin, e, changes, e.note if n == main else "")
+            self._show(thread, i.id, origin, e, changes, note if n == main else "")
+
+    def _scheduling(self, before: State, i: Instance, e: Edge, after: Effect) -> str:
+        if not isinstance(e.op, O.Primitive) or before.scheduler is None:
+            return ""
+        resumed = before.scheduler.resumed(i.id)
+        return self._instants.note(
+            i.id, e.op.call, resumed, after.scheduler, lambda id_: self._names.get(id_, f"thread {id_}")
+        )
 
     def _show(self, thread: str, id_: int, o: Source, e: Edge, changes: tuple[Change, ...], note: str) -> None:
         place = (id_, o)

@@ -39,6 +39,8 @@ def lower(
     program.uses_mutex_kinds = any(n in unit.functions for n in _MUTEX_KINDS) or _has_special_mutex(unit)
     if _COOPERATIVE in unit.functions:
         program.scheduler = FairThreads(any_order=any_order)
+        order = "every initial order of threads" if any_order else "threads in the order of their creation"
+        program.scope[f"FairThreads, {order}"] = None
     main = unit.functions.get("main")
     if main is None or main.body is None:
         raise InputError("there is no function main", hint="threadproof verifies whole programs")
