@@ -21,7 +21,8 @@ ABSTRACTIONS = ("interpolants", "predicates", "cartesian")
 PRECISIONS = ("location", "thread", "global")
 #: of cooperative threads at the start
 ORDERS = ("any", "fixed")
-PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety", "termination")
+PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-lost-event", "no-overflow", "valid-memsafety",
+              "termination")  # fmt: skip
 
 
 @dataclass(slots=True)

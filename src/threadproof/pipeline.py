@@ -321,6 +321,8 @@ def load(path: Path, options: Options) -> Program:
     from threadproof import frontend
 
     program = frontend.load(path, options)
+    if options.property == "no-lost-event" and program.scheduler is None:
+        raise UsageError("no-lost-event is about the events of cooperative threads; this program has none")
     if options.threads is None:
         return program
     from threadproof.passes.multiply import multiply

@@ -62,7 +62,13 @@ def test_keeps_its_deadline(engine: str, tmp_path: Path) -> None:
     """A program with far too many states: Unknown soon after the time is over."""
     path = tmp_path / "large.c"
     path.write_text(
-        "#include <pthread.h>\n_Atomic unsigned x, y, z;\n"
+        "#include <fthread.h>\nunsigned x, y, z;\nextern void reach_error(void);\n"
+        "void f(void *a) { for (;;) { x++; y += x * x; z ^= y; if (z == 123456789) reach_error();"
+        " ft_thread_cooperate(); } }\n"
+        "int main(void) { ft_scheduler_t s = ft_scheduler_create(); ft_thread_create(s, f, 0, 0);"
+        " ft_thread_create(s, f, 0, 0); ft_scheduler_start(s); ft_exit(); }\n"
+        if engine == "esst"
+        else "#include <pthread.h>\n_Atomic unsigned x, y, z;\n"
         "extern void reach_error(void);\n"
         "void *f(void *a) { for (;;) { x++; y += x; z ^= y; if (z == 123456789) reach_error(); } }\n"
         "int main(void) { pthread_t t; for (int i = 0; i < 4; i++) pthread_create(&t, 0, f, 0); f(0); }\n"
@@ -74,10 +80,15 @@ def test_keeps_its_deadline(engine: str, tmp_path: Path) -> None:
     assert time.monotonic() - start < 6
 
 
+#: for engines of cooperative threads
+UNSAFE = {"esst": "cooperative/order_two_unsafe.c"}
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 def test_same_answer_twice(engine: str) -> None:
     first, second = (
-        pipeline.verify(PROGRAMS / "classic/peterson_unsafe.c", Options(engine=engine)).verdict for _ in "ab"
+        pipeline.verify(PROGRAMS / UNSAFE.get(engine, "classic/peterson_unsafe.c"), Options(engine=engine)).verdict
+        for _ in "ab"
     )
     assert isinstance(first, Unsafe)
     assert isinstance(second, Unsafe)

@@ -138,6 +138,8 @@ class _Replay:
             match property_:
                 case "no-data-race":
                     return self._race(), property_
+                case "no-lost-event":
+                    return self._lost_event(), property_
                 case "no-deadlock":
                     return self._deadlock(), property_
                 case "termination":
@@ -146,6 +148,13 @@ class _Replay:
                     return self._error(property_)
         except Undetermined as u:
             raise InternalError(f"{u.var} has no value at the end") from u
+
+    def _lost_event(self) -> str:
+        scheduler = self.machine.state.scheduler
+        if scheduler is None or not scheduler.lost:
+            raise InternalError("no event is lost")
+        events = " and ".join([f"event {e}" for e in scheduler.lost])
+        return f"{events} lost: the instant has ended, and no thread has seen it"
 
     def _error(self, property_: str) -> tuple[str, str]:
         for i in self.machine.running.values():

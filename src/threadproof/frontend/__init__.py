@@ -55,6 +55,7 @@ def _load_c(path: Path, options: Options) -> Program:
         options.recursion_limit,
         atomic_statements=options.atomic_statements,
         any_order=options.order == "any",
+        watches=options.property == "no-lost-event",
         is_satabs=ASYNC.encode() in text and has_label(unit, ASYNC),
     )
     memory = MemoryLowering(context, solve(context.constraints), is_multiplied=options.threads is not None)

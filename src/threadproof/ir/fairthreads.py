@@ -84,6 +84,8 @@ class FairThreads(NamedTuple):
     first: tuple[int, ...] = ()
     #: in an instant, any thread that can run may be the next: more executions than there are
     free: bool = False
+    #: it matters whether events are seen
+    watches: bool = False
     #: who has control; 0: the scheduler
     running: int = MAIN_ID
     started: bool = False
@@ -107,6 +109,9 @@ class FairThreads(NamedTuple):
     #: events whose values are at odd positions: those of broadcasts must not overwrite those of the instant before
     odd: tuple[int, ...] = ()
     orders: Orders = NO_ORDERS
+    #: events of this instant that nobody has seen yet; and those that nobody saw in theirs
+    unseen: tuple[int, ...] = ()
+    lost: tuple[int, ...] = ()
 
     @property
     def name(self) -> str:
@@ -142,7 +147,7 @@ class FairThreads(NamedTuple):
             return s._replace(stopped=self.stopped[1:])._with(Thread(id_, outcome=STOPPED))
         t = s.thread(id_)
         if t.on:
-            s = s._with(Thread(id_, outcome=s._seen(t.on) if t.asks else OK))
+            s = s._having_seen(t.on)._with(Thread(id_, outcome=s._seen(t.on) if t.asks else OK))
         if s.free:
             return s._replace(last=MAIN_ID)
         if id_ in s.unplaced:
@@ -210,7 +215,13 @@ class FairThreads(NamedTuple):
         if n >= 0 and not value:
             return self
         others = [p for p in self.present if p[0] != event]
-        return self._replace(present=tuple(sorted([*others, (event, max(n, 0) + value)])))._woken()
+        s = self._replace(present=tuple(sorted([*others, (event, max(n, 0) + value)])))
+        if n < 0 and self.watches:
+            s = s._replace(unseen=tuple(sorted({*s.unseen, event})))
+        return s._woken()
+
+    def _having_seen(self, events: tuple[int, ...]) -> FairThreads:
+        return self._replace(unseen=tuple([e for e in self.unseen if e not in events])) if self.unseen else self
 
     def _position(self, event: int, number: int) -> int:
         return 2 * number + (event in self.odd)
@@ -231,7 +242,10 @@ class FairThreads(NamedTuple):
         todo = [self]
         while todo:
             s = todo.pop()
-            over = not s.candidates() and s._has_future()
+            stuck = s.started and not s.candidates()
+            over = stuck and s._has_future()
+            if stuck and not over and s.unseen:
+                s = s._replace(unseen=(), lost=tuple(sorted({*s.lost, *s.unseen})))
             if not over or not s.main_ended:
                 found[s] = None
             if over:
@@ -239,8 +253,6 @@ class FairThreads(NamedTuple):
         return tuple(found)
 
     def _has_future(self) -> bool:
-        if not self.started:
-            return False
         return self.orders != NO_ORDERS or any(t.doing in (DONE, VALUE) or t.left != FOREVER for t in self.threads)
 
     def _next_instant(self, *, first: bool = False) -> tuple[FairThreads, ...]:
@@ -265,6 +277,8 @@ class FairThreads(NamedTuple):
             last=0,
             stopped=stop,
             present=(),
+            unseen=(),
+            lost=tuple(sorted({*self.lost, *self.unseen})),
             odd=tuple(sorted({e for e, value in broadcast if value} ^ set(self.odd))),
             orders=NO_ORDERS,
         )
@@ -394,7 +408,8 @@ class FairThreads(NamedTuple):
             known = self._seen(t.on) if t.doing == AWAIT and t.asks else OK
         else:
             return self._waiting(t)
-        return ((known, self._with(Thread(t.id, outcome=known)) if t.asks else self),)
+        s = self if t.doing == JOIN else self._having_seen(t.on[:1] if t.doing == VALUE else t.on)
+        return ((known, s._with(Thread(t.id, outcome=known)) if t.asks else s),)
 
     def _waiting(self, t: Thread) -> tuple[tuple[int, FairThreads], ...]:
         return _all(OK, self._with(t)._replace(running=0)._settled())

@@ -25,6 +25,11 @@ class Scheduler(Protocol):
         """Who has control; 0: the scheduler."""
         ...
 
+    @property
+    def lost(self) -> tuple[int, ...]:
+        """Events that nobody saw, if that is asked for."""
+        ...
+
     def may_run(self, id_: int) -> bool:
         """Has the instance control, or may the scheduler give it control now?"""
         ...

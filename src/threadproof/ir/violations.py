@@ -7,6 +7,7 @@ visits all states keeps them.
 * An action that leads to an error location of the property, or to something unsupported: its guard.
 * Deadlock: every instance has only waiting edges, and no guard but those of spurious wake-ups holds; in a cooperative
   program: the scheduler has nobody to give control to.
+* Lost event: the scheduler says so.
 * Race: the next actions of two instances touch the same cell, one writes, not both atomically, and both are possible.
   An access inside an atomic section counts with the way to it, seen from the state before the section.
 * Leak: main returns while an object is live that no pointer leads to (`leaking`).
@@ -135,6 +136,8 @@ class Violations:
                     )
                 elif a.halts and self.property == "valid-memsafety":
                     yield from self._leaks(c, a)
+        if self.property == "no-lost-event" and c.scheduler is not None and c.scheduler.lost:
+            yield Violation(T.TRUE, "no-lost-event")
         if self.property == "no-deadlock" and c.scheduler is not None:
             yield from self._cooperative_deadlock(c)
         elif self.property == "no-deadlock" and not c.inside and c.places:

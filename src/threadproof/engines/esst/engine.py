@@ -32,7 +32,7 @@ from threadproof.ir.violations import Violations
 from threadproof.result.verdict import Safe, Unknown
 from threadproof.smt.solver import make_solver
 
-PROPERTIES = frozenset({"unreach-call", "no-deadlock", "no-overflow", "valid-memsafety"})
+PROPERTIES = frozenset({"unreach-call", "no-deadlock", "no-lost-event", "no-overflow", "valid-memsafety"})
 #: what `--por` means here
 REDUCTIONS = {"none": "none", "static": "none", "monotonic": "sleep"}
 

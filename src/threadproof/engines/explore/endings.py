@@ -38,6 +38,17 @@ class Deadlocks:
             raise Violation(state, self.property)
 
 
+class LostEvents:
+    """In a cooperative program: an event that nobody saw."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+
+    def check(self, state: int) -> None:
+        if self.graph.is_cooperative and self.graph.shared[state & FIELD][-1].lost:
+            raise Violation(state, "no-lost-event")
+
+
 class LassoFound(Exception):
     """`loop`: (mask of the instance that moves, next state), from `state` back to it."""
 

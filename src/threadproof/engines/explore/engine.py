@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from threadproof.engines.engine import Answer, Run
 from threadproof.engines.explore.digest import digest
-from threadproof.engines.explore.endings import Cycles, Deadlocks, LassoFound
+from threadproof.engines.explore.endings import Cycles, Deadlocks, LassoFound, LostEvents
 from threadproof.engines.explore.explain import Explainer, NoValues
 from threadproof.engines.explore.graph import Graph, Violation
 from threadproof.engines.explore.hunt import Hunt
@@ -64,6 +64,8 @@ class Setup:
         """What must be looked at in every reached state."""
         memory = self.model.program.memory
         match property_:
+            case "no-lost-event":
+                return LostEvents(self.graph).check
             case "no-data-race" if self.model.program.scheduler is not None:
                 return None  # only one thread has control
             case "no-data-race":

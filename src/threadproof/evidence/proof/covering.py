@@ -22,7 +22,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from threadproof.analysis.graph import on_cycle
 from threadproof.errors import Limit
 from threadproof.evidence.proof import Checked, waiting
 from threadproof.evidence.proof.alone import Alone
@@ -34,7 +33,7 @@ from threadproof.evidence.proof.harmless import Harmless
 from threadproof.evidence.proof.permutation import Permutation
 from threadproof.evidence.proof.prover import Prover
 from threadproof.evidence.proof.terms import read_clauses
-from threadproof.evidence.proof.turns import Choices, with_scheduler
+from threadproof.evidence.proof.turns import Choices, on_cycles, with_scheduler
 from threadproof.ir.action import Action, Control, Place
 from threadproof.ir.program import Program
 from threadproof.ir.symbolic import Symbolic
@@ -43,7 +42,7 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, conjuncts
 
 #: what `ir.violations` has formulas for
-PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety")
+PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-lost-event", "no-overflow", "valid-memsafety")
 #: a proof that is wrong in more ways than this is not looked at further
 MANY = 50
 
@@ -301,13 +300,10 @@ class _Tree:
     def cycles(self) -> Iterator[Complaint]:
         """No cycle of covers, turns, and nodes where not all threads are expanded that may move."""
         if self.symbolic.program.scheduler is not None:
-            steps = [(n.number, x.number) for n in self.nodes for x in self._onward(n)]
-            steps += [(len(self.nodes), n.number) for n in self.nodes]
-            components = on_cycle(len(self.nodes) + 1, steps, len(self.nodes))
-            for n in self.nodes:
-                if n.row.alone is not None and any(components.get(x.number) == components.get(n.number, -1)
-                                                   for x in self._onward(n)):  # fmt: skip
-                    yield Complaint("threads that are chosen go round in a circle", n.number)
+            onward = [[x.number for x in self._onward(n)] for n in self.nodes]
+            for number in sorted(on_cycles(onward)):
+                if self.nodes[number].row.alone is not None:
+                    yield Complaint("threads that are chosen go round in a circle", number)
             return
         yield from self._circles()
 

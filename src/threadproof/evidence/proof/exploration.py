@@ -32,7 +32,7 @@ from threadproof.evidence.states.violations import make_check
 from threadproof.ir.interpret import Names
 from threadproof.ir.program import Program
 
-PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety")
+PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-lost-event", "no-overflow", "valid-memsafety")
 
 
 def check(program: Program, property_: str, data: object, prover: Prover) -> Checked:

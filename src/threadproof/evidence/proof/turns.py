@@ -10,7 +10,7 @@ Trusted: what a turn touches, and which turns commute (`rules.turns`). Entry poi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -30,6 +30,40 @@ def with_scheduler(program: Program, facts: Mapping[str, Any]) -> Program:
     if kind != "free" or not isinstance(program.scheduler, FairThreads):
         raise Malformed(f"nothing is known about a scheduler {kind!r}")
     return replace(program, scheduler=program.scheduler._replace(free=True))
+
+
+def on_cycles(onward: Sequence[Sequence[int]]) -> set[int]:
+    """The nodes of a graph that lie on a cycle: in the second search, against the edges, from those left last."""
+    left: list[int] = []
+    seen: set[int] = set()
+    for start in range(len(onward)):
+        way = [] if start in seen else [(start, iter(onward[start]))]
+        seen.add(start)
+        while way:
+            n, rest = way[-1]
+            after = next((x for x in rest if x not in seen), None)
+            if after is None:
+                left.append(n)
+                way.pop()
+            else:
+                seen.add(after)
+                way.append((after, iter(onward[after])))
+    backward: list[list[int]] = [[] for _ in onward]
+    for n, targets in enumerate(onward):
+        for x in targets:
+            backward[x].append(n)
+    found: set[int] = set()
+    done: set[int] = set()
+    for start in reversed(left):
+        part = [start] if start not in done else []
+        done.add(start)
+        for n in part:
+            new = [x for x in dict.fromkeys(backward[n]) if x not in done]
+            done.update(new)
+            part.extend(new)
+        if len(part) > 1 or (part and start in onward[start]):
+            found.update(part)
+    return found
 
 
 class Choices:

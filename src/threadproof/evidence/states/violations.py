@@ -27,6 +27,8 @@ from threadproof.logic.term import Var
 def make_check(graph: Graph, accesses: Accesses, property_: str) -> Callable[[int], None] | None:
     memory = graph.layout.program.memory
     match property_:
+        case "no-lost-event":
+            return LostEvents(graph).check
         case "no-deadlock":
             return Deadlocks(graph).check
         case "no-data-race" if graph.layout.program.scheduler is not None:
@@ -47,6 +49,15 @@ class Deadlocks:
         running = self.graph.running(state)
         if running and all(state & m in waiting for m in running):
             raise Objection("no thread can move, and not all have ended")
+
+
+class LostEvents:
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+
+    def check(self, state: int) -> None:
+        if self.graph.layout.program.scheduler is not None and self.graph.shared[state & FIELD][-1].lost:
+            raise Objection("an event is lost")
 
 
 class Races:

@@ -31,6 +31,7 @@ def lower(
     atomic_statements: bool,
     is_satabs: bool,
     any_order: bool,
+    watches: bool,
 ) -> ProgramContext:
     program = ProgramContext(unit, model, checks, atomic_statements=atomic_statements, is_satabs=is_satabs)
     program.recursion_limits = recursion_limits(unit, recursion_limit)
@@ -38,7 +39,7 @@ def lower(
     program.error_label = program.assert_is_error = not named_error
     program.uses_mutex_kinds = any(n in unit.functions for n in _MUTEX_KINDS) or _has_special_mutex(unit)
     if _COOPERATIVE in unit.functions:
-        program.scheduler = FairThreads(any_order=any_order)
+        program.scheduler = FairThreads(any_order=any_order, watches=watches)
         order = "every initial order of threads" if any_order else "threads in the order of their creation"
         program.scope[f"FairThreads, {order}"] = None
     main = unit.functions.get("main")
