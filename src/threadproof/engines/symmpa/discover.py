@@ -16,6 +16,7 @@ from threadproof.engines.kit.eliminate import eliminate
 from threadproof.engines.symmpa.between import Between
 from threadproof.engines.symmpa.path import Part, Path
 from threadproof.engines.symmpa.predicates import Predicates, atoms, valued
+from threadproof.engines.symmpa.progress import Progressions
 from threadproof.engines.symmpa.solve import Solved
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import evaluate
@@ -29,6 +30,7 @@ class Discovery:
         self.solver = solver
         self.between = Between(solver)
         self.solved = Solved()
+        self.progressions = Progressions()
 
     def impossible_part(self, path: Path) -> tuple[Part, int] | None:
         """The fewest steps that contradict each other, and where they end; None: the whole path is possible."""
@@ -71,7 +73,10 @@ class Discovery:
         if len(threads) > 1 or not path.inputs.isdisjoint(atom.vars):
             return False
         if not threads:
-            return self.predicates.add(atom, 0)
+            is_new = self.predicates.add(atom, 0)
+            for t in self.progressions.more(atom) if is_new else ():
+                self.predicates.add(t, 0)
+            return is_new
         (i,) = threads
         state = path.steps[n].before[1][i]
         if state is None:
