@@ -237,7 +237,8 @@ class _Replay:
                 raise InternalError(f"instance {i.id} can move, or its execution is discarded: no deadlock")
             if state.scheduler is not None and not state.scheduler.may_run(i.id):
                 what = f"waits for {state.scheduler.waits_for(i.id)}"
-                waiting.append(f"{self.trace.name(i)} {what} ({describe_place(self.last_edge[i.id])})")
+                where = describe_place(self.last_edge[i.id]) if i.id in self.last_edge else "before its first turn"
+                waiting.append(f"{self.trace.name(i)} {what} ({where})")
                 continue
             e = next(e for e in self.semantics.edges(i) if isinstance(e.op, O.Step) and e.op.waits)
             waiting.append(f"{self.trace.name(i)} {describe_wait(e)} ({describe_place(e)})")

@@ -182,7 +182,7 @@ class FairThreads(NamedTuple):
                 return n
         return -1
 
-    def _is_event(self, event: int) -> bool:
+    def is_event(self, event: int) -> bool:
         return 0 < event <= self.events
 
     def _is_over(self, t: Thread) -> bool:
@@ -324,23 +324,23 @@ class FairThreads(NamedTuple):
                     return ((OK, self),)
                 return self._waiting(Thread(id_, DONE) if n == 1 else Thread(id_, SLEEP, left=n))
             case "await", (event,):
-                return self._wait_for(Thread(id_, AWAIT, (event,)), good=self._is_event(event))
+                return self._wait_for(Thread(id_, AWAIT, (event,)), good=self.is_event(event))
             case "select", (n, *events):
-                good = all(self._is_event(e) for e in events)
+                good = all(self.is_event(e) for e in events)
                 return self._wait_for(Thread(id_, AWAIT, tuple(events), n, asks=True), good=good)
             case "join", (thread,):
                 return self._wait_for(Thread(id_, JOIN, (thread,)), good=thread > 0)
             case "join_n", (n, thread):
                 return self._wait_for(Thread(id_, JOIN, (thread,), n, asks=True), good=thread > 0)
             case "value", (event, number):
-                return self._wait_for(Thread(id_, VALUE, (event, number), asks=True), good=self._is_event(event))
+                return self._wait_for(Thread(id_, VALUE, (event, number), asks=True), good=self.is_event(event))
             case "outcome", ():
                 t = self.thread(id_)
                 return ((t.outcome, self._with(t._replace(outcome=OK))),)
             case "place", (event, number):
                 return ((self._position(event, number), self),)
             case "generate", (event,):
-                return ((OK, self._generated(event, value=False)) if self._is_event(event) else (BAD_CREATE, self),)
+                return ((OK, self._generated(event, value=False)) if self.is_event(event) else (BAD_CREATE, self),)
             case "generate_value", (event,):
                 at = self._position(event, max(self.count(event), 0))
                 return ((at, self._generated(event, value=True)),)
@@ -382,7 +382,7 @@ class FairThreads(NamedTuple):
             case "create", (thread,):
                 return OK, self._replace(orders=o._replace(run=(*o.run, thread)))
             case "broadcast", (event,):
-                if not self._is_event(event):
+                if not self.is_event(event):
                     return BAD_CREATE, self
                 known = any(e == event for e, _ in o.broadcast)
                 return OK, self if known else self._replace(orders=o._replace(broadcast=(*o.broadcast, (event, False))))

@@ -4,6 +4,8 @@ A `Turn` says what is touched: shared variables, events, other threads. `Turns.n
 would have in a state of the scheduler: a wait for something that is not there ends it. `Turns.ahead` is all that the
 thread can still do in this instant, whatever the others do: up to where it cooperates or ends.
 
+While main may still give orders nothing is left out: it can do so at any time, and they count from the next instant on.
+
 All of this is about a scheduler under which any thread that can run may be the next (`FairThreads.free`): then a state
 does not remember who ran before whom.
 
@@ -48,6 +50,9 @@ class Turn:
     joins: set[int] = field(default_factory=set)
     ends: bool = False
     orders: bool = False
+    #: there is a new event, or a new thread
+    new_event: bool = False
+    new_thread: bool = False
     #: the process may end, or nobody knows
     halts: bool = False
     #: it comes to its end in any case
@@ -73,7 +78,13 @@ def goes_first(a: Turn, b: Turn) -> bool:
         return False
     if _meet(a.generates, b.awaits) or _meet(a.values, b.values) or (a.ends and _meet({a.id}, b.joins)):
         return False
+    if _makes_what_is_used(a, b) or _makes_what_is_used(b, a):
+        return False
     return not (a.orders and (b.orders or b.ends)) and not (a.ends and b.orders)
+
+
+def _makes_what_is_used(a: Turn, b: Turn) -> bool:
+    return (a.new_event and bool(b.awaits or b.generates)) or (a.new_thread and bool(b.joins))
 
 
 def _meet(a: set[int], b: set[int]) -> bool:
@@ -129,7 +140,7 @@ class Turns:
             turn.halts = True
             return False
         if isinstance(op, O.Create):
-            turn.orders = True
+            turn.orders = turn.new_thread = True
         if not isinstance(op, O.Primitive):
             return True
         args = [ANY if x.value is None else x.value for x in op.args]
@@ -144,10 +155,14 @@ class Turns:
                 turn.awaits.update(events)
                 if len(events) > 1:
                     turn.observes.update(events)
-                return s is None or any(e == ANY or e in turn.generates or s.count(e) >= 0 for e in events)
+                if s is None or (op.call == "select" and args[0] == 0):
+                    return True
+                return any(e == ANY or e in turn.generates or s.count(e) >= 0 or not s.is_event(e) for e in events)
             case "join" | "join_n":
                 turn.joins.add(args[-1])
-                return s is None or args[-1] == ANY or not s.is_alive(args[-1])
+                if s is None or (op.call == "join_n" and args[0] == 0):
+                    return True
+                return args[-1] == ANY or not s.is_alive(args[-1])
             case "generate":
                 turn.generates.add(args[0])
             case "generate_value":
@@ -155,8 +170,8 @@ class Turns:
                 turn.values.add(args[0])
             case call if call in ORDERS:
                 turn.orders = True
-                # main may give orders while the scheduler runs, and others may run in between
-                return turn.id != MAIN_ID
+                turn.new_event |= call in ("event", "scheduler")
+                turn.new_thread |= call == "create"
         return True
 
     def _completes(self, p: Place, s: FairThreads, turn: Turn) -> bool:
@@ -173,7 +188,7 @@ class Turns:
                 continue
             out = t.edges[at]
             guards = [e.op.guard for e in out if isinstance(e.op, O.Step)]
-            if len(guards) == len(out) and out and T.or_(*guards) is not T.TRUE:
+            if len(guards) == len(out) and T.or_(*guards) is not T.TRUE and at not in t.errors:
                 return False
             if any(isinstance(e.op, O.Step) and e.op.waits for e in out):
                 return False
@@ -183,6 +198,10 @@ class Turns:
 
     # ------------------------------------------------------------ persistent sets
 
+    def may_be_reduced(self, c: Control) -> bool:
+        """Main must not give orders any more: they count for the instant in which it does, and that may be any."""
+        return not any(p.id == MAIN_ID and self.ahead(p).orders for p in c.places)
+
     def persistent(self, c: Control) -> frozenset[int] | None:
         """Threads of which one must run first, as far as anything wrong that can still be reached is concerned; None if
         they are not fewer than all that can run."""
@@ -191,6 +210,8 @@ class Turns:
         return self._persistent[c]
 
     def _find_persistent(self, c: Control) -> frozenset[int] | None:
+        if not self.may_be_reduced(c):
+            return None
         movable = self.symbolic.movable(c)
         best: frozenset[int] | None = None
         for p in movable:
@@ -215,6 +236,8 @@ class Turns:
         """Threads that could do something first that matters to the chosen ones; None: they cannot be chosen."""
         s = c.scheduler
         assert isinstance(s, FairThreads)
+        if not self.may_be_reduced(c):
+            return None
         chosen = set(chosen)
         places = {p.id: p for p in c.places}
         turns = [self.now(places[i], s) for i in sorted(chosen)]

@@ -43,6 +43,16 @@ class TurnSearch(Search):
             for n in nodes:
                 self.precision.learn(n)
 
+    def run(self) -> None:
+        """Covers that come to life again may close cycles, too."""
+        while True:
+            super().run()
+            partial = [self._partial_on_cycle(n) for n in self.tree.live_nodes() if n.is_live and n.alone is not None]
+            rest = [n for n in partial if n is not None] if self.cycle_condition else []
+            if not rest:
+                return
+            self._expand_rest(rest[0])
+
     def _chosen(self, v: Node, awake: list[Place]) -> list[Place]:
         c = v.control
         if c.inside or not self.persists:
@@ -53,9 +63,12 @@ class TurnSearch(Search):
         v.alone = " ".join([REASON, *map(str, sorted(first))])
         return [p for p in awake if p.id in first]
 
+    def _is_chosen(self, v: Node, p: Place) -> bool:
+        return v.alone is None or str(p.id) in str(v.alone).split(" ")[1:]
+
     def _sleep_below(self, v: Node, p: Place, a: Action, earlier: list[int]) -> frozenset[int]:
         c = v.control
-        if not self.sleeps:
+        if not self.sleeps or not self.turns.may_be_reduced(c):
             return AWAKE
         if c.inside:
             return v.sleep

@@ -16,7 +16,7 @@ from typing import Any
 
 from threadproof.analysis.plain import race_facts
 from threadproof.analysis.races import possible_races
-from threadproof.engines.engine import Answer, Run
+from threadproof.engines.engine import Answer, Run, refusal
 from threadproof.engines.kit.counterexample import build
 from threadproof.engines.kit.labels import Labels
 from threadproof.engines.kit.proof import proof_of
@@ -38,9 +38,9 @@ class Impact:
     form = "instances"
 
     def verify(self, program: Program, property_: str, run: Run) -> Answer:
-        if property_ not in PROPERTIES:
-            detail = f"impact does not decide {property_}"
-            return Unknown("property not supported", detail, statistics={"nodes": 0})
+        refused = refusal(self, program, property_, PROPERTIES)
+        if refused is not None:
+            return refused
         if property_ == "no-data-race":
             races = possible_races(program)
             if races.is_race_free:

@@ -234,6 +234,10 @@ class Search:
                 return [p]
         return awake
 
+    def _is_chosen(self, v: Node, p: Place) -> bool:
+        """At a node that is expanded: is the thread among those that are (or sleep)?"""
+        return v.alone is None
+
     def _in_order(self, v: Node) -> list[Place]:
         places = list(self.symbolic.movable(v.control))
         if self.por != "monotonic" and v.action is not None:
@@ -250,7 +254,7 @@ class Search:
         if not w.expanded:
             return
         # whoever is not expanded here, because one goes alone or is inside a section, must not sleep below either
-        here = [p for p in self.symbolic.movable(w.control) if p.id in ids] if w.alone is None else []
+        here = [p for p in self.symbolic.movable(w.control) if p.id in ids and self._is_chosen(w, p)]
         elsewhere = ids - {p.id for p in here}
         for child in w.children:
             if elsewhere & child.sleep:

@@ -76,8 +76,8 @@ class Choices:
 
     def sleep_complaint(self, c: Control, mover: int, sleeper: int, *, is_old: bool) -> str:
         """Why a thread must not sleep behind a step of another one; "" if it may. `is_old`: it has slept before."""
-        if not self._is_free(c):
-            return "a thread is asleep although the scheduler remembers who ran first"
+        if not self._is_free(c) or not self.turns.may_be_reduced(c):
+            return "a thread is asleep although the scheduler remembers who ran first, or main has not ended"
         if c.inside:
             return "" if is_old else f"instance {sleeper} falls asleep in the turn of instance {c.inside}"
         places = {p.id: p for p in self.symbolic.movable(c)}

@@ -1,0 +1,84 @@
+"""Random cooperative programs: `esst` in every configuration against `explore`.
+
+Each program is checked for one property in one configuration, chosen by its number, so that all combinations occur.
+Every Unsafe is replayed. Enough programs are unsafe, and enough of those in some orders of the threads only: then
+they are safe if the order is that of creation and threads are created in some order.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.generators.cooperative import generate
+from threadproof import pipeline
+from threadproof.options import Options
+from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
+
+#: the first property counts twice
+PROPERTIES = ("unreach-call", "no-deadlock", "unreach-call")
+CONFIGURATIONS: tuple[dict[str, Any], ...] = (
+    {"por": "both"},
+    {"por": "persistent", "abstraction": "interpolants"},
+    {"por": "sleep", "abstraction": "interpolants"},
+    {"por": "none", "abstraction": "interpolants"},
+    {"por": "both", "abstraction": "interpolants", "force_cover": False},
+    {"por": "persistent", "abstraction": "predicates", "precision": "location"},
+    {"por": "sleep", "precision": "global"},
+    {"por": "both", "abstraction": "interpolants", "encoding": "integers"},
+)
+#: programs per test
+BLOCK = 20
+
+
+def _verify(path: Path, **options: Any) -> Verdict:
+    return pipeline.verify(path, Options(**options)).verdict
+
+
+def compare(seed: int, folder: Path) -> bool:
+    """Did both decide it?"""
+    path = folder / f"program{seed}.c"
+    path.write_text(generate(seed))
+    question = {"property": PROPERTIES[seed % 3], "order": "fixed" if seed % 7 == 6 else "any"}
+    configuration = CONFIGURATIONS[seed % len(CONFIGURATIONS)]
+    oracle = _verify(path, engine="explore", reduction="none" if seed % 2 else "future", timeout=10, **question)
+    verdict = _verify(path, engine="esst", timeout=1, **question, **configuration)
+    if isinstance(oracle, Unknown) or isinstance(verdict, Unknown):
+        return False
+    assert type(verdict) is type(oracle), (seed, question, configuration, oracle, verdict)
+    return True
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_esst_agrees(block: int, tmp_path: Path) -> None:
+    decided = [compare(seed, tmp_path) for seed in range(BLOCK * block, BLOCK * (block + 1))]
+    assert sum(decided) > BLOCK * 4 / 5
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(500))
+def test_esst_agrees_long(block: int, tmp_path: Path) -> None:
+    for seed in range(100_000 + BLOCK * block, 100_000 + BLOCK * (block + 1)):
+        compare(seed, tmp_path)
+
+
+def test_programs_are_worth_it(tmp_path: Path) -> None:
+    """Enough of them are unsafe, or get stuck, and enough of the unsafe ones need an order that is not any one."""
+    path = tmp_path / "program.c"
+    programs, unsafe, ordered, stuck = 40, 0, 0, 0
+    for seed in range(programs):
+        path.write_text(generate(seed))
+        stuck += isinstance(_verify(path, engine="explore", property="no-deadlock", timeout=10), Unsafe)
+        if not isinstance(_verify(path, engine="explore", timeout=10), Unsafe):
+            continue
+        unsafe += 1
+        for order in range(6):
+            path.write_text(generate(seed, order=order))
+            if isinstance(_verify(path, engine="explore", order="fixed", timeout=10), Safe):
+                ordered += 1
+                break
+    assert unsafe >= programs / 4
+    assert ordered >= unsafe / 4
+    assert stuck >= programs / 8
