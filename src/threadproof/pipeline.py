@@ -325,6 +325,8 @@ def load(path: Path, options: Options) -> Program:
         raise UsageError("no-lost-event is about the events of cooperative threads; this program has none")
     if options.threads is None:
         return program
+    if program.scheduler is not None:
+        raise UsageError(f"--threads is for preemptive threads; {path} has cooperative ones", hint="leave it out")
     from threadproof.passes.multiply import multiply
 
     most = None if options.threads == "any" else int(options.threads)
@@ -343,7 +345,10 @@ def print_blocks(path: Path, options: Options) -> str:
     check_options(options)
     from threadproof.output.blocks import format_blocks
 
-    return format_blocks(_prepared(load(path, options), options.property, form="plain"))
+    program = load(path, options)
+    if program.scheduler is not None:
+        raise UsageError(f"{path} has cooperative threads: a block is what a thread does until it gives control back")
+    return format_blocks(_prepared(program, options.property, form="plain"))
 
 
 def abstractions(path: Path, options: Options, show: Callable[[str], None]) -> Verdict:
