@@ -163,6 +163,18 @@ def _build_parser() -> argparse.ArgumentParser:
     _add_common_options(bbp)
     bbp.set_defaults(command=_print_abstractions)
 
+    sequentialize = commands.add_parser(
+        "sequentialize",
+        help="write a cooperative program (FairThreads) as a sequential C program, for any verifier",
+        description="Write a cooperative program (FairThreads) as an equivalent sequential C program: reach_error() is "
+        "called if and only if the property is violated. Compiled with -DSTANDALONE, it is a random run.",
+    )
+    sequentialize.add_argument("file", type=Path, metavar="FILE")
+    sequentialize.add_argument("-o", "--output", default="-", metavar="OUT.c", help="default: print it")
+    _add_program_options(sequentialize)
+    _add_common_options(sequentialize)
+    sequentialize.set_defaults(command=_sequentialize)
+
     bench = commands.add_parser(
         "bench",
         help="run many tasks and compare with their expected verdicts",
@@ -493,6 +505,15 @@ def _print_abstractions(args: argparse.Namespace) -> int:
     verdict = pipeline.abstractions(path, options, _print)
     reason = f": {verdict.reason}" if isinstance(verdict, Unknown) else ""
     _print(f"// {type(verdict).__name__.upper()}{reason}\n")
+    return SAFE
+
+
+def _sequentialize(args: argparse.Namespace) -> int:
+    path, options = _resolve(args)
+    _check_writable(args.output)
+    from threadproof import pipeline
+
+    _write(args.output, pipeline.sequentialize(path, options))
     return SAFE
 
 

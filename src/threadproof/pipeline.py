@@ -351,6 +351,23 @@ def print_blocks(path: Path, options: Options) -> str:
     return format_blocks(_prepared(program, options.property, form="plain"))
 
 
+def sequentialize(path: Path, options: Options) -> str:
+    """An equivalent sequential C program of a cooperative one."""
+    from threadproof import passes
+    from threadproof.output.sequential import PROPERTIES as WRITTEN
+    from threadproof.output.sequential import to_sequential
+    from threadproof.passes.instantiate import instantiate
+    from threadproof.passes.number import number
+    from threadproof.passes.unroll import unroll
+
+    if options.property not in WRITTEN:
+        raise UsageError(f"sequentialize is not for {options.property}", hint=f"one of: {', '.join(WRITTEN)}")
+    program = passes.run(load(path, options), options.property)
+    # (as for engines that want instances, but inputs are read where they are)
+    program = passes.run(number(instantiate(unroll(program))), options.property)
+    return to_sequential(program, options.property, str(path))
+
+
 def abstractions(path: Path, options: Options, show: Callable[[str], None]) -> Verdict:
     """Show the abstract program of every iteration of predicate abstraction; what came of it is returned."""
     from threadproof.engines import ENGINES

@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from threadproof.errors import Limit
 from threadproof.ir import op as O
 from threadproof.ir.leaking import index_widths, leak_condition
+from threadproof.ir.program import MAIN_ID
 from threadproof.ir.symbolic import Action, Control, Place, Symbolic, same_index
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
@@ -158,12 +159,13 @@ class Violations:
     # ------------------------------------------------------------ deadlocks
 
     def _cooperative_deadlock(self, c: Control) -> Iterator[Violation]:
-        """Nobody can get control, or who has it waits for ever."""
+        """Nobody can get control, or who has it, or gets it, waits for ever. (Main can always move.)"""
         movable = self.symbolic.movable(c)
         if not movable and c.places:
             yield Violation(T.TRUE, "no-deadlock")
-        elif c.inside:
-            (p,) = movable
+        if not c.inside and MAIN_ID in c.ids:
+            return
+        for p in movable:
             if p.edges and all(isinstance(e.op, O.Step) and e.op.waits for e in p.edges):
                 guards = [self.symbolic.translate(e.op.guard, p) for e in p.edges if isinstance(e.op, O.Step)]
                 yield Violation(T.not_(T.or_(*guards)), "no-deadlock")
