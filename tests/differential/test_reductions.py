@@ -24,7 +24,11 @@ def _verify(path: Path, property_: str, reduction: str) -> Verdict:
     return pipeline.verify(path, options).verdict
 
 
-def _compare(seed: int, folder: Path, properties: tuple[str, ...] = PROPERTIES) -> Verdict:
+#: of preemptive threads
+PREEMPTIVE = tuple(p for p in PROPERTIES if p != "no-lost-event")
+
+
+def _compare(seed: int, folder: Path, properties: tuple[str, ...] = PREEMPTIVE) -> Verdict:
     path = folder / f"program{seed}.c"
     path.write_text(generate(seed, FLAVOURS[seed % len(FLAVOURS)]))
     first: Verdict | None = None
