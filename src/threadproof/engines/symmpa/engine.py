@@ -9,6 +9,7 @@ found possible and replayed. After Donaldson, Kaiser, Kroening, Tautschnig and W
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from threadproof.analysis.asymmetry import asymmetric_use
@@ -39,6 +40,12 @@ from threadproof.smt.solver import Solver, make_solver
 PROPERTIES = frozenset({"unreach-call", "no-overflow"})
 #: of threads whose number is not bounded, so many are tried first
 FEW = 3
+#: looks at the clock, in a search with a bound, before another way is tried
+PATIENCE = 150
+
+
+class _LongSearchError(Exception):
+    pass
 
 
 class SymmPA:
@@ -132,7 +139,13 @@ class _Search:
     def _check(self, abstract: Abstract) -> Trace | Exploration | Uncoverable:
         """A trace to an error in the abstract program, or why there is none."""
         while self.is_bounded or self.few <= FEW:
-            found = search(abstract, abstract.counts(self.few), tick=self.context.check_deadline)
+            try:
+                found = search(abstract, abstract.counts(self.few), tick=self._patience())
+            except _LongSearchError:
+                # what holds for every number of threads holds for these
+                if isinstance(outcome := cover(abstract, tick=self.context.check_deadline), Uncoverable):
+                    return outcome
+                found = search(abstract, abstract.counts(self.few), tick=self.context.check_deadline)
             self.statistics["abstract_states"] = max(found.states, self.statistics.get("abstract_states", 0))
             if found.trace is not None:
                 return found.trace
@@ -149,6 +162,19 @@ class _Search:
                 return trace
             case Undecided(reason):
                 raise Limit("coverability not decided", reason)
+
+    def _patience(self) -> Callable[[], None]:
+        """Looks at the clock; a search with a bound that takes long is interrupted once."""
+        calls = 0
+
+        def tick() -> None:
+            nonlocal calls
+            calls += 1
+            self.context.check_deadline()
+            if self.is_bounded and calls == PATIENCE:
+                raise _LongSearchError
+
+        return tick
 
     def _examine(self, abstract: Abstract, trace: Trace) -> tuple[Answer | None, str]:
         """A possible path is an answer; from an impossible one something is learned. With words for it."""
