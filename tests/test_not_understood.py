@@ -26,6 +26,12 @@ CONSTRUCTS = [
         "pthread_t t; pthread_create(&t, 0, (void *(*)(void *))main, 0);",
         "main started",
     ),
+    (
+        "#include <fthread.h>\nvoid __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);\n"
+        "void f(void *a) { __VERIFIER_atomic_begin(); ft_thread_cooperate(); __VERIFIER_atomic_end(); }",
+        "ft_scheduler_t s = ft_scheduler_create(); ft_thread_create(s, f, 0, 0); ft_scheduler_start(s); ft_exit();",
+        "call of the scheduler inside an atomic section",
+    ),
     ("int deep(int n) { return n ? deep(n - 1) + 1 : 0; }", "x = deep(1000);", "recursion of deep"),
 ]
 

@@ -21,7 +21,7 @@ def load(path: Path, options: Options) -> Program:
 
 def _load_c(path: Path, options: Options) -> Program:
     from threadproof.analysis.points_to import solve
-    from threadproof.frontend.cooperative import restrict_main
+    from threadproof.frontend.cooperative import restrict
     from threadproof.frontend.ctypes import DATA_MODELS
     from threadproof.frontend.lower.context import Checks
     from threadproof.frontend.lower.program import ASYNC, has_label, lower
@@ -59,4 +59,4 @@ def _load_c(path: Path, options: Options) -> Program:
         is_satabs=ASYNC.encode() in text and has_label(unit, ASYNC),
     )
     memory = MemoryLowering(context, solve(context.constraints), is_multiplied=options.threads is not None)
-    return restrict_main(outermost(memory.program(path.name)))
+    return restrict(outermost(memory.program(path.name)))

@@ -1,7 +1,8 @@
-"""What main may do while a cooperative scheduler runs: main is not one of its threads, so this is preemptive.
+"""What is not understood of programs with a cooperative scheduler becomes Unsupported. Entry point: `restrict`.
 
-Where main uses what the threads use as well, there is an Unsupported. If it ends as soon as the scheduler runs, both
-are one step. Entry point: `restrict_main`.
+* Main is not one of the scheduler's threads, so what it does while that runs is preemptive: it must not use what the
+  threads use as well. If it ends as soon as the scheduler runs, both are one step.
+* A call of the scheduler inside an atomic section: the others could not run, nor could the thread itself.
 """
 
 from __future__ import annotations
@@ -11,14 +12,31 @@ from dataclasses import replace
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
+from threadproof.ir.sections import inside_sections
 from threadproof.logic.term import Var
 
+SECTION = "call of the scheduler inside an atomic section"
 MESSAGE = "main shares {} with threads while the scheduler runs (preemptive part of FairThreads)"
 
 
-def restrict_main(program: Program) -> Program:
+def restrict(program: Program) -> Program:
     if program.scheduler is None:
         return program
+    program = _with_main_restricted(program)
+    return replace(program, templates={name: _without_calls(t) for name, t in program.templates.items()})
+
+
+def _without_calls(t: Template) -> Template:
+    """No calls of the scheduler inside atomic sections."""
+    inside = inside_sections(t)
+
+    def restricted(e: Edge) -> Edge:
+        return e.with_op(O.Unsupported(SECTION)) if e.source in inside and isinstance(e.op, O.Primitive) else e
+
+    return replace(t, edges=[[restricted(e) for e in out] for out in t.edges]) if inside else t
+
+
+def _with_main_restricted(program: Program) -> Program:
     main = program.templates[program.main]
     others = [t for t in program.templates.values() if t is not main]
     late = _after_start(main)

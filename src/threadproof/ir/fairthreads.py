@@ -343,7 +343,7 @@ class FairThreads(NamedTuple):
                 return ((OK, self._generated(event, value=False)) if self.is_event(event) else (BAD_CREATE, self),)
             case "generate_value", (event,):
                 at = self._position(event, max(self.count(event), 0))
-                return ((at, self._generated(event, value=True)),)
+                return ((at, self._generated(event, value=True) if self.is_event(event) else self),)
             case "end", ():
                 s = self._replace(threads=tuple([t for t in self.threads if t.id != id_]), running=0)
                 return _all(OK, s._woken()._settled())
@@ -389,6 +389,8 @@ class FairThreads(NamedTuple):
             case "broadcast_value", (event,):
                 number = sum([e == event and value for e, value in o.broadcast])
                 at = 2 * number + (event not in self.odd)
+                if not self.is_event(event):
+                    return at, self
                 return at, self._replace(orders=o._replace(broadcast=(*o.broadcast, (event, True))))
             case (("stop" | "suspend" | "resume"), (thread,)):
                 return (

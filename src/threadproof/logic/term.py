@@ -10,7 +10,7 @@ Memory is not a term: an array variable occurs only inside `select`, and is upda
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -199,6 +199,21 @@ def or_(*parts: Term) -> Term:
 def conjuncts(t: Term) -> tuple[Term, ...]:
     """The parts of a conjunction; none of `true`."""
     return t.args if t.op == "and" else () if t is TRUE else (t,)
+
+
+def atoms(t: Term) -> Iterator[Term]:
+    """The parts of a formula that are no Boolean combinations."""
+    seen: set[Term] = set()
+    pending = [t]
+    while pending:
+        u = pending.pop()
+        if u in seen:
+            continue
+        seen.add(u)
+        if u.op in ("not", "and", "or") or (u.op in ("ite", "eq") and all(a.width == BOOL for a in u.args)):
+            pending += u.args
+        elif u.value is None:
+            yield u
 
 
 def _junction(op: str, parts: Iterable[Term], absorbing: Term, neutral: Term) -> Term:

@@ -118,7 +118,8 @@ def _with_value(v: Var, value: Value) -> Var | None:
         if value is not None and not isinstance(value, int):
             return None
         return v if value == v.init else replace(v, init=value)
-    listed = value.cells.items() if isinstance(value, Sparse) else enumerate(value if isinstance(value, tuple) else ())
+    assert isinstance(value, Sparse | tuple)
+    listed = list(value.cells.items() if isinstance(value, Sparse) else enumerate(value))
     cells = [(n, x) for n, x in listed if isinstance(n, int) and isinstance(x, int) and x != v.init]
     if len(cells) < sum(x != v.init for _, x in listed):
         return None

@@ -23,6 +23,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from threadproof.analysis.graph import on_cycle
 from threadproof.ir import op as O
 from threadproof.ir.fairthreads import AWAIT, JOIN, READY, VALUE, FairThreads, Thread
 from threadproof.ir.program import MAIN_ID, Edge, Template
@@ -60,15 +61,7 @@ class Turn:
 
 
 def commute(a: Turn, b: Turn) -> bool:
-    return (
-        goes_first(a, b)
-        and goes_first(b, a)
-        and not (a.halts or b.halts)
-        and not _meet(a.awaits, b.generates)
-        and not _meet(b.awaits, a.generates)
-        and not (a.ends and _meet({a.id}, b.joins))
-        and not (b.ends and _meet({b.id}, a.joins))
-    )
+    return goes_first(a, b) and goes_first(b, a) and not (a.halts or b.halts)
 
 
 def goes_first(a: Turn, b: Turn) -> bool:
@@ -194,7 +187,7 @@ class Turns:
                 return False
             onward[at] = [e.target for e in out if self._note(probe, e, s) and e.target != t.exit]
             work += onward[at]
-        return not has_cycle(onward)
+        return not on_cycle(len(t.edges), [(at, x) for at, out in onward.items() for x in out], p.location)
 
     # ------------------------------------------------------------ persistent sets
 
@@ -274,19 +267,3 @@ def _wakes(turn: Turn, id_: int, t: Thread) -> bool:
     if t.doing == JOIN:
         return turn.ends and t.on[0] == id_
     return t.doing == READY and not t.suspended
-
-
-def has_cycle(onward: dict[int, list[int]]) -> bool:
-    entering = dict.fromkeys(onward, 0)
-    for targets in onward.values():
-        for x in targets:
-            entering[x] += 1
-    work = [x for x, n in entering.items() if not n]
-    done = 0
-    while work:
-        done += 1
-        for x in onward[work.pop()]:
-            entering[x] -= 1
-            if not entering[x]:
-                work.append(x)
-    return done < len(onward)

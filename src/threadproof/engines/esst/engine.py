@@ -80,7 +80,7 @@ class _Verification:
         try:
             return self._search(self.scheduler._replace(free=True), self.por, "free")
         except Found as found:
-            order = _first_runs(_path(found))
+            order = _first_runs(found.path())
         fixed = self.scheduler._replace(any_order=False, first=order)
         answer = self._search(fixed, "none", "fixed") if self.scheduler.any_order else None
         if answer is None or isinstance(answer, Safe):
@@ -102,15 +102,13 @@ class _Verification:
         except Found as found:
             if kind == "free":
                 raise
-            self._count(search)
             original = Symbolic(self.program, symbolic.names)
-            return build(original, _path(found), found.violation, found.feasible, dict(self.statistics))
+            return build(original, found.path(), found.violation, found.feasible, dict(self.statistics))
         finally:
             self._count(search)
         facts: dict[str, Any] = {} if kind == "exact" else {"scheduler": kind}
-        digested = Symbolic(self.program, symbolic.names)
-        digested.origin.update(symbolic.origin)
-        return Safe(proof_of(search.tree, digested, self.property, facts), statistics=dict(self.statistics))
+        proof = proof_of(search.tree, symbolic, self.property, facts, about=self.program)
+        return Safe(proof, statistics=dict(self.statistics))
 
     def _tick(self, search: TurnSearch) -> None:
         self.run.check_deadline()
@@ -123,30 +121,9 @@ class _Verification:
             )
 
     def _count(self, search: TurnSearch) -> None:
-        solver = search.labels.solver
-        self.statistics = {
-            "nodes": len(search.tree.nodes),
-            "abstract_states": len(search.tree.nodes),
-            "covers": search.tree.covers_made,
-            "forced_covers": search.forced,
-            "woken": search.woken,
-            "refinements": search.refiner.refinements,
-            **({} if search.precision is None else {"predicates": search.precision.size}),
-            "implication_checks": search.labels.implication_checks,
-            "smt_checks": solver.smt_checks,
-            "solver_time": round(solver.solver_time, 3),
-        }
-
-
-def _path(found: Found) -> list[Action]:
-    path = []
-    n = found.node
-    while n.parent is not None:
-        assert n.action is not None
-        path.append(n.action)
-        n = n.parent
-    path.reverse()
-    return path
+        self.statistics = {**search.statistics(), "abstract_states": len(search.tree.nodes)}
+        if search.precision is not None:
+            self.statistics["predicates"] = search.precision.size
 
 
 def _first_runs(path: list[Action]) -> tuple[int, ...]:

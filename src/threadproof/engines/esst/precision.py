@@ -16,8 +16,6 @@ forgets of the others' regions what does not follow after it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from threadproof.engines.kit.labels import Labels
 from threadproof.engines.kit.tree import Node
 from threadproof.ir.symbolic import Action, Control, Symbolic
@@ -51,7 +49,7 @@ class Precision:
             return
         moved = n.action.id
         here = next((p.location for p in n.control.places if p.id == moved), -1)
-        for p in dict.fromkeys([a for c in n.label.clauses for a in atoms(c)]):
+        for p in dict.fromkeys([a for c in n.label.clauses for a in T.atoms(c)]):
             owners = {self.symbolic.origin[v][0] for v in p.vars if v in self.symbolic.origin} - {0}
             if self.kind == "global" or len(owners) > 1:
                 key = EVERYWHERE
@@ -124,12 +122,3 @@ def _groups(open_: list[tuple[Term, Term]]) -> list[list[tuple[Term, Term]]]:
         groups = [g for g in groups if g not in touched]
         groups.append([x for g in touched for x in g] + [item])
     return [g for g in groups if 1 < len(g) <= MOST]
-
-
-def atoms(t: Term) -> Iterable[Term]:
-    """The comparisons and Booleans that a formula is made of."""
-    if t.op in ("and", "or", "not"):
-        for x in t.args:
-            yield from atoms(x)
-    elif t.value is None:
-        yield t

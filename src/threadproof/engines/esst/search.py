@@ -8,6 +8,7 @@ must not go on for ever: where covers close a cycle of such nodes, the one that 
 
 from __future__ import annotations
 
+from threadproof.analysis.graph import on_cycle
 from threadproof.engines.esst.precision import Precision
 from threadproof.engines.kit.renaming import Symmetry
 from threadproof.engines.kit.search import Search
@@ -47,11 +48,17 @@ class TurnSearch(Search):
         """Covers that come to life again may close cycles, too."""
         while True:
             super().run()
-            partial = [self._partial_on_cycle(n) for n in self.tree.live_nodes() if n.is_live and n.alone is not None]
-            rest = [n for n in partial if n is not None] if self.cycle_condition else []
+            rest = self._all_partial_on_cycles() if self.persists and self.cycle_condition else []
             if not rest:
                 return
             self._expand_rest(rest[0])
+
+    def _all_partial_on_cycles(self) -> list[Node]:
+        nodes = list(self.tree.live_nodes())
+        numbers = {n: i for i, n in enumerate(nodes, 1)}
+        steps = [(i, numbers[x]) for n, i in numbers.items() for x in _onward(n) if x in numbers]
+        cycles = on_cycle(len(nodes) + 1, [*steps, *[(0, i) for i in numbers.values()]], 0)
+        return [n for n, i in numbers.items() if n.alone is not None and n.is_live and i in cycles]
 
     def _chosen(self, v: Node, awake: list[Place]) -> list[Place]:
         c = v.control
@@ -97,11 +104,7 @@ class TurnSearch(Search):
         seen = {w}
         while work:
             n = work.pop()
-            if n.covered_by is not None:
-                onward = [n.covered_by]
-            else:
-                onward = n.children if n.alone is not None or n.control.inside else []
-            for x in onward:
+            for x in _onward(n):
                 before.setdefault(x, []).append(n)
                 if x not in seen:
                     seen.add(x)
@@ -125,3 +128,10 @@ class TurnSearch(Search):
                 for child in self._expand_thread(w, p, []):
                     self._queue(child)
                 w.order.insert(0, p.id)
+
+
+def _onward(n: Node) -> list[Node]:
+    """Where a node leads that is not expanded for all threads that may move."""
+    if n.covered_by is not None:
+        return [n.covered_by]
+    return n.children if n.alone is not None or n.control.inside else []

@@ -56,16 +56,9 @@ class Impact:
         try:
             search.run()
         except Found as found:
-            path = []
-            n = found.node
-            while n.parent is not None:
-                assert n.action is not None
-                path.append(n.action)
-                n = n.parent
-            path.reverse()
             statistics = run.statistics
             statistics.update(_statistics(search))
-            return build(symbolic, path, found.violation, found.feasible, dict(statistics))
+            return build(symbolic, found.path(), found.violation, found.feasible, dict(statistics))
         except Limit as limit:
             return Unknown(limit.reason, limit.detail, statistics=_statistics(search))
         finally:
@@ -91,19 +84,11 @@ def _tick(run: Run, search: Search) -> None:
 
 
 def _statistics(search: Search) -> dict[str, Any]:
-    solver = search.labels.solver
     return {
-        "nodes": len(search.tree.nodes),
+        **search.statistics(),
         "statement_nodes": _statement_nodes(search),
-        "covers": search.tree.covers_made,
-        "forced_covers": search.forced,
-        "woken": search.woken,
-        "refinements": search.refiner.refinements,
         "solver_interpolants": search.ladder.successes,
         "solver_interpolations": search.ladder.calls,
-        "implication_checks": search.labels.implication_checks,
-        "smt_checks": solver.smt_checks,
-        "solver_time": round(solver.solver_time, 3),
     }
 
 

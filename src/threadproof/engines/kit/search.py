@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 from threadproof.engines.kit.alone import Alone
 from threadproof.engines.kit.independence import Independence
@@ -37,6 +38,17 @@ class Found(Exception):
         self.violation = violation
         self.feasible = feasible
 
+    def path(self) -> list[Action]:
+        """The steps from the root to the node."""
+        path = []
+        n = self.node
+        while n.parent is not None:
+            assert n.action is not None
+            path.append(n.action)
+            n = n.parent
+        path.reverse()
+        return path
+
 
 class Search:
     def __init__(
@@ -64,6 +76,19 @@ class Search:
         self.forced = 0
         self.woken = 0
         self._attempts: dict[Term, int] = {}
+
+    def statistics(self) -> dict[str, Any]:
+        solver = self.labels.solver
+        return {
+            "nodes": len(self.tree.nodes),
+            "covers": self.tree.covers_made,
+            "forced_covers": self.forced,
+            "woken": self.woken,
+            "refinements": self.refiner.refinements,
+            "implication_checks": self.labels.implication_checks,
+            "smt_checks": solver.smt_checks,
+            "solver_time": round(solver.solver_time, 3),
+        }
 
     def run(self) -> None:
         self._queue(self.tree.root)

@@ -11,7 +11,6 @@ from itertools import combinations
 from typing import Final
 
 from threadproof.engines.symmpa.path import Part, Path
-from threadproof.engines.symmpa.predicates import atoms
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.smt.solver import Solver
@@ -31,7 +30,7 @@ class Between:
     def _mediated(self, part: Part, core: Sequence[Term], n: int) -> list[Term] | None:
         """Locals of one of two threads have the values of shared variables: so what is demanded is about those."""
         path = part.path
-        crossing = [a for t in core for a in atoms(t) if len(path.threads(a)) > 1]
+        crossing = [a for t in core for a in T.atoms(t) if len(path.threads(a)) > 1]
         if not crossing:
             return None
         equal: dict[Var, Term] = {}
@@ -42,14 +41,14 @@ class Between:
             if s is not None:
                 equal[v] = T.var(s)
         simpler = [T.substitute(t, equal) for t in core]
-        if not equal or any(len(path.threads(a)) > 1 for t in simpler for a in atoms(t)):
+        if not equal or any(len(path.threads(a)) > 1 for t in simpler for a in T.atoms(t)):
             return None
         return [T.or_(T.and_(*simpler), *[T.ne(T.var(v), s) for v, s in equal.items()])]
 
     def _by_facts(self, part: Part, core: Sequence[Term], n: int) -> list[Term] | None:
         """Simple facts about single threads that exclude what is demanded."""
         path = part.path
-        demanded = [a for t in core for a in atoms(t)]
+        demanded = [a for t in core for a in T.atoms(t)]
         threads: list[int | None] = [*sorted({i for a in demanded for i in path.threads(a)})]
         facts: dict[Term, None] = {}
         constants = {u for a in demanded for u in T.subterms(a) if u.value is not None and u.width}

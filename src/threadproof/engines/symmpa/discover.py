@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from threadproof.engines.kit.eliminate import eliminate
 from threadproof.engines.symmpa.between import Between
 from threadproof.engines.symmpa.path import Part, Path
-from threadproof.engines.symmpa.predicates import Predicates, atoms, valued
+from threadproof.engines.symmpa.predicates import Predicates, valued
 from threadproof.engines.symmpa.progress import Progressions
 from threadproof.engines.symmpa.solve import Solved
 from threadproof.logic import term as T
@@ -64,7 +64,7 @@ class Discovery:
     def _add_all(self, path: Path, facts: Iterator[tuple[int, Term]]) -> bool:
         new = False
         for n, fact in facts:
-            for atom in atoms(fact):
+            for atom in T.atoms(fact):
                 new |= self._add(path, atom, n)
         return new
 
@@ -125,4 +125,4 @@ class Discovery:
 
 def _badness(path: Path, t: Term) -> int:
     """1 or less: predicates can say it."""
-    return max((len(path.threads(a)) + 4 * (not path.inputs.isdisjoint(a.vars)) for a in atoms(t)), default=0)
+    return max((len(path.threads(a)) + 4 * (not path.inputs.isdisjoint(a.vars)) for a in T.atoms(t)), default=0)

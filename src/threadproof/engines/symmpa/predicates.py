@@ -6,7 +6,6 @@ of all. In the abstract program a shared predicate is a shared Boolean, a local 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from threadproof.broadcast.program import ACTIVE, after, now
@@ -94,18 +93,3 @@ class Predicates:
 def valued(t: Term, value: bool) -> Term:
     """The formula, or its negation."""
     return t if value else T.not_(t)
-
-
-def atoms(t: Term) -> Iterator[Term]:
-    """The parts of a formula that are no Boolean combinations."""
-    seen: set[Term] = set()
-    pending = [t]
-    while pending:
-        u = pending.pop()
-        if u in seen:
-            continue
-        seen.add(u)
-        if u.op in ("not", "and", "or") or (u.op in ("ite", "eq") and all(a.width == T.BOOL for a in u.args)):
-            pending += u.args
-        elif u.value is None:
-            yield u

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Final
 
 from threadproof.engines.symmpa.path import Part
-from threadproof.engines.symmpa.predicates import atoms
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.smt.interpolate import INTERPOLATORS, Interpolator, make_interpolator
@@ -32,7 +31,7 @@ class Solved:
             if name not in self._interpolators:
                 self._interpolators[name] = make_interpolator(name)
             found = self._interpolators[name].interpolate(steps, limit=LIMIT) or []
-            if len({a for fact in found for a in atoms(fact)}) > MOST_ATOMS:
+            if len({a for fact in found for a in T.atoms(fact)}) > MOST_ATOMS:
                 continue
             for n, fact in enumerate(found):
                 yield part.first + n + 1, T.substitute(fact, versions[n])

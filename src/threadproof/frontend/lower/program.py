@@ -42,6 +42,7 @@ def lower(
         program.scheduler = FairThreads(any_order=any_order, watches=watches)
         order = "every initial order of threads" if any_order else "threads in the order of their creation"
         program.scope[f"FairThreads, {order}"] = None
+        program.atomic_statements = False  # whatever a thread does until it gives control back is one step
     main = unit.functions.get("main")
     if main is None or main.body is None:
         raise InputError("there is no function main", hint="threadproof verifies whole programs")
