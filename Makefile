@@ -4,7 +4,7 @@ PROGRAM ?= examples/peterson.c
 ARGS ?=
 JOBS ?= 2
 BENCH ?= ../shared/bench/INDEX.tsv
-TABLES ?= impact redcomp symmpa
+TABLES ?= impact redcomp symmpa esst
 
 # the first interpreter that is new enough
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \

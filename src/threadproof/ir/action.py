@@ -118,8 +118,8 @@ class Action(Store):
     """One edge of one instance, or a whole atomic section, as guard and assignments. Interned: compare by identity."""
 
     __slots__ = (
-        "choice", "edge", "enters", "guard", "halts", "id", "index", "input_range", "inputs", "leaves", "outcome",
-        "place", "reads", "scheduler", "started", "target", "unsupported", "writes",
+        "arguments", "choice", "edge", "enters", "guard", "halts", "id", "index", "input_range", "inputs", "leaves",
+        "outcome", "place", "reads", "scheduler", "started", "target", "unsupported", "writes",
     )  # fmt: skip
 
     def __init__(self, place: Place, edge: Edge, index: int, choice: int | None, target: Place | None) -> None:
@@ -142,7 +142,8 @@ class Action(Store):
         self.input_range: Term = T.TRUE
         self.halts = False
         self.unsupported = ""
-        #: what a call of the scheduler leaves behind
+        #: the arguments of a call of the scheduler, and what it leaves behind
+        self.arguments: tuple[int, ...] = ()
         self.scheduler: Scheduler | None = None
         #: a section is entered or left
         self.enters = isinstance(edge.op, O.AtomicBegin)

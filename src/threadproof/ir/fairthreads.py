@@ -5,7 +5,12 @@ and again, and gives control to those that can run; when none can, the instant i
 threads that cooperated can run again, and the orders given during the instant (run, broadcast, stop, resume, suspend)
 are obeyed, in this sequence. The order of threads created before the start is any one (`any_order`) or that of their
 creation; it never changes. Later threads come last. An order is found out as threads run for the first time: before
-that it does not matter. (`free`: there is no order at all.)
+that it does not matter.
+
+The order may be remembered for some threads only (`tracked`). The others may run whenever they can, so that there are
+more executions than with the whole order, never fewer: from the tracked thread that ran last, the scheduler comes to
+the tracked threads behind it in their order, and passes by none that can run; except by those that another thread has
+made able to run since then (`late`), because it may have been there already.
 
 Main is not linked. It runs alone until it starts the scheduler, then whenever no thread has control; what it may
 still do is end, and give orders: the front end sees to that.
@@ -80,10 +85,8 @@ NO_ORDERS = Orders()
 
 class FairThreads(NamedTuple):
     any_order: bool = True
-    #: these threads come first at the start, in this order (if it is not any)
-    first: tuple[int, ...] = ()
-    #: in an instant, any thread that can run may be the next: more executions than there are
-    free: bool = False
+    #: the threads whose order is remembered; None: all
+    tracked: tuple[int, ...] | None = None
     #: it matters whether events are seen
     watches: bool = False
     #: who has control; 0: the scheduler
@@ -94,14 +97,16 @@ class FairThreads(NamedTuple):
     events: int = 0
     #: linked threads that have not ended, by number
     threads: tuple[Thread, ...] = ()
-    #: the order, as far as it is known
+    #: the order of tracked threads, as far as it is known
     order: tuple[int, ...] = ()
-    #: threads that have no place in the order yet
+    #: tracked threads that have no place in the order yet
     unplaced: tuple[int, ...] = ()
     #: the first pass of the first instant, in which threads find their places
     is_placing: bool = False
-    #: who ran last in this instant (`free`: somebody); 0: nobody
+    #: the tracked thread that ran last in this instant; 0: none
     last: int = 0
+    #: tracked threads that became able to run since then, by what one that is not tracked did
+    late: tuple[int, ...] = ()
     #: stopped threads that have to clean up, before anybody else runs
     stopped: tuple[int, ...] = ()
     #: events present in this instant, with the number of their values
@@ -127,15 +132,23 @@ class FairThreads(NamedTuple):
         if self.stopped:
             return self.stopped[:1]
         ready = [t.id for t in self.threads if t.doing == READY and not t.suspended]
-        if self.free:
-            return tuple(ready)
+        found = [] if self.tracked is None else [i for i in ready if i not in self.tracked]
         if self.is_placing:
-            return tuple([i for i in ready if i in self.unplaced])
+            return (*found, *[i for i in ready if i in self.unplaced])
         at = self.order.index(self.last) + 1 if self.last else 0
         for i in (*self.order[at:], *self.order[:at]):
             if i in ready:
-                return (i,)
-        return ()
+                found.append(i)
+                if i not in self.late:
+                    break
+        return tuple(found)
+
+    def is_tracked(self, id_: int) -> bool:
+        return self.tracked is None or id_ in self.tracked
+
+    def without_order(self) -> FairThreads:
+        """What does not depend on which threads are tracked."""
+        return self._replace(tracked=(), order=(), unplaced=(), is_placing=False, last=0, late=())
 
     def resumed(self, id_: int) -> FairThreads:
         if self.running == id_:
@@ -148,11 +161,11 @@ class FairThreads(NamedTuple):
         t = s.thread(id_)
         if t.on:
             s = s._having_seen(t.on)._with(Thread(id_, outcome=s._seen(t.on) if t.asks else OK))
-        if s.free:
-            return s._replace(last=MAIN_ID)
+        if not s.is_tracked(id_):
+            return s
         if id_ in s.unplaced:
             s = s._replace(order=(*s.order, id_), unplaced=tuple([i for i in s.unplaced if i != id_]))._maybe_placed()
-        return s._replace(last=id_)
+        return s._replace(last=id_, late=())
 
     def _maybe_placed(self) -> FairThreads:
         """The first pass is over when all that can run have a place."""
@@ -201,13 +214,18 @@ class FairThreads(NamedTuple):
         over = [t.id for t in self.threads if t.doing >= AWAIT and not t.suspended and self._is_over(t)]
         if not over:
             return self
-        return self._replace(
+        late = self.late
+        if self.tracked and self.running and self.running not in self.tracked:
+            late = tuple(sorted({*late, *[i for i in over if i in self.tracked]}))
+        got = [t.on[0] for t in self.threads if t.doing == VALUE and t.id in over]
+        return self._having_seen(tuple(got))._replace(
+            late=late,
             threads=tuple(
                 [
                     Thread(t.id, on=t.on if t.doing == AWAIT else (), asks=t.asks) if t.id in over else t
                     for t in self.threads
                 ]
-            )
+            ),
         )
 
     def _generated(self, event: int, *, value: bool) -> FairThreads:
@@ -262,19 +280,19 @@ class FairThreads(NamedTuple):
         alive = [t.id for t in threads] + list(run)
         stop = tuple([i for i in stop if i in alive])
         order, unplaced = [tuple([i for i in x if i in alive]) for x in (self.order, self.unplaced)]
-        is_placing = first and self.any_order and not self.free
-        if first:
-            order = tuple([i for i in self.first if i in run])
+        is_placing = first and self.any_order
+        new = tuple([i for i in run if self.is_tracked(i)])
         if is_placing:
-            unplaced = run
-        elif not self.free:
-            order = (*order, *[i for i in run if i not in order])
+            unplaced = new
+        else:
+            order += new
         s = self._replace(
             threads=tuple(sorted([_ordered(t, resume, suspend, stop) for t in (*threads, *map(Thread, run))])),
             order=order,
             unplaced=unplaced,
             is_placing=is_placing,
             last=0,
+            late=(),
             stopped=stop,
             present=(),
             unseen=(),
@@ -345,8 +363,8 @@ class FairThreads(NamedTuple):
                 at = self._position(event, max(self.count(event), 0))
                 return ((at, self._generated(event, value=True) if self.is_event(event) else self),)
             case "end", ():
-                s = self._replace(threads=tuple([t for t in self.threads if t.id != id_]), running=0)
-                return _all(OK, s._woken()._settled())
+                s = self._replace(threads=tuple([t for t in self.threads if t.id != id_]))._woken()
+                return _all(OK, s._replace(running=0)._settled())
         return (self._order(call, args),)
 
     def _by_main(self, call: str, args: tuple[int, ...]) -> tuple[tuple[int, FairThreads], ...]:
@@ -402,16 +420,18 @@ class FairThreads(NamedTuple):
 
     def _wait_for(self, t: Thread, *, good: bool) -> tuple[tuple[int, FairThreads], ...]:
         """Wait, unless it is over already, or what is waited for does not exist."""
+        s = self
         if not good:
             known = BAD_CREATE
         elif t.left == 0:
             known = TIMEOUT
         elif self._is_over(t):
             known = self._seen(t.on) if t.doing == AWAIT and t.asks else OK
+            if t.doing != JOIN:
+                s = self._having_seen(t.on[:1] if t.doing == VALUE else t.on)
         else:
             return self._waiting(t)
-        s = self if t.doing == JOIN else self._having_seen(t.on[:1] if t.doing == VALUE else t.on)
-        return ((known, s._with(Thread(t.id, outcome=known)) if t.asks else s),)
+        return ((OK, s._with(Thread(t.id, outcome=known))) if t.asks else (known, s),)
 
     def _waiting(self, t: Thread) -> tuple[tuple[int, FairThreads], ...]:
         return _all(OK, self._with(t)._replace(running=0)._settled())

@@ -75,6 +75,10 @@ class Symbolic:
     def _start(self, t: Template, id_: int) -> Place:
         return self.place(id_, t, t.entry, tuple([UNSET if v.init is None else v.init for v in self.explicit[t.name]]))
 
+    def begin_with(self, scheduler: Scheduler) -> None:
+        """The state of the scheduler at first is this one."""
+        self.root = self.control(self.root.places, scheduler.running, scheduler)
+
     def successor(self, c: Control, a: Action) -> Control:
         new = c.successors.get(a)
         if new is None:
@@ -166,6 +170,7 @@ class Symbolic:
                 case += 1
                 a.outcome = outcome
                 a.guard = condition
+                a.arguments = values
                 a.scheduler = after
                 if op.result is not None:
                     a.scalars[self.local(p, op.result)] = T.const(value, op.result.width)

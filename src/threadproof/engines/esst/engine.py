@@ -3,10 +3,11 @@
 What it over-approximates: the state of the scheduler and the locations of the threads are explicit, in the control of a
 node; what the data can be is its label. Every edge is a Hoare triple, as in `impact`, whose covering graph this is.
 
-*The order of threads.* With `--por none` it is what the scheduler says: every initial order, each with nodes of its
-own. Otherwise any thread that can run may be the next in an instant (`FairThreads.free`): that includes what happens
-under every order, so Safe is Safe. A counterexample may need an order that changes from instant to instant. Then the
-program is looked at with one order fixed, that in which the threads ran at first; if that is safe, with every order.
+*The order of threads.* With `--por none`, or if only one order is looked at, it is what the scheduler says: every
+initial order, each with nodes of its own. Otherwise the order is remembered for some threads only, at first for none
+(`FairThreads.tracked`): that includes what happens under every order, so Safe is Safe. A counterexample may need an
+order that changes from instant to instant. Then the order of the threads that shows it is remembered as well
+(`orders`), and the search begins again, with the predicates that it knows.
 
 *Reduction*: see `search`. Unsafe is replayed under the scheduler as it is.
 """
@@ -15,10 +16,11 @@ from __future__ import annotations
 
 import gc
 import time
-from dataclasses import replace
 from typing import Any
 
 from threadproof.engines.engine import Answer, Run
+from threadproof.engines.esst.orders import obeying, to_be_tracked
+from threadproof.engines.esst.precision import Precision
 from threadproof.engines.esst.search import TurnSearch
 from threadproof.engines.kit.counterexample import build
 from threadproof.engines.kit.labels import Labels
@@ -26,8 +28,8 @@ from threadproof.engines.kit.proof import proof_of
 from threadproof.engines.kit.search import Found
 from threadproof.errors import Limit
 from threadproof.ir.fairthreads import FairThreads
-from threadproof.ir.program import MAIN_ID, Program
-from threadproof.ir.symbolic import Action, Symbolic
+from threadproof.ir.program import Program
+from threadproof.ir.symbolic import Symbolic
 from threadproof.ir.violations import Violations
 from threadproof.result.verdict import Safe, Unknown
 from threadproof.smt.solver import make_solver
@@ -59,6 +61,9 @@ class _Verification:
         self.property = property_
         self.run = run
         self.por = REDUCTIONS.get(run.options.por, run.options.por)
+        encoding = run.options.encoding
+        self.labels = Labels(make_solver("bitwuzla" if encoding == "bits" else "z3", encoding), run.remaining)
+        self.precision: Precision | None = None
         self.statistics: dict[str, Any] = {}
         self.started = self.reported = time.monotonic()
 
@@ -75,40 +80,37 @@ class _Verification:
                 gc.enable()
 
     def _answer(self) -> Answer:
-        if self.por == "none":
-            return self._search(self.scheduler, "none", "exact")
-        try:
-            return self._search(self.scheduler._replace(free=True), self.por, "free")
-        except Found as found:
-            order = _first_runs(found.path())
-        fixed = self.scheduler._replace(any_order=False, first=order)
-        answer = self._search(fixed, "none", "fixed") if self.scheduler.any_order else None
-        if answer is None or isinstance(answer, Safe):
-            answer = self._search(self.scheduler, "none", "exact")
-        return answer
+        symbolic = Symbolic(self.program)
+        is_exact = self.por == "none" or not self.scheduler.any_order
+        tracked: tuple[int, ...] | None = None if is_exact else ()
+        while True:
+            symbolic.begin_with(self.scheduler._replace(tracked=tracked))
+            try:
+                return self._search(symbolic, tracked)
+            except Found as found:
+                path = found.path()
+                steps = [*path, *found.violation.moves]
+                real = obeying(self.scheduler, steps)
+                if real is not None:
+                    return build(symbolic, real[: len(path)], found.violation, found.feasible, dict(self.statistics))
+                assert tracked is not None
+                tracked = to_be_tracked(self.scheduler, steps, tracked)
 
-    def _search(self, scheduler: FairThreads, por: str, kind: str) -> Answer:
-        """`kind`: exact (the program as it is), fixed (one order of it), or free (no order at all)."""
-        program = replace(self.program, scheduler=scheduler)
-        encoding = self.run.options.encoding
-        labels = Labels(make_solver("bitwuzla" if encoding == "bits" else "z3", encoding), self.run.remaining)
-        symbolic = Symbolic(program)
+    def _search(self, symbolic: Symbolic, tracked: tuple[int, ...] | None) -> Answer:
         search = TurnSearch(
-            symbolic, labels, Violations(symbolic, self.property), self.run.options, lambda: self._tick(search)
+            symbolic, self.labels, Violations(symbolic, self.property), self.run.options, lambda: self._tick(search)
         )
-        search.prepare(por, self.run.options.abstraction, self.run.options.precision)
+        options = self.run.options
+        search.prepare("none" if tracked is None else self.por, options.abstraction, options.precision)
+        if self.precision is not None:
+            search.precision = self.precision
+        self.precision = search.precision
         try:
             search.run()
-        except Found as found:
-            if kind == "free":
-                raise
-            original = Symbolic(self.program, symbolic.names)
-            return build(original, found.path(), found.violation, found.feasible, dict(self.statistics))
         finally:
             self._count(search)
-        facts: dict[str, Any] = {} if kind == "exact" else {"scheduler": kind}
-        proof = proof_of(search.tree, symbolic, self.property, facts, about=self.program)
-        return Safe(proof, statistics=dict(self.statistics))
+        facts: dict[str, Any] = {} if tracked is None else {"tracked": list(tracked)}
+        return Safe(proof_of(search.tree, symbolic, self.property, facts), statistics=dict(self.statistics))
 
     def _tick(self, search: TurnSearch) -> None:
         self.run.check_deadline()
@@ -121,11 +123,10 @@ class _Verification:
             )
 
     def _count(self, search: TurnSearch) -> None:
-        self.statistics = {**search.statistics(), "abstract_states": len(search.tree.nodes)}
+        """Of all searches together."""
+        new = search.statistics()
+        for name in ("nodes", "covers", "forced_covers", "woken", "refinements"):
+            new[name] += self.statistics.get(name, 0)
+        self.statistics = {**new, "abstract_states": new["nodes"]}
         if search.precision is not None:
             self.statistics["predicates"] = search.precision.size
-
-
-def _first_runs(path: list[Action]) -> tuple[int, ...]:
-    """The threads in the order in which they first run."""
-    return tuple([i for i in dict.fromkeys([a.id for a in path]) if i != MAIN_ID])

@@ -15,7 +15,7 @@ from threadproof.engines.kit.search import Search
 from threadproof.engines.kit.tree import AWAKE, Node
 from threadproof.ir.fairthreads import FairThreads
 from threadproof.ir.symbolic import Action, Place
-from threadproof.rules.turns import Turns, commute
+from threadproof.rules.turns import Turns
 
 #: how a node's row says that it was expanded for these threads only
 REASON = "turns"
@@ -82,13 +82,8 @@ class TurnSearch(Search):
         s = c.scheduler
         assert isinstance(s, FairThreads)
         turn = self.turns.now(p, s)
-        return frozenset(
-            [
-                q.id
-                for q in self.symbolic.movable(c)
-                if q is not p and (q.id in v.sleep or q.id in earlier) and commute(turn, self.turns.now(q, s))
-            ]
-        )
+        others = [q for q in self.symbolic.movable(c) if q is not p and (q.id in v.sleep or q.id in earlier)]
+        return frozenset([q.id for q in others if self.turns.commute(c, turn, self.turns.now(q, s))])
 
     def _cover(self, v: Node, w: Node, symmetry: Symmetry | None) -> bool:
         if not super()._cover(v, w, symmetry):

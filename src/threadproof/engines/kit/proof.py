@@ -23,7 +23,6 @@ from threadproof.engines.kit.labels import ordered
 from threadproof.engines.kit.renaming import Symmetry
 from threadproof.engines.kit.tree import Node, Tree
 from threadproof.ir.printer import digest
-from threadproof.ir.program import Program
 from threadproof.ir.symbolic import Symbolic
 from threadproof.logic.table import TermTable
 from threadproof.logic.term import Var
@@ -32,11 +31,7 @@ from threadproof.result.verdict import Proof
 KIND = "covering-tree"
 
 
-def proof_of(
-    tree: Tree, symbolic: Symbolic, property_: str, facts: dict[str, Any], *, about: Program | None = None
-) -> Proof:
-    """`about`: the program, if the tree is one of another that can do more."""
-
+def proof_of(tree: Tree, symbolic: Symbolic, property_: str, facts: dict[str, Any]) -> Proof:
     def name(v: Var) -> list[Any]:
         instance, original = symbolic.origin[v]
         return [instance, original.name]
@@ -57,7 +52,7 @@ def proof_of(
         KIND,
         {
             "property": property_,
-            "program": digest(about or symbolic.program),
+            "program": digest(symbolic.program),
             "names": symbolic.names.as_rows(),
             "terms": table.rows,
             "nodes": rows,

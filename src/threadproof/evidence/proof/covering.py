@@ -161,7 +161,7 @@ class _Tree:
         self.prover = prover
         self.violations = Violations(symbolic, property_)
         self.commutation = Commutation(symbolic, prover)
-        self.turns = Choices(symbolic)
+        self.turns = Choices(symbolic, prover)
         self.alone = alone
         self.permutations = permutations
         self.harmless = Harmless(symbolic.program, property_)

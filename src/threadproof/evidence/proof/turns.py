@@ -1,35 +1,47 @@
-"""Covering trees of cooperative programs: which scheduler they are about, who may sleep, who may be chosen.
+"""Covering trees of cooperative programs: whose order is remembered, who may sleep, who may be chosen.
 
-    facts["scheduler"]   "free": any thread that can run may be the next, which includes what every order allows;
-                         nothing: the scheduler as it is, without any reduction
-    alone                "turns" and the numbers of threads: none of the others can do anything first that matters to
-                         them. What is not expanded of these threads is asleep.
+    facts["tracked"]   the threads whose order the scheduler remembers (`FairThreads.tracked`): whichever they are, the
+                       program can do more than it can, never less. Nothing: all threads.
+    alone              "turns" and the numbers of threads: none of the others can do anything first that matters to
+                       them. What is not expanded of these threads is asleep.
 
-Trusted: what a turn touches, and which turns commute (`rules.turns`). Entry points: `with_scheduler`, `Choices`.
+A thread may fall asleep below the turn of another one if both orders lead to the same: that is tried out, with the
+scheduler, on every way that the turns can take. Who may be chosen depends on all that others can do in the instant:
+every step on every way up to where they cooperate or end, described by `ir.effects`. What the chosen ones do in their
+turns is tried out; they must come to their end.
+
+Entry points: `with_scheduler`, `Choices`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from threadproof.evidence.proof.complaint import Malformed
-from threadproof.ir.action import Control
-from threadproof.ir.fairthreads import FairThreads
-from threadproof.ir.program import Program
+from threadproof.evidence.proof.prover import Prover
+from threadproof.ir import effects as F
+from threadproof.ir import op as O
+from threadproof.ir.action import Action, Control, Place
+from threadproof.ir.effects import Cell
+from threadproof.ir.fairthreads import READY, FairThreads, Thread
+from threadproof.ir.program import MAIN_ID, Edge, Program
 from threadproof.ir.symbolic import Symbolic
-from threadproof.rules.turns import Turns, commute
+from threadproof.logic import term as T
+from threadproof.logic.term import Var
 
 
 def with_scheduler(program: Program, facts: Mapping[str, Any]) -> Program:
     """The program that the tree is about; it can do whatever this one can."""
-    kind = facts.get("scheduler")
-    if kind is None:
+    tracked = facts.get("tracked")
+    if tracked is None:
         return program
-    if kind != "free" or not isinstance(program.scheduler, FairThreads):
-        raise Malformed(f"nothing is known about a scheduler {kind!r}")
-    return replace(program, scheduler=program.scheduler._replace(free=True))
+    if not isinstance(program.scheduler, FairThreads) or not isinstance(tracked, list):
+        raise Malformed(f"nothing is known about the tracked threads {tracked!r}")
+    if not all(isinstance(i, int) for i in tracked):
+        raise Malformed("tracked threads are numbers")
+    return replace(program, scheduler=program.scheduler._replace(tracked=tuple(sorted(tracked))))
 
 
 def on_cycles(onward: Sequence[Sequence[int]]) -> set[int]:
@@ -66,26 +78,143 @@ def on_cycles(onward: Sequence[Sequence[int]]) -> set[int]:
     return found
 
 
-class Choices:
-    def __init__(self, symbolic: Symbolic) -> None:
-        self.symbolic = symbolic
-        self.turns = Turns(symbolic)
+@dataclass(slots=True)
+class Touched:
+    """Shared variables, and cells of the scheduler's state."""
 
-    def _is_free(self, c: Control) -> bool:
-        return isinstance(c.scheduler, FairThreads) and c.scheduler.free
+    reads: set[Var] = field(default_factory=set)
+    writes: set[Var] = field(default_factory=set)
+    cells: dict[Cell, int] = field(default_factory=dict)
+
+    def step(self, e: Edge, id_: int) -> None:
+        """A step of the program, whatever its arguments may be."""
+        for x in O.footprint(e.op):
+            (self.writes if x.write else self.reads).add(x.var)
+        if isinstance(e.op, O.Create):
+            self.add(F.effects(id_, "create", ()))
+        elif isinstance(e.op, O.Primitive):
+            self.add(F.effects(id_, e.op.call, [F.ANY if t.value is None else t.value for t in e.op.args]))
+
+    def action(self, a: Action) -> None:
+        self.reads.update([v for v, _ in a.reads])
+        self.writes.update([v for v, _ in a.writes])
+        if a.started is not None:
+            self.add(F.effects(a.id, "create", ()))
+        if isinstance(a.edge.op, O.Primitive):
+            self.add(F.effects(a.id, a.edge.op.call, a.arguments))
+
+    def add(self, effects: Iterable[tuple[Cell, int]]) -> None:
+        for cell, mode in effects:
+            self.cells[cell] = self.cells.get(cell, 0) | mode
+
+    def is_apart_from(self, other: Touched) -> bool:
+        """No variable is written that the other one uses."""
+        return self.writes.isdisjoint(other.reads | other.writes) and self.reads.isdisjoint(other.writes)
+
+
+class Differs(Exception):
+    """The reason why two turns do not commute, or a thread may not be chosen."""
+
+
+class Choices:
+    def __init__(self, symbolic: Symbolic, prover: Prover) -> None:
+        self.symbolic = symbolic
+        self.prover = prover
+        self._sides: dict[tuple[Control, Control, int], dict[Control, frozenset[Control]]] = {}
+        self._asleep: dict[tuple[Control, int, int], str] = {}
+        self._futures: dict[Place, Touched] = {}
+
+    # ------------------------------------------------------------ who may sleep
 
     def sleep_complaint(self, c: Control, mover: int, sleeper: int, *, is_old: bool) -> str:
         """Why a thread must not sleep behind a step of another one; "" if it may. `is_old`: it has slept before."""
-        if not self._is_free(c) or not self.turns.may_be_reduced(c):
-            return "a thread is asleep although the scheduler remembers who ran first, or main has not ended"
         if c.inside:
             return "" if is_old else f"instance {sleeper} falls asleep in the turn of instance {c.inside}"
-        places = {p.id: p for p in self.symbolic.movable(c)}
-        if sleeper not in places or mover not in places:
-            return f"instance {sleeper} is asleep but could not run"
-        assert isinstance(c.scheduler, FairThreads)
-        first, second = [self.turns.now(places[i], c.scheduler) for i in (mover, sleeper)]
-        return "" if commute(first, second) else f"the turns of instances {mover} and {sleeper} do not commute"
+        key = (c, min(mover, sleeper), max(mover, sleeper))
+        if key not in self._asleep:
+            try:
+                self._commute(*key)
+                self._asleep[key] = ""
+            except Differs as why:
+                self._asleep[key] = f"the turns of instances {mover} and {sleeper} do not commute: {why}"
+        return self._asleep[key]
+
+    def _commute(self, c: Control, a: int, b: int) -> None:
+        """Both turns in both orders. A turn of one thread goes the same ways before and after that of the other one."""
+        if not self._in_turn(c, a).is_apart_from(self._in_turn(c, b)):
+            raise Differs("they use the same variables")
+        after_a, after_b = self._side_by_side(c, c, a), self._side_by_side(c, c, b)
+        b_behind = {x: self._side_by_side(c, x, b) for x in after_a}
+        a_behind = {y: self._side_by_side(c, y, a) for y in after_b}
+        for x in after_a:
+            for y in after_b:
+                if b_behind[x][y] != a_behind[y][x]:
+                    raise Differs("the scheduler remembers which came first")
+
+    def _side_by_side(self, c: Control, d: Control, id_: int) -> dict[Control, frozenset[Control]]:
+        """The turn of a thread in two states at once: for each state that it leads to from the first, those that it
+        leads to from the second."""
+        found = self._sides.get((c, d, id_))
+        if found is None:
+            found = self._sides[c, d, id_] = self._turn_in_both(c, d, id_)
+        return found
+
+    def _turn_in_both(self, c: Control, d: Control, id_: int) -> dict[Control, frozenset[Control]]:
+        for x in (c, d):
+            if all(p.id != id_ for p in self.symbolic.movable(x)):
+                raise Differs(f"instance {id_} cannot run")
+        ends: dict[Control, frozenset[Control]] = {}
+        seen = {(c, d)}
+        work = [(c, d)]
+        while work:
+            x, y = work.pop()
+            if x.place(id_) is not y.place(id_):
+                raise Differs("they are in different places")
+            left, right = self._steps(x, id_), self._steps(y, id_)
+            if left.keys() != right.keys():
+                raise Differs(f"instance {id_} goes on differently")
+            for key, here in left.items():
+                there = right[key]
+                if all(z.inside for z in (*here, *there)) and len(here) == len(there) == 1:
+                    pair = (here[0], there[0])
+                    if pair not in seen:
+                        seen.add(pair)
+                        work.append(pair)
+                elif any(z.inside for z in (*here, *there)) or len(here) != 1:
+                    raise Differs(f"instance {id_} does not end its turn in the same way")
+                elif ends.setdefault(here[0], frozenset(there)) != frozenset(there):
+                    raise Differs("the scheduler remembers how the turn went")
+        return ends
+
+    def _steps(self, c: Control, id_: int) -> dict[object, list[Control]]:
+        """The next steps of a thread, in a way that does not depend on the state, and where they may lead."""
+        found: dict[object, list[Control]] = {}
+        for a in self.symbolic.actions(c, c.place(id_)):
+            if not _is_last(a):
+                key = (a.index, a.guard, a.arguments, tuple(a.scalars.items())) if a.scheduler is not None else a
+                found.setdefault(key, []).append(self.symbolic.successor(c, a))
+        return found
+
+    def _in_turn(self, c: Control, id_: int) -> Touched:
+        touched = Touched()
+        for _, out in self._turn(c, id_):
+            for a, _ in out:
+                touched.action(a)
+        return touched
+
+    def _turn(self, c: Control, id_: int) -> list[tuple[Control, list[tuple[Action, Control | None]]]]:
+        """The states of a turn, each with its steps and where they lead; None: to nothing."""
+        found: dict[Control, list[tuple[Action, Control | None]]] = {}
+        work = [c]
+        while work:
+            x = work.pop()
+            if x not in found:
+                out = self.symbolic.actions(x, x.place(id_))
+                found[x] = [(a, None if _is_last(a) else self.symbolic.successor(x, a)) for a in out]
+                work += [y for _, y in found[x] if y is not None and y.inside]
+        return list(found.items())
+
+    # ------------------------------------------------------------ who may be chosen
 
     def choice_complaint(self, c: Control, reason: str, order: Collection[int], sleep: Collection[int]) -> str:
         """Why it is not enough to expand these threads; "" if it is."""
@@ -93,10 +222,93 @@ class Choices:
         if word != "turns" or not numbers or not all(n.isdecimal() for n in numbers):
             return f"nothing is known about the reason {reason!r} to choose threads"
         chosen = {int(n) for n in numbers}
-        if not self._is_free(c) or c.inside:
-            return "threads are chosen in the middle of a turn, or although the scheduler remembers who ran first"
-        if not chosen <= {p.id for p in self.symbolic.movable(c)}:
-            return "a thread is chosen that cannot run"
+        movable = {p.id for p in self.symbolic.movable(c)}
+        if c.inside or not chosen <= movable:
+            return "threads are chosen in the middle of a turn, or that cannot run"
         if not chosen <= {*order, *sleep} or not set(order) <= chosen:
             return "not the threads that are chosen are expanded"
-        return "" if self.turns.missing(c, chosen) == set() else "others can do first what matters to those chosen"
+        try:
+            self._chosen(c, chosen, movable - chosen)
+        except Differs as why:
+            return str(why)
+        return ""
+
+    def _chosen(self, c: Control, chosen: set[int], others: set[int]) -> None:
+        s = c.scheduler
+        assert isinstance(s, FairThreads)
+        if MAIN_ID in c.ids and self._future(c.place(MAIN_ID)).cells.get(F.ORDERS, 0) & F.CHANGES:
+            raise Differs("threads are chosen although main may give orders")
+        turns = {i: self._whole_turn(c, i) for i in chosen}
+        waited_for = {x for p in c.places if s.tracked is None or p.id in s.tracked for x in self._waits(p)}
+        # those who may run before one of the chosen does
+        early = list(others)
+        for x in early:
+            future = self._future(c.place(x))
+            if x != MAIN_ID:
+                future.add(F.when_resumed(s.thread(x)))
+            for i, turn in turns.items():
+                if not turn.is_apart_from(future) or F.order_matters(turn.cells, future.cells):
+                    raise Differs(f"instance {x} can do first what matters to instance {i}")
+                if s.is_tracked(i) and s.is_tracked(x):
+                    raise Differs(f"it is remembered whether instance {x} or {i} runs first")
+                for one, other in ((i, future), (x, turn)):
+                    if s.is_tracked(one) and F.is_met(waited_for, other.cells, F.BRINGS):
+                        raise Differs(f"whether instance {x} or {i} runs first matters to threads that are tracked")
+            early += [t.id for t in s.threads if t.id not in chosen and t.id not in early and _may_wake(future, t)]
+
+    def _whole_turn(self, c: Control, id_: int) -> Touched:
+        """What is touched in a turn that comes to its end in any case."""
+        touched = Touched()
+        if id_ != MAIN_ID:
+            assert isinstance(c.scheduler, FairThreads)
+            touched.add(F.when_resumed(c.scheduler.thread(id_)))
+        turn = self._turn(c, id_)
+        numbers = {x: n for n, (x, _) in enumerate(turn)}
+        if on_cycles([[numbers[y] for _, y in out if y in numbers] for _, out in turn]):
+            raise Differs(f"instance {id_} is chosen, but its turn may have no end")
+        for x, out in turn:
+            if not self.prover.entails((), T.or_(*[a.guard for a, _ in out])) and x.place(id_).error is None:
+                raise Differs(f"instance {id_} is chosen, but may stop in the middle of its turn")
+            if any(a.halts for a, _ in out):
+                raise Differs(f"instance {id_} is chosen, but may end the process")
+            for a, _ in out:
+                touched.action(a)
+        return touched
+
+    def _future(self, p: Place) -> Touched:
+        """All that a thread may do in this instant."""
+        touched = Touched()
+        seen = {p.location}
+        work = [p.location]
+        while work:
+            for e in p.template.edges[work.pop()]:
+                touched.step(e, p.id)
+                if not _ends_instant(e) and e.target not in seen:
+                    seen.add(e.target)
+                    work.append(e.target)
+        return touched
+
+    def _waits(self, p: Place) -> set[Cell]:
+        """All that a thread may ever wait for."""
+        touched = Touched()
+        for e in p.template.all_edges():
+            touched.step(e, p.id)
+        return {cell for cell, mode in touched.cells.items() if mode & F.WAITS}
+
+
+def _is_last(a: Action) -> bool:
+    """Nothing comes behind it: the process ends, or what happens is not known, and a violation of its own."""
+    return a.halts or bool(a.unsupported)
+
+
+def _ends_instant(e: Edge) -> bool:
+    """The thread does no more in this instant."""
+    if isinstance(e.op, O.Exit | O.Unsupported):
+        return True
+    if not isinstance(e.op, O.Primitive):
+        return False
+    return e.op.call == "end" or (e.op.call == "cooperate" and e.op.args[0].value not in (None, 0))
+
+
+def _may_wake(future: Touched, t: Thread) -> bool:
+    return (t.doing == READY and not t.suspended) or F.is_met(F.waited_for(t), future.cells, F.BRINGS)
