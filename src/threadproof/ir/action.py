@@ -43,7 +43,7 @@ class Place:
 class Control:
     """Where every running instance is. Interned: compare by identity."""
 
-    __slots__ = ("drawn", "ids", "inside", "places", "scheduler", "successors")
+    __slots__ = ("drawn", "ids", "inside", "movable", "places", "scheduler", "successors")
 
     def __init__(self, places: tuple[Place, ...], inside: int, scheduler: Scheduler | None) -> None:
         self.places = places
@@ -52,6 +52,8 @@ class Control:
         self.scheduler = scheduler
         self.ids = tuple([p.id for p in places])
         self.successors: dict[Action, Control] = {}
+        #: the instances that may move, once somebody has asked
+        self.movable: tuple[Place, ...] | None = None
         #: grows with the number of threads and objects that have been created on the way here
         self.drawn = sum([sum(p.values) for p in places if p.values])
 

@@ -100,9 +100,16 @@ class Symbolic:
 
     def movable(self, c: Control) -> tuple[Place, ...]:
         """The instances that the scheduler may let move."""
-        if c.inside:
-            return tuple([p for p in c.places if p.id == c.inside])
-        return c.places if c.scheduler is None else tuple([p for p in c.places if c.scheduler.may_run(p.id)])
+        found = c.movable
+        if found is None:
+            if c.inside:
+                found = tuple([p for p in c.places if p.id == c.inside])
+            elif c.scheduler is None:
+                found = c.places
+            else:
+                found = tuple([p for p in c.places if c.scheduler.may_run(p.id)])
+            c.movable = found
+        return found
 
     # ------------------------------------------------------------ actions
 

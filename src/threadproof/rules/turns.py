@@ -64,7 +64,7 @@ class Turns:
         self.symbolic = symbolic
         self._now: dict[tuple[Place, FairThreads], Turn] = {}
         self._ahead: dict[tuple[int, str, int], Turn] = {}
-        self._waits: dict[str, set[Cell]] = {}
+        self._ever: dict[tuple[int, str], Turn] = {}
         self._persistent: dict[Control, frozenset[int] | None] = {}
 
     # ------------------------------------------------------------ what is touched
@@ -161,17 +161,17 @@ class Turns:
         if a.id in s.tracked and b.id in s.tracked:
             return True
         other = b if a.id in s.tracked else a
-        waiting = {x for p in c.places if p.id in s.tracked for x in self._waited_for(p.template)}
+        touched = [self.ever(p).cells.items() for p in c.places if p.id in s.tracked]
+        waiting = {cell for cells in touched for cell, mode in cells if mode & F.WAITS}
         return F.is_met(waiting, other.cells, F.BRINGS)
 
-    def _waited_for(self, t: Template) -> set[Cell]:
-        """All that a thread may ever wait for."""
-        found = self._waits.get(t.name)
+    def ever(self, p: Place) -> Turn:
+        """All that a thread can do, in whichever instant."""
+        found = self._ever.get((p.id, p.template.name))
         if found is None:
-            turn = Turn(0)
-            for e in t.all_edges():
-                self._note(turn, e, None)
-            found = self._waits[t.name] = {c for c, mode in turn.cells.items() if mode & F.WAITS}
+            found = self._ever[p.id, p.template.name] = Turn(p.id)
+            for e in p.template.all_edges():
+                self._note(found, e, None)
         return found
 
     # ------------------------------------------------------------ persistent sets

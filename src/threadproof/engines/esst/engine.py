@@ -32,6 +32,7 @@ from threadproof.ir.program import Program
 from threadproof.ir.symbolic import Symbolic
 from threadproof.ir.violations import Violations
 from threadproof.result.verdict import Safe, Unknown
+from threadproof.rules.turns import Turns
 from threadproof.smt.solver import make_solver
 
 PROPERTIES = frozenset({"unreach-call", "no-deadlock", "no-lost-event", "no-overflow", "valid-memsafety"})
@@ -94,7 +95,8 @@ class _Verification:
                 if real is not None:
                     return build(symbolic, real[: len(path)], found.violation, found.feasible, dict(self.statistics))
                 assert tracked is not None
-                tracked = to_be_tracked(self.scheduler, steps, tracked)
+                places = found.node.control.places
+                tracked = to_be_tracked(self.scheduler, steps, places, Turns(symbolic), tracked)
 
     def _search(self, symbolic: Symbolic, tracked: tuple[int, ...] | None) -> Answer:
         search = TurnSearch(

@@ -10,8 +10,9 @@ import copy
 from collections.abc import Sequence
 
 from threadproof.ir import op as O
-from threadproof.ir.action import Action
+from threadproof.ir.action import Action, Place
 from threadproof.ir.fairthreads import FairThreads
+from threadproof.rules.turns import Turns, commute
 
 
 def obeying(scheduler: FairThreads, path: Sequence[Action]) -> list[Action] | None:
@@ -25,15 +26,30 @@ def obeying(scheduler: FairThreads, path: Sequence[Action]) -> list[Action] | No
     return actions
 
 
-def to_be_tracked(scheduler: FairThreads, path: Sequence[Action], tracked: Sequence[int]) -> tuple[int, ...]:
-    """Threads whose order excludes the path, as few as possible beside those that are tracked already."""
+def to_be_tracked(
+    scheduler: FairThreads, path: Sequence[Action], places: Sequence[Place], turns: Turns, tracked: Sequence[int]
+) -> tuple[int, ...]:
+    """Threads whose order excludes the path, beside those that are tracked already: as few as possible, and such that
+    have to do with the thread that moved last."""
     linked = {t.id for a in path if isinstance(a.scheduler, FairThreads) for t in a.scheduler.threads}
     found = sorted(linked.union(tracked))
-    for i in [i for i in found if i not in tracked]:
+    near = _nearest([*places, *[a.place for a in path]], path[-1].id, turns)
+    far = [i for i in found if i not in near]
+    for i in [*far, *reversed(near)]:
         fewer = tuple([x for x in found if x != i])
-        if _outcomes(scheduler._replace(tracked=fewer), path) is None:
+        if i in found and i not in tracked and _outcomes(scheduler._replace(tracked=fewer), path) is None:
             found.remove(i)
     return tuple(found)
+
+
+def _nearest(places: Sequence[Place], start: int, turns: Turns) -> list[int]:
+    """Threads by how directly what they do has to do with what one of them does."""
+    rest = {p.id: turns.ever(p) for p in places}
+    near = [start]
+    for i in near:
+        this = rest.pop(i)
+        near += [x for x, other in rest.items() if x not in near and not commute(this, other)]
+    return near
 
 
 def _outcomes(scheduler: FairThreads, path: Sequence[Action]) -> list[int] | None:
