@@ -5,6 +5,7 @@ At the end: programs about which `esst` was wrong once.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ import pytest
 
 from threadproof import pipeline
 from threadproof.options import Options
-from threadproof.result.verdict import Safe, Unsafe
+from threadproof.result.verdict import Safe, Unknown, Unsafe
 
 PROGRAMS = Path(__file__).parent / "programs" / "cooperative"
 #: these take more than a second
@@ -27,6 +28,7 @@ class Row(NamedTuple):
     defines: tuple[str, ...]
     question: str
     verdict: str
+    order: str = "any"
 
     @property
     def kind(self) -> type[Safe | Unsafe]:
@@ -34,14 +36,19 @@ class Row(NamedTuple):
 
     @property
     def id(self) -> str:
-        return "-".join([self.file.removesuffix(".c"), *self.defines, self.question])
+        return "-".join([self.file.removesuffix(".c"), *self.defines, self.question, self.order])
+
+    def options(self, engine: str) -> Options:
+        return Options(property=self.question, engine=engine, defines=list(self.defines), order=self.order, timeout=60)
 
 
 def _rows() -> list[Row]:
     rows = []
     for line in (PROGRAMS / "EXPECTED.tsv").read_text().splitlines()[1:]:
         file, options, property_, verdict, _ = line.split("\t")
-        rows.append(Row(file, tuple([o.removeprefix("-D") for o in options.split()]), property_, verdict))
+        defines = [o.removeprefix("-D") for o in options.split() if o.startswith("-D")]
+        order = "fixed" if "--order fixed" in options else "any"
+        rows.append(Row(file, tuple(defines), property_, verdict, order))
     return rows
 
 
@@ -50,7 +57,9 @@ FAST = [
     r for r in ROWS
     if (r.file, r.question) not in SLOW and all(d in RINGS for d in r.defines if d.startswith("N="))
 ]  # fmt: skip
-SMALL = [r for r in FAST if r.file.startswith(("await", "create", "join", "order", "select", "stop", "values_t"))]
+SMALL = [
+    r for r in FAST if r.file.startswith(("await", "create", "join", "lost", "order", "select", "stop", "values_t"))
+]
 
 
 def _check(row: Row, options: Options, check_with: str | None) -> None:
@@ -62,14 +71,30 @@ def _check(row: Row, options: Options, check_with: str | None) -> None:
 
 @pytest.mark.parametrize("row", [pytest.param(r, id=r.id) for r in FAST])
 def test_esst(row: Row) -> None:
-    options = Options(property=row.question, engine="esst", defines=list(row.defines), timeout=60)
-    _check(row, options, CHECKER if row in SMALL else None)
+    _check(row, row.options("esst"), CHECKER if row in SMALL or row.file.startswith("mailbox") else None)
 
 
 @pytest.mark.parametrize("row", [pytest.param(r, id=r.id) for r in SMALL])
 def test_explore(row: Row) -> None:
-    options = Options(property=row.question, engine="explore", reduction="none", defines=list(row.defines), timeout=60)
-    _check(row, options, CHECKER)
+    _check(row, replace(row.options("explore"), reduction="none"), CHECKER)
+
+
+@pytest.mark.parametrize("row", [pytest.param(r, id=r.file) for r in {r.file: r for r in FAST}.values()])
+def test_no_data_races(row: Row) -> None:
+    options = replace(row.options("esst"), property="no-data-race")
+    result = pipeline.verify(PROGRAMS / row.file, options, check_with=CHECKER)
+    assert isinstance(result.verdict, Safe), result.verdict
+
+
+def test_a_thread_of_another_scheduler_does_not_run(tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text(
+        _text("", ("x = 1;", "reach_error();")).replace(
+            "tb = ft_thread_create(s", "tb = ft_thread_create(ft_scheduler_create()"
+        )
+    )
+    for engine in ("explore", "esst"):
+        assert isinstance(pipeline.verify(path, Options(engine=engine, timeout=30)).verdict, Unknown)
 
 
 def test_every_program_is_there() -> None:

@@ -32,6 +32,22 @@ CONSTRUCTS = [
         "ft_scheduler_t s = ft_scheduler_create(); ft_thread_create(s, f, 0, 0); ft_scheduler_start(s); ft_exit();",
         "call of the scheduler inside an atomic section",
     ),
+    (
+        "#include <fthread.h>\nvoid f(void *a) { ft_thread_cooperate(); }\nvoid *g(void *a) { return 0; }",
+        "pthread_t t; ft_scheduler_create(); pthread_create(&t, 0, g, 0);",
+        "preemptive thread beside cooperative ones",
+    ),
+    (
+        "#include <fthread.h>\nvoid *g(void *a) { ft_thread_cooperate(); return 0; }",
+        "pthread_t t; pthread_create(&t, 0, g, 0);",
+        "preemptive thread beside cooperative ones",
+    ),
+    (
+        "#include <fthread.h>\npthread_mutex_t m; void f(void *a) { ft_thread_cooperate(); }",
+        "ft_scheduler_t s = ft_scheduler_create(); ft_thread_create(s, f, 0, 0); ft_scheduler_start(s);"
+        " pthread_mutex_lock(&m); pthread_mutex_lock(&m); ft_exit();",
+        "main waits while the scheduler runs",
+    ),
     ("int deep(int n) { return n ? deep(n - 1) + 1 : 0; }", "x = deep(1000);", "recursion of deep"),
 ]
 

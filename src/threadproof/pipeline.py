@@ -190,12 +190,12 @@ def stages(options: Options, program: Program) -> list[tuple[str, float | None]]
     """
     if options.engine != "auto":
         return [(options.engine, None)]
+    if program.scheduler is not None and options.property == "no-data-race":
+        return [("esst", None), ("explore", None)]
     if options.property == "termination" or len(program.templates) == 1:
         return [("explore", None)]
     whole = options.timeout or 240.0
     if program.scheduler is not None:
-        if options.property == "no-data-race":
-            return [("explore", None)]
         return [("esst", whole / 4), ("explore", whole / 4), ("esst", None)]
     if _may_be_crowded(program, options.property):
         return [

@@ -74,7 +74,7 @@ def walk(program: Program, knowledge: Knowledge, seed: int, steps: int = 300) ->
             return
         id_, edge = chance.choice(moves)
         try:
-            state, _ = _step(semantics, state, id_, edge, chance)
+            _, state, _ = _step(semantics, state, id_, edge, chance)
         except Limit:
             return
         now = {i.id: i.template for i in state.instances}
@@ -116,7 +116,7 @@ def commute(program: Program, movers: Movers, seed: int, steps: int = 60) -> int
             for first in moves:
                 looked += _swap_all(semantics, movers, state, first)
         try:
-            state, _ = _step(semantics, state, *chance.choice(moves), chance)
+            _, state, _ = _step(semantics, state, *chance.choice(moves), chance)
         except Limit:
             break
     return looked

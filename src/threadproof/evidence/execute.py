@@ -30,12 +30,11 @@ def execute(program: Program, chance: random.Random, max_steps: int) -> tuple[tu
         if not moves:
             return tuple(trace.steps), "no thread can move: deadlock, or a failed assumption"
         id_, edge = chance.choice(moves)
-        instance = semantics.instance(state, id_)
         try:
-            after, effect = _step(semantics, state, id_, edge, chance)
+            state, after, effect = _step(semantics, state, id_, edge, chance)
         except Limit as limit:
             return tuple(trace.steps), f"stopped: {limit}"
-        trace.add(state, instance, edge, effect)
+        trace.add(state, semantics.instance(state, id_), edge, effect)
         state = after
     return tuple(trace.steps), f"stopped after {max_steps} steps"
 
@@ -65,7 +64,10 @@ def _moves(semantics: Semantics, state: State, chance: random.Random) -> tuple[S
             return state, others if others and chance.random() < 0.9 else moves
 
 
-def _step(semantics: Semantics, state: State, id_: int, edge: Edge, chance: random.Random) -> tuple[State, Effect]:
+def _step(
+    semantics: Semantics, state: State, id_: int, edge: Edge, chance: random.Random
+) -> tuple[State, State, Effect]:
+    """The state before, with values of memory that was never written, as far as needed; the state after; the effect."""
     while True:
         try:
             instance = semantics.instance(state, id_)
@@ -75,7 +77,7 @@ def _step(semantics: Semantics, state: State, id_: int, edge: Edge, chance: rand
             else:
                 choice = chance.choice(choices)
             effect = semantics.effect(state, instance, edge, choice)
-            return semantics.after(state, id_, effect), effect
+            return state, semantics.after(state, id_, effect), effect
         except Undetermined as u:
             state = semantics.determine(state, u, _input(chance, 0, (1 << u.var.width) - 1))
 

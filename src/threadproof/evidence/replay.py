@@ -11,8 +11,10 @@ from typing import NamedTuple
 
 from threadproof.analysis.leaks import leaked_objects
 from threadproof.errors import InternalError
+from threadproof.evidence.instants import waited_for
 from threadproof.evidence.trace import TraceBuilder, describe_cell, describe_place, describe_wait
 from threadproof.ir import op as O
+from threadproof.ir.fairthreads import FairThreads
 from threadproof.ir.interpret import Instance, Semantics, State, Undetermined
 from threadproof.ir.machine import Machine
 from threadproof.ir.program import Edge, Program
@@ -153,8 +155,9 @@ class _Replay:
         scheduler = self.machine.state.scheduler
         if scheduler is None or not scheduler.lost:
             raise InternalError("no event is lost")
-        events = " and ".join([f"event {e}" for e in scheduler.lost])
-        return f"{events} lost: the instant has ended, and no thread has seen it"
+        events = " and ".join(map(self.trace.events.name, scheduler.lost))
+        are = "are" if len(scheduler.lost) > 1 else "is"
+        return f"{events} {are} lost: the instant has ended, and no thread has seen it"
 
     def _error(self, property_: str) -> tuple[str, str]:
         for i in self.machine.running.values():
@@ -236,7 +239,9 @@ class _Replay:
             if not self._is_waiting(state, i):
                 raise InternalError(f"instance {i.id} can move, or its execution is discarded: no deadlock")
             if state.scheduler is not None and not state.scheduler.may_run(i.id):
-                what = f"waits for {state.scheduler.waits_for(i.id)}"
+                assert isinstance(state.scheduler, FairThreads)
+                t = state.scheduler.thread(i.id)
+                what = f"waits for {waited_for(t, self.trace.name_of, self.trace.events.name)}"
                 where = describe_place(self.last_edge[i.id]) if i.id in self.last_edge else "before its first turn"
                 waiting.append(f"{self.trace.name(i)} {what} ({where})")
                 continue

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from threadproof.evidence.events import Events
 from threadproof.evidence.instants import Instants
 from threadproof.ir import op as O
 from threadproof.ir.interpret import UNSET, Effect, Instance, Semantics, State, cell_of
@@ -25,8 +26,11 @@ class TraceBuilder:
         self.steps: list[TraceStep] = []
         self._names: dict[int, str] = {}
         self._used: dict[str, int] = {}
-        self._instants = Instants()
-        #: (instance, function, file, line, statement) of the last step
+        self.events = Events(self.program)
+        self._instants = Instants(self.name_of, self.events.name)
+        #: (instance, place) of a wait that came to what was expected
+        self._unsaid: tuple[object, ...] = ()
+        #: (instance, place) of the last step
         self._last: tuple[object, ...] = ()
 
     def name(self, i: Instance) -> str:
@@ -38,28 +42,41 @@ class TraceBuilder:
             known = self._names[i.id] = base if n == 1 else f"{base}#{n}"
         return known
 
+    def name_of(self, id_: int) -> str:
+        return self._names.get(id_, f"thread {id_}")
+
     def add(self, before: State, i: Instance, e: Edge, after: Effect) -> None:
         """A step of `i`; the other instances need not be in the state."""
         thread = self.name(i)
+        said = e.note
         if after.started is not None:
-            self.name(after.started)
+            name = self.name(after.started)
+            said = f"{name} starts" if said.endswith(" starts") else said
         shared, local = self._changes(before, i, e, after)
-        steps = e.steps or (e.origin,)
+        note = "; ".join(filter(None, [said, self._scheduling(before, i, e, after)]))
+        steps = self._shown(i, e, has_news=bool(note or shared or local))
         # shared memory changes at the line of the access, and the note is about it; locals have their values at the end
         last = len(steps) - 1
-        note = "; ".join(filter(None, [e.note, self._scheduling(before, i, e, after)]))
         main = last - steps[::-1].index(e.origin) if e.origin in steps else last
         for n, origin in enumerate(steps):
             changes = (shared if n == main else ()) + (local if n == last else ())
             self._show(thread, i.id, origin, e, changes, note if n == main else "")
 
+    def _shown(self, i: Instance, e: Edge, *, has_news: bool) -> tuple[Source, ...]:
+        """The places of a step; without that of a wait which came to what was expected."""
+        steps = e.steps or (e.origin,)
+        if isinstance(e.op, O.Primitive) and e.op.call == "outcome":
+            self._unsaid = () if has_news else (i.id, steps[0])
+        is_unsaid = self._unsaid == (i.id, steps[0])
+        if not is_unsaid or len(steps) > 1:
+            self._unsaid = ()
+        return steps if not is_unsaid else steps[1:] or (steps if has_news else ())
+
     def _scheduling(self, before: State, i: Instance, e: Edge, after: Effect) -> str:
         if not isinstance(e.op, O.Primitive) or before.scheduler is None:
             return ""
-        resumed = before.scheduler.resumed(i.id)
-        return self._instants.note(
-            i.id, e.op.call, resumed, after.scheduler, lambda id_: self._names.get(id_, f"thread {id_}")
-        )
+        args = tuple([self.semantics.evaluate(a, before, i) for a in e.op.args])
+        return self._instants.note(i.id, e.op.call, args, before.scheduler.resumed(i.id), after.scheduler)
 
     def _show(self, thread: str, id_: int, o: Source, e: Edge, changes: tuple[Change, ...], note: str) -> None:
         place = (id_, o)

@@ -1,7 +1,8 @@
 """What is not understood of programs with a cooperative scheduler becomes Unsupported. Entry point: `restrict`.
 
 * Main is not one of the scheduler's threads, so what it does while that runs is preemptive: it must not use what the
-  threads use as well. If it ends as soon as the scheduler runs, both are one step.
+  threads use as well, nor wait, since it would keep control. If it ends as soon as the scheduler runs, both are one
+  step.
 * A call of the scheduler inside an atomic section: the others could not run, nor could the thread itself.
 """
 
@@ -10,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from threadproof.analysis.beside import after_start
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.ir.sections import inside_sections
 from threadproof.logic.term import Var
 
 SECTION = "call of the scheduler inside an atomic section"
+WAITS = "main waits while the scheduler runs (preemptive part of FairThreads)"
 MESSAGE = "main shares {} with threads while the scheduler runs (preemptive part of FairThreads)"
 
 
@@ -39,13 +42,15 @@ def _without_calls(t: Template) -> Template:
 def _with_main_restricted(program: Program) -> Program:
     main = program.templates[program.main]
     others = [t for t in program.templates.values() if t is not main]
-    late = _after_start(main)
+    late = after_start(main)
     used, written = _accesses(e for t in others for e in t.all_edges())
     _, changed = _accesses(e for n in late for e in main.edges[n])
 
     def restricted(e: Edge) -> Edge:
         if isinstance(e.op, O.Primitive):
             return e
+        if isinstance(e.op, O.Step) and e.op.waits:
+            return e.with_op(O.Unsupported(WAITS))
         for a in O.footprint(e.op):
             if a.var in written or (a.var in changed and a.var in used):
                 return e.with_op(O.Unsupported(MESSAGE.format(a.var.lvalue or a.var.name)))
@@ -66,18 +71,6 @@ def _with_end(e: Edge, edges: list[list[Edge]]) -> Edge:
     return Edge(
         e.source, then.target, O.Primitive("start_and_end", e.op.args), e.origin, e.note, (e.origin, then.origin)
     )
-
-
-def _after_start(main: Template) -> set[int]:
-    """Locations that control may reach after the start."""
-    found: set[int] = set()
-    work = [e.target for e in main.all_edges() if isinstance(e.op, O.Primitive) and e.op.call == "start"]
-    while work:
-        n = work.pop()
-        if n not in found:
-            found.add(n)
-            work += [e.target for e in main.edges[n]]
-    return found
 
 
 def _accesses(edges: Iterable[Edge]) -> tuple[set[Var], set[Var]]:

@@ -244,14 +244,6 @@ class FairThreads(NamedTuple):
     def _position(self, event: int, number: int) -> int:
         return 2 * number + (event in self.odd)
 
-    def waits_for(self, id_: int) -> str:
-        t = self.thread(id_)
-        if t.suspended:
-            return "being resumed"
-        if t.doing == AWAIT:
-            return " or ".join([f"event {e}" for e in t.on])
-        return f"the end of thread {t.on[0]}" if t.doing == JOIN else "its turn"
-
     # ------------------------------------------------------------ instants
 
     def _settled(self) -> tuple[FairThreads, ...]:
@@ -394,6 +386,8 @@ class FairThreads(NamedTuple):
         o = self.orders
         match call, args:
             case "scheduler", ():
+                if self.schedulers:
+                    raise Limit("preemptive part of FairThreads", "two schedulers")
                 return self.schedulers + 1, self._replace(schedulers=self.schedulers + 1)
             case "event", ():
                 return self.events + 1, self._replace(events=self.events + 1)

@@ -42,10 +42,6 @@ class Scheduler(Protocol):
         """What a primitive called by the instance, which has control, may return and leave behind."""
         ...
 
-    def waits_for(self, id_: int) -> str:
-        """Why the instance does not run, for people."""
-        ...
-
     def distinguished(self, call: str, position: int) -> tuple[tuple[int, ...], int | None]:
         """Values of an argument that make a difference to a call, and one that stands for all others (None: more are
         different than can be listed)."""

@@ -179,6 +179,8 @@ def _format_proof(verdict: Safe) -> list[str]:
             return [f"evidence: {_count(data, 'predicates')} predicates, an abstract program with {what}"]
         case "race-facts":
             return [f"evidence: static facts that exclude {_count(data, 'pairs')} pairs of accesses, without a search"]
+        case "one-in-control":
+            return ["evidence: threads have control one at a time, and main shares nothing with them while they run"]
         case "exploration" if isinstance(data.get("states"), int):
             return [f"evidence: an exploration of {data['states']:,} states (reduction {data.get('reduction')})"]
         case _:

@@ -68,6 +68,11 @@ def test_safe() -> None:
             {"owners": [], "pairs": [[1], [2], [3]]},
             "evidence: static facts that exclude 3 pairs of accesses, without a search",
         ),
+        (
+            "one-in-control",
+            {"property": "no-data-race", "beside": [3]},
+            "evidence: threads have control one at a time, and main shares nothing with them while they run",
+        ),
         ("explored", {"states": 5, "reduction": "none"}, "evidence: explored (states 5, reduction none)"),
     ],
 )

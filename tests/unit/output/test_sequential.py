@@ -317,6 +317,7 @@ def test_other_properties(tmp_path: Path) -> None:
     ("body", "message"),
     [
         ("for (int i = 0; i != x; i++) ft_thread_create(ft_thread_scheduler(), first, 0, 0);", "any number of threads"),
+        ("ft_scheduler_create();", "a second scheduler may be created"),
         ("ft_thread_unlink();", "not understood: ft_thread_unlink"),
         (
             "static int *p, *q; for (;;) { q = p; p = malloc(4); *p = x; if (q) x = *q; ft_thread_cooperate(); }",

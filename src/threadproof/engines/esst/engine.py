@@ -9,6 +9,8 @@ initial order, each with nodes of its own. Otherwise the order is remembered for
 order that changes from instant to instant. Then the order of the threads that shows it is remembered as well
 (`orders`), and the search begins again, with the predicates that it knows.
 
+*Data races* there are none, as long as main does nothing beside the threads (`races`).
+
 *Reduction*: see `search`. Unsafe is replayed under the scheduler as it is.
 """
 
@@ -21,6 +23,7 @@ from typing import Any
 from threadproof.engines.engine import Answer, Run
 from threadproof.engines.esst.orders import obeying, to_be_tracked
 from threadproof.engines.esst.precision import Precision
+from threadproof.engines.esst.races import without_races
 from threadproof.engines.esst.search import TurnSearch
 from threadproof.engines.kit.counterexample import build
 from threadproof.engines.kit.labels import Labels
@@ -35,7 +38,9 @@ from threadproof.result.verdict import Safe, Unknown
 from threadproof.rules.turns import Turns
 from threadproof.smt.solver import make_solver
 
-PROPERTIES = frozenset({"unreach-call", "no-deadlock", "no-lost-event", "no-overflow", "valid-memsafety"})
+PROPERTIES = frozenset(
+    {"unreach-call", "no-data-race", "no-deadlock", "no-lost-event", "no-overflow", "valid-memsafety"}
+)
 #: what `--por` means here
 REDUCTIONS = {"none": "none", "static": "none", "monotonic": "sleep"}
 
@@ -52,6 +57,8 @@ class Esst:
         if not isinstance(scheduler, FairThreads):
             detail = "esst is for cooperative threads; this program has preemptive ones"
             return Unknown("scheduling not supported", detail, statistics={"nodes": 0})
+        if property_ == "no-data-race":
+            return without_races(program)
         return _Verification(program, scheduler, property_, run).answer()
 
 

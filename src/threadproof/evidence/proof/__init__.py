@@ -22,6 +22,7 @@ CHECKERS = {
     "covering-tree": "threadproof.evidence.proof.covering:check",
     "exploration": "threadproof.evidence.proof.exploration:check",
     "horn-solution": "threadproof.evidence.proof.horn:check",
+    "one-in-control": "threadproof.evidence.proof.one_in_control:check",
     "race-facts": "threadproof.evidence.proof.race_facts:check",
 }
 

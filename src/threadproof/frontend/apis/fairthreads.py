@@ -55,13 +55,22 @@ def _scheduler_create(c: Calls, e: A.Call, wanted: bool) -> Value:
     return T.resize(_call(c, "scheduler"), c.model.ulong.width, False)
 
 
+def _only_with_scheduler(c: Calls, e: A.Call) -> None:
+    """The first argument must be the scheduler: there is one."""
+    go_on, wrong = c.location(), c.location()
+    c.branch(T.eq(_held(c, e, 0), T.const(1, c.model.ulong.width)), go_on, wrong)
+    c.at = wrong
+    c.emit(O.Unsupported("thread or event of a scheduler that has not been created"))
+    c.at = go_on
+
+
 def _event_create(c: Calls, e: A.Call, wanted: bool) -> Value:
-    c.values(e.args)
+    _only_with_scheduler(c, e)
     return T.resize(_call(c, "event"), c.model.ulong.width, False)
 
 
 def _thread_create(c: Calls, e: A.Call, wanted: bool) -> Value:
-    c.value(c.arg(e, 0))
+    _only_with_scheduler(c, e)
     start = c.pointer(c.arg(e, 1))
     cleanup = c.pointer(c.arg(e, 2))
     argument = c.pointer(c.arg(e, 3))
@@ -75,7 +84,7 @@ def _thread_create(c: Calls, e: A.Call, wanted: bool) -> Value:
     if _uses_stop(c.program):
         c.emit(O.Step(updates=(O.Update(c.program.cleanup, (handle,), cleanup.obj),)))
         c.flow("cleanup", cleanup)
-    c.create(f, handle, [argument])
+    c.create(f, handle, [argument], is_linked=True)
     c.emit(O.Primitive("create", (handle,)))
     return T.resize(handle, c.model.ulong.width, False)
 

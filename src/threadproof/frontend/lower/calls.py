@@ -234,7 +234,10 @@ class Calls(Statements):
         self.emit(R.NewThread(handle, template))
         return T.var(handle)
 
-    def create(self, f: A.FuncDecl, handle: Term, args: list[Value]) -> None:
+    def create(self, f: A.FuncDecl, handle: Term, args: list[Value], *, is_linked: bool = False) -> None:
+        """A new thread; `is_linked`: to a cooperative scheduler."""
+        if self.program.scheduler is not None and not is_linked:
+            self.unsupported("preemptive thread beside cooperative ones")
         template = self.program.template_for(f)
         params = parameters_of(self.program, f)
         terms: list[Term] = []

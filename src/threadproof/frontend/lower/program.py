@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from threadproof.errors import InputError
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
+from threadproof.frontend.apis.fairthreads import HANDLERS as FAIR_THREADS
 from threadproof.frontend.ctypes import DataModel, Sync
 from threadproof.frontend.lower.calls import Calls
 from threadproof.frontend.lower.context import Checks, ProgramContext
@@ -17,8 +18,6 @@ from threadproof.logic.term import Var
 #: a label that starts a thread, of programs written for SATABS, begins like this
 ASYNC = "__CPROVER_ASYNC"
 _ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
-#: a program that uses this has cooperative threads
-_COOPERATIVE = "ft_scheduler_create"
 _MUTEX_KINDS = ("pthread_mutexattr_settype", "mtx_init")
 
 
@@ -38,7 +37,7 @@ def lower(
     named_error = any(n in unit.functions for n in _ERROR_FUNCTIONS)
     program.error_label = program.assert_is_error = not named_error
     program.uses_mutex_kinds = any(n in unit.functions for n in _MUTEX_KINDS) or _has_special_mutex(unit)
-    if _COOPERATIVE in unit.functions:
+    if any(n in FAIR_THREADS for n in unit.functions):
         program.scheduler = FairThreads(any_order=any_order, watches=watches)
         order = "every initial order of threads" if any_order else "threads in the order of their creation"
         program.scope[f"FairThreads, {order}"] = None

@@ -165,6 +165,8 @@ class _Sequential:
                 return "the scheduler is called in an atomic section", "no section is needed, as nobody interrupts it"
             case O.Primitive(call="start") if t is not self.main:
                 return "a thread starts a scheduler", "start it in main"
+            case O.Primitive(call="scheduler") if self.scheduler.schedulers or _is_on_cycle(t, e):
+                return "a second scheduler may be created here", "one is enough"
         return None
 
     # ------------------------------------------------------------ how much there is
