@@ -112,6 +112,10 @@ class Touched:
         return self.writes.isdisjoint(other.reads | other.writes) and self.reads.isdisjoint(other.writes)
 
 
+#: states in which a turn ends
+Ends = dict[frozenset[Control], frozenset[Control]]
+
+
 class Differs(Exception):
     """The reason why two turns do not commute, or a thread may not be chosen."""
 
@@ -120,7 +124,7 @@ class Choices:
     def __init__(self, symbolic: Symbolic, prover: Prover) -> None:
         self.symbolic = symbolic
         self.prover = prover
-        self._sides: dict[tuple[Control, Control, int], dict[Control, frozenset[Control]]] = {}
+        self._sides: dict[tuple[Control, Control, int], Ends] = {}
         self._asleep: dict[tuple[Control, int, int], str] = {}
         self._futures: dict[Place, Touched] = {}
 
@@ -143,27 +147,26 @@ class Choices:
         """Both turns in both orders. A turn of one thread goes the same ways before and after that of the other one."""
         if not self._in_turn(c, a).is_apart_from(self._in_turn(c, b)):
             raise Differs("they use the same variables")
-        after_a, after_b = self._side_by_side(c, c, a), self._side_by_side(c, c, b)
-        b_behind = {x: self._side_by_side(c, x, b) for x in after_a}
-        a_behind = {y: self._side_by_side(c, y, a) for y in after_b}
-        for x in after_a:
-            for y in after_b:
-                if b_behind[x][y] != a_behind[y][x]:
+        for after_a in self._side_by_side(c, c, a):
+            for after_b in self._side_by_side(c, c, b):
+                b_behind = [self._side_by_side(c, x, b)[after_b] for x in after_a]
+                a_behind = [self._side_by_side(c, y, a)[after_a] for y in after_b]
+                if frozenset().union(*b_behind) != frozenset().union(*a_behind):
                     raise Differs("the scheduler remembers which came first")
 
-    def _side_by_side(self, c: Control, d: Control, id_: int) -> dict[Control, frozenset[Control]]:
-        """The turn of a thread in two states at once: for each state that it leads to from the first, those that it
-        leads to from the second."""
+    def _side_by_side(self, c: Control, d: Control, id_: int) -> Ends:
+        """The turn of a thread in two states at once: for each set of states that a way through it leads to from the
+        first, those that this way leads to from the second."""
         found = self._sides.get((c, d, id_))
         if found is None:
             found = self._sides[c, d, id_] = self._turn_in_both(c, d, id_)
         return found
 
-    def _turn_in_both(self, c: Control, d: Control, id_: int) -> dict[Control, frozenset[Control]]:
+    def _turn_in_both(self, c: Control, d: Control, id_: int) -> Ends:
         for x in (c, d):
             if all(p.id != id_ for p in self.symbolic.movable(x)):
                 raise Differs(f"instance {id_} cannot run")
-        ends: dict[Control, frozenset[Control]] = {}
+        ends: Ends = {}
         seen = {(c, d)}
         work = [(c, d)]
         while work:
@@ -180,9 +183,9 @@ class Choices:
                     if pair not in seen:
                         seen.add(pair)
                         work.append(pair)
-                elif any(z.inside for z in (*here, *there)) or len(here) != 1:
+                elif any(z.inside for z in (*here, *there)):
                     raise Differs(f"instance {id_} does not end its turn in the same way")
-                elif ends.setdefault(here[0], frozenset(there)) != frozenset(there):
+                elif ends.setdefault(frozenset(here), frozenset(there)) != frozenset(there):
                     raise Differs("the scheduler remembers how the turn went")
         return ends
 
