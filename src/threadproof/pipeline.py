@@ -196,7 +196,13 @@ def stages(options: Options, program: Program) -> list[tuple[str, float | None]]
         return [("explore", None)]
     whole = options.timeout or 240.0
     if program.scheduler is not None:
-        return [("esst", whole / 4), ("explore", whole / 4), ("esst", None)]
+        return [
+            ("esst", min(2.0, whole / 12)),
+            ("explore", min(5.0, whole / 8)),
+            ("esst", whole / 3),
+            ("explore", whole / 4),
+            ("esst", None),
+        ]
     if _may_be_crowded(program, options.property):
         return [
             ("explore", min(1.0, whole / 24)),

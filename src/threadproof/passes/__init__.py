@@ -56,6 +56,9 @@ SCHEDULE: tuple[Stage, ...] = (
     Stage(_CONSTANTS),
     Stage(_SCALARIZE),
     Stage(_CONSTANTS, after_change=True),
+    # an index may have been a cell
+    Stage(_SCALARIZE, after_change=True),
+    Stage(_CONSTANTS, after_change=True),
     # what other threads read may have turned out to be constant
     Stage(_LOCALIZE),
     Stage(_DEAD),

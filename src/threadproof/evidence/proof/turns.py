@@ -126,7 +126,6 @@ class Choices:
         self.prover = prover
         self._sides: dict[tuple[Control, Control, int], Ends] = {}
         self._asleep: dict[tuple[Control, int, int], str] = {}
-        self._futures: dict[Place, Touched] = {}
 
     # ------------------------------------------------------------ who may sleep
 
@@ -242,7 +241,7 @@ class Choices:
         if MAIN_ID in c.ids and self._future(c.place(MAIN_ID)).cells.get(F.ORDERS, 0) & F.CHANGES:
             raise Differs("threads are chosen although main may give orders")
         turns = {i: self._whole_turn(c, i) for i in chosen}
-        waited_for = {x for p in c.places if s.tracked is None or p.id in s.tracked for x in self._waits(p)}
+        waited_for = {x for p in c.places if s.is_tracked(p.id) for x in self._waits(p)}
         # those who may run before one of the chosen does
         early = list(others)
         for x in early:
