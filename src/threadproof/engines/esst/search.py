@@ -4,21 +4,30 @@ Only one thread moves in a turn, which is as atomic as a section, and counts as 
 With sleep sets a thread sleeps below a turn that commutes with its own (`rules.turns`). With persistent sets a node is
 expanded for some threads only, `alone`: none of the others can do anything first that matters to their turns. That
 must not go on for ever: where covers close a cycle of such nodes, the one that covers is expanded for all.
+
+With predicates, a node's label is made when the node is. Before new predicates are looked for, because an error is not
+excluded, the labels on the path are made again, with those that are known by now.
 """
 
 from __future__ import annotations
 
 from threadproof.analysis.graph import on_cycle
 from threadproof.engines.esst.precision import Precision
+from threadproof.engines.kit.path import Path
 from threadproof.engines.kit.renaming import Symmetry
 from threadproof.engines.kit.search import Search
 from threadproof.engines.kit.tree import AWAKE, Node
 from threadproof.ir.fairthreads import FairThreads
 from threadproof.ir.symbolic import Action, Place
+from threadproof.ir.violations import Violation
+from threadproof.logic import term as T
+from threadproof.logic.term import Term
 from threadproof.rules.turns import Turns
 
 #: how a node's row says that it was expanded for these threads only
 REASON = "turns"
+#: of the time, for solver's interpolants where labels only seem to count
+SOLVER_SHARE = 0.2
 
 
 class TurnSearch(Search):
@@ -27,6 +36,7 @@ class TurnSearch(Search):
 
     def prepare(self, por: str, abstraction: str, precision: str) -> None:
         self.turns = Turns(self.symbolic)
+        self.ladder.share = SOLVER_SHARE
         self.sleeps = por in ("sleep", "both")
         self.persists = por in ("persistent", "both")
         #: none: labels are interpolants
@@ -36,8 +46,29 @@ class TurnSearch(Search):
 
     def _label(self, v: Node, a: Action, w: Node) -> None:
         if self.precision is not None and not v.label.is_false:
-            for clause in self.precision.clauses(v, a, w.control):
+            for clause in self.precision.clauses(v.label, a, w.control):
                 self.tree.strengthen(w, clause)
+
+    def _exclude(self, v: Node, x: Violation) -> None:
+        if self.precision is None or not self._follows_from_predicates(self.precision, v, x.condition):
+            super()._exclude(v, x)
+
+    def _follows_from_predicates(self, precision: Precision, v: Node, goal: Term) -> bool:
+        """Is the goal excluded by predicates that were not known when labels on the path were made? Now they are."""
+        if v.label.excludes(goal) or self.labels.entails_cheaply(v.label, T.not_(goal)):
+            return False
+        nodes = Path(None, v).nodes
+        labels = [precision.stronger_at_first(nodes[0])]
+        for n in nodes[1:]:
+            labels.append(precision.stronger(labels[-1], n))
+        if labels[-1] is v.label or not (labels[-1].excludes(goal) or self.labels.entails(labels[-1], T.not_(goal))):
+            return False
+        for n, label in zip(nodes, labels, strict=True):
+            for clause in self.labels.ordered(label):
+                if self.tree.strengthen(n, clause):
+                    self.refiner.strengthened.append(n)
+        self._close_strengthened()
+        return True
 
     def _learn(self, nodes: list[Node]) -> None:
         if self.precision is not None:

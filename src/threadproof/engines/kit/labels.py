@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 
 from threadproof.errors import Limit
 from threadproof.logic import term as T
-from threadproof.logic.term import Term
+from threadproof.logic.term import Term, Var
 from threadproof.smt.solver import Solver
 
 #: seconds for an implication that is worth having but not needed
@@ -22,7 +22,7 @@ IMPLICATION_LIMIT = 0.2
 class Label:
     """A conjunction of clauses; compare by identity."""
 
-    __slots__ = ("clauses", "entails", "is_false", "number", "refuters", "stronger")
+    __slots__ = ("_values", "clauses", "entails", "is_empty", "is_false", "number", "refuters", "stronger")
 
     def __init__(self, clauses: frozenset[Term], number: int) -> None:
         self.clauses = clauses
@@ -33,6 +33,20 @@ class Label:
         self.stronger: dict[Term, Label] = {}
         #: answers: clause -> is it implied?
         self.entails: dict[Term, bool] = {}
+        #: does no state satisfy it? None: nobody has asked
+        self.is_empty: bool | None = None
+        self._values: dict[Var, Term] | None = None
+
+    @property
+    def values(self) -> dict[Var, Term]:
+        """The variables that have one value only, because a clause says so."""
+        if self._values is None:
+            self._values = dict([x for c in self.clauses if (x := value_given(c)) is not None])
+        return self._values
+
+    def excludes(self, t: Term) -> bool:
+        """At a glance; may say no where the answer is yes."""
+        return T.not_(t) in self.clauses or (bool(self.values) and T.substitute(t, self.values) is T.FALSE)
 
     def __repr__(self) -> str:
         return " && ".join(f"({c!r})" for c in ordered(self.clauses)) or "true"
@@ -50,8 +64,33 @@ def literals(clause: Term) -> tuple[Term, ...]:
     return clause.args if clause.op == "or" else (clause,)
 
 
+def value_given(clause: Term) -> tuple[Var, Term] | None:
+    """`x == 5` gives x the value 5, `b` and `!b` give one to b."""
+    if clause.op == "var":
+        assert clause.var is not None
+        return clause.var, T.TRUE
+    if clause.op == "not" and clause.args[0].op == "var":
+        assert clause.args[0].var is not None
+        return clause.args[0].var, T.FALSE
+    if clause.op == "eq" and clause.args[0].op == "var" and clause.args[1].value is not None:
+        assert clause.args[0].var is not None
+        return clause.args[0].var, clause.args[1]
+    return None
+
+
 def refuter(clause: Term) -> frozenset[Term]:
     return frozenset([T.not_(x) for x in literals(clause)])
+
+
+def _connected(clauses: list[Term], variables: frozenset[Var]) -> list[Term]:
+    """Those that share variables with these, or with each other: others do not help, unless they are contradictory."""
+    found: set[Term] = set()
+    while True:
+        more = [c for c in clauses if c not in found and not c.vars.isdisjoint(variables)]
+        if not more:
+            return [c for c in clauses if c in found]
+        found.update(more)
+        variables = variables.union(*[c.vars for c in more])
 
 
 class Labels:
@@ -75,6 +114,11 @@ class Labels:
 
     def add(self, label: Label, clause: Term) -> Label:
         """The label strengthened by a clause; the same label if it says so already."""
+        for inner in (clause.args[0],) if clause.op == "not" else ():
+            if inner.op == "or":
+                clause = T.and_(*map(T.not_, inner.args))
+            elif inner.op == "and":
+                clause = T.or_(*map(T.not_, inner.args))
         if clause.op == "and":
             for part in clause.args:
                 label = self.add(label, part)
@@ -87,17 +131,27 @@ class Labels:
     def _add(self, label: Label, clause: Term) -> Label:
         if clause is T.TRUE or label.is_false or clause in label.clauses:
             return label
-        if clause is T.FALSE or T.not_(clause) in label.clauses:
+        left = [x for x in literals(clause) if T.not_(x) not in label.clauses]
+        if not left:
             return self.bottom
-        mine = frozenset(literals(clause))
+        if len(left) < len(literals(clause)):
+            return self.add(label, T.or_(*left))
+        mine = frozenset(left)
+        opposite = T.not_(clause)
         kept = []
+        shorter = []
         for c in label.clauses:
             theirs = frozenset(literals(c))
             if theirs <= mine:
                 return label
-            if not mine <= theirs:
+            if opposite in theirs:
+                shorter.append(T.or_(*[x for x in literals(c) if x is not opposite]))
+            elif not mine <= theirs:
                 kept.append(c)
-        return self._intern(frozenset((*kept, clause)))
+        new = self._intern(frozenset((*kept, clause)))
+        for c in ordered(shorter):
+            new = self.add(new, c)
+        return new
 
     def implies(self, a: Label, b: Label) -> bool:
         if a is b or b.clauses <= a.clauses or a.is_false:
@@ -129,12 +183,25 @@ class Labels:
         if label.clauses and all(c.vars.isdisjoint(clause.vars) for c in label.clauses):
             # (false labels aside) what is said about other variables does not help
             return self.entails(self.top, clause)
-        left = self.remaining()
-        self.solver.limit = IMPLICATION_LIMIT if left is None else max(min(left, IMPLICATION_LIMIT), 0.01)
+        return self._is_refuted([*_connected(ordered(label.clauses), clause.vars), T.not_(clause)])
+
+    def _is_refuted(self, terms: list[Term]) -> bool:
         before = self.solver.smt_checks
-        answer = self.solver.check(*ordered(label.clauses), T.not_(clause))
+        answer = self.attempt(terms)
         self.implication_checks += self.solver.smt_checks - before
         return answer is False
+
+    def attempt(self, terms: Iterable[Term]) -> bool | None:
+        """Satisfiable? None: that takes longer than the answer is worth."""
+        left = self.remaining()
+        self.solver.limit = IMPLICATION_LIMIT if left is None else max(min(left, IMPLICATION_LIMIT), 0.01)
+        return self.solver.check(*terms)
+
+    def has_no_state(self, label: Label) -> bool:
+        """May say no where the answer is yes."""
+        if label.is_empty is None:
+            label.is_empty = label.is_false or self._is_refuted(ordered(label.clauses))
+        return label.is_empty
 
     def check(self, terms: Iterable[Term]) -> bool:
         """Satisfiable? An undecided question ends the run."""

@@ -23,6 +23,8 @@ ANY_SHAPE = 40
 #: seconds for one call, and for all calls
 LIMIT = 3.0
 TOTAL = 30.0
+#: seconds of calls on stall that are never too many, where only a share of the time may be spent on them
+FREE = 0.5
 
 
 #: what `--interpolation` offers: whom to ask on stall, or, if only one is named, always
@@ -32,6 +34,9 @@ RUNGS = {"ladder": ("spacer", "sequence"), "core": (), "relax": (), "spacer": ("
 class Ladder:
     def __init__(self, clock: Callable[[], float], interpolation: str = "ladder") -> None:
         self.clock = clock
+        self._started = clock()
+        #: how much of the time may be spent on calls on stall: most of it helps nothing where states are few
+        self.share = 1.0
         self.rungs: Sequence[str] = RUNGS[interpolation]
         #: is the core of every contradiction relaxed first?
         self.relaxes = interpolation == "relax"
@@ -51,7 +56,7 @@ class Ladder:
             known = self._known.setdefault(c, set())
             known.add(clause)
             stalled = self._shapes.note(c, clause) > SAME_SHAPE or len(known) > ANY_SHAPE or stalled
-        return stalled
+        return stalled and self._spent <= FREE + self.share * (self.clock() - self._started)
 
     def interpolate(self, parts: Sequence[Term]) -> list[Term] | None:
         if self._spent > TOTAL:

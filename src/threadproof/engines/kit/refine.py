@@ -7,7 +7,8 @@ conjunct is alive at the nodes before the step it belongs to.) Those are interpo
 by the weakest precondition of the action, and where the contradiction is, there is nothing to show.
 
 Values chosen by a Havoc are variables of their own on the way back; behind the Havoc they must be eliminated from the
-labels (`eliminate`). Entry point: `Refiner.refute`.
+labels: exactly, if that is simple (`eliminate`), else by bounds on the variables that are left (`box`).
+Entry point: `Refiner.refute`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from threadproof.engines.kit.box import Boxes
 from threadproof.engines.kit.climb import Climber
 from threadproof.engines.kit.eliminate import eliminate
 from threadproof.engines.kit.labels import Labels
@@ -27,6 +29,10 @@ from threadproof.ir.symbolic import Symbolic
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import Model
 from threadproof.logic.term import Term, Var, conjuncts
+from threadproof.smt.solver import leaves_of
+
+#: clauses that are tried before new ones are made
+KNOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,7 @@ class Refiner:
         self.tree = tree
         self.tick = tick
         self.ladder = ladder
+        self.boxes = Boxes(labels)
         self.climber = Climber(symbolic, ladder, labels.check)
         self.refinements = 0
         self.strengthened: list[Node] = []
@@ -74,7 +81,7 @@ class Refiner:
         With a base node, only its label and what is behind it are looked at; False: that is not enough, or there are
         no interpolants. Where they are needed, that ends the run.
         """
-        if goal is T.FALSE or self.labels.entails_cheaply(v.label, T.not_(goal)):
+        if goal is T.FALSE or v.label.excludes(goal) or self.labels.entails_cheaply(v.label, T.not_(goal)):
             return True
         self.tick()
         path = Path(base, v)
@@ -92,6 +99,7 @@ class Refiner:
         elif base is None and position == 0:
             # only the initial state says so: the root's label must, too
             position = -1
+        self.boxes.are_wanted = is_needed
         clauses = self._interpolants(path, core, position, inputs)
         if is_needed:
             controls = [n.control for n in path.nodes[position + 1 :]]
@@ -172,7 +180,7 @@ class Refiner:
             numbers = {start[c] for c in self.labels.solver.core()}
         else:
             known = path.nodes[0].label.clauses
-            if self.labels.check((*known, *items)):
+            if self.labels.attempt((*known, *items)) is not False:
                 return None
             numbers = {items[c] for c in self.labels.solver.core() if c in items}
         return _Core([origins[number] for number in sorted(numbers)], 0, is_plain=None)
@@ -220,36 +228,73 @@ class Refiner:
         """Clauses for the nodes behind `position`: not all conjuncts of the core that are alive there hold."""
         n = len(path.actions)
         clauses: list[Term] = []
-        alive: list[Term] | None = [t for at, t in core if at == n]
-        for x in inputs:
-            alive = None if alive is None else eliminate(alive, x, self.labels.check)
-        if alive is None:
-            return None
+        alive: list[Term] | None = self._without_inputs(
+            path, core, position, n, [t for at, t in core if at == n], inputs
+        )
         for i in range(n, position, -1):
+            if alive is None:
+                return None
             clauses.append(T.or_(*[T.not_(t) for t in alive]))
             if i - 1 == position:
                 break
             alive = [path.back(i - 1, t) for t in alive] + [t for at, t in core if at == i - 1]
-            for x in path.inputs_at(i - 1):
-                if any(x in t.vars for t in alive):
-                    bounds = [c for c in conjuncts(path.input_range(i - 1)) if x in c.vars]
-                    eliminated = eliminate([*alive, *bounds], x, self.labels.check)
-                    if eliminated is None:
-                        more = self._about_input(path, core, i - 1, x)
-                        return self._interpolants(path, more, position, inputs) if len(more) > len(core) else None
-                    alive = eliminated
-            alive = [c for t in alive for c in conjuncts(t)]
+            mine = [x for x in path.inputs_at(i - 1) if any(x in t.vars for t in alive)]
+            bounds = [c for c in conjuncts(path.input_range(i - 1)) if not c.vars.isdisjoint(mine)]
+            eliminated = self._without_inputs(path, core, position, i - 1, [*alive, *bounds], mine)
+            if eliminated is None:
+                more = [c for x in mine for c in self._about_input(path, core, i - 1, x)]
+                return self._interpolants(path, [*core, *more], position, inputs) if more else None
+            alive = eliminated
         clauses.reverse()
         return clauses
 
+    def _without_inputs(
+        self, path: Path, core: list[Conjunct], position: int, i: int, alive: list[Term], inputs: Sequence[Var]
+    ) -> list[Term] | None:
+        """Conjuncts for node i: whatever the values of the inputs, they hold if the others do, and not on this path."""
+        exact: list[Term] | None = alive
+        for x in inputs:
+            exact = None if exact is None else eliminate(exact, x, self.labels.check)
+        if exact is None and self.boxes.are_wanted:
+            exact = self._outside_of_a_box(path, core, position, i, alive, inputs)
+        return None if exact is None else [c for t in exact for c in conjuncts(t)]
+
+    def _outside_of_a_box(
+        self, path: Path, core: list[Conjunct], position: int, i: int, alive: list[Term], inputs: Sequence[Var]
+    ) -> list[Term] | None:
+        cells = [u for u in leaves_of(alive) if u.var not in inputs]
+        if any(a.value is None for u in cells for a in u.args):
+            return None
+        start = max(position, 0)
+        values = {u: u for u in [*cells, *self._of_use(path, core, frozenset([u.var for u in cells]))]}
+        reached: list[Term] = []
+        for k in range(i - 1, start - 1, -1):
+            values = {u: path.back(k, t) for u, t in values.items()}
+            reached = [path.back(k, t) for t in reached] + [t for at, t in core if at == k]
+            reached.append(path.input_range(k))
+        if position < 0:
+            values = {u: self.symbolic.initially(t) for u, t in values.items()}
+            reached = [self.symbolic.initially(t) for t in reached]
+        else:
+            reached += self.labels.ordered(path.nodes[start].label)
+        known = {u: t for u, t in values.items() if u not in cells}
+        box = self.boxes.between(reached, {u: values[u] for u in cells}, alive, known)
+        return None if box is None else [T.not_(T.and_(*box))]
+
+    def _of_use(self, path: Path, core: list[Conjunct], about: frozenset[Var | None]) -> list[Term]:
+        """What labels on the path say about some variables, and the core denies: it may be an invariant."""
+        found = dict.fromkeys([T.not_(t) for _, t in core])
+        found.update(dict.fromkeys([c for n in path.nodes[1:] for c in self.labels.ordered(n.label)]))
+        return [c for c in found if c.vars <= about][-KNOWN:]
+
     def _about_input(self, path: Path, core: list[Conjunct], i: int, x: Var) -> list[Conjunct]:
-        """The core and all guards that say something about an input and nothing else: they may bound it."""
-        found = list(core)
+        """Guards that are not in the core and say something about an input, and nothing else: they may bound it."""
+        found: list[Conjunct] = []
         for at in range(i + 1, len(path.actions)):
             for c in conjuncts(path.guard(at)):
                 t = c
                 for k in range(at - 1, i - 1, -1):
                     t = path.back(k, t)
-                if t.vars == {x} and (at, c) not in found:
+                if t.vars == {x} and (at, c) not in core and (at, c) not in found:
                     found.append((at, c))
         return found

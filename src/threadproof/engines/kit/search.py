@@ -294,7 +294,7 @@ class Search:
         for a in self.symbolic.actions(v.control, p):
             if a.halts or a.unsupported or self.violations.is_error(a):
                 continue
-            if a.guard is not T.TRUE and T.not_(a.guard) in v.label.clauses:
+            if a.guard is not T.TRUE and v.label.excludes(a.guard):
                 continue
             sleep = self._sleep_below(v, p, a, earlier)
             w = self.tree.add_child(v, a, self.symbolic.successor(v.control, a), sleep)
