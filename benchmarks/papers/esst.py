@@ -19,7 +19,9 @@ CONFIGURATIONS = ["none", "persistent", "sleep", "both"]
 
 def run(task: Task, por: str, timeout: float) -> Result:
     file, *options = task.file.split()
-    return execute(task, ("--engine", "esst", "--por", por, *options, str(PROGRAMS / file)), timeout)
+    return execute(
+        task, ("--engine", "esst", "--abstraction", "cartesian", "--por", por, *options, str(PROGRAMS / file)), timeout
+    )
 
 
 def print_table(chosen: Sequence[str], timeout: float, *, markdown: bool) -> int:

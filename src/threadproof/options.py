@@ -17,7 +17,7 @@ FORMS = ("plain", "instances", "templates")
 #: both); esst: turns that come first (persistent), sleep sets (sleep)
 PARTIAL_ORDER = ("none", "static", "monotonic", "persistent", "sleep", "both")
 #: esst: interpolants as they are, their atoms in any combination, or each atom by itself
-ABSTRACTIONS = ("interpolants", "predicates", "cartesian")
+ABSTRACTIONS = ("mixed", "cartesian", "predicates", "interpolants")
 PRECISIONS = ("location", "thread", "global")
 #: of cooperative threads at the start
 ORDERS = ("any", "fixed")
@@ -55,7 +55,7 @@ class Options:
     #: impact, esst: partial-order reduction: one of `PARTIAL_ORDER`
     por: str = "both"
     #: esst: what labels are made of: one of `ABSTRACTIONS`; and where predicates are looked at: one of `PRECISIONS`
-    abstraction: str = "cartesian"
+    abstraction: str = "mixed"
     precision: str = "thread"
     #: impact: try to cover a node by strengthening labels
     force_cover: bool = True

@@ -25,7 +25,7 @@ CONFIGURATIONS: tuple[dict[str, Any], ...] = (
     {"por": "none", "abstraction": "interpolants"},
     {"por": "both", "abstraction": "interpolants", "force_cover": False},
     {"por": "persistent", "abstraction": "predicates", "precision": "location"},
-    {"por": "sleep", "precision": "global"},
+    {"por": "sleep", "abstraction": "cartesian", "precision": "global"},
     {"por": "both", "abstraction": "interpolants", "encoding": "integers"},
 )
 #: programs per test

@@ -11,6 +11,9 @@ order that changes from instant to instant. Then the order of the threads that s
 
 *Data races* there are none, as long as main does nothing beside the threads (`races`).
 
+*Data* (`--abstraction`): labels are interpolants, or say of predicates what holds of them (`precision`). `mixed` begins
+with interpolants, which is best where they soon cover everything; after some nodes their atoms become predicates.
+
 *Reduction*: see `search`. Unsafe is replayed under the scheduler as it is.
 """
 
@@ -41,6 +44,8 @@ from threadproof.smt.solver import make_solver
 PROPERTIES = frozenset(
     {"unreach-call", "no-data-race", "no-deadlock", "no-lost-event", "no-overflow", "valid-memsafety"}
 )
+#: nodes of a search with interpolants as labels, after which it goes on with predicates
+LAZY_NODES = 300
 #: what `--por` means here
 REDUCTIONS = {"none": "none", "static": "none", "monotonic": "sleep"}
 
@@ -62,6 +67,13 @@ class Esst:
         return _Verification(program, scheduler, property_, run).answer()
 
 
+class _Enough(Exception):
+    """A search with interpolants as labels has become too large."""
+
+    def __init__(self, search: TurnSearch) -> None:
+        self.search = search
+
+
 class _Verification:
     def __init__(self, program: Program, scheduler: FairThreads, property_: str, run: Run) -> None:
         self.program = program
@@ -71,6 +83,8 @@ class _Verification:
         self.por = REDUCTIONS.get(run.options.por, run.options.por)
         encoding = run.options.encoding
         self.labels = Labels(make_solver("bitwuzla" if encoding == "bits" else "z3", encoding), run.remaining)
+        self.is_mixed = run.options.abstraction == "mixed"
+        #: none: labels are interpolants
         self.precision: Precision | None = None
         self.statistics: dict[str, Any] = {}
         self.started = self.reported = time.monotonic()
@@ -89,6 +103,8 @@ class _Verification:
 
     def _answer(self) -> Answer:
         symbolic = Symbolic(self.program)
+        if self.run.options.abstraction in ("cartesian", "predicates"):
+            self.precision = self._new_precision(symbolic)
         is_exact = self.por == "none" or not self.scheduler.any_order
         tracked: tuple[int, ...] | None = None if is_exact else ()
         while True:
@@ -104,16 +120,20 @@ class _Verification:
                 assert tracked is not None
                 places = found.node.control.places
                 tracked = to_be_tracked(self.scheduler, steps, places, Turns(symbolic), tracked)
+            except _Enough as lazy:
+                self.precision = self._new_precision(symbolic)
+                for n in lazy.search.tree.live_nodes():
+                    self.precision.learn(n)
+
+    def _new_precision(self, symbolic: Symbolic) -> Precision:
+        options = self.run.options
+        return Precision(symbolic, self.labels, options.precision, is_boolean=options.abstraction == "predicates")
 
     def _search(self, symbolic: Symbolic, tracked: tuple[int, ...] | None) -> Answer:
         search = TurnSearch(
             symbolic, self.labels, Violations(symbolic, self.property), self.run.options, lambda: self._tick(search)
         )
-        options = self.run.options
-        search.prepare("none" if tracked is None else self.por, options.abstraction, options.precision)
-        if self.precision is not None:
-            search.precision = self.precision
-        self.precision = search.precision
+        search.prepare("none" if tracked is None else self.por, self.precision)
         try:
             search.run()
         finally:
@@ -123,6 +143,8 @@ class _Verification:
 
     def _tick(self, search: TurnSearch) -> None:
         self.run.check_deadline()
+        if self.is_mixed and self.precision is None and len(search.tree.nodes) > LAZY_NODES:
+            raise _Enough(search)
         now = time.monotonic()
         if self.run.progress is not None and now > self.reported + 0.5:
             self.reported = now

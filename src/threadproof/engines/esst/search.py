@@ -34,15 +34,13 @@ class TurnSearch(Search):
     #: tests switch it off to see that it is needed
     cycle_condition = True
 
-    def prepare(self, por: str, abstraction: str, precision: str) -> None:
+    def prepare(self, por: str, precision: Precision | None) -> None:
         self.turns = Turns(self.symbolic)
         self.ladder.share = SOLVER_SHARE
         self.sleeps = por in ("sleep", "both")
         self.persists = por in ("persistent", "both")
         #: none: labels are interpolants
-        self.precision: Precision | None = None
-        if abstraction != "interpolants":
-            self.precision = Precision(self.symbolic, self.labels, precision, is_boolean=abstraction == "predicates")
+        self.precision = precision
 
     def _label(self, v: Node, a: Action, w: Node) -> None:
         if self.precision is not None and not v.label.is_false:
