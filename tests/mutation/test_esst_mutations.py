@@ -85,7 +85,7 @@ def orders_do_not_mind_ends(patch: Patch) -> None:
     _without_cells(patch, F.BRINGS, "orders")
 
 
-def tracked_turns_commute(patch: Patch) -> None:
+def order_is_not_noticed(patch: Patch) -> None:
     patch.setattr(Turns, "_order_is_noticed", lambda self, c, a, b: False)
 
 
@@ -227,7 +227,7 @@ CASES = (
     Case(turns_need_not_complete, ASSUME, ("persistent", "both")),
     Case(nobody_is_woken_meanwhile, WOKEN, ("persistent", "both")),
     Case(only_the_next_turn_counts, WOKEN, ("persistent", "both")),
-    Case(tracked_turns_commute, ORDER),
+    Case(order_is_not_noticed, ORDER),
 )
 
 
@@ -293,7 +293,7 @@ def test_without_the_cycle_condition_main_goes_on_for_ever(
 
 
 def test_what_happens_without_an_order_is_no_counterexample(monkeypatch: Patch) -> None:
-    """If no thread is tracked there is a violation, in the program there is none."""
+    """If no order is remembered there is a violation, in the program there is none."""
     path = Path(__file__).parents[1] / "programs" / "cooperative" / "order_persists_safe.c"
     assert isinstance(_verify(path, "both"), Safe)
     monkeypatch.setattr(engine, "obeying", lambda scheduler, path: list(path))

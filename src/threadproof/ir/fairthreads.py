@@ -7,10 +7,10 @@ are obeyed, in this sequence. The order of threads created before the start is a
 creation; it never changes. Later threads come last. An order is found out as threads run for the first time: before
 that it does not matter.
 
-The order may be remembered for some threads only (`tracked`). The others may run whenever they can, so that there are
-more executions than with the whole order, never fewer: from the tracked thread that ran last, the scheduler comes to
-the tracked threads behind it in their order, and passes by none that can run; except by those that another thread has
-made able to run since then (`late`), because it may have been there already.
+The order may be remembered within groups of threads only (`Round`), and some threads may be in no group. These may run
+whenever they can, so that there are more executions than with the whole order, never fewer: from the thread of a group
+that ran last, the scheduler comes to the others of the group in their order, and passes by none that can run; except by
+those that a thread of another group has made able to run since then (`late`): it may have been there already.
 
 Main is not linked. It runs alone until it starts the scheduler, then whenever no thread has control; what it may
 still do is end, and give orders: the front end sees to that.
@@ -29,6 +29,8 @@ Calls, with threads and events as numbers, and the value they return; 0 is OK:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
 from typing import NamedTuple
 
 from threadproof.errors import InternalError, Limit
@@ -83,10 +85,75 @@ class Orders(NamedTuple):
 NO_ORDERS = Orders()
 
 
+class Round(NamedTuple):
+    """Threads whose order among each other is remembered."""
+
+    #: None: all threads
+    members: tuple[int, ...] | None = None
+    #: the order, as far as it is known
+    order: tuple[int, ...] = ()
+    #: threads that have no place in it yet
+    unplaced: tuple[int, ...] = ()
+    #: the first pass of the first instant, in which threads find their places
+    is_placing: bool = False
+    #: who ran last in this instant; 0: nobody
+    last: int = 0
+    #: threads that became able to run since then, by what one of another group did
+    late: tuple[int, ...] = ()
+
+    def has(self, id_: int) -> bool:
+        return self.members is None or id_ in self.members
+
+    def next(self, ready: Sequence[int]) -> list[int]:
+        """Of the threads that can run, those that may be the next."""
+        if self.is_placing:
+            return [i for i in ready if i in self.unplaced]
+        at = self.order.index(self.last) + 1 if self.last else 0
+        found = []
+        for i in (*self.order[at:], *self.order[:at]):
+            if i in ready:
+                found.append(i)
+                if i not in self.late:
+                    break
+        return found
+
+    def after(self, id_: int, ready: Sequence[int]) -> Round:
+        """A thread gets control."""
+        if id_ not in self.unplaced:
+            return self._replace(last=id_, late=())
+        unplaced = tuple([i for i in self.unplaced if i != id_])
+        placed = self._replace(order=(*self.order, id_), unplaced=unplaced, last=id_, late=())
+        return placed.maybe_placed(ready)
+
+    def maybe_placed(self, ready: Sequence[int]) -> Round:
+        """The first pass is over when all that can run have a place."""
+        return self if any(i in ready for i in self.unplaced) else self._replace(is_placing=False)
+
+    def in_next_instant(self, alive: Sequence[int], new: Sequence[int], *, is_placing: bool) -> Round:
+        order, unplaced = [tuple([i for i in x if i in alive]) for x in (self.order, self.unplaced)]
+        mine = tuple([i for i in new if self.has(i)])
+        if is_placing:
+            unplaced = mine
+        else:
+            order += mine
+        return Round(self.members, order, unplaced, is_placing)
+
+    def with_all_placed(self, suspended: Sequence[int]) -> list[Round]:
+        """Threads that were suspended from the start and can run now get any place in the order."""
+        found = [self]
+        for i in [i for i in self.unplaced if i not in suspended]:
+            found = [
+                r._replace(unplaced=tuple([u for u in r.unplaced if u != i]), order=(*r.order[:at], i, *r.order[at:]))
+                for r in found
+                for at in range(len(r.order) + 1)
+            ]
+        return found
+
+
 class FairThreads(NamedTuple):
     any_order: bool = True
-    #: the threads whose order is remembered; None: all
-    tracked: tuple[int, ...] | None = None
+    #: groups of threads that have none in common
+    rounds: tuple[Round, ...] = (Round(),)
     #: it matters whether events are seen
     watches: bool = False
     #: who has control; 0: the scheduler
@@ -97,16 +164,6 @@ class FairThreads(NamedTuple):
     events: int = 0
     #: linked threads that have not ended, by number
     threads: tuple[Thread, ...] = ()
-    #: the order of tracked threads, as far as it is known
-    order: tuple[int, ...] = ()
-    #: tracked threads that have no place in the order yet
-    unplaced: tuple[int, ...] = ()
-    #: the first pass of the first instant, in which threads find their places
-    is_placing: bool = False
-    #: the tracked thread that ran last in this instant; 0: none
-    last: int = 0
-    #: tracked threads that became able to run since then, by what one that is not tracked did
-    late: tuple[int, ...] = ()
     #: stopped threads that have to clean up, before anybody else runs
     stopped: tuple[int, ...] = ()
     #: events present in this instant, with the number of their values
@@ -131,24 +188,25 @@ class FairThreads(NamedTuple):
         """The threads that the scheduler may give control to."""
         if self.stopped:
             return self.stopped[:1]
-        ready = [t.id for t in self.threads if t.doing == READY and not t.suspended]
-        found = [] if self.tracked is None else [i for i in ready if i not in self.tracked]
-        if self.is_placing:
-            return (*found, *[i for i in ready if i in self.unplaced])
-        at = self.order.index(self.last) + 1 if self.last else 0
-        for i in (*self.order[at:], *self.order[:at]):
-            if i in ready:
-                found.append(i)
-                if i not in self.late:
-                    break
+        ready = self._ready()
+        found = [i for i in ready if self.round_of(i) is None]
+        for r in self.rounds:
+            found += r.next(ready)
         return tuple(found)
 
-    def is_tracked(self, id_: int) -> bool:
-        return self.tracked is None or id_ in self.tracked
+    def _ready(self) -> list[int]:
+        return [t.id for t in self.threads if t.doing == READY and not t.suspended]
+
+    def round_of(self, id_: int) -> Round | None:
+        return next((r for r in self.rounds if r.has(id_)), None)
+
+    def with_order_of(self, *groups: Sequence[int]) -> FairThreads:
+        """In the beginning: the order is remembered within these groups."""
+        return self._replace(rounds=tuple([Round(tuple(sorted(g))) for g in sorted(map(sorted, groups))]))
 
     def without_order(self) -> FairThreads:
-        """What does not depend on which threads are tracked."""
-        return self._replace(tracked=(), order=(), unplaced=(), is_placing=False, last=0, late=())
+        """What does not depend on which order is remembered."""
+        return self._replace(rounds=())
 
     def resumed(self, id_: int) -> FairThreads:
         if self.running == id_:
@@ -161,16 +219,8 @@ class FairThreads(NamedTuple):
         t = s.thread(id_)
         if t.on:
             s = s._having_seen(t.on)._with(Thread(id_, outcome=s._seen(t.on) if t.asks else OK))
-        if not s.is_tracked(id_):
-            return s
-        if id_ in s.unplaced:
-            s = s._replace(order=(*s.order, id_), unplaced=tuple([i for i in s.unplaced if i != id_]))._maybe_placed()
-        return s._replace(last=id_, late=())
-
-    def _maybe_placed(self) -> FairThreads:
-        """The first pass is over when all that can run have a place."""
-        missing = any(t.id in self.unplaced and t.doing == READY and not t.suspended for t in self.threads)
-        return self if missing else self._replace(is_placing=False)
+        ready = s._ready() if any(r.is_placing for r in s.rounds) else []
+        return s._replace(rounds=tuple([r.after(id_, ready) if r.has(id_) else r for r in s.rounds]))
 
     # ------------------------------------------------------------ threads
 
@@ -214,12 +264,9 @@ class FairThreads(NamedTuple):
         over = [t.id for t in self.threads if t.doing >= AWAIT and not t.suspended and self._is_over(t)]
         if not over:
             return self
-        late = self.late
-        if self.tracked and self.running and self.running not in self.tracked:
-            late = tuple(sorted({*late, *[i for i in over if i in self.tracked]}))
         got = [t.on[0] for t in self.threads if t.doing == VALUE and t.id in over]
         return self._having_seen(tuple(got))._replace(
-            late=late,
+            rounds=tuple([self._with_late(r, over) for r in self.rounds]) if self.running else self.rounds,
             threads=tuple(
                 [
                     Thread(t.id, on=t.on if t.doing == AWAIT else (), asks=t.asks) if t.id in over else t
@@ -227,6 +274,10 @@ class FairThreads(NamedTuple):
                 ]
             ),
         )
+
+    def _with_late(self, r: Round, woken: list[int]) -> Round:
+        new = [] if r.has(self.running) else [i for i in woken if r.has(i)]
+        return r._replace(late=tuple(sorted({*r.late, *new}))) if new else r
 
     def _generated(self, event: int, *, value: bool) -> FairThreads:
         n = self.count(event)
@@ -271,20 +322,10 @@ class FairThreads(NamedTuple):
         threads = [_one_instant_later(t) for t in self.threads]
         alive = [t.id for t in threads] + list(run)
         stop = tuple([i for i in stop if i in alive])
-        order, unplaced = [tuple([i for i in x if i in alive]) for x in (self.order, self.unplaced)]
         is_placing = first and self.any_order
-        new = tuple([i for i in run if self.is_tracked(i)])
-        if is_placing:
-            unplaced = new
-        else:
-            order += new
         s = self._replace(
             threads=tuple(sorted([_ordered(t, resume, suspend, stop) for t in (*threads, *map(Thread, run))])),
-            order=order,
-            unplaced=unplaced,
-            is_placing=is_placing,
-            last=0,
-            late=(),
+            rounds=tuple([r.in_next_instant(alive, run, is_placing=is_placing) for r in self.rounds]),
             stopped=stop,
             present=(),
             unseen=(),
@@ -295,18 +336,12 @@ class FairThreads(NamedTuple):
         for e, value in broadcast:
             s = s._generated(e, value=value)
         s = s._woken()
-        return (s._maybe_placed(),) if first else s._all_placed()
-
-    def _all_placed(self) -> tuple[FairThreads, ...]:
-        """Threads that were suspended from the start and can run now get any place in the order."""
-        found = [self]
-        for i in [i for i in self.unplaced if not self.thread(i).suspended]:
-            found = [
-                s._replace(unplaced=tuple([u for u in s.unplaced if u != i]), order=(*s.order[:at], i, *s.order[at:]))
-                for s in found
-                for at in range(len(s.order) + 1)
-            ]
-        return tuple(found)
+        if first:
+            ready = s._ready()
+            return (s._replace(rounds=tuple([r.maybe_placed(ready) for r in s.rounds])),)
+        suspended = [t.id for t in s.threads if t.suspended]
+        ways = product(*[r.with_all_placed(suspended) for r in s.rounds])
+        return tuple([s._replace(rounds=rounds) for rounds in ways])
 
     # ------------------------------------------------------------ calls
 

@@ -12,8 +12,8 @@ While main may still give orders nothing is left out: it can do so at any time, 
 * `goes_first(a, b)`: whatever is done of `b`, before the turn a, can be done after it, to the same effect. a may wait
   for what b brings about: if it comes first, it waits, and goes on where it would have gone on.
 
-The scheduler remembers in which order the tracked threads run (`FairThreads.tracked`), so their turns do not commute;
-nor does the turn of a tracked thread with one that makes such threads able to run (`late`).
+The scheduler remembers in which order the threads of a group run (`fairthreads.Round`), so their turns do not commute;
+nor does the turn of one of them with one that makes others of the group able to run (`late`).
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ class Turns:
             work += onward[at]
         return not on_cycle(len(t.edges), [(at, x) for at, out in onward.items() for x in out], p.location)
 
-    # ------------------------------------------------------------ tracked threads
+    # ------------------------------------------------------------ orders that are remembered
 
     def commute(self, c: Control, a: Turn, b: Turn) -> bool:
         return commute(a, b) and not self._order_is_noticed(c, a, b)
@@ -156,14 +156,15 @@ class Turns:
         """Does the scheduler remember which of the turns came first?"""
         s = c.scheduler
         assert isinstance(s, FairThreads)
-        if not s.tracked or (a.id not in s.tracked and b.id not in s.tracked):
-            return False
-        if a.id in s.tracked and b.id in s.tracked:
-            return True
-        other = b if a.id in s.tracked else a
-        touched = [self.ever(p).cells.items() for p in c.places if p.id in s.tracked]
-        waiting = {cell for cells in touched for cell, mode in cells if mode & F.WAITS}
-        return F.is_met(waiting, other.cells, F.BRINGS)
+        for r in s.rounds:
+            if r.has(a.id) and r.has(b.id):
+                return True
+            if r.has(a.id) or r.has(b.id):
+                touched = [self.ever(p).cells.items() for p in c.places if r.has(p.id)]
+                waiting = {cell for cells in touched for cell, mode in cells if mode & F.WAITS}
+                if F.is_met(waiting, (b if r.has(a.id) else a).cells, F.BRINGS):
+                    return True
+        return False
 
     def ever(self, p: Place) -> Turn:
         """All that a thread can do, in whichever instant."""

@@ -1,32 +1,41 @@
-// A mailbox with one place and no handshake.  Nothing is overwritten, because the order of the two threads is the same in
-// every instant.  The order of the N others (-DN=1..12), which blink, does not matter.
-// With -DBUG the consumer now and then leaves out an instant.
+// P mailboxes (-DP=1..5) with one place and no handshake.  Nothing is overwritten, because the order of the two threads of
+// each is the same in every instant.  The order of the pairs, and of the N others (-DN=1..12), which blink, does not matter.
+// With -DBUG the consumers now and then leave out an instant.
 #include <assert.h>
 #include <fthread.h>
 #include <stddef.h>
 extern int __VERIFIER_nondet_int(void);
 
+#ifndef P
+#define P 1
+#endif
 #ifndef N
 #define N 8
 #endif
 
+typedef struct {
+    int full;
+    int message;
+} mailbox;
+
 static ft_scheduler_t scheduler;
-static int full;
-static int message;
+static mailbox mailboxes[P];
 static int on[N];
 
 static void producer(void *arg) {
+    mailbox *box = arg;
     for (;;) {
-        assert(!full);
-        message = __VERIFIER_nondet_int();
-        full = 1;
+        assert(!box->full);
+        box->message = __VERIFIER_nondet_int();
+        box->full = 1;
         ft_thread_cooperate();
     }
 }
 
 static void consumer(void *arg) {
+    mailbox *box = arg;
     for (;;) {
-        full = 0;
+        box->full = 0;
 #ifdef BUG
         if (__VERIFIER_nondet_int())
             ft_thread_cooperate();
@@ -44,10 +53,12 @@ static void blinker(void *led) {
 
 int main(void) {
     scheduler = ft_scheduler_create();
-    ft_thread_create(scheduler, producer, NULL, NULL);
+    for (int i = 0; i < P; i++)
+        ft_thread_create(scheduler, producer, NULL, &mailboxes[i]);
     for (int i = 0; i < N; i++)
         ft_thread_create(scheduler, blinker, NULL, &on[i]);
-    ft_thread_create(scheduler, consumer, NULL, NULL);
+    for (int i = 0; i < P; i++)
+        ft_thread_create(scheduler, consumer, NULL, &mailboxes[i]);
     ft_scheduler_start(scheduler);
     ft_exit();
 }

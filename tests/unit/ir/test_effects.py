@@ -1,4 +1,4 @@
-"""What is said about calls of FairThreads is what the scheduler does; and fewer tracked threads mean more executions.
+"""What is said about calls of FairThreads is what the scheduler does; and less order means more executions.
 
 Random threads, random states. If `ir.effects` says that the order of two turns does not matter, both orders lead to
 the same; the test is worth something because that is said often, and because saying it of anything more is wrong.
@@ -56,7 +56,7 @@ def commuting(seeds: range) -> int:
     """Turns that are said to commute do; how many were said to?"""
     said = 0
     for seed in seeds:
-        for machine, r in _states(seed, FairThreads(tracked=(), watches=bool(seed % 2))):
+        for machine, r in _states(seed, FairThreads(rounds=(), watches=bool(seed % 2))):
             able = r.scheduler.candidates()
             touched = {i: _touched(r, i, machine.turn(r, i)[0]) for i in able}
             for n, a in enumerate(able):
@@ -73,7 +73,7 @@ def going_first(seeds: range) -> int:
     may wait for what that brings, then it goes on."""
     said = 0
     for seed in seeds:
-        for machine, r in _states(seed, FairThreads(tracked=(), watches=bool(seed % 2))):
+        for machine, r in _states(seed, FairThreads(rounds=(), watches=bool(seed % 2))):
             able = r.scheduler.candidates()
             for a in able:
                 turn = _touched(r, a, machine.turn(r, a)[0])
@@ -124,18 +124,19 @@ def test_every_effect_is_needed(what: str, monkeypatch: pytest.MonkeyPatch) -> N
             going_first(range(block, block + 200))
 
 
-# ---------------------------------------------------------------- tracked threads
+# ---------------------------------------------------------------- orders
 
 
 def follow(seeds: range) -> None:
-    """Whatever is done with the whole order is also done if it is remembered for some threads only."""
+    """Whatever is done with the whole order is also done if it is remembered within groups of threads only."""
     for seed in seeds:
         rng = random.Random(-1 - seed)
         order = FairThreads(any_order=bool(seed % 3), watches=bool(seed % 2))
         machine = Machine(scripts(rng, 4, 6, EVENTS))
-        tracked = tuple([i for i in machine.scripts if rng.random() < 0.5])
+        group = {i: rng.randrange(3) for i in machine.scripts}
+        groups = [[i for i in group if group[i] == n] for n in range(2)]
         now = rng.choice(machine.start(order, EVENTS))
-        front = {x for x in machine.start(order._replace(tracked=tracked), EVENTS) if _is_same(x, now)}
+        front = {x for x in machine.start(order.with_order_of(*groups), EVENTS) if _is_same(x, now)}
         for _ in range(60):
             able = now.scheduler.candidates()
             who = now.scheduler.running or (rng.choice(able) if able else 0)
@@ -144,20 +145,19 @@ def follow(seeds: range) -> None:
             now = rng.choice(machine.step(now, who))
             moved = [y for x in front if x.scheduler.may_run(who) for y in machine.step(x, who)]
             front = {x for x in moved if _is_same(x, now)}
-            assert front, (seed, tracked, now)
+            assert front, (seed, groups, now)
 
 
 def _is_same(x: Running, y: Running) -> bool:
     return x.at == y.at and x.scheduler.without_order() == y.scheduler.without_order()
 
 
-def test_fewer_tracked_threads_mean_more_executions() -> None:
+def test_less_order_means_more_executions() -> None:
     follow(range(300))
 
 
 def test_threads_that_can_run_late_may_be_passed_by(monkeypatch: pytest.MonkeyPatch) -> None:
-    woken = FairThreads._woken
-    monkeypatch.setattr(FairThreads, "_woken", lambda self: woken(self)._replace(late=()))
+    monkeypatch.setattr(FairThreads, "_with_late", lambda self, r, woken: r)
     with pytest.raises(AssertionError):
         follow(range(3000))
 

@@ -4,9 +4,9 @@ What it over-approximates: the state of the scheduler and the locations of the t
 node; what the data can be is its label. Every edge is a Hoare triple, as in `impact`, whose covering graph this is.
 
 *The order of threads.* With `--por none`, or if only one order is looked at, it is what the scheduler says: every
-initial order, each with nodes of its own. Otherwise the order is remembered for some threads only, at first for none
-(`FairThreads.tracked`): that includes what happens under every order, so Safe is Safe. A counterexample may need an
-order that changes from instant to instant. Then the order of the threads that shows it is remembered as well
+initial order, each with nodes of its own. Otherwise the order is remembered within some groups of threads only, at
+first none (`fairthreads.Round`): that includes what happens under every order, so Safe is Safe. A counterexample may
+need an order that changes from instant to instant. Then the order of the threads that shows it is remembered as well
 (`orders`), and the search begins again, with the predicates that it knows.
 
 *Data races* there are none, as long as main does nothing beside the threads (`races`).
@@ -24,7 +24,7 @@ import time
 from typing import Any
 
 from threadproof.engines.engine import Answer, Run
-from threadproof.engines.esst.orders import obeying, to_be_tracked
+from threadproof.engines.esst.orders import Groups, obeying, with_order
 from threadproof.engines.esst.precision import Precision
 from threadproof.engines.esst.races import without_races
 from threadproof.engines.esst.search import TurnSearch
@@ -106,20 +106,19 @@ class _Verification:
         if self.run.options.abstraction in ("cartesian", "predicates"):
             self.precision = self._new_precision(symbolic)
         is_exact = self.por == "none" or not self.scheduler.any_order
-        tracked: tuple[int, ...] | None = None if is_exact else ()
+        groups: Groups | None = None if is_exact else ()
         while True:
-            symbolic.begin_with(self.scheduler._replace(tracked=tracked))
+            symbolic.begin_with(self.scheduler if groups is None else self.scheduler.with_order_of(*groups))
             try:
-                return self._search(symbolic, tracked)
+                return self._search(symbolic, groups)
             except Found as found:
                 path = found.path()
                 steps = [*path, *found.violation.moves]
                 real = obeying(self.scheduler, steps)
                 if real is not None:
                     return build(symbolic, real[: len(path)], found.violation, found.feasible, dict(self.statistics))
-                assert tracked is not None
-                places = found.node.control.places
-                tracked = to_be_tracked(self.scheduler, steps, places, Turns(symbolic), tracked)
+                assert groups is not None
+                groups = with_order(groups, self.scheduler, steps, found.node.control.places, Turns(symbolic))
             except _Enough as lazy:
                 self.precision = self._new_precision(symbolic)
                 for n in lazy.search.tree.live_nodes():
@@ -129,16 +128,16 @@ class _Verification:
         options = self.run.options
         return Precision(symbolic, self.labels, options.precision, is_boolean=options.abstraction == "predicates")
 
-    def _search(self, symbolic: Symbolic, tracked: tuple[int, ...] | None) -> Answer:
+    def _search(self, symbolic: Symbolic, groups: Groups | None) -> Answer:
         search = TurnSearch(
             symbolic, self.labels, Violations(symbolic, self.property), self.run.options, lambda: self._tick(search)
         )
-        search.prepare("none" if tracked is None else self.por, self.precision)
+        search.prepare("none" if groups is None else self.por, self.precision)
         try:
             search.run()
         finally:
             self._count(search)
-        facts: dict[str, Any] = {} if tracked is None else {"tracked": list(tracked)}
+        facts: dict[str, Any] = {} if groups is None else {"orders": [list(g) for g in groups]}
         return Safe(proof_of(search.tree, symbolic, self.property, facts), statistics=dict(self.statistics))
 
     def _tick(self, search: TurnSearch) -> None:

@@ -1,7 +1,7 @@
-"""Does a path, found while the order of some threads only was remembered, obey the scheduler as it is? If it does not:
-which threads' order has to be remembered to exclude it.
+"""Does a path, found while the order was remembered within some groups of threads only, obey the scheduler as it is?
+If it does not: which group has to be added to exclude it.
 
-Entry points: `obeying`, `to_be_tracked`.
+Entry points: `obeying`, `with_order`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from threadproof.ir import op as O
 from threadproof.ir.action import Action, Place
 from threadproof.ir.fairthreads import FairThreads
 from threadproof.rules.turns import Turns, commute
+
+Groups = tuple[tuple[int, ...], ...]
 
 
 def obeying(scheduler: FairThreads, path: Sequence[Action]) -> list[Action] | None:
@@ -26,20 +28,23 @@ def obeying(scheduler: FairThreads, path: Sequence[Action]) -> list[Action] | No
     return actions
 
 
-def to_be_tracked(
-    scheduler: FairThreads, path: Sequence[Action], places: Sequence[Place], turns: Turns, tracked: Sequence[int]
-) -> tuple[int, ...]:
-    """Threads whose order excludes the path, beside those that are tracked already: as few as possible, and such that
-    have to do with the thread that moved last."""
+def with_order(
+    groups: Groups, scheduler: FairThreads, path: Sequence[Action], places: Sequence[Place], turns: Turns
+) -> Groups:
+    """The groups and one more, whose order excludes the path: it is as small as possible, and of threads that have to
+    do with the one that moved last. Groups that have threads in common become one."""
     linked = {t.id for a in path if isinstance(a.scheduler, FairThreads) for t in a.scheduler.threads}
-    found = sorted(linked.union(tracked))
     near = _nearest([*places, *[a.place for a in path]], path[-1].id, turns)
-    far = [i for i in found if i not in near]
-    for i in [*far, *reversed(near)]:
-        fewer = tuple([x for x in found if x != i])
-        if i in found and i not in tracked and _outcomes(scheduler._replace(tracked=fewer), path) is None:
+    found = linked.union(*groups)
+    for i in [*sorted(found.difference(near)), *reversed(near)]:
+        if i in found and _outcomes(scheduler.with_order_of(*_joined(groups, found - {i})), path) is None:
             found.remove(i)
-    return tuple(found)
+    return _joined(groups, found)
+
+
+def _joined(groups: Groups, new: set[int]) -> Groups:
+    apart = [g for g in groups if new.isdisjoint(g)]
+    return (*apart, tuple(sorted(new.union(*[g for g in groups if g not in apart]))))
 
 
 def _nearest(places: Sequence[Place], start: int, turns: Turns) -> list[int]:

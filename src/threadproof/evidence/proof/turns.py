@@ -1,7 +1,7 @@
 """Covering trees of cooperative programs: whose order is remembered, who may sleep, who may be chosen.
 
-    facts["tracked"]   the threads whose order the scheduler remembers (`FairThreads.tracked`): whichever they are, the
-                       program can do more than it can, never less. Nothing: all threads.
+    facts["orders"]    groups of threads within which the scheduler remembers the order (`fairthreads.Round`): whichever
+                       they are, the program can do more than it can, never less. Nothing: all threads.
     alone              "turns" and the numbers of threads: none of the others can do anything first that matters to
                        them. What is not expanded of these threads is asleep.
 
@@ -25,7 +25,7 @@ from threadproof.ir import effects as F
 from threadproof.ir import op as O
 from threadproof.ir.action import Action, Control, Place
 from threadproof.ir.effects import Cell
-from threadproof.ir.fairthreads import READY, FairThreads, Thread
+from threadproof.ir.fairthreads import READY, FairThreads, Round, Thread
 from threadproof.ir.program import MAIN_ID, Edge, Program
 from threadproof.ir.symbolic import Symbolic
 from threadproof.logic import term as T
@@ -34,14 +34,15 @@ from threadproof.logic.term import Var
 
 def with_scheduler(program: Program, facts: Mapping[str, Any]) -> Program:
     """The program that the tree is about; it can do whatever this one can."""
-    tracked = facts.get("tracked")
-    if tracked is None:
+    groups = facts.get("orders")
+    if groups is None:
         return program
-    if not isinstance(program.scheduler, FairThreads) or not isinstance(tracked, list):
-        raise Malformed(f"nothing is known about the tracked threads {tracked!r}")
-    if not all(isinstance(i, int) for i in tracked):
-        raise Malformed("tracked threads are numbers")
-    return replace(program, scheduler=program.scheduler._replace(tracked=tuple(sorted(tracked))))
+    if not isinstance(program.scheduler, FairThreads) or not isinstance(groups, list):
+        raise Malformed(f"nothing is known about the orders {groups!r}")
+    threads = [i for g in groups for i in (g if isinstance(g, list) else [None])]
+    if not all(type(i) is int for i in threads) or len(set(threads)) < len(threads):
+        raise Malformed("groups of threads are lists of numbers, none of which is in two of them")
+    return replace(program, scheduler=program.scheduler.with_order_of(*groups))
 
 
 def on_cycles(onward: Sequence[Sequence[int]]) -> set[int]:
@@ -241,7 +242,6 @@ class Choices:
         if MAIN_ID in c.ids and self._future(c.place(MAIN_ID)).cells.get(F.ORDERS, 0) & F.CHANGES:
             raise Differs("threads are chosen although main may give orders")
         turns = {i: self._whole_turn(c, i) for i in chosen}
-        waited_for = {x for p in c.places if s.is_tracked(p.id) for x in self._waits(p)}
         # those who may run before one of the chosen does
         early = list(others)
         for x in early:
@@ -251,11 +251,11 @@ class Choices:
             for i, turn in turns.items():
                 if not turn.is_apart_from(future) or F.order_matters(turn.cells, future.cells):
                     raise Differs(f"instance {x} can do first what matters to instance {i}")
-                if s.is_tracked(i) and s.is_tracked(x):
+                if s.round_of(i) is not None and s.round_of(i) is s.round_of(x):
                     raise Differs(f"it is remembered whether instance {x} or {i} runs first")
                 for one, other in ((i, future), (x, turn)):
-                    if s.is_tracked(one) and F.is_met(waited_for, other.cells, F.BRINGS):
-                        raise Differs(f"whether instance {x} or {i} runs first matters to threads that are tracked")
+                    if F.is_met(self._waited_for_beside(c, s.round_of(one)), other.cells, F.BRINGS):
+                        raise Differs(f"whether instance {x} or {i} runs first matters to their order")
             early += [t.id for t in s.threads if t.id not in chosen and t.id not in early and _may_wake(future, t)]
 
     def _whole_turn(self, c: Control, id_: int) -> Touched:
@@ -290,12 +290,14 @@ class Choices:
                     work.append(e.target)
         return touched
 
-    def _waits(self, p: Place) -> set[Cell]:
-        """All that a thread may ever wait for."""
+    def _waited_for_beside(self, c: Control, r: Round | None) -> list[Cell]:
+        """All that threads of a group may ever wait for."""
         touched = Touched()
-        for e in p.template.all_edges():
-            touched.step(e, p.id)
-        return {cell for cell, mode in touched.cells.items() if mode & F.WAITS}
+        for p in c.places:
+            if r is not None and r.has(p.id):
+                for e in p.template.all_edges():
+                    touched.step(e, p.id)
+        return [cell for cell, mode in touched.cells.items() if mode & F.WAITS]
 
 
 def _is_last(a: Action) -> bool:
