@@ -12,7 +12,8 @@ need an order that changes from instant to instant. Then the order of the thread
 *Data races* there are none, as long as main does nothing beside the threads (`races`).
 
 *Data* (`--abstraction`): labels are interpolants, or say of predicates what holds of them (`precision`). `mixed` begins
-with interpolants, which is best where they soon cover everything; after some nodes their atoms become predicates.
+with interpolants, and bounds of variables, which is best where they soon cover everything; after some nodes atoms of
+interpolants become predicates.
 
 *Reduction*: see `search`. Unsafe is replayed under the scheduler as it is.
 """
@@ -21,22 +22,26 @@ from __future__ import annotations
 
 import gc
 import time
+from collections.abc import Iterator
 from typing import Any
 
+from threadproof.analysis.bounds import as_terms, bounds
 from threadproof.engines.engine import Answer, Run
 from threadproof.engines.esst.orders import Groups, obeying, with_order
 from threadproof.engines.esst.precision import Precision
 from threadproof.engines.esst.races import without_races
 from threadproof.engines.esst.search import TurnSearch
 from threadproof.engines.kit.counterexample import build
-from threadproof.engines.kit.labels import Labels
+from threadproof.engines.kit.labels import Labels, is_hard
 from threadproof.engines.kit.proof import proof_of
 from threadproof.engines.kit.search import Found
 from threadproof.errors import Limit
+from threadproof.ir import op as O
 from threadproof.ir.fairthreads import FairThreads
 from threadproof.ir.program import Program
 from threadproof.ir.symbolic import Symbolic
 from threadproof.ir.violations import Violations
+from threadproof.logic.term import Term
 from threadproof.result.verdict import Safe, Unknown
 from threadproof.rules.turns import Turns
 from threadproof.smt.solver import make_solver
@@ -44,8 +49,9 @@ from threadproof.smt.solver import make_solver
 PROPERTIES = frozenset(
     {"unreach-call", "no-data-race", "no-deadlock", "no-lost-event", "no-overflow", "valid-memsafety"}
 )
-#: nodes of a search with interpolants as labels, after which it goes on with predicates
+#: nodes, and refinements, of a search with interpolants as labels, after which it goes on with predicates
 LAZY_NODES = 300
+LAZY_REFINEMENTS = 100
 #: what `--por` means here
 REDUCTIONS = {"none": "none", "static": "none", "monotonic": "sleep"}
 
@@ -70,8 +76,9 @@ class Esst:
 class _Enough(Exception):
     """A search with interpolants as labels has become too large."""
 
-    def __init__(self, search: TurnSearch) -> None:
+    def __init__(self, search: TurnSearch, precision: Precision) -> None:
         self.search = search
+        self.precision = precision
 
 
 class _Verification:
@@ -103,8 +110,9 @@ class _Verification:
 
     def _answer(self) -> Answer:
         symbolic = Symbolic(self.program)
-        if self.run.options.abstraction in ("cartesian", "predicates"):
+        if self.run.options.abstraction != "interpolants":
             self.precision = self._new_precision(symbolic)
+            self.precision.learns = not self.is_mixed
         is_exact = self.por == "none" or not self.scheduler.any_order
         groups: Groups | None = None if is_exact else ()
         while True:
@@ -120,13 +128,26 @@ class _Verification:
                 assert groups is not None
                 groups = with_order(groups, self.scheduler, steps, found.node.control.places, Turns(symbolic))
             except _Enough as lazy:
-                self.precision = self._new_precision(symbolic)
+                lazy.precision.learns = True
                 for n in lazy.search.tree.live_nodes():
-                    self.precision.learn(n)
+                    lazy.precision.learn(n)
 
     def _new_precision(self, symbolic: Symbolic) -> Precision:
         options = self.run.options
-        return Precision(symbolic, self.labels, options.precision, is_boolean=options.abstraction == "predicates")
+        is_boolean = options.abstraction == "predicates"
+        return Precision(symbolic, self.labels, options.precision, self._facts(symbolic), is_boolean=is_boolean)
+
+    def _facts(self, symbolic: Symbolic) -> Iterator[Term]:
+        """Bounds that probably hold, if they help: where solvers take long. Elsewhere they only make labels larger."""
+        edges = [e for t in self.program.templates.values() for e in t.all_edges()]
+        found = bounds(self.program) if any(is_hard(t) for e in edges for t in O.reads(e.op)) else {}
+        for v in self.program.shared:
+            if v in found and not v.dims:
+                yield from as_terms(v, found[v])
+        for t in self.program.templates.values():
+            for v in t.locals:
+                if v in found and not v.dims and t.single_id is not None:
+                    yield from as_terms(symbolic.local_of(t.single_id, t.name, v), found[v])
 
     def _search(self, symbolic: Symbolic, groups: Groups | None) -> Answer:
         search = TurnSearch(
@@ -142,8 +163,10 @@ class _Verification:
 
     def _tick(self, search: TurnSearch) -> None:
         self.run.check_deadline()
-        if self.is_mixed and self.precision is None and len(search.tree.nodes) > LAZY_NODES:
-            raise _Enough(search)
+        precision = self.precision
+        if precision is not None and not precision.learns:
+            if len(search.tree.nodes) > LAZY_NODES or search.refiner.refinements > LAZY_REFINEMENTS:
+                raise _Enough(search, precision)
         now = time.monotonic()
         if self.run.progress is not None and now > self.reported + 0.5:
             self.reported = now

@@ -1,7 +1,8 @@
 """Predicate abstraction: which predicates a new node's label is made of, and what it says about them.
 
 Predicates are the atoms of interpolants, if they are small: a large one is hardly ever of use elsewhere, and each
-question about it is hard. Where they are looked at (`--precision`):
+question about it is hard; and bounds of variables that probably hold (`analysis.bounds`), everywhere, which are decided
+without a solver. Where predicates are looked at (`--precision`):
 
     location   where the thread that had just moved was then
     thread     wherever that thread is
@@ -18,6 +19,8 @@ forgets of the others' regions what does not follow after it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from threadproof.engines.kit.labels import Label, Labels, value_given
 from threadproof.engines.kit.tree import Node
 from threadproof.ir.symbolic import Action, Control, Symbolic
@@ -32,13 +35,19 @@ EVERYWHERE = (0, -1)
 
 
 class Precision:
-    def __init__(self, symbolic: Symbolic, labels: Labels, kind: str, *, is_boolean: bool) -> None:
+    def __init__(
+        self, symbolic: Symbolic, labels: Labels, kind: str, bounds: Iterable[Term], *, is_boolean: bool
+    ) -> None:
         self.symbolic = symbolic
         self.labels = labels
         self.kind = kind
         self.is_boolean = is_boolean
         #: (instance, location), location -1: anywhere -> predicates
-        self.at: dict[tuple[int, int], dict[Term, None]] = {}
+        self.at: dict[tuple[int, int], dict[Term, None]] = {EVERYWHERE: dict.fromkeys(bounds)}
+        #: these are not worth a question
+        self.bounds = frozenset(self.at[EVERYWHERE])
+        #: are atoms of interpolants predicates, too?
+        self.learns = True
         #: clauses whose atoms are known
         self._learnt: dict[tuple[int, int], set[Term]] = {}
         self._known: dict[tuple[object, ...], tuple[Term, ...]] = {}
@@ -54,7 +63,7 @@ class Precision:
 
     def learn(self, n: Node) -> None:
         """The atoms of a node's label are predicates from now on."""
-        if n.action is None or n.label.is_false:
+        if n.action is None or n.label.is_false or not self.learns:
             return
         moved = n.action.id
         here = (moved, -1)
@@ -145,7 +154,10 @@ class Precision:
             if fixed.issuperset(p.vars):
                 continue
             q = T.substitute(a.before(p), facts.values)
-            is_asked = not q.vars.isdisjoint(known)
+            is_asked = p not in self.bounds and not q.vars.isdisjoint(known)
+            if p in self.bounds and labels.follows_from_bounds(facts, q):
+                found.append(p)
+                continue
             if q is T.TRUE or q in facts.clauses or (is_asked and labels.entails(facts, q)):
                 found.append(p)
             elif q is T.FALSE or T.not_(q) in facts.clauses or (is_asked and labels.entails(facts, T.not_(q))):

@@ -43,12 +43,14 @@ class TurnSearch(Search):
         self.precision = precision
 
     def _label(self, v: Node, a: Action, w: Node) -> None:
-        if self.precision is not None and not v.label.is_false:
-            for clause in self.precision.clauses(v.label, a, w.control):
+        p = self.precision
+        if p is not None and (p.learns or p.bounds) and not v.label.is_false:
+            for clause in p.clauses(v.label, a, w.control):
                 self.tree.strengthen(w, clause)
 
     def _exclude(self, v: Node, x: Violation) -> None:
-        if self.precision is None or not self._follows_from_predicates(self.precision, v, x.condition):
+        p = self.precision
+        if p is None or not p.learns or not self._follows_from_predicates(p, v, x.condition):
             super()._exclude(v, x)
 
     def _follows_from_predicates(self, precision: Precision, v: Node, goal: Term) -> bool:
@@ -75,6 +77,9 @@ class TurnSearch(Search):
 
     def run(self) -> None:
         """Covers that come to life again may close cycles, too."""
+        if self.precision is not None:
+            for clause in self.labels.ordered(self.precision.stronger_at_first(self.tree.root)):
+                self.tree.strengthen(self.tree.root, clause)
         while True:
             super().run()
             rest = self._all_partial_on_cycles() if self.persists and self.cycle_condition else []

@@ -8,6 +8,7 @@ never come to an end in a loop. Relations between variables are not found. Entry
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -18,8 +19,9 @@ from threadproof.logic.term import Term
 
 #: variables that are bounded
 MOST = 4
-#: questions for one box
+#: questions, and seconds, for one box
 QUESTIONS = 400
+SECONDS = 3.0
 #: states that a box is put around
 STATES = 8
 
@@ -64,6 +66,7 @@ class Boxes:
         #: are the answers worth the questions?
         self.are_wanted = True
         self._questions = 0
+        self._end = 0.0
 
     def between(
         self, reached: list[Term], values: dict[Term, Term], bad: list[Term], known: dict[Term, Term]
@@ -73,6 +76,7 @@ class Boxes:
         Or some of what is `known` to be of use, each with what it means where the states are those reached.
         """
         self._questions = 0
+        self._end = time.monotonic() + SECONDS
         attempts: list[Callable[[], list[Term] | None]] = [lambda: self._of_use(reached, bad, known)]
         if len(values) <= MOST:
             attempts.append(lambda: self._between(reached, values, bad, signed=True))
@@ -155,7 +159,8 @@ class Boxes:
     def _has(self, *terms: Term) -> bool:
         """Is there a state?"""
         self._questions += 1
-        answer = self.labels.attempt(terms) if self._questions <= QUESTIONS else None
+        is_worth_it = self._questions <= QUESTIONS and time.monotonic() < self._end
+        answer = self.labels.attempt(terms) if is_worth_it else None
         if answer is None:
             raise _GivenUpError
         return answer

@@ -2,7 +2,8 @@
 
 A label is a conjunction of clauses, a clause a Boolean term (usually a disjunction of literals). Labels only ever grow
 stronger, one clause at a time. Implication between labels asks, in this order: subset, a table of answers, literal
-subsumption, and then the solver, which first looks at the models that it remembers.
+subsumption, bounds of terms (if solvers would take long), and then the solver, which first looks at the models that it
+remembers.
 Entry point: `Labels`.
 """
 
@@ -12,9 +13,13 @@ from collections.abc import Callable, Iterable
 
 from threadproof.errors import Limit
 from threadproof.logic import term as T
+from threadproof.logic.intervals import Intervals, Known
 from threadproof.logic.term import Term, Var
 from threadproof.smt.solver import Solver
 
+#: operations that solvers find hard
+HARD = frozenset({"udiv", "sdiv", "urem", "srem"})
+INTERVALS = Intervals({})
 #: seconds for an implication that is worth having but not needed
 IMPLICATION_LIMIT = 0.2
 
@@ -22,7 +27,7 @@ IMPLICATION_LIMIT = 0.2
 class Label:
     """A conjunction of clauses; compare by identity."""
 
-    __slots__ = ("_values", "clauses", "entails", "is_empty", "is_false", "number", "refuters", "stronger")
+    __slots__ = ("_known", "_values", "clauses", "entails", "is_empty", "is_false", "number", "refuters", "stronger")
 
     def __init__(self, clauses: frozenset[Term], number: int) -> None:
         self.clauses = clauses
@@ -36,6 +41,16 @@ class Label:
         #: does no state satisfy it? None: nobody has asked
         self.is_empty: bool | None = None
         self._values: dict[Var, Term] | None = None
+        self._known: tuple[Known | None] | None = None
+
+    @property
+    def known(self) -> Known | None:
+        """What it says about the bounds of terms; None: there is no state."""
+        if self._known is None:
+            condition = T.and_(*ordered(self.clauses))
+            found = INTERVALS.behind(condition, {})
+            self._known = (None if found is None else INTERVALS.behind(condition, found),)
+        return self._known[0]
 
     @property
     def values(self) -> dict[Var, Term]:
@@ -52,6 +67,15 @@ class Label:
         return " && ".join(f"({c!r})" for c in ordered(self.clauses)) or "true"
 
 
+def is_hard(t: Term) -> bool:
+    """Does it divide? Solvers take long, then."""
+    found = _hard.get(t)
+    if found is None:
+        found = _hard[t] = any(u.op in HARD for u in T.subterms(t))
+    return found
+
+
+_hard: dict[Term, bool] = {}
 _numbers: dict[Term, int] = {}
 
 
@@ -131,6 +155,8 @@ class Labels:
     def _add(self, label: Label, clause: Term) -> Label:
         if clause is T.TRUE or label.is_false or clause in label.clauses:
             return label
+        if is_hard(clause) and self.follows_from_bounds(label, clause):
+            return label
         left = [x for x in literals(clause) if T.not_(x) not in label.clauses]
         if not left:
             return self.bottom
@@ -166,7 +192,12 @@ class Labels:
 
     def entails_cheaply(self, label: Label, clause: Term) -> bool:
         """Without the solver; may say no where the answer is yes."""
-        return clause in label.clauses or label.is_false or label.entails.get(clause, False)
+        if clause in label.clauses or label.is_false or label.entails.get(clause, False):
+            return True
+        return is_hard(clause) and self.follows_from_bounds(label, clause)
+
+    def follows_from_bounds(self, label: Label, clause: Term) -> bool:
+        return label.known is None or INTERVALS.decide(clause, label.known) is True
 
     def entails(self, label: Label, clause: Term) -> bool:
         if clause in label.clauses or clause is T.TRUE or label.is_false:
@@ -179,6 +210,8 @@ class Labels:
     def _entails(self, label: Label, clause: Term) -> bool:
         mine = frozenset(literals(clause))
         if any(mine.issuperset(literals(c)) for c in label.clauses):
+            return True
+        if is_hard(clause) and self.follows_from_bounds(label, clause):
             return True
         if label.clauses and all(c.vars.isdisjoint(clause.vars) for c in label.clauses):
             # (false labels aside) what is said about other variables does not help
