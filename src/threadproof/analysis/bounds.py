@@ -29,8 +29,8 @@ def bounds(program: Program) -> dict[Var, Interval]:
     """Of all variables for which there are any; values of an array are those of all its cells."""
     analysis = _Bounds(program)
     analysis.run()
-    found = analysis.result()
-    return {v: i for v, i in found.items() if v.kind == "data" and not whole(v.width, v.signed).within(i)}
+    found = {v: i for v, i in analysis.result().items() if v.kind == "data" and v.width}
+    return {v: i for v, i in found.items() if not whole(v.width, v.signed).within(i)}
 
 
 def as_terms(v: Var, i: Interval) -> list[Term]:
@@ -45,7 +45,7 @@ def as_terms(v: Var, i: Interval) -> list[Term]:
 class _Bounds:
     def __init__(self, program: Program) -> None:
         self.program = program
-        #: shared variables, and parameters
+        #: shared variables
         self.of: dict[Var, Interval] = {v: _initially(v) for v in program.shared}
         #: locals, where a thread has come to a location
         self.at: dict[tuple[str, int], dict[Var, Interval]] = {}
@@ -58,12 +58,12 @@ class _Bounds:
             if not self._round(freely=n < PATIENCE):
                 break
         else:
-            self.of = {}
+            # (what is still growing is no bound)
+            self.of, self.at = {}, {}
             return
-        shared, locals_ = self.of, self.at
-        self.of = {v: _initially(v) for v in self.program.shared}
-        self.at = {}
-        self._round(freely=True, source=(shared, locals_))
+        result = self.of, self.at
+        self.of, self.at = {v: _initially(v) for v in self.program.shared}, {}
+        self._round(freely=True, source=result)
 
     def result(self) -> dict[Var, Interval]:
         found = dict(self.of)

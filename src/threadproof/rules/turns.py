@@ -25,7 +25,7 @@ from threadproof.analysis.graph import on_cycle
 from threadproof.ir import effects as F
 from threadproof.ir import op as O
 from threadproof.ir.effects import ANY, Cell
-from threadproof.ir.fairthreads import READY, FairThreads, Thread
+from threadproof.ir.fairthreads import READY, FairThreads, Round, Thread
 from threadproof.ir.program import MAIN_ID, Edge, Template
 from threadproof.ir.symbolic import Control, Place, Symbolic
 from threadproof.logic import term as T
@@ -65,6 +65,7 @@ class Turns:
         self._now: dict[tuple[Place, FairThreads], Turn] = {}
         self._ahead: dict[tuple[int, str, int], Turn] = {}
         self._ever: dict[tuple[int, str], Turn] = {}
+        self._waits: dict[tuple[tuple[int, str], ...], frozenset[Cell]] = {}
         self._persistent: dict[Control, frozenset[int] | None] = {}
 
     # ------------------------------------------------------------ what is touched
@@ -160,11 +161,20 @@ class Turns:
             if r.has(a.id) and r.has(b.id):
                 return True
             if r.has(a.id) or r.has(b.id):
-                touched = [self.ever(p).cells.items() for p in c.places if r.has(p.id)]
-                waiting = {cell for cells in touched for cell, mode in cells if mode & F.WAITS}
-                if F.is_met(waiting, (b if r.has(a.id) else a).cells, F.BRINGS):
+                if F.is_met(self._waited_for(c, r), (b if r.has(a.id) else a).cells, F.BRINGS):
                     return True
         return False
+
+    def _waited_for(self, c: Control, r: Round) -> frozenset[Cell]:
+        """All that threads of a group may ever wait for."""
+        members = tuple([p for p in c.places if r.has(p.id)])
+        key = tuple([(p.id, p.template.name) for p in members])
+        found = self._waits.get(key)
+        if found is None:
+            touched = [self.ever(p).cells.items() for p in members]
+            found = frozenset([cell for cells in touched for cell, mode in cells if mode & F.WAITS])
+            self._waits[key] = found
+        return found
 
     def ever(self, p: Place) -> Turn:
         """All that a thread can do, in whichever instant."""

@@ -53,6 +53,12 @@ def test_a_ramp(tmp_path: Path) -> None:
     assert by_name["ramp::ramp.k"] == (0, 3)
 
 
+def test_what_is_still_growing_is_no_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = _program(tmp_path / "program.c", RAMP, "no-overflow")
+    monkeypatch.setattr("threadproof.analysis.bounds.ROUNDS", 2)
+    assert not bounds(program)
+
+
 @pytest.mark.parametrize("block", range(3))
 def test_random_executions(block: int, tmp_path: Path) -> None:
     looked_at = 0

@@ -76,9 +76,8 @@ class Esst:
 class _Enough(Exception):
     """A search with interpolants as labels has become too large."""
 
-    def __init__(self, search: TurnSearch, precision: Precision) -> None:
+    def __init__(self, search: TurnSearch) -> None:
         self.search = search
-        self.precision = precision
 
 
 class _Verification:
@@ -90,11 +89,10 @@ class _Verification:
         self.por = REDUCTIONS.get(run.options.por, run.options.por)
         encoding = run.options.encoding
         self.labels = Labels(make_solver("bitwuzla" if encoding == "bits" else "z3", encoding), run.remaining)
-        self.is_mixed = run.options.abstraction == "mixed"
         #: none: labels are interpolants
         self.precision: Precision | None = None
         self.statistics: dict[str, Any] = {}
-        self.started = self.reported = time.monotonic()
+        self.reported = time.monotonic()
 
     def answer(self) -> Answer:
         was_enabled = gc.isenabled()
@@ -112,7 +110,7 @@ class _Verification:
         symbolic = Symbolic(self.program)
         if self.run.options.abstraction != "interpolants":
             self.precision = self._new_precision(symbolic)
-            self.precision.learns = not self.is_mixed
+            self.precision.learns = self.run.options.abstraction != "mixed"
         is_exact = self.por == "none" or not self.scheduler.any_order
         groups: Groups | None = None if is_exact else ()
         while True:
@@ -128,9 +126,10 @@ class _Verification:
                 assert groups is not None
                 groups = with_order(groups, self.scheduler, steps, found.node.control.places, Turns(symbolic))
             except _Enough as lazy:
-                lazy.precision.learns = True
+                assert self.precision is not None
+                self.precision.learns = True
                 for n in lazy.search.tree.live_nodes():
-                    lazy.precision.learn(n)
+                    self.precision.learn(n)
 
     def _new_precision(self, symbolic: Symbolic) -> Precision:
         options = self.run.options
@@ -163,10 +162,9 @@ class _Verification:
 
     def _tick(self, search: TurnSearch) -> None:
         self.run.check_deadline()
-        precision = self.precision
-        if precision is not None and not precision.learns:
+        if self.precision is not None and not self.precision.learns:
             if len(search.tree.nodes) > LAZY_NODES or search.refiner.refinements > LAZY_REFINEMENTS:
-                raise _Enough(search, precision)
+                raise _Enough(search)
         now = time.monotonic()
         if self.run.progress is not None and now > self.reported + 0.5:
             self.reported = now

@@ -138,11 +138,9 @@ class Labels:
 
     def add(self, label: Label, clause: Term) -> Label:
         """The label strengthened by a clause; the same label if it says so already."""
-        for inner in (clause.args[0],) if clause.op == "not" else ():
-            if inner.op == "or":
-                clause = T.and_(*map(T.not_, inner.args))
-            elif inner.op == "and":
-                clause = T.or_(*map(T.not_, inner.args))
+        inner = clause.args[0] if clause.op == "not" else clause
+        if inner is not clause and inner.op in ("and", "or"):
+            clause = (T.or_ if inner.op == "and" else T.and_)(*map(T.not_, inner.args))
         if clause.op == "and":
             for part in clause.args:
                 label = self.add(label, part)
