@@ -178,6 +178,13 @@ class Lifetime:
 
 
 @dataclass(frozen=True, slots=True)
+class Expire:
+    """The automatic object (alloca, variable-length array) that the pointer points to ends, if there is one."""
+
+    pointer: Ptr
+
+
+@dataclass(frozen=True, slots=True)
 class PtrToInt:
     target: Var
     pointer: Ptr
@@ -214,8 +221,8 @@ class NewThread:
 
 
 RawOp = (
-    Op | MemAccess | SyncAccess | Alloc | Free | CopyObject | Lifetime | PtrToInt | IntToPtr | IsFunction | RawCreate
-    | NewThread
+    Op | MemAccess | SyncAccess | Alloc | Free | CopyObject | Lifetime | Expire | PtrToInt | IntToPtr | IsFunction
+    | RawCreate | NewThread
 )  # fmt: skip
 
 

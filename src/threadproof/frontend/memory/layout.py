@@ -223,8 +223,8 @@ class Layouts:
         if v is None:
             name = f"{info.site.name}.{what}"
             v = Var(name, width, info.shared, dims=int(info.instanced), kind="life", group=name)
-            if info.site.kind == "global":
-                v.init = 1
+            if info.site.kind == "thread":
+                v.init = LIVE
             table[key] = v
             self._declare(v, owner)
         return v

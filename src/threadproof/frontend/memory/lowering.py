@@ -156,6 +156,10 @@ class MemoryLowering:
                 self._copy_object(e, e.op)
             case R.Lifetime():
                 self._lifetime(raw, e, e.op)
+            case R.Expire():
+                self._expire(e, e.op)
+            case O.Step(role="end") | O.Primitive(call="end"):
+                self._end_thread(raw, e, e.op)
             case R.PtrToInt():
                 self._to_integer(e, e.op)
             case R.IntToPtr():
@@ -298,6 +302,32 @@ class MemoryLowering:
         if op.begins and self.sites.edge_on_cycle(raw.name, e):
             source = self._reset(raw, e, info, op.zeroed, index, source)
         self._emit(e, R.NOP, source=source)
+
+    def _expire(self, e: R.RawEdge, op: R.Expire) -> None:
+        """Like the end of a scope: no pointer is too wrong for that."""
+        expired = []
+        for number in sorted(self.points_to.targets(op.pointer.values)):
+            info = self.sites.info(number)
+            if not info.site.automatic or not info.mortal:
+                continue
+            here, instance = self.places.is_site(op.pointer.obj, info, self._target_template)
+            expired.append(here)
+            live = self.layouts.live_var(info, self._target_template)
+            self._emit(e, O.Step(here, (O.Update(live, instance, T.const(DEAD, 8)),), role="life"))
+        self._emit(e, O.Step(guard=T.not_(T.or_(*expired))))
+
+    def _end_thread(self, raw: R.RawTemplate, e: R.RawEdge, op: O.Op) -> None:
+        """Before a thread has ended its thread-local objects have."""
+        ends = tuple(
+            O.Update(self.layouts.live_var(info, raw.name), (T.var(raw.self_var),), T.const(DEAD, 8))
+            for info in map(self.sites.info, sorted(self.sites.escaping))
+            if info.site.kind == "thread" and info.mortal
+        )
+        source = e.source
+        if ends:
+            source = self._location()
+            self._emit(e, O.Step(updates=ends, role="life"), target=source)
+        self._emit(e, op, source=source)
 
     def _reset(
         self, raw: R.RawTemplate, e: R.RawEdge, info: SiteInfo, zeroed: bool, index: tuple[Term, ...], source: int

@@ -155,7 +155,7 @@ class Sites:
         if site.kind == "heap":
             info.mortal = memory or site.number in self.freed
         else:
-            info.mortal = memory and site.kind == "local"
+            info.mortal = memory and (site.kind == "local" or (site.kind == "thread" and shared))
         if element is not None:
             leaves = self.layouts.leaves_of(element, count)
             if site.kind == "heap" and site.size is not None:
