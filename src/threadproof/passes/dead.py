@@ -19,13 +19,10 @@ from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
 from threadproof.options import PROPERTIES
-from threadproof.passes.rewrite import SKIP, Liveness, has_shared, protected
+from threadproof.passes.rewrite import RACING, SKIP, Liveness, has_access, protected
 
 PRESERVES = frozenset(PROPERTIES) - {"no-data-race"}
 PRESERVES_ACCESSES = frozenset(PROPERTIES)
-
-#: kinds of variables whose accesses are of interest even if nobody needs the value
-RACING = ("data", "sync")
 
 
 def dead(program: Program) -> Program:
@@ -45,15 +42,19 @@ def _dead(program: Program, *, keep_accesses: bool) -> Program:
         templates = {n: _template(t, keep, unread, keep_accesses=keep_accesses) for n, t in templates.items()}
         shared = tuple([v for v in shared if v not in unread])
         # a shared variable may have been read only by a dead load, or to compute another one that is never read
-        seen = _needed_shared(templates.values(), keep | {program.ended})
-        unread = frozenset(v for v in shared if v not in seen and not (keep_accesses and v.kind in RACING))
+        racing = frozenset(v for v in shared if v.kind in RACING) if keep_accesses else frozenset()
+        seen = _needed_shared(templates.values(), keep | racing | {program.ended}, keep_loads=keep_accesses)
+        unread = frozenset(shared) - seen
         if not unread:
             break
     return _drop_unused(replace(program, shared=shared, templates=templates), keep)
 
 
-def _needed_shared(templates: Iterable[Template], keep: frozenset[Var]) -> set[Var]:
-    """What guards, places and creations depend on: a variable that only ever flows into itself is not among it."""
+def _needed_shared(templates: Iterable[Template], keep: frozenset[Var], *, keep_loads: bool) -> set[Var]:
+    """What guards, places and creations depend on: a variable that only ever flows into itself is not among it.
+
+    With `keep_loads`, what a load reads is needed, as the load stays.
+    """
     flows: dict[Var, set[Var]] = {}
     pending: set[Var] = set(keep)
     for t in templates:
@@ -72,6 +73,8 @@ def _needed_shared(templates: Iterable[Template], keep: frozenset[Var]) -> set[V
                 for i in index:
                     pending |= i.vars
             for u in op.updates:
+                if keep_loads and not u.var.shared and has_access(u.value):
+                    pending |= u.value.vars
                 flows.setdefault(u.var, set()).update(u.value.vars)
                 for x in T.subterms(u.value):
                     for i in x.args if x.op == "select" else ():
@@ -127,7 +130,7 @@ def _needed(op: O.Op, after: int, live: Liveness) -> O.Op:
 def _matters(u: O.Update, after: int, live: Liveness) -> bool:
     if u.var.shared or after & live.bit[u.var]:
         return True
-    return live.keep_loads and (has_shared(u.value) or any(map(has_shared, u.index)))
+    return live.keep_loads and (has_access(u.value) or any(map(has_access, u.index)))
 
 
 def _drop_unused(program: Program, keep: frozenset[Var]) -> Program:

@@ -11,6 +11,8 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
 SKIP = O.Step()
+#: kinds of variables whose accesses are of interest even if nobody needs the value
+RACING = ("data", "life", "sync")
 
 
 def map_terms(op: O.Op, f: Callable[[Term], Term]) -> O.Op:
@@ -243,7 +245,7 @@ class Liveness:
                     sources = self._used(u.value)
                     for i in u.index:
                         sources |= self._used(i)
-                    if u.var.shared or (self.keep_loads and has_shared(u.value)):
+                    if u.var.shared or (self.keep_loads and has_access(u.value)):
                         used |= sources
                     elif sources:
                         flows.append((self.bit[u.var], sources))
@@ -264,5 +266,6 @@ class Liveness:
         return killed, used, flows
 
 
-def has_shared(t: Term) -> bool:
-    return any(v.shared for v in t.vars)
+def has_access(t: Term) -> bool:
+    """Does who evaluates it access an object of C?"""
+    return any(v.shared and v.kind in RACING for v in t.vars)

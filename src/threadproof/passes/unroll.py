@@ -123,7 +123,7 @@ class _Unrolling:
         op = map_terms(e.op, lambda t: T.substitute(t, known))
         if isinstance(op, O.Step):
             if op.guard is T.FALSE:
-                return []
+                return [self._stuck(e, op, values)] if op.waits else []
             for u in op.updates:
                 if u.var in known:
                     known[u.var] = u.value
@@ -134,3 +134,8 @@ class _Unrolling:
             new.append(value)
         source = self._number(e.source, values)
         return [replace(e, source=source, target=self._number(e.target, tuple(new)), op=op)]
+
+    def _stuck(self, e: Edge, op: O.Step, values: tuple[int, ...]) -> Edge:
+        """Who waits for what never comes waits for ever: the edge stays, as a loop."""
+        here = self._number(e.source, values)
+        return replace(e, source=here, target=here, op=op)
