@@ -206,6 +206,14 @@ class IsFunction:
 
 
 @dataclass(frozen=True, slots=True)
+class IsNoFunction:
+    """The pointer is none of these functions, as far as points-to says that it may be one: the call is undefined."""
+
+    pointer: Ptr
+    sites: tuple[Site, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RawCreate:
     template: str
     handle: Term
@@ -221,8 +229,8 @@ class NewThread:
 
 
 RawOp = (
-    Op | MemAccess | SyncAccess | Alloc | Free | CopyObject | Lifetime | Expire | PtrToInt | IntToPtr | IsFunction
-    | RawCreate | NewThread
+    Op | MemAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | PtrToInt | IntToPtr | IsFunction
+    | IsNoFunction | RawCreate | NewThread
 )  # fmt: skip
 
 

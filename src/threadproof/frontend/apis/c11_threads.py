@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import pthread as P
-from threadproof.frontend.ctypes import INT, Int, Void
+from threadproof.frontend.ctypes import INT, Int
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -24,16 +24,8 @@ def _create(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
     start = c.pointer(c.arg(e, 1))
     argument = c.pointer(c.arg(e, 2))
-    site = next((s for s in c.program.function_sites.values() if s.number == start.obj.value), None)
-    if site is None or c.program.unit.functions[site.function].body is None:
-        c.unsupported("thread whose start function is not known")
-        return c.result(e, 0)
-    f = c.program.unit.functions[site.function]
-    c.program.starts_threads = True
-    handle = c.new_thread(c.program.template_for(f))
     root = place.root if isinstance(place.root, Int) else c.model.ulong
-    c.store(place, root, T.resize(handle, root.width, False))
-    c.create(f, handle, [argument])
+    c.start_thread(start, place, root, argument)
     return c.result(e, 0)
 
 
@@ -80,8 +72,7 @@ def _cnd_timedwait(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _call_once(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
-    call = A.Call(c.arg(e, 1), [], Void(), e.pos)
-    P.once(c, place, lambda: c.discard(call), e)
+    P.once(c, place, c.pointer(c.arg(e, 1)), e)
     return None
 
 

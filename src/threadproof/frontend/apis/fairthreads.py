@@ -82,6 +82,8 @@ def _thread_create(c: Calls, e: A.Call, wanted: bool) -> Value:
     f = candidates[0]
     handle = c.new_thread(c.program.template_for(f))
     if _uses_stop(c.program):
+        if cleanup.obj.value not in {0, *(s.number for s in c.program.function_sites.values())}:
+            c.unsupported("thread whose cleanup function is not known")
         c.emit(O.Step(updates=(O.Update(c.program.cleanup, (handle,), cleanup.obj),)))
         c.flow("cleanup", cleanup)
     c.create(f, handle, [argument], is_linked=True)
@@ -284,16 +286,16 @@ def end_stopped(c: Calls, argument: Value) -> None:
     end = c.location()
     which = T.select(c.program.cleanup, (c.self_id,))
     pointer = R.Ptr(which, T.const(0, c.model.pointer_width), (From("cleanup"),))
+    clean = c.location()
     c.at = c.stopped
-    c.emit(O.Step(guard=T.eq(which, R.NULL_OBJECT)), end)
-    for f in c.program.address_taken:
-        if f.body is None or len(f.params) > 1:
-            continue
-        c.at = c.stopped
-        c.emit(R.IsFunction(pointer, c.program.function_site(f)))
-        c.inline(f, [argument] if f.params else [])
-        if c.at is not None:
-            c.jump(end)
+    c.branch(T.eq(which, R.NULL_OBJECT), end, clean)
+    c.at = clean
+
+    def run(f: A.FuncDecl) -> None:
+        c.run_function(f, [argument] if f.params else [])
+
+    c.choose_function(pointer, c.cannot_start, run, is_function=True)
+    c.jump(end)
     c.at = end
     c.end_thread(None)
 

@@ -52,26 +52,7 @@ def _create(c: Calls, e: A.Call, wanted: bool) -> Value:
     start = c.pointer(c.arg(e, 2))
     argument = c.pointer(c.arg(e, 3))
     handle_type = handle_place.root if isinstance(handle_place.root, Int) else c.model.ulong
-    c.program.starts_threads = True
-    if start.obj.value is None:
-        candidates = [f for f in c.program.address_taken if f.body is not None and len(f.params) <= 1]
-    else:
-        candidates = [c.program.unit.functions[s.function] for s in c.program.function_sites.values()
-                      if s.number == start.obj.value]  # fmt: skip
-    if not candidates or any(f.body is None for f in candidates):
-        c.unsupported("thread whose start function is not known")
-        return c.result(e, 0)
-    before, end = c.at, c.location()
-    for f in candidates:
-        c.at = before
-        if start.obj.value is None:
-            c.emit(R.IsFunction(start, c.program.function_site(f)))
-        handle = c.new_thread(c.program.template_for(f))
-        # like glibc, the handle is there before the thread starts
-        c.store(handle_place, handle_type, T.resize(handle, handle_type.width, False))
-        c.create(f, handle, [argument])
-        c.jump(end)
-    c.at = end
+    c.start_thread(start, handle_place, handle_type, argument)
     return c.result(e, 0)
 
 
@@ -453,7 +434,7 @@ def _barrier_wait(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.merge({0: done, SERIAL: serial}, e)
 
 
-def once(c: Calls, place: R.Place, run: Callable[[], None], e: A.Call) -> Value:
+def once(c: Calls, place: R.Place, function: R.Ptr, e: A.Call) -> Value:
     if c.at is None:
         return c.result(e, 0)
     running, done = c.location(), c.location()
@@ -469,7 +450,7 @@ def once(c: Calls, place: R.Place, run: Callable[[], None], e: A.Call) -> Value:
 
     c.edge(c.at, -1, R.SyncAccess(((place, "once"),), ((first, running), (over, done))))
     c.at = running
-    run()
+    c.call_through(function, [], [], Void(), e.pos, wanted=False)
     c.sync([(place, "once")], [(finish, 0)], e, False)
     c.jump(done)
     c.at = done
@@ -478,9 +459,7 @@ def once(c: Calls, place: R.Place, run: Callable[[], None], e: A.Call) -> Value:
 
 def _once(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
-    function = c.arg(e, 1)
-    call = A.Call(function, [], Void(), e.pos)
-    return once(c, place, lambda: c.discard(call), e)
+    return once(c, place, c.pointer(c.arg(e, 1)), e)
 
 
 # ---------------------------------------------------------------- thread-specific data

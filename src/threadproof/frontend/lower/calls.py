@@ -1,6 +1,7 @@
-"""Calls: functions of the program are inlined, functions of the thread and C libraries are looked up in `apis`.
+"""What handlers of library functions (`apis`) are made of: steps on synchronisation objects, ends, new threads.
 
-A function with neither a body nor an entry there is an unsupported construct: its effect is not known.
+Functions of the program are inlined (`dispatch`). A function with neither a body nor a handler is an unsupported
+construct: its effect is not known.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from collections.abc import Callable
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import Function, Int, Pointer, Struct, Void
+from threadproof.frontend.ctypes import Int, Pointer, Void, show
 from threadproof.frontend.lower.context import Frame, LocalVar, ProgramContext, Value
-from threadproof.frontend.lower.statements import Statements
+from threadproof.frontend.lower.dispatch import Dispatch, find_handler
 from threadproof.frontend.memory.layout import WAITERS
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -21,77 +22,7 @@ from threadproof.logic.term import Term, Var
 Handler = Callable[["Calls", A.Call, bool], Value]
 
 
-class Calls(Statements):
-    def call(self, e: A.Call, wanted: bool = True) -> Value:
-        match e.callee:
-            case A.Name(decl=A.FuncDecl() as f):
-                return self._call_function(f, e, wanted)
-            case A.Decay(place=A.Name(decl=A.FuncDecl() as f)) | A.AddrOf(place=A.Name(decl=A.FuncDecl() as f)):
-                return self._call_function(f, e, wanted)
-        return self._call_pointer(e)
-
-    def _call_function(self, f: A.FuncDecl, e: A.Call, wanted: bool) -> Value:
-        handler = find_handler(f, self.program)
-        if handler is not None:
-            return handler(self, e, wanted)
-        if f.body is None:
-            self.values(e.args)
-            if self.program.is_satabs and isinstance(e.type, Void | Int):
-                self.program.scope["functions without a body have no effect, as SATABS reads them"] = None
-                return self.dummy(e.type) if isinstance(e.type, Void) else self.nondet(e.type)
-            self.unsupported(f"call of {f.name}, which has no body")
-            return self.dummy(e.type)
-        args = self.values(e.args)
-        if f.name.startswith("__VERIFIER_atomic_"):
-            self.atomic_begin()
-            result = self.inline(f, args)
-            self.atomic_end()
-            return result
-        return self.inline(f, args)
-
-    def _call_pointer(self, e: A.Call) -> Value:
-        """Through a pointer: one branch for every function it may be."""
-        callee = self.held(self.value(e.callee), e.callee.type, e.args)
-        args = self.values(e.args)
-        if not isinstance(callee, R.Ptr):
-            self.unsupported("call through something that is not a pointer")
-            return self.dummy(e.type)
-        if callee.obj.value is not None:
-            site = next((s for s in self.program.function_sites.values() if s.number == callee.obj.value), None)
-            candidates = [] if site is None else [self.program.unit.functions[site.function]]
-        else:
-            held = self.hold(callee, e.callee.type)
-            assert isinstance(held, R.Ptr)
-            callee = held
-            candidates = [f for f in self.program.address_taken if _fits(f, e)]
-        start, end = self.at, self.location()
-        result = self._result_holder(e)
-        for f in candidates:
-            self.at = start
-            self.emit(R.IsFunction(callee, self.program.function_site(f)))
-            fake = A.Call(A.Name(f, f.type, e.pos), e.args, e.type, e.pos)
-            if find_handler(f, self.program) is not None or f.body is None:
-                v = self._call_function(f, fake, True)
-            else:
-                v = self.inline(
-                    f, [self.convert(a, x.type, p.type) for a, x, p in zip(args, e.args, f.params, strict=False)]
-                )
-            if isinstance(result, LocalVar) and isinstance(v, Term | R.Ptr):
-                self.assign_local(result, v)
-            self.jump(end)
-        self.at = end if candidates else None
-        if not candidates and start is not None:
-            self.at = start
-            self.unsupported("call through a pointer to an unknown function")
-        return self.dummy(e.type) if result is None else self.value_of(result)
-
-    def _result_holder(self, e: A.Call) -> LocalVar | None:
-        if isinstance(e.type, Int | Pointer):
-            return self.new_local("result", e.type)
-        if isinstance(e.type, Struct):
-            self.unsupported("struct returned through a function pointer")
-        return None
-
+class Calls(Dispatch):
     # ------------------------------------------------------------ building blocks for the apis
 
     @property
@@ -219,6 +150,12 @@ class Calls(Statements):
         value = result if isinstance(result, R.Ptr) else None
         if isinstance(result, Term):  # a C11 thread returns an int: keep it as a pointer to nothing
             value = R.Ptr(R.NULL_OBJECT, T.resize(result, self.model.pointer_width, True), ())
+        if result is None and "pthread_join" in self.program.unit.functions:  # its function has none: any value
+            unset = self.new_local("result", Pointer(Void()))
+            self.havoc_local(unset)
+            found = self.value_of(unset)
+            assert isinstance(found, R.Ptr)
+            value = found
         updates = [O.Update(self.program.ended, (self.self_id,), T.const(1, 8))]
         if value is not None:
             obj, off = self.program.result
@@ -256,6 +193,26 @@ class Calls(Statements):
         terms += [T.const(0, x.width) for x in missing]
         self.emit(R.RawCreate(template, handle, tuple(terms)), note=f"{f.name} starts")
 
+    def start_thread(self, function: R.Ptr, place: R.Place, t: Int, argument: R.Ptr) -> None:
+        """A new thread runs the function that a pointer points to; its handle is stored first, as glibc does."""
+        self.program.starts_threads = True
+
+        def start(f: A.FuncDecl) -> None:
+            handle = self.new_thread(self.program.template_for(f))
+            self.store(place, t, T.resize(handle, t.width, False))
+            self.create(f, handle, [argument])
+
+        self.choose_function(function, self.cannot_start, start)
+
+    def cannot_start(self, f: A.FuncDecl) -> str:
+        """Why no thread can run this function; nothing if one can."""
+        if f.body is None or find_handler(f, self) is not None:
+            return f"thread that runs {f.name}, which has no body"
+        if len(f.params) > 1 or f.type.variadic:
+            return f"thread that runs {f.name}, which has more than one parameter"
+        odd = [p.type for p in f.params if not isinstance(p.type, Pointer | Int)]
+        return f"thread that runs {f.name} on an argument of type {show(odd[0])}" if odd else ""
+
     def start_async(self, e: A.Call) -> None:
         if not (isinstance(e.callee, A.Name) and isinstance(e.callee.decl, A.FuncDecl) and e.callee.decl.body):
             self.unsupported("__CPROVER_ASYNC before a call of an unknown function")
@@ -283,7 +240,7 @@ class Calls(Statements):
         if is_cooperative:
             self.stopped = self.location()
             fairthreads.begin_thread(self)
-        result = self.inline(f, args)
+        result = self.run_function(f, args)
         if f.body is not None:
             self.set_origin(f.body.end)
         if is_main:
@@ -319,15 +276,3 @@ def parameters_of(program: ProgramContext, f: A.FuncDecl) -> list[LocalVar]:
                 found.append(LocalVar((v,), p.type))
         program.parameters[f.name] = found
     return found
-
-
-def _fits(f: A.FuncDecl, e: A.Call) -> bool:
-    """May a pointer of the call's type be this function? By the number of arguments."""
-    t = f.type
-    return isinstance(t, Function) and (t.variadic or t.unprototyped or len(f.params) == len(e.args))
-
-
-def find_handler(f: A.FuncDecl, program: ProgramContext) -> Handler | None:
-    from threadproof.frontend.apis import lookup
-
-    return lookup(f, program)

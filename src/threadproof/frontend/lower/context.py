@@ -114,12 +114,7 @@ class ProgramContext:
     def address_taken(self) -> list[A.FuncDecl]:
         """Functions whose address is taken: a pointer to a function is one of them."""
         if self._address_taken is None:
-            found: dict[str, None] = {}
-            for f in self.unit.functions.values():
-                _find_addresses(f.body, found)
-            for g in self.unit.globals:
-                _find_addresses(g.init, found)
-            self._address_taken = [self.unit.functions[n] for n in found]
+            self._address_taken = [self.unit.functions[n] for n in _functions_as_values(self.unit)]
         return self._address_taken
 
     def unique(self, name: str) -> str:
@@ -460,28 +455,29 @@ class TemplateContext:
         self.emit(R.MemAccess(place, t, old=old.vars, new=terms, atomic=atomic))
 
 
-def _find_addresses(node: object, found: dict[str, None]) -> None:
+def _functions_as_values(unit: A.Unit) -> list[str]:
     """Names of functions used other than as the callee of a direct call."""
-    match node:
-        case A.Decay(place=A.Name(decl=A.FuncDecl() as f)) | A.AddrOf(place=A.Name(decl=A.FuncDecl() as f)):
-            found[f.name] = None
-        case A.Call():
-            if not isinstance(node.callee, A.Name) and not (
-                isinstance(node.callee, A.Decay) and isinstance(node.callee.place, A.Name)
-            ):
-                _find_addresses(node.callee, found)
-            for x in node.args:
-                _find_addresses(x, found)
-        case list():
-            for x in node:
-                _find_addresses(x, found)
-        case A.Pos() | A.FuncDecl() | None:
-            pass
-        case A.Name(decl=A.VarDecl() as d) if d.storage == "static":
-            _find_addresses(d.init, found)
-        case A.Name():
-            pass
-        case _:
-            for slot in getattr(type(node), "__slots__", ()):
-                if slot not in ("type", "pos"):
-                    _find_addresses(getattr(node, slot), found)
+    found: dict[str, None] = {}
+    seen: set[int] = set()
+    pending: list[object] = [g.init for g in reversed(unit.globals)] + [
+        f.body for f in reversed(unit.functions.values())
+    ]
+    while pending:
+        node = pending.pop()
+        match node:
+            case A.Decay(place=A.Name(decl=A.FuncDecl() as f)) | A.AddrOf(place=A.Name(decl=A.FuncDecl() as f)):
+                found[f.name] = None
+            case A.Call(callee=A.Name() | A.Decay(place=A.Name()) | A.AddrOf(place=A.Name(decl=A.FuncDecl()))):
+                pending += reversed(node.args)
+            case list():
+                pending += reversed(node)
+            case A.Name(decl=A.VarDecl() as d) if d.storage == "static":
+                if id(d) not in seen:
+                    seen.add(id(d))
+                    pending.append(d.init)
+            case A.Pos() | A.FuncDecl() | A.Name() | None:
+                pass
+            case _:
+                slots = getattr(type(node), "__slots__", ())
+                pending += [getattr(node, x) for x in reversed(slots) if x not in ("type", "pos", "compute_type")]
+    return list(found)

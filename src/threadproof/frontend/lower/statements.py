@@ -268,20 +268,10 @@ class Statements(Expressions):
             if self.frame.result is None:
                 self.discard(s.value)
             else:
-                self._set_result(self.value(s.value))
+                self.keep_result(self.frame.result, self.value(s.value))
             self.forget_pointers(self.held_pointers.pop())
         self.leave_blocks(0)
         self.jump(self.frame.return_to)
-
-    def _set_result(self, v: Value) -> None:
-        result = self.frame.result
-        if isinstance(result, LocalVar) and isinstance(v, Term | R.Ptr):
-            self.assign_local(result, v)
-        elif isinstance(result, StructHolder) and isinstance(v, StructValue):
-            values = {offset: x for offset, _, x in v.parts}
-            for offset, _, holder in result.parts:
-                if offset in values:
-                    self.assign_local(holder, values[offset])
 
     # ------------------------------------------------------------ declarations
 
@@ -372,6 +362,33 @@ class Statements(Expressions):
             case _:
                 self.program.opaque[site.number] = f"initialiser of {site.name}"
 
+    # ------------------------------------------------------------ results
+
+    def result_holder(self, t: CType, name: str = "result") -> LocalVar | StructHolder | None:
+        """Where a function leaves its result; None if it has none."""
+        if isinstance(t, Int | Pointer):
+            return self.new_local(name, t)
+        if isinstance(t, Struct):
+            try:
+                return StructHolder([(o, p, self.new_local(name, p)) for o, p in self.program.scalar_parts(t)])
+            except (LookupError, AssertionError):
+                self.unsupported(f"function returning {show(t)}")
+        return None
+
+    def keep_result(self, holder: LocalVar | StructHolder, v: Value) -> None:
+        if isinstance(holder, LocalVar) and isinstance(v, Term | R.Ptr):
+            self.assign_local(holder, v)
+        elif isinstance(holder, StructHolder) and isinstance(v, StructValue):
+            values = {offset: x for offset, _, x in v.parts}
+            for offset, _, part in holder.parts:
+                if offset in values:
+                    self.assign_local(part, values[offset])
+
+    def result_value(self, holder: LocalVar | StructHolder) -> Value:
+        if isinstance(holder, LocalVar):
+            return self.value_of(holder)
+        return StructValue([(o, t, self.value_of(x)) for o, t, x in holder.parts])
+
     # ------------------------------------------------------------ function bodies
 
     def inline(self, f: A.FuncDecl, args: list[Value]) -> Value:
@@ -385,17 +402,9 @@ class Statements(Expressions):
             return self.dummy(f.type.result)
         outer, outer_origin = self.frame, self.origin
         frame = Frame(f, return_to=self.location())
-        result_type = f.type.result
         self.frame = frame
         self.stack.append(f.name)
-        if isinstance(result_type, Int | Pointer):
-            frame.result = self.new_local(f"{f.name}.result", result_type)
-        elif isinstance(result_type, Struct):
-            try:
-                parts = self.program.scalar_parts(result_type)
-                frame.result = StructHolder([(o, t, self.new_local(f"{f.name}.result", t)) for o, t in parts])
-            except (LookupError, AssertionError):
-                self.unsupported(f"function returning {show(result_type)}")
+        frame.result = self.result_holder(f.type.result, f"{f.name}.result")
         frame.blocks.append((None, [], []))
         for p, v in zip(f.params, args, strict=False):
             self.declare(p)
@@ -409,14 +418,11 @@ class Statements(Expressions):
         self.at = frame.return_to
         self.frame, self.origin = outer, outer_origin
         self.stack.pop()
-        match frame.result:
-            case LocalVar() as r:
-                self.temporaries.update(r.vars)
-                return self.value_of(r)
-            case StructHolder() as h:
-                return StructValue([(o, t, self.value_of(x)) for o, t, x in h.parts])
-            case _:
-                return None
+        if frame.result is None:
+            return None
+        if isinstance(frame.result, LocalVar):
+            self.temporaries.update(frame.result.vars)
+        return self.result_value(frame.result)
 
 
 #: library functions that may be part of a statement that is one step

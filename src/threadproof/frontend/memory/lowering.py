@@ -165,9 +165,10 @@ class MemoryLowering:
             case R.IntToPtr():
                 self._from_integer(e, e.op)
             case R.IsFunction():
-                if e.op.site.number in self.points_to.targets(e.op.pointer.values):
-                    same = T.eq(e.op.pointer.obj, T.const(e.op.site.number, R.OBJECT_WIDTH))
+                for same in self._is_function(e.op.pointer, (e.op.site,)):
                     self._emit(e, O.Step(guard=same))
+            case R.IsNoFunction():
+                self._no_function(e, e.op)
             case R.RawCreate():
                 self._emit(e, O.Create(e.op.template, e.op.handle, e.op.args))
             case R.NewThread():
@@ -235,6 +236,18 @@ class MemoryLowering:
             if self.context.checks.memory:
                 covered = [t.guard for t in targets] + [g for g, _ in all_bad]
                 self._undefined(e, covered, "valid-deref", f"invalid pointer to a {kind}")
+
+    def _is_function(self, p: R.Ptr, sites: tuple[R.Site, ...]) -> list[Term]:
+        """For each of the functions that the pointer may point to: that it does."""
+        possible = self.points_to.targets(p.values)
+        start = T.eq(p.off, T.const(0, p.off.width))
+        return [T.and_(T.eq(p.obj, T.const(s.number, R.OBJECT_WIDTH)), start) for s in sites if s.number in possible]
+
+    def _no_function(self, e: R.RawEdge, op: R.IsNoFunction) -> None:
+        covered = self._is_function(op.pointer, op.sites)
+        self._undefined(e, covered, "valid-deref", "call through an invalid pointer")
+        if not self.context.checks.memory and T.or_(*covered) is not T.TRUE:
+            self._unsupported(e, [(T.not_(T.or_(*covered)), "call through a pointer that is no known function")])
 
     def _fields(self, target: Target) -> R.Fields:
         template = self._target_template

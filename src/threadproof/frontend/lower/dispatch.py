@@ -1,0 +1,191 @@
+"""Which function is called: by its name, or through a pointer.
+
+A pointer may be any function whose address is taken somewhere; points-to then drops those that were never assigned to
+it. What remains covers every value that the pointer can have: a function that fits the call is executed; one that does
+not (another number or kind of arguments, another result that is used) is not understood; and a pointer that is none of
+them, null above all, is an invalid access. So no execution ends here without a word.
+
+Arguments are evaluated once, before the function is chosen. Entry points: `call`, `call_through`, `choose_function`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import raw as R
+from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Struct, Void, show
+from threadproof.frontend.lower.context import StructValue, Value
+from threadproof.frontend.lower.statements import Statements
+from threadproof.logic.term import Term
+
+if TYPE_CHECKING:
+    from threadproof.frontend.lower.calls import Handler
+
+#: functions with such a name are atomic sections
+ATOMIC = "__VERIFIER_atomic_"
+
+
+class Dispatch(Statements):
+    def call(self, e: A.Call, wanted: bool = True) -> Value:
+        wanted = wanted and not isinstance(e.type, Void)
+        match e.callee:
+            case A.Name(decl=A.FuncDecl() as f):
+                return self._call_function(f, e, wanted)
+            case A.Decay(place=A.Name(decl=A.FuncDecl() as f)) | A.AddrOf(place=A.Name(decl=A.FuncDecl() as f)):
+                return self._call_function(f, e, wanted)
+        pointer = self.held(self.value(e.callee), e.callee.type, e.args)
+        args = self.values(e.args)
+        if not isinstance(pointer, R.Ptr):
+            self.unsupported("call through something that is not a pointer")
+            return self.dummy(e.type)
+        return self.call_through(pointer, args, [x.type for x in e.args], e.type, e.pos, wanted=wanted)
+
+    def call_through(
+        self, pointer: R.Ptr, args: list[Value], types: Sequence[CType], result: CType, pos: A.Pos, *, wanted: bool
+    ) -> Value:
+        """Call the function that `pointer` points to, on arguments of these types that are evaluated already."""
+        held = [self._as_expression(v, t, pos) for v, t in zip(args, types, strict=True)]
+        holder = self.result_holder(result) if wanted else None
+
+        def run(f: A.FuncDecl) -> None:
+            value = self._call_function(f, A.Call(A.Name(f, f.type, pos), held, result, pos), wanted)
+            if holder is not None:
+                self.keep_result(holder, value)
+
+        self.choose_function(pointer, lambda f: mismatch(f, types, result if wanted else Void()), run)
+        return self.dummy(result) if holder is None else self.result_value(holder)
+
+    def choose_function(
+        self,
+        pointer: R.Ptr,
+        obstacle: Callable[[A.FuncDecl], str],
+        run: Callable[[A.FuncDecl], None],
+        *,
+        is_function: bool = False,
+    ) -> None:
+        """One branch for every function that `pointer` may be; control goes on behind all of them.
+
+        `obstacle` says why a function cannot be called here, or nothing; `run` makes the steps of the others;
+        `is_function`: the pointer is known to be one of them.
+        """
+        held = self.hold(pointer, Pointer(Void()))
+        assert isinstance(held, R.Ptr)
+        candidates = self.program.address_taken
+        if held.obj.value is not None:
+            named = [s.function for s in self.program.function_sites.values() if s.number == held.obj.value]
+            candidates = [self.program.unit.functions[n] for n in named]
+        start, end = self.at, self.location()
+        if start is None:
+            return
+        for f in candidates:
+            self.at = start
+            self.emit(R.IsFunction(held, self.program.function_site(f)))
+            why = obstacle(f)
+            if why:
+                self.unsupported(why)
+            else:
+                run(f)
+            self.jump(end)
+        self.at = None if is_function else start
+        self.emit(R.IsNoFunction(held, tuple(self.program.function_site(f) for f in candidates)))
+        self.at = end
+
+    def _call_function(self, f: A.FuncDecl, e: A.Call, wanted: bool) -> Value:
+        handler = find_handler(f, self)
+        if handler is not None:
+            return self._fitting(f, handler(self, e, wanted), e.type)  # type: ignore[arg-type]  # `Calls` is the only subclass
+        args = self.values(e.args)
+        if f.body is None:
+            if self.program.is_satabs and isinstance(e.type, Void | Int):
+                self.program.scope["functions without a body have no effect, as SATABS reads them"] = None
+                return self.dummy(e.type) if isinstance(e.type, Void) else self.anything(e.type.width)
+            self.unsupported(f"call of {f.name}, which has no body")
+            return self.dummy(e.type)
+        why = mismatch(f, [x.type for x in e.args], e.type if wanted else Void())
+        if why:
+            self.unsupported(why)
+            return self.dummy(e.type)
+        args = [self.convert(v, x.type, p.type) for v, x, p in zip(args, e.args, f.params, strict=False)]
+        return self.run_function(f, args)
+
+    def run_function(self, f: A.FuncDecl, args: list[Value]) -> Value:
+        """The body of f, here: a section if its name says so."""
+        if not f.name.startswith(ATOMIC):
+            return self.inline(f, args)
+        self.atomic_begin()
+        result = self.inline(f, args)
+        self.atomic_end()
+        return result
+
+    def _fitting(self, f: A.FuncDecl, v: Value, t: CType) -> Value:
+        """The value of a library function, unless it was declared to be of another kind."""
+        if (isinstance(v, Term) and isinstance(t, Pointer)) or (isinstance(v, R.Ptr) and isinstance(t, Int)):
+            self.unsupported(f"{f.name}, declared with another result than it has")
+            return self.dummy(t)
+        return v
+
+    def _as_expression(self, v: Value, t: CType, pos: A.Pos) -> A.Expr:
+        """A value that is there already, as an expression: handlers of library functions take these."""
+        d = A.VarDecl("argument", t, "local", pos, function=self.frame.function.name)
+        if isinstance(v, Term | R.Ptr) and isinstance(t, Int | Pointer):
+            held = self.new_local("argument", t)
+            self.temporaries.update(held.vars)
+            self.assign_local(held, v)
+            self.frame.variables[d] = held
+        elif isinstance(v, StructValue):
+            site = self.frame.variables[d] = self.new_local_site("argument", t)
+            self.emit(R.Lifetime(site, begins=True))
+            self.store(self.program.place_of(site), t, v)
+        else:
+            return A.Unsupported(f"argument of type {show(t)}", t, pos)
+        return A.Load(A.Name(d, t, pos), t, pos)
+
+
+def mismatch(f: A.FuncDecl, args: Sequence[CType], result: CType) -> str:
+    """Why `f` cannot be called on arguments of these types for this result (void: not used); nothing if it can."""
+    t = f.type
+    params = [p.type for p in f.params] if f.body is not None else list(t.params)
+    if t.unprototyped and not params:
+        return _other_result(f, result)
+    is_long_enough = len(args) >= len(params) if t.variadic else len(args) == len(params)
+    if not is_long_enough:
+        return f"call of {f.name} with {len(args)} arguments instead of {len(params)}"
+    for n, (a, p) in enumerate(zip(args, params, strict=False)):
+        if _kind(a) != _kind(p) and not (t.unprototyped and _kind(a) == _kind(_promoted(p))):
+            return f"call of {f.name} with an argument {n + 1} of type {show(a)} instead of {show(p)}"
+    return _other_result(f, result)
+
+
+def _other_result(f: A.FuncDecl, result: CType) -> str:
+    if isinstance(result, Void) or _kind(result) == _kind(f.type.result):
+        return ""
+    return f"call of {f.name} for a result of type {show(result)} instead of {show(f.type.result)}"
+
+
+def _kind(t: CType) -> object:
+    """Values of types of one kind are passed alike, and mean the same bits."""
+    match t:
+        case Int():
+            return "bool" if t.is_bool else ("int", t.width)
+        case Pointer():
+            return "pointer"
+        case Float():
+            return "float", t.width
+        case Struct():
+            return t
+        case _:
+            return type(t)
+
+
+def _promoted(t: CType) -> CType:
+    if isinstance(t, Int) and t.rank < 3:
+        return Int(32, True, "int")
+    return Float(64) if isinstance(t, Float) and t.width < 64 else t
+
+
+def find_handler(f: A.FuncDecl, context: Dispatch) -> Handler | None:
+    from threadproof.frontend.apis import lookup
+
+    return lookup(f, context.program)
