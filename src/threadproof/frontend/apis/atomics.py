@@ -1,7 +1,7 @@
 """C11 atomics, GCC's __atomic_* and __sync_* builtins: each is one atomic step, sequentially consistent.
 
 A memory order weaker than seq_cst is read as seq_cst and noted in the verdict's scope. A weak compare-exchange may
-fail without a reason, as C allows.
+fail without a reason, as C allows. Arithmetic wraps around. A structure is read and written as a whole, in a section.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from threadproof.analysis.points_to import LoadFrom
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import BOOL, CType, Int, Pointer, Struct, unqualified
+from threadproof.frontend.ctypes import BOOL, CHAR, INT, CType, Int, Pointer, Struct
 from threadproof.frontend.lower.context import LocalVar, Value
+from threadproof.frontend.lower.expressions import has_effects
+from threadproof.frontend.read.conversions import unqualified
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
@@ -31,47 +32,89 @@ _OPERATIONS: dict[str, Callable[[Term, Term], Term]] = {
 
 
 def _atomic_place(c: Calls, e: A.Call) -> tuple[R.Place, CType]:
+    """What the first argument points to: an integer, a pointer, or a structure with other members than one of these."""
     x = c.arg(e, 0)
-    t = x.type.to if isinstance(x.type, Pointer) else Int(32, True, "int")
+    t = x.type.to if isinstance(x.type, Pointer) else INT
     place = c.target(x)
-    if isinstance(t, Struct) and t.fields and len(t.fields) == 1:  # atomic_flag and the like
+    if isinstance(t, Struct) and not t.atomic and t.fields and len(t.fields) == 1:  # atomic_flag
         t = t.fields[0].type
-    if not isinstance(t, Int | Pointer):
-        c.unsupported("atomic operation on something that is not an integer or a pointer")
-        t = Int(32, True, "int")
+    if not isinstance(t, Int | Pointer | Struct):
+        c.unsupported("atomic operation on something that is not an integer, a pointer or a structure")
+        t = INT
     return place, unqualified(t)
+
+
+def _scalar_place(c: Calls, e: A.Call) -> tuple[R.Place, Int | Pointer]:
+    place, t = _atomic_place(c, e)
+    if isinstance(t, Int | Pointer):
+        return place, t
+    c.unsupported(f"{_called(e)} on a structure")
+    return place, INT
+
+
+def _called(e: A.Call) -> str:
+    return e.callee.decl.name if isinstance(e.callee, A.Name) else "atomic operation"
 
 
 def _operand(c: Calls, e: A.Expr, t: CType) -> Value:
     return c.convert(c.value(e), e.type, t)
 
 
+def _orders(c: Calls, orders: list[A.Expr]) -> None:
+    c.note_order(orders)
+    for o in orders:
+        if has_effects(o):
+            c.discard(o)
+
+
+def _whole(t: CType) -> CType:
+    """A structure is accessed as a whole if it is _Atomic."""
+    if not isinstance(t, Struct) or t.atomic:
+        return t
+    return Struct(t.tag, t.is_union, t.fields, t.packed, t.align, True)
+
+
+def _read(c: Calls, place: R.Place, t: CType) -> Value:
+    return c.load(place, _whole(t), atomic=True)
+
+
+def _write(c: Calls, place: R.Place, t: CType, v: Value) -> None:
+    c.store(place, _whole(t), v, atomic=True)
+
+
+def _replace(c: Calls, place: R.Place, t: CType, v: Value) -> Value:
+    """One step: the old value out, the new one in."""
+    if isinstance(t, Struct):
+        c.atomic_begin()
+        before = _read(c, place, t)
+        _write(c, place, t, v)
+        c.atomic_end()
+        return before
+    old = _old(c, t)
+    c.update(place, t, v, old)
+    return c.value_of(old)
+
+
 def _load(c: Calls, e: A.Call, wanted: bool) -> Value:
     place, t = _atomic_place(c, e)
-    c.note_order(e.args[1:])
-    old = c.new_local("t", t)
-    c.temporaries.update(old.vars)
-    c.emit(R.MemAccess(place, t, old=old.vars, atomic=True))
-    if isinstance(t, Pointer):
-        c.program.constraints.append(LoadFrom(old.vars[0], place.values))
-    return c.value_of(old)
+    _orders(c, e.args[1:])
+    return _read(c, place, t)
 
 
 def _load_into(c: Calls, e: A.Call, wanted: bool) -> Value:
     """__atomic_load(p, ret, order)"""
-    _, t = _atomic_place(c, e)
+    place, t = _atomic_place(c, e)
     out = c.target(c.arg(e, 1))
-    c.note_order(e.args[2:])
-    v = _load(c, A.Call(e.callee, e.args[:1], t, e.pos), True)
-    c.store(out, t, v)
+    _orders(c, e.args[2:])
+    c.store(out, t, _read(c, place, t))
     return None
 
 
 def _store(c: Calls, e: A.Call, wanted: bool) -> Value:
     place, t = _atomic_place(c, e)
     v = _operand(c, c.arg(e, 1), t)
-    c.note_order(e.args[2:])
-    c.store(place, t, v, atomic=True)
+    _orders(c, e.args[2:])
+    _write(c, place, t, v)
     return None
 
 
@@ -79,18 +122,25 @@ def _store_from(c: Calls, e: A.Call, wanted: bool) -> Value:
     """__atomic_store(p, value pointer, order)"""
     place, t = _atomic_place(c, e)
     v = c.load(c.target(c.arg(e, 1)), t)
-    c.note_order(e.args[2:])
-    c.store(place, t, v, atomic=True)
+    _orders(c, e.args[2:])
+    _write(c, place, t, v)
     return None
 
 
 def _exchange(c: Calls, e: A.Call, wanted: bool) -> Value:
     place, t = _atomic_place(c, e)
     v = _operand(c, c.arg(e, 1), t)
-    c.note_order(e.args[2:])
-    old = _old(c, t)
-    c.update(place, t, v, old)
-    return c.value_of(old)
+    _orders(c, [] if _is_sync(e) else e.args[2:])
+    return _replace(c, place, t, v)
+
+
+def _exchange_through(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """__atomic_exchange(p, value pointer, result pointer, order)"""
+    place, t = _atomic_place(c, e)
+    source, out = c.target(c.arg(e, 1)), c.target(c.arg(e, 2))
+    _orders(c, e.args[3:])
+    c.store(out, t, _replace(c, place, t, c.load(source, t)))
+    return None
 
 
 def _old(c: Calls, t: CType) -> LocalVar:
@@ -103,19 +153,24 @@ def _fetch(name: str, new_value: bool) -> Handler:
     """fetch_and_op gives the old value, op_and_fetch the new one."""
 
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
-        place, t = _atomic_place(c, e)
+        place, t = _scalar_place(c, e)
         operand = c.value(c.arg(e, 1))
-        c.note_order([] if _is_sync(e) else e.args[2:])
+        _orders(c, [] if _is_sync(e) else e.args[2:])
         old = _old(c, t)
         before = c.value_of(old)
+        if isinstance(t, Int) and t.is_bool:
+            c.unsupported(f"{_called(e)} on a _Bool")  # compilers refuse it
+            return c.dummy(e.type)
         if isinstance(before, R.Ptr):
             if name not in ("add", "sub") or not isinstance(operand, Term):
                 c.unsupported(f"atomic {name} on a pointer")
                 return c.dummy(e.type)
-            # C11 counts elements, the GCC builtins count bytes
-            name_called = e.callee.decl.name if isinstance(e.callee, A.Name) else ""
-            unit = t if name_called.startswith("atomic_") else Pointer(Int(8, True, "char"))
-            after: Value = c.moved(before, operand, True, unit, name == "sub")
+            assert isinstance(t, Pointer)
+            if _called(e).startswith("atomic_") and c.size_of(t.to) != 1:
+                c.unsupported(f"{_called(e)} on a pointer: compilers disagree whether it counts elements or bytes")
+                return c.dummy(e.type)
+            # the GCC builtins count bytes
+            after: Value = c.moved(before, operand, True, Pointer(CHAR), name == "sub")
         else:
             number = c.convert(operand, c.arg(e, 1).type, t)
             assert isinstance(number, Term)
@@ -144,13 +199,13 @@ def _choose(cond: Term, a: Value, b: Value) -> Value:
     return T.ite(cond, a, b)
 
 
-def _swap(c: Calls, place: R.Place, t: CType, expected: Value, desired: Value, weak: bool) -> tuple[Term, LocalVar]:
+def _swap(c: Calls, place: R.Place, t: CType, expected: Value, desired: Value, weak: Term) -> tuple[Term, LocalVar]:
     """One step: if *place == expected, *place := desired. Gives (success, old value)."""
     old = _old(c, t)
     before = c.value_of(old)
     success = _same(before, expected)
-    if weak:
-        success = T.and_(T.ne(c.nondet(BOOL), T.const(0, 8)), success)
+    if weak is not T.FALSE:
+        success = T.and_(T.or_(T.not_(weak), T.ne(c.nondet(BOOL), T.const(0, 8))), success)
     c.update(place, t, _choose(success, desired, before), old)
     held = c.hold(T.from_bool(success, 8), BOOL)
     assert isinstance(held, Term)
@@ -161,20 +216,17 @@ def _compare_exchange(weak: bool | None, through_pointer: bool = False) -> Handl
     """C11 and __atomic_compare_exchange[_n]; `weak` None: it is an argument."""
 
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
-        place, t = _atomic_place(c, e)
+        place, t = _scalar_place(c, e)
         expected_place = c.target(c.arg(e, 1))
         desired = c.load(c.target(c.arg(e, 2)), t) if through_pointer else _operand(c, c.arg(e, 2), t)
-        is_weak = weak
-        orders = e.args[3:]
-        if is_weak is None:
-            flag = c.arg(e, 3)
-            while isinstance(flag, A.Cast):
-                flag = flag.operand
-            is_weak = not (isinstance(flag, A.Const) and flag.value == 0)
-            orders = e.args[4:]
-        c.note_order(orders)
+        if weak is None:
+            may_fail = c.truth(c.value(c.arg(e, 3)))
+            _orders(c, e.args[4:])
+        else:
+            may_fail = T.boolean(weak)
+            _orders(c, e.args[3:])
         expected = c.load(expected_place, t)
-        success, old = _swap(c, place, t, expected, desired, is_weak)
+        success, old = _swap(c, place, t, expected, desired, may_fail)
         done, failed = c.location(), c.location()
         c.branch(T.is_nonzero(success), done, failed)
         c.at = failed
@@ -188,10 +240,11 @@ def _compare_exchange(weak: bool | None, through_pointer: bool = False) -> Handl
 
 def _sync_swap(give_old: bool) -> Handler:
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
-        place, t = _atomic_place(c, e)
-        expected = _operand(c, c.arg(e, 1), t)
-        desired = _operand(c, c.arg(e, 2), t)
-        success, old = _swap(c, place, t, expected, desired, weak=False)
+        place, t = _scalar_place(c, e)
+        expected, desired = c.values([c.arg(e, 1), c.arg(e, 2)])
+        expected = c.convert(expected, c.arg(e, 1).type, t)
+        desired = c.convert(desired, c.arg(e, 2).type, t)
+        success, old = _swap(c, place, t, expected, desired, T.FALSE)
         if give_old:
             return c.value_of(old)
         return T.resize(success, e.type.width if isinstance(e.type, Int) else 8, False)
@@ -199,35 +252,45 @@ def _sync_swap(give_old: bool) -> Handler:
     return handler
 
 
-def _set_to(value: int, give_old: bool) -> Handler:
-    """test_and_set, clear, __sync_lock_release."""
+def _test_and_set(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place, t = _flag_place(c, e)
+    old = _old(c, t)
+    c.update(place, t, T.const(1, 8), old)
+    return T.from_bool(T.is_nonzero(T.var(old.vars[0])), e.type.width if isinstance(e.type, Int) else 8)
 
-    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
-        place, t = _atomic_place(c, e)
-        c.note_order([] if _is_sync(e) else e.args[1:])
-        if isinstance(t, Pointer):
-            c.store(place, t, c.program.null(), atomic=True)
-            return None
-        assert isinstance(t, Int)
-        number = T.const(value, t.width)
-        if not give_old:
-            c.store(place, t, number, atomic=True)
-            return None
-        old = _old(c, t)
-        c.update(place, t, number, old)
-        return T.from_bool(T.is_nonzero(T.var(old.vars[0])), e.type.width if isinstance(e.type, Int) else 8)
 
-    return handler
+def _clear(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place, t = _flag_place(c, e)
+    c.store(place, t, T.const(0, 8), atomic=True)
+    return None
+
+
+def _flag_place(c: Calls, e: A.Call) -> tuple[R.Place, CType]:
+    place, t = _scalar_place(c, e)
+    _orders(c, e.args[1:])
+    if not (isinstance(t, Int) and t.width == 8):
+        c.unsupported(f"{_called(e)} on something larger than a byte")  # of which it changes the first byte
+        t = BOOL
+    return place, t
+
+
+def _sync_release(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place, t = _scalar_place(c, e)
+    c.store(place, t, c.program.null() if isinstance(t, Pointer) else T.const(0, t.width), atomic=True)
+    return None
 
 
 def _fence(c: Calls, e: A.Call, wanted: bool) -> Value:
-    c.note_order([] if _is_sync(e) else e.args)
+    _orders(c, [] if _is_sync(e) else e.args)
     return None
 
 
 def _is_lock_free(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Always so for what fits a register; otherwise a matter of the machine."""
+    x = c.arg(e, 0)
     c.values(e.args)
-    return c.result(e, 1)
+    size = x.value if isinstance(x, A.Const) else c.size_of(x.type.to) if isinstance(x.type, Pointer) else 16
+    return c.result(e, 1) if size in (1, 2, 4, c.model.pointer_width // 8) else c.nondet(BOOL)
 
 
 def _init(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -243,10 +306,11 @@ HANDLERS: dict[str, Handler] = {
     "__atomic_store_n": _store,
     "__atomic_store": _store_from,
     "__atomic_exchange_n": _exchange,
+    "__atomic_exchange": _exchange_through,
     "__atomic_compare_exchange_n": _compare_exchange(None),
     "__atomic_compare_exchange": _compare_exchange(None, through_pointer=True),
-    "__atomic_test_and_set": _set_to(1, give_old=True),
-    "__atomic_clear": _set_to(0, give_old=False),
+    "__atomic_test_and_set": _test_and_set,
+    "__atomic_clear": _clear,
     "__atomic_thread_fence": _fence,
     "__atomic_signal_fence": _fence,
     "__atomic_always_lock_free": _is_lock_free,
@@ -255,14 +319,14 @@ HANDLERS: dict[str, Handler] = {
     "__sync_bool_compare_and_swap": _sync_swap(give_old=False),
     "__sync_val_compare_and_swap": _sync_swap(give_old=True),
     "__sync_lock_test_and_set": _exchange,
-    "__sync_lock_release": _set_to(0, give_old=False),
+    "__sync_lock_release": _sync_release,
     "atomic_thread_fence": _fence,
     "atomic_signal_fence": _fence,
     "atomic_is_lock_free": _is_lock_free,
-    "atomic_flag_test_and_set": _set_to(1, give_old=True),
-    "atomic_flag_test_and_set_explicit": _set_to(1, give_old=True),
-    "atomic_flag_clear": _set_to(0, give_old=False),
-    "atomic_flag_clear_explicit": _set_to(0, give_old=False),
+    "atomic_flag_test_and_set": _test_and_set,
+    "atomic_flag_test_and_set_explicit": _test_and_set,
+    "atomic_flag_clear": _clear,
+    "atomic_flag_clear_explicit": _clear,
 }
 for _suffix in ("", "_explicit"):
     HANDLERS["atomic_load" + _suffix] = _load

@@ -385,36 +385,48 @@ class TemplateContext:
 
     # ------------------------------------------------------------ memory
 
-    def load(self, place: R.Place, t: CType) -> Value:
+    def load(self, place: R.Place, t: CType, atomic: bool = False) -> Value:
         if isinstance(t, Struct | Array):
-            try:
-                parts = self.program.scalar_parts(t)
-            except LookupError as e:
-                self.unsupported(f"copy of a struct with {e}")
-                return StructValue([])
-            out: list[tuple[int, CType, Term | R.Ptr]] = []
-            for offset, part in parts:
-                if isinstance(part, Sync):
-                    self.unsupported("copy of a synchronisation object")
-                    return StructValue([])
-                value = self.load(place.field(offset, f"{place.text}.+{offset}"), part)
-                assert isinstance(value, Term | R.Ptr)
-                out.append((offset, part, value))
-            return StructValue(out)
+            if not t.atomic:
+                return self._load_parts(place, t, atomic)
+            self.atomic_begin()
+            whole = self._load_parts(place, t, True)
+            self.atomic_end()
+            return whole
         if not isinstance(t, Int | Pointer):
             self.unsupported("floating point" if not isinstance(t, Sync) else "copy of a synchronisation object")
             return T.const(0, 32)
         target = self.new_local("t", t)
         self.temporaries.update(target.vars)
-        self.emit(R.MemAccess(place, t, old=target.vars, atomic=t.atomic))
+        self.emit(R.MemAccess(place, t, old=target.vars, atomic=atomic or t.atomic))
         if isinstance(t, Pointer):
             self.program.constraints.append(LoadFrom(target.vars[0], place.values))
         return self.value_of(target)
 
+    def _load_parts(self, place: R.Place, t: CType, atomic: bool) -> StructValue:
+        try:
+            parts = self.program.scalar_parts(t)
+        except LookupError as e:
+            self.unsupported(f"copy of a struct with {e}")
+            return StructValue([])
+        out: list[tuple[int, CType, Term | R.Ptr]] = []
+        for offset, part in parts:
+            if isinstance(part, Sync):
+                self.unsupported("copy of a synchronisation object")
+                return StructValue([])
+            value = self.load(place.field(offset, f"{place.text}.+{offset}"), part, atomic)
+            assert isinstance(value, Term | R.Ptr)
+            out.append((offset, part, value))
+        return StructValue(out)
+
     def store(self, place: R.Place, t: CType, value: Value, atomic: bool = False) -> None:
         if isinstance(value, StructValue):
+            if t.atomic:
+                self.atomic_begin()
             for offset, part, v in value.parts:
-                self.store(place.field(offset, f"{place.text}.+{offset}"), part, v)
+                self.store(place.field(offset, f"{place.text}.+{offset}"), part, v, atomic or t.atomic)
+            if t.atomic:
+                self.atomic_end()
             return
         if not isinstance(t, Int | Pointer):
             self.unsupported("floating point" if not isinstance(t, Sync) else "copy of a synchronisation object")

@@ -377,41 +377,33 @@ class Expressions(TemplateContext):
 
     def arithmetic(self, op: str, a: Term, b: Term, t: CType, right: CType) -> Term:
         """`a op b` in type t; the right operand of a shift has a type of its own."""
-        signed = _signed(t)
-        if op in ("<<", ">>"):
-            amount = T.resize(b, a.width, _signed(right)) if b.width < a.width else b
-            if b.width > a.width:
-                # only the small amounts have a meaning, so nothing is lost
-                amount = T.ite(T.ult(b, T.const(a.width, b.width)), T.extract(b, a.width), T.const(a.width, a.width))
-            if op == ">>":
-                return T.ashr(a, amount) if signed else T.lshr(a, amount)
-            if signed and self.program.checks.overflow:
-                wide = T.shl(T.sext(a, 2 * a.width), T.zext(amount, 2 * a.width))
-                fits = T.and_(
-                    T.eq(wide, T.sext(T.shl(a, amount), 2 * a.width)),
-                    T.sle(T.const(0, a.width), a),
-                    T.ult(amount, T.const(a.width, a.width)),
-                )
-                self.check(fits, "no-overflow", "no-overflow", "signed integer overflow in <<")
-            return T.shl(a, amount)
         if op in ("/", "%"):
-            nonzero = T.is_nonzero(b)
-            self.assume(nonzero)
-            if signed and self.program.checks.overflow:
-                low = T.const(1 << (a.width - 1), a.width)
-                fits = T.not_(T.and_(T.eq(a, low), T.eq(b, T.const(-1, a.width))))
-                self.check(fits, "no-overflow", "no-overflow", f"signed integer overflow in {op}")
-            if op == "/":
-                return T.sdiv(a, b) if signed else T.udiv(a, b)
-            return T.srem(a, b) if signed else T.urem(a, b)
-        function = {"+": T.add, "-": T.sub, "*": T.mul, "&": T.bvand, "|": T.bvor, "^": T.bvxor}[op]
-        if signed and self.program.checks.overflow and op in ("+", "-", "*"):
+            self.assume(T.is_nonzero(b))
+        if op in ("+", "-", "*") and _signed(t) and self.program.checks.overflow:
             a, b = self._named(a), self._named(b)
+        self.check_overflow(op, a, b, t, right)
+        return operation(op, a, b, t, right)
+
+    def check_overflow(self, op: str, a: Term, b: Term, t: CType, right: CType) -> None:
+        if not (_signed(t) and self.program.checks.overflow):
+            return
+        fits = T.TRUE
+        if op == "<<":
+            amount = _amount(a, b, right)
+            wide = T.shl(T.sext(a, 2 * a.width), T.zext(amount, 2 * a.width))
+            fits = T.and_(
+                T.eq(wide, T.sext(T.shl(a, amount), 2 * a.width)),
+                T.sle(T.const(0, a.width), a),
+                T.ult(amount, T.const(a.width, a.width)),
+            )
+        elif op in ("/", "%"):
+            low = T.const(1 << (a.width - 1), a.width)
+            fits = T.not_(T.and_(T.eq(a, low), T.eq(b, T.const(-1, a.width))))
+        elif op in ("+", "-", "*"):
             double = 2 * a.width if op == "*" else a.width + 1
-            exact = function(T.sext(a, double), T.sext(b, double))
-            fits = T.eq(exact, T.sext(function(a, b), double))
-            self.check(fits, "no-overflow", "no-overflow", f"signed integer overflow in {op}")
-        return function(a, b)
+            exact = _PLAIN[op](T.sext(a, double), T.sext(b, double))
+            fits = T.eq(exact, T.sext(_PLAIN[op](a, b), double))
+        self.check(fits, "no-overflow", "no-overflow", f"signed integer overflow in {op}")
 
     def _named(self, a: Term) -> Term:
         """Keep terms small where they are about to be used several times."""
@@ -549,11 +541,7 @@ class Expressions(TemplateContext):
             return self.dummy(e.type)
         p = self.place(e.place)
         if isinstance(p, R.Place) and t.atomic:
-            operand = self.value(e.value)
-            old = self.new_local("old", t)
-            new = self._combine(e, self.value_of(old), operand)
-            self.update(p, t, new, old)
-            return self._substituted(new)
+            return self._atomic_compound(e, p)
         old_value: Value = self._read(p, t)
         if isinstance(p, LocalVar):
             old_value = self.held(old_value, t, [e.value])
@@ -561,8 +549,27 @@ class Expressions(TemplateContext):
         self.write(p, t, new)
         return new if not isinstance(p, LocalVar) else self.value_of(p)
 
-    def _substituted(self, new: Value) -> Value:
-        return self.hold(new, Int(32, True, "")) if isinstance(new, Term) else new
+    def _atomic_compound(self, e: A.CompoundAssign, p: R.Place) -> Value:
+        """One step that reads and writes. Whether it overflowed can be asked only after it: before, nothing is read."""
+        t, compute = e.place.type, e.compute_type
+        operand = self.value(e.value)
+        old = self.new_local("old", t)
+        before = self.value_of(old)
+        if isinstance(before, R.Ptr):
+            new = self._combine(e, before, operand)
+            self.update(p, t, new, old)
+            return new
+        if not (isinstance(operand, Term) and isinstance(compute, Int)):
+            return self.dummy(e.type)
+        held = self.hold(operand, e.value.type)
+        wide = self.convert(before, t, compute)
+        assert isinstance(held, Term) and isinstance(wide, Term)
+        if e.op in ("/", "%"):
+            self.assume(T.is_nonzero(held))
+        new = self.convert(operation(e.op, wide, held, compute, e.value.type), compute, t)
+        self.update(p, t, new, old)
+        self.check_overflow(e.op, wide, held, compute, e.value.type)
+        return self.hold(new, t) if isinstance(new, Term) else new
 
     def _combine(self, e: A.CompoundAssign, old: Value, operand: Value) -> Value:
         t = e.place.type
@@ -584,10 +591,7 @@ class Expressions(TemplateContext):
             return self.dummy(e.type)
         p = self.place(e.place)
         if isinstance(p, R.Place) and t.atomic:
-            old = self.new_local("old", t)
-            new = self._incremented(self.value_of(old), t, e.delta)
-            self.update(p, t, new, old)
-            return new if e.prefix else self.value_of(old)
+            return self._atomic_incdec(e, p)
         old_value = self._read(p, t)
         if isinstance(p, LocalVar) and not e.prefix:
             old_value = self.hold(old_value, t)
@@ -596,6 +600,21 @@ class Expressions(TemplateContext):
         if not e.prefix:
             return old_value
         return self.value_of(p) if isinstance(p, LocalVar) else new
+
+    def _atomic_incdec(self, e: A.IncDec, p: R.Place) -> Value:
+        t = e.place.type
+        old = self.new_local("old", t)
+        before = self.value_of(old)
+        if isinstance(before, Term) and isinstance(t, Int) and t.width >= 32:
+            sign = "+" if e.delta > 0 else "-"
+            one = T.const(1, t.width)
+            new: Term | R.Ptr = operation(sign, before, one, t, t)
+            self.update(p, t, new, old)
+            self.check_overflow(sign, before, one, t, t)
+        else:
+            new = self._incremented(before, t, e.delta)
+            self.update(p, t, new, old)
+        return new if e.prefix else before
 
     def _incremented(self, old: Term | R.Ptr, t: CType, delta: int) -> Term | R.Ptr:
         if isinstance(old, R.Ptr):
@@ -669,6 +688,33 @@ def compare(op: str, a: Term, b: Term, signed: bool) -> Term:
             return T.slt(b, a) if signed else T.ult(b, a)
         case _:
             return T.sle(b, a) if signed else T.ule(b, a)
+
+
+_PLAIN = {"+": T.add, "-": T.sub, "*": T.mul, "&": T.bvand, "|": T.bvor, "^": T.bvxor}
+
+
+def operation(op: str, a: Term, b: Term, t: CType, right: CType) -> Term:
+    """The value of `a op b` in type t, wrapped around where it does not fit."""
+    signed = _signed(t)
+    match op:
+        case "<<":
+            return T.shl(a, _amount(a, b, right))
+        case ">>":
+            return (T.ashr if signed else T.lshr)(a, _amount(a, b, right))
+        case "/":
+            return T.sdiv(a, b) if signed else T.udiv(a, b)
+        case "%":
+            return T.srem(a, b) if signed else T.urem(a, b)
+        case _:
+            return _PLAIN[op](a, b)
+
+
+def _amount(a: Term, b: Term, right: CType) -> Term:
+    """The right operand of a shift, as wide as the left one."""
+    if b.width <= a.width:
+        return T.resize(b, a.width, _signed(right))
+    # only the small amounts have a meaning, so nothing is lost
+    return T.ite(T.ult(b, T.const(a.width, b.width)), T.extract(b, a.width), T.const(a.width, a.width))
 
 
 def _signed(t: CType) -> bool:

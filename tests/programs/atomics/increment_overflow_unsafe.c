@@ -1,0 +1,6 @@
+#include <limits.h>
+_Atomic int x = INT_MIN;
+int main(void) {
+  x--;
+  return 0;
+}
