@@ -12,6 +12,7 @@ from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Array, CType, Float, Int, Pointer, Struct, Void, show
+from threadproof.frontend.lower.arithmetic import compare, fits, is_signed, operation
 from threadproof.frontend.lower.context import LocalVar, StructValue, TemplateContext, Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -130,10 +131,10 @@ class Expressions(TemplateContext):
                 base = self.held(self.value(p.pointer), p.pointer.type, [p.index])
                 index = self.integer(p.index)
                 if p.negative:
-                    index = T.neg(T.resize(index, self.model.pointer_width, _signed(p.index.type)))
+                    index = T.neg(T.resize(index, self.model.pointer_width, is_signed(p.index.type)))
                 if not isinstance(base, R.Ptr):
                     base = self.program.null()
-                step = R.ArrayStep(index, self.size_of(e.type), None, p.negative or _signed(p.index.type))
+                step = R.ArrayStep(index, self.size_of(e.type), None, p.negative or is_signed(p.index.type))
                 return self.deref(base, e.type).element(step, text_of(e))
             case A.Deref():
                 return self.deref(self.pointer(e.pointer), e.type, text_of(e))
@@ -144,7 +145,7 @@ class Expressions(TemplateContext):
                     assert isinstance(held, R.Ptr)
                     array = self.deref(held, e.array.type, array.text)
                 index = self.integer(e.index)
-                return array.element(self._step(index, e.type, e.array.type, _signed(e.index.type)), text_of(e))
+                return array.element(self._step(index, e.type, e.array.type, is_signed(e.index.type)), text_of(e))
             case A.Member():
                 if e.bits is not None:
                     self.unsupported("bit-field")
@@ -243,7 +244,7 @@ class Expressions(TemplateContext):
                 if not isinstance(base, R.Ptr):
                     return self.program.null()
                 index = self.integer(e.index)
-                return self.moved(base, index, _signed(e.index.type), e.pointer.type, e.negative)
+                return self.moved(base, index, is_signed(e.index.type), e.pointer.type, e.negative)
             case A.PtrDiff():
                 a, b = self.values([e.left, e.right])
                 if not (isinstance(a, R.Ptr) and isinstance(b, R.Ptr)):
@@ -334,7 +335,7 @@ class Expressions(TemplateContext):
         if e.op == "~":
             return T.bvnot(v)
         if e.op == "-":
-            if self.program.checks.overflow and _signed(e.type):
+            if self.program.checks.overflow and is_signed(e.type):
                 low = T.const(1 << (v.width - 1), v.width)
                 self.check(T.ne(v, low), "no-overflow", "no-overflow", "signed integer overflow in negation")
             return T.neg(v)
@@ -353,7 +354,7 @@ class Expressions(TemplateContext):
         if not (isinstance(a, Term) and isinstance(b, Term)):
             return self.dummy(e.type)
         if e.op in _COMPARISONS:
-            return T.from_bool(compare(e.op, a, b, _signed(t)), _width(e.type))
+            return T.from_bool(compare(e.op, a, b, is_signed(t)), _width(e.type))
         return self.arithmetic(e.op, a, b, e.type, e.right.type)
 
     def _compare_pointers(self, op: str, a: R.Ptr, b: R.Ptr, width: int) -> Term:
@@ -379,31 +380,15 @@ class Expressions(TemplateContext):
         """`a op b` in type t; the right operand of a shift has a type of its own."""
         if op in ("/", "%"):
             self.assume(T.is_nonzero(b))
-        if op in ("+", "-", "*") and _signed(t) and self.program.checks.overflow:
+        if op in ("+", "-", "*") and is_signed(t) and self.program.checks.overflow:
             a, b = self._named(a), self._named(b)
         self.check_overflow(op, a, b, t, right)
         return operation(op, a, b, t, right)
 
     def check_overflow(self, op: str, a: Term, b: Term, t: CType, right: CType) -> None:
-        if not (_signed(t) and self.program.checks.overflow):
+        if not (is_signed(t) and self.program.checks.overflow):
             return
-        fits = T.TRUE
-        if op == "<<":
-            amount = _amount(a, b, right)
-            wide = T.shl(T.sext(a, 2 * a.width), T.zext(amount, 2 * a.width))
-            fits = T.and_(
-                T.eq(wide, T.sext(T.shl(a, amount), 2 * a.width)),
-                T.sle(T.const(0, a.width), a),
-                T.ult(amount, T.const(a.width, a.width)),
-            )
-        elif op in ("/", "%"):
-            low = T.const(1 << (a.width - 1), a.width)
-            fits = T.not_(T.and_(T.eq(a, low), T.eq(b, T.const(-1, a.width))))
-        elif op in ("+", "-", "*"):
-            double = 2 * a.width if op == "*" else a.width + 1
-            exact = _PLAIN[op](T.sext(a, double), T.sext(b, double))
-            fits = T.eq(exact, T.sext(_PLAIN[op](a, b), double))
-        self.check(fits, "no-overflow", "no-overflow", f"signed integer overflow in {op}")
+        self.check(fits(op, a, b, right), "no-overflow", "no-overflow", f"signed integer overflow in {op}")
 
     def _named(self, a: Term) -> Term:
         """Keep terms small where they are about to be used several times."""
@@ -576,7 +561,7 @@ class Expressions(TemplateContext):
         if isinstance(old, R.Ptr):
             if not isinstance(operand, Term):
                 return old
-            return self.moved(old, operand, _signed(e.value.type), t, e.op == "-")
+            return self.moved(old, operand, is_signed(e.value.type), t, e.op == "-")
         if not (isinstance(old, Term) and isinstance(operand, Term) and isinstance(e.compute_type, Int)):
             return self.dummy(e.type)
         wide = self.convert(old, t, e.compute_type)
@@ -646,11 +631,11 @@ class Expressions(TemplateContext):
                     return v
                 return T.from_bool(self.truth(v), 8)
             case (Term(), Int()):
-                return T.resize(v, target.width, _signed(source))
+                return T.resize(v, target.width, is_signed(source))
             case (R.Ptr(), Int()):
                 return T.resize(self._address(v), target.width, False)
             case (Term(), Pointer()):
-                return self._from_integer(T.resize(v, self.model.pointer_width, _signed(source)))
+                return self._from_integer(T.resize(v, self.model.pointer_width, is_signed(source)))
             case _:
                 return v
 
@@ -672,53 +657,6 @@ class Expressions(TemplateContext):
         pointer = self.value_of(target)
         assert isinstance(pointer, R.Ptr)
         return pointer
-
-
-def compare(op: str, a: Term, b: Term, signed: bool) -> Term:
-    match op:
-        case "==":
-            return T.eq(a, b)
-        case "!=":
-            return T.ne(a, b)
-        case "<":
-            return T.slt(a, b) if signed else T.ult(a, b)
-        case "<=":
-            return T.sle(a, b) if signed else T.ule(a, b)
-        case ">":
-            return T.slt(b, a) if signed else T.ult(b, a)
-        case _:
-            return T.sle(b, a) if signed else T.ule(b, a)
-
-
-_PLAIN = {"+": T.add, "-": T.sub, "*": T.mul, "&": T.bvand, "|": T.bvor, "^": T.bvxor}
-
-
-def operation(op: str, a: Term, b: Term, t: CType, right: CType) -> Term:
-    """The value of `a op b` in type t, wrapped around where it does not fit."""
-    signed = _signed(t)
-    match op:
-        case "<<":
-            return T.shl(a, _amount(a, b, right))
-        case ">>":
-            return (T.ashr if signed else T.lshr)(a, _amount(a, b, right))
-        case "/":
-            return T.sdiv(a, b) if signed else T.udiv(a, b)
-        case "%":
-            return T.srem(a, b) if signed else T.urem(a, b)
-        case _:
-            return _PLAIN[op](a, b)
-
-
-def _amount(a: Term, b: Term, right: CType) -> Term:
-    """The right operand of a shift, as wide as the left one."""
-    if b.width <= a.width:
-        return T.resize(b, a.width, _signed(right))
-    # only the small amounts have a meaning, so nothing is lost
-    return T.ite(T.ult(b, T.const(a.width, b.width)), T.extract(b, a.width), T.const(a.width, a.width))
-
-
-def _signed(t: CType) -> bool:
-    return isinstance(t, Int) and t.signed
 
 
 def _width(t: CType) -> int:

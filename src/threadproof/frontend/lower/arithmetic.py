@@ -1,0 +1,74 @@
+"""C's arithmetic as terms: what an operator yields, and whether a signed result fits. No steps, no control."""
+
+from __future__ import annotations
+
+from threadproof.frontend.ctypes import CType, Int
+from threadproof.logic import term as T
+from threadproof.logic.term import Term
+
+
+def compare(op: str, a: Term, b: Term, signed: bool) -> Term:
+    match op:
+        case "==":
+            return T.eq(a, b)
+        case "!=":
+            return T.ne(a, b)
+        case "<":
+            return T.slt(a, b) if signed else T.ult(a, b)
+        case "<=":
+            return T.sle(a, b) if signed else T.ule(a, b)
+        case ">":
+            return T.slt(b, a) if signed else T.ult(b, a)
+        case _:
+            return T.sle(b, a) if signed else T.ule(b, a)
+
+
+PLAIN = {"+": T.add, "-": T.sub, "*": T.mul, "&": T.bvand, "|": T.bvor, "^": T.bvxor}
+
+
+def operation(op: str, a: Term, b: Term, t: CType, right: CType) -> Term:
+    """The value of `a op b` in type t, wrapped around where it does not fit."""
+    signed = is_signed(t)
+    match op:
+        case "<<":
+            return T.shl(a, _amount(a, b, right))
+        case ">>":
+            return (T.ashr if signed else T.lshr)(a, _amount(a, b, right))
+        case "/":
+            return T.sdiv(a, b) if signed else T.udiv(a, b)
+        case "%":
+            return T.srem(a, b) if signed else T.urem(a, b)
+        case _:
+            return PLAIN[op](a, b)
+
+
+def _amount(a: Term, b: Term, right: CType) -> Term:
+    """The right operand of a shift, as wide as the left one."""
+    if b.width <= a.width:
+        return T.resize(b, a.width, is_signed(right))
+    # only the small amounts have a meaning, so nothing is lost
+    return T.ite(T.ult(b, T.const(a.width, b.width)), T.extract(b, a.width), T.const(a.width, a.width))
+
+
+def is_signed(t: CType) -> bool:
+    return isinstance(t, Int) and t.signed
+
+
+def fits(op: str, a: Term, b: Term, right: CType) -> Term:
+    """Is the result of `a op b` in the signed type of a representable?"""
+    if op == "<<":
+        amount = _amount(a, b, right)
+        wide = T.shl(T.sext(a, 2 * a.width), T.zext(amount, 2 * a.width))
+        return T.and_(
+            T.eq(wide, T.sext(T.shl(a, amount), 2 * a.width)),
+            T.sle(T.const(0, a.width), a),
+            T.ult(amount, T.const(a.width, a.width)),
+        )
+    if op in ("/", "%"):
+        low = T.const(1 << (a.width - 1), a.width)
+        return T.not_(T.and_(T.eq(a, low), T.eq(b, T.const(-1, a.width))))
+    if op in ("+", "-", "*"):
+        double = 2 * a.width if op == "*" else a.width + 1
+        exact = PLAIN[op](T.sext(a, double), T.sext(b, double))
+        return T.eq(exact, T.sext(PLAIN[op](a, b), double))
+    return T.TRUE
