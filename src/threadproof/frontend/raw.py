@@ -175,6 +175,8 @@ class Lifetime:
     site: Site
     begins: bool
     zeroed: bool = False
+    #: a jump passes by its declaration
+    is_passed_by: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ def _calloc(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _alloca(c: Calls, e: A.Call, wanted: bool) -> Value:
-    return c.allocate(c.integer(c.arg(e, 0)), "alloca", automatic=True)
+    return c.allocate_until_return(e, c.integer(c.arg(e, 0)))
 
 
 def _realloc(c: Calls, e: A.Call, wanted: bool) -> Value:

@@ -142,6 +142,9 @@ class Calls(Dispatch):
         """The thread ends (pthread_exit, or return from its function); main may end while others go on."""
         from threadproof.frontend.apis.pthread import run_destructors
 
+        if isinstance(result, Term | R.Ptr):
+            result = self.hold(result, Pointer(Void()))
+        self.leave_thread()
         if self.program.scheduler is not None:
             self.emit(O.Primitive("end"), self.raw.exit, note="the thread ends")
             self.at = None

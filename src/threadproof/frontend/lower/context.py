@@ -13,6 +13,7 @@ from threadproof.errors import Limit
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import VOID, Array, CType, DataModel, Int, Pointer, Struct, Sync
+from threadproof.frontend.lower.jumps import Path
 from threadproof.ir import op as O
 from threadproof.ir.program import ErrorLocation, Source
 from threadproof.ir.sched import Scheduler
@@ -184,6 +185,19 @@ class ProgramContext:
 
 
 @dataclass(slots=True)
+class Scope:
+    """A block control is in, with what was declared in it so far."""
+
+    node: A.Block | A.For | None
+    #: the statement of the block control is at
+    position: int = 0
+    objects: list[R.Site] = field(default_factory=list)
+    pointers: list[Var] = field(default_factory=list)
+    #: variable-length arrays: where each is declared, and the pointer to its memory
+    arrays: list[tuple[int, LocalVar]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Frame:
     """One activation of a function."""
 
@@ -197,10 +211,13 @@ class Frame:
     #: where break and continue go, each with the number of blocks around that place
     breaks: list[tuple[int, int]] = field(default_factory=list)
     continues: list[tuple[int, int]] = field(default_factory=list)
-    #: blocks control is in, innermost last, each with the local objects and pointers declared in it
-    blocks: list[tuple[A.Block | None, list[R.Site], list[Var]]] = field(default_factory=list)
-    #: for goto: the blocks around each label
-    label_blocks: dict[str, tuple[A.Block, ...]] = field(default_factory=dict)
+    #: scopes control is in, innermost last; the first one is that of the parameters
+    scopes: list[Scope] = field(default_factory=list)
+    #: the way to each label and case: see `jumps`
+    paths: dict[str | int, Path] | None = None
+    #: memory from alloca, by the call: null until it is executed
+    allocas: dict[int, LocalVar] = field(default_factory=dict)
+    caller: Frame | None = None
 
 
 @dataclass(slots=True)

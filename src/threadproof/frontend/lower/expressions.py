@@ -294,13 +294,12 @@ class Expressions(TemplateContext):
         return None if isinstance(t, Void) else T.const(0, _width(t))
 
     def discard(self, e: A.Expr) -> None:
-        """Evaluate for the effects only; the value of a plain variable is not read."""
+        """Evaluate for the effects only. Memory is read all the same: others may see it, and it may be invalid."""
         match e:
             case A.Cast(type=Void(), operand=x):
                 self.discard(x)
-            case A.Load(place=x):
-                if has_effects(x):
-                    self.place(x)
+            case A.Load(place=A.Name(decl=A.VarDecl(storage="local" | "param", address_taken=False))):
+                pass
             case A.Call():
                 self.call(e, wanted=False)
             case _:
@@ -488,19 +487,24 @@ class Expressions(TemplateContext):
 
     # ------------------------------------------------------------ assignment
 
-    def _assign(self, e: A.Assign) -> Value:
-        p = self.place(e.place)
-        if isinstance(p, R.Place) and has_effects(e.value) and not self.is_stable(p.base):
-            held = self.hold(self.pointer_to(p), Pointer(e.place.type))
+    def _target(self, place: A.Expr, value: A.Expr) -> R.Place | LocalVar:
+        """The place of an assignment, which evaluating the value does not change."""
+        p = self.place(place)
+        if not isinstance(p, R.Place) or not has_effects(value):
+            return p
+        if not self.is_stable(p.base):
+            held = self.hold(self.pointer_to(p), Pointer(place.type))
             assert isinstance(held, R.Ptr)
-            p = self.deref(held, e.place.type, p.text)
-        elif isinstance(p, R.Place) and p.steps and has_effects(e.value):
-            steps = []
-            for s in p.steps:
-                index = self.hold(s.index, Int(s.index.width, True, ""))
-                assert isinstance(index, Term)
-                steps.append(R.ArrayStep(index, s.stride, s.count, s.signed))
-            p = R.Place(p.base, p.offset, tuple(steps), p.root, p.text)
+            return self.deref(held, place.type, p.text)
+        steps = []
+        for s in p.steps:
+            index = self.hold(s.index, Int(s.index.width, True, ""))
+            assert isinstance(index, Term)
+            steps.append(R.ArrayStep(index, s.stride, s.count, s.signed))
+        return R.Place(p.base, p.offset, tuple(steps), p.root, p.text)
+
+    def _assign(self, e: A.Assign) -> Value:
+        p = self._target(e.place, e.value)
         v = self.value(e.value)
         self.write(p, e.place.type, v)
         if isinstance(p, LocalVar):
@@ -524,7 +528,7 @@ class Expressions(TemplateContext):
         if isinstance(t, Float) or isinstance(e.compute_type, Float) or isinstance(e.value.type, Float):
             self.unsupported("floating point")
             return self.dummy(e.type)
-        p = self.place(e.place)
+        p = self._target(e.place, e.value)
         if isinstance(p, R.Place) and t.atomic:
             return self._atomic_compound(e, p)
         old_value: Value = self._read(p, t)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from threadproof.analysis.points_to import From, StoreTo
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Array, CType, Int, Pointer, Struct, Sync, Void, show
-from threadproof.frontend.lower.context import Frame, LocalVar, StructHolder, StructValue, Value
+from threadproof.frontend.lower.context import Frame, LocalVar, Scope, StructHolder, StructValue, Value
 from threadproof.frontend.lower.expressions import Expressions
+from threadproof.frontend.lower.jumps import Path, declared, paths
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+
+ALLOCA = ("alloca", "__builtin_alloca")
 
 
 class Statements(Expressions):
@@ -84,7 +88,7 @@ class Statements(Expressions):
                     self.unsupported("break or continue outside a loop")
                     return
                 target, depth = targets[-1]
-                self.leave_blocks(depth)
+                self.leave_scopes(depth)
                 self.jump(target)
             case A.Return():
                 self._return(s)
@@ -119,11 +123,9 @@ class Statements(Expressions):
             self.jump(there)
 
     def block(self, b: A.Block) -> None:
-        self.frame.blocks.append((b, [], []))
-        for s in b.body:
-            self.statement(s)
-        self.leave_blocks(len(self.frame.blocks) - 1)
-        self.frame.blocks.pop()
+        with self._scope(b) as scope:
+            for scope.position, s in enumerate(b.body):
+                self.statement(s)
 
     def block_value(self, body: A.Block) -> Value:
         """A statement expression: the value of its last statement."""
@@ -131,24 +133,74 @@ class Statements(Expressions):
         if not isinstance(last, A.ExprStmt) or isinstance(last.expr.type, Void):
             self.block(body)
             return None
-        self.frame.blocks.append((body, [], []))
-        for s in rest:
-            self.statement(s)
-        self.set_origin(last.pos, last)
-        v = self.value(last.expr)
-        if isinstance(v, Term | R.Ptr):
-            v = self.hold(v, last.expr.type)
-        self.leave_blocks(len(self.frame.blocks) - 1)
-        self.frame.blocks.pop()
-        return v
+        with self._scope(body) as scope:
+            for scope.position, s in enumerate(rest):
+                self.statement(s)
+            scope.position = len(rest)
+            self.set_origin(last.pos, last)
+            v = self.value(last.expr)
+            return self.hold(v, last.expr.type) if isinstance(v, Term | R.Ptr) else v
 
-    def leave_blocks(self, depth: int) -> None:
-        """End the lifetime of the objects of all blocks deeper than `depth` (control goes on elsewhere)."""
+    @contextmanager
+    def _scope(self, node: A.Block | A.For) -> Iterator[Scope]:
+        """Control is in a scope; at the end it leaves it."""
+        scopes = self.frame.scopes
+        scopes.append(Scope(node))
+        yield scopes[-1]
+        self.leave_scopes(len(scopes) - 1)
+        scopes.pop()
+
+    def leave_scopes(self, depth: int) -> None:
+        """End the lifetime of the objects of all scopes deeper than `depth` (control goes on elsewhere)."""
         if self.program.checks.memory:
-            for _, objects, pointers in reversed(self.frame.blocks[depth:]):
-                for site in objects:
+            for scope in reversed(self.frame.scopes[depth:]):
+                self._expire(v for _, v in scope.arrays)
+                for site in scope.objects:
                     self.emit(R.Lifetime(site, begins=False))
-                self.forget_pointers(pointers)
+                self.forget_pointers(scope.pointers)
+
+    def leave_function(self) -> None:
+        """End the lifetime of everything that belongs to the activation of the function."""
+        self.leave_scopes(0)
+        self._expire(self.frame.allocas.values())
+
+    def leave_thread(self) -> None:
+        """End the lifetime of the locals of all active functions, innermost first."""
+        innermost = self.frame
+        while True:
+            self.leave_function()
+            if self.frame.caller is None:
+                break
+            self.frame = self.frame.caller
+        self.frame = innermost
+
+    def _expire(self, pointers: Iterable[LocalVar]) -> None:
+        for v in pointers:
+            pointer = self.value_of(v)
+            assert isinstance(pointer, R.Ptr)
+            self.emit(R.Expire(pointer))
+
+    def _enter_scopes(self, path: Path) -> None:
+        """Jump to a label or case: variables whose declaration is passed by begin to live, others may end."""
+        open_ = {id(s.node): s for s in self.frame.scopes}
+        for node, position in path:
+            scope = open_.get(id(node))
+            if scope is None:
+                for d in declared(node, -1, position):
+                    self._begin(d)
+                continue
+            for d in declared(node, scope.position, position):
+                if not is_plain(d):
+                    self._begin(d)
+            if self.program.checks.memory:
+                self._expire(v for n, v in scope.arrays if position <= n <= scope.position)
+
+    def _begin(self, d: A.VarDecl) -> None:
+        """The variable begins to live, with any value."""
+        if is_plain(d):
+            self.havoc_local(self._plain(d))
+        else:
+            self.emit(R.Lifetime(self._site(d), begins=True, is_passed_by=True))
 
     def _if(self, s: A.If) -> None:
         then, other, end = self.location(), self.location(), self.location()
@@ -163,7 +215,7 @@ class Statements(Expressions):
         self.at = end
 
     def _loop_body(self, body: A.Stmt, start: int, again: int, end: int) -> None:
-        depth = len(self.frame.blocks)
+        depth = len(self.frame.scopes)
         self.frame.breaks.append((end, depth))
         self.frame.continues.append((again, depth))
         self.at = start
@@ -173,56 +225,69 @@ class Statements(Expressions):
         self.frame.continues.pop()
 
     def _for(self, s: A.For) -> None:
-        # the declaration of a for loop has a scope of its own
-        scope = A.Block([], s.pos, s.pos)
-        self.frame.blocks.append((scope, [], []))
-        if s.init is not None:
-            self.statement(s.init)
-        head, body, step, end = self.location(), self.location(), self.location(), self.location()
-        self.jump(head)
-        self.at = head
-        if s.cond is not None:
-            self.set_origin(s.cond.pos, s.cond)
-            self.test(s.cond, body, end)
-        else:
-            self.jump(body)
-        self._loop_body(s.body, body, step, end)
-        self.at = step
-        if s.step is not None:
-            self.set_origin(s.step.pos, s.step)
-            self.discard(s.step)
-        self.jump(head)
-        self.at = end
-        self.leave_blocks(len(self.frame.blocks) - 1)
-        self.frame.blocks.pop()
+        with self._scope(s) as scope:
+            if s.init is not None:
+                self.statement(s.init)
+            scope.position = 1
+            head, body, step, end = self.location(), self.location(), self.location(), self.location()
+            self.jump(head)
+            self.at = head
+            if s.cond is not None:
+                self.set_origin(s.cond.pos, s.cond)
+                self.test(s.cond, body, end)
+            else:
+                self.jump(body)
+            self._loop_body(s.body, body, step, end)
+            self.at = step
+            if s.step is not None:
+                self.set_origin(s.step.pos, s.step)
+                self.discard(s.step)
+            self.jump(head)
+            self.at = end
 
     def _switch(self, s: A.Switch) -> None:
         value = self.hold(self.integer(s.value), s.value.type)
         assert isinstance(value, Term)
         end = self.location()
         none = T.TRUE
+        other: A.Default | None = None
         default = end
         start = self.at
         signed = isinstance(s.value.type, Int) and s.value.type.signed
         for c in _cases(s.body):
             target = self.frame.labels[_case_label(c)] = self.location()
             if isinstance(c, A.Default):
-                default = target
+                other, default = c, target
                 continue
             low, high = T.const(c.low, value.width), T.const(c.high, value.width)
             below = T.sle if signed else T.ule
             hit = T.eq(value, low) if low is high else T.and_(below(low, value), below(value, high))
-            if start is not None:
-                self.edge(start, target, O.Step(guard=hit))
+            self._to_case(start, hit, c, target)
             none = T.and_(none, T.not_(hit))
-        if start is not None:
-            self.edge(start, default, O.Step(guard=none))
-        self.frame.breaks.append((end, len(self.frame.blocks)))
+        self._to_case(start, none, other, default)
+        self.frame.breaks.append((end, len(self.frame.scopes)))
         self.at = None
         self.statement(s.body)
         self.frame.breaks.pop()
         self.jump(end)
         self.at = end
+
+    def _to_case(self, start: int | None, hit: Term, c: A.Case | A.Default | None, target: int) -> None:
+        self.at = start
+        path = () if c is None else self._path(id(c))
+        if any(True for node, n in path for _ in declared(node, -1, n)):
+            self.emit(O.Step(guard=hit))
+            self._enter_scopes(path)
+            self.jump(target)
+        else:
+            self.emit(O.Step(guard=hit), target)
+
+    def _path(self, target: str | int) -> Path:
+        """The way to a label or case of this function."""
+        if self.frame.paths is None:
+            body = self.frame.function.body
+            self.frame.paths = {} if body is None else paths(body)
+        return self.frame.paths.get(target, ())
 
     def _label(self, s: A.Label) -> None:
         target = self._label_location(s.name)
@@ -252,14 +317,14 @@ class Statements(Expressions):
         return target
 
     def _goto(self, s: A.Goto) -> None:
-        if self.program.checks.memory:
-            if not self.frame.label_blocks and self.frame.function.body is not None:
-                self.frame.label_blocks = _labels(self.frame.function.body)
-            around = self.frame.label_blocks.get(s.label, ())
-            depth = len(self.frame.blocks)
-            while depth and not any(self.frame.blocks[depth - 1][0] is b for b in around):
-                depth -= 1
-            self.leave_blocks(depth)
+        path = self._path(s.label)
+        around = {id(node) for node, _ in path}
+        scopes = self.frame.scopes
+        depth = len(scopes)
+        while depth and id(scopes[depth - 1].node) not in around:
+            depth -= 1
+        self.leave_scopes(depth)
+        self._enter_scopes(path)
         self.jump(self._label_location(s.label))
 
     def _return(self, s: A.Return) -> None:
@@ -270,7 +335,7 @@ class Statements(Expressions):
             else:
                 self.keep_result(self.frame.result, self.value(s.value))
             self.forget_pointers(self.held_pointers.pop())
-        self.leave_blocks(0)
+        self.leave_function()
         self.jump(self.frame.return_to)
 
     # ------------------------------------------------------------ declarations
@@ -280,12 +345,10 @@ class Statements(Expressions):
             if d not in self.program.variable_sites:
                 self._declare_static(d)
             return
-        if _is_plain(d):
-            v = self.frame.variables.get(d)
-            if not isinstance(v, LocalVar):
-                v = self.frame.variables[d] = self.new_local(f"{self.frame.function.name}.{d.name}", d.type, d.name)
-                if len(v.vars) == 2 and self.frame.blocks:
-                    self.frame.blocks[-1][2].append(v.vars[0])
+        if is_plain(d):
+            v = self._plain(d)
+            if len(v.vars) == 2 and self.frame.scopes:
+                self.frame.scopes[-1].pointers.append(v.vars[0])
             if d.init is not None and d.init.parts:
                 x = self.value(d.init.parts[0].value)
                 if isinstance(x, Term | R.Ptr):
@@ -296,15 +359,27 @@ class Statements(Expressions):
             elif d.storage != "param":
                 self.havoc_local(v)
             return
-        site = self.frame.variables.get(d)
-        if not isinstance(site, R.Site):
-            site = self.frame.variables[d] = self.new_local_site(f"{self.frame.function.name}.{d.name}", d.type)
-        if self.frame.blocks:
-            self.frame.blocks[-1][1].append(site)
+        site = self._site(d)
+        if self.frame.scopes:
+            self.frame.scopes[-1].objects.append(site)
         zeroed = d.init is not None and d.init.zero_rest
         self.emit(R.Lifetime(site, begins=True, zeroed=zeroed))
         if d.init is not None:
             self._initialise(self.program.place_of(site), d.init)
+
+    def _plain(self, d: A.VarDecl) -> LocalVar:
+        """The IR variables of a scalar whose address is not taken."""
+        v = self.frame.variables.get(d)
+        if not isinstance(v, LocalVar):
+            v = self.frame.variables[d] = self.new_local(f"{self.frame.function.name}.{d.name}", d.type, d.name)
+        return v
+
+    def _site(self, d: A.VarDecl) -> R.Site:
+        """The memory of a local variable."""
+        site = self.frame.variables.get(d)
+        if not isinstance(site, R.Site):
+            site = self.frame.variables[d] = self.new_local_site(f"{self.frame.function.name}.{d.name}", d.type)
+        return site
 
     def _declare_vla(self, d: A.VarDecl, length: A.Expr) -> None:
         """A variable-length array lives like memory from alloca."""
@@ -316,7 +391,28 @@ class Statements(Expressions):
         v = self.frame.vlas.get(d)
         if v is None:
             v = self.frame.vlas[d] = self.new_local(f"{self.frame.function.name}.{d.name}", Pointer(d.type.of))
+            scope = self.frame.scopes[-1]
+            scope.arrays.append((scope.position, v))
         self.assign_local(v, pointer)
+
+    def allocate_until_return(self, e: A.Call, size: Term) -> Value:
+        """alloca: memory that ends with the function. In a loop there is more of it than can be kept in mind."""
+        held = self.frame.allocas.get(id(e))
+        if held is None:
+            return self.allocate(size, "alloca", automatic=True)
+        first, again = self.location(), self.location()
+        self.branch(T.eq(T.var(held.vars[0]), R.NULL_OBJECT), first, again)
+        self.at = again
+        self.unsupported("alloca in a loop, for memory safety")
+        self.at = first
+        pointer = self.allocate(size, "alloca", automatic=True)
+        self.assign_local(held, pointer)
+        return pointer
+
+    def _begin_allocas(self, body: A.Block) -> None:
+        for e in calls_of(body, ALLOCA) if self.program.checks.memory else ():
+            held = self.frame.allocas[id(e)] = self.new_local("alloca", Pointer(Void()))
+            self.assign_local(held, self.program.null())
 
     def _initialise(self, place: R.Place, init: A.Init) -> None:
         for p in init.parts:
@@ -401,11 +497,12 @@ class Statements(Expressions):
             self.unsupported(f"recursion of {f.name} deeper than {limit}")
             return self.dummy(f.type.result)
         outer, outer_origin = self.frame, self.origin
-        frame = Frame(f, return_to=self.location())
+        frame = Frame(f, return_to=self.location(), caller=outer)
         self.frame = frame
         self.stack.append(f.name)
         frame.result = self.result_holder(f.type.result, f"{f.name}.result")
-        frame.blocks.append((None, [], []))
+        frame.scopes.append(Scope(None))
+        self._begin_allocas(f.body)
         for p, v in zip(f.params, args, strict=False):
             self.declare(p)
             place = self.variable(p)
@@ -413,7 +510,7 @@ class Statements(Expressions):
         for p in f.params[len(args) :]:
             self.declare(p)
         self.block(f.body)
-        self.leave_blocks(0)
+        self.leave_function()
         self.jump(frame.return_to)
         self.at = frame.return_to
         self.frame, self.origin = outer, outer_origin
@@ -447,8 +544,25 @@ def is_one_step(e: object) -> bool:
             return all(is_one_step(getattr(e, x)) for x in slots if x not in ("type", "pos", "compute_type"))
 
 
-def _is_plain(d: A.VarDecl) -> bool:
+def is_plain(d: A.VarDecl) -> bool:
     return isinstance(d.type, Int | Pointer) and not d.address_taken
+
+
+def calls_of(node: object, names: tuple[str, ...]) -> Iterator[A.Call]:
+    """The direct calls of functions with these names."""
+    pending: list[object] = [node]
+    while pending:
+        node = pending.pop()
+        match node:
+            case A.Call(callee=A.Name(decl=A.FuncDecl(name=name))) if name in names:
+                yield node
+            case A.Name() | A.Pos() | A.FuncDecl() | None:
+                continue
+            case list():
+                pending += node
+                continue
+        slots = getattr(type(node), "__slots__", ())
+        pending += [getattr(node, x) for x in slots if x not in ("type", "pos", "end", "compute_type")]
 
 
 def _case_label(s: A.Case | A.Default) -> str:
@@ -472,24 +586,3 @@ def _cases(s: A.Stmt) -> Iterator[A.Case | A.Default]:
             yield from _cases(s.body)
         case _:
             return
-
-
-def _labels(s: A.Stmt, around: tuple[A.Block, ...] = ()) -> dict[str, tuple[A.Block, ...]]:
-    """For every label the blocks around it."""
-    out: dict[str, tuple[A.Block, ...]] = {}
-    match s:
-        case A.Block():
-            for x in s.body:
-                out.update(_labels(x, (*around, s)))
-        case A.Label():
-            out[s.name] = around
-            out.update(_labels(s.body, around))
-        case A.If():
-            out.update(_labels(s.then, around))
-            if s.other is not None:
-                out.update(_labels(s.other, around))
-        case A.While() | A.DoWhile() | A.For() | A.Switch() | A.Case() | A.Default():
-            out.update(_labels(s.body, around))
-        case _:
-            pass
-    return out

@@ -312,7 +312,7 @@ class MemoryLowering:
             target = self._location()
             self._emit(e, O.Step(updates=(O.Update(live, index, value),), role="life"), source=source, target=target)
             source = target
-        if op.begins and self.sites.edge_on_cycle(raw.name, e):
+        if op.begins and (self.sites.edge_on_cycle(raw.name, e) or (op.zeroed and not op.site.zeroed)):
             source = self._reset(raw, e, info, op.zeroed, index, source)
         self._emit(e, R.NOP, source=source)
 

@@ -65,10 +65,13 @@ class Sites:
 
     def _begin_zeroed(self) -> None:
         """A local that is initialised with zeros and declared at most once needs no step for that."""
-        for name, t in self.context.templates.items():
-            for e in t.edges:
-                if isinstance(e.op, R.Lifetime) and e.op.zeroed and not self.edge_on_cycle(name, e):
-                    e.op.site.zeroed = True
+        begins = [
+            (n, e, e.op) for n, t in self.context.templates.items() for e in t.edges if isinstance(e.op, R.Lifetime)
+        ]
+        passed_by = {op.site.number for _, _, op in begins if op.is_passed_by}
+        for name, e, op in begins:
+            if op.zeroed and op.site.number not in passed_by and not self.edge_on_cycle(name, e):
+                op.site.zeroed = True
 
     def edge_on_cycle(self, template: str, e: R.RawEdge) -> bool:
         component = self.cycles[template]

@@ -1,0 +1,5 @@
+int main(void) {
+    int *p = 0;
+    *p;
+    return 0;
+}
