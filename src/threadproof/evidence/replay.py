@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import NamedTuple
 
-from threadproof.analysis.leaks import leaked_objects
+from threadproof.analysis.leaks import held_by, leaked_objects
 from threadproof.errors import InternalError
 from threadproof.evidence.instants import waited_for
 from threadproof.evidence.trace import TraceBuilder, describe_cell, describe_place, describe_wait
@@ -18,7 +18,7 @@ from threadproof.ir.fairthreads import FairThreads
 from threadproof.ir.interpret import Instance, Semantics, State, Undetermined
 from threadproof.ir.machine import Machine
 from threadproof.ir.program import Edge, Program
-from threadproof.ir.values import Key, Versioned
+from threadproof.ir.values import Key, Value, Versioned
 from threadproof.logic.term import Var
 from threadproof.result.schedule import Counterexample, Determine, Move
 from threadproof.result.verdict import Trace, Unsafe
@@ -175,12 +175,13 @@ class _Replay:
         if memory is None or not isinstance(e.op, O.Exit) or not e.op.at_return:
             return False
         slots = self.semantics.shared_slot
-        held = []
-        for j in self.machine.running.values():
-            if j.id != i.id:
-                own = self.semantics.local_slot[j.template]
-                held += [j.locals[own[v]] for v in memory.local_roots.get(j.template, ()) if v in own]
-        return bool(leaked_objects(memory, lambda v: state.shared[slots[v]], held))
+        running = {**self.machine.running, i.id: i}
+        held: list[Value] = []
+        for j in running.values():
+            own = self.semantics.local_slot[j.template]
+            locals_ = {v: j.locals[own[v]] for v in memory.local_variables(j.template)}
+            held += held_by(memory.local_roots.get(j.template, ()), locals_.__getitem__)
+        return bool(leaked_objects(memory, lambda v: state.shared[slots[v]], held, running))
 
     def _race(self) -> str:
         racing = self.counterexample.racing

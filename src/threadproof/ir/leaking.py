@@ -1,8 +1,8 @@
 """When memory is leaked, as a formula: an object is live, and no pointer leads to it from a global or a running thread.
 
-The symbolic twin of `analysis.leaks`, for a state in which main returns. Objects are those that have been given
-numbers. Reachability is unrolled as often as there are objects. `leak_condition` is None where pointers are kept in an
-array that has no known length, which cannot be written out.
+The symbolic twin of `analysis.leaks`, for a state in which main returns: there, too, only what is live holds pointers.
+Objects are those that have been given numbers. Reachability is unrolled as often as there are objects. `leak_condition`
+is None where pointers are kept in an array that has no known length, which cannot be written out.
 """
 
 from __future__ import annotations
@@ -10,21 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from threadproof.ir import op as O
-from threadproof.ir.program import HeapSite, Memory, Program
+from threadproof.ir.program import HeapSite, Memory, Program, Root
 from threadproof.ir.symbolic import Control, Symbolic
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
 #: more cells than this are not written out
 MOST_CELLS = 256
+#: the value of an object's `live` while it is allocated
+LIVE = 1
 
 
-def leak_condition(symbolic: Symbolic, widths: dict[Var, int], c: Control, returning: int) -> Term | None:
+def leak_condition(symbolic: Symbolic, widths: dict[Var, int], c: Control) -> Term | None:
     memory = symbolic.program.memory
     if memory is None:
         return T.FALSE
     try:
-        return _Leaks(symbolic, memory, widths).condition(c, returning)
+        return _Leaks(symbolic, memory, widths).condition(c)
     except _TooMany:
         return None
 
@@ -40,33 +42,47 @@ class _Leaks:
         self.sites = {s.number: s for s in memory.heap}
         self.index_width = widths
 
-    def condition(self, c: Control, returning: int) -> Term:
+    def condition(self, c: Control) -> Term:
         alive = {o: live for site in self.memory.heap for o, live in self._objects(site)}
-        roots = [cell for v in self.memory.roots for cell in self._cells(v)]
+        roots = [held for r in self.memory.roots for held in self._held(r, c)]
         for p in c.places:
-            if p.id != returning:
-                for v in self.memory.local_roots.get(p.template.name, ()):
-                    if v in p.template.locals:
-                        roots += self._cells(self.symbolic.local(p, v))
-        objects = [*alive, *self.memory.objects]
-        inside = {o: list(self._inside(o)) for o in objects}
-        reached = {o: T.or_(*[_is(cell, o) for cell in roots]) for o in objects}
-        for _ in objects:
+            for r in self.memory.local_roots.get(p.template.name, ()):
+                roots += self._held(Root(*[self.symbolic.local(p, v) for v in r.variables]), c)
+        inside = {o: list(self._inside(o)) for o in alive}
+        reached = {o: T.or_(*[T.and_(counts, _is(cell, o)) for counts, cell in roots]) for o in alive}
+        for o in alive:
+            if self._site(o).is_automatic:
+                reached[o] = T.TRUE
+        for _ in alive:
             new = {
                 o: T.or_(
                     reached[o],
-                    *[T.and_(reached[x], _is(cell, o)) for x in objects for cell in inside[x] if x != o],
+                    *[T.and_(alive[x], reached[x], _is(cell, o)) for x in alive for cell in inside[x] if x != o],
                 )
-                for o in objects
+                for o in alive
             }
             if new == reached:
                 break
             reached = new
         return T.or_(*[T.and_(live, T.not_(reached[o])) for o, live in alive.items()])
 
+    def _held(self, root: Root, c: Control) -> list[tuple[Term, Term]]:
+        """The cells of a root, each with the condition that it counts."""
+        if root.live is None:
+            return [(T.TRUE, cell) for cell in self._cells(root.pointer)]
+        if not root.live.dims:
+            is_live = _is(T.var(root.live), LIVE)
+            return [(is_live, cell) for cell in self._cells(root.pointer)]
+        if root.pointer.dims > 1:
+            raise _TooMany
+        return [(_is(self._element(root.live, t), LIVE), self._element(root.pointer, t)) for t in c.ids]
+
+    def _site(self, o: int) -> HeapSite:
+        return self.sites[o & ((1 << self.memory.shift) - 1)]
+
     def _objects(self, site: HeapSite) -> Iterator[tuple[int, Term]]:
         for n, cell in self._numbered(site.live, site.number) if site.live.dims else [(0, T.var(site.live))]:
-            yield (n << self.memory.shift) + site.number, T.eq(cell, T.const(1, cell.width))
+            yield (n << self.memory.shift) + site.number, _is(cell, LIVE)
 
     def _numbered(self, v: Var, site: int) -> list[tuple[int, Term]]:
         count = self.symbolic.names.drawn(site)
@@ -86,14 +102,12 @@ class _Leaks:
         return T.select(v, (T.const(n, self.index_width.get(original, 32)),))
 
     def _inside(self, o: int) -> Iterator[Term]:
-        number, instance = o & ((1 << self.memory.shift) - 1), o >> self.memory.shift
-        site = self.sites.get(number)
-        for v in self.memory.objects.get(number, ()) if site is None else site.pointers:
-            is_instanced = v.dims == 2 or (v.dims == 1 and (v.length is None if site is None else site.live.dims == 1))
+        site = self._site(o)
+        for v in site.pointers:
             if v.dims == 2:
                 raise _TooMany
-            if is_instanced:
-                yield self._element(v, instance)
+            if site.live.dims:
+                yield self._element(v, o >> self.memory.shift)
             else:
                 yield from self._cells(v)
 

@@ -107,6 +107,22 @@ class HeapSite:
     live: Var
     #: variables that hold the object half of pointers stored inside objects of this site
     pointers: tuple[Var, ...]
+    #: alloca and the like: never leaked, and what a live one points to is not leaked either
+    is_automatic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A variable outside the heap that holds the object half of a pointer, or an array of those."""
+
+    pointer: Var
+    #: it counts while this is 1; if that is an array, both have an object for each thread, which must be running.
+    #: None: it always counts
+    live: Var | None = None
+
+    @property
+    def variables(self) -> tuple[Var, ...]:
+        return (self.pointer,) if self.live is None else (self.pointer, self.live)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +131,19 @@ class Memory:
 
     shift: int
     heap: tuple[HeapSite, ...]
-    #: shared variables outside the heap that hold the object half of a pointer (globals; not locals of main)
-    roots: tuple[Var, ...]
-    #: object number -> the pointer variables inside that (non-heap) object, for objects reached through pointers
-    objects: dict[int, tuple[Var, ...]] = field(default_factory=dict)
-    #: per template, local variables that hold the object half of a pointer
-    local_roots: dict[str, tuple[Var, ...]] = field(default_factory=dict)
+    #: shared variables outside the heap
+    roots: tuple[Root, ...]
+    #: per template, local variables of running threads; of main those that outlive its return
+    local_roots: dict[str, tuple[Root, ...]] = field(default_factory=dict)
+
+    @property
+    def shared_variables(self) -> frozenset[Var]:
+        """All shared variables on which it depends whether memory is leaked."""
+        found = {v for r in self.roots for v in r.variables}
+        for site in self.heap:
+            found |= {site.live, *site.pointers}
+        return frozenset(found)
+
+    def local_variables(self, template: str) -> tuple[Var, ...]:
+        """The locals of a template on which it depends."""
+        return tuple(dict.fromkeys(v for r in self.local_roots.get(template, ()) for v in r.variables))

@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from threadproof.ir import op as O
-from threadproof.ir.program import Edge, Program, Template
+from threadproof.ir.program import Edge, Program, Root, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
 from threadproof.options import PROPERTIES
@@ -167,7 +167,8 @@ class _Instantiation:
     def _copy_roots(self, name: str, copy_name: str, renamed: Mapping[Var, Var]) -> None:
         memory = self.program.memory
         if memory is not None and name in memory.local_roots:
-            roots = {**memory.local_roots, copy_name: tuple([renamed[v] for v in memory.local_roots[name]])}
+            copies = [Root(*[renamed[v] for v in r.variables]) for r in memory.local_roots[name]]
+            roots = {**memory.local_roots, copy_name: tuple(copies)}
             self.program = replace(self.program, memory=replace(memory, local_roots=roots))
 
     def _replace(self, templates: Mapping[str, Template]) -> None:

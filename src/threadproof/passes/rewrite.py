@@ -93,13 +93,7 @@ def protected(program: Program) -> frozenset[Var]:
     m = program.memory
     if m is None:
         return frozenset()
-    found = set(m.roots)
-    for site in m.heap:
-        found.add(site.live)
-        found.update(site.pointers)
-    for group in (*m.objects.values(), *m.local_roots.values()):
-        found.update(group)
-    return frozenset(found)
+    return m.shared_variables.union(*[m.local_variables(t) for t in m.local_roots])
 
 
 # ---------------------------------------------------------------- guards

@@ -8,7 +8,7 @@ from tests.helpers.exploring import REDUCTIONS, answer, explore, replayed
 from tests.helpers.ir_build import step
 from tests.helpers.ir_builder import Code, bakery, ended_array, mutex, peterson, program, word, words
 from threadproof.ir import op as O
-from threadproof.ir.program import HeapSite, Memory, Program
+from threadproof.ir.program import HeapSite, Memory, Program, Root
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.result.schedule import Counterexample
@@ -409,7 +409,7 @@ def heap_program(last: object, *, roots: bool = True) -> Program:
     main.return_()
     a.end(ended)
     built = program(ended, [live, p], main, a)
-    built.memory = Memory(4, (HeapSite(1, live, ()),), (p,) if roots else ())
+    built.memory = Memory(4, (HeapSite(1, live, ()),), (Root(p),) if roots else ())
     return built
 
 
@@ -452,5 +452,5 @@ def test_pointers_in_locals_of_other_threads_count(reduction: str) -> None:
         a.end(ended)
         built = program(ended, [live, p, ready], main, a)
         assert mine.var is not None
-        built.memory = Memory(4, (HeapSite(1, live, ()),), (p,), local_roots={"a": (mine.var,)})
+        built.memory = Memory(4, (HeapSite(1, live, ()),), (Root(p),), local_roots={"a": (Root(mine.var),)})
         assert explore(built, "valid-memsafety", reduction) == ("safe" if keeps else "unsafe")

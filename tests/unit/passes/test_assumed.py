@@ -13,7 +13,7 @@ from tests.helpers.ir_random import random_program
 from tests.unit.passes.test_behaviour import MAX_STATES, compare, explore
 from threadproof.ir import op as O
 from threadproof.ir.checker import check
-from threadproof.ir.program import Edge, Memory, Program, Source
+from threadproof.ir.program import Edge, Memory, Program, Root, Source
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.passes.assumed import PRESERVES, assumed
@@ -106,7 +106,7 @@ def test_one_of_two_ways() -> None:
 
 
 def test_what_the_leak_check_looks_at_stays() -> None:
-    before = replace(build(step(is_(X, 1))), memory=Memory(4, (), (X,)))
+    before = replace(build(step(is_(X, 1))), memory=Memory(4, (), (Root(X),)))
     assert assumed(before) is before
 
 

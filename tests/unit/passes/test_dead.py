@@ -5,7 +5,7 @@ from dataclasses import replace
 from tests.helpers.ir_build import Thread, array, c, ended_array, program, put, shared, step
 from tests.helpers.ir_lines import lines
 from threadproof.ir import op as O
-from threadproof.ir.program import Memory, Program
+from threadproof.ir.program import Memory, Program, Root
 from threadproof.logic import term as T
 from threadproof.passes.dead import dead, dead_but_accesses
 
@@ -108,6 +108,6 @@ def test_what_the_leak_check_needs_stays() -> None:
     main.do(put(t, c(1)))
     main.do(put(X, c(1)))
     before = build(main)
-    kept = replace(before, memory=Memory(4, (), (X,), {}, {"main": (t,)}))
+    kept = replace(before, memory=Memory(4, (), (Root(X),), {"main": (Root(t),)}))
     assert lines(dead(before)) == ["0 -> 2: skip", "2 -> 3: skip"]
     assert lines(dead(kept)) == ["0 -> 2: t := 1", "2 -> 3: x := 1"]

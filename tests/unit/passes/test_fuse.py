@@ -8,7 +8,7 @@ from tests.helpers.ir_build import Thread, array, c, ended_array, program, put, 
 from tests.helpers.ir_lines import lines
 from threadproof.ir import op as O
 from threadproof.ir.checker import check
-from threadproof.ir.program import Memory, Program
+from threadproof.ir.program import Memory, Program, Root
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.passes.fuse import MAX_SIZE, fuse, fuse_if_covered
@@ -283,7 +283,7 @@ def test_pointers_of_the_leak_check_keep_their_moment() -> None:
     main.do(put(X, c(1)))
     before = build(main)
     assert len(lines(simplify(fuse(before)))) == 1
-    kept = replace(before, memory=Memory(4, (), (), {}, {"main": (t,)}))
+    kept = replace(before, memory=Memory(4, (), (), {"main": (Root(t),)}))
     assert len(lines(simplify(fuse(kept)))) == 2
 
 

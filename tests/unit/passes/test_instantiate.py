@@ -6,7 +6,7 @@ from tests.helpers.ir_build import Thread, c, ended_array, program, put, shared,
 from tests.helpers.ir_lines import lines
 from threadproof.ir import op as O
 from threadproof.ir.checker import check
-from threadproof.ir.program import Memory, Program
+from threadproof.ir.program import Memory, Program, Root
 from threadproof.logic import term as T
 from threadproof.passes.instantiate import instantiate, is_static
 
@@ -96,7 +96,7 @@ def test_roots_of_the_leak_check_are_copied() -> None:
     create(main, "w", 2, c(0))
     before = build(main, w)
     pointer = before.templates["w"].locals[2]
-    done = instantiate(replace(before, memory=Memory(4, (), (), {}, {"w": (pointer,)})))
+    done = instantiate(replace(before, memory=Memory(4, (), (), {"w": (Root(pointer),)})))
     assert done.memory is not None
-    assert [v.name for v in done.memory.local_roots["w#2"]] == [f"{pointer.name}#2"]
-    assert done.memory.local_roots["w#2"][0] in done.templates["w#2"].locals
+    assert [r.pointer.name for r in done.memory.local_roots["w#2"]] == [f"{pointer.name}#2"]
+    assert done.memory.local_roots["w#2"][0].pointer in done.templates["w#2"].locals

@@ -6,7 +6,7 @@ from tests.helpers.ir_build import Thread, array, c, ended_array, program, put, 
 from tests.helpers.ir_lines import lines
 from threadproof.ir import op as O
 from threadproof.ir.checker import check
-from threadproof.ir.program import Memory, Program
+from threadproof.ir.program import Memory, Program, Root
 from threadproof.logic import term as T
 from threadproof.passes.localize import localize
 
@@ -43,5 +43,5 @@ def test_several_instances_share() -> None:
 
 
 def test_what_the_leak_check_looks_at_stays() -> None:
-    done = localize(replace(build(), memory=Memory(4, (), (X,))))
+    done = localize(replace(build(), memory=Memory(4, (), (Root(X),))))
     assert [v.name for v in done.shared] == ["x", "m", "ended"]

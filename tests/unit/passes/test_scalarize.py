@@ -6,7 +6,7 @@ from tests.helpers.ir_build import Thread, array, c, ended_array, program, put, 
 from tests.helpers.ir_lines import lines
 from threadproof.ir import op as O
 from threadproof.ir.checker import check
-from threadproof.ir.program import Memory, Program
+from threadproof.ir.program import Memory, Program, Root
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
 from threadproof.passes.scalarize import scalarize
@@ -85,5 +85,5 @@ def test_these_stay_arrays() -> None:
     main.do(step(None, O.Update(outside, at(outside, 2), c(1))))
     main.do(O.Havoc(arbitrary, (), 0, 3))
     main.do(step(None, O.Update(kept, at(kept, 0), c(1))))
-    before = replace(build(main, outside, arbitrary, kept), memory=Memory(4, (), (kept,)))
+    before = replace(build(main, outside, arbitrary, kept), memory=Memory(4, (), (Root(kept),)))
     assert scalarize(before) is before

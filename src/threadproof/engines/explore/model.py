@@ -51,9 +51,7 @@ class Model:
         memory = program.memory if property_ == "valid-memsafety" else None
         needed = set(self.sharing.written) | {v for v in self.sharing.used if v.init is None}
         if memory is not None:
-            needed.update(memory.roots)
-            needed.update(v for site in memory.heap for v in (site.live, *site.pointers))
-            needed.update(v for vs in memory.objects.values() for v in vs)
+            needed |= memory.shared_variables
         self.shared = tuple(v for v in program.shared if v in needed)
         self.shared_slot = {v: i for i, v in enumerate(self.shared)}
         unwritten = self.sharing.used - needed
@@ -62,8 +60,7 @@ class Model:
         self.base: dict[str, int] = {}
         for t in self.sharing.templates:
             self.base[t.name] = len(self.locations)
-            # main's own locals are gone when it returns, which is when leaks are looked for
-            keep = memory.local_roots.get(t.name, ()) if memory is not None and t.name != program.main else ()
+            keep = memory.local_variables(t.name) if memory is not None else ()
             slots: dict[tuple[Var, ...], dict[Var, int]] = {}
             for number, layout in enumerate(live_locals(t, keep, accesses=property_ == "no-data-race")):
                 slot = slots.get(layout)

@@ -13,13 +13,7 @@ Touched = tuple[frozenset[Var], frozenset[Var]]
 
 def leak_variables(program: Program) -> frozenset[Var]:
     """The shared variables on which it depends whether memory is leaked."""
-    memory = program.memory
-    if memory is None:
-        return frozenset()
-    found = {*memory.roots, *(v for pointers in memory.objects.values() for v in pointers)}
-    for site in memory.heap:
-        found |= {site.live, *site.pointers}
-    return frozenset(found)
+    return frozenset() if program.memory is None else program.memory.shared_variables
 
 
 class Futures:

@@ -64,7 +64,7 @@ class Layout:
         has_leaks = program.memory is not None and property_ == "valid-memsafety"
         for t in templates:
             self.base[t.name] = len(self.spots)
-            pointers = program.memory.local_roots.get(t.name, ()) if has_leaks and program.memory is not None else ()
+            pointers = program.memory.local_variables(t.name) if has_leaks and program.memory is not None else ()
             kept_at = live_locals(t, pointers, accesses=property_ == "no-data-race")
             for number, kept in enumerate(kept_at):
                 slot = {v: FIRST + i for i, v in enumerate(kept)}

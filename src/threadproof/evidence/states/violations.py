@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from threadproof.analysis.leaks import leaked_objects
+from threadproof.analysis.leaks import held_by, leaked_objects
 from threadproof.evidence.states.accesses import Access, Accesses
 from threadproof.evidence.states.graph import FIELD, Graph
 from threadproof.evidence.states.layout import initial_of
@@ -116,11 +116,14 @@ class Leaks:
             return
         layout = self.graph.layout
         held: list[Value] = []
+        running: list[int] = []
         for m in self.graph.running(state):
-            if m != self._main:
-                l = self.graph.local_of(state, m)
-                spot = layout.spots[l[0]]
-                held += [l[spot.slot_of(v)] for v in self.memory.local_roots.get(spot.template.name, ())]
+            l = self.graph.local_of(state, m)
+            spot = layout.spots[l[0]]
+            running.append(l[1])
+            name = spot.template.name
+            locals_ = {v: l[spot.slot_of(v)] for v in self.memory.local_variables(name)}
+            held += held_by(self.memory.local_roots.get(name, ()), locals_.__getitem__)
         for g, e in returns:
             end = g
 
@@ -128,5 +131,5 @@ class Leaks:
                 slot = layout.shared_slot.get(v)
                 return initial_of(v) if slot is None else end[slot]
 
-            if leaked_objects(self.memory, value_of, held):
+            if leaked_objects(self.memory, value_of, held, running):
                 raise Objection("memory is leaked when main returns", e)

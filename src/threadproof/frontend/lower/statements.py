@@ -509,6 +509,10 @@ class Statements(Expressions):
             self.write(place, p.type, v)
         for p in f.params[len(args) :]:
             self.declare(p)
+        if len(self.stack) == 1 and self.program.scheduler is None:
+            # the parameters of the thread's function hold its arguments from now on
+            arguments = self.program.parameters.get(f.name, [])
+            self.forget_pointers([a.vars[0] for a in arguments if len(a.vars) == 2])
         self.block(f.body)
         self.leave_function()
         self.jump(frame.return_to)

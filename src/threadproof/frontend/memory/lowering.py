@@ -21,7 +21,7 @@ from threadproof.frontend.memory.layout import DEAD, LIVE, Layouts, SiteInfo
 from threadproof.frontend.memory.places import Places, Target
 from threadproof.frontend.memory.sites import Sites
 from threadproof.ir import op as O
-from threadproof.ir.program import Edge, ErrorLocation, HeapSite, Memory, Program, Template
+from threadproof.ir.program import Edge, ErrorLocation, HeapSite, Memory, Program, Root, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
@@ -62,7 +62,7 @@ class MemoryLowering:
             scope=tuple(self.context.scope),
             unsupported=tuple(self.context.unsupported),
             sources=self.context.unit.sources,
-            memory=self._memory(templates) if self.context.checks.memory else None,
+            memory=self._memory() if self.context.checks.memory else None,
         )
 
     def _template(self, raw: R.RawTemplate) -> Template:
@@ -333,8 +333,8 @@ class MemoryLowering:
         """Before a thread has ended its thread-local objects have."""
         ends = tuple(
             O.Update(self.layouts.live_var(info, raw.name), (T.var(raw.self_var),), T.const(DEAD, 8))
-            for info in map(self.sites.info, sorted(self.sites.escaping))
-            if info.site.kind == "thread" and info.mortal
+            for info in [self.sites.info(s.number) for s in self.context.sites if s.kind == "thread"]
+            if info.mortal
         )
         source = e.source
         if ends:
@@ -475,21 +475,30 @@ class MemoryLowering:
 
     # ------------------------------------------------------------ what the leak check needs
 
-    def _memory(self, templates: dict[str, Template]) -> Memory:
-        def pointers(number: int) -> tuple[Var, ...]:
-            return tuple(
-                v for (n, _, f, _), v in self.layouts.variables.items() if n == number and f == "obj" and v.shared
-            )
-
+    def _memory(self) -> Memory:
+        pointers: dict[tuple[int, str], list[Var]] = {}
+        for (number, _, field, owner), v in self.layouts.variables.items():
+            if field == "obj":
+                pointers.setdefault((number, owner), []).append(v)
         heap = []
+        roots: list[Root] = []
+        local_roots = {n: [Root(v) for v in t.locals if _is_root(v, n)] for n, t in self.context.templates.items()}
         for s in self.context.sites:
-            if s.kind == "heap" and not s.automatic and s.number in self.sites.known:
-                heap.append(
-                    HeapSite(s.number, self.layouts.live_var(self.sites.info(s.number), s.template), pointers(s.number))
-                )
-        roots = tuple(v for s in self.context.sites if s.kind in ("global", "thread") for v in pointers(s.number))
-        objects = {s.number: pointers(s.number) for s in self.context.sites if s.kind in ("global", "local", "thread")}
-        local_roots = {
-            n: tuple(v for v in t.locals if v.name.split("#")[0].endswith(".obj")) for n, t in templates.items()
-        }
-        return Memory(R.SITE_BITS, tuple(heap), roots, objects, local_roots)
+            if s.kind == "heap" and s.number in self.sites.known:
+                live = self.layouts.live_var(self.sites.info(s.number), s.template)
+                heap.append(HeapSite(s.number, live, tuple(pointers.get((s.number, ""), ())), s.automatic))
+        for (number, owner), variables in pointers.items():
+            kind = self.context.sites[number].kind
+            if kind != "heap":
+                found = [Root(v, self.layouts.lives.get((number, owner))) for v in variables]
+                if not owner:
+                    roots += found
+                elif owner != "main":
+                    local_roots[owner] += found
+        return Memory(R.SITE_BITS, tuple(heap), tuple(roots), {n: tuple(rs) for n, rs in local_roots.items()})
+
+
+def _is_root(v: Var, template: str) -> bool:
+    """Does a local hold pointers when main returns? Its own are gone then, but for the values of its keys."""
+    name = v.name.split("#")[0]
+    return name.endswith("::specific.obj" if template == "main" else ".obj")

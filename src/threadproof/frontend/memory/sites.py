@@ -8,7 +8,7 @@ from __future__ import annotations
 from threadproof.analysis.graph import on_cycle
 from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import Array, CType, Function, Struct, Sync, Void
+from threadproof.frontend.ctypes import Array, CType, Function, Pointer, Struct, Sync, Void
 from threadproof.frontend.lower.context import ProgramContext
 from threadproof.frontend.memory.layout import Layouts, SiteInfo
 from threadproof.ir.program import MAIN_ID
@@ -144,7 +144,12 @@ class Sites:
     def _make_info(self, site: R.Site) -> SiteInfo:
         memory = self.context.checks.memory
         single = site.template in self.static_ids
-        shared = site.kind == "global" or site.number in self.escaping or (memory and site.kind == "heap")
+        # leaks are looked for with all of the heap in view, and all pointers that outlive the functions of main
+        shared = (
+            site.kind == "global"
+            or site.number in self.escaping
+            or (memory and (site.kind == "heap" or (site.kind == "thread" and self._has_pointers(site.type))))
+        )
         if site.kind == "heap":
             element, count = self._votes.get(site.number), 1 if site.size is not None else None
             if element is not None and site.size is not None:
@@ -167,6 +172,9 @@ class Sites:
         if instanced and site.initial and any(x.dims for x in info.leaves):
             self.context.opaque[site.number] = "initialised array in thread-local storage whose address escapes"
         return info
+
+    def _has_pointers(self, t: CType | None) -> bool:
+        return t is not None and any(isinstance(x.type, Pointer) for x in self.layouts.leaves_of(t))
 
     @property
     def known(self) -> dict[int, SiteInfo]:

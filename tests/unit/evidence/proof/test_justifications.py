@@ -14,7 +14,7 @@ from threadproof.evidence.proof.commute import obligation
 from threadproof.evidence.proof.prover import Prover
 from threadproof.ir import op as O
 from threadproof.ir.printer import digest
-from threadproof.ir.program import Memory, Program
+from threadproof.ir.program import Memory, Program, Root
 from threadproof.ir.symbolic import Action, Symbolic
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
@@ -195,7 +195,7 @@ def test_the_future_includes_what_others_create() -> None:
 def test_a_return_reads_all_memory_where_leaks_matter() -> None:
     p = with_reader(reads=False, exits=True)
     x = p.shared[0]
-    p.memory = Memory(0, (), (x,))
+    p.memory = Memory(0, (), (Root(x),))
     assert reason(p, "future", steps=1) == ""
     assert "may still touch x" in reason(p, "future", "valid-memsafety", steps=1)
     p.memory = Memory(0, (), ())

@@ -189,8 +189,7 @@ class Run:
         self.steps += 1
         self.has_ended = True
         if memory is not None and isinstance(e.op, O.Exit) and e.op.at_return:
-            others = [o for o in self.crowd.local.values() if o[1] != l[1]]
-            if is_leaking(self.model, memory, self.g, others):
+            if is_leaking(self.model, memory, self.g, list(self.crowd.local.values())):
                 raise Found("valid-memtrack")
 
     # ------------------------------------------------------------ instances
