@@ -43,6 +43,9 @@ class VarDecl:
     address_taken: bool = False
     #: False for an `extern` variable with no definition anywhere
     defined: bool = True
+    #: from attributes: a minimal alignment (0: none), and what nobody has a meaning for ("": nothing)
+    align: int = 0
+    unsupported: str = ""
 
 
 @dataclass(slots=True, eq=False)
@@ -54,6 +57,10 @@ class FuncDecl:
     params: list[VarDecl]
     body: Block | None
     pos: Pos
+    #: an attribute that nobody has a meaning for ("": none)
+    unsupported: str = ""
+    #: it has variables with a cleanup function; at their scopes' ends the tree has calls of those
+    has_cleanups: bool = False
 
 
 # ---------------------------------------------------------------- initialisers
@@ -489,5 +496,10 @@ class Unit:
 
     functions: dict[str, FuncDecl] = field(default_factory=dict)
     globals: list[VarDecl] = field(default_factory=list)
+    #: run before main, and when the process ends normally (after functions given to atexit), each in their order
+    constructors: list[FuncDecl] = field(default_factory=list)
+    destructors: list[FuncDecl] = field(default_factory=list)
+    #: what concerns the whole program and is not understood
+    unsupported: list[UnsupportedStmt] = field(default_factory=list)
     #: lines of the user's source files, for traces: file -> lines
     sources: dict[str, list[str]] = field(default_factory=dict)

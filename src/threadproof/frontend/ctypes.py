@@ -67,6 +67,8 @@ class Field:
     #: from attributes: a minimal alignment, and not aligned at all
     align: int = 0
     packed: bool = False
+    #: the alignment its typedef gives it instead of the type's own; 0 if none does
+    natural: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -79,6 +81,10 @@ class Struct:
     packed: bool = False
     align: int = 0
     atomic: bool = False
+    #: what `#pragma pack` allows its members as alignment; 0: anything
+    pack_limit: int = 0
+    #: an argument for a parameter of this union type may have the type of any of its members
+    transparent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,29 +205,43 @@ class DataModel:
         size_bits = 0
         align = 1
         offsets: list[tuple[int, int]] = []
+        limit = t.pack_limit
         for f in t.fields:
-            field_align = max(1 if t.packed or f.packed else self.align_of(f.type), f.align)
+            packed = t.packed or f.packed
+            type_align = f.natural or self.align_of(f.type)
+            field_align = max(1 if packed else type_align, f.align)
+            if limit:
+                type_align, field_align = min(type_align, limit), min(field_align, limit)
             if t.is_union:
                 bit = 0
             if f.bits is not None:
-                unit = self.size_of(f.type) * 8
                 if f.bits == 0:
-                    bit = -(-bit // unit) * unit
-                elif not (t.packed or f.packed) and bit // unit != (bit + f.bits - 1) // unit:
-                    bit = -(-bit // unit) * unit
+                    bit = _round_up(bit, 8 * type_align)
+                elif f.align:
+                    bit = _round_up(bit, 8 * field_align)
+                elif not packed and not limit and self._straddles(bit, f, 8 * type_align):
+                    bit = _round_up(bit, 8 * type_align)
                 offsets.append((bit // 8, bit % 8))
                 bit += f.bits
                 if f.name is not None:
                     align = max(align, field_align)
             else:
-                bit = -(-bit // (8 * field_align)) * 8 * field_align
+                bit = _round_up(bit, 8 * field_align)
                 offsets.append((bit // 8, 0))
                 bit += 8 * self.size_of(f.type)
                 align = max(align, field_align)
             size_bits = max(size_bits, bit)
         align = max(align, t.align)
-        size = -(-size_bits // (8 * align)) * align
-        return StructLayout(size, align, tuple(offsets))
+        return StructLayout(_round_up(size_bits, 8 * align) // 8, align, tuple(offsets))
+
+    def _straddles(self, bit: int, f: Field, align: int) -> bool:
+        """Would a bit-field at this bit reach over more units than its type has?"""
+        assert f.bits is not None
+        return -(-(bit % align + f.bits) // align) * align > 8 * self.size_of(f.type)
+
+
+def _round_up(n: int, unit: int) -> int:
+    return -(-n // unit) * unit
 
 
 @dataclass(frozen=True, slots=True)

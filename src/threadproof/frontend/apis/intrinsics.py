@@ -62,6 +62,12 @@ def _assert_fail(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _exit(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.values(e.args)
+    c.end_process("exit")
+    return None
+
+
+def _exit_at_once(c: Calls, e: A.Call, wanted: bool) -> Value:
+    c.values(e.args)
     c.exit_process("exit")
     return None
 
@@ -119,9 +125,9 @@ HANDLERS: dict[str, Handler] = {
     "__builtin_abort": _abort,
     "__builtin_trap": _abort,
     "exit": _exit,
-    "_exit": _exit,
-    "_Exit": _exit,
-    "quick_exit": _exit,
+    "_exit": _exit_at_once,
+    "_Exit": _exit_at_once,
+    "quick_exit": _exit_at_once,
     "__VERIFIER_atomic_begin": _atomic_begin,
     "__VERIFIER_atomic_end": _atomic_end,
     "__CPROVER_atomic_begin": _atomic_begin,

@@ -138,10 +138,28 @@ class Calls(Dispatch):
         self.emit(O.Exit(reason, at_return), self.raw.exit)
         self.at = None
 
+    def end_process(self, reason: str, at_return: bool = False) -> None:
+        """The process ends normally: by exit, or because main returns."""
+        destructors = self.program.unit.destructors
+        if any(f.name in self.stack for f in destructors):
+            self.unsupported("exit while the process ends")
+        self._run(destructors)
+        self.exit_process(reason, at_return)
+
+    def _run(self, functions: list[A.FuncDecl]) -> None:
+        """Constructors or destructors, one after the other."""
+        for f in functions:
+            if f.params:
+                self.unsupported(f"parameters of {f.name}, which is run by itself")
+            self.run_function(f, [])
+
     def end_thread(self, result: Value) -> None:
         """The thread ends (pthread_exit, or return from its function); main may end while others go on."""
         from threadproof.frontend.apis.pthread import run_destructors
 
+        if any(self.program.unit.functions[name].has_cleanups for name in self.stack):
+            # they run only if the program is compiled with exceptions
+            self.unsupported("end of a thread inside a function that has variables with a cleanup function")
         if isinstance(result, Term | R.Ptr):
             result = self.hold(result, Pointer(Void()))
         self.leave_thread()
@@ -243,11 +261,16 @@ class Calls(Dispatch):
         if is_cooperative:
             self.stopped = self.location()
             fairthreads.begin_thread(self)
+        if is_main:
+            for s in self.program.unit.unsupported:
+                self.set_origin(s.pos)
+                self.unsupported(s.what)
+            self._run(self.program.unit.constructors)
         result = self.run_function(f, args)
         if f.body is not None:
             self.set_origin(f.body.end)
         if is_main:
-            self.exit_process("main returned", at_return=True)
+            self.end_process("main returned", at_return=True)
         else:
             self.end_thread(result)
         if is_cooperative:

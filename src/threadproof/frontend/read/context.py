@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -10,6 +11,7 @@ from tree_sitter import Node
 from threadproof.errors import InputError
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
+from threadproof.frontend.read.attributes import Attribute
 from threadproof.frontend.read.calls import CallReader
 from threadproof.frontend.read.declarators import TypeReader
 from threadproof.frontend.read.expressions import ExprReader
@@ -28,6 +30,8 @@ class Context:
         self.index = Index(source)
         self.unit = ast.Unit()
         self.state = FunctionState()
+        #: where attributes stand that somebody has read
+        self.claimed: set[int] = set()
         self._positions: dict[int, ast.Pos] = {}
         self.types = TypeReader(self)
         self.type_exprs = TypeExprReader(self)
@@ -52,6 +56,27 @@ class Context:
         if self.index.errors:
             return self.source.syntax_error(self.index.errors[0])
         return self.error(message, where)
+
+    def not_understood(self, attributes: list[Attribute]) -> None:
+        """Attributes of a type: there is no one place where they matter."""
+        for a in attributes:
+            self.unit.unsupported.append(ast.UnsupportedStmt(str(a), self.source.pos(a.start)))
+
+    def check_whole_file(self) -> None:
+        """What stands outside functions and concerns everything: static assertions, and some pragmas."""
+        normal = self.source.normal
+        nodes = self.source.root.children
+        starts = [node.start_byte for node in nodes]
+
+        def is_inside(offset: int) -> bool:
+            i = bisect_right(starts, offset) - 1
+            return i >= 0 and offset < nodes[i].end_byte
+
+        for fragment in normal.static_asserts:
+            if not is_inside(fragment.start):
+                self.type_exprs.static_assert(fragment)
+        outside = [p for p in normal.pragmas if not is_inside(p.start)]
+        self.not_understood([p for p in outside if p.name not in ("#pragma weak", "#pragma redefine_extname")])
 
     def lookup(self, name: str) -> Entry | None:
         return self.state.entry(name) or self.file.lookup(name)

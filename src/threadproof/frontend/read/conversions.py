@@ -106,6 +106,10 @@ def default_promote(e: ast.Expr) -> ast.Expr:
     return promote(e)
 
 
+def default_promoted(t: ct.CType) -> ct.CType:
+    return DOUBLE if isinstance(t, ct.Float) and t.width == 32 else promoted(t)
+
+
 def common_type(a: ct.CType, b: ct.CType) -> ct.CType:
     """The usual arithmetic conversions, for promoted types."""
     if isinstance(a, ct.Float) or isinstance(b, ct.Float):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,21 +9,18 @@ from tree_sitter import Node
 
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
+from threadproof.frontend.read.attributes import LAST, Attribute, Demands
 from threadproof.frontend.read.constants import evaluate
 from threadproof.frontend.read.conversions import ATOMIC_STRUCTS, atomic, rvalue, unqualified
 from threadproof.frontend.read.literals import TIGHT, long_double
-from threadproof.frontend.read.normalise import Attribute
 from threadproof.frontend.read.parse import excerpt, text_of
 from threadproof.frontend.read.scope import Enumerator, Scope, Typedef
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
 
-_ALIGNED = re.compile(rb"aligned(?:__)?\s*(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?")
-_ALIGNAS = re.compile(rb"_Alignas\s*\((.*)\)", re.DOTALL)
-_PACKED = re.compile(rb"\b(?:__)?packed(?:__)?\b")
-_MODE = re.compile(rb"mode(?:__)?\s*\(\s*_*(\w+?)_*\s*\)")
-_MODE_WIDTHS = {b"QI": 8, b"byte": 8, b"HI": 16, b"SI": 32, b"DI": 64, b"TI": 128}
+#: 0: as wide as a pointer
+_MODE_WIDTHS = {"QI": 8, "byte": 8, "HI": 16, "SI": 32, "DI": 64, "TI": 128, "word": 0, "pointer": 0}
 _KEYWORDS = frozenset({"signed", "unsigned", "long", "short"})
 _NAMES = frozenset({"identifier", "type_identifier", "field_identifier", "primitive_type", "statement_identifier"})
 
@@ -215,7 +211,8 @@ class TypeReader:
             if kind in _NAMES:
                 return Declared(text_of(node) or None, t, node, params)
             inner = node.child_by_field_name("declarator")
-            params = None
+            if not kind.endswith("parenthesized_declarator"):
+                params = None
             if kind == "pointer_declarator" or kind == "abstract_pointer_declarator":
                 t = ct.Pointer(t)
                 if any(c.type == "type_qualifier" and c.text == b"_Atomic" for c in node.children):
@@ -384,12 +381,9 @@ class TypeReader:
         assert body is not None
         del self._pending[id(t)]
         self.ctx.source.check(node)
-        for attribute in (
-            *self.ctx.source.attributes(node.start_byte, body.start_byte),
-            *self.ctx.source.attributes_after(node.end_byte),
-        ):
-            t.packed = t.packed or _PACKED.search(attribute.text) is not None
-            t.align = max(t.align, self.alignment([attribute]))
+        demands = self._type_demands(node, body)
+        t.packed, t.align, t.transparent = demands.packed, demands.align, demands.transparent
+        t.pack_limit = self.ctx.source.pack_limit(body.end_byte)
         fields: list[ct.Field] = []
         for child in body.named_children:
             if child.type == "field_declaration":
@@ -409,73 +403,86 @@ class TypeReader:
                 self.require(base.type, node)
                 fields.append(ct.Field(None, base.type))
             return
-        attributes = self._field_attributes(node, type_node)
-        packed = any(_PACKED.search(a.text) for a in attributes)
-        align = max(base.align, self.alignment(attributes))
         self.variable_length = False
         for node_of_field in declarators:
-            declared = self.declarator(node_of_field, base.type)
+            demands = self.demands(self.ctx.source.attributes_of(node, node_of_field))
+            self.ctx.not_understood(demands.others)
+            declared = self.declarator(node_of_field, self.with_mode(base.type, demands))
             following = node_of_field.next_sibling
             bits = None
             if following is not None and following.type == "bitfield_clause":
                 bits = self.constant(following.named_children[0])
-            if not (isinstance(declared.type, ct.Array) and declared.type.size is None):
-                self.require(declared.type, node_of_field)
+            self.require(declared.type, node_of_field)
             if self.variable_length:
                 raise self.ctx.error("array in a struct without a constant size", node_of_field)
-            fields.append(ct.Field(declared.name, declared.type, bits, align, packed))
+            natural = 0 if isinstance(declared.type, ct.Pointer | ct.Function) else base.align
+            fields.append(ct.Field(declared.name, declared.type, bits, demands.align, demands.packed, natural))
 
-    def _field_attributes(self, node: Node, type_node: Node) -> list[Attribute]:
+    def _type_demands(self, node: Node, body: Node) -> Demands:
+        """The attributes of a struct, union or enum: before its braces or right after them."""
         source = self.ctx.source
-        found = source.attributes_before(node.start_byte)
-        found += source.attributes(node.start_byte, type_node.start_byte)
-        found += source.attributes(type_node.end_byte, node.end_byte)
-        if found and type_node.child_by_field_name("body") is not None:
-            of_type = source.attributes_after(type_node.end_byte)
-            found = [a for a in found if a not in of_type]
+        demands = self.demands(
+            [*source.attributes(node.start_byte, body.start_byte), *source.attributes_after(node.end_byte)]
+        )
+        self.ctx.not_understood(demands.others)
+        return demands
+
+    def demands(self, attributes: list[Attribute]) -> Demands:
+        """What attributes mean, wherever they stand; those without a meaning here are among the `others`."""
+        found = Demands()
+        for a in attributes:
+            self.ctx.claimed.add(a.start)
+            arguments = b"" if a.arguments is None else a.arguments.strip()
+            match a.name:
+                case "packed":
+                    found.packed = True
+                case "aligned" | "_Alignas":
+                    found.align = max(found.align, self._alignment(a) if arguments else 16)
+                case "mode" if (mode := arguments.strip(b"_").decode()) in _MODE_WIDTHS:
+                    found.mode = mode
+                case "cleanup":
+                    found.cleanup = arguments.decode()
+                case "constructor":
+                    found.constructor = LAST if not arguments else self._constant_of(a)
+                case "destructor":
+                    found.destructor = LAST if not arguments else self._constant_of(a)
+                case "alias":
+                    found.alias = arguments.strip(b'"').decode()
+                case "weak":
+                    found.weak = True
+                case "transparent_union":
+                    found.transparent = True
+                case _:
+                    found.others.append(a)
         return found
 
-    def alignment(self, attributes: list[Attribute]) -> int:
-        """What `aligned(n)` and `_Alignas(n)` ask for; 0 if nothing does."""
-        align = 0
-        for attribute in attributes:
-            if b"vector_size" in attribute.text:
-                raise self.ctx.error("vector types are not supported", attribute.start)
-            alignas = _ALIGNAS.search(attribute.text)
-            if alignas is not None:
-                operand = self.ctx.source.fragment_operand(attribute.start + alignas.start(1), alignas[1])
-                if operand.child_by_field_name("type") is not None:
-                    align = max(align, self.align_of(self.operand_type(operand), operand))
-                else:
-                    align = max(align, self._constant_in(operand))
-                continue
-            m = _ALIGNED.search(attribute.text)
-            if m is not None and m[1] is None:
-                align = max(align, 16)
-            elif m is not None:
-                align = max(align, self._constant_in(self.ctx.source.fragment_operand(attribute.start, m[1])))
+    def _alignment(self, a: Attribute) -> int:
+        operand = self.ctx.source.fragment_operand(a.at, a.arguments or b"")
+        if operand.child_by_field_name("type") is not None:
+            return self.align_of(self.operand_type(operand), operand)
+        align = self._constant_of(a)
+        if align < 0 or align & (align - 1):
+            raise self.ctx.error("requested alignment is not a power of 2", a.at)
         return align
 
-    def _constant_in(self, operand: Node) -> int:
+    def _constant_of(self, a: Attribute) -> int:
+        operand = self.ctx.source.fragment_operand(a.at, a.arguments or b"")
         value = operand.child_by_field_name("value")
-        return 0 if value is None else self.constant(value)
+        if value is None:
+            raise self.ctx.error(f"the argument of {a} is not a constant", a.at)
+        return self.constant(value)
 
-    def with_mode(self, t: ct.CType, attributes: list[Attribute]) -> ct.CType:
-        """`__attribute__((mode(DI)))` on a typedef changes the width of an integer."""
-        for attribute in attributes:
-            m = _MODE.search(attribute.text)
-            if m is not None and isinstance(t, ct.Int):
-                model = self.ctx.model
-                width = model.pointer_width if m[1] in (b"word", b"pointer") else _MODE_WIDTHS.get(m[1])
-                pairs = (
-                    (ct.SCHAR, ct.UCHAR), (ct.SHORT, ct.USHORT), (ct.INT, ct.UINT), (model.long, model.ulong),
-                    (ct.LLONG, ct.ULLONG), (ct.INT128, ct.UINT128),
-                )  # fmt: skip
-                for signed, unsigned in pairs:
-                    if signed.width == width:
-                        return signed if t.signed else unsigned
-                raise self.ctx.error(f"unknown mode '{m[1].decode()}'", attribute.start)
-        return t
+    def with_mode(self, t: ct.CType, demands: Demands) -> ct.CType:
+        """`__attribute__((mode(DI)))` changes the width of an integer."""
+        if demands.mode is None or not isinstance(t, ct.Int):
+            return t
+        model = self.ctx.model
+        width = _MODE_WIDTHS[demands.mode] or model.pointer_width
+        pairs = (
+            (ct.SCHAR, ct.UCHAR), (ct.SHORT, ct.USHORT), (ct.INT, ct.UINT), (model.long, model.ulong),
+            (ct.LLONG, ct.ULLONG), (ct.INT128, ct.UINT128),
+        )  # fmt: skip
+        return next((s if t.signed else u for s, u in pairs if s.width == width), t)
 
     # ------------------------------------------------------------ enums
 
@@ -502,9 +509,7 @@ class TypeReader:
             value = value + 1 if written is None else self.constant(written)
             least, most = min(least, value), max(most, value)
             names[text_of(constant)] = Enumerator(value, fitting(value))
-        attributes = self.ctx.source.attributes(node.start_byte, body.start_byte)
-        attributes += self.ctx.source.attributes_after(node.end_byte)
-        t = self._enum_type(least, most, any(_PACKED.search(a.text) for a in attributes))
+        t = self._enum_type(least, most, self._type_demands(node, body).packed)
         written_type = node.child_by_field_name("underlying_type")
         if written_type is not None:
             underlying, _ = self.type_specifier(written_type)

@@ -120,6 +120,8 @@ class ExprReader:
         entry = ctx.lookup(name)
         pos = ctx.pos(node)
         if isinstance(entry, ast.VarDecl | ast.FuncDecl):
+            if entry.unsupported:
+                return ast.Unsupported(f"{name} with {entry.unsupported}", entry.type, pos)
             ctx.use(entry)
             return ast.Name(entry, entry.type, pos)
         if isinstance(entry, Enumerator):

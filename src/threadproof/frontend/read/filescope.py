@@ -9,9 +9,11 @@ from tree_sitter import Node
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import builtins
+from threadproof.frontend.read.attributes import Demands
 from threadproof.frontend.read.conversions import unqualified
 from threadproof.frontend.read.declarators import Base, Declared, adjusted
-from threadproof.frontend.read.parse import Item, text_of
+from threadproof.frontend.read.parse import Item, declared_name, text_of
+from threadproof.frontend.read.redeclarations import Redeclarations
 from threadproof.frontend.read.scope import Entry, Tag, Typedef
 
 if TYPE_CHECKING:
@@ -50,6 +52,7 @@ class FileScope:
         self._definitions: dict[int, Node] = {}
         self._initialisers: dict[int, Node] = {}
         self._queue: list[ast.VarDecl | ast.FuncDecl] = []
+        self._redeclarations = Redeclarations(ctx)
 
     # ------------------------------------------------------------ what is reachable
 
@@ -114,11 +117,69 @@ class FileScope:
     def _resolve(self, name: str, items: list[Item]) -> Entry:
         if items[0].kind == "typedef":
             entry = self.names[name] = self._typedef(name, items[0])
+            for item in items[1:]:
+                other, at = self._typedef(name, item), items[0].declarator
+                self._redeclarations.types(name, entry.type, at, other.type, item.declarator)
             return entry
-        for item in items:
-            if item.kind == "function":
-                return self._function(name, item)
-        return self._object(name, items)
+        demands = self._demands(items)
+        if demands.alias is not None:
+            return self._alias(name, demands.alias, items[0])
+        defined = next((item for item in items if item.kind == "function"), None)
+        found = self._object(name, items) if defined is None else self._function(name, defined)
+        self._check_redeclared(name, found, items)
+        if isinstance(found, ast.VarDecl | ast.FuncDecl):
+            found.unsupported = str(demands.others[0]) if demands.others else ""
+            is_defined = defined is not None or (isinstance(found, ast.VarDecl) and found.defined)
+            if demands.weak and not is_defined:
+                found.unsupported = "weak declaration without a definition"
+            if isinstance(found, ast.VarDecl):
+                found.align = demands.align
+        return found
+
+    def _demands(self, items: list[Item]) -> Demands:
+        """What the attributes of all declarations of a name ask for."""
+        source = self.ctx.source
+        attributes = [a for item in items for a in source.attributes_of(item.node, item.declarator)]
+        demands = self.ctx.types.demands(attributes)
+        demands.others += [a for item in items for a in source.asm_labels(item.declarator)]
+        demands.others += [a for a in source.normal.pragmas if a.names(declared_name(items[0].declarator))]
+        return demands
+
+    def _alias(self, name: str, target: str, item: Item) -> Entry:
+        """Another name for something of the same file: the same function or variable."""
+        found = self.lookup(target)
+        if not isinstance(found, ast.VarDecl | ast.FuncDecl):
+            raise self.ctx.error(f"'{name}' is an alias of '{target}', which is not defined", item.node)
+        self.names[name] = found
+        return found
+
+    def _check_redeclared(self, name: str, found: Entry, items: list[Item]) -> None:
+        if len(items) == 1:
+            return
+        declared = [self._declared(item) for item in items]
+        first = declared[0][1].type
+        for item, (_, other, _) in zip(items[1:], declared[1:], strict=True):
+            self._redeclarations.types(name, first, items[0].declarator, other.type, item.declarator)
+        storage = [(item, base.storage) for item, (base, _, _) in zip(items, declared, strict=True)]
+        self._redeclarations.linkage(name, storage, isinstance(found, ast.FuncDecl))
+
+    def find_roots(self) -> None:
+        """Functions that run before main or after it, in the order in which they run."""
+        if not any(a.name in ("constructor", "destructor") for a in self.ctx.source.normal.attributes):
+            return
+        before: list[tuple[int, int, ast.FuncDecl]] = []
+        after: list[tuple[int, int, ast.FuncDecl]] = []
+        for name, items in self.ctx.index.values.items():
+            definition = next((item for item in items if item.kind == "function"), None)
+            demands = self._demands(items) if definition is not None else Demands()
+            for priority, functions in ((demands.constructor, before), (demands.destructor, after)):
+                if priority is not None and definition is not None:
+                    decl = self.lookup(name)
+                    assert isinstance(decl, ast.FuncDecl)
+                    functions.append((priority, definition.node.start_byte, decl))
+                    self.use(decl)
+        self.ctx.unit.constructors = [f for *_, f in sorted(before, key=lambda x: x[:2])]
+        self.ctx.unit.destructors = [f for *_, f in sorted(after, key=lambda x: x[:2], reverse=True)]
 
     def tag(self, name: str) -> Tag | None:
         found = self.tags.get(name)
@@ -164,19 +225,14 @@ class FileScope:
     def _typedef(self, name: str, item: Item) -> Typedef:
         base, declared, _ = self._declared(item)
         t, types = declared.type, self.ctx.types
-        attributes = self.ctx.source.attributes(item.declarator.start_byte, item.node.end_byte)
-        type_node = item.node.child_by_field_name("type")
-        if type_node is not None:
-            attributes += self.ctx.source.attributes(item.node.start_byte, type_node.start_byte)
-            if type_node.child_by_field_name("body") is None:
-                attributes += self.ctx.source.attributes(type_node.end_byte, item.declarator.start_byte)
-        align = base.align
-        if attributes:
-            t = types.with_mode(t, attributes)
-            align = max(align, types.alignment(attributes))
-            if align and isinstance(t, ct.Struct) and not t.tag:
-                types.complete(t)
-                t.align = max(t.align, align)
+        demands = types.demands(self.ctx.source.attributes_of(item.node, item.declarator))
+        self.ctx.not_understood(demands.others)
+        t = types.with_mode(t, demands)
+        align = demands.align or base.align
+        if isinstance(t, ct.Struct) and not t.tag and (demands.align or demands.transparent):
+            types.complete(t)
+            t.align = max(t.align, demands.align)
+            t.transparent = demands.transparent
         if name in _SYNC:
             kind, function = _SYNC[name]
             own = any(i.kind == "function" for i in self.ctx.index.values.get(function, ()))

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from threadproof.frontend.read.attributes import Attribute, Packing, pragma, significant
+
 #: blank bytes put before the text, so that a part of it can be parsed again behind a longer prefix
 MARGIN = 32
 
@@ -40,13 +42,6 @@ class Fragment:
 
 
 @dataclass(frozen=True, slots=True)
-class Attribute:
-    start: int
-    end: int
-    text: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class Marker:
     """A line marker: the line after the one starting at `offset` is line `line` of `file`."""
 
@@ -59,7 +54,7 @@ class Marker:
 class Normal:
     text: bytes
     markers: list[Marker]
-    #: only those that change a layout
+    #: only those that are not harmless
     attributes: list[Attribute]
     fragments: dict[int, Fragment]
     #: `(T)` became the prefix operator `!`, which binds like a cast: offset -> name of the type
@@ -73,6 +68,11 @@ class Normal:
     computed_gotos: set[int]
     #: functions defined without a result type, cut out: offset and text of each
     implicit_int: list[tuple[int, bytes]]
+    #: every `_Static_assert`, cut out, in the order of the text
+    static_asserts: list[Fragment]
+    packing: Packing
+    #: only those that are not harmless
+    pragmas: list[Attribute]
 
     def fragment(self, name: str, offset: int) -> Fragment | None:
         """The fragment that an identifier in the normalised text stands for."""
@@ -83,12 +83,13 @@ _OPAQUE = re.compile(
     rb'"(?:[^"\\\n]|\\.)*+"|\'(?:[^\'\\\n]|\\.)*+\'|//[^\n]*|/\*.*?\*/|\n[ \t]*#(?:[^\n\\]|\\.)*+', re.DOTALL
 )
 _MARKER = re.compile(rb'\n[ \t]*#[ \t]*(?:line[ \t]+)?(\d+)(?:[ \t]+"((?:[^"\\]|\\.)*)")?')
-_IGNORED_DIRECTIVE = re.compile(rb"\n[ \t]*#[ \t]*(?:pragma\b|ident\b|$)")
+_IGNORED_DIRECTIVE = re.compile(rb"\n[ \t]*#[ \t]*(?:(pragma)\b|ident\b|$)")
+_CONTINUED = re.compile(rb"\\\n\s*")
 _BALANCED = rb"\((?:[^()]++|\((?:[^()]++|\((?:[^()]++|\((?:[^()]++|\([^()]*+\))*+\))*+\))*+\))*+\)"
 _SPELLINGS = re.compile(
     rb"__attribute(?:__)?\s*" + _BALANCED + rb"|__extension__\b|__const(?:__)?\b|__restrict(?:__)?\b"
     rb"|__inline(?:__)?\b|__volatile(?:__)?\b|__signed(?:__)?\b|__asm(?:__)?\b|__label__\b[^;]*;|_Noreturn\b"
-    rb"|_Thread_local\b|_Static_assert\s*" + _BALANCED + rb"\s*;|_Alignas\s*" + _BALANCED
+    rb"|_Thread_local\b|_Alignas\s*" + _BALANCED + rb"|\[\s*\[[^]]*\]\s*\]"
 )
 _NEW_SPELLING = {
     b"__con": b"const",
@@ -97,9 +98,9 @@ _NEW_SPELLING = {
     b"__asm": b"asm",
     b"_Thre": b"__thread",
 }
-_LAYOUT = re.compile(rb"packed|aligned|mode\b|mode__|vector_size|_Alignas")
 _FRAGMENT_WORDS = (
     b"typeof", b"_Atomic", b"offsetof", b"__builtin_types_compatible_p", b"va_arg", b"sizeof",
+    b"_Static_assert",
 )  # fmt: skip
 _FRAGMENT_ENDS = {b"typeof": rb"(?:_unqual)?(?:__)?"}
 _FRAGMENT_STARTS = {b"typeof": b"__", b"offsetof": b"__builtin_", b"va_arg": b"__builtin_"}
@@ -113,6 +114,8 @@ _IMPLICIT_INT = re.compile(
     rb"(?:[;}]|\A)\s*+((?:(?:static|extern|inline)\s+)*+\**\s*([A-Za-z_$][\w$]*)\s*\([^(){};]*\)"
     rb"\s*(?:[A-Za-z_$][\w\s*,\[\]$]*;\s*)*+\{)"
 )
+_ASM_LABEL = re.compile(rb'([\w$]+|\])\s+(asm\s*\(\s*"[^()]*"\s*\))(?=\s*[;,=])')
+_WHOLE_FRAGMENT = re.compile(rb"__tpe_*\s*;")
 _BRACE = re.compile(rb"[{}]")
 _TYPEDEF = re.compile(rb"\btypedef\b")
 _BRACE_OR_END = re.compile(rb"[{};]")
@@ -137,7 +140,7 @@ class _Normaliser:
         self.text = bytearray(original)
         #: like `text`, but with blanks inside string and character literals: structure is searched here
         self.mask = self.text
-        self.out = Normal(b"", [], [], {}, {}, {}, set(), [], set(), [])
+        self.out = Normal(b"", [], [], {}, {}, {}, set(), [], set(), [], [], Packing(), [])
         self.original = original
         self.typedef_names: set[bytes] | None = None
 
@@ -194,26 +197,47 @@ class _Normaliser:
             if name is None and self.out.markers:
                 file = self.out.markers[-1].file
             self.out.markers.append(Marker(start + 1, file, int(marker[1])))
-        elif _IGNORED_DIRECTIVE.match(line) is None:
-            return
+        else:
+            ignored = _IGNORED_DIRECTIVE.match(line)
+            if ignored is None:
+                return
+            if ignored[1] is not None:
+                self.pragma(_CONTINUED.sub(b" ", line[ignored.end() :]).strip(), start + 1, start + len(line))
         blank = b" " * len(line)
         self.text[start : start + len(line)] = mask[start : start + len(line)] = blank
 
+    def pragma(self, text: bytes, start: int, end: int) -> None:
+        if not self.out.packing.pragma(text, start):
+            found = pragma(text, start, end)
+            if found is not None:
+                self.out.pragmas.append(found)
+
     def respell(self) -> None:
         mask = self.mask
-        if b"_" not in mask:
+        if b"_" not in mask and b"[" not in mask:
             return
         for m in list(_SPELLINGS.finditer(mask)):
             start, end = m.span()
-            if mask[start - 1] in _IDENTIFIER_BYTES:
-                continue
             word = m[0]
+            if mask[start - 1] in _IDENTIFIER_BYTES and word[0] != 0x5B:
+                continue
             new = _NEW_SPELLING.get(word[:5], b"")
-            if word.startswith((b"__attr", b"_Alignas")) and _LAYOUT.search(word):
-                self.out.attributes.append(Attribute(start, end, bytes(self.text[start:end])))
+            if word.startswith((b"__attr", b"_Alignas", b"[")):
+                self.out.attributes += significant(bytes(self.text[start:end]), start)
             blank = new + b" " * (end - start - len(new))
             self.text[start:end] = blank
             mask[start:end] = blank
+        if b"asm" in mask:
+            self.cut_labels()
+
+    def cut_labels(self) -> None:
+        """`int x asm("y")`: an attribute, in other words (after parameters the grammar knows it)."""
+        for m in list(_ASM_LABEL.finditer(self.mask)):
+            if m[1] not in _BEFORE_EXPRESSION:
+                start, end = m.span(2)
+                self.out.attributes.append(Attribute(start, end, "asm label"))
+                self.write(start, b" " * (end - start))
+        self.out.attributes.sort(key=lambda a: a.start)
 
     def closing(self, opening: int) -> int:
         """Offset of the parenthesis that closes the one at `opening`; the end of the text if there is none."""
@@ -251,6 +275,17 @@ class _Normaliser:
         for inner_start, keyword_text, text, mask in inside:
             self.resolve_names(text, mask, inner_start)
             self.out.fragments[starts[inner_start]] = Fragment(keyword_text, inner_start, bytes(text))
+        if b"_Static_assert" in self.original:
+            self.cut_static_asserts()
+
+    def cut_static_asserts(self) -> None:
+        for start in sorted(self.out.fragments):
+            fragment = self.out.fragments[start]
+            if fragment.keyword == "_Static_assert":
+                whole = _WHOLE_FRAGMENT.match(self.mask, start)
+                if whole is not None:
+                    self.out.static_asserts.append(self.out.fragments.pop(start))
+                    self.write(start, b" " * len(whole[0]))
 
     def find_fragments(self) -> Iterator[tuple[int, int]]:
         """Where the words start that take types in parentheses, and where their parentheses open."""

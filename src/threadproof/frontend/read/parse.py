@@ -12,7 +12,8 @@ from tree_sitter import Language, Node, Parser, Range
 
 from threadproof.errors import InputError
 from threadproof.frontend import ast
-from threadproof.frontend.read.normalise import MARGIN, Attribute, Hints, Marker, normalise
+from threadproof.frontend.read.attributes import Attribute
+from threadproof.frontend.read.normalise import MARGIN, Hints, Marker, normalise
 
 _LANGUAGE = Language(tree_sitter_c.language())
 _PARSER = Parser(_LANGUAGE)
@@ -22,6 +23,8 @@ _NAMES = frozenset({"identifier", "type_identifier", "field_identifier", "primit
 _TAGGED = frozenset({"struct_specifier", "union_specifier", "enum_specifier"})
 _HARMLESS_TOP_LEVEL = frozenset({";", "preproc_call", "comment", "gnu_asm_expression"})
 _NEWLINE = re.compile(rb"\n")
+#: what the C library adds to the name of a function for another version of it
+_VARIANT = re.compile(r"^(?:__isoc\d\d_|__xpg_|__bsd_|__GI_|__)|64$")
 _DECLARATION_LIKE = re.compile(rb"([A-Za-z_$][\w$]*)\s*\(")
 
 
@@ -142,6 +145,43 @@ class Source:
             start = self.normal.attributes[i].start
         return found
 
+    def attributes_of(self, node: Node, declarator: Node) -> list[Attribute]:
+        """The attributes of one declarator of a declaration: its own, and those that stand before all."""
+        if not self._attribute_starts:
+            return []
+        declarators = node.children_by_field_name("declarator")
+        type_node, body = node.child_by_field_name("type"), node.child_by_field_name("body")
+        found = self.attributes_before(node.start_byte)
+        found += self.attributes(node.start_byte, declarators[0].start_byte)
+        if type_node is not None:
+            of_type = self.attributes_after(type_node.end_byte) if type_node.child_by_field_name("body") else []
+            inside = range(type_node.start_byte, type_node.end_byte)
+            found = [a for a in found if a.start not in inside and a not in of_type]
+        commas = [self.normal.text.find(b",", d.end_byte) for d in declarators[:-1]]
+        i = next(i for i, d in enumerate(declarators) if d.start_byte == declarator.start_byte)
+        end = commas[i] if i < len(commas) else node.end_byte if body is None else body.start_byte
+        value = declarator.child_by_field_name("value") if declarator.type == "init_declarator" else None
+        start = commas[i - 1] if i else declarator.start_byte
+        return found + self.attributes(start, end if value is None else value.start_byte)
+
+    def asm_labels(self, declarator: Node) -> list[Attribute]:
+        """`int f(void) asm("g")`: the function is really called g, unless that is a variant of the same function."""
+        found = []
+        if b"asm" in (declarator.text or b""):
+            name = declared_name(declarator)
+            for node in walk(declarator):
+                if node.type == "gnu_asm_expression":
+                    label = b"".join(re.findall(rb'"([^"]*)"', node.text or b"")).decode("utf-8", "replace")
+                    if _VARIANT.sub("", label) != name:
+                        found.append(Attribute(node.start_byte, node.end_byte, "asm label"))
+        return found
+
+    def pack_limit(self, offset: int) -> int:
+        """The alignment that `#pragma pack` allows members of structs at most; 0: any."""
+        packing = self.normal.packing
+        i = bisect_right(packing.offsets, offset)
+        return packing.limits[i - 1] if i else 0
+
     # ------------------------------------------------------------ syntax errors
 
     def check(self, node: Node) -> None:
@@ -232,14 +272,23 @@ class Index:
             return
         name = node.child_by_field_name("name")
         if name is not None:
-            self.tags.setdefault(text_of(name), node)
+            before = self.tags.setdefault(text_of(name), node)
+            if before.start_byte != node.start_byte:
+                raise self._defined_twice(f"'{text_of(name)}'", before, node)
         if node.type == "enum_specifier":
             for enumerator in body.named_children:
                 constant = enumerator.child_by_field_name("name")
                 if constant is not None:
-                    self.enumerators.setdefault(text_of(constant), node)
+                    before = self.enumerators.setdefault(text_of(constant), node)
+                    if before.start_byte != node.start_byte:
+                        raise self._defined_twice(f"enumerator '{text_of(constant)}'", before, enumerator)
         else:
             self._bodies.append(body)
+
+    def _defined_twice(self, what: str, first: Node, second: Node) -> InputError:
+        return self.source.error(
+            f"{what} is defined twice, the other one is at {self.source.pos(first.start_byte)}", second
+        )
 
     def index_nested(self) -> bool:
         """Index what struct bodies define inside them, on first need; True if that was done now."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
+from threadproof.frontend.read.normalise import Fragment
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ Tag = ct.Struct | ct.Int
 class Scope:
     names: dict[str, Entry] = field(default_factory=dict)
     tags: dict[str, Tag] = field(default_factory=dict)
+    #: calls of cleanup functions that are due when the scope is left, in the order of the variables
+    cleanups: list[ast.Call] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -45,8 +48,15 @@ class FunctionState:
     #: types of the enclosing switch values
     switches: list[ct.Int] = field(default_factory=list)
     loops: int = 0
-    labels: set[str] = field(default_factory=set)
+    #: the scopes around each label, each with its number of cleanups at that place
+    labels: dict[str, list[tuple[Scope, int]]] = field(default_factory=dict)
     gotos: list[tuple[str, ast.Pos]] = field(default_factory=list)
+    #: how many scopes are open where `break` and `continue` go
+    targets: dict[str, int] = field(default_factory=dict)
+    #: gotos that leave scopes with cleanups: the block for the calls, and the scopes open there
+    leaving: list[tuple[ast.Block, str, list[tuple[Scope, int]]]] = field(default_factory=list)
+    has_cleanups: bool = False
+    static_asserts: list[Fragment] = field(default_factory=list)
 
     def entry(self, name: str) -> Entry | None:
         for scope in reversed(self.scopes):

@@ -10,6 +10,7 @@ from tree_sitter import Node
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import conversions as conv
+from threadproof.frontend.read.cleanups import CleanupReader
 from threadproof.frontend.read.constants import wrap
 from threadproof.frontend.read.conversions import promote
 from threadproof.frontend.read.declarators import Base, Declared
@@ -26,6 +27,7 @@ _TAGGED = frozenset({"struct_specifier", "union_specifier", "enum_specifier"})
 class StmtReader:
     def __init__(self, ctx: Context) -> None:
         self.ctx = ctx
+        self.cleanups = CleanupReader(ctx)
         #: a reader appends its statement; a case label may bring more, which belong after it
         self._readers: dict[str, Callable[[Node, list[ast.Stmt]], None]] = {
             "expression_statement": self.expression,
@@ -62,15 +64,33 @@ class StmtReader:
             if param.name:
                 scope.names[param.name] = param
         saved, ctx.state = ctx.state, FunctionState(decl.name, decl.type.result, [scope])
+        ctx.state.static_asserts = [
+            f for f in ctx.source.normal.static_asserts if body.start_byte < f.start < body.end_byte
+        ]
         try:
             decl.body = self.block(body, new_scope=False)
             for label, pos in ctx.state.gotos:
                 if label not in ctx.state.labels:
                     raise ctx.error(f"label '{label}' is not defined in '{decl.name}' (goto in line {pos.line})", node)
+            decl.has_cleanups = self.cleanups.finish_gotos(ctx.state)
+            decl.body.body[:0] = self.unclaimed(body)
         finally:
             ctx.state = saved
 
-    def block(self, node: Node, *, new_scope: bool = True) -> ast.Block:
+    def unclaimed(self, body: Node) -> list[ast.Stmt]:
+        """Attributes and pragmas inside a body that no declaration has claimed: the whole body is not understood."""
+        source = self.ctx.source
+        found = [a for a in source.attributes(body.start_byte, body.end_byte) if a.start not in self.ctx.claimed]
+        found += [p for p in source.normal.pragmas if body.start_byte <= p.start < body.end_byte]
+        return [ast.UnsupportedStmt(str(a), source.pos(a.start)) for a in found]
+
+    def static_asserts(self, until: int) -> None:
+        """Check the assertions from where the last statement was read up to here."""
+        pending = self.ctx.state.static_asserts
+        while pending and pending[0].start < until:
+            self.ctx.type_exprs.static_assert(pending.pop(0))
+
+    def block(self, node: Node, *, new_scope: bool = True, is_value: bool = False) -> ast.Block:
         children = node.children
         out: list[ast.Stmt] = []
         scopes = self.ctx.state.scopes
@@ -78,6 +98,8 @@ class StmtReader:
             scopes.append(Scope())
         for child in children[1:-1]:
             self.statement(child, out)
+        self.static_asserts(node.end_byte)
+        self.cleanups.at_end(out, self.ctx.pos(children[-1]), is_value)
         if new_scope:
             scopes.pop()
         return ast.Block(out, self.ctx.pos(node), self.ctx.pos(children[-1]))
@@ -85,13 +107,15 @@ class StmtReader:
     def statement_expression(self, node: Node) -> ast.Expr:
         if not self.ctx.state.scopes:
             raise self.ctx.error("statement expression outside a function", node)
-        block = self.block(node)
+        block = self.block(node, is_value=True)
         t: ct.CType = ct.VOID
         if block.body and isinstance(block.body[-1], ast.ExprStmt):
             t = block.body[-1].expr.type
         return ast.StmtExpr(block, t, self.ctx.pos(node))
 
     def statement(self, node: Node, out: list[ast.Stmt]) -> None:
+        if self.ctx.state.static_asserts:
+            self.static_asserts(node.start_byte)
         reader = self._readers.get(node.type)
         if reader is not None:
             reader(node, out)
@@ -138,16 +162,16 @@ class StmtReader:
         decls: list[ast.VarDecl] = []
         pos = ctx.pos(node)
         for declarator in node.children_by_field_name("declarator"):
-            if declarator.type == "gnu_asm_expression":
-                continue
+            demands = ctx.types.demands(ctx.source.attributes_of(node, declarator))
             value = None
             if declarator.type == "init_declarator":
                 value = ctx.exprs.child(declarator, "value")
                 declarator = ctx.exprs.child(declarator, "declarator")
             ctx.types.variable_length = False
-            declared = ctx.types.declarator(declarator, base.type)
+            declared = ctx.types.declarator(declarator, ctx.types.with_mode(base.type, demands))
             if declared.name is None:
                 raise ctx.error("declaration without a name", declarator)
+            out.extend(ast.UnsupportedStmt(str(a), ctx.source.pos(a.start)) for a in demands.others)
             if isinstance(declared.type, ct.Function):
                 self.declare_function(declared, declarator)
                 continue
@@ -164,7 +188,11 @@ class StmtReader:
                     else ast.VlaDecl(decl, length, where)
                 )
                 continue
-            decls.append(self.variable(declared, base, declarator, value))
+            decl = self.variable(declared, base, declarator, value)
+            decl.align = max(decl.align, demands.align)
+            decls.append(decl)
+            if demands.cleanup is not None and decl.storage == "local":
+                self.cleanups.register(decl, demands.cleanup, declarator)
         if decls:
             out.append(ast.DeclStmt(decls, pos))
 
@@ -241,9 +269,10 @@ class StmtReader:
                 raise ctx.error("typedef without a name", declarator)
             if ctx.types.variable_length:
                 out.append(ast.UnsupportedStmt("variable-length array", ctx.pos(declarator)))
-            attributes = ctx.source.attributes(declarator.start_byte, node.end_byte)
-            align = max(base.align, ctx.types.alignment(attributes))
-            ctx.state.scopes[-1].names[declared.name] = Typedef(ctx.types.with_mode(declared.type, attributes), align)
+            demands = ctx.types.demands(ctx.source.attributes_of(node, declarator))
+            ctx.not_understood(demands.others)
+            t = ctx.types.with_mode(declared.type, demands)
+            ctx.state.scopes[-1].names[declared.name] = Typedef(t, demands.align or base.align)
 
     def nested_function(self, node: Node, out: list[ast.Stmt]) -> None:
         ctx = self.ctx
@@ -318,14 +347,16 @@ class StmtReader:
         pos = self.ctx.pos(node)
         children = node.named_children
         if not children:
-            out.append(ast.Return(None, pos))
-            return
-        e = self.ctx.exprs.value(children[0])
-        result = self.ctx.state.result
-        if isinstance(result, ct.Void):
-            out.append(ast.Block([ast.ExprStmt(e, pos), ast.Return(None, pos)], pos, pos))
+            statements: list[ast.Stmt] = [ast.Return(None, pos)]
         else:
-            out.append(ast.Return(self.ctx.exprs.convert(e, result, node), pos))
+            e = self.ctx.exprs.value(children[0])
+            result = self.ctx.state.result
+            if isinstance(result, ct.Void):
+                statements = [ast.ExprStmt(e, pos), ast.Return(None, pos)]
+            else:
+                statements = [ast.Return(self.ctx.exprs.convert(e, result, node), pos)]
+        statements = self.cleanups.before_return(statements)
+        out.append(statements[0] if len(statements) == 1 else ast.Block(statements, pos, pos))
 
     def goto(self, node: Node, out: list[ast.Stmt]) -> None:
         pos = self.ctx.pos(node)
@@ -334,17 +365,17 @@ class StmtReader:
             return
         label = text_of(self.ctx.exprs.child(node, "label"))
         self.ctx.state.gotos.append((label, pos))
-        out.append(ast.Goto(label, pos))
+        out.append(self.cleanups.before_goto(ast.Goto(label, pos)))
 
     def break_(self, node: Node, out: list[ast.Stmt]) -> None:
         if not self.ctx.state.loops and not self.ctx.state.switches:
             raise self.ctx.error("'break' outside a loop or switch", node)
-        out.append(ast.Break(self.ctx.pos(node)))
+        out.append(self.cleanups.before_jump(ast.Break(self.ctx.pos(node)), "break"))
 
     def continue_(self, node: Node, out: list[ast.Stmt]) -> None:
         if not self.ctx.state.loops:
             raise self.ctx.error("'continue' outside a loop", node)
-        out.append(ast.Continue(self.ctx.pos(node)))
+        out.append(self.cleanups.before_jump(ast.Continue(self.ctx.pos(node)), "continue"))
 
     # ------------------------------------------------------------ labels
 
@@ -353,7 +384,7 @@ class StmtReader:
         name = text_of(label)
         if name in self.ctx.state.labels and not name.startswith("__CPROVER_ASYNC"):
             raise self.ctx.error(f"label '{name}' is defined twice", node)
-        self.ctx.state.labels.add(name)
+        self.ctx.state.labels[name] = self.cleanups.open_scopes()
         inner: list[ast.Stmt] = []
         for child in node.named_children:
             if child.start_byte != label.start_byte or child.type != label.type:
@@ -407,9 +438,12 @@ class StmtReader:
         out.extend(rest)
 
     def loop_body(self, node: Node, rest: list[ast.Stmt]) -> ast.Stmt:
-        self.ctx.state.loops += 1
+        state = self.ctx.state
+        state.loops += 1
+        outer, state.targets = state.targets, dict.fromkeys(("break", "continue"), len(state.scopes))
         body = self.only(self.ctx.exprs.child(node, "body"), rest)
-        self.ctx.state.loops -= 1
+        state.loops -= 1
+        state.targets = outer
         return body
 
     def while_(self, node: Node, out: list[ast.Stmt]) -> None:
@@ -444,8 +478,13 @@ class StmtReader:
         step = None if update is None else exprs.value(update)
         rest: list[ast.Stmt] = []
         body = self.loop_body(node, rest)
+        loop: ast.Stmt = ast.For(init, cond, step, body, self.ctx.pos(node))
+        ends = self.cleanups.calls(scopes[-1:], self.ctx.pos(node))
+        if ends and init is not None:
+            loop = ast.For(None, cond, step, body, self.ctx.pos(node))
+            loop = ast.Block([init, loop, *ends], self.ctx.pos(node), self.ctx.pos(node))
         scopes.pop()
-        out.append(ast.For(init, cond, step, body, self.ctx.pos(node)))
+        out.append(loop)
         out.extend(rest)
 
     def switch(self, node: Node, out: list[ast.Stmt]) -> None:
@@ -453,9 +492,12 @@ class StmtReader:
         value = promote(self.condition(node))
         if not isinstance(value.type, ct.Int):
             raise self.ctx.error("the value of a switch must be an integer", node)
-        self.ctx.state.switches.append(value.type)
+        state = self.ctx.state
+        state.switches.append(value.type)
+        outer, state.targets = state.targets, {**state.targets, "break": len(state.scopes)}
         body = self.only(self.ctx.exprs.child(node, "body"), rest)
-        self.ctx.state.switches.pop()
+        state.switches.pop()
+        state.targets = outer
         out.append(ast.Switch(value, body, self.ctx.pos(node)))
         out.extend(rest)
 

@@ -10,6 +10,7 @@ from threadproof.frontend.ctypes import DataModel
 from threadproof.frontend.read.context import Context
 from threadproof.frontend.read.normalise import Hints, Reparse
 from threadproof.frontend.read.parse import Source, first_error
+from threadproof.frontend.read.redeclarations import check_index
 
 #: Python frames, not nesting levels; frames of Python functions cost no C stack
 _RECURSION_LIMIT = 30_000
@@ -37,6 +38,7 @@ def build_unit(text: bytes, file_name: str, model: DataModel) -> ast.Unit:
 
 def _build(source: Source, model: DataModel) -> ast.Unit:
     ctx = Context(source, model)
+    check_index(ctx.index)
     items = ctx.index.values.get("main", [])
     if not any(item.kind == "function" for item in items):
         bad = first_error(source.root)
@@ -46,6 +48,8 @@ def _build(source: Source, model: DataModel) -> ast.Unit:
     main = ctx.file.lookup("main")
     assert isinstance(main, ast.FuncDecl)
     ctx.file.use(main)
+    ctx.file.find_roots()
     ctx.file.elaborate_used()
+    ctx.check_whole_file()
     ctx.unit.sources = source.sources()
     return ctx.unit

@@ -34,6 +34,9 @@ class TypeExprReader:
             return ctx.exprs.expr(ctx.source.fragment_expression(fragment.start, fragment.inner))
         if fragment.keyword == "sizeof":
             return self.size(ctx.source.fragment_operand(fragment.start, fragment.inner), node)
+        if fragment.keyword == "_Static_assert":
+            self.static_assert(fragment)
+            return ast.Cast(ast.Const(0, ct.INT, pos), ct.VOID, pos)
         first, second, offset = self.split(fragment)
         if second is None:
             raise ctx.error(f"unexpected '{fragment.keyword}'", node)
@@ -45,6 +48,13 @@ class TypeExprReader:
             return ast.Const(self.offset_in(t, second, offset), ctx.model.size_t, pos)
         other = ctx.types.operand_type(ctx.source.fragment_operand(offset, second))
         return ast.Const(int(conv.same(conv.unqualified(t), conv.unqualified(other))), ct.INT, pos)
+
+    def static_assert(self, fragment: Fragment) -> None:
+        condition, message, _ = self.split(fragment)
+        node = self.ctx.source.fragment_expression(fragment.start, condition)
+        if not self.ctx.types.constant(node):
+            said = "" if message is None else f": {message.strip().decode('utf-8', 'replace')}"
+            raise self.ctx.error(f"static assertion failed{said}", fragment.start)
 
     def split(self, fragment: Fragment) -> tuple[bytes, bytes | None, int]:
         """The two arguments of a fragment, and the offset of the second."""

@@ -1,0 +1,166 @@
+"""Attributes and pragmas: what they are called, which are harmless, and which demand something.
+
+`significant` takes an attribute specifier apart and leaves out what changes nothing that can be observed here. What is
+left is claimed by the reader of the declaration it stands on; what nobody has a meaning for makes that declaration
+unsupported, so an attribute is never dropped silently.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """One attribute; `start` and `end` are those of the whole specifier, `at` is the offset of its arguments."""
+
+    start: int
+    end: int
+    #: without underscores around it
+    name: str
+    #: the text between its parentheses, None if it has none
+    arguments: bytes | None = None
+    at: int = 0
+
+    def __str__(self) -> str:
+        return self.name if " " in self.name or self.name.startswith("_") else f"attribute {self.name}"
+
+    def names(self, name: str | None) -> bool:
+        """Is it a pragma about this name?"""
+        return self.name in ("#pragma weak", "#pragma redefine_extname") and (
+            name is not None and name.encode() in re.findall(rb"\w+", self.arguments or b"")
+        )
+
+
+@dataclass(slots=True)
+class Demands:
+    """What the attributes of one declaration ask for."""
+
+    align: int = 0
+    packed: bool = False
+    #: the name of the function that runs when the variable goes out of scope
+    cleanup: str | None = None
+    #: run before main or after it: the priority, of functions without one the lowest
+    constructor: int | None = None
+    destructor: int | None = None
+    #: another name of this function or variable
+    alias: str | None = None
+    weak: bool = False
+    transparent: bool = False
+    #: `mode(DI)`
+    mode: str | None = None
+    #: those that have no meaning here
+    others: list[Attribute] = field(default_factory=list)
+
+
+#: priority of a constructor or destructor that names none
+LAST = 65536
+
+#: They are promises to the compiler and to the reader, or about placement, linking and optimisation. A broken promise
+#: (`nonnull`, `noreturn`) is undefined behaviour that other checks find where it matters.
+HARMLESS = frozenset(
+    """
+    access alloc_align alloc_size alloca_size always_inline annotate artificial assume_aligned cdecl cold common const
+    counted_by deprecated designated_init error externally_visible fallthrough fastcall fd_arg fd_arg_read fd_arg_write
+    flatten force_align_arg_pointer format format_arg gcc_struct gnu_inline hot leaf likely malloc may_alias
+    maybe_unused ms_abi musttail no_address_safety_analysis no_icf no_instrument_function
+    no_profile_instrument_function no_reorder no_sanitize no_sanitize_address no_sanitize_thread
+    no_sanitize_undefined no_split_stack no_stack_limit no_stack_protector no_thread_safety_analysis nocf_check noclone
+    nocommon nodiscard noescape noinline noipa nonnull nonstring noplt noreturn _Noreturn nothrow
+    null_terminated_string_arg optimize patchable_function_entry pure regparm retain returns_nonnull returns_twice
+    section sentinel simd sseregparm stack_protect stdcall strict_flex_array sysv_abi tainted_args target target_clones
+    thiscall tls_model unavailable uninitialized unlikely unused used visibility warn_if_not_aligned
+    warn_unused_result warning zero_call_used_regs
+    """.split()
+)
+#: pragmas that mean something the reader does not know; all others are ignored, as compilers do
+_MEANINGFUL_PRAGMA = re.compile(rb"(?:omp|acc|redefine_extname|weak|scalar_storage_order|ms_struct)\b")
+_PACK = re.compile(rb"pack\s*\(([^()]*)\)")
+_LIST = re.compile(rb"\s*(?:(?:gnu|__gnu__|clang|threadproof)\s*::\s*)?([A-Za-z_]\w*)\s*(\()?|,")
+_EDGE = re.compile(rb"[()]")
+
+
+def significant(text: bytes, start: int) -> list[Attribute]:
+    """The attributes of a specifier that are not harmless; `text` stands at `start`."""
+    end = start + len(text)
+    return [
+        Attribute(start, end, name, None if at < 0 else text[at:until], start + at)
+        for name, at, until in _words(text)
+        if name not in HARMLESS
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _words(text: bytes) -> list[tuple[str, int, int]]:
+    """Name of each attribute, and where its arguments begin and end (-1 if it has none)."""
+    if text.startswith(b"_Alignas"):
+        return [("_Alignas", text.index(b"(") + 1, text.rindex(b")"))]
+    opening = b"[[" if text.startswith(b"[") else b"(("
+    position = text.find(opening[:1]) + 1
+    position = text.find(opening[:1], position) + 1
+    stop = text.rindex(b"]" if opening == b"[[" else b")", 0, len(text) - 1)
+    found = []
+    while position < stop:
+        m = _LIST.match(text, position)
+        if m is None:
+            found += [("attribute of unknown form", -1, -1)] if text[position:stop].strip() else []
+            break
+        position = m.end()
+        if m[1] is None:
+            continue
+        name = m[1].decode()
+        if name.startswith("__") and name.endswith("__") and len(name) > 4:
+            name = name[2:-2]
+        if m[2] is None:
+            found.append((name, -1, -1))
+            continue
+        begin, depth = position, 1
+        for edge in _EDGE.finditer(text, position):
+            depth += 1 if edge[0] == b"(" else -1
+            if depth == 0:
+                position = edge.end()
+                break
+        found.append((name, begin, position - 1))
+    return found
+
+
+class Packing:
+    """What `#pragma pack` says from each place on."""
+
+    def __init__(self) -> None:
+        self._stack: list[tuple[bytes, int]] = []
+        self._now = 0
+        self.offsets: list[int] = []
+        self.limits: list[int] = []
+
+    def pragma(self, text: bytes, offset: int) -> bool:
+        """Take it if it is `pack`; forms without a meaning leave things as they are, as in gcc."""
+        m = _PACK.match(text)
+        if m is None:
+            return False
+        words = [w.strip() for w in m[1].split(b",")] if m[1].strip() else []
+        action = words.pop(0) if words and words[0] in (b"push", b"pop") else b""
+        label = words.pop(0) if words and not words[0].isdigit() else b""
+        size = int(words[0]) if words and words[0].isdigit() else None
+        if action == b"push":
+            self._stack.append((label, self._now))
+        elif action == b"pop":
+            while self._stack:
+                name, self._now = self._stack.pop()
+                if not label or name == label:
+                    break
+        elif size is None:
+            self._now = 0
+        if size is not None:
+            self._now = size
+        self.offsets.append(offset)
+        self.limits.append(self._now)
+        return True
+
+
+def pragma(text: bytes, start: int, end: int) -> Attribute | None:
+    """A pragma that cannot be ignored; `text` is what follows the word `pragma`."""
+    m = _MEANINGFUL_PRAGMA.match(text)
+    return None if m is None else Attribute(start, end, f"#pragma {m[0].decode()}", text[m.end() :].strip(), start)

@@ -1,0 +1,100 @@
+"""One name, several declarations: are they of one thing, as C demands? Errors name both places.
+
+`check_index` finds what is wrong whatever the types are, for all names of a file; `Redeclarations` compares the types
+of those that are used, and of the names of one block.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tree_sitter import Node
+
+from threadproof.errors import InputError
+from threadproof.frontend import ctypes as ct
+from threadproof.frontend.read.conversions import default_promoted, same
+from threadproof.frontend.read.parse import Index, Item, Source, text_of
+
+if TYPE_CHECKING:
+    from threadproof.frontend.read.context import Context
+
+
+def twice(source: Source, what: str, first: Node | int, second: Node | int) -> InputError:
+    before = source.pos(first if isinstance(first, int) else first.start_byte)
+    return source.error(f"{what}, the other one is at {before}", second)
+
+
+def check_index(index: Index) -> None:
+    """No function has two bodies, no variable two initialisers; a name is of one kind."""
+    for name, items in index.values.items():
+        enum = index.enumerators.get(name)
+        if enum is not None:
+            raise twice(index.source, f"'{name}' is declared twice, once as an enumerator", enum, items[0].node)
+        if len(items) > 1:
+            _check_items(index.source, name, items)
+
+
+def _check_items(source: Source, name: str, items: list[Item]) -> None:
+    first = items[0]
+    definition: Item | None = None
+    for item in items:
+        if (item.kind == "typedef") != (first.kind == "typedef"):
+            raise twice(source, f"'{name}' is declared twice, once as a type", first.declarator, item.declarator)
+        has_value = item.declarator.type == "init_declarator"
+        if (item.kind == "function" and not _may_be_replaced(item)) or (item.kind == "object" and has_value):
+            if definition is not None:
+                raise twice(source, f"'{name}' is defined twice", definition.declarator, item.declarator)
+            definition = item
+
+
+def _may_be_replaced(item: Item) -> bool:
+    """`extern inline` may, with GNU's meaning of it, have a definition besides."""
+    words = {text_of(c) for c in item.node.children if c.type == "storage_class_specifier"}
+    return {"extern", "inline"} <= words
+
+
+def compatible(a: ct.CType, b: ct.CType) -> bool:
+    """May one thing be declared at both types?"""
+    if isinstance(a, ct.Function) and isinstance(b, ct.Function):
+        if not same(a.result, b.result):
+            return False
+        if a.unprototyped or b.unprototyped:
+            if a.unprototyped and b.unprototyped:
+                return not (a.params and b.params) or len(a.params) == len(b.params)
+            old, new = (a, b) if a.unprototyped else (b, a)
+            if old.params:  # a definition in the old style
+                return len(old.params) == len(new.params) and not new.variadic
+            return not new.variadic and all(same(p, default_promoted(p)) for p in new.params)
+        return (
+            a.variadic == b.variadic
+            and len(a.params) == len(b.params)
+            and all(compatible(x, y) for x, y in zip(a.params, b.params, strict=True))
+        )
+    if isinstance(a, ct.Pointer) and isinstance(b, ct.Pointer):
+        return compatible(a.to, b.to)
+    if isinstance(a, ct.Array) and isinstance(b, ct.Array):
+        return (a.size == b.size or a.size is None or b.size is None) and compatible(a.of, b.of)
+    return same(a, b)
+
+
+class Redeclarations:
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+
+    def types(self, name: str, first: ct.CType, at: Node, second: ct.CType, node: Node) -> None:
+        if not compatible(first, second):
+            what = f"'{name}' is declared as '{ct.show(second)}' and as '{ct.show(first)}'"
+            raise twice(self.ctx.source, what, at, node)
+
+    def linkage(self, name: str, items: list[tuple[Item, frozenset[str]]], is_function: bool) -> None:
+        """Once external, a name cannot become static; a variable that is static needs `extern` or `static` again."""
+        threads = {"__thread", "thread_local", "_Thread_local"}
+        first, storage = items[0]
+        for item, words in items[1:]:
+            if "static" in words and "static" not in storage:
+                raise twice(self.ctx.source, f"'{name}' is declared static and not static", first.node, item.node)
+            if "static" in storage and not is_function and not words & {"static", "extern"}:
+                raise twice(self.ctx.source, f"'{name}' is declared static and not static", first.node, item.node)
+            if bool(words & threads) != bool(storage & threads):
+                what = f"'{name}' is declared thread-local and not thread-local"
+                raise twice(self.ctx.source, what, first.node, item.node)
