@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.rotation import VARIABLE, rotation
+
 ROOT = Path(__file__).resolve().parents[1]
 #: set to another folder with an INDEX.tsv to test with those programs
 BENCH_VARIABLE = "THREADPROOF_BENCH"
@@ -28,6 +30,7 @@ def bench_dir() -> Path:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    terminalreporter.line(f"rotating samples: repeat with {VARIABLE}={rotation()}")
     if find_bench() is None:
         terminalreporter.section("public programs NOT TESTED", sep="!", red=True)
         terminalreporter.line(f"set {BENCH_VARIABLE} to a folder with an INDEX.tsv to test with them too")

@@ -1,0 +1,30 @@
+"""Samples that rotate: `make test` runs a part of each long campaign, another one for every commit.
+
+The offset comes from the commit, or from THREADPROOF_ROTATION, so that a run can be repeated; pytest prints it. What
+fails names its seed in the test's id. Entry point: `rotating`.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from functools import cache
+from pathlib import Path
+
+VARIABLE = "THREADPROOF_ROTATION"
+
+
+@cache
+def rotation() -> int:
+    given = os.environ.get(VARIABLE)
+    if given is not None:
+        return int(given)
+    command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short=7", "HEAD"]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    return int(found.stdout.strip() or "0", 16)
+
+
+def rotating(count: int, total: int) -> list[int]:
+    """`count` of the numbers below `total`, one after the other, others for every commit."""
+    start = rotation() * count
+    return [(start + i) % total for i in range(count)]
