@@ -25,7 +25,7 @@ LAYERS = [
     ["result"],
     ["ir", "broadcast"],
     ["logic"],
-    ["options", "errors"],
+    ["options", "errors", "process"],
 ]
 RANK = {part: rank for rank, line in enumerate(LAYERS) for part in line}
 #: `threadproof bench` is a subcommand, so the command line may start the bench (never the other way round)

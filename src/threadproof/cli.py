@@ -9,8 +9,8 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -18,8 +18,7 @@ from threadproof.errors import InputError, InternalError, Limit, ThreadproofErro
 from threadproof.options import ABSTRACTIONS, ENGINE_OPTIONS, ORDERS, PARTIAL_ORDER, PRECISIONS, PROPERTIES, Options
 
 if TYPE_CHECKING:
-    from types import FrameType
-
+    from threadproof.output.bug import Bug
     from threadproof.pipeline import VerifyResult
 
 SAFE, UNSAFE, UNKNOWN, INTERNAL, INTERRUPTED = 0, 10, 5, 6, 130
@@ -30,9 +29,10 @@ _SOLVERS = ("z3", "cvc5", "bitwuzla")
 #: arguments that are options of the same name, where a command has them
 _PASSED_ON = ("engine", "timeout", "memory_limit", *ENGINE_OPTIONS, "emit_chc")
 _TASK_SUFFIXES = (".yml", ".yaml")
-#: seconds past --timeout after which the work is interrupted, and after which the process just ends
-_INTERRUPT_AFTER = 0.3
-_END_AFTER = 0.8
+#: what native code says when it gets no memory
+_NO_MEMORY = ("bad_alloc", "out of memory", "Out of memory", "Cannot allocate memory")
+#: what abandoned work had built stays referenced to the end, because freeing it can need seconds
+_ABANDONED: list[BaseException] = []
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -42,19 +42,32 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    code = _execute(sys.argv[1:])
+    code = _execute(sys.argv[1:], apart=hasattr(os, "fork"))
     _flush()
     # Not sys.exit: taking down a heap of millions of states can need seconds.
     os._exit(code)
 
 
-def _execute(argv: Sequence[str]) -> int:
+def _execute(argv: Sequence[str], *, apart: bool = False) -> int:
+    """`apart`: the work is done in a process of its own."""
+    args = argparse.Namespace()
+
+    def execute() -> int:
+        nonlocal args
+        args = _parse(argv)
+        return _wait_for(args) if apart and args.is_work else args.command(args)
+
+    return _guarded(execute, lambda: args)
+
+
+def _guarded(execute: Callable[[], int], arguments: Callable[[], argparse.Namespace]) -> int:
+    """Every error has its message and its exit code."""
     try:
-        return _dispatch(argv)
+        return execute()
     except SystemExit as stop:  # argparse after --help and --version
         return stop.code if isinstance(stop.code, int) else SAFE
     except InternalError as error:
-        return _report_bug(error)
+        return _report_bug(error, arguments())
     except ThreadproofError as error:
         _complain(f"threadproof: {error}")
         return error.exit_code
@@ -64,16 +77,59 @@ def _execute(argv: Sequence[str]) -> int:
     except BrokenPipeError:
         _drop_stdout()
         return INTERNAL
+    except MemoryError:
+        _complain("threadproof: out of memory")
+        return UNKNOWN
+    except RecursionError:
+        _complain("threadproof: nesting too deep: the program is nested deeper than the Python stack allows")
+        return UNKNOWN
     except Exception as error:
-        return _report_bug(error)
+        return _report_bug(error, arguments())
 
 
-def _dispatch(argv: Sequence[str]) -> int:
+def _parse(argv: Sequence[str]) -> argparse.Namespace:
     if list(argv[:2]) == ["bench", "compare"]:
-        return _compare(_build_compare_parser().parse_args(argv[2:]))
-    args = _build_parser().parse_args(argv)
-    command: Callable[[argparse.Namespace], int] = args.command
-    return command(args)
+        return _build_compare_parser().parse_args(argv[2:])
+    return _build_parser().parse_args(argv)
+
+
+def _wait_for(args: argparse.Namespace) -> int:
+    """The command in a process of its own; if that has no answer, answer for it."""
+    import signal
+
+    from threadproof import process
+
+    timeout, memory = getattr(args, "timeout", None), getattr(args, "memory_limit", None)
+    end = process.run(lambda: _guarded(lambda: args.command(args), lambda: args), timeout)
+    if end.text and _is_debugging():
+        _complain(end.text)
+    if not end.signal:
+        return end.code
+    if sys.stderr.isatty():
+        _complain("\r\x1b[K", end="")
+    if end.is_overdue:
+        return _give_up(args, "timeout", f"no answer within {timeout:g} s")
+    if end.signal == signal.SIGXCPU:
+        return _give_up(args, "timeout", "the limit of CPU time for this process is reached")
+    if end.signal in (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP):
+        return _give_up(args, "killed", "the process was ended from outside, as systems do when memory is short")
+    if memory is not None and any(words in end.text for words in _NO_MEMORY):
+        return _give_up(args, "out of memory", f"the memory limit of {memory} MB is reached")
+    from threadproof.output.bug import bug_of_crash
+
+    try:
+        name = signal.Signals(end.signal).name
+    except ValueError:
+        name = f"signal {end.signal}"
+    return _report_bug(bug_of_crash(name, end.text), args)
+
+
+def _give_up(args: argparse.Namespace, reason: str, detail: str) -> int:
+    give_up: Callable[[argparse.Namespace, str, str], int] | None = getattr(args, "give_up", None)
+    if give_up is not None:
+        return give_up(args, reason, detail)
+    _complain(f"threadproof: {reason}: {detail}")
+    return UNKNOWN
 
 
 # --- arguments
@@ -98,7 +154,12 @@ class _Version(argparse.Action):
 
 
 def _build_parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="threadproof", description="Verify multi-threaded C programs.")
+    parser = _Parser(
+        prog="threadproof",
+        description="Verify multi-threaded C programs.",
+        epilog="THREADPROOF_DEBUG=1 in the environment: an internal error prints its traceback, for a report.",
+    )
+    parser.set_defaults(is_work=True)
     parser.add_argument("--version", action=_Version)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
@@ -117,7 +178,7 @@ def _build_parser() -> argparse.ArgumentParser:
     verify.add_argument("--proof", metavar="FILE", help="write the proof of a safe program to FILE, for check-proof")
     _add_program_options(verify)
     _add_engine_options(verify)
-    verify.set_defaults(command=_verify)
+    verify.set_defaults(command=_verify, give_up=_give_up_verify)
 
     check = commands.add_parser(
         "check-proof",
@@ -132,7 +193,7 @@ def _build_parser() -> argparse.ArgumentParser:
     check.add_argument("--cpp", default=Options().cpp, metavar="CMD", help="preprocessor, if verify had that option")
     check.add_argument("--timeout", type=_positive_float, metavar="S", help="seconds of wall-clock time")
     check.add_argument("--memory-limit", type=_positive_int, metavar="MB", help="megabytes of memory")
-    check.set_defaults(command=_check_proof)
+    check.set_defaults(command=_check_proof, give_up=_give_up_check)
 
     run = commands.add_parser("run", help="execute a program under a random schedule and print the trace")
     run.add_argument("file", type=Path, metavar="FILE")
@@ -191,7 +252,7 @@ def _build_parser() -> argparse.ArgumentParser:
     bench.add_argument("--resume", action="store_true", help="continue the run NAME: skip what is done")
     _add_db_option(bench)
     _add_engine_options(bench)
-    bench.set_defaults(command=_bench)
+    bench.set_defaults(command=_bench, is_work=False)
     return parser
 
 
@@ -200,6 +261,7 @@ def _build_compare_parser() -> argparse.ArgumentParser:
     parser.add_argument("old", metavar="A", help="a run's name, a results file (its newest run), or FILE:RUN")
     parser.add_argument("new", metavar="B")
     _add_db_option(parser)
+    parser.set_defaults(command=_compare, is_work=False)
     return parser
 
 
@@ -364,43 +426,41 @@ def _verify(args: argparse.Namespace) -> int:
     _check_writable(args.emit_chc)
     if args.emit_chc is not None and options.engine != "redcomp":
         raise UsageError("only redcomp makes Horn clauses", hint="add --engine redcomp")
-    from threadproof import pipeline
+    from threadproof import pipeline, process
     from threadproof.output.console import ProgressLine
-    from threadproof.result.verdict import Unknown
 
     progress = ProgressLine(sys.stderr)
-
-    def give_up(reason: str, detail: str) -> VerifyResult:
-        return pipeline.VerifyResult(
-            verdict=Unknown(reason, detail), property=options.property, engine=options.engine, time={}, file=str(path)
-        )
-
-    def overdue() -> VerifyResult:
-        return give_up("timeout", f"no answer within {options.timeout:g} s")
-
-    def finish(result: VerifyResult) -> int:
-        progress.clear()
-        _write_proof(result, options, args.proof)
-        return _show(result, args.json, time.perf_counter() - started)
-
+    result = pipeline.unknown(path, options)
     try:
-        with _time_limit(options.timeout, lambda: finish(overdue())), _memory_limit(options.memory_limit):
+        with process.time_limit(options.timeout), process.memory_limit(options.memory_limit):
             check_with = _SOLVERS[0] if args.check_proof else None
-            result = pipeline.verify(path, options, progress if progress.is_live else None, check_with=check_with)
-    except _Overdue as stop:
+            live = progress if progress.is_live else None
+            pipeline.verify(path, options, live, check_with=check_with, result=result)
+    except process.Overdue as stop:
         _ABANDONED.append(stop)
-        result = overdue()
+        result.stop("timeout", f"no answer within {options.timeout:g} s")
     except MemoryError as stop:
         _ABANDONED.append(stop)
-        limit = f" of {options.memory_limit} MB" if options.memory_limit else ""
-        result = give_up("out of memory", f"the memory limit{limit} is reached")
+        limit = f"the memory limit of {options.memory_limit} MB is reached" if options.memory_limit else ""
+        result.stop("out of memory", limit)
     except RecursionError:
-        result = give_up("nesting too deep", "the program is nested deeper than the Python stack allows")
+        result.stop("nesting too deep", "the program is nested deeper than the Python stack allows")
     except Limit as limit_hit:
-        result = give_up(limit_hit.reason, limit_hit.detail)
+        result.stop(limit_hit.reason, limit_hit.detail)
     finally:
         progress.clear()
-    return finish(result)
+    process.answering()
+    _write_proof(result, options, args.proof)
+    return _show(result, args.json, time.perf_counter() - started)
+
+
+def _give_up_verify(args: argparse.Namespace, reason: str, detail: str) -> int:
+    from threadproof import pipeline
+
+    path, options = _resolve(args)
+    result = pipeline.unknown(path, options)
+    result.stop(reason, detail)
+    return _show(result, args.json, options.timeout or 0.0)
 
 
 def _show(result: VerifyResult, json_file: str | None, seconds: float) -> int:
@@ -415,7 +475,7 @@ def _show(result: VerifyResult, json_file: str | None, seconds: float) -> int:
         report = json_report.build_report(
             verdict, property=result.property, engine=result.engine, time=times, file=result.file, check=result.check
         )
-        _write(json_file, json_report.dump_report(report))
+        _save(json_file, json_report.dump_report(report))
     if json_file != "-":
         color = console.has_color(sys.stdout)
         _print(
@@ -443,7 +503,7 @@ def _write_proof(result: VerifyResult, options: Options, target: str | None) -> 
     document = proof_file.build_proof_file(
         result.verdict, options, engine=result.engine, form=result.form, file=result.file
     )
-    _write(target, proof_file.dump_proof_file(document))
+    _save(target, proof_file.dump_proof_file(document))
 
 
 def _check_proof(args: argparse.Namespace) -> int:
@@ -454,19 +514,33 @@ def _check_proof(args: argparse.Namespace) -> int:
 
         path = load_task(path).input_file
         _check_readable(path)
-    from threadproof import pipeline
+    from threadproof import pipeline, process
     from threadproof.output import console
     from threadproof.output.proof_file import read_proof_file
 
     file = read_proof_file(args.proof)
     try:
-        check = pipeline.check_proof(
-            path, file, args.solver, args.cpp, timeout=args.timeout, memory_limit=args.memory_limit
-        )
+        with process.time_limit(args.timeout):
+            check = pipeline.check_proof(
+                path, file, args.solver, args.cpp, timeout=args.timeout, memory_limit=args.memory_limit
+            )
+    except process.Overdue:
+        return _give_up_check(args, "timeout", f"no answer within {args.timeout:g} s")
+    except MemoryError:
+        return _give_up_check(args, "out of memory", "")
     except Limit as limit:
         raise InputError(f"cannot be read as the proof says: {limit}", file=str(path)) from None
+    process.answering()
     _print(console.format_check(check, file.options, color=console.has_color(sys.stdout)))
     return ACCEPTED if check.is_accepted else REFUSED if check.complaints else UNKNOWN
+
+
+def _give_up_check(args: argparse.Namespace, reason: str, detail: str) -> int:
+    from threadproof import process
+
+    process.answering()
+    _print(f"NOT CHECKED  {reason}{': ' if detail else ''}{detail}\n")
+    return UNKNOWN
 
 
 def _run(args: argparse.Namespace) -> int:
@@ -532,82 +606,6 @@ def _compare(args: argparse.Namespace) -> int:
     return SAFE
 
 
-# --- limits
-
-
-class _Overdue(BaseException):
-    """Raised in the middle of the work; not an Exception, so that nobody takes it for one of their own."""
-
-
-#: what the abandoned work had built stays referenced to the end, because freeing it can need seconds
-_ABANDONED: list[BaseException] = []
-
-
-@contextmanager
-def _memory_limit(megabytes: int | None) -> Iterator[None]:
-    """Only the soft limit is set, and taken back at the end: reporting "out of memory" needs memory, too."""
-    if megabytes is None:
-        yield
-        return
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    wanted = megabytes * 1024 * 1024
-    if hard != resource.RLIM_INFINITY:
-        wanted = min(wanted, hard)
-    try:
-        resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
-
-
-@contextmanager
-def _time_limit(seconds: float | None, last_resort: Callable[[], int]) -> Iterator[None]:
-    """The net under the engine's own deadline: interrupt the work; if it does not react, answer and end.
-
-    The alarm cannot interrupt a foreign function (a solver) that runs in the main thread; the watching thread can
-    still answer then, as long as that function has released the interpreter lock.
-    """
-    if seconds is None:
-        yield
-        return
-    import signal
-    import threading
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        raise _Overdue
-
-    done, turn = threading.Event(), threading.Lock()
-
-    def watch() -> None:
-        if done.wait(seconds + _END_AFTER) or not turn.acquire(blocking=False):
-            return
-        try:
-            code = last_resort()
-        except BaseException:
-            code = UNKNOWN
-        finally:
-            _flush()
-            os._exit(code)
-
-    is_main = threading.current_thread() is threading.main_thread()
-    threading.Thread(target=watch, name="watch", daemon=True).start()
-    try:
-        try:
-            if is_main:
-                previous = signal.signal(signal.SIGALRM, interrupt)
-                signal.setitimer(signal.ITIMER_REAL, seconds + _INTERRUPT_AFTER)
-            yield
-        finally:
-            if is_main:
-                signal.setitimer(signal.ITIMER_REAL, 0)
-                signal.signal(signal.SIGALRM, previous)
-    finally:  # on its own level: the alarm may go off in the middle of the lines above
-        done.set()
-        turn.acquire()  # blocks for ever when the watching thread is about to end the process
-
-
 # --- printing
 
 
@@ -630,26 +628,52 @@ def _write(target: str, text: str) -> None:
         raise UsageError(f"cannot write {target}: {error.strerror}") from None
 
 
+def _save(target: str, text: str) -> None:
+    """What was found out is shown in any case."""
+    try:
+        _write(target, text)
+    except UsageError as error:
+        _complain(f"threadproof: {error}")
+
+
 def _check_writable(target: str | Path | None) -> None:
     """Before the work, not after it."""
-    if target is not None and target != "-" and (Path(target).is_dir() or not Path(target).absolute().parent.is_dir()):
-        raise UsageError(f"cannot write {target}: no such folder, or a folder itself")
+    if target is None or target == "-":
+        return
+    path = Path(target)
+    if path.is_dir():
+        raise UsageError(f"cannot write {target}: it is a folder")
+    if not path.absolute().parent.is_dir():
+        raise UsageError(f"cannot write {target}: there is no such folder")
+    if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+        raise UsageError(f"cannot write {target}: permission denied")
 
 
-def _complain(text: str) -> None:
+def _complain(text: str, end: str = "\n") -> None:
     with suppress(OSError):
-        print(text, file=sys.stderr, flush=True)
+        print(text, file=sys.stderr, end=end, flush=True)
 
 
-def _report_bug(error: Exception) -> int:
-    if os.environ.get("THREADPROOF_DEBUG") == "1":
+def _report_bug(error: Exception | Bug, args: argparse.Namespace) -> int:
+    from threadproof.output import bug
+
+    if isinstance(error, Exception) and _is_debugging():
         import traceback
 
-        _complain(traceback.format_exc())
-    first_line = (str(error).splitlines() or [""])[0]
-    name = "" if isinstance(error, InternalError) else type(error).__name__ + (": " if first_line else "")
-    _complain(f"threadproof: internal error: {name}{first_line}; please report")
+        _complain("".join(traceback.format_exception(error)))
+    found = bug.bug_of(error) if isinstance(error, Exception) else error
+    target: str | None = getattr(args, "json", None)
+    if target is not None:
+        from threadproof.output import json_report
+
+        report = json_report.build_bug_report(found, property=args.property or "", file=str(args.file))
+        _save(target, json_report.dump_report(report))
+    _complain(f"threadproof: {bug.format_bug(found)}")
     return INTERNAL
+
+
+def _is_debugging() -> bool:
+    return os.environ.get("THREADPROOF_DEBUG") == "1"
 
 
 def _flush() -> None:

@@ -47,3 +47,12 @@ class Limit(ThreadproofError):
         super().__init__(detail or reason)
         self.reason = reason
         self.detail = detail
+
+    @property
+    def is_of_resources(self) -> bool:
+        """With more time or memory, it might not have been hit."""
+        return self.reason in ("timeout", "out of memory")
+
+    @property
+    def words(self) -> str:
+        return f"{self.reason}: {self.detail}" if self.detail else self.reason

@@ -26,6 +26,10 @@ Progress = Callable[[str], None]
 #: with any number of threads: up to so many at each creation are tried first, each number for so many seconds
 MOST_FEW = 8
 FEW_SECONDS = 0.5
+#: proofs whose checker asks no solver
+EXPLORATION = "exploration"
+#: seconds past the deadline for a checker that is about to stop by itself
+CHECK_GRACE = 0.2
 #: programs for any number of threads
 SCPL = ".scpl"
 #: whether these are violated depends on what threads that have not moved may still do
@@ -47,6 +51,13 @@ class VerifyResult:
     #: the invariants of a proof, for people
     invariants: str = ""
 
+    def stop(self, reason: str, detail: str) -> None:
+        """A limit ends the work: what was decided before stays."""
+        if isinstance(self.verdict, Unknown):
+            self.verdict = replace(self.verdict, reason=reason, detail=detail)
+        elif self.check is None or not self.check.is_accepted:
+            self.check = ProofCheck("", "", limit=reason) if isinstance(self.verdict, Safe) else None
+
 
 @dataclass(slots=True)
 class RunResult:
@@ -55,19 +66,33 @@ class RunResult:
     end: str
 
 
+def unknown(path: Path, options: Options) -> VerifyResult:
+    """What is known in the beginning: nothing."""
+    return VerifyResult(Unknown(""), options.property, options.engine, file=str(path))
+
+
 def verify(
-    path: Path, options: Options, progress: Progress | None = None, *, check_with: str | None = None
+    path: Path,
+    options: Options,
+    progress: Progress | None = None,
+    *,
+    check_with: str | None = None,
+    result: VerifyResult | None = None,
 ) -> VerifyResult:
-    """Decide the property for the program in a C file. `check_with`: the solver to check the proof of a Safe with."""
+    """Decide the property for the program in a C file. `check_with`: the solver to check the proof of a Safe with.
+
+    `result` is filled in on the way, so that somebody who interrupts the work has what is known by then.
+    """
     check_options(options)
     clock = _Clock()
-    result = VerifyResult(Unknown(""), options.property, options.engine, file=str(path))
+    result = result or unknown(path, options)
+    result.time = clock.laps
     try:
         _verify(path, options, progress, clock, check_with, result)
     except Limit as limit:
-        result.verdict = Unknown(limit.reason, limit.detail)
+        result.stop(limit.reason, limit.detail)
     except RecursionError:
-        result.verdict = Unknown("program too large", "an expression or statement is nested too deeply")
+        result.stop("program too large", "an expression or statement is nested too deeply")
     result.time = clock.finish()
     return result
 
@@ -101,9 +126,10 @@ def _verify(
         clock.lap("passes")
         result.engine, result.form = engine.name, engine.form
         verdict = _decide(engine, program, options, progress, clock, deadline, seconds)
+        result.verdict = _with_scope(verdict, (*loaded.scope, *_unbounded(program, verdict, engine.form)), options)
         if isinstance(verdict, Safe) and check_with is not None:
             budget = Budget(deadline, options.memory_limit)
-            result.check = _check(program, options.property, verdict.proof, check_with, budget)
+            result.check = _check_in_time(program, options.property, verdict.proof, check_with, budget)
             if result.check.complaints:
                 raise InternalError(f"the proof is refused by its checker: {result.check.complaints[0]}")
             clock.lap("evidence")
@@ -111,7 +137,6 @@ def _verify(
             from threadproof.output.invariants import format_invariants
 
             result.invariants = format_invariants(program, verdict.proof.data)
-        result.verdict = _with_scope(verdict, (*loaded.scope, *_unbounded(program, verdict, engine.form)), options)
         if not isinstance(verdict, Unknown) or (deadline is not None and time.monotonic() > deadline):
             break
 
@@ -130,12 +155,12 @@ def _decide(
     from threadproof.engines.engine import Run
     from threadproof.evidence.replay import replay
     from threadproof.result.schedule import Counterexample
+    from threadproof.smt.deadline import until
 
     limits = [t for t in (deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
     try:
-        answer = engine.verify(
-            program, options.property, Run(options, min(limits, default=None), progress=progress, watch=watch)
-        )
+        with until(end := min(limits, default=None)):
+            answer = engine.verify(program, options.property, Run(options, end, progress=progress, watch=watch))
     except Limit as limit:
         answer = Unknown(limit.reason, limit.detail)
     clock.lap("engine")
@@ -269,18 +294,43 @@ def check_proof(
     check_options(file.options)
     program = load(path, file.options)
     program = _prepared(program, file.options.property, form=file.form)
-    return _check(program, file.options.property, file.proof, solver, Budget(deadline, memory_limit))
+    return _check_in_time(program, file.options.property, file.proof, solver, Budget(deadline, memory_limit))
+
+
+def _check_in_time(program: Program, property_: str, proof: Proof, solver: str, budget: Budget) -> ProofCheck:
+    """Solvers do not always stop when they are asked to, so they work in a process that can be killed."""
+    if budget.deadline is None or proof.kind == EXPLORATION:
+        return _check(program, property_, proof, solver, budget)
+    from threadproof.horn.child import Child, Failed, ended
+
+    start = time.monotonic()
+    child = Child(lambda: _check(program, property_, proof, solver, budget), None)
+    try:
+        while (left := budget.deadline - time.monotonic() + CHECK_GRACE) > 0:
+            if ended([child], left) is not None:
+                found: ProofCheck = child.result()
+                return found
+        limit = "timeout"
+    except Failed as failed:
+        if failed.__cause__ is not None:
+            raise failed.__cause__ from None
+        limit = str(failed)
+    finally:
+        child.kill()
+    return ProofCheck(proof.kind, solver, seconds=time.monotonic() - start, limit=limit)
 
 
 def _check(program: Program, property_: str, proof: Proof, solver: str, budget: Budget) -> ProofCheck:
     from threadproof.evidence.proof import check, has_checker
     from threadproof.evidence.proof.prover import Prover
+    from threadproof.smt.deadline import until
 
     if not has_checker(proof.kind):
         return ProofCheck(proof.kind, solver, is_checkable=False)
     start = time.monotonic()
     prover = Prover((solver, "cvc5") if solver == "z3" else (solver,), budget)
-    found = check(program, property_, proof.kind, proof.data, prover)
+    with until(budget.deadline):
+        found = check(program, property_, proof.kind, proof.data, prover)
     seconds = time.monotonic() - start
     complaints = tuple(map(str, found.complaints))
     return ProofCheck(proof.kind, solver, complaints, found.counts, seconds, prover.solver_time, limit=found.limit)

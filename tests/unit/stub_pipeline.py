@@ -15,6 +15,7 @@ from types import ModuleType
 import threadproof
 from threadproof.errors import InputError, InternalError, Limit
 from threadproof.options import Options
+from threadproof.pipeline import VerifyResult, unknown
 from threadproof.result.check import ProofCheck
 from threadproof.result.verdict import Change, Proof, Safe, Trace, TraceStep, Unknown, Unsafe, Verdict
 
@@ -24,18 +25,6 @@ STEPS = (
     TraceStep("worker", "worker", "src/a.c", 3, "x = x + 1;", (Change("x", "1"),)),
     TraceStep("worker", "check", "src/a.c", 5, "reach_error();", (), "x is 1"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class VerifyResult:
-    verdict: Verdict
-    property: str
-    engine: str
-    time: dict[str, float]
-    file: str
-    form: str = "plain"
-    check: ProofCheck | None = None
-    invariants: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +38,20 @@ CALLS: list[tuple[Path, Options]] = []
 
 
 def verify(
-    path: Path, options: Options, progress: Callable[[str], None] | None = None, *, check_with: str | None = None
+    path: Path,
+    options: Options,
+    progress: Callable[[str], None] | None = None,
+    *,
+    check_with: str | None = None,
+    result: VerifyResult,
 ) -> VerifyResult:
     CALLS.append((path, options))
-    engine = "explore" if options.engine == "auto" else options.engine
-    verdict = answer(path.read_text().split()[0], options)
-    check = None if check_with is None else ProofCheck("state-set", check_with, counts={"nodes": 7})
-    return VerifyResult(verdict, options.property, engine, {"total": 0.25}, str(path), check=check)
+    result.engine = "explore" if options.engine == "auto" else options.engine
+    result.verdict = answer(path.read_text().split()[0], options)
+    if check_with is not None:
+        result.check = ProofCheck("state-set", check_with, counts={"nodes": 7})
+    result.time = {"total": 0.25}
+    return result
 
 
 def answer(word: str, options: Options) -> Verdict:
@@ -87,6 +83,17 @@ def answer(word: str, options: Options) -> Verdict:
                     time.sleep(60)
         case "DEAD":
             os.kill(os.getpid(), signal.SIGSEGV)
+        case "ABORT":
+            os.write(1, b"chatter\n")
+            os.write(2, b"chatter\n")
+            os.abort()
+        case "NOMEM":
+            os.write(2, b"terminate called after throwing an instance of 'std::bad_alloc'\n")
+            os.abort()
+        case "KILLED":
+            os.kill(os.getpid(), signal.SIGKILL)
+        case "NATIVE":  # holds the interpreter's lock, and looks at no signal
+            sum(range(10**12))
         case "FROZEN":
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
             os.kill(os.getpid(), signal.SIGSTOP)
@@ -105,7 +112,7 @@ def print_ir(path: Path, options: Options) -> str:
 
 def install() -> ModuleType:
     module = ModuleType("threadproof.pipeline")
-    module.__dict__.update(verify=verify, run=run, print_ir=print_ir, VerifyResult=VerifyResult, CALLS=CALLS)
+    module.__dict__.update(verify=verify, run=run, print_ir=print_ir, unknown=unknown, CALLS=CALLS)
     sys.modules["threadproof.pipeline"] = module
     threadproof.__dict__["pipeline"] = module
     return module

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import runpy
+import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,6 +18,7 @@ import pytest
 
 import threadproof
 from threadproof import cli
+from threadproof import pipeline as real_pipeline
 
 STUB = Path(__file__).parent / "stub_pipeline.py"
 SOURCE = Path(threadproof.__file__).parents[1]
@@ -36,8 +39,8 @@ options:
 @pytest.fixture
 def pipeline(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     # monkeypatch first, so that it restores what `install` replaces
-    monkeypatch.setitem(sys.modules, "threadproof.pipeline", ModuleType("placeholder"))
-    monkeypatch.setattr(threadproof, "pipeline", None, raising=False)
+    monkeypatch.setitem(sys.modules, "threadproof.pipeline", real_pipeline)
+    monkeypatch.setattr(threadproof, "pipeline", real_pipeline)
     module: ModuleType = runpy.run_path(str(STUB))["install"]()
     return module
 
@@ -160,9 +163,14 @@ def test_errors_of_the_pipeline(pipeline: ModuleType, tmp_path: Path, capsys: py
         return cli.main(["verify", str(write_program(tmp_path, word))]), capsys.readouterr().err
 
     assert run("INVALID") == (2, "threadproof: a.c:3: expected ';'\n")
-    bug = "threadproof: internal error: ZeroDivisionError: division by zero; please report\n"
-    assert run("BUG") == (6, bug)
-    assert run("REPLAY") == (6, "threadproof: internal error: the trace does not replay; please report\n")
+    code, said = run("BUG")
+    assert code == 6
+    assert said.startswith("threadproof: internal error: ZeroDivisionError: division by zero\n  at threadproof/cli.py:")
+    assert "Please report it" in said
+    assert "THREADPROOF_DEBUG=1" in said
+    code, said = run("REPLAY")
+    assert code == 6
+    assert said.startswith("threadproof: internal error: the trace does not replay\n")
     assert run("INTERRUPT") == (130, "threadproof: interrupted\n")
 
 
@@ -183,7 +191,88 @@ def test_limits_are_unknown(
     assert (report["verdict"], report["result"], report["reason"]) == ("unknown", "unknown", reason)
 
 
-@pytest.mark.parametrize("word", ["HANG", "DEAF"])
+@pytest.mark.parametrize("word", ["BUG", "REPLAY"])
+def test_internal_errors_are_reported_as_json(pipeline: ModuleType, tmp_path: Path, word: str) -> None:
+    file = tmp_path / "r.json"
+    assert cli.main(["verify", str(write_program(tmp_path, word)), "--json", str(file)]) == 6
+    report = json.loads(file.read_text())
+    assert (report["verdict"], report["result"], report["reason"]) == ("internal error", "ERROR", "internal error")
+    assert report["detail"]
+    assert report["place"].startswith("threadproof/cli.py:")
+
+
+@pytest.mark.parametrize(("word", "name"), [("DEAD", "SIGSEGV"), ("ABORT", "SIGABRT")])
+def test_crash_of_native_code(tmp_path: Path, word: str, name: str) -> None:
+    """It is an internal error, with a report; what the native code prints is not shown, except on request."""
+    program, file = write_program(tmp_path, word), tmp_path / "r.json"
+    result = run_command("verify", program, "--json", file)
+    assert result.returncode == 6
+    assert result.stderr.startswith(
+        f"threadproof: internal error: native code crashed ({name})\n  at threadproof/cli.py:"
+    )
+    assert "chatter" not in result.stdout + result.stderr
+    assert json.loads(file.read_text())["verdict"] == "internal error"
+    result = run_command("verify", program, THREADPROOF_DEBUG="1")
+    assert ("chatter" in result.stderr) == (word == "ABORT")
+
+
+def test_out_of_memory_in_native_code(tmp_path: Path) -> None:
+    result = run_command("verify", write_program(tmp_path, "NOMEM"), "--memory-limit", "900")
+    assert (result.returncode, result.stderr) == (5, "")
+    assert "reason: out of memory\n  the memory limit of 900 MB is reached" in result.stdout
+
+
+def test_killed_from_outside(tmp_path: Path) -> None:
+    result = run_command("verify", write_program(tmp_path, "KILLED"))
+    assert (result.returncode, result.stderr) == (5, "")
+    assert "reason: killed" in result.stdout
+
+
+@pytest.mark.parametrize("word", ["HANG", "NATIVE"])
+def test_interrupt_ends_at_once(tmp_path: Path, word: str) -> None:
+    command = [sys.executable, str(STUB), "verify", str(write_program(tmp_path, word))]
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    work = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True)
+    time.sleep(1.0)
+    started = time.monotonic()
+    os.killpg(work.pid, signal.SIGINT)
+    _, said = work.communicate(timeout=20)
+    assert time.monotonic() - started < 3
+    assert (work.returncode, said) == (130, "threadproof: interrupted\n")
+    assert not is_running(work.pid)
+
+
+def test_work_ends_with_the_command(tmp_path: Path) -> None:
+    """Killed, it leaves no process behind, not even one that is deep in native code."""
+    command = [sys.executable, str(STUB), "verify", str(write_program(tmp_path, "NATIVE"))]
+    work = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": str(SOURCE)}, start_new_session=True)
+    time.sleep(1.0)
+    work.kill()
+    work.wait()
+    end = time.monotonic() + 10
+    while is_running(work.pid) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not is_running(work.pid)
+
+
+def is_running(group: int) -> bool:
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, _, number = stat.read_text().rpartition(")")[2].split()[:3]
+            if int(number) == group and state != "Z":
+                return True
+    return False
+
+
+@pytest.mark.parametrize("option", ["--json", "--proof"])
+def test_what_cannot_be_written_does_not_cost_the_verdict(tmp_path: Path, option: str) -> None:
+    result = run_command("verify", write_program(tmp_path, "SAFE"), option, "/dev/full")
+    assert result.returncode == 0
+    assert result.stdout.startswith("SAFE")
+    assert result.stderr == "threadproof: cannot write /dev/full: No space left on device\n"
+
+
+@pytest.mark.parametrize("word", ["HANG", "DEAF", "NATIVE"])
 def test_time_limit(tmp_path: Path, word: str) -> None:
     started = time.monotonic()
     result = run_command("verify", write_program(tmp_path, word), "--timeout", "0.5", "--json", tmp_path / "r.json")
@@ -195,8 +284,6 @@ def test_time_limit(tmp_path: Path, word: str) -> None:
 
 
 def test_time_limit_in_process_leaves_nothing_behind(pipeline: ModuleType, tmp_path: Path) -> None:
-    import signal
-
     before = signal.getsignal(signal.SIGALRM)
     assert cli.main(["verify", str(write_program(tmp_path, "HANG")), "--timeout", "0.1"]) == 5
     assert cli.main(["verify", str(write_program(tmp_path, "SAFE")), "--timeout", "0.1"]) == 0

@@ -1,7 +1,8 @@
 """A function in a child process, with a limit of CPU time: what crashes, hangs or swells there harms nobody.
 
 Z3 in a thread would do as well, as long as it does not crash; interrupted in the wrong moment it sometimes does. The
-child is a fork, so it knows everything that its parent knows, and starts in milliseconds. Entry point: `Child`.
+child is a fork, so it knows everything that its parent knows, and starts in milliseconds; it ends with its parent, and
+what it prints goes nowhere. Entry point: `Child`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from select import select
+from traceback import format_exc
 from typing import Any, Final
+
+from threadproof.process import end_with_parent
 
 #: bytes of memory that a child may use beyond what its parent uses
 MEMORY: Final = 3 << 30
@@ -28,11 +32,14 @@ class Child:
     def __init__(self, function: Callable[[], Any], cpu_limit: float | None) -> None:
         """The result must be something that can be pickled."""
         reader, writer = os.pipe()
+        leash, self._hand = os.pipe()
         self._pid = os.fork()
         if not self._pid:
             os.close(reader)
-            _work(function, writer, cpu_limit)
+            os.close(self._hand)
+            _work(function, writer, leash, cpu_limit)
         os.close(writer)
+        os.close(leash)
         self._pipe: int | None = reader
         self._data = bytearray()
         #: CPU seconds, once it has ended
@@ -49,13 +56,16 @@ class Child:
         return not chunk
 
     def result(self) -> Any:
-        """After its end. Raises Failed."""
+        """After its end. Raises Failed, caused by what the function raised."""
         code = os.waitstatus_to_exitcode(self._bury())
         if code == -signal.SIGPROF:
             raise Failed("timeout")
         if code:
             raise Failed("crash" if code < 0 else "out of memory" if code == _NO_MEMORY else "failure")
-        return pickle.loads(self._data)
+        value, error = pickle.loads(self._data)
+        if error is not None:
+            raise Failed("failure") from error
+        return value
 
     def kill(self) -> None:
         if self._pipe is not None:
@@ -64,6 +74,7 @@ class Child:
 
     def _bury(self) -> int:
         os.close(self.fileno())
+        os.close(self._hand)
         self._pipe = None
         _, status, usage = os.wait4(self._pid, 0)
         self.cpu = usage.ru_utime + usage.ru_stime
@@ -79,18 +90,21 @@ def ended(children: Sequence[Child], limit: float | None) -> Child | None:
 _NO_MEMORY: Final = 3
 
 
-def _work(function: Callable[[], Any], writer: int, cpu_limit: float | None) -> None:
+def _work(function: Callable[[], Any], writer: int, leash: int, cpu_limit: float | None) -> None:
     """The life of the child; it never returns."""
     code = 1
     try:
         gc.disable()
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        end_with_parent(leash)
+        _be_silent()
         if cpu_limit is not None:
             # the timer of CPU time, whose signal ends the process
             signal.setitimer(signal.ITIMER_PROF, max(cpu_limit, 0.001))
         _bound_memory()
-        data = pickle.dumps(function())
+        data = pickle.dumps(_outcome(function))
         while data:
             data = data[os.write(writer, data) :]
         code = 0
@@ -98,6 +112,22 @@ def _work(function: Callable[[], Any], writer: int, cpu_limit: float | None) -> 
         code = _NO_MEMORY
     finally:
         os._exit(code)
+
+
+def _outcome(function: Callable[[], Any]) -> tuple[Any, Exception | None]:
+    try:
+        return function(), None
+    except MemoryError:
+        raise
+    except Exception as error:
+        error.add_note(format_exc())  # a traceback cannot be sent
+        return None, error
+
+
+def _be_silent() -> None:
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
 
 
 def _bound_memory() -> None:

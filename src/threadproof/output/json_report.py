@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from threadproof.output.bug import Bug
 from threadproof.result.check import ProofCheck
 from threadproof.result.verdict import Safe, Trace, Unknown, Unsafe, Verdict
 
@@ -58,6 +59,22 @@ def build_report(
         report["violation"] = verdict.trace.violation
         report["trace"] = _build_trace(verdict.trace)
     return report
+
+
+def build_bug_report(bug: Bug, *, property: str, file: str) -> dict[str, Any]:
+    """There is no verdict: threadproof has failed."""
+    return {
+        "format_version": FORMAT_VERSION,
+        "file": file,
+        "verdict": "internal error",
+        "result": "ERROR",
+        "property": property,
+        "engine": bug.engine,
+        "reason": "internal error",
+        "detail": bug.what,
+        "place": bug.place,
+        "statistics": {},
+    }
 
 
 def dump_report(report: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from threadproof.logic.term import OPERATORS, Term, Var
+from threadproof.smt.deadline import time_for
 from threadproof.smt.solver import SolverBase
 from threadproof.smt.translate import INDEX_WIDTH, Translator, check_index
 
@@ -102,12 +103,12 @@ class BitwuzlaSolver(SolverBase):
         self._instance: Any = None
         self._options: dict[tuple[float | None, bool], Any] = {}
 
-    def _decide(self, terms: Sequence[Term]) -> tuple[bool | None, None]:
+    def _decide(self, terms: Sequence[Term], limit: float | None) -> tuple[bool | None, None]:
         self._instance = None
         if len(self._terms.done) > TERMS:
             self._terms = BitwuzlaTerms()
         translate = self._terms.translate
-        self._instance = instance = self._start(self.limit)
+        self._instance = instance = self._start(limit)
         instance.assert_formula(*[translate(t) for t in terms])
         answer = instance.check_sat()
         return (True if answer == self._sat else False if answer == self._unsat else None), None
@@ -130,7 +131,7 @@ class BitwuzlaSolver(SolverBase):
         if len(terms) <= 1:
             return terms
         assumed = [self._terms.translate(t) for t in terms]
-        tracker = self._start(CORE_LIMIT, tracking=True)
+        tracker = self._start(time_for(CORE_LIMIT), tracking=True)
         if tracker.check_sat(*assumed) == self._unsat:
             back = dict(zip(assumed, terms, strict=True))
             return [back[a] for a in tracker.get_unsat_assumptions()]
@@ -146,7 +147,7 @@ class BitwuzlaSolver(SolverBase):
                 if perf_counter() > end:
                     return core
                 rest = core[:at] + core[at + size :]
-                if rest and self._decide(rest)[0] is False:
+                if rest and self._decide(rest, time_for(self.limit))[0] is False:
                     core = rest
                 else:
                     at += size

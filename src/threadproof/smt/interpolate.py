@@ -16,6 +16,7 @@ from typing import Final, Protocol
 
 from threadproof.errors import UsageError
 from threadproof.logic.term import FALSE, TRUE, Term, Var, and_, not_
+from threadproof.smt.deadline import time_for
 from threadproof.smt.solver import Solver, leaves_of, make_solver
 
 INTERPOLATORS: Final = ("spacer", "sequence")
@@ -78,6 +79,7 @@ class InterpolatorBase(ABC):
         if cuts is not None:
             cuts = [frozenset.intersection(*cuts[i:j]) for i, j in pairwise(at)]
         shared = shared_variables(kept, cuts)
+        limit = time_for(limit)
         deadline = None if limit is None else monotonic() + limit
         attempts: Iterable[Proposals] = [[]] if len(kept) == 1 else self._propose(kept, shared, limit) if kept else []
         for proposals in attempts:

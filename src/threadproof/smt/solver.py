@@ -12,9 +12,10 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Final, Protocol
 
-from threadproof.errors import UsageError
+from threadproof.errors import Limit, UsageError
 from threadproof.logic.evaluate import Model, evaluate, postorder
 from threadproof.logic.term import FALSE, TRUE, Term
+from threadproof.smt.deadline import time_for
 from threadproof.smt.integers import NotLinear
 from threadproof.smt.quick import quick_check
 from threadproof.smt.recall import Recall
@@ -26,7 +27,7 @@ ENCODINGS: Final = ("bits", "integers")
 class Solver(Protocol):
     """Decides conjunctions of Boolean terms; array variables are uninterpreted functions of their indices."""
 
-    #: seconds per check; None is no limit
+    #: seconds per check; None is no limit but that of `deadline`, after which a check raises Limit
     limit: float | None
     #: questions asked; those that reached the solver; wall-clock seconds spent there
     checks: int
@@ -79,7 +80,7 @@ class SolverBase(ABC):
         self._model: Model | None = None
 
     @abstractmethod
-    def _decide(self, terms: Sequence[Term]) -> tuple[bool | None, Sequence[Term] | None]:
+    def _decide(self, terms: Sequence[Term], limit: float | None) -> tuple[bool | None, Sequence[Term] | None]:
         """Decide the conjunction of distinct, non-constant terms; with False comes a core, if it costs nothing."""
 
     def _find_core(self, terms: Sequence[Term]) -> Sequence[Term]:
@@ -128,7 +129,8 @@ class SolverBase(ABC):
     def _ask(self, terms: list[Term]) -> bool | None:
         self.smt_checks += 1
         start = perf_counter()
-        answer, core = self._decide(terms)
+        limit = time_for(self.limit)
+        answer, core = self._decide(terms, limit)
         if answer is True:
             self._model = self._read_model(terms)
             if self._recall is not None:
@@ -137,6 +139,8 @@ class SolverBase(ABC):
             self._core_is_found = core is not None
             self._set_core(terms, terms if core is None else core)
         self.solver_time += perf_counter() - start
+        if answer is None and limit != self.limit:
+            raise Limit("timeout")
         return answer
 
     def _set_core(self, terms: Sequence[Term], core: Sequence[Term]) -> None:
@@ -189,11 +193,11 @@ class EncodedSolver(SolverBase):
         self._encoding = encoding
         self._used = encoding
 
-    def _decide(self, terms: Sequence[Term]) -> tuple[bool | None, Sequence[Term]]:
+    def _decide(self, terms: Sequence[Term], limit: float | None) -> tuple[bool | None, Sequence[Term]]:
         try:
-            return self._session(self._encoding).decide(terms, self.limit)
+            return self._session(self._encoding).decide(terms, limit)
         except NotLinear:
-            return self._session("bits").decide(terms, self.limit)
+            return self._session("bits").decide(terms, limit)
 
     def _session(self, encoding: str) -> Session:
         self._used = encoding

@@ -87,5 +87,7 @@ def _values(symbolic: Symbolic, path: Sequence[Action], violation: Violation) ->
     refiner = Refiner(symbolic, labels, tree, Ladder(monotonic), lambda: None)
     try:
         return refiner.refute(node, violation.condition, inputs=[x for _, x in violation.inputs])
-    except Limit:
+    except Limit as limit:
+        if limit.reason == "timeout":
+            raise
         return False

@@ -45,4 +45,10 @@ def check(program: Program, property_: str, kind: str, data: object, prover: Pro
     """Does the data, a proof of a kind that has a checker, prove that the program has the property?"""
     module, name = CHECKERS[kind].split(":")
     function: Callable[[Program, str, Any, Prover], Checked] = getattr(import_module(module), name)
-    return function(program, property_, data, prover)
+    checked = function(program, property_, data, prover)
+    if checked.complaints and prover.undecided and not checked.limit:
+        # what was not decided may be all that is wrong: the proof is not accepted, but neither is it refuted
+        checked.limit = f"no solver decided whether a step holds ({checked.complaints[0]})"
+    if checked.limit:
+        checked.complaints.clear()
+    return checked

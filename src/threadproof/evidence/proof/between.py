@@ -38,7 +38,10 @@ def guarded(data: object, complaints: Callable[[Mapping[str, Any], dict[str, int
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, AssertionError) as error:
         checked.complaints.append(Complaint(f"malformed proof: {type(error).__name__} {error}"))
     except Limit as limit:
-        checked.complaints.append(Complaint(f"cannot be checked: {limit.reason}: {limit.detail}"))
+        if limit.is_of_resources:
+            checked.limit = limit.words
+        else:
+            checked.complaints.append(Complaint(f"cannot be checked: {limit.words}"))
     except RecursionError:
         checked.complaints.append(Complaint("cannot be checked: a term is nested too deeply"))
     return checked

@@ -73,7 +73,10 @@ def check(program: Program, property_: str, data: object, prover: Prover) -> Che
     except Malformed as problem:
         checked.complaints.append(Complaint(f"malformed proof: {problem}"))
     except Limit as limit:
-        checked.complaints.append(Complaint(f"cannot be checked: {limit.reason}: {limit.detail}"))
+        if limit.is_of_resources:
+            checked.limit = limit.words
+        else:
+            checked.complaints.append(Complaint(f"cannot be checked: {limit.words}"))
     except RecursionError:
         checked.complaints.append(Complaint("cannot be checked: a term is nested too deeply"))
     return checked

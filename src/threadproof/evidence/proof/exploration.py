@@ -56,7 +56,7 @@ def check(program: Program, property_: str, data: object, prover: Prover) -> Che
     except Forgotten as found:
         checked.complaints.append(Complaint(str(found)))
     except Limit as limit:
-        checked.limit = f"{limit.reason}: {limit.detail}" if limit.detail else limit.reason
+        checked.limit = limit.words
     except MemoryError:
         checked.limit = "out of memory"
     finally:

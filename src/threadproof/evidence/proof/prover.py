@@ -1,6 +1,7 @@
 """Does a clause follow from others? Cheap tests, a table of answers, then the solvers, one after the other.
 
-Only "yes" counts for a proof: a question that no solver decides is answered no. Entry point: `Prover.entails`.
+Only "yes" counts for a proof: a question that no solver decides is answered no, and counted. Entry point:
+`Prover.entails`.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ class Prover:
         self._solvers: list[Solver] = []
         self._known: dict[tuple[frozenset[Term], Term], bool] = {}
         self.questions = 0
+        #: questions that no solver decided
+        self.undecided = 0
 
     @property
     def solver_time(self) -> float:
@@ -60,6 +63,7 @@ class Prover:
     def _decide(self, terms: list[Term]) -> bool:
         """Do the terms contradict each other?"""
         self.questions += 1
+        self.budget.check()
         asked = 0
         while asked < len(self._solvers) or self._waiting:
             if asked == len(self._solvers):
@@ -70,6 +74,7 @@ class Prover:
             if answer is not None:
                 return not answer
             asked += 1
+        self.undecided += 1
         return False
 
 
