@@ -46,7 +46,7 @@ def check(program: Program, property_: str, kind: str, data: object, prover: Pro
     module, name = CHECKERS[kind].split(":")
     function: Callable[[Program, str, Any, Prover], Checked] = getattr(import_module(module), name)
     checked = function(program, property_, data, prover)
-    if checked.complaints and prover.undecided and not checked.limit:
+    if checked.complaints and len(checked.complaints) <= prover.undecided and not checked.limit:
         # what was not decided may be all that is wrong: the proof is not accepted, but neither is it refuted
         checked.limit = f"no solver decided whether a step holds ({checked.complaints[0]})"
     if checked.limit:
