@@ -501,5 +501,7 @@ class Unit:
     destructors: list[FuncDecl] = field(default_factory=list)
     #: what concerns the whole program and is not understood
     unsupported: list[UnsupportedStmt] = field(default_factory=list)
+    #: some initialiser makes a mutex recursive or error-checking
+    has_special_mutex: bool = False
     #: lines of the user's source files, for traces: file -> lines
     sources: dict[str, list[str]] = field(default_factory=dict)

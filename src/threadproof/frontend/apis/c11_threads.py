@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import pthread as P
+from threadproof.frontend.apis.arguments import is_valid_time, read
+from threadproof.frontend.apis.locks import ETIMEDOUT, acquire_mutex, init_mutex, try_mutex
+from threadproof.frontend.apis.waiting import once, wait
 from threadproof.frontend.ctypes import INT, Int
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
@@ -16,7 +19,7 @@ from threadproof.logic.term import Term
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
 
-THRD_BUSY, THRD_TIMEDOUT = 1, 4
+THRD_BUSY, THRD_ERROR, THRD_TIMEDOUT = 1, 2, 4
 MTX_RECURSIVE = 1
 
 
@@ -35,11 +38,16 @@ def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
     where = c.pointer(c.arg(e, 1))
     c.emit(O.Step(T.eq(T.select(c.program.ended, (handle,)), T.const(1, 8)), waits=True, role="join"))
     if not where.is_null:
+        yes, end = c.location(), c.location()
+        c.branch(c.truth(where), yes, end)
+        c.at = yes
         # the result of a C11 thread is an int, kept as the offset of a pointer to nothing
         out = c.new_temporary(32)
         value = T.extract(T.select(c.program.result[1], (handle,)), 32)
         c.emit(O.Step(updates=(O.Update(out, (), value),)))
         c.store(c.deref(where, INT), INT, T.var(out))
+        c.jump(end)
+        c.at = end
     return c.result(e, 0)
 
 
@@ -53,26 +61,39 @@ def _mtx_init(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
     kind = c.integer(c.arg(e, 1))
     recursive = T.ne(T.bvand(kind, T.const(MTX_RECURSIVE, kind.width)), T.const(0, kind.width))
-    return P.init_mutex(c, place, "mutex", T.from_bool(recursive, 8), e)
+    return init_mutex(c, place, "mutex", T.from_bool(recursive, 8), e)
+
+
+def _named(code: Term) -> Term:
+    """The result of a POSIX function in the words of C11."""
+    success, late, other = (T.const(n, code.width) for n in (0, THRD_TIMEDOUT, THRD_ERROR))
+    return T.ite(T.eq(code, success), success, T.ite(T.eq(code, T.const(ETIMEDOUT, code.width)), late, other))
 
 
 def _mtx_timedlock(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
-    c.value(c.arg(e, 1))
-    v = P.acquire_mutex(c, place, "mutex", e, wanted, timed=True)
+    v = acquire_mutex(c, place, "mutex", e, True, is_valid_time(c, c.arg(e, 1)))
     assert isinstance(v, Term)
-    return T.ite(T.eq(v, T.const(0, v.width)), v, T.const(THRD_TIMEDOUT, v.width))
+    return _named(v)
 
 
 def _cnd_timedwait(c: Calls, e: A.Call, wanted: bool) -> Value:
     cond, mutex = c.target(c.arg(e, 0)), c.target(c.arg(e, 1))
-    c.value(c.arg(e, 2))
-    return P.wait(c, cond, mutex, e, wanted, timed=True, late=THRD_TIMEDOUT)
+    v = wait(c, cond, mutex, e, is_valid_time(c, c.arg(e, 2)))
+    assert isinstance(v, Term)
+    return _named(v)
+
+
+def _sleep(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Nothing interrupts it, so the rest of the time is never written."""
+    c.value(c.arg(e, 1))
+    read(c, c.arg(e, 0))
+    return c.result(e, 0)
 
 
 def _call_once(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
-    P.once(c, place, c.pointer(c.arg(e, 1)), e)
+    once(c, place, c.pointer(c.arg(e, 1)), e)
     return None
 
 
@@ -84,11 +105,11 @@ HANDLERS: dict[str, Handler] = {
     "thrd_equal": P.HANDLERS["pthread_equal"],
     "thrd_detach": P.HANDLERS["pthread_detach"],
     "thrd_yield": P.HANDLERS["sched_yield"],
-    "thrd_sleep": P.HANDLERS["sched_yield"],
+    "thrd_sleep": _sleep,
     "mtx_init": _mtx_init,
     "mtx_lock": P.HANDLERS["pthread_mutex_lock"],
     "mtx_unlock": P.HANDLERS["pthread_mutex_unlock"],
-    "mtx_trylock": lambda c, e, w: P.try_mutex(c, c.target(c.arg(e, 0)), "mutex", e, w, THRD_BUSY),
+    "mtx_trylock": lambda c, e, w: try_mutex(c, c.target(c.arg(e, 0)), "mutex", e, w, THRD_BUSY),
     "mtx_timedlock": _mtx_timedlock,
     "mtx_destroy": P.HANDLERS["pthread_mutex_destroy"],
     "cnd_init": P.HANDLERS["pthread_cond_init"],

@@ -1,18 +1,14 @@
-"""POSIX threads: creation, joining, mutexes, condition variables, rwlocks, spin locks, barriers, once, keys.
-
-The fields of the abstract objects (see `memory.SYNC_FIELDS`) and what each call does to them is all said here.
-Functions never fail for lack of resources. Unlocking a normal mutex that the thread does not hold frees it, as glibc
-does. A timed operation may time out whenever it would have to wait.
-"""
+"""POSIX threads: creation, joining, attributes, thread-specific data. Functions never fail for lack of resources."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
+from threadproof.frontend.apis import locks, waiting
+from threadproof.frontend.apis.arguments import read, touch
 from threadproof.frontend.ctypes import Int, Pointer, Void
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
@@ -22,25 +18,8 @@ from threadproof.logic.term import Term, Var
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
 
-EPERM, EBUSY, EDEADLK, ETIMEDOUT = 1, 16, 35, 110
-SERIAL = -1
-NORMAL, RECURSIVE, ERRORCHECK = 0, 1, 2
 #: thread-specific data: more keys than this are refused
 MAX_KEYS = 16
-
-Alternative = tuple[Callable[..., O.Op], int]
-
-
-def _set(cell: O.Cell, value: Term) -> O.Update:
-    return O.Update(cell.var, cell.index, value)
-
-
-def _number(cell: O.Cell, value: int) -> Term:
-    return T.const(value, cell.var.width)
-
-
-def _is(cell: O.Cell, value: int) -> Term:
-    return T.eq(cell.term, _number(cell, value))
 
 
 # ---------------------------------------------------------------- threads
@@ -56,25 +35,57 @@ def _create(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.result(e, 0)
 
 
+def _has_ended(c: Calls, thread: Term) -> Term:
+    return T.eq(T.select(c.program.ended, (thread,)), T.const(1, 8))
+
+
+def may_join_itself(c: Calls) -> bool:
+    """Only main has nobody to know its number from but itself."""
+    return c.raw.name != "main" or any(n in c.program.unit.functions for n in ("pthread_self", "thrd_current"))
+
+
 def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
-    handle = T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False)
-    held = c.hold(handle, c.model.ulong)
+    held = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), c.model.ulong)
     assert isinstance(held, Term)
     where = c.pointer(c.arg(e, 1)) if len(e.args) > 1 else c.program.null()
-    ended = T.eq(T.select(c.program.ended, (held,)), T.const(1, 8))
-    c.emit(O.Step(guard=ended, waits=True, role="join"))
-    if not where.is_null:
-        yes, end = c.location(), c.location()
-        c.branch(c.truth(where), yes, end)
-        c.at = yes
-        out = c.new_local("joined", Pointer(Void()))
-        updates = tuple(O.Update(v, (), T.select(r, (held,))) for v, r in zip(out.vars, c.program.result, strict=True))
-        c.emit(O.Step(updates=updates))
-        c.flow(out.vars[0], R.Ptr(T.var(out.vars[0]), T.var(out.vars[1]), (From("result"),)))
-        c.store(c.deref(where, Pointer(Void())), Pointer(Void()), c.value_of(out))
-        c.jump(end)
-        c.at = end
-    return c.result(e, 0)
+    itself, other = c.location(), c.location()
+    if may_join_itself(c):
+        c.branch(T.eq(held, c.self_id), itself, other)
+        c.at = other
+    c.emit(O.Step(guard=_has_ended(c, held), waits=True, role="join"))
+    _fetch_result(c, held, where)
+    if not may_join_itself(c) or c.at is None:
+        return c.result(e, 0)
+    return c.merge({0: c.at, locks.EDEADLK: itself}, e)
+
+
+def _tryjoin(c: Calls, e: A.Call, wanted: bool) -> Value:
+    held = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), c.model.ulong)
+    assert isinstance(held, Term)
+    where = c.pointer(c.arg(e, 1))
+    results = {0: c.location(), locks.EBUSY: c.location()}
+    over = c.location()
+    c.branch(_has_ended(c, held), over, results[locks.EBUSY])
+    c.at = over
+    _fetch_result(c, held, where)
+    c.jump(results[0])
+    return c.merge(results, e)
+
+
+def _fetch_result(c: Calls, thread: Term, where: R.Ptr) -> None:
+    """*where := what the thread returned, unless `where` is null."""
+    if where.is_null or c.at is None:
+        return
+    yes, end = c.location(), c.location()
+    c.branch(c.truth(where), yes, end)
+    c.at = yes
+    out = c.new_local("joined", Pointer(Void()))
+    updates = tuple(O.Update(v, (), T.select(r, (thread,))) for v, r in zip(out.vars, c.program.result, strict=True))
+    c.emit(O.Step(updates=updates))
+    c.flow(out.vars[0], R.Ptr(T.var(out.vars[0]), T.var(out.vars[1]), (From("result"),)))
+    c.store(c.deref(where, Pointer(Void())), Pointer(Void()), c.value_of(out))
+    c.jump(end)
+    c.at = end
 
 
 def _exit(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -95,371 +106,6 @@ def _equal(c: Calls, e: A.Call, wanted: bool) -> Value:
 def _nothing(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.values(e.args)
     return c.result(e, 0)
-
-
-# ---------------------------------------------------------------- mutexes
-
-
-def acquire_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool, timed: bool = False) -> Value:
-    self_id = c.self_id
-
-    def free(m: R.Fields) -> O.Op:
-        owner = m("owner")
-        updates = [_set(owner, self_id)]
-        if kinds:
-            updates.append(_set(m("count"), _number(m("count"), 1)))
-        return O.Step(_is(owner, 0), tuple(updates), waits=not timed, role="acquire", lock=owner)
-
-    def again(m: R.Fields) -> O.Op:
-        owner, count = m("owner"), m("count")
-        guard = T.and_(T.eq(owner.term, self_id), _is(m("kind"), RECURSIVE))
-        more = T.add(count.term, _number(count, 1))
-        return O.Step(guard, (_set(count, more),), waits=not timed, role="reacquire", lock=owner)
-
-    def refused(m: R.Fields) -> O.Op:
-        guard = T.and_(T.eq(m("owner").term, self_id), _is(m("kind"), ERRORCHECK))
-        return O.Step(guard, waits=not timed)
-
-    def late(m: R.Fields) -> O.Op:
-        return O.Step(T.not_(_is(m("owner"), 0)))
-
-    kinds = kind == "mutex" and c.program.uses_mutex_kinds
-    alternatives: list[Alternative] = [(free, 0)]
-    if kinds:
-        alternatives += [(again, 0), (refused, EDEADLK)]
-    if timed:
-        alternatives.append((late, ETIMEDOUT))
-    return c.sync([(place, kind)], alternatives, e, wanted)
-
-
-def try_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool, busy_value: int = EBUSY) -> Value:
-    self_id = c.self_id
-    kinds = kind == "mutex" and c.program.uses_mutex_kinds
-
-    def free(m: R.Fields) -> O.Op:
-        updates = [_set(m("owner"), self_id)]
-        if kinds:
-            updates.append(_set(m("count"), _number(m("count"), 1)))
-        return O.Step(_is(m("owner"), 0), tuple(updates), role="try-acquire", lock=m("owner"))
-
-    def again(m: R.Fields) -> O.Op:
-        guard = T.and_(T.eq(m("owner").term, self_id), _is(m("kind"), RECURSIVE))
-        more = T.add(m("count").term, _number(m("count"), 1))
-        return O.Step(guard, (_set(m("count"), more),), role="reacquire", lock=m("owner"))
-
-    def busy(m: R.Fields) -> O.Op:
-        guard = T.not_(_is(m("owner"), 0))
-        if kinds:
-            guard = T.and_(guard, T.not_(T.and_(T.eq(m("owner").term, self_id), _is(m("kind"), RECURSIVE))))
-        return O.Step(guard)
-
-    alternatives: list[Alternative] = [(free, 0), (busy, busy_value)]
-    if kinds:
-        alternatives.append((again, 0))
-    return c.sync([(place, kind)], alternatives, e, wanted)
-
-
-def release_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool) -> Value:
-    self_id = c.self_id
-
-    def plain(m: R.Fields) -> O.Op:
-        guard = _is(m("kind"), NORMAL) if kinds else T.TRUE
-        return O.Step(guard, (_set(m("owner"), _number(m("owner"), 0)),), role="release", lock=m("owner"))
-
-    def last(m: R.Fields) -> O.Op:
-        guard = T.and_(T.not_(_is(m("kind"), NORMAL)), T.eq(m("owner").term, self_id), _is(m("count"), 1))
-        updates = (_set(m("owner"), _number(m("owner"), 0)), _set(m("count"), _number(m("count"), 0)))
-        return O.Step(guard, updates, role="release", lock=m("owner"))
-
-    def inner(m: R.Fields) -> O.Op:
-        count = m("count")
-        guard = T.and_(T.not_(_is(m("kind"), NORMAL)), T.eq(m("owner").term, self_id), T.not_(_is(count, 1)))
-        return O.Step(guard, (_set(count, T.sub(count.term, _number(count, 1))),))
-
-    def refused(m: R.Fields) -> O.Op:
-        return O.Step(T.and_(T.not_(_is(m("kind"), NORMAL)), T.ne(m("owner").term, self_id)))
-
-    kinds = kind == "mutex" and c.program.uses_mutex_kinds
-    alternatives: list[Alternative] = [(plain, 0)]
-    if kinds:
-        alternatives += [(last, 0), (inner, 0), (refused, EPERM)]
-    return c.sync([(place, kind)], alternatives, e, wanted)
-
-
-def _lock(kind: str, timed: bool = False) -> Handler:
-    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
-        place = c.target(c.arg(e, 0))
-        if timed:
-            c.value(c.arg(e, 1))
-        return acquire_mutex(c, place, kind, e, wanted, timed)
-
-    return handler
-
-
-def _trylock(kind: str) -> Handler:
-    return lambda c, e, wanted: try_mutex(c, c.target(c.arg(e, 0)), kind, e, wanted)
-
-
-def _unlock(kind: str) -> Handler:
-    return lambda c, e, wanted: release_mutex(c, c.target(c.arg(e, 0)), kind, e, wanted)
-
-
-def init_mutex(c: Calls, place: R.Place, kind: str, mutex_kind: Term | None, e: A.Call) -> Value:
-    def init(m: R.Fields) -> O.Op:
-        updates = [_set(m("owner"), _number(m("owner"), 0))]
-        if kind == "mutex" and c.program.uses_mutex_kinds:
-            updates.append(_set(m("kind"), mutex_kind if mutex_kind is not None else _number(m("kind"), 0)))
-            updates.append(_set(m("count"), _number(m("count"), 0)))
-        return O.Step(updates=tuple(updates), role="init", lock=m("owner"))
-
-    return c.sync([(place, kind)], [(init, 0)], e, False)
-
-
-def _mutex_init(c: Calls, e: A.Call, wanted: bool) -> Value:
-    place = c.target(c.arg(e, 0))
-    if not c.program.uses_mutex_kinds:
-        c.value(c.arg(e, 1))
-        return init_mutex(c, place, "mutex", None, e)
-    attributes = c.pointer(c.arg(e, 1))
-    kind = c.new_temporary(8)
-    if attributes.is_null:
-        c.emit(O.Step(updates=(O.Update(kind, (), T.const(0, 8)),)))
-    else:
-        yes, no, end = c.location(), c.location(), c.location()
-        c.branch(c.truth(attributes), yes, no)
-        c.at = no
-        c.emit(O.Step(updates=(O.Update(kind, (), T.const(0, 8)),)))
-        c.jump(end)
-        c.at = yes
-        c.sync(
-            [(c.target(c.arg(e, 1)), "mutexattr")],
-            [(lambda a: O.Step(updates=(O.Update(kind, (), a("kind").term),)), 0)],
-            e, False,
-        )  # fmt: skip
-        c.jump(end)
-        c.at = end
-    return init_mutex(c, place, "mutex", T.var(kind), e)
-
-
-def _attr_settype(c: Calls, e: A.Call, wanted: bool) -> Value:
-    place = c.target(c.arg(e, 0))
-    kind = T.extract(c.integer(c.arg(e, 1)), 8)
-    # adaptive mutexes behave like normal ones
-    kind = T.ite(T.eq(kind, T.const(3, 8)), T.const(0, 8), kind)
-    return c.sync([(place, "mutexattr")], [(lambda a: O.Step(updates=(_set(a("kind"), kind),)), 0)], e, False)
-
-
-def _attr_init(c: Calls, e: A.Call, wanted: bool) -> Value:
-    place = c.target(c.arg(e, 0))
-    zero = T.const(0, 8)
-    return c.sync([(place, "mutexattr")], [(lambda a: O.Step(updates=(_set(a("kind"), zero),)), 0)], e, False)
-
-
-# ---------------------------------------------------------------- condition variables
-
-
-def _cond_init(c: Calls, e: A.Call, wanted: bool) -> Value:
-    place = c.target(c.arg(e, 0))
-    for x in e.args[1:]:
-        c.value(x)
-    return broadcast(c, place, e)
-
-
-def broadcast(c: Calls, place: R.Place, e: A.Call) -> Value:
-    def all_(v: R.Fields) -> O.Op:
-        return O.Step(updates=(_set(v("waiting"), _number(v("waiting"), 0)),), role="broadcast", lock=v("waiting"))
-
-    return c.sync([(place, "cond")], [(all_, 0)], e, False)
-
-
-def signal(c: Calls, place: R.Place, e: A.Call) -> Value:
-    return c.sync([(place, "cond")], [(lambda v: O.Signal(v("waiting")), 0)], e, False)
-
-
-def wait(c: Calls, cond: R.Place, mutex: R.Place, e: A.Call, wanted: bool, timed: bool, late: int = ETIMEDOUT) -> Value:
-    c.check_waiter()
-    self_id, bit = c.self_id, c.bit()
-    kinds = c.program.uses_mutex_kinds
-
-    def enqueue(v: R.Fields, m: R.Fields) -> O.Op:
-        updates = [
-            _set(v("waiting"), T.bvor(v("waiting").term, bit)),
-            _set(m("owner"), _number(m("owner"), 0)),
-        ]
-        if kinds:
-            updates.append(_set(m("count"), _number(m("count"), 0)))
-        return O.Step(updates=tuple(updates), role="wait", lock=m("owner"))
-
-    def take(m: R.Fields) -> tuple[O.Update, ...]:
-        updates = [_set(m("owner"), self_id)]
-        if kinds:
-            updates.append(_set(m("count"), _number(m("count"), 1)))
-        return tuple(updates)
-
-    def woken(v: R.Fields, m: R.Fields) -> O.Op:
-        guard = T.and_(T.not_(c.is_waiting(v("waiting").term)), _is(m("owner"), 0))
-        return O.Step(guard, take(m), waits=True, role="wake", lock=m("owner"))
-
-    def leave(role: str) -> Callable[[R.Fields, R.Fields], O.Op]:
-        def op(v: R.Fields, m: R.Fields) -> O.Op:
-            gone = T.bvand(v("waiting").term, T.bvnot(bit))
-            return O.Step(c.is_waiting(v("waiting").term), (_set(v("waiting"), gone),), waits=True, role=role)
-
-        return op
-
-    objects = [(cond, "cond"), (mutex, "mutex")]
-    c.sync(objects, [(enqueue, 0)], e, False)
-    if c.at is None:
-        return c.result(e, 0)
-    waiting, done, timeout = c.at, c.location(), c.location()
-    alternatives: list[tuple[Callable[..., O.Op], int]] = [(woken, done), (leave("spurious"), waiting)]
-    if timed:
-        alternatives.append((leave("timeout"), timeout))
-    c.edge(waiting, -1, R.SyncAccess(tuple(objects), tuple(alternatives)))
-    if not timed:
-        c.at = done
-        return c.result(e, 0)
-    c.at = timeout
-    acquire_mutex(c, mutex, "mutex", e, False)
-    assert c.at is not None
-    return c.merge({0: done, late: c.at}, e)
-
-
-def _wait(timed: bool) -> Handler:
-    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
-        cond = c.target(c.arg(e, 0))
-        mutex = c.target(c.arg(e, 1))
-        if timed:
-            c.value(c.arg(e, 2))
-        return wait(c, cond, mutex, e, wanted, timed)
-
-    return handler
-
-
-# ---------------------------------------------------------------- rwlocks
-
-
-def _rwlock(write: bool, trying: bool = False, timed: bool = False) -> Handler:
-    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
-        place = c.target(c.arg(e, 0))
-        self_id = c.self_id
-
-        def available(m: R.Fields) -> Term:
-            return T.and_(_is(m("writer"), 0), _is(m("readers"), 0)) if write else _is(m("writer"), 0)
-
-        def take(m: R.Fields) -> O.Op:
-            readers = m("readers")
-            update = _set(m("writer"), self_id) if write else _set(readers, T.add(readers.term, _number(readers, 1)))
-            role = "acquire" if write else "read-acquire"
-            waits = not trying and not timed
-            return O.Step(available(m), (update,), waits=waits, role=role, lock=m("writer"))
-
-        def busy(m: R.Fields) -> O.Op:
-            return O.Step(T.not_(available(m)))
-
-        alternatives: list[Alternative] = [(take, 0)]
-        if trying or timed:
-            alternatives.append((busy, EBUSY if trying else ETIMEDOUT))
-        return c.sync([(place, "rwlock")], alternatives, e, wanted)
-
-    return handler
-
-
-def _rw_unlock(c: Calls, e: A.Call, wanted: bool) -> Value:
-    place = c.target(c.arg(e, 0))
-    self_id = c.self_id
-
-    def writer(m: R.Fields) -> O.Op:
-        zero = _number(m("writer"), 0)
-        return O.Step(T.eq(m("writer").term, self_id), (_set(m("writer"), zero),), role="release", lock=m("writer"))
-
-    def reader(m: R.Fields) -> O.Op:
-        readers = m("readers")
-        guard = T.and_(T.ne(m("writer").term, self_id), T.not_(_is(readers, 0)))
-        less = T.sub(readers.term, _number(readers, 1))
-        return O.Step(guard, (_set(readers, less),), role="read-release", lock=m("writer"))
-
-    return c.sync([(place, "rwlock")], [(writer, 0), (reader, 0)], e, False)
-
-
-def _rw_init(c: Calls, e: A.Call, wanted: bool) -> Value:
-    place = c.target(c.arg(e, 0))
-
-    def init(m: R.Fields) -> O.Op:
-        return O.Step(updates=tuple(_set(m(f), _number(m(f), 0)) for f in ("writer", "readers")), role="init")
-
-    return c.sync([(place, "rwlock")], [(init, 0)], e, False)
-
-
-# ---------------------------------------------------------------- barriers, once
-
-
-def _barrier_init(c: Calls, e: A.Call, wanted: bool) -> Value:
-    place = c.target(c.arg(e, 0))
-    need = T.resize(c.integer(c.arg(e, 2)), 32, False)
-
-    def init(b: R.Fields) -> O.Op:
-        zero = [_set(b(f), _number(b(f), 0)) for f in ("arrived", "waiting")]
-        return O.Step(updates=(_set(b("need"), need), *zero), role="init")
-
-    return c.sync([(place, "barrier")], [(init, 0)], e, False)
-
-
-def _barrier_wait(c: Calls, e: A.Call, wanted: bool) -> Value:
-    place = c.target(c.arg(e, 0))
-    c.check_waiter()
-    bit = c.bit()
-    if c.at is None:
-        return c.result(e, 0)
-
-    def last_one(b: R.Fields) -> Term:
-        return T.ule(b("need").term, T.add(b("arrived").term, T.const(1, 32)))
-
-    def arrive(b: R.Fields) -> O.Op:
-        more = T.add(b("arrived").term, T.const(1, 32))
-        updates = (_set(b("arrived"), more), _set(b("waiting"), T.bvor(b("waiting").term, bit)))
-        return O.Step(T.not_(last_one(b)), updates, role="barrier", lock=b("waiting"))
-
-    def release(b: R.Fields) -> O.Op:
-        updates = (_set(b("arrived"), T.const(0, 32)), _set(b("waiting"), _number(b("waiting"), 0)))
-        return O.Step(last_one(b), updates, role="broadcast", lock=b("waiting"))
-
-    def leave(b: R.Fields) -> O.Op:
-        return O.Step(T.not_(c.is_waiting(b("waiting").term)), waits=True, role="wake", lock=b("waiting"))
-
-    waiting, serial, done = c.location(), c.location(), c.location()
-    objects = ((place, "barrier"),)
-    c.edge(c.at, -1, R.SyncAccess(objects, ((arrive, waiting), (release, serial))))
-    c.edge(waiting, -1, R.SyncAccess(objects, ((leave, done),)))
-    return c.merge({0: done, SERIAL: serial}, e)
-
-
-def once(c: Calls, place: R.Place, function: R.Ptr, e: A.Call) -> Value:
-    if c.at is None:
-        return c.result(e, 0)
-    running, done = c.location(), c.location()
-
-    def first(o: R.Fields) -> O.Op:
-        return O.Step(_is(o("state"), 0), (_set(o("state"), _number(o("state"), 1)),), waits=True, lock=o("state"))
-
-    def over(o: R.Fields) -> O.Op:
-        return O.Step(_is(o("state"), 2), waits=True, lock=o("state"))
-
-    def finish(o: R.Fields) -> O.Op:
-        return O.Step(updates=(_set(o("state"), _number(o("state"), 2)),), lock=o("state"))
-
-    c.edge(c.at, -1, R.SyncAccess(((place, "once"),), ((first, running), (over, done))))
-    c.at = running
-    c.call_through(function, [], [], Void(), e.pos, wanted=False)
-    c.sync([(place, "once")], [(finish, 0)], e, False)
-    c.jump(done)
-    c.at = done
-    return c.result(e, 0)
-
-
-def _once(c: Calls, e: A.Call, wanted: bool) -> Value:
-    place = c.target(c.arg(e, 0))
-    return once(c, place, c.pointer(c.arg(e, 1)), e)
 
 
 # ---------------------------------------------------------------- thread-specific data
@@ -537,55 +183,57 @@ def _unsupported(what: str) -> Handler:
     return handler
 
 
-_IGNORED = (
-    "pthread_detach pthread_attr_init pthread_attr_destroy pthread_attr_setdetachstate pthread_attr_getdetachstate "
-    "pthread_attr_setstacksize pthread_attr_setschedpolicy pthread_attr_setschedparam pthread_attr_setscope "
-    "pthread_attr_setinheritsched pthread_setschedparam pthread_setname_np pthread_setconcurrency "
-    "pthread_mutex_destroy pthread_mutexattr_destroy pthread_mutexattr_setpshared pthread_mutexattr_setprotocol "
-    "pthread_mutexattr_setrobust pthread_cond_destroy pthread_condattr_init pthread_condattr_destroy "
-    "pthread_condattr_setclock pthread_condattr_setpshared pthread_rwlock_destroy pthread_rwlockattr_init "
-    "pthread_rwlockattr_destroy pthread_rwlockattr_setkind_np pthread_rwlockattr_setpshared pthread_spin_destroy "
-    "pthread_barrier_destroy pthread_barrierattr_init pthread_barrierattr_destroy pthread_barrierattr_setpshared "
-    "pthread_setcancelstate pthread_setcanceltype pthread_testcancel pthread_key_delete pthread_setaffinity_np "
-    "pthread_yield sched_yield"
+def _attribute(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Attributes without a meaning here: stacks, priorities, other processes, clocks."""
+    for x in e.args[1:]:
+        c.value(x)
+    return touch(c, c.arg(e, 0), "attr", e)
+
+
+def _set_scheduling(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """The priority is read."""
+    for x in e.args[:-1]:
+        c.value(x)
+    read(c, e.args[-1])
+    return c.result(e, 0)
+
+
+def _rwlock_kind(c: Calls, e: A.Call, wanted: bool) -> Value:
+    kind = c.integer(c.arg(e, 1))
+    if kind.value not in (0, 1):  # writers are preferred in no other way than readers, unless recursion is given up
+        c.unsupported("read-write lock that prefers writers")
+    return touch(c, c.arg(e, 0), "attr", e)
+
+
+_ATTRIBUTES = (
+    "pthread_attr_init pthread_attr_destroy pthread_attr_setdetachstate pthread_attr_setstacksize "
+    "pthread_attr_setguardsize pthread_attr_setschedpolicy pthread_attr_setscope pthread_attr_setinheritsched "
+    "pthread_condattr_init pthread_condattr_destroy pthread_condattr_setclock pthread_condattr_setpshared "
+    "pthread_rwlockattr_init pthread_rwlockattr_destroy pthread_rwlockattr_setpshared "
+    "pthread_barrierattr_init pthread_barrierattr_destroy pthread_barrierattr_setpshared"
+)
+#: neither read nor write memory through their arguments
+_WITHOUT_EFFECT = (
+    "pthread_detach pthread_setconcurrency pthread_setschedprio pthread_testcancel pthread_yield sched_yield"
 )
 
 HANDLERS: dict[str, Handler] = {
-    **dict.fromkeys(_IGNORED.split(), _nothing),
+    **locks.HANDLERS,
+    **waiting.HANDLERS,
+    **dict.fromkeys(_ATTRIBUTES.split(), _attribute),
+    **dict.fromkeys(_WITHOUT_EFFECT.split(), _nothing),
     "pthread_create": _create,
     "pthread_join": _join,
+    "pthread_tryjoin_np": _tryjoin,
     "pthread_exit": _exit,
     "pthread_self": _self,
     "pthread_equal": _equal,
     "pthread_cancel": _unsupported("pthread_cancel"),
-    "pthread_mutex_init": _mutex_init,
-    "pthread_mutex_lock": _lock("mutex"),
-    "pthread_mutex_timedlock": _lock("mutex", timed=True),
-    "pthread_mutex_trylock": _trylock("mutex"),
-    "pthread_mutex_unlock": _unlock("mutex"),
-    "pthread_mutexattr_init": _attr_init,
-    "pthread_mutexattr_settype": _attr_settype,
-    "pthread_spin_init": lambda c, e, w: init_mutex(c, c.target(c.arg(e, 0)), "spin", None, e),
-    "pthread_spin_lock": _lock("spin"),
-    "pthread_spin_trylock": _trylock("spin"),
-    "pthread_spin_unlock": _unlock("spin"),
-    "pthread_cond_init": _cond_init,
-    "pthread_cond_wait": _wait(timed=False),
-    "pthread_cond_timedwait": _wait(timed=True),
-    "pthread_cond_signal": lambda c, e, w: signal(c, c.target(c.arg(e, 0)), e),
-    "pthread_cond_broadcast": lambda c, e, w: broadcast(c, c.target(c.arg(e, 0)), e),
-    "pthread_rwlock_init": _rw_init,
-    "pthread_rwlock_rdlock": _rwlock(write=False),
-    "pthread_rwlock_wrlock": _rwlock(write=True),
-    "pthread_rwlock_tryrdlock": _rwlock(write=False, trying=True),
-    "pthread_rwlock_trywrlock": _rwlock(write=True, trying=True),
-    "pthread_rwlock_timedrdlock": _rwlock(write=False, timed=True),
-    "pthread_rwlock_timedwrlock": _rwlock(write=True, timed=True),
-    "pthread_rwlock_unlock": _rw_unlock,
-    "pthread_barrier_init": _barrier_init,
-    "pthread_barrier_wait": _barrier_wait,
-    "pthread_once": _once,
+    "pthread_setschedparam": _set_scheduling,
+    "pthread_attr_setschedparam": _set_scheduling,
+    "pthread_rwlockattr_setkind_np": _rwlock_kind,
     "pthread_key_create": _key_create,
+    "pthread_key_delete": _nothing,
     "pthread_setspecific": _set_specific,
     "pthread_getspecific": _get_specific,
 }

@@ -1,4 +1,7 @@
-"""POSIX semaphores: a counter that cannot go below zero."""
+"""POSIX semaphores: a counter that cannot go below zero. Functions that fail give -1 and set errno.
+
+That a semaphore cannot count further than SEM_VALUE_MAX is seen where somebody looks at the result of `sem_post`.
+"""
 
 from __future__ import annotations
 
@@ -6,77 +9,108 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import INT
+from threadproof.frontend.apis.arguments import is_valid_time, minus_one, touch, uses_errno, write_integer
+from threadproof.frontend.apis.locks import EAGAIN, EINVAL, ETIMEDOUT, Alternative, equals, plus, setting
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
+from threadproof.logic.term import Term
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
+
+EOVERFLOW = 75
+SEM_VALUE_MAX = 0x7FFFFFFF
+
+
+def _looks(c: Calls, wanted: bool) -> bool:
+    """Can the program see which way it went?"""
+    return wanted or uses_errno(c)
 
 
 def _init(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
     c.value(c.arg(e, 1))
     value = T.resize(c.integer(c.arg(e, 2)), 32, False)
+    fits = T.ule(value, T.const(SEM_VALUE_MAX, 32))
+    init: Alternative = (lambda s: O.Step(fits, (setting(s("value"), value),), role="init"), 0)
+    refused: Alternative = (lambda s: O.Step(T.not_(fits)), EINVAL)
+    ways = [init] if fits is T.TRUE else [init, refused]
+    return minus_one(c, c.sync([(place, "sem")], ways, e, True), e)
 
-    def init(s: R.Fields) -> O.Op:
-        return O.Step(updates=(O.Update(s("value").var, s("value").index, value),), role="init")
 
-    return c.sync([(place, "sem")], [(init, 0)], e, False)
+def _take(s: R.Fields, waits: bool) -> O.Op:
+    v = s("value")
+    return O.Step(T.is_nonzero(v.term), (plus(v, -1),), waits=waits, role="sem-wait", lock=v)
 
 
-def _wait(trying: bool = False) -> Handler:
+def _wait(c: Calls, e: A.Call, wanted: bool) -> Value:
+    return c.sync([(c.target(c.arg(e, 0)), "sem")], [(lambda s: _take(s, True), 0)], e, False)
+
+
+def _without_waiting(c: Calls, place: R.Place, code: int, e: A.Call, wanted: bool) -> Term:
+    take: Alternative = (lambda s: _take(s, False), 0)
+    empty: Alternative = (lambda s: O.Step(equals(s("value"), 0)), code)
+    return minus_one(c, c.sync([(place, "sem")], [take, empty], e, _looks(c, wanted)), e)
+
+
+def _trywait(c: Calls, e: A.Call, wanted: bool) -> Value:
+    return _without_waiting(c, c.target(c.arg(e, 0)), EAGAIN, e, wanted)
+
+
+def _timedwait(time: int) -> Handler:
+    """May time out whenever it would have to wait; `time`: which argument says until when."""
+
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
         place = c.target(c.arg(e, 0))
-        for x in e.args[1:]:
+        for x in e.args[1:time]:
             c.value(x)
-
-        def take(s: R.Fields) -> O.Op:
-            v = s("value")
-            less = O.Update(v.var, v.index, T.sub(v.term, T.const(1, 32)))
-            return O.Step(T.is_nonzero(v.term), (less,), waits=not trying, role="sem-wait", lock=v)
-
-        def empty(s: R.Fields) -> O.Op:
-            return O.Step(T.not_(T.is_nonzero(s("value").term)))
-
-        alternatives = [(take, 0), (empty, -1)] if trying else [(take, 0)]
-        return c.sync([(place, "sem")], alternatives, e, wanted)
+        is_valid = is_valid_time(c, c.arg(e, time))
+        if c.at is None:
+            return c.result(e, -1)
+        good, bad, end = c.location(), c.location(), c.location()
+        out = c.new_temporary(32)
+        c.branch(is_valid, good, bad)
+        c.at = bad
+        refused = minus_one(c, c.result(e, EINVAL), e)
+        c.emit(O.Step(updates=(O.Update(out, (), refused),)), end)
+        c.at = good
+        result = _without_waiting(c, place, ETIMEDOUT, e, wanted)
+        c.emit(O.Step(updates=(O.Update(out, (), result),)), end)
+        c.at = end
+        return T.var(out)
 
     return handler
 
 
 def _post(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
+    exactly = _looks(c, wanted)
 
     def give(s: R.Fields) -> O.Op:
         v = s("value")
-        more = O.Update(v.var, v.index, T.add(v.term, T.const(1, 32)))
-        return O.Step(updates=(more,), role="sem-post", lock=v)
+        guard = T.not_(equals(v, SEM_VALUE_MAX)) if exactly else T.TRUE
+        return O.Step(guard, (plus(v, 1),), role="sem-post", lock=v)
 
-    return c.sync([(place, "sem")], [(give, 0)], e, False)
+    full: Alternative = (lambda s: O.Step(equals(s("value"), SEM_VALUE_MAX)), EOVERFLOW)
+    return minus_one(c, c.sync([(place, "sem")], [(give, 0), full] if exactly else [(give, 0)], e, exactly), e)
 
 
 def _getvalue(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
-    out = c.target(c.arg(e, 1))
     value = c.new_temporary(32)
     c.sync([(place, "sem")], [(lambda s: O.Step(updates=(O.Update(value, (), s("value").term),)), 0)], e, False)
-    c.store(out, INT, T.var(value))
-    return c.result(e, 0)
-
-
-def _destroy(c: Calls, e: A.Call, wanted: bool) -> Value:
-    c.values(e.args)
+    write_integer(c, c.arg(e, 1), T.var(value))
     return c.result(e, 0)
 
 
 HANDLERS: dict[str, Handler] = {
     "sem_init": _init,
-    "sem_wait": _wait(),
-    "sem_trywait": _wait(trying=True),
-    "sem_timedwait": _wait(trying=True),
+    "sem_wait": _wait,
+    "sem_trywait": _trywait,
+    "sem_timedwait": _timedwait(1),
+    "sem_clockwait": _timedwait(2),
     "sem_post": _post,
     "sem_getvalue": _getvalue,
-    "sem_destroy": _destroy,
+    "sem_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "sem", e),
 }

@@ -1,6 +1,6 @@
 #ifndef _TP_ERRNO_H
 #define _TP_ERRNO_H
-extern __thread int errno;
+__thread int errno;
 #define EPERM 1
 #define ENOENT 2
 #define ESRCH 3

@@ -56,7 +56,6 @@ enum { PTHREAD_CANCEL_DEFERRED, PTHREAD_CANCEL_ASYNCHRONOUS };
 #define PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP { PTHREAD_MUTEX_ADAPTIVE_NP }
 #define PTHREAD_COND_INITIALIZER { { 0 } }
 #define PTHREAD_RWLOCK_INITIALIZER { { 0 } }
-#define PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP { { 0 } }
 
 int pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 int pthread_join(pthread_t, void **);

@@ -6,7 +6,7 @@ construct: its effect is not known.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
@@ -55,21 +55,34 @@ class Calls(Dispatch):
     def sync(
         self,
         objects: list[tuple[R.Place, str]],
-        alternatives: list[tuple[Callable[..., O.Op], int]],
+        alternatives: Sequence[tuple[Callable[..., O.Op], int | str]],
         e: A.Call,
         wanted: bool,
     ) -> Value:
-        """One step on synchronisation objects; each alternative has the value that the call then returns."""
+        """One step on synchronisation objects; each alternative has the value that the call then returns.
+
+        Instead of a value: why an alternative is not understood.
+        """
         if self.at is None:
             return self.result(e, 0)
-        if not wanted or len({value for _, value in alternatives}) == 1:
-            end = self.location()
-            self.edge(self.at, end, R.SyncAccess(tuple(objects), tuple((make, end) for make, _ in alternatives)))
-            self.at = end
-            return self.result(e, alternatives[0][1])
-        targets = {value: self.location() for value in dict.fromkeys(v for _, v in alternatives)}
-        self.edge(self.at, -1, R.SyncAccess(tuple(objects), tuple((make, targets[v]) for make, v in alternatives)))
-        return self.merge(targets, e)
+        values = list(dict.fromkeys(v for _, v in alternatives if isinstance(v, int)))
+        targets: dict[int | str, int] = {}
+        if not wanted:
+            targets = dict.fromkeys(values, self.location())
+        for _, value in alternatives:
+            if value not in targets:
+                targets[value] = self.location()
+        end = targets[values[0]] if len(set(targets.values())) == 1 else -1
+        steps = tuple((make, targets[value]) for make, value in alternatives)
+        self.edge(self.at, end, R.SyncAccess(tuple(objects), steps))
+        for what, location in targets.items():
+            if isinstance(what, str):
+                self.at = location
+                self.unsupported(what)
+        self.at = targets[values[0]]
+        if not wanted or len(values) == 1:
+            return self.result(e, values[0])
+        return self.merge({value: targets[value] for value in values}, e)
 
     def merge(self, targets: dict[int, int], e: A.Call) -> Term:
         """Control arrives at one of several locations, each with a value for the call."""

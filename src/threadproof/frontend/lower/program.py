@@ -8,7 +8,7 @@ from threadproof.errors import InputError
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis.fairthreads import HANDLERS as FAIR_THREADS
-from threadproof.frontend.ctypes import DataModel, Sync
+from threadproof.frontend.ctypes import DataModel
 from threadproof.frontend.lower.calls import Calls
 from threadproof.frontend.lower.context import Checks, ProgramContext
 from threadproof.frontend.lower.recursion import recursion_limits
@@ -36,7 +36,7 @@ def lower(
     program.recursion_limits = recursion_limits(unit, recursion_limit)
     named_error = any(n in unit.functions for n in _ERROR_FUNCTIONS)
     program.error_label = program.assert_is_error = not named_error
-    program.uses_mutex_kinds = any(n in unit.functions for n in _MUTEX_KINDS) or _has_special_mutex(unit)
+    program.uses_mutex_kinds = any(n in unit.functions for n in _MUTEX_KINDS) or unit.has_special_mutex
     if any(n in FAIR_THREADS for n in unit.functions):
         program.scheduler = FairThreads(any_order=any_order, watches=watches)
         order = "every initial order of threads" if any_order else "threads in the order of their creation"
@@ -71,13 +71,3 @@ def has_label(unit: A.Unit, prefix: str) -> bool:
                 return True
             pending += [getattr(node, f.name) for f in fields(node)]
     return False
-
-
-def _has_special_mutex(unit: A.Unit) -> bool:
-    """A mutex that is statically initialised as recursive or error-checking."""
-    return any(
-        isinstance(p.type, Sync) and isinstance(p.value, A.Const) and p.value.value != 0
-        for g in unit.globals
-        if g.init is not None
-        for p in g.init.parts
-    )

@@ -419,11 +419,26 @@ class Statements(Expressions):
             if p.bits is not None:
                 self.unsupported("bit-field")
             if isinstance(p.type, Sync):
+                self._initialise_sync(place.field(p.offset, place.text), p.type, p.value)
                 continue
             v = self.value(p.value)
             if isinstance(v, Term) and v.value == 0 and init.zero_rest:
                 continue
             self.write(place.field(p.offset, place.text if not p.offset else f"{place.text}+{p.offset}"), p.type, v)
+
+    def _initialise_sync(self, place: R.Place, t: Sync, value: A.Expr) -> None:
+        """By an initialiser for a kind of mutex; otherwise it begins free, like every object of its type."""
+        if not isinstance(value, A.Const):
+            self.unsupported("copy of a synchronisation object")
+        if isinstance(value, A.Const) and value.value and self.at is not None:
+            kind = value.value
+
+            def set_kind(m: R.Fields) -> O.Op:
+                cell = m("kind")
+                return O.Step(updates=(O.Update(cell.var, cell.index, T.const(kind, cell.var.width)),), role="init")
+
+            end = self.location()
+            self.emit(R.SyncAccess(((place, t.kind),), ((set_kind, end),)), end)
 
     def _declare_static(self, d: A.VarDecl) -> None:
         name = d.name if d.function is None else f"{d.function}::{d.name}"

@@ -20,7 +20,7 @@ LIVE, DEAD = 1, 2
 
 #: the abstract state of synchronisation objects: kind -> field -> width
 SYNC_FIELDS: dict[str, dict[str, int]] = {
-    "mutex": {"owner": R.OBJECT_WIDTH, "kind": 8, "count": 8},
+    "mutex": {"owner": R.OBJECT_WIDTH, "kind": 8, "count": 32},
     "spin": {"owner": R.OBJECT_WIDTH},
     "cond": {"waiting": WAITERS},
     "rwlock": {"writer": R.OBJECT_WIDTH, "readers": 32},

@@ -17,7 +17,7 @@ from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Pointer, Sync
 from threadproof.frontend.lower.context import ProgramContext
-from threadproof.frontend.memory.layout import DEAD, LIVE, Layouts, SiteInfo
+from threadproof.frontend.memory.layout import DEAD, LIVE, SYNC_FIELDS, Layouts, SiteInfo
 from threadproof.frontend.memory.places import Places, Target
 from threadproof.frontend.memory.sites import Sites
 from threadproof.ir import op as O
@@ -347,10 +347,9 @@ class MemoryLowering:
     ) -> int:
         """The variable is declared again: its contents are zero or arbitrary again."""
         for leaf in info.leaves:
-            fields = {"Pointer": ("obj", "off"), "Int": ("",)}.get(type(leaf.type).__name__, ())
-            for f in fields:
+            for f in self._fields_to_reset(leaf.type):
                 v = self.layouts.cell_var(info, leaf, f, raw.name)
-                high = 0 if zeroed or f == "off" else (1 << v.width) - 1
+                high = 0 if zeroed or f == "off" or isinstance(leaf.type, Sync) else (1 << v.width) - 1
                 low = R.WILD if f == "obj" and not zeroed else 0
                 high = low if f == "obj" else high
                 if leaf.dims and info.instanced:
@@ -366,6 +365,17 @@ class MemoryLowering:
                     self._emit(e, op, source=source, target=target)
                     source = target
         return source
+
+    def _fields_to_reset(self, t: CType) -> tuple[str, ...]:
+        match t:
+            case Pointer():
+                return "obj", "off"
+            case Sync():
+                # a synchronisation object begins free, whatever was done to it in the last round
+                unused = () if self.context.uses_mutex_kinds else ("kind", "count")
+                return tuple(f for f in SYNC_FIELDS[t.kind] if f not in unused)
+            case _:
+                return ("",)
 
     def _copy_object(self, e: R.RawEdge, op: R.CopyObject) -> None:
         """realloc: element by element, where both sizes are known and small."""

@@ -330,6 +330,7 @@ class _Filler:
         for part in filler.parts:
             if part.offset == at:
                 value = evaluate(part.value, self.ctx.model)
+                self.ctx.unit.has_special_mutex |= value in (1, 2)
                 return value if value in (1, 2) else 0
         return 0
 

@@ -1,0 +1,117 @@
+"""What library functions do with the memory that their arguments point to, and with errno."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import raw as R
+from threadproof.frontend.ctypes import INT, CType, Int, Pointer, Struct, Void
+from threadproof.frontend.lower.context import StructValue, Value
+from threadproof.ir import op as O
+from threadproof.logic import term as T
+from threadproof.logic.term import Term
+
+if TYPE_CHECKING:
+    from threadproof.frontend.lower.calls import Calls
+
+NANOSECONDS = 1_000_000_000
+
+
+def read(c: Calls, x: A.Expr) -> Value:
+    """All that the pointer points to."""
+    place = c.target(x)
+    t = place.root if isinstance(x, A.AddrOf) and not place.offset and not place.steps else pointee(x)
+    if isinstance(t, Void):
+        c.unsupported("library function on memory of unknown type")
+        return None
+    return c.load(place, t)
+
+
+def read_unless_null(c: Calls, x: A.Expr) -> None:
+    """For optional arguments."""
+    pointer = c.pointer(x)
+    if pointer.is_null:
+        return
+    there, end = c.location(), c.location()
+    c.branch(c.truth(pointer), there, end)
+    c.at = there
+    c.load(c.deref(pointer, pointee(x)), pointee(x))
+    c.jump(end)
+    c.at = end
+
+
+def pointee(x: A.Expr) -> CType:
+    while isinstance(x, A.Cast) and isinstance(x.operand.type, Pointer):
+        x = x.operand
+    return x.type.to if isinstance(x.type, Pointer) else Void()
+
+
+def is_valid_time(c: Calls, x: A.Expr) -> Term:
+    """Reads a `struct timespec`: are its nanoseconds less than a second? If not, functions that wait say EINVAL."""
+    time = read(c, x)
+    if not isinstance(time, StructValue) or len(time.parts) != 2 or not isinstance(time.parts[1][2], Term):
+        c.unsupported("time that is no struct timespec")
+        return T.TRUE
+    nanoseconds = time.parts[1][2]
+    return T.ult(nanoseconds, T.const(NANOSECONDS, nanoseconds.width))
+
+
+def write_integer(c: Calls, x: A.Expr, value: Term) -> None:
+    """*x := value, in the integer type that x points to."""
+    place, t = c.target(x), pointee(x)
+    if not isinstance(t, Int):
+        c.unsupported("library function that writes to memory of unknown type")
+        return
+    c.store(place, t, T.resize(value, t.width, True))
+
+
+def write_pair(c: Calls, pointer: R.Ptr, t: CType, limit: int) -> None:
+    """A time: any seconds that are not negative, and less than `limit` parts of one."""
+    parts = c.program.scalar_parts(t) if isinstance(t, Struct) else []
+    if len(parts) != 2 or not all(isinstance(p, Int) for _, p in parts):
+        c.unsupported("time of unknown type")
+        return
+    place = c.deref(pointer, t)
+    for (offset, part), high in zip(parts, (None, limit - 1), strict=True):
+        assert isinstance(part, Int)
+        top = (1 << (part.width - 1)) - 1 if high is None else high
+        c.store(place.field(offset, ""), part, c.nondet(part, 0, top))
+
+
+def uses_errno(c: Calls) -> bool:
+    return any(g.name == "errno" for g in c.program.unit.globals)
+
+
+def set_errno(c: Calls, value: Term) -> None:
+    """errno := value, if the program knows it at all."""
+    for g in c.program.unit.globals:
+        if g.name == "errno":
+            c.write(c.variable(g), INT, value)
+
+
+def disturb_errno(c: Calls) -> None:
+    """A function that may fail inside leaves any value in errno."""
+    if uses_errno(c):
+        set_errno(c, c.nondet(INT))
+
+
+def minus_one(c: Calls, code: Value, e: A.Call) -> Term:
+    """0, or -1 with errno set: for functions that say so what `code` says."""
+    assert isinstance(code, Term)
+    held = c.hold(code, INT)
+    assert isinstance(held, Term)
+    if c.at is not None and uses_errno(c) and held.value != 0:
+        failed, end = c.location(), c.location()
+        c.branch(T.is_nonzero(held), failed, end)
+        c.at = failed
+        set_errno(c, held)
+        c.jump(end)
+        c.at = end
+    return T.ite(T.is_nonzero(held), c.result(e, -1), c.result(e, 0))
+
+
+def touch(c: Calls, x: A.Expr, kind: str, e: A.Call) -> Term:
+    """A function that does nothing here to a synchronisation object, which must be there."""
+    c.sync([(c.target(x), kind)], [(lambda _: O.Step(), 0)], e, False)
+    return c.result(e, 0)

@@ -1,0 +1,359 @@
+"""Mutexes, spin locks and read-write locks: what each call does to the fields of the abstract object.
+
+As glibc has it where POSIX leaves it open: unlocking a normal mutex that the thread does not hold frees it, and locking
+a read-write lock that the thread has locked for writing is refused. A timed operation may time out whenever it would
+have to wait. Objects that were never initialised are free; `destroy` leaves an object as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import raw as R
+from threadproof.frontend.apis.arguments import is_valid_time, pointee, touch, write_integer
+from threadproof.frontend.lower.context import Value
+from threadproof.ir import op as O
+from threadproof.logic import term as T
+from threadproof.logic.term import Term
+
+if TYPE_CHECKING:
+    from threadproof.frontend.lower.calls import Calls, Handler
+
+EPERM, EAGAIN, EBUSY, EINVAL, EDEADLK, ETIMEDOUT = 1, 11, 16, 22, 35, 110
+NORMAL, RECURSIVE, ERRORCHECK, ADAPTIVE = 0, 1, 2, 3
+
+#: an operation, and what the call then returns (or why what it does is not understood)
+Alternative = tuple[Callable[..., O.Op], int | str]
+
+
+def setting(cell: O.Cell, value: Term) -> O.Update:
+    return O.Update(cell.var, cell.index, value)
+
+
+def number(cell: O.Cell, value: int) -> Term:
+    return T.const(value, cell.var.width)
+
+
+def equals(cell: O.Cell, value: int) -> Term:
+    return T.eq(cell.term, number(cell, value))
+
+
+def plus(cell: O.Cell, amount: int) -> O.Update:
+    return setting(cell, T.add(cell.term, number(cell, amount)))
+
+
+def _zero(m: R.Fields, *fields: str) -> tuple[O.Update, ...]:
+    return tuple(setting(m(f), number(m(f), 0)) for f in fields)
+
+
+# ---------------------------------------------------------------- mutexes
+
+
+def has_kinds(c: Calls, kind: str) -> bool:
+    """Are there mutexes that are not normal ones? If not, nobody needs to know of kinds."""
+    return kind == "mutex" and c.program.uses_mutex_kinds
+
+
+def is_mine(c: Calls, m: R.Fields, kind: int) -> Term:
+    return T.and_(T.eq(m("owner").term, c.self_id), equals(m("kind"), kind))
+
+
+def taking(c: Calls, m: R.Fields, kind: str) -> tuple[O.Update, ...]:
+    owner = setting(m("owner"), c.self_id)
+    return (owner, setting(m("count"), number(m("count"), 1))) if has_kinds(c, kind) else (owner,)
+
+
+def _again(c: Calls, waits: bool) -> list[Alternative]:
+    """By the owner: counted by a recursive mutex, as far as it can count, and refused by one that checks errors."""
+
+    def is_full(m: R.Fields) -> Term:
+        return equals(m("count"), -1)
+
+    def again(m: R.Fields) -> O.Op:
+        guard = T.and_(is_mine(c, m, RECURSIVE), T.not_(is_full(m)))
+        return O.Step(guard, (plus(m("count"), 1),), waits=waits, role="reacquire", lock=m("owner"))
+
+    def full(m: R.Fields) -> O.Op:
+        return O.Step(T.and_(is_mine(c, m, RECURSIVE), is_full(m)), waits=waits)
+
+    return [(again, 0), (full, EAGAIN)]
+
+
+def acquire_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool, is_valid: Term | None = None) -> Value:
+    """`is_valid`: with a time until when to wait, and whether that is a time at all."""
+    timed, kinds = is_valid is not None, has_kinds(c, kind)
+
+    def free(m: R.Fields) -> O.Op:
+        owner = m("owner")
+        return O.Step(equals(owner, 0), taking(c, m, kind), waits=not timed, role="acquire", lock=owner)
+
+    def refused(m: R.Fields) -> O.Op:
+        return O.Step(is_mine(c, m, ERRORCHECK), waits=not timed)
+
+    def late(valid: Term) -> Callable[[R.Fields], O.Op]:
+        def op(m: R.Fields) -> O.Op:
+            busy = T.not_(equals(m("owner"), 0))
+            if kinds:
+                busy = T.and_(busy, T.not_(T.or_(is_mine(c, m, RECURSIVE), is_mine(c, m, ERRORCHECK))))
+            return O.Step(T.and_(busy, valid))
+
+        return op
+
+    alternatives: list[Alternative] = [(free, 0)]
+    if kinds:
+        alternatives += [*_again(c, waits=not timed), (refused, EDEADLK)]
+    if is_valid is not None:
+        alternatives += [(late(is_valid), ETIMEDOUT), (late(T.not_(is_valid)), EINVAL)]
+    return c.sync([(place, kind)], alternatives, e, wanted)
+
+
+def try_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool, busy_value: int = EBUSY) -> Value:
+    kinds = has_kinds(c, kind)
+
+    def free(m: R.Fields) -> O.Op:
+        return O.Step(equals(m("owner"), 0), taking(c, m, kind), role="try-acquire", lock=m("owner"))
+
+    def busy(m: R.Fields) -> O.Op:
+        guard = T.not_(equals(m("owner"), 0))
+        return O.Step(T.and_(guard, T.not_(is_mine(c, m, RECURSIVE))) if kinds else guard)
+
+    alternatives: list[Alternative] = [(free, 0), (busy, busy_value)]
+    return c.sync([(place, kind)], alternatives + _again(c, waits=False) if kinds else alternatives, e, wanted)
+
+
+def release_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool) -> Value:
+    kinds = has_kinds(c, kind)
+
+    def plain(m: R.Fields) -> O.Op:
+        guard = equals(m("kind"), NORMAL) if kinds else T.TRUE
+        return O.Step(guard, _zero(m, "owner"), role="release", lock=m("owner"))
+
+    def is_owned(m: R.Fields) -> Term:
+        return T.and_(T.not_(equals(m("kind"), NORMAL)), T.eq(m("owner").term, c.self_id))
+
+    def last(m: R.Fields) -> O.Op:
+        guard = T.and_(is_owned(m), equals(m("count"), 1))
+        return O.Step(guard, _zero(m, "owner", "count"), role="release", lock=m("owner"))
+
+    def inner(m: R.Fields) -> O.Op:
+        return O.Step(T.and_(is_owned(m), T.not_(equals(m("count"), 1))), (plus(m("count"), -1),))
+
+    def refused(m: R.Fields) -> O.Op:
+        return O.Step(T.and_(T.not_(equals(m("kind"), NORMAL)), T.ne(m("owner").term, c.self_id)))
+
+    alternatives: list[Alternative] = [(plain, 0)]
+    if kinds:
+        alternatives += [(last, 0), (inner, 0), (refused, EPERM)]
+    return c.sync([(place, kind)], alternatives, e, wanted)
+
+
+def lock(kind: str) -> Handler:
+    return lambda c, e, wanted: acquire_mutex(c, c.target(c.arg(e, 0)), kind, e, wanted)
+
+
+def timed_lock(time: int) -> Handler:
+    """`time`: which argument says until when."""
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        place = c.target(c.arg(e, 0))
+        for x in e.args[1:time]:
+            c.value(x)
+        return acquire_mutex(c, place, "mutex", e, wanted, is_valid_time(c, c.arg(e, time)))
+
+    return handler
+
+
+def trylock(kind: str) -> Handler:
+    return lambda c, e, wanted: try_mutex(c, c.target(c.arg(e, 0)), kind, e, wanted)
+
+
+def unlock(kind: str) -> Handler:
+    return lambda c, e, wanted: release_mutex(c, c.target(c.arg(e, 0)), kind, e, wanted)
+
+
+def init_mutex(c: Calls, place: R.Place, kind: str, mutex_kind: Term | None, e: A.Call) -> Value:
+    def init(m: R.Fields) -> O.Op:
+        updates = [*_zero(m, "owner")]
+        if has_kinds(c, kind):
+            updates.append(setting(m("kind"), mutex_kind if mutex_kind is not None else number(m("kind"), 0)))
+            updates += _zero(m, "count")
+        return O.Step(updates=tuple(updates), role="init", lock=m("owner"))
+
+    return c.sync([(place, kind)], [(init, 0)], e, False)
+
+
+def _mutex_init(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place = c.target(c.arg(e, 0))
+    attributes = c.pointer(c.arg(e, 1))
+    if not c.program.uses_mutex_kinds or attributes.is_null:
+        return init_mutex(c, place, "mutex", None, e)
+    kind = c.new_temporary(8)
+    yes, no, end = c.location(), c.location(), c.location()
+    c.branch(c.truth(attributes), yes, no)
+    c.at = no
+    c.emit(O.Step(updates=(O.Update(kind, (), T.const(NORMAL, 8)),)))
+    c.jump(end)
+    c.at = yes
+    there = c.deref(attributes, pointee(c.arg(e, 1)))
+    c.sync([(there, "mutexattr")], [(lambda a: O.Step(updates=(O.Update(kind, (), _behaviour(a)),)), 0)], e, False)
+    c.jump(end)
+    c.at = end
+    return init_mutex(c, place, "mutex", T.var(kind), e)
+
+
+def _behaviour(attributes: R.Fields) -> Term:
+    """Adaptive mutexes behave like normal ones."""
+    kind = attributes("kind")
+    return T.ite(equals(kind, ADAPTIVE), number(kind, NORMAL), kind.term)
+
+
+def _mutex_destroy(c: Calls, e: A.Call, wanted: bool) -> Value:
+    if not wanted:
+        return touch(c, c.arg(e, 0), "mutex", e)
+    free: Alternative = (lambda m: O.Step(equals(m("owner"), 0)), 0)
+    locked: Alternative = (lambda m: O.Step(T.not_(equals(m("owner"), 0))), EBUSY)
+    return c.sync([(c.target(c.arg(e, 0)), "mutex")], [free, locked], e, wanted)
+
+
+# ---------------------------------------------------------------- attributes of mutexes
+
+
+def _attr_settype(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place = c.target(c.arg(e, 0))
+    wide = c.integer(c.arg(e, 1))
+    is_known = T.ule(wide, T.const(ADAPTIVE, wide.width))
+    kind = T.extract(wide, 8)
+    known: Alternative = (lambda a: O.Step(is_known, (setting(a("kind"), kind),)), 0)
+    unknown: Alternative = (lambda a: O.Step(T.not_(is_known)), EINVAL)
+    return c.sync([(place, "mutexattr")], [known] if is_known is T.TRUE else [known, unknown], e, wanted)
+
+
+def _attr_gettype(c: Calls, e: A.Call, wanted: bool) -> Value:
+    kind = c.new_temporary(8)
+    place = c.target(c.arg(e, 0))
+    c.sync([(place, "mutexattr")], [(lambda a: O.Step(updates=(O.Update(kind, (), a("kind").term),)), 0)], e, False)
+    write_integer(c, c.arg(e, 1), T.resize(T.var(kind), 32, False))
+    return c.result(e, 0)
+
+
+def _attr_init(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place = c.target(c.arg(e, 0))
+    return c.sync([(place, "mutexattr")], [(lambda a: O.Step(updates=_zero(a, "kind")), 0)], e, False)
+
+
+def _attr_setrobust(c: Calls, e: A.Call, wanted: bool) -> Value:
+    value = c.integer(c.arg(e, 1))
+    if value.value != 0:
+        c.unsupported("robust mutex")
+    return touch(c, c.arg(e, 0), "mutexattr", e)
+
+
+def _attr_other(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Attributes without a meaning here: other processes, priorities."""
+    for x in e.args[1:]:
+        c.value(x)
+    return touch(c, c.arg(e, 0), "mutexattr", e)
+
+
+# ---------------------------------------------------------------- read-write locks
+
+
+def _rwlock(write: bool, trying: bool = False, time: int | None = None) -> Handler:
+    """`time`: which argument says until when to wait."""
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        place = c.target(c.arg(e, 0))
+        for x in e.args[1:time]:
+            c.value(x)
+        is_valid = None if time is None else is_valid_time(c, c.arg(e, time))
+        waits = not trying and is_valid is None
+
+        def available(m: R.Fields) -> Term:
+            return T.and_(equals(m("writer"), 0), equals(m("readers"), 0)) if write else equals(m("writer"), 0)
+
+        def is_own(m: R.Fields) -> Term:
+            return T.eq(m("writer").term, c.self_id)
+
+        def take(m: R.Fields) -> O.Op:
+            update = setting(m("writer"), c.self_id) if write else plus(m("readers"), 1)
+            role = "acquire" if write else "read-acquire"
+            return O.Step(available(m), (update,), waits=waits, role=role, lock=m("writer"))
+
+        def refused(m: R.Fields) -> O.Op:
+            return O.Step(is_own(m), waits=waits)
+
+        def late(valid: Term) -> Callable[[R.Fields], O.Op]:
+            return lambda m: O.Step(T.and_(T.not_(available(m)), T.not_(is_own(m)), valid))
+
+        alternatives: list[Alternative] = [(take, 0)]
+        if trying:
+            alternatives.append((lambda m: O.Step(T.not_(available(m))), EBUSY))
+        else:
+            alternatives.append((refused, EDEADLK))
+        if is_valid is not None:
+            alternatives += [(late(is_valid), ETIMEDOUT), (late(T.not_(is_valid)), EINVAL)]
+        return c.sync([(place, "rwlock")], alternatives, e, wanted)
+
+    return handler
+
+
+def _rw_unlock(c: Calls, e: A.Call, wanted: bool) -> Value:
+    def is_mine(m: R.Fields) -> Term:
+        return T.eq(m("writer").term, c.self_id)
+
+    def writer(m: R.Fields) -> O.Op:
+        return O.Step(is_mine(m), _zero(m, "writer"), role="release", lock=m("writer"))
+
+    def reader(m: R.Fields) -> O.Op:
+        guard = T.and_(T.not_(is_mine(m)), T.not_(equals(m("readers"), 0)))
+        return O.Step(guard, (plus(m("readers"), -1),), role="read-release", lock=m("writer"))
+
+    def nobody(m: R.Fields) -> O.Op:
+        return O.Step(T.and_(T.not_(is_mine(m)), equals(m("readers"), 0)))
+
+    why = "unlock of a read-write lock that the thread has not locked"
+    place = c.target(c.arg(e, 0))
+    return c.sync([(place, "rwlock")], [(writer, 0), (reader, 0), (nobody, why)], e, wanted)
+
+
+def _rw_init(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place = c.target(c.arg(e, 0))
+    for x in e.args[1:]:
+        c.value(x)
+    return c.sync(
+        [(place, "rwlock")], [(lambda m: O.Step(updates=_zero(m, "writer", "readers"), role="init"), 0)], e, False
+    )
+
+
+HANDLERS: dict[str, Handler] = {
+    "pthread_mutex_init": _mutex_init,
+    "pthread_mutex_destroy": _mutex_destroy,
+    "pthread_mutex_lock": lock("mutex"),
+    "pthread_mutex_timedlock": timed_lock(1),
+    "pthread_mutex_clocklock": timed_lock(2),
+    "pthread_mutex_trylock": trylock("mutex"),
+    "pthread_mutex_unlock": unlock("mutex"),
+    "pthread_mutexattr_init": _attr_init,
+    "pthread_mutexattr_settype": _attr_settype,
+    "pthread_mutexattr_gettype": _attr_gettype,
+    "pthread_mutexattr_setrobust": _attr_setrobust,
+    "pthread_mutexattr_destroy": _attr_other,
+    "pthread_mutexattr_setpshared": _attr_other,
+    "pthread_mutexattr_setprotocol": _attr_other,
+    "pthread_spin_init": lambda c, e, w: init_mutex(c, c.target(c.arg(e, 0)), "spin", None, e),
+    "pthread_spin_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "spin", e),
+    "pthread_spin_lock": lock("spin"),
+    "pthread_spin_trylock": trylock("spin"),
+    "pthread_spin_unlock": unlock("spin"),
+    "pthread_rwlock_init": _rw_init,
+    "pthread_rwlock_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "rwlock", e),
+    "pthread_rwlock_rdlock": _rwlock(write=False),
+    "pthread_rwlock_wrlock": _rwlock(write=True),
+    "pthread_rwlock_tryrdlock": _rwlock(write=False, trying=True),
+    "pthread_rwlock_trywrlock": _rwlock(write=True, trying=True),
+    "pthread_rwlock_timedrdlock": _rwlock(write=False, time=1),
+    "pthread_rwlock_timedwrlock": _rwlock(write=True, time=1),
+    "pthread_rwlock_unlock": _rw_unlock,
+}

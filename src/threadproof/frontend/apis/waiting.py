@@ -1,0 +1,255 @@
+"""Condition variables, barriers and once: a set of waiting threads, one bit each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import raw as R
+from threadproof.frontend.apis.arguments import is_valid_time, touch
+from threadproof.frontend.apis.locks import (
+    EINVAL,
+    EPERM,
+    ETIMEDOUT,
+    NORMAL,
+    RECURSIVE,
+    Alternative,
+    acquire_mutex,
+    equals,
+    is_mine,
+    number,
+    plus,
+    setting,
+    taking,
+)
+from threadproof.frontend.ctypes import Void
+from threadproof.frontend.lower.context import Value
+from threadproof.ir import op as O
+from threadproof.logic import term as T
+from threadproof.logic.term import Term
+
+if TYPE_CHECKING:
+    from threadproof.frontend.lower.calls import Calls, Handler
+
+SERIAL = -1
+
+
+# ---------------------------------------------------------------- condition variables
+
+
+def _cond_init(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place = c.target(c.arg(e, 0))
+    for x in e.args[1:]:
+        c.value(x)
+    return _wake_all(c, place, e)
+
+
+def _wake_all(c: Calls, place: R.Place, e: A.Call) -> Value:
+    def all_(v: R.Fields) -> O.Op:
+        return O.Step(updates=(setting(v("waiting"), number(v("waiting"), 0)),), role="broadcast", lock=v("waiting"))
+
+    return c.sync([(place, "cond")], [(all_, 0)], e, False)
+
+
+def _broadcast(c: Calls, e: A.Call, wanted: bool) -> Value:
+    return _wake_all(c, c.target(c.arg(e, 0)), e)
+
+
+def _signal(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place = c.target(c.arg(e, 0))
+    return c.sync([(place, "cond")], [(lambda v: O.Signal(v("waiting")), 0)], e, False)
+
+
+def _enqueue(c: Calls) -> list[Alternative]:
+    """Release the mutex and wait, in one step. A recursive mutex is released once; one not held is refused."""
+    kinds = c.program.uses_mutex_kinds
+    bit = c.bit()
+
+    def join(v: R.Fields) -> O.Update:
+        return setting(v("waiting"), T.bvor(v("waiting").term, bit))
+
+    def released(m: R.Fields) -> tuple[O.Update, ...]:
+        fields = ("owner", "count") if kinds else ("owner",)
+        return tuple(setting(m(f), number(m(f), 0)) for f in fields)
+
+    def is_normal(m: R.Fields) -> Term:
+        return equals(m("kind"), NORMAL)
+
+    def plain(v: R.Fields, m: R.Fields) -> O.Op:
+        last = T.and_(T.eq(m("owner").term, c.self_id), equals(m("count"), 1)) if kinds else T.TRUE
+        guard = T.or_(is_normal(m), last) if kinds else T.TRUE
+        return O.Step(guard, (join(v), *released(m)), role="wait", lock=m("owner"))
+
+    def inner(v: R.Fields, m: R.Fields) -> O.Op:
+        mine = T.and_(T.not_(is_normal(m)), T.eq(m("owner").term, c.self_id), T.not_(equals(m("count"), 1)))
+        return O.Step(mine, (join(v), plus(m("count"), -1)))
+
+    def refused(v: R.Fields, m: R.Fields) -> O.Op:
+        return O.Step(T.and_(T.not_(is_normal(m)), T.ne(m("owner").term, c.self_id)))
+
+    return [(plain, 0), (inner, 0), (refused, EPERM)] if kinds else [(plain, 0)]
+
+
+def _reacquire(c: Calls, waiting: int, done: int, timeout: int | None, objects: list[tuple[R.Place, str]]) -> None:
+    """Once woken and the mutex is free, take it. Spurious wake-ups and time-outs happen at any time."""
+    bit = c.bit()
+
+    def woken(v: R.Fields, m: R.Fields) -> O.Op:
+        guard = T.and_(T.not_(c.is_waiting(v("waiting").term)), equals(m("owner"), 0))
+        return O.Step(guard, taking(c, m, "mutex"), waits=True, role="wake", lock=m("owner"))
+
+    def still_mine(v: R.Fields, m: R.Fields) -> O.Op:
+        guard = T.and_(T.not_(c.is_waiting(v("waiting").term)), is_mine(c, m, RECURSIVE))
+        return O.Step(guard, (plus(m("count"), 1),), waits=True, role="reacquire", lock=m("owner"))
+
+    def leave(role: str) -> Callable[[R.Fields, R.Fields], O.Op]:
+        def op(v: R.Fields, m: R.Fields) -> O.Op:
+            gone = T.bvand(v("waiting").term, T.bvnot(bit))
+            return O.Step(c.is_waiting(v("waiting").term), (setting(v("waiting"), gone),), waits=True, role=role)
+
+        return op
+
+    alternatives: list[tuple[Callable[..., O.Op], int]] = [(woken, done), (leave("spurious"), waiting)]
+    if c.program.uses_mutex_kinds:
+        alternatives.append((still_mine, done))
+    if timeout is not None:
+        alternatives.append((leave("timeout"), timeout))
+    c.edge(waiting, -1, R.SyncAccess(tuple(objects), tuple(alternatives)))
+
+
+def wait(
+    c: Calls, cond: R.Place, mutex: R.Place, e: A.Call, is_valid: Term | None = None, late: int = ETIMEDOUT
+) -> Value:
+    """`is_valid`: with a time until when to wait, and whether that is a time at all."""
+    c.check_waiter()
+    objects = [(cond, "cond"), (mutex, "mutex")]
+    results: dict[int, int] = {}
+    if is_valid is not None and is_valid is not T.TRUE:
+        results[EINVAL], good = c.location(), c.location()
+        c.branch(is_valid, good, results[EINVAL])
+        c.at = good
+    if c.at is None:
+        return c.result(e, 0)
+    waiting, results[0] = c.location(), c.location()
+    ways = _enqueue(c)
+    if len(ways) > 1:
+        results[EPERM] = c.location()
+    targets = {0: waiting, EPERM: results.get(EPERM, waiting)}
+    steps = tuple((make, targets[n]) for make, n in ways if isinstance(n, int))
+    c.edge(c.at, -1 if len(ways) > 1 else waiting, R.SyncAccess(tuple(objects), steps))
+    timeout = c.location() if is_valid is not None else None
+    _reacquire(c, waiting, results[0], timeout, objects)
+    if timeout is not None:
+        c.at = timeout
+        acquire_mutex(c, mutex, "mutex", e, False)
+        results[late] = c.at
+    if len(results) == 1:
+        c.at = results[0]
+        return c.result(e, 0)
+    return c.merge(results, e)
+
+
+def _wait(time: int | None = None) -> Handler:
+    """`time`: which argument says until when."""
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        cond = c.target(c.arg(e, 0))
+        mutex = c.target(c.arg(e, 1))
+        for x in e.args[2:time]:
+            c.value(x)
+        return wait(c, cond, mutex, e, None if time is None else is_valid_time(c, c.arg(e, time)))
+
+    return handler
+
+
+# ---------------------------------------------------------------- barriers
+
+
+def _barrier_init(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place = c.target(c.arg(e, 0))
+    c.value(c.arg(e, 1))
+    need = T.resize(c.integer(c.arg(e, 2)), 32, False)
+    is_none = T.eq(need, T.const(0, 32))
+
+    def init(b: R.Fields) -> O.Op:
+        zero = [setting(b(f), number(b(f), 0)) for f in ("arrived", "waiting")]
+        return O.Step(T.not_(is_none), (setting(b("need"), need), *zero), role="init")
+
+    refused: Alternative = (lambda b: O.Step(is_none), EINVAL)
+    return c.sync([(place, "barrier")], [(init, 0)] if is_none is T.FALSE else [(init, 0), refused], e, wanted)
+
+
+def _barrier_wait(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """The last one to arrive is the one that is told so, as glibc has it."""
+    place = c.target(c.arg(e, 0))
+    c.check_waiter()
+    bit = c.bit()
+    if c.at is None:
+        return c.result(e, 0)
+
+    def last_one(b: R.Fields) -> Term:
+        return T.ule(b("need").term, T.add(b("arrived").term, T.const(1, 32)))
+
+    def arrive(b: R.Fields) -> O.Op:
+        updates = (plus(b("arrived"), 1), setting(b("waiting"), T.bvor(b("waiting").term, bit)))
+        return O.Step(T.not_(last_one(b)), updates, role="barrier", lock=b("waiting"))
+
+    def release(b: R.Fields) -> O.Op:
+        updates = (setting(b("arrived"), T.const(0, 32)), setting(b("waiting"), number(b("waiting"), 0)))
+        return O.Step(last_one(b), updates, role="broadcast", lock=b("waiting"))
+
+    def leave(b: R.Fields) -> O.Op:
+        return O.Step(T.not_(c.is_waiting(b("waiting").term)), waits=True, role="wake", lock=b("waiting"))
+
+    waiting, serial, done = c.location(), c.location(), c.location()
+    objects = ((place, "barrier"),)
+    c.edge(c.at, -1, R.SyncAccess(objects, ((arrive, waiting), (release, serial))))
+    c.edge(waiting, -1, R.SyncAccess(objects, ((leave, done),)))
+    return c.merge({0: done, SERIAL: serial}, e)
+
+
+# ---------------------------------------------------------------- once
+
+
+def once(c: Calls, place: R.Place, function: R.Ptr, e: A.Call) -> Value:
+    if c.at is None:
+        return c.result(e, 0)
+    running, done = c.location(), c.location()
+
+    def first(o: R.Fields) -> O.Op:
+        return O.Step(equals(o("state"), 0), (setting(o("state"), number(o("state"), 1)),), waits=True, lock=o("state"))
+
+    def over(o: R.Fields) -> O.Op:
+        return O.Step(equals(o("state"), 2), waits=True, lock=o("state"))
+
+    def finish(o: R.Fields) -> O.Op:
+        return O.Step(updates=(setting(o("state"), number(o("state"), 2)),), lock=o("state"))
+
+    c.edge(c.at, -1, R.SyncAccess(((place, "once"),), ((first, running), (over, done))))
+    c.at = running
+    c.call_through(function, [], [], Void(), e.pos, wanted=False)
+    c.sync([(place, "once")], [(finish, 0)], e, False)
+    c.jump(done)
+    c.at = done
+    return c.result(e, 0)
+
+
+def _once(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place = c.target(c.arg(e, 0))
+    return once(c, place, c.pointer(c.arg(e, 1)), e)
+
+
+HANDLERS: dict[str, Handler] = {
+    "pthread_cond_init": _cond_init,
+    "pthread_cond_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "cond", e),
+    "pthread_cond_wait": _wait(),
+    "pthread_cond_timedwait": _wait(time=2),
+    "pthread_cond_clockwait": _wait(time=3),
+    "pthread_cond_signal": _signal,
+    "pthread_cond_broadcast": _broadcast,
+    "pthread_barrier_init": _barrier_init,
+    "pthread_barrier_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "barrier", e),
+    "pthread_barrier_wait": _barrier_wait,
+    "pthread_once": _once,
+}
