@@ -12,11 +12,15 @@ if TYPE_CHECKING:
 
 def load(path: Path, options: Options) -> Program:
     """The program model of a source file, prepared for the property in `options`."""
+    from threadproof.errors import InternalError
     from threadproof.frontend import scpl
+    from threadproof.ir.checker import check
 
-    if path.suffix == scpl.SUFFIX:
-        return scpl.load(path, options)
-    return _load_c(path, options)
+    program = scpl.load(path, options) if path.suffix == scpl.SUFFIX else _load_c(path, options)
+    complaints = check(program)
+    if complaints:
+        raise InternalError(f"the program model is not well-formed: {complaints[0]}")
+    return program
 
 
 def _load_c(path: Path, options: Options) -> Program:
@@ -28,7 +32,7 @@ def _load_c(path: Path, options: Options) -> Program:
     from threadproof.frontend.memory.lowering import MemoryLowering
     from threadproof.frontend.preprocess import preprocess
     from threadproof.frontend.read.typecheck import build_unit
-    from threadproof.frontend.sections import outermost
+    from threadproof.frontend.sections import separated
 
     model = DATA_MODELS[options.data_model]
     text = preprocess(
@@ -59,4 +63,4 @@ def _load_c(path: Path, options: Options) -> Program:
         is_satabs=ASYNC.encode() in text and has_label(unit, ASYNC),
     )
     memory = MemoryLowering(context, solve(context.constraints), is_multiplied=options.threads is not None)
-    return restrict(outermost(memory.program(path.name)))
+    return restrict(separated(memory.program(path.name)))

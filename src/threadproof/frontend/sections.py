@@ -1,12 +1,15 @@
-"""Atomic sections inside atomic sections: only the outermost counts.
+"""Atomic sections as the engines want them: every location is inside of one or outside, never sometimes.
 
-A function named __VERIFIER_atomic_… and, with --atomic-statements, a statement are sections of their own (`implicit`).
-Whether one is already open where they start is a question about paths, not about the text:
+Sections nest, and only the outermost counts: what begins or ends inside of it is nothing. A function named
+__VERIFIER_atomic_… and, with --atomic-statements, a statement are sections like those the user writes. How many are
+open is a question about paths, not about the text:
 
-    begin;  if (c) { end; return; }  x = y + z;  end;      the assignment is inside, although an `end` stands before it
+    begin;  if (y) goto out;  end;  out: x = 1;      the assignment is inside of a section or not
 
-So the front end marks every one, and here those that are inside another are removed. Where it depends on the path,
-the place is not understood. Entry point: `outermost`.
+So a location that is reached with different numbers of open sections becomes several locations, one for each number.
+A thread that ends inside of a section ends the section first, and then itself. Not understood are an end where none is
+open, a section that is begun again and again, and a step inside of one that would have to wait: where it need not
+wait, it is a step like any other. A template without sections stays as it is. Entry point: `separated`.
 """
 
 from __future__ import annotations
@@ -15,56 +18,104 @@ from dataclasses import replace
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
+from threadproof.logic import term as T
 
-#: sections open at a location: the user's own (0 or 1, they do not nest), and implicit ones
-Open = tuple[bool, int]
-#: deeper than any program that is understood
-DEEPEST = 200
+#: so many sections may be open at once
+DEEPEST = 24
+BLOCKED = "blocking operation in an atomic section"
+ENDS_WITH_THREAD = "the atomic section ends with its thread"
 
-
-def outermost(program: Program) -> Program:
-    templates = {n: _template(t) if _has_implicit(t) else t for n, t in program.templates.items()}
-    return replace(program, templates=templates)
-
-
-def _has_implicit(t: Template) -> bool:
-    return any(isinstance(e.op, O.AtomicBegin | O.AtomicEnd) and e.op.implicit for e in t.all_edges())
+#: a location, and how many sections are open there
+Context = tuple[int, int]
 
 
-def _template(t: Template) -> Template:
-    states: dict[int, set[Open]] = {t.entry: {(False, 0)}}
-    pending: list[tuple[int, Open]] = [(t.entry, (False, 0))]
-    while pending:
-        at, state = pending.pop()
-        for e in t.edges[at]:
-            after = _after(e.op, state)
-            known = states.setdefault(e.target, set())
-            if after not in known and after[1] <= DEEPEST:
-                known.add(after)
-                pending.append((e.target, after))
-    return replace(t, edges=[[_edge(e, states.get(e.source, set())) for e in out] for out in t.edges])
+def separated(program: Program) -> Program:
+    return replace(program, templates={n: _separated(t) for n, t in program.templates.items()})
 
 
-def _after(op: O.Op, state: Open) -> Open:
-    explicit, depth = state
+def _separated(t: Template) -> Template:
+    if not any(isinstance(e.op, O.AtomicBegin | O.AtomicEnd) for e in t.all_edges()):
+        return t
+    return _Separation(t).template()
+
+
+class _Separation:
+    def __init__(self, t: Template) -> None:
+        self.t = t
+        #: locations from here on are copies
+        self.count = len(t.edges)
+        #: the location for a context: the first one keeps its number
+        self.known: dict[Context, int] = {}
+        self.used: set[int] = set()
+        self.pending: list[Context] = []
+        self.edges: dict[int, list[Edge]] = {}
+
+    def template(self) -> Template:
+        self._location(self.t.entry, 0)
+        while self.pending:
+            self._expand(*self.pending.pop())
+        return replace(self.t, edges=[self.edges.get(n, []) for n in range(self.count)])
+
+    def _location(self, at: int, depth: int) -> int:
+        if at == self.t.exit or at in self.t.errors:
+            return at
+        found = self.known.get((at, depth))
+        if found is None:
+            found = at if at not in self.used else self._new()
+            self.used.add(at)
+            self.known[at, depth] = found
+            self.pending.append((at, depth))
+        return found
+
+    def _new(self) -> int:
+        self.count += 1
+        return self.count - 1
+
+    def _expand(self, at: int, depth: int) -> None:
+        out = self.t.edges[at]
+        source = self.known[at, depth]
+        if depth and len(out) == 1 and out[0].target == self.t.exit and isinstance(out[0].op, O.Step | O.Primitive):
+            end = replace(out[0], source=source, target=self._location(at, 0), op=O.AtomicEnd(), note=ENDS_WITH_THREAD)
+            self.edges[source] = [end]
+        else:
+            self.edges[source] = [self._edge(e, source, depth) for e in out]
+            if depth:
+                self._never_wait(source)
+
+    def _never_wait(self, at: int) -> None:
+        """Inside of a section: what waits becomes a step that is possible, or else is not understood."""
+        out = self.edges[at]
+        waiting = [e for e in out if isinstance(e.op, O.Step) and e.op.waits]
+        if not waiting:
+            return
+        self.edges[at] = [
+            e.with_op(replace(e.op, waits=False)) if isinstance(e.op, O.Step) and e.op.waits else e for e in out
+        ]
+        stuck = T.and_(*[T.not_(e.op.guard) for e in waiting if isinstance(e.op, O.Step)])
+        if stuck is not T.FALSE:
+            blocked, origin = self._new(), waiting[0].origin
+            self.edges[at].append(Edge(at, blocked, O.Step(guard=stuck), origin))
+            self.edges[blocked] = [Edge(blocked, self.t.exit, O.Unsupported(BLOCKED), origin)]
+
+    def _edge(self, e: Edge, source: int, depth: int) -> Edge:
+        op, after = _meaning(e.op, depth)
+        target = self._location(e.target, after)
+        if after and target == self.t.exit and not isinstance(op, O.Exit | O.Unsupported):
+            target = self._new()
+            self.edges[target] = [Edge(target, self.t.exit, O.AtomicEnd(), e.origin, ENDS_WITH_THREAD)]
+        return replace(e, source=source, target=target, op=op)
+
+
+def _meaning(op: O.Op, depth: int) -> tuple[O.Op, int]:
+    """What an operation is with so many sections open, and how many are open behind it."""
     match op:
         case O.AtomicBegin():
-            return (explicit, depth + 1) if op.implicit or depth else (True, 0)
+            if depth == DEEPEST:
+                return O.Unsupported("an atomic section that is begun again and again before it ends"), depth
+            return (O.Step() if depth else O.AtomicBegin()), depth + 1
         case O.AtomicEnd():
-            return (explicit, depth - 1) if depth else (False, 0)
+            if not depth:
+                return O.Unsupported("the end of an atomic section that has not begun"), depth
+            return (O.AtomicEnd() if depth == 1 else O.Step()), depth - 1
         case _:
-            return state
-
-
-def _edge(e: Edge, states: set[Open]) -> Edge:
-    match e.op:
-        case O.AtomicBegin():
-            inner = {explicit or depth > 0 for explicit, depth in states} if e.op.implicit else {False}
-        case O.AtomicEnd():
-            inner = {depth > 1 or (explicit and depth > 0) for explicit, depth in states}
-        case _:
-            return e
-    if len(inner) > 1:
-        return e.with_op(O.Unsupported("an atomic section that is inside another one only on some paths"))
-    plain = O.AtomicBegin() if isinstance(e.op, O.AtomicBegin) else O.AtomicEnd()
-    return e.with_op(O.Step() if True in inner else plain)
+            return op, depth

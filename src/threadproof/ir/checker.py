@@ -192,6 +192,8 @@ class _TemplateCheck:
                     continue
                 elif not within:
                     yield from self.accesses(e)
+                elif isinstance(e.op, O.Step) and e.op.waits:
+                    yield f"a thread may wait inside of an atomic section: {print_edge(e)}"
                 if e.target not in inside:
                     inside[e.target] = within
                     stack.append(e.target)

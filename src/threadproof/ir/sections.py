@@ -23,14 +23,20 @@ MOST_LOCATIONS = 300
 
 
 def inside_sections(t: Template) -> frozenset[int]:
-    """Locations where an atomic section is open."""
+    """Locations where an atomic section is open. No location is both inside and outside (`checker`)."""
+    seen = {t.entry}
     found: set[int] = set()
-    pending = [e.target for e in t.all_edges() if isinstance(e.op, O.AtomicBegin)]
+    pending = [t.entry]
     while pending:
         at = pending.pop()
-        if at not in found and at != t.exit and at not in t.errors:
-            found.add(at)
-            pending += [e.target for e in t.edges[at] if not isinstance(e.op, O.AtomicEnd)]
+        for e in t.edges[at]:
+            if e.target in seen or isinstance(e.op, O.Exit | O.Unsupported):
+                continue
+            seen.add(e.target)
+            pending.append(e.target)
+            is_open = isinstance(e.op, O.AtomicBegin) or (at in found and not isinstance(e.op, O.AtomicEnd))
+            if is_open and e.target != t.exit and e.target not in t.errors:
+                found.add(e.target)
     return frozenset(found)
 
 

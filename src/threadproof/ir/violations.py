@@ -9,7 +9,7 @@ visits all states keeps them.
   program: the scheduler has nobody to give control to.
 * Lost event: the scheduler says so.
 * Race: the next actions of two instances touch the same cell, one writes, not both atomically, and both are possible.
-  An access inside an atomic section counts with the way to it, seen from the state before the section.
+  An access inside an atomic section counts with the way to it and on to the end, seen from the state before it.
 * Leak: main returns while an object is live that no pointer leads to (`leaking`).
 """
 
@@ -217,20 +217,50 @@ class Violations:
         return found
 
     def _in_section(self, c: Control, actions: tuple[Action, ...]) -> Iterator[_Touch]:
-        """Accesses on every way through the section."""
-        stack = [(_NO_WAY.then(a), self.symbolic.successor(c, a)) for a in actions]
-        count = 0
-        while stack:
-            way, at = stack.pop()
-            count += 1
-            if count > SECTION_WAYS:
-                raise Limit("atomic section too long", repr(way.actions[0]))
-            if not at.inside or way.condition is T.FALSE:
-                continue
-            for a in self.symbolic.steps(at, at.place(at.inside)):
-                yield from _accesses(a, way)
-                if not a.halts and not a.unsupported:
-                    stack.append((way.then(a), self.symbolic.successor(at, a)))
+        """Accesses on every way through the section: those from which it can complete, or it would not be possible."""
+        nodes = [_Node(None, a, _NO_WAY.then(a), self.symbolic.successor(c, a)) for a in actions]
+        for n in nodes:
+            if len(nodes) > SECTION_WAYS:
+                raise Limit("atomic section too long", repr(actions[0]))
+            if n.at.inside and not n.is_end and not n.action.unsupported and n.way.condition is not T.FALSE:
+                steps = self.symbolic.steps(n.at, n.at.place(n.at.inside))
+                n.is_exhaustive = _is_exhaustive([a.guard for a in steps])
+                n.children = [_Node(n, a, n.way.then(a), self.symbolic.successor(n.at, a)) for a in steps]
+                nodes += n.children
+        for n in reversed(nodes):
+            n.find_completion()
+        for n in nodes:
+            if n.parent is not None and n.completes is not T.FALSE:
+                for t in _accesses(n.action, n.parent.way):
+                    yield replace(t, condition=T.and_(t.condition, n.completes))
+
+
+class _Node:
+    """Where a way into a section has come to by its last action."""
+
+    def __init__(self, parent: _Node | None, action: Action, way: _Way, at: Control) -> None:
+        self.parent = parent
+        self.action = action
+        self.way = way
+        self.at = at
+        self.children: list[_Node] = []
+        #: one of the next actions is always possible
+        self.is_exhaustive = False
+        self.is_end = not action.unsupported and (action.halts or not at.inside)
+        #: the section comes to its end whatever happens from here on
+        self.is_sure = False
+        #: when the way is possible and goes on to the end, over the state before the section
+        self.completes = T.FALSE
+
+    def find_completion(self) -> None:
+        """The children know already."""
+        self.is_sure = self.is_end or (self.is_exhaustive and all(n.is_sure for n in self.children))
+        self.completes = self.way.condition if self.is_sure else T.or_(*[n.completes for n in self.children])
+
+
+def _is_exhaustive(guards: list[Term]) -> bool:
+    """Always one of them holds, as can be seen at once."""
+    return any(g is T.TRUE or T.not_(g) in guards for g in guards)
 
 
 def _accesses(a: Action, way: _Way) -> Iterator[_Touch]:

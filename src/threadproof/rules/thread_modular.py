@@ -4,13 +4,13 @@
 
 * main alone is at its first boundary, initially;
 * a thread among those of a predicate moves: the predicate with its new boundary holds, of the new values;
-* it creates a thread: the same with the new thread, if there is room; and with the new thread in place of itself;
+* it creates threads: the same with any of the new threads, if there is room; and with them in place of itself;
 * interference: another thread moves, about which, together with those of the predicate, all predicates with up to k of
   them hold: the predicate still holds, of the new shared values;
 * nobody's violation is possible; and the order of threads at the same boundary does not matter.
 
 A solution holds of every reachable state and any j <= k of its threads, by induction on the length of the execution:
-the last step was by one of them, or created one of them, or was by another. Nothing is assumed about how many threads
+the last step was by one of them, or created some of them, or was by another. Nothing is assumed about how many threads
 there are, so the proof is for any number of those created in loops. What it cannot express: facts about more than k
 threads at once, such as their number. With `counting` that becomes possible. The boundaries of a template that may have
 several instances are put in an order, and for each a shared variable counts the instances that are there or at a later
@@ -37,7 +37,7 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.rules.origin import Origin
 from threadproof.rules.slicing import relevant
-from threadproof.rules.transitions import Transition, Transitions
+from threadproof.rules.transitions import Creation, Transition, Transitions
 
 #: more clauses than this are not worth having
 MOST_CLAUSES = 20_000
@@ -182,18 +182,27 @@ class _ThreadModular:
         rest = others if moved is None else [*others, moved]
         if rest:
             self.system.add(self._holds(rest, shared), body, constraint=constraint, note=Origin("step", w))
-        for c in w.created:
-            t = self.program.templates[c.template]
-            place = (c.template, t.entry)
-            if place not in self.locals:
-                continue
-            values = {v: self._read(x, mover) for v, x in c.values.items()}
-            new = _Member(place, {**values, t.self_var: self._read(c.handle, mover)})
-            for group in (rest, others):
-                if len(group) < self.k and (group is others or moved is not None):
-                    if all(self._may_differ(place, m.place) for m in group):
-                        head = self._holds([*group, new], shared)
-                        self.system.add(head, body, constraint=constraint, note=Origin("create", w, *place))
+        created = [m for c in w.created for m in self._created(c, mover)]
+        for size in range(1, min(self.k, len(created)) + 1):
+            for new in combinations(created, size):
+                for group in (rest, others) if moved is not None else (others,):
+                    together = [*group, *new]
+                    if len(together) <= self.k and self._may_be_together(together):
+                        head = self._holds(together, shared)
+                        note = Origin("create", w, *new[0].place)
+                        self.system.add(head, body, constraint=constraint, note=note)
+
+    def _created(self, c: Creation, creator: _Member) -> list[_Member]:
+        """The new thread; none if it has nothing to do."""
+        t = self.program.templates[c.template]
+        place = (c.template, t.entry)
+        if place not in self.locals:
+            return []
+        values = {v: self._read(x, creator) for v, x in c.values.items()}
+        return [_Member(place, {**values, t.self_var: self._read(c.handle, creator)})]
+
+    def _may_be_together(self, members: Sequence[_Member]) -> bool:
+        return all(self._may_differ(a.place, b.place) for a, b in combinations(members, 2))
 
     def _interference(self, members: list[_Member], mover: _Member, w: Transition) -> None:
         if w.end:

@@ -1,0 +1,40 @@
+"""Atomic sections, and creations inside them: no engine contradicts what is known, and every proof is accepted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from threadproof import pipeline
+from threadproof.frontend.task import load_task
+from threadproof.options import Options
+from threadproof.result.verdict import Safe, Unsafe
+
+PROGRAMS = Path(__file__).parent / "programs" / "sections"
+ENGINES = {
+    "explore": ("unreach-call", "no-data-race", "no-deadlock", "no-overflow"),
+    "impact": ("unreach-call", "no-data-race", "no-deadlock", "no-overflow"),
+    "redcomp": ("unreach-call", "no-overflow"),
+    "symmpa": ("unreach-call", "no-overflow"),
+}
+
+
+def _cases() -> list[tuple[Path, str, bool, str]]:
+    return [
+        (task.input_file, p.name, p.expected.holds, engine)
+        for task in map(load_task, sorted(PROGRAMS.glob("*.yml")))
+        for p in task.properties
+        for engine, properties in ENGINES.items()
+        if p.name in properties and p.expected is not None
+    ]
+
+
+@pytest.mark.parametrize(
+    ("file", "property_", "expected", "engine"),
+    [pytest.param(*c, id=f"{c[0].stem}-{c[1]}-{c[3]}") for c in _cases()],
+)
+def test_no_engine_contradicts(file: Path, property_: str, expected: bool, engine: str) -> None:
+    options = Options(property=property_, engine=engine, timeout=1)
+    verdict = pipeline.verify(file, options, check_with="z3").verdict
+    assert not isinstance(verdict, Unsafe if expected else Safe), verdict
