@@ -46,6 +46,8 @@ class VarDecl:
     #: from attributes: a minimal alignment (0: none), and what nobody has a meaning for ("": nothing)
     align: int = 0
     unsupported: str = ""
+    #: const and volatile, as in `ctypes`
+    qualifiers: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -182,6 +184,8 @@ class Member:
     pos: Pos
     #: set for a bit-field: (bit offset in the byte, width)
     bits: tuple[int, int] | None = None
+    #: of the member; those of the base count, too
+    qualifiers: int = 0
 
 
 @dataclass(slots=True, eq=False)

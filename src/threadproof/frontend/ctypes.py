@@ -34,10 +34,16 @@ class Float:
     atomic: bool = False
 
 
+#: qualifiers, as a set of bits. They are known to whoever holds something of the type: a variable, a pointer (of what
+#: it points to), an array (of its elements), a member; types that differ only in them are equal, except for `same`
+CONST, VOLATILE = 1, 2
+
+
 @dataclass(frozen=True, slots=True)
 class Pointer:
     to: CType
     atomic: bool = False
+    qualifiers: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,7 @@ class Array:
     of: CType
     size: int | None
     atomic: bool = False
+    qualifiers: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +76,7 @@ class Field:
     packed: bool = False
     #: the alignment its typedef gives it instead of the type's own; 0 if none does
     natural: int = 0
+    qualifiers: int = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -270,7 +278,8 @@ def show(t: CType) -> str:
         case Float():
             return prefix + {32: "float", 64: "double"}.get(t.width, "long double")
         case Pointer():
-            return show(t.to) + " *" + prefix.strip()
+            words = ("const " if t.qualifiers & CONST else "") + ("volatile " if t.qualifiers & VOLATILE else "")
+            return words + show(t.to) + " *" + prefix.strip()
         case Array():
             return f"{show(t.of)}[{'' if t.size is None else t.size}]"
         case Function():

@@ -24,11 +24,22 @@ class OpenIf:
     has_else: bool = False
 
 
+_DIGRAPH = re.compile(rf"({STRING}|{CHARACTER}|{COMMENT})|<%|%>|<:|:>", re.A)
+_DIGRAPHS = {"<%": "{ ", "%>": "} ", "<:": "[ ", ":>": "] "}
+
+
+def without_digraphs(text: str) -> str:
+    """Brackets and braces in their usual spelling."""
+    if not any(digraph in text for digraph in _DIGRAPHS):
+        return text
+    return _DIGRAPH.sub(lambda m: m[0] if m[1] is not None else _DIGRAPHS[m[0]], text)
+
+
 class File:
     """The text being read, and where in it we are."""
 
     def __init__(self, text: str, name: str, path: Path, *, system: bool, index: int):
-        self.text = text
+        self.text = without_digraphs(text)
         self.name = name
         self.path = path
         #: index of the search directory that has it; -1: found beside its includer

@@ -452,12 +452,18 @@ class Statements(Expressions):
                 site.is_arbitrary = True
                 self.program.scope["globals without initialiser hold any values, as SATABS reads them"] = None
             return
-        here, self.at = self.at, None  # an initialiser makes no steps
+        # an initialiser makes no steps; if it needs some, it is not a constant we understand
+        here, edges = self.at, len(self.raw.edges)
         for p in d.init.parts:
             if p.bits is not None:
                 self.program.opaque[site.number] = "bit-field"
                 continue
-            self._static_part(site, p.offset, p.type, self.value(p.value))
+            self.at = self.raw.entry
+            v = self.value(p.value)
+            if len(self.raw.edges) > edges:
+                del self.raw.edges[edges:]
+                v = None
+            self._static_part(site, p.offset, p.type, v)
         self.at = here
 
     def _static_part(self, site: R.Site, offset: int, t: CType, v: Value) -> None:

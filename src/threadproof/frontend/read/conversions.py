@@ -51,6 +51,25 @@ def atomic(t: ct.CType) -> ct.CType:
     return replace(t, atomic=True)
 
 
+def qualifiers(e: ast.Expr) -> int:
+    """Those of the place that an expression denotes."""
+    found = 0
+    while True:
+        match e:
+            case ast.Name(decl=ast.VarDecl() as decl) | ast.CompoundLiteral(decl=decl):
+                return found | decl.qualifiers
+            case ast.Deref(pointer=pointer) if isinstance(pointer.type, ct.Pointer):
+                return found | pointer.type.qualifiers
+            case ast.Member():
+                found |= e.qualifiers
+                e = e.base
+            case ast.Index(array=array):
+                found |= array.type.qualifiers if isinstance(array.type, ct.Array) else 0
+                e = array
+            case _:
+                return found
+
+
 def mark_address(place: ast.Expr) -> None:
     """The address of this place is taken, and with it that of the variable it is part of."""
     while True:
@@ -69,8 +88,11 @@ def mark_address(place: ast.Expr) -> None:
 def rvalue(e: ast.Expr) -> ast.Expr:
     t = e.type
     if isinstance(t, ct.Array):
+        pointer = ct.Pointer(t.of, qualifiers=t.qualifiers | qualifiers(e))
+        if isinstance(e, ast.Unsupported):
+            return ast.Unsupported(e.what, pointer, e.pos)
         mark_address(e)
-        return ast.Decay(e, ct.Pointer(t.of), e.pos)
+        return ast.Decay(e, pointer, e.pos)
     if isinstance(t, ct.Function):
         if isinstance(e, ast.Deref):
             return e.pointer
@@ -128,11 +150,11 @@ def common_type(a: ct.CType, b: ct.CType) -> ct.CType:
 
 
 def same(a: ct.CType, b: ct.CType) -> bool:
-    """The same type, not only the same representation: `char` and `signed char` differ."""
+    """The same type, not only the same representation: `char` and `signed char` differ, `int *` and `const int *`."""
     if isinstance(a, ct.Int) and isinstance(b, ct.Int):
         return a == b and (a.rank != 1 or not a.signed or a.name == b.name)
     if isinstance(a, ct.Pointer) and isinstance(b, ct.Pointer):
-        return a.atomic == b.atomic and same(a.to, b.to)
+        return a.atomic == b.atomic and a.qualifiers == b.qualifiers and same(a.to, b.to)
     if isinstance(a, ct.Array) and isinstance(b, ct.Array):
         return (a.size == b.size or a.size is None or b.size is None) and same(a.of, b.of)
     if isinstance(a, ct.Function) and isinstance(b, ct.Function):
@@ -183,7 +205,7 @@ def convert(e: ast.Expr, to: ct.CType, model: ct.DataModel) -> ast.Expr:
 
 
 def is_null_constant(e: ast.Expr, model: ct.DataModel) -> bool:
-    if isinstance(e, ast.Cast) and e.type == ct.Pointer(ct.VOID):
+    if isinstance(e, ast.Cast) and same(e.type, ct.Pointer(ct.VOID)):
         e = e.operand
     return isinstance(e.type, ct.Int) and evaluate(e, model) == 0
 
@@ -201,6 +223,6 @@ def unify_pointers(a: ast.Expr, b: ast.Expr, model: ct.DataModel) -> tuple[ast.E
     if is_null_constant(a, model):
         return recast(a, b.type), b
     if isinstance(a.type.to, ct.Void) or isinstance(b.type.to, ct.Void):
-        void = ct.Pointer(ct.VOID)
+        void = ct.Pointer(ct.VOID, qualifiers=a.type.qualifiers | b.type.qualifiers)
         return recast(a, void), recast(b, void)
     return a, recast(b, a.type)

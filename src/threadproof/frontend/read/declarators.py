@@ -11,7 +11,7 @@ from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read.attributes import LAST, Attribute, Demands
 from threadproof.frontend.read.constants import evaluate
-from threadproof.frontend.read.conversions import ATOMIC_STRUCTS, atomic, rvalue, unqualified
+from threadproof.frontend.read.conversions import ATOMIC_STRUCTS, atomic, qualifiers, rvalue, unqualified
 from threadproof.frontend.read.literals import TIGHT, long_double
 from threadproof.frontend.read.parse import excerpt, text_of
 from threadproof.frontend.read.scope import Enumerator, Scope, Typedef
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 #: 0: as wide as a pointer
 _MODE_WIDTHS = {"QI": 8, "byte": 8, "HI": 16, "SI": 32, "DI": 64, "TI": 128, "word": 0, "pointer": 0}
+_QUALIFIERS = {b"const": ct.CONST, b"volatile": ct.VOLATILE}
 _KEYWORDS = frozenset({"signed", "unsigned", "long", "short"})
 _NAMES = frozenset({"identifier", "type_identifier", "field_identifier", "primitive_type", "statement_identifier"})
 
@@ -30,10 +31,12 @@ class Base:
     """Declaration specifiers."""
 
     type: ct.CType
-    storage: frozenset[str]
+    storage: frozenset[str] = frozenset()
+    #: the alignment that a typedef (or, of an operand, a variable) demands; 0 if none does
     align: int = 0
     #: `__auto_type`: the type is that of the initialiser
     auto: bool = False
+    qualifiers: int = 0
 
 
 @dataclass(slots=True)
@@ -43,6 +46,7 @@ class Declared:
     name_node: Node | None = None
     #: the parameter list, if the name itself is a function
     params: Node | None = None
+    qualifiers: int = 0
 
 
 @dataclass(slots=True)
@@ -50,6 +54,7 @@ class Param:
     name: str | None
     type: ct.CType
     node: Node
+    qualifiers: int = 0
 
 
 class TypeReader:
@@ -80,50 +85,57 @@ class TypeReader:
         if type_node is None:
             raise self.ctx.error("declaration without a type", node)
         storage: list[str] = []
-        is_atomic = False
+        is_atomic, qualifiers = False, qualifiers_of(type_node) if type_node.type == "sized_type_specifier" else 0
         for child in node.children:
             kind = child.type
             if kind == "storage_class_specifier":
                 storage.append(text_of(child))
-            elif kind == "type_qualifier" and child.text == b"_Atomic":
-                is_atomic = True
+            elif kind == "type_qualifier":
+                is_atomic = is_atomic or child.text == b"_Atomic"
+                qualifiers |= _QUALIFIERS.get(child.text or b"", 0)
         if type_node.type == "type_identifier" and type_node.text == b"__auto_type":
-            return Base(ct.INT, frozenset(storage), auto=True)
-        t, align = self.type_specifier(type_node)
-        return Base(atomic(t) if is_atomic else t, frozenset(storage), align)
+            return Base(ct.INT, frozenset(storage), auto=True, qualifiers=qualifiers)
+        base = self.type_specifier(type_node)
+        base.storage = frozenset(storage)
+        base.qualifiers |= qualifiers
+        if is_atomic:
+            base.type = atomic(base.type)
+        return base
 
-    def type_specifier(self, node: Node) -> tuple[ct.CType, int]:
-        """The type, and the alignment its typedef demands (0 if none)."""
+    def type_specifier(self, node: Node) -> Base:
         match node.type:
             case "primitive_type":
                 known = self._primitive.get(text_of(node))
-                return (known, 0) if known is not None else self.named(node)
+                return Base(known) if known is not None else self.named(node)
             case "sized_type_specifier":
-                return self.sized(node), 0
+                return Base(self.sized(node))
             case "type_identifier":
                 return self.named(node)
             case "struct_specifier" | "union_specifier":
-                return self.struct(node), 0
+                return Base(self.struct(node))
             case "enum_specifier":
-                return self.enum(node), 0
+                return Base(self.enum(node))
         raise self.ctx.error(f"syntax error near '{excerpt(node)}'", node)
 
-    def named(self, node: Node) -> tuple[ct.CType, int]:
+    def named(self, node: Node) -> Base:
         return self.type_called(text_of(node), node.start_byte)
 
-    def type_called(self, name: str, offset: int) -> tuple[ct.CType, int]:
+    def type_called(self, name: str, offset: int) -> Base:
         fragment = self.ctx.source.normal.fragment(name, offset)
         if fragment is not None:
-            inner = self.operand_type(self.ctx.source.fragment_operand(fragment.start, fragment.inner))
+            base = self.operand(self.ctx.source.fragment_operand(fragment.start, fragment.inner))
+            base.align = 0
             if fragment.keyword == "_Atomic":
-                return atomic(inner), 0
-            return (unqualified(inner) if "unqual" in fragment.keyword else inner), 0
+                base.type = atomic(base.type)
+            elif "unqual" in fragment.keyword:
+                base.type, base.qualifiers = unqualified(base.type), 0
+            return base
         entry = self.ctx.lookup(name)
         if isinstance(entry, Typedef):
-            return entry.type, entry.align
+            return Base(entry.type, align=entry.align, qualifiers=entry.qualifiers)
         builtin = self._builtin.get(name)
         if builtin is not None and entry is None:
-            return builtin, 0
+            return Base(builtin)
         raise self.ctx.undeclared(f"unknown type name '{name}'", offset)
 
     def is_type_name(self, name: str, offset: int) -> bool:
@@ -161,11 +173,19 @@ class TypeReader:
 
     def type_name(self, node: Node) -> ct.CType:
         """A `type_descriptor`."""
+        return self.qualified_type_name(node).type
+
+    def qualified_type_name(self, node: Node) -> Base:
         base = self.specifiers(node)
-        return self.declarator(node.child_by_field_name("declarator"), base.type).type
+        declarator = node.child_by_field_name("declarator")
+        declared = self.declarator(declarator, base.type, base.qualifiers)
+        return Base(declared.type, align=0 if declarator is not None else base.align, qualifiers=declared.qualifiers)
 
     def operand_type(self, node: Node) -> ct.CType:
-        """The type that `sizeof X` or `sizeof (T)` asks about, X not converted."""
+        return self.operand(node).type
+
+    def operand(self, node: Node) -> Base:
+        """What `sizeof X` or `sizeof (T)` asks about, X not converted."""
         descriptor = node.child_by_field_name("type")
         if descriptor is not None:
             inner = descriptor.child_by_field_name("type")
@@ -176,13 +196,18 @@ class TypeReader:
                     raise self.ctx.undeclared(f"'{text_of(inner)}' is not declared", inner)
                 text = descriptor.text or b""
                 operand = self.ctx.source.fragment_expression(descriptor.start_byte, text)
-                return self.ctx.exprs.unevaluated(operand).type
-            return self.type_name(descriptor)
+                return self._of_expression(operand)
+            return self.qualified_type_name(descriptor)
         value = self.ctx.exprs.operand(node, "value", loose=TIGHT)
         array = self._array_type_name(value)
-        return array if array is not None else self.ctx.exprs.unevaluated(value).type
+        return array if array is not None else self._of_expression(value)
 
-    def _array_type_name(self, value: Node) -> ct.CType | None:
+    def _of_expression(self, node: Node) -> Base:
+        e = self.ctx.exprs.unevaluated(node)
+        align = e.decl.align if isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) else 0
+        return Base(e.type, align=align, qualifiers=qualifiers(e))
+
+    def _array_type_name(self, value: Node) -> Base | None:
         """`(T)` and `(T[3])`, which tree-sitter takes for expressions."""
         if value.type != "parenthesized_expression" or value.named_child_count != 1:
             return None
@@ -196,25 +221,26 @@ class TypeReader:
             node = argument
         if node.type != "identifier" or not self.is_type_name(text_of(node), node.start_byte):
             return None
-        t, _ = self.named(node)
+        base = self.named(node)
         for size in sizes:
-            t = ct.Array(t, self.array_size(size))
-        return t
+            base.type = ct.Array(base.type, self.array_size(size), qualifiers=base.qualifiers)
+        return base
 
     # ------------------------------------------------------------ declarators
 
-    def declarator(self, node: Node | None, t: ct.CType, *, param: bool = False) -> Declared:
+    def declarator(self, node: Node | None, t: ct.CType, qualifiers: int = 0, *, param: bool = False) -> Declared:
         """What a declarator (or abstract declarator, or none) makes of the base type."""
         params: Node | None = None
         while node is not None:
             kind = node.type
             if kind in _NAMES:
-                return Declared(text_of(node) or None, t, node, params)
+                return Declared(text_of(node) or None, t, node, params, qualifiers)
             inner = node.child_by_field_name("declarator")
             if not kind.endswith("parenthesized_declarator"):
                 params = None
             if kind == "pointer_declarator" or kind == "abstract_pointer_declarator":
-                t = ct.Pointer(t)
+                t = ct.Pointer(t, qualifiers=qualifiers)
+                qualifiers = qualifiers_of(node)
                 if any(c.type == "type_qualifier" and c.text == b"_Atomic" for c in node.children):
                     t = atomic(t)
             elif kind == "array_declarator" or kind == "abstract_array_declarator":
@@ -222,13 +248,14 @@ class TypeReader:
                 size = node.child_by_field_name("size")
                 if isinstance(t, ct.Function | ct.Void):
                     raise self.ctx.error(f"array of '{ct.show(t)}'", node)
-                t = ct.Array(t, None if size is None or outermost else self.array_size(size))
+                length = None if size is None or outermost else self.array_size(size)
+                t = ct.Array(t, length, qualifiers=qualifiers)
             elif kind == "function_declarator" or kind == "abstract_function_declarator":
                 params = node.child_by_field_name("parameters")
                 self._check_nothing_follows(node, params)
                 if inner is None and params is not None and (hidden := self._hidden_name(params)) is not None:
-                    return Declared(text_of(hidden), t, hidden)
-                t = self.function(t, params)
+                    return Declared(text_of(hidden), t, hidden, None, qualifiers)
+                t, qualifiers = self.function(t, params), 0
             elif kind == "parenthesized_declarator" or kind == "abstract_parenthesized_declarator":
                 inner = next(
                     (c for c in node.named_children if c.type.endswith("declarator") or c.type in _NAMES), None
@@ -238,7 +265,7 @@ class TypeReader:
             else:
                 raise self.ctx.error(f"syntax error near '{excerpt(node)}'", node)
             node = inner
-        return Declared(None, t)
+        return Declared(None, t, None, None, qualifiers)
 
     def _hidden_name(self, params: Node) -> Node | None:
         """The name in `int (g)(int)` as a parameter, which tree-sitter takes for a type."""
@@ -303,12 +330,14 @@ class TypeReader:
                 if child.type != "parameter_declaration":
                     raise self.ctx.error(f"syntax error near '{excerpt(child)}'", child)
                 base = self.specifiers(child)
-                declared = self.declarator(child.child_by_field_name("declarator"), base.type, param=True)
+                inner = child.child_by_field_name("declarator")
+                declared = self.declarator(inner, base.type, base.qualifiers, param=True)
                 t = declared.type
                 if isinstance(t, ct.Void) and len(children) == 1 and declared.name is None:
                     return [], False
                 t = adjusted(t)
-                found.append(Param(declared.name, t, declared.name_node or child))
+                own = 0 if isinstance(declared.type, ct.Array) else declared.qualifiers
+                found.append(Param(declared.name, t, declared.name_node or child, own))
                 if declared.name is not None:
                     pos = self.ctx.pos(child)
                     state.scopes[-1].names[declared.name] = ast.VarDecl(declared.name, t, "param", pos)
@@ -407,7 +436,7 @@ class TypeReader:
         for node_of_field in declarators:
             demands = self.demands(self.ctx.source.attributes_of(node, node_of_field))
             self.ctx.not_understood(demands.others)
-            declared = self.declarator(node_of_field, self.with_mode(base.type, demands))
+            declared = self.declarator(node_of_field, self.with_mode(base.type, demands), base.qualifiers)
             following = node_of_field.next_sibling
             bits = None
             if following is not None and following.type == "bitfield_clause":
@@ -416,7 +445,8 @@ class TypeReader:
             if self.variable_length:
                 raise self.ctx.error("array in a struct without a constant size", node_of_field)
             natural = 0 if isinstance(declared.type, ct.Pointer | ct.Function) else base.align
-            fields.append(ct.Field(declared.name, declared.type, bits, demands.align, demands.packed, natural))
+            words = (demands.align, demands.packed, natural, declared.qualifiers)
+            fields.append(ct.Field(declared.name, declared.type, bits, *words))
 
     def _type_demands(self, node: Node, body: Node) -> Demands:
         """The attributes of a struct, union or enum: before its braces or right after them."""
@@ -512,7 +542,7 @@ class TypeReader:
         t = self._enum_type(least, most, self._type_demands(node, body).packed)
         written_type = node.child_by_field_name("underlying_type")
         if written_type is not None:
-            underlying, _ = self.type_specifier(written_type)
+            underlying = self.type_specifier(written_type).type
             if not isinstance(underlying, ct.Int):
                 raise self.ctx.error("the type of an enum must be an integer", node)
             t = underlying
@@ -556,10 +586,18 @@ class TypeReader:
         return self.ctx.model.align_of(t)
 
 
+def qualifiers_of(node: Node) -> int:
+    found = 0
+    for child in node.children:
+        if child.type == "type_qualifier":
+            found |= _QUALIFIERS.get(child.text or b"", 0)
+    return found
+
+
 def adjusted(t: ct.CType) -> ct.CType:
     """The type a parameter declared so really has."""
     if isinstance(t, ct.Array):
-        return ct.Pointer(t.of)
+        return ct.Pointer(t.of, qualifiers=t.qualifiers)
     if isinstance(t, ct.Function):
         return ct.Pointer(t)
     return t

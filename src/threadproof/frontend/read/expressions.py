@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tree_sitter import Node
@@ -11,6 +12,7 @@ from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import conversions as conv
 from threadproof.frontend.read import literals
+from threadproof.frontend.read.constants import wrap
 from threadproof.frontend.read.conversions import promote, rvalue
 from threadproof.frontend.read.literals import KEYWORDS, LOOSE, TIGHT
 from threadproof.frontend.read.normalise import Reparse
@@ -24,7 +26,8 @@ _COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 _INTEGER_ONLY = frozenset({"%", "&", "|", "^", "<<", ">>"})
 _FUNCTION_NAMES = frozenset({"__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"})
 
-MemberPlace = tuple[int, ct.CType, tuple[int, int] | None]
+#: offset, type, bits, qualifiers
+MemberPlace = tuple[int, ct.CType, tuple[int, int] | None, int]
 
 
 class ExprReader:
@@ -168,28 +171,49 @@ class ExprReader:
 
     def character(self, node: Node) -> ast.Expr:
         prefix, _, body = (node.text or b"''").partition(b"'")
+        t = ct.INT
         try:
-            value = literals.character(body[:-1])
+            if prefix in (b"", b"u8"):
+                value = literals.character(body[:-1])
+                if prefix:
+                    value, t = value & 0xFF, ct.UCHAR
+            else:
+                t = literals.wide(prefix, self.ctx.model)
+                codes = literals.units(body[:-1], t)
+                if not codes:
+                    raise literals.BadLiteral("empty character constant")
+                value = wrap(codes[-1], t, self.ctx.model)  # of several characters the last one counts
         except literals.BadLiteral as problem:
             raise self.ctx.error(str(problem), node) from None
-        if prefix and not 0 <= value < 128:
-            return ast.Unsupported("wide character constant", ct.INT, self.ctx.pos(node))
-        return ast.Const(value, ct.INT, self.ctx.pos(node))
+        return ast.Const(value, t, self.ctx.pos(node))
 
     def string(self, node: Node) -> ast.Expr:
-        data = b""
+        units, t = self.string_parts(node)
+        pos = self.ctx.pos(node)
+        if t.width != 8:
+            return ast.Unsupported("wide string literal", ct.Array(t, len(units)), pos)
+        return ast.Str(bytes(units), ct.Array(t, len(units)), pos)
+
+    def string_parts(self, node: Node) -> tuple[list[int], ct.Int]:
+        """The characters of a string literal, with the null at its end, and their type."""
+        parts, t = [], ct.CHAR
         for part in [node] if node.type == "string_literal" else node.named_children:
             if part.type != "string_literal":
                 raise self.ctx.error(f"syntax error near '{excerpt(part)}'", part)
             prefix, _, body = (part.text or b'""').partition(b'"')
             if prefix not in (b"", b"u8"):
-                return ast.Unsupported("wide string literal", ct.Pointer(ct.INT), self.ctx.pos(node))
+                kind = literals.wide(prefix, self.ctx.model)
+                if t.width != 8 and kind != t:
+                    raise self.ctx.error("string literals of different kinds", part)
+                t = kind
+            parts.append((body[:-1], part))
+        units: list[int] = []
+        for body, part in parts:
             try:
-                data += literals.unescape(body[:-1])
+                units += literals.unescape(body) if t.width == 8 else literals.units(body, t)
             except literals.BadLiteral as problem:
                 raise self.ctx.error(str(problem), part) from None
-        data += b"\0"
-        return ast.Str(data, ct.Array(ct.CHAR, len(data)), self.ctx.pos(node))
+        return [*units, 0], t
 
     def keyword_constant(self, node: Node) -> ast.Expr:
         """`true`, `false` and `NULL`, unless the program declares them itself."""
@@ -267,7 +291,7 @@ class ExprReader:
         pos = self.ctx.pos(node)
         cast = self.ctx.type_exprs.hidden_cast(node)
         if cast is not None:
-            return self.ctx.type_exprs.cast_to(self.ctx.types.type_called(*cast)[0], e, node)
+            return self.ctx.type_exprs.cast_to(self.ctx.types.type_called(*cast).type, e, node)
         e = self.as_scalar(e, node)
         if op == "!":
             return ast.Unary("!", e, ct.INT, pos)
@@ -297,7 +321,7 @@ class ExprReader:
         if not conv.is_lvalue(e) or (isinstance(e, ast.Member) and e.bits is not None):
             raise self.ctx.error("'&' needs something that has an address", node)
         conv.mark_address(e)
-        return ast.AddrOf(e, ct.Pointer(e.type), self.ctx.pos(node))
+        return ast.AddrOf(e, ct.Pointer(e.type, qualifiers=conv.qualifiers(e)), self.ctx.pos(node))
 
     def dereference(self, e: ast.Expr, node: Node) -> ast.Expr:
         if isinstance(e.type, ct.Array):
@@ -354,6 +378,8 @@ class ExprReader:
                 raise self.ctx.error(f"'{excerpt(node)}' cannot be assigned to", node)
             if isinstance(e.type, ct.Array | ct.Function):
                 raise self.ctx.error(f"a value of type '{ct.show(e.type)}' cannot be assigned to", node)
+            if conv.qualifiers(e) & ct.CONST or has_const_member(e.type):
+                raise self.ctx.error(f"'{excerpt(node)}' is const", node)
         return e
 
     def assignment(self, node: Node) -> ast.Expr:
@@ -406,6 +432,8 @@ class ExprReader:
         elif ct.is_scalar(then.type) and ct.is_scalar(other.type):
             then, other = self.unify(then, other, node)
             t = then.type
+            if isinstance(t, ct.Pointer) and isinstance(other.type, ct.Pointer):
+                t = replace(t, qualifiers=t.qualifiers | other.type.qualifiers)
         else:
             t = other.type if isinstance(then, ast.Unsupported) else then.type
             other = self.convert(other, t, node)
@@ -461,8 +489,8 @@ class ExprReader:
         member = self.member(base.type, name, node)
         if member is None:
             raise self.ctx.error(f"'{ct.show(base.type)}' has no member '{name}'", node)
-        offset, t, bits = member
-        return ast.Member(base, name, offset, t, pos, bits)
+        offset, t, bits, qualifiers = member
+        return ast.Member(base, name, offset, t, pos, bits, qualifiers)
 
     def member(self, t: ct.CType, name: str, where: Node | int) -> MemberPlace | None:
         """Offset, type and bits of a member, also inside anonymous members."""
@@ -481,7 +509,8 @@ class ExprReader:
         layout = self.ctx.model.layout(t)
         for f, (offset, bit) in zip(t.fields or [], layout.offsets, strict=True):
             if f.name is not None:
-                found.append((f.name, (base + offset, f.type, None if f.bits is None else (bit, f.bits))))
+                bits = None if f.bits is None else (bit, f.bits)
+                found.append((f.name, (base + offset, f.type, bits, f.qualifiers)))
             elif isinstance(f.type, ct.Struct):
                 found.extend(self.members(f.type, base + offset))
         return found
@@ -490,14 +519,21 @@ class ExprReader:
         ctx = self.ctx
         types = ctx.types
         types.variable_length = False
-        t = types.type_name(self.child(node, "type"))
-        pos = ctx.pos(node)
+        base = types.qualified_type_name(self.child(node, "type"))
+        t, pos = base.type, ctx.pos(node)
         if types.variable_length:
             return ast.Unsupported("variable-length array", t, pos)
         static = ctx.state.name is None
         decl = ast.VarDecl("compound literal", t, "static" if static else "local", pos, function=ctx.state.name)
+        decl.qualifiers = base.qualifiers
         types.require(t, node)
         decl.type, decl.init = ctx.inits.read(self.child(node, "value"), t, static=static)
         if static:
             ctx.use(decl)
         return ast.CompoundLiteral(decl, decl.type, pos)
+
+
+def has_const_member(t: ct.CType) -> bool:
+    while isinstance(t, ct.Array):
+        t = t.of
+    return isinstance(t, ct.Struct) and any(f.qualifiers & ct.CONST or has_const_member(f.type) for f in t.fields or [])

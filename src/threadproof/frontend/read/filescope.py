@@ -208,8 +208,7 @@ class FileScope:
         if item.base is None:
             base = types.specifiers(item.node)
         else:
-            named, align = types.type_called(item.base, item.node.start_byte)
-            base = Base(named, frozenset(), align)
+            base = types.type_called(item.base, item.node.start_byte)
         declarator, value = item.declarator, None
         if declarator.type == "init_declarator":
             value = declarator.child_by_field_name("value")
@@ -217,7 +216,7 @@ class FileScope:
             assert inner is not None
             declarator = inner
         types.variable_length = False
-        declared = types.declarator(declarator, base.type)
+        declared = types.declarator(declarator, base.type, base.qualifiers)
         if types.variable_length:
             raise self.ctx.error(f"array '{declared.name}' has no constant size", item.node)
         return base, declared, value
@@ -243,7 +242,7 @@ class FileScope:
                 return Typedef(ct.Sync(kind, size, types.align_of(t, item.node)))
         if name == "pthread_t" and not isinstance(t, ct.Int):
             t = self.ctx.model.ulong
-        return Typedef(t, align)
+        return Typedef(t, align, qualifiers=declared.qualifiers)
 
     # ------------------------------------------------------------ functions
 
@@ -264,7 +263,9 @@ class FileScope:
         params, _ = self.ctx.types.params(declared.params)
         if params is not None:
             for p in params:
-                decl.params.append(ast.VarDecl(p.name or "", p.type, "param", self.ctx.pos(p.node), function=decl.name))
+                param = ast.VarDecl(p.name or "", p.type, "param", self.ctx.pos(p.node), function=decl.name)
+                param.qualifiers = p.qualifiers
+                decl.params.append(param)
             return
         types = {}
         for child in node.named_children:
@@ -335,6 +336,7 @@ class FileScope:
         if isinstance(t, ct.Void):
             raise self.ctx.error(f"variable '{name}' has type void", items[0].node)
         decl = ast.VarDecl(name, t, "thread" if thread else "global", self.ctx.pos(where), defined=defined)
+        decl.qualifiers = declared.qualifiers
         self.names[name] = decl
         if base.auto and init is not None:
             t = decl.type = unqualified(self.ctx.exprs.value(init).type)

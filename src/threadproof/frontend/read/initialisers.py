@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tree_sitter import Node
@@ -53,7 +53,7 @@ class InitReader:
 
     def read(self, node: Node, t: ct.CType, *, static: bool) -> tuple[ct.CType, ast.Init]:
         """The initialiser of an object, and its type with the array size the initialiser gives."""
-        filler = _Filler(self.ctx)
+        filler = _Filler(self.ctx, is_static=static)
         zero_rest = node.type == "initializer_list" or isinstance(t, ct.Array)
         if isinstance(t, ct.Array) and node.type != "initializer_list" and not filler.is_string(t, node):
             e = self.ctx.exprs.expr(node)
@@ -63,7 +63,7 @@ class InitReader:
             raise self.ctx.error("an array needs a braced initialiser", node)
         length = filler.whole(t, node)
         if isinstance(t, ct.Array) and t.size is None:
-            t = ct.Array(t.of, length, t.atomic)
+            t = replace(t, size=length)
         if static:
             for part in filler.parts:
                 part.value = self.folded(part)
@@ -81,8 +81,9 @@ class InitReader:
 class _Filler:
     """Collects the parts of one object."""
 
-    def __init__(self, ctx: Context) -> None:
+    def __init__(self, ctx: Context, *, is_static: bool = True) -> None:
         self.ctx = ctx
+        self.is_static = is_static
         self.parts: list[ast.InitPart] = []
 
     def add(self, offset: int, t: ct.CType, value: ast.Expr, bits: tuple[int, int] | None = None) -> None:
@@ -139,25 +140,27 @@ class _Filler:
         return found
 
     def is_string(self, t: ct.Array, node: Node) -> bool:
-        if not (isinstance(t.of, ct.Int) and t.of.width == 8):
+        if not isinstance(t.of, ct.Int):
             return False
         while node.type in ("initializer_list", "parenthesized_expression") and node.named_child_count == 1:
             node = node.named_children[0]
-        return node.type in _STRINGS or text_of(node) == "__func__"
+        if node.type not in _STRINGS:
+            return t.of.width == 8 and text_of(node) == "__func__"
+        return self.ctx.exprs.string_parts(node)[1].width == t.of.width
 
     def string(self, t: ct.Array, node: Node, offset: int) -> int:
         while node.type in ("initializer_list", "parenthesized_expression"):
             node = node.named_children[0]
         literal = self.ctx.exprs.expr(node)
-        if not isinstance(literal, ast.Str):
-            self.add(offset, t.of, literal)
-            return 1
-        data = literal.data if t.size is None else literal.data[: t.size]
-        for i, byte in enumerate(data):
-            if byte:
-                value = wrap(byte, t.of, self.ctx.model)
-                self.add(offset + i, t.of, ast.Const(value, conv.unqualified(t.of), literal.pos))
-        return len(data)
+        units = list(literal.data) if isinstance(literal, ast.Str) else self.ctx.exprs.string_parts(node)[0]
+        if t.size is not None:
+            del units[t.size :]
+        size = self.ctx.model.size_of(t.of)
+        for i, unit in enumerate(units):
+            if unit:
+                value = wrap(unit, t.of, self.ctx.model)
+                self.add(offset + i * size, t.of, ast.Const(value, conv.unqualified(t.of), literal.pos))
+        return len(units)
 
     # ------------------------------------------------------------ aggregates
 
@@ -210,8 +213,12 @@ class _Filler:
         entry = stream.peek()
         assert entry is not None
         node = entry.value
-        if isinstance(t, ct.Array) and t.size is None and node.type == "initializer_list" and node.named_child_count:
-            raise self.ctx.error("initialiser of a flexible array member", node)
+        if isinstance(t, ct.Array) and t.size is None and (node.type != "initializer_list" or node.named_child_count):
+            if not self.is_static:
+                raise self.ctx.error("initialiser of a flexible array member of a local variable", node)
+            stream.at += 1
+            self.add(offset, t.of, ast.Unsupported("initialiser of a flexible array member", t.of, self.ctx.pos(node)))
+            return
         if (
             node.type == "initializer_list"
             or isinstance(t, ct.Sync)

@@ -146,6 +146,37 @@ def unescape(body: bytes) -> bytes:
     return _ESCAPE.sub(one, body) if b"\\" in body else body
 
 
+def wide(prefix: bytes, model: ct.DataModel) -> ct.Int:
+    """The type of the characters of a literal with this prefix."""
+    if prefix == b"L":
+        return model.long if model.long_width == 32 else ct.INT
+    return ct.USHORT if prefix == b"u" else ct.UINT
+
+
+def units(body: bytes, t: ct.Int) -> list[int]:
+    """The characters of a wide literal: those beyond 16 bits are two, if their type has so few."""
+    found: list[int] = []
+    position = 0
+    for m in _ESCAPE.finditer(body):
+        found += _encode(body[position : m.start()].decode("utf-8", "replace"), t)
+        digits = m[1] or m[3] or m[4]
+        if digits is not None or m[2] is not None:
+            code = int(digits, 16) if digits is not None else int(m[2], 8)
+            found += _encode(chr(code), t) if m[1] is None and m[2] is None else [code & ((1 << t.width) - 1)]
+        else:
+            found += unescape(m[0])
+        position = m.end()
+    found += _encode(body[position:].decode("utf-8", "replace"), t)
+    return found
+
+
+def _encode(text: str, t: ct.Int) -> list[int]:
+    if t.width == 16:
+        data = text.encode("utf-16-le", "replace")
+        return [data[i] | data[i + 1] << 8 for i in range(0, len(data), 2)]
+    return [ord(c) for c in text]
+
+
 def character(body: bytes) -> int:
     """The value of a character constant, which has type int; plain char is signed."""
     data = unescape(body)

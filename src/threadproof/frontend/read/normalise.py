@@ -66,6 +66,8 @@ class Normal:
     #: `...` in a case label became `?:`
     case_ranges: list[int]
     computed_gotos: set[int]
+    #: `switch` before something other than a brace became `while`
+    bare_switches: set[int]
     #: functions defined without a result type, cut out: offset and text of each
     implicit_int: list[tuple[int, bytes]]
     #: every `_Static_assert`, cut out, in the order of the text
@@ -108,6 +110,8 @@ _FRAGMENT_STARTS = {b"typeof": b"__", b"offsetof": b"__builtin_", b"va_arg": b"_
 _POSTFIX = re.compile(rb"\s*(?:[\[.({]|->|\+\+|--)")
 _TYPE_KEYWORDS = (b"__typeof", b"typeof", b"_Atomic")
 _CASE_RANGE = re.compile(rb"case\b[^:;{}]*?(\.\.\.)")
+_SWITCH = re.compile(rb"switch\s*\(")
+_NOT_BLANK = re.compile(rb"\S")
 _COMPUTED_GOTO = re.compile(rb"goto(\s*\*[^;]*);")
 _NAME_IN_PARENTHESES = re.compile(rb"\(\s*([A-Za-z_$][\w$]*)\s*\)\s*[-+*&(]")
 _IMPLICIT_INT = re.compile(
@@ -140,7 +144,7 @@ class _Normaliser:
         self.text = bytearray(original)
         #: like `text`, but with blanks inside string and character literals: structure is searched here
         self.mask = self.text
-        self.out = Normal(b"", [], [], {}, {}, {}, set(), [], set(), [], [], Packing(), [])
+        self.out = Normal(b"", [], [], {}, {}, {}, set(), [], set(), set(), [], [], Packing(), [])
         self.original = original
         self.typedef_names: set[bytes] | None = None
 
@@ -152,6 +156,8 @@ class _Normaliser:
                 if self.starts_word(m.start()):
                     self.out.computed_gotos.add(m.start())
                     self.write(m.start(1), b" " + b"x" * (len(m[1]) - 1))
+        if b"switch" in self.mask:
+            self.mark_bare_switches()
         if b"case" in self.mask and b"..." in self.mask:
             for m in list(_CASE_RANGE.finditer(self.mask)):
                 if self.starts_word(m.start()):
@@ -167,6 +173,15 @@ class _Normaliser:
             self.write(start, b" " * (end - start))
         self.out.text = bytes(self.text)
         return self.out
+
+    def mark_bare_switches(self) -> None:
+        """The grammar wants braces."""
+        for m in list(_SWITCH.finditer(self.mask)):
+            closing = self.closing(m.end() - 1)
+            rest = _NOT_BLANK.search(self.mask, closing + 1)
+            if self.starts_word(m.start()) and rest is not None and rest[0] != b"{":
+                self.out.bare_switches.add(m.start())
+                self.write(m.start(), b"while ")
 
     def starts_word(self, offset: int) -> bool:
         return self.mask[offset - 1] not in _IDENTIFIER_BYTES

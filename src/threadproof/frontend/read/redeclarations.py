@@ -56,7 +56,7 @@ def _may_be_replaced(item: Item) -> bool:
 def compatible(a: ct.CType, b: ct.CType) -> bool:
     """May one thing be declared at both types?"""
     if isinstance(a, ct.Function) and isinstance(b, ct.Function):
-        if not same(a.result, b.result):
+        if not compatible(a.result, b.result):
             return False
         if a.unprototyped or b.unprototyped:
             if a.unprototyped and b.unprototyped:
@@ -71,7 +71,7 @@ def compatible(a: ct.CType, b: ct.CType) -> bool:
             and all(compatible(x, y) for x, y in zip(a.params, b.params, strict=True))
         )
     if isinstance(a, ct.Pointer) and isinstance(b, ct.Pointer):
-        return compatible(a.to, b.to)
+        return a.qualifiers == b.qualifiers and compatible(a.to, b.to)
     if isinstance(a, ct.Array) and isinstance(b, ct.Array):
         return (a.size == b.size or a.size is None or b.size is None) and compatible(a.of, b.of)
     return same(a, b)

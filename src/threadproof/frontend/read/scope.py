@@ -16,6 +16,7 @@ class Typedef:
     align: int = 0
     #: what a synchronisation type is in the source, to read initialisers by
     underlying: ct.CType | None = None
+    qualifiers: int = 0
 
 
 @dataclass(frozen=True, slots=True)

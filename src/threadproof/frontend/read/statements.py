@@ -168,7 +168,7 @@ class StmtReader:
                 value = ctx.exprs.child(declarator, "value")
                 declarator = ctx.exprs.child(declarator, "declarator")
             ctx.types.variable_length = False
-            declared = ctx.types.declarator(declarator, ctx.types.with_mode(base.type, demands))
+            declared = ctx.types.declarator(declarator, ctx.types.with_mode(base.type, demands), base.qualifiers)
             if declared.name is None:
                 raise ctx.error("declaration without a name", declarator)
             out.extend(ast.UnsupportedStmt(str(a), ctx.source.pos(a.start)) for a in demands.others)
@@ -190,6 +190,7 @@ class StmtReader:
                 continue
             decl = self.variable(declared, base, declarator, value)
             decl.align = max(decl.align, demands.align)
+            decl.qualifiers |= declared.qualifiers
             decls.append(decl)
             if demands.cleanup is not None and decl.storage == "local":
                 self.cleanups.register(decl, demands.cleanup, declarator)
@@ -264,7 +265,7 @@ class StmtReader:
         base = ctx.types.specifiers(node)
         for declarator in node.children_by_field_name("declarator"):
             ctx.types.variable_length = False
-            declared = ctx.types.declarator(declarator, base.type)
+            declared = ctx.types.declarator(declarator, base.type, base.qualifiers)
             if declared.name is None:
                 raise ctx.error("typedef without a name", declarator)
             if ctx.types.variable_length:
@@ -272,7 +273,9 @@ class StmtReader:
             demands = ctx.types.demands(ctx.source.attributes_of(node, declarator))
             ctx.not_understood(demands.others)
             t = ctx.types.with_mode(declared.type, demands)
-            ctx.state.scopes[-1].names[declared.name] = Typedef(t, demands.align or base.align)
+            ctx.state.scopes[-1].names[declared.name] = Typedef(
+                t, demands.align or base.align, qualifiers=declared.qualifiers
+            )
 
     def nested_function(self, node: Node, out: list[ast.Stmt]) -> None:
         ctx = self.ctx
@@ -325,8 +328,7 @@ class StmtReader:
         if declaration is None or declaration.type != "declaration":
             return False
         source.check(declaration)
-        t, align = self.ctx.types.type_called(text_of(first), first.start_byte)
-        self.declare(declaration, Base(t, frozenset(), align), out)
+        self.declare(declaration, self.ctx.types.type_called(text_of(first), first.start_byte), out)
         return True
 
     def assembly(self, node: Node) -> ast.Stmt:
@@ -447,6 +449,9 @@ class StmtReader:
         return body
 
     def while_(self, node: Node, out: list[ast.Stmt]) -> None:
+        if node.start_byte in self.ctx.source.normal.bare_switches:
+            self.switch(node, out)
+            return
         rest: list[ast.Stmt] = []
         cond = self.condition(node)
         out.append(ast.While(cond, self.loop_body(node, rest), self.ctx.pos(node)))

@@ -133,7 +133,7 @@ class TypeExprReader:
                 return ast.Unsupported("cast to a union", t, pos)
             raise self.ctx.error("cast to a struct", node)
         # a bit-field, unlike its cast, is promoted by its width
-        if e.type == t and conv.bit_width(e) is None:
+        if conv.same(e.type, t) and conv.bit_width(e) is None:
             return e
         if isinstance(t, ct.Sync) or isinstance(e.type, ct.Sync):
             return ast.Unsupported("cast of a synchronisation object", t, pos)
@@ -179,8 +179,9 @@ class TypeExprReader:
         descriptor = self.ctx.exprs.child(node, "type")
         # the grammar allows only types here, but GNU C also expressions
         operand = self.ctx.source.fragment_operand(descriptor.start_byte, descriptor.text or b"")
-        t = self.ctx.types.operand_type(operand)
-        return ast.Const(self.ctx.types.align_of(t, node), self.ctx.model.size_t, self.ctx.pos(node))
+        base = self.ctx.types.operand(operand)
+        align = base.align or self.ctx.types.align_of(base.type, node)
+        return ast.Const(align, self.ctx.model.size_t, self.ctx.pos(node))
 
     def generic(self, node: Node) -> ast.Expr:
         children = node.named_children
@@ -190,7 +191,9 @@ class TypeExprReader:
             descriptor, value = children[i], children[i + 1]
             if text_of(descriptor) == "default":
                 default = value
-            elif conv.same(t, self.ctx.types.type_name(descriptor)):
+                continue
+            association = self.ctx.types.qualified_type_name(descriptor)
+            if not association.qualifiers and conv.same(t, association.type):
                 return self.ctx.exprs.expr(value)
         if default is None:
             raise self.ctx.error(f"no association of _Generic for '{ct.show(t)}'", node)
