@@ -13,6 +13,8 @@ T = TypeVar("T")
 SCHEDULE = "schedule"
 INPUT = "input"
 INITIAL = "initial value"
+#: of objects in memory
+ARRANGEMENT = "arrangement"
 
 #: inputs are mostly small numbers: they get further into most programs than any 32 bits do
 _SMALL = (0, 1, 2, 3, 4, 5, 7, 8, 10, 16, 100)
@@ -35,7 +37,7 @@ class RandomChooser:
     def choose(self, kind: str, options: Sequence[T], pos: Pos, who: int) -> T:
         if kind == SCHEDULE:
             return self._next(options)
-        if isinstance(options, range) and len(options) > 256:
+        if isinstance(options, range) and options.stop - options.start > 256:
             return self._input(options)  # type: ignore[return-value]
         return self.chance.choice(options)
 
@@ -53,16 +55,17 @@ class RandomChooser:
         return chosen
 
     def _input(self, options: range) -> int:
+        low, high = options.start, options.stop - 1
         kind = self.chance.random()
         if kind < 0.4:
             n = self.chance.choice(_SMALL)
         elif kind < 0.7 and self.constants:
             n = self.chance.choice(self.constants) + self.chance.choice((-1, 0, 0, 1))
         elif kind < 0.85:
-            n = self.chance.choice((options[0], options[-1], -1, options[0] + 1, options[-1] - 1))
+            n = self.chance.choice((low, high, -1, low + 1, high - 1))
         else:
-            return self.chance.choice(options)
-        return n if n in options else self.chance.choice(options)
+            n = self.chance.randint(low, high)
+        return n if low <= n <= high else self.chance.randint(low, high)
 
 
 class Recording:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import GO, SPURIOUS, STOP, Access, Action, Doing, finish
-from threadproof.reference.chooser import INITIAL, INPUT, SCHEDULE, Chooser
+from threadproof.reference.chooser import ARRANGEMENT, INITIAL, INPUT, SCHEDULE, Chooser
 from threadproof.reference.leaks import leaked
 from threadproof.reference.memory import FIRST_ADDRESS, NULL, Memory, Object, Pointer
 from threadproof.reference.outcome import (
@@ -78,7 +78,8 @@ class Machine:
         self.deadline = deadline
         self.ticks = 0
         self.last_action = 0
-        self.memory = Memory(model.pointer_width // 8)
+        start = unit.functions["main"].pos
+        self.memory = Memory(model.pointer_width // 8, chooser.choose(ARRANGEMENT, range(256), start, 0))
         self.threads: list[Thread] = []
         self.running = 0
         self.steps: list[Step] = []
@@ -219,6 +220,8 @@ class Machine:
     def exit_process(self, thread: Thread, *, is_return: bool) -> Doing[None]:
         while self.at_exit:
             yield from thread.execute(self.at_exit.pop(), [], thread.where)
+        for f in self.unit.destructors:
+            yield from thread.execute(f, [], f.pos)
         if not self.is_alone() and not thread.sections:
             yield Action(thread.where, "the process ends")
         if is_return and self.property == "valid-memsafety":
@@ -337,6 +340,8 @@ class Machine:
         from threadproof.reference.statements import _inside
 
         main = self.unit.functions["main"]
+        if self.unit.unsupported:
+            raise NotUnderstood(self.unit.unsupported[0].what, self.unit.unsupported[0].pos)
         if _FAIR in self.unit.functions:
             raise NotUnderstood("cooperative threads (FairThreads)", main.pos)
         for f in self.unit.functions.values():
@@ -356,10 +361,16 @@ class Machine:
         declared = [d for d in self.unit.globals if d.storage != "thread"]
         for decl in declared:
             o = self.memory.allocate(
-                decl.name, self._size_of_static(decl), "global", zero=True, align=self.model.align_of(decl.type)
+                decl.name,
+                self._size_of_static(decl),
+                "global",
+                zero=True,
+                align=max(decl.align, self.model.align_of(decl.type)),
             )
             if not decl.defined:
                 o.kind, o.name = "opaque", f"variable {decl.name}, which is not defined"
+            elif decl.unsupported:
+                o.kind, o.name = "opaque", decl.unsupported
             self.statics[decl] = o
         for decl in declared:
             if decl.init is not None:

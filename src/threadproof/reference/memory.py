@@ -8,6 +8,7 @@ between two objects there is always a gap, so an address belongs to one object a
 from __future__ import annotations
 
 import bisect
+import random
 from dataclasses import dataclass, field
 from typing import NamedTuple, Union
 
@@ -15,6 +16,7 @@ from threadproof.frontend.ast import FuncDecl
 
 #: the first address of an object; numbers below are never addresses
 FIRST_ADDRESS = 0x10000
+_MIDDLE = 0x40000000
 _GAP = 64
 
 
@@ -79,14 +81,26 @@ Cell = Union[int, Fragment, Indeterminate]
 
 
 class Memory:
-    def __init__(self, pointer_size: int) -> None:
+    """`arrangement`: 0 puts each object behind the one before; others put them somewhere where they are aligned."""
+
+    def __init__(self, pointer_size: int, arrangement: int = 0) -> None:
         self.pointer_size = pointer_size
-        self._next = FIRST_ADDRESS
+        self._chance = random.Random(arrangement) if arrangement else None
+        self._low = self._next = FIRST_ADDRESS if not arrangement else _MIDDLE
         self._addresses: list[int] = []
         self._objects: list[Object] = []
 
     def allocate(self, name: str, size: int, kind: str, *, zero: bool = False, align: int = 16) -> Object:
-        align = max(align, 16)
+        if self._chance is None:
+            align = max(align, 16)
+        elif self._chance.random() < 0.5 and self._low - size > 2 * FIRST_ADDRESS:
+            self._low = (self._low - size - _GAP - self._chance.randrange(64)) // align * align
+            o = Object(name, self._low, size, kind, default=0 if zero else None)
+            self._addresses.insert(0, o.address)
+            self._objects.insert(0, o)
+            return o
+        else:
+            self._next += self._chance.randrange(64)
         address = -(-self._next // align) * align
         self._next = address + size + _GAP
         o = Object(name, address, size, kind, default=0 if zero else None)

@@ -65,9 +65,11 @@ class Statements(Expressions):
 
     def new_local(self, decl: A.VarDecl, size: int | None = None) -> Object:
         model = self.machine.model
-        o = self.machine.memory.allocate(
-            decl.name, model.size_of(decl.type) if size is None else size, "local", align=model.align_of(decl.type)
-        )
+        if decl.unsupported:
+            raise NotUnderstood(decl.unsupported, decl.pos)
+        size = model.size_of(decl.type) if size is None else size
+        align = max(decl.align, model.align_of(decl.type))
+        o = self.machine.memory.allocate(decl.name, size, "local", align=align)
         o.owner = self.number
         o.is_private = not decl.address_taken
         frame = self.frames[-1]

@@ -55,11 +55,15 @@ class Thread(Statements):
 
         if f.name in _ERRORS and self.machine.property == "unreach-call":
             raise Violation("unreach-call", f"{f.name}() is called", e.pos)
+        if f.unsupported:
+            raise NotUnderstood(f.unsupported, e.pos)
         if f.body is not None:
             return (yield from self.execute(f, args, e.pos))
         handler = find(f.name)
         if handler is None:
             raise NotUnderstood(f"function {f.name}, which has no body", e.pos)
+        if not isinstance(e.callee, A.Name):  # called through a pointer: the same as by its name
+            e = A.Call(A.Name(f, f.type, e.pos), e.args, ct.unqualified(f.type.result), e.pos)
         return (yield from handler(self, args, e))
 
     def execute(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[Value]:
@@ -122,6 +126,9 @@ class Thread(Statements):
     def live(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[None]:
         """What the thread does from beginning to end."""
         try:
+            if self.number == 1:
+                for constructor in self.machine.unit.constructors:
+                    yield from self.execute(constructor, [], constructor.pos)
             result = yield from self.start(f, args, pos)
         except ThreadEnd as end:
             result = end.value  # type: ignore[assignment]
@@ -129,6 +136,8 @@ class Thread(Statements):
             if self.number == 1:
                 yield from self.machine.exit_process(self, is_return=True)
         yield from self.run_destructors(pos)
+        if self.sections:
+            raise NotUnderstood("a thread that ends inside an atomic section", f.pos)
         yield Action(f.body.end if f.body is not None else pos, "the thread ends")
         for o in self.storage.values():
             o.life = "ended"

@@ -106,6 +106,8 @@ def detach(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def pthread_exit(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
+    if any(f.function.has_cleanups for f in thread.frames):
+        raise NotUnderstood("pthread_exit in the scope of a cleanup", e.pos)
     raise ThreadEnd(args[0], _POINTER)
 
 
