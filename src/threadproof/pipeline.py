@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from collections.abc import Callable
@@ -34,6 +35,9 @@ CHECK_GRACE = 0.2
 SCPL = ".scpl"
 #: whether these are violated depends on what threads that have not moved may still do
 ABOUT_WAITING = ("no-deadlock", "termination")
+
+#: with THREADPROOF_DEBUG, programs with fewer edges are examined after every pass
+MOST_EXAMINED = 2_000
 
 
 @dataclass(slots=True)
@@ -264,8 +268,23 @@ def _prepared(program: Program, property_: str, *, form: str) -> Program:
     """The program as an engine sees it."""
     from threadproof import passes
 
-    program = passes.run(program, property_)
-    return program if form == "plain" else passes.run(passes.for_formulas(program, property_, form), property_)
+    watch = _examine if os.environ.get("THREADPROOF_DEBUG") else passes.unwatched
+    program = passes.run(program, property_, watch)
+    if form == "plain":
+        return program
+    return passes.run(passes.for_formulas(program, property_, form, watch), property_, watch)
+
+
+def _examine(stage: str, program: Program) -> None:
+    """Is it well-formed, and does no execution vanish? `stage`: what it comes from."""
+    from threadproof.evidence import totality
+    from threadproof.ir import checker
+
+    problems = checker.check(program)
+    if not problems and sum(len(out) for t in program.templates.values() for out in t.edges) < MOST_EXAMINED:
+        problems = totality.check(program)
+    if problems:
+        raise InternalError(f"{stage} leaves a program that is not well-formed: {problems[0]}")
 
 
 def check_proof(
@@ -377,6 +396,8 @@ def load(path: Path, options: Options) -> Program:
     from threadproof import frontend
 
     program = frontend.load(path, options)
+    if os.environ.get("THREADPROOF_DEBUG"):
+        _examine("the front end", program)
     if options.property == "no-lost-event" and program.scheduler is None:
         raise UsageError("no-lost-event is about the events of cooperative threads; this program has none")
     if options.threads is None:

@@ -257,6 +257,8 @@ class RawTemplate:
     entry: int = 0
     exit: int = 1
     errors: dict[int, ErrorLocation] = field(default_factory=dict)
+    #: see `ir.program.Template`
+    discards: dict[int, str] = field(default_factory=dict)
 
 
 NOP = Step()

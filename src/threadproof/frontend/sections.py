@@ -54,7 +54,8 @@ class _Separation:
         self._location(self.t.entry, 0)
         while self.pending:
             self._expand(*self.pending.pop())
-        return replace(self.t, edges=[self.edges.get(n, []) for n in range(self.count)])
+        discards = {n: self.t.discards[at] for (at, _), n in self.known.items() if at in self.t.discards}
+        return replace(self.t, edges=[self.edges.get(n, []) for n in range(self.count)], discards=discards)
 
     def _location(self, at: int, depth: int) -> int:
         if at == self.t.exit or at in self.t.errors:

@@ -17,6 +17,7 @@ Operations that need more than a guard and assignments are the other classes bel
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from threadproof.logic import term as T
@@ -210,6 +211,28 @@ def footprint(op: Op) -> tuple[Access, ...]:
 
 
 _footprints: dict[Op, tuple[Access, ...]] = {}
+
+
+def evaluated(t: Term, when: Term = T.TRUE) -> Iterator[tuple[Term, Term]]:
+    """The shared variables and elements that evaluation looks at, each with the condition under which it does: `and`,
+    `or` and `ite` stop where they are decided."""
+    if not any(v.shared for v in t.vars):
+        return
+    if t.op in ("var", "select"):
+        yield t, when
+        for i in t.args:
+            yield from evaluated(i, when)
+    elif t.op == "ite":
+        yield from evaluated(t.args[0], when)
+        yield from evaluated(t.args[1], T.and_(when, t.args[0]))
+        yield from evaluated(t.args[2], T.and_(when, T.not_(t.args[0])))
+    elif t.op in ("and", "or"):
+        for a in t.args:
+            yield from evaluated(a, when)
+            when = T.and_(when, a if t.op == "and" else T.not_(a))
+    else:
+        for a in t.args:
+            yield from evaluated(a, when)
 
 
 def is_visible(op: Op) -> bool:

@@ -74,8 +74,8 @@ def _template(t: Template, *, is_main: bool) -> list[str]:
         if error is not None:
             part = "" if error.part == error.property else f"/{error.part}"
             marks.append(f"error {error.property}{part}: {error.text}")
-        elif not out and location != t.exit:
-            marks.append("stop")
+        if location in t.discards:
+            marks.append(f"discards: {t.discards[location]}")
         if marks:
             lines.append(f"  L{location} {' '.join(marks)}")
         lines += [f"    {print_edge(e)}" for e in out]

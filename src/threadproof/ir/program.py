@@ -71,6 +71,8 @@ class Template:
     errors: dict[int, ErrorLocation] = field(default_factory=dict)
     #: at most one instance ever runs, and this is its number
     single_id: int | None = None
+    #: where no edge need be possible though none waits: the execution is discarded then, for this reason
+    discards: dict[int, str] = field(default_factory=dict)
 
     def all_edges(self) -> list[Edge]:
         return [e for out in self.edges for e in out]

@@ -277,29 +277,8 @@ def _accesses(a: Action, way: _Way) -> Iterator[_Touch]:
             terms += (*i, value)
     seen = set()
     for term in terms:
-        for t, when in _reads(term, T.TRUE):
+        for t, when in O.evaluated(term):
             if t.var is not None and t.var.shared and t.var.kind in RACE_KINDS and (t, when) not in seen:
                 seen.add((t, when))
                 at = tuple([way.back(i) for i in t.args])
                 yield _Touch(t.var, at, False, atomic, T.and_(possible, way.back(when)), way, a)
-
-
-def _reads(t: Term, when: Term) -> Iterator[tuple[Term, Term]]:
-    """Variables and elements that evaluation looks at, with the condition: and, or, ite stop where they are decided."""
-    if not any(v.shared for v in t.vars):
-        return
-    if t.op in ("var", "select"):
-        yield t, when
-        for i in t.args:
-            yield from _reads(i, when)
-    elif t.op == "ite":
-        yield from _reads(t.args[0], when)
-        yield from _reads(t.args[1], T.and_(when, t.args[0]))
-        yield from _reads(t.args[2], T.and_(when, T.not_(t.args[0])))
-    elif t.op in ("and", "or"):
-        for a in t.args:
-            yield from _reads(a, when)
-            when = T.and_(when, a if t.op == "and" else T.not_(a))
-    else:
-        for a in t.args:
-            yield from _reads(a, when)

@@ -77,7 +77,15 @@ def choose(stage: Stage, property_: str) -> Pass | None:
     return next((p for p in stage.alternatives if property_ in p.preserves), None)
 
 
-def for_formulas(program: Program, property_: str, form: str) -> Program:
+#: is shown what every pass makes
+Watch = Callable[[str, Program], None]
+
+
+def unwatched(name: str, program: Program) -> None:
+    pass
+
+
+def for_formulas(program: Program, property_: str, form: str, watch: Watch = unwatched) -> Program:
     """For engines that reason with formulas: inputs foretold; "instances": one template each, where they are known.
 
     With "templates" that is done only if what they are given tells instances of a template apart.
@@ -88,11 +96,19 @@ def for_formulas(program: Program, property_: str, form: str) -> Program:
     from threadproof.passes.unroll import unroll
 
     program = unroll(program)
-    program = foretell(instantiate(program) if form == "instances" or tells_apart(program) else program)
-    return single_steps(program) if property_ in PRESERVES else program
+    watch("unroll", program)
+    if form == "instances" or tells_apart(program):
+        program = instantiate(program)
+        watch("instantiate", program)
+    program = foretell(program)
+    watch("foretell", program)
+    if property_ in PRESERVES:
+        program = single_steps(program)
+        watch("single", program)
+    return program
 
 
-def run(program: Program, property_: str) -> Program:
+def run(program: Program, property_: str, watch: Watch = unwatched) -> Program:
     """The program made smaller. What only the leak check needs is dropped unless the property asks for it."""
     if property_ != "valid-memsafety" and program.memory is not None:
         program = replace(program, memory=None)
@@ -103,4 +119,6 @@ def run(program: Program, property_: str) -> Program:
             before = program
             program = chosen.function(program)
             changed = program is not before
+            if changed:
+                watch(chosen.name, program)
     return program

@@ -50,7 +50,7 @@ def _first_steps(t: Template) -> list[Edge]:
     found: list[Edge] = []
     at = t.entry
     while all(f.source != at for f in found):
-        ways = [e for e in t.edges[at] if t.edges[e.target] or e.target == t.exit or e.target in t.errors]
+        ways = [e for e in t.edges[at] if t.edges[e.target] or e.target not in t.discards]
         if len(ways) != 1:
             break
         (e,) = ways

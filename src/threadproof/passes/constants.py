@@ -251,7 +251,12 @@ class _Flow:
             changed = map_terms(op, lambda t: T.substitute(t, known))
             assert isinstance(changed, O.Step)
             new = changed if changed.guard is guard else replace(changed, guard=guard)
-        if new is not op and self.whole.keep_accesses and location not in self.alone and self._loses_access(op, new):
+        if (
+            new is not op
+            and self.whole.keep_accesses
+            and location not in self.alone
+            and self._loses_access(op, new, facts)
+        ):
             new = op
         if not op.updates:
             return new, known
@@ -268,11 +273,17 @@ class _Flow:
                     self._note_copy(u, written, after)
         return new, after
 
-    def _loses_access(self, old: O.Op, new: O.Op) -> bool:
+    def _loses_access(self, old: O.Op, new: O.Op, facts: Facts) -> bool:
+        """Does the old operation access what the new one does not? (It does not access what is never evaluated.)"""
         if not O.footprint(old):
             return False
-        lost = shared_cells(old) - shared_cells(new)
-        return any(v not in self.whole.shared for v, _ in lost)
+        lost = {v for v, _ in shared_cells(old) - shared_cells(new)} - self.whole.shared.keys()
+        if not lost:
+            return False
+        evaluated = {
+            cell.var for t in O.reads(old) for cell, when in O.evaluated(t) if T.substitute(when, facts) is not T.FALSE
+        }
+        return not lost.isdisjoint(evaluated)
 
     def _note_copy(self, u: O.Update, written: list[Var], after: Facts) -> None:
         source = u.value.var

@@ -30,6 +30,7 @@ def foretell(program: Program) -> Program:
 def _template(t: Template) -> Template:
     component = on_cycle(len(t.edges), [(e.source, e.target) for e in t.all_edges()], t.entry)
     new: list[Var] = []
+    discards = dict(t.discards)
 
     def rewrite(e: Edge) -> Edge:
         op = e.op
@@ -43,7 +44,9 @@ def _template(t: Template) -> Template:
         low, high = T.const(op.low, v.width), T.const(op.high, v.width)
         full = (op.low, op.high) == (0, (1 << v.width) - 1)
         guard = T.TRUE if full else T.and_(T.ule(low, T.var(x)), T.ule(T.var(x), high))
+        if not full:
+            discards[e.source] = "another input than was foretold"
         return e.with_op(O.Step(guard, (O.Update(v, op.index, T.var(x)),)))
 
     edges = [[rewrite(e) for e in out] for out in t.edges]
-    return replace(t, edges=edges, locals=(*t.locals, *new)) if new else t
+    return replace(t, edges=edges, locals=(*t.locals, *new), discards=discards) if new else t

@@ -108,6 +108,7 @@ class _Fuser:
         self.keep = keep
         self.live = Liveness(t, (*(v for v in t.locals if v in keep), t.self_var), keep_loads=strict)
         self.sizes: dict[Term, int] = {}
+        self.discards = dict(t.discards)
         self.outs: list[list[_E]] = []
         self.ins: list[list[_E]] = [[] for _ in t.edges]
         for out in t.edges:
@@ -126,7 +127,7 @@ class _Fuser:
         if not changed:
             return t
         edges = [[Edge(e.source, e.target, e.op, e.origin, e.note, e.steps) for e in out] for out in self.outs]
-        return replace(t, edges=edges)
+        return replace(t, edges=edges, discards=self.discards)
 
     def _follows_access(self, at: int) -> bool:
         return any(e.visible for e in self.ins[at])
@@ -176,6 +177,8 @@ class _Fuser:
             i = siblings.index(e)
             siblings[i : i + 1] = new
             touched[e.source] = None
+            if at in self.discards:
+                self.discards[e.source] = self.discards[at]
             for f in new:
                 self.ins[f.target].append(f)
         self.ins[at] = []

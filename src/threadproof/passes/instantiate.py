@@ -206,4 +206,5 @@ def _renamed(t: Template, name: str, new: Mapping[Var, Var], id_: int | None) ->
         [[e.with_op(renamed(e.op, new)) for e in out] for out in t.edges],
         dict(t.errors),
         id_,
+        dict(t.discards),
     )

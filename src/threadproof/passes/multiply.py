@@ -77,6 +77,7 @@ class _Creator:
         self.numbers: dict[tuple[int, Counts], int] = {}
         self.pending: list[tuple[int, Counts]] = []
         self.edges: list[list[Edge]] = []
+        self.discards: dict[int, str] = {}
 
     def run(self) -> Template:
         t = self.t
@@ -91,7 +92,16 @@ class _Creator:
                 self._copy(e, source, counts)
         exit_ = self._number(t.exit, (0,) * len(self.creations))
         errors = {n: t.errors[at] for (at, _), n in self.numbers.items() if at in t.errors}
-        return replace(t, locals=tuple(self.locals), entry=entry, exit=exit_, edges=self.edges, errors=errors)
+        self.discards |= {n: t.discards[at] for (at, _), n in self.numbers.items() if at in t.discards}
+        return replace(
+            t,
+            locals=tuple(self.locals),
+            entry=entry,
+            exit=exit_,
+            edges=self.edges,
+            errors=errors,
+            discards=self.discards,
+        )
 
     # ------------------------------------------------------------ creations
 
@@ -140,6 +150,8 @@ class _Creator:
         if counts[n] == self.most:
             skipped = replace(c.create, op=self.nothing, note="one thread too many: it never runs")
             self._add(skipped, source, self._number(c.create.target, counts))
+            if self.nothing.guard is T.FALSE:
+                self.discards[source] = "more threads than are looked at"
             return
         after = counts if self.most is None else (*counts[:n], counts[n] + 1, *counts[n + 1 :])
         created = self._location()

@@ -134,13 +134,19 @@ def _renumber(t: Template, outs: list[list[Edge]], entry: int) -> Template:
     if t.exit not in number:
         number[t.exit] = len(order)
         order.append(t.exit)
-    if order == list(range(len(outs))) and outs == t.edges:
+    if order == list(range(len(outs))) and outs == t.edges and not any(_goes_on(outs[at]) for at in t.discards):
         return t
     edges = [
         [Edge(number[e.source], number[e.target], e.op, e.origin, e.note, e.steps) for e in outs[at]] for at in order
     ]
     errors = {number[at]: error for at, error in t.errors.items() if at in number}
-    return replace(t, entry=number[entry], exit=number[t.exit], edges=edges, errors=errors)
+    discards = {number[at]: why for at, why in t.discards.items() if at in number and not _goes_on(outs[at])}
+    return replace(t, entry=number[entry], exit=number[t.exit], edges=edges, errors=errors, discards=discards)
+
+
+def _goes_on(out: list[Edge]) -> bool:
+    """Is one of the edges always possible?"""
+    return covers([e.op.guard if isinstance(e.op, O.Step) else T.TRUE for e in out])
 
 
 def _reverse_postorder(outs: list[list[Edge]], entry: int) -> list[int]:

@@ -32,12 +32,15 @@ def _template(t: Template) -> Template:
     for e in t.all_edges():
         entries[e.target] += 1
     edges = list(t.edges)
+    discards = dict(t.discards)
     for at, out in enumerate(t.edges):
         if len(out) == 1 and isinstance(out[0].op, O.AtomicBegin):
             new = _collapsed(t, out[0], entries)
             if new is not None:
                 edges[at] = new
-    return replace(t, edges=edges)
+                if out[0].target in discards:
+                    discards[at] = discards[out[0].target]
+    return replace(t, edges=edges, discards=discards)
 
 
 def _collapsed(t: Template, begin: Edge, entries: list[int]) -> list[Edge] | None:

@@ -107,7 +107,8 @@ class _Unrolling:
         exit_ = self._number(t.exit, ())
         out = [edges.get(n, []) for n in range(len(self.numbers))]
         errors = {n: t.errors[at] for (at, _), n in self.numbers.items() if at in t.errors}
-        return replace(t, entry=entry, exit=exit_, edges=out, errors=errors)
+        discards = {n: t.discards[at] for (at, _), n in self.numbers.items() if at in t.discards}
+        return replace(t, entry=entry, exit=exit_, edges=out, errors=errors, discards=discards)
 
     def _number(self, at: int, values: tuple[int, ...]) -> int:
         key = (at, () if at == self.t.exit else values)

@@ -99,7 +99,8 @@ def test_one_of_two_ways() -> None:
         target = main.edges[0][0].target if goes_on else len(main.edges)
         other = Edge(0, target, step(T.not_(is_(X, 1))), Source("main", "t.c", 9))
         edges = [[*main.edges[0], other], *main.edges[1:], *([] if goes_on else [[]])]
-        forked = replace(before, templates={**before.templates, "main": replace(main, edges=edges)})
+        stopping = replace(main, edges=edges, discards={} if goes_on else {target: "assumed"})
+        forked = replace(before, templates={**before.templates, "main": stopping})
         after = assumed(forked)
         assert initial(after) == [None if goes_on else 1, None, 2]
         compare(forked, explore(forked), after, PRESERVES)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -68,11 +69,12 @@ def test_in_a_loop(tmp_path: Path) -> None:
 
 
 def test_any_number(tmp_path: Path) -> None:
-    assert [x for x in body_lines(load(tmp_path, LOOP, "any")) if "t := t" not in x] == [
-        "0 -> 1: t := fresh site 1048578 count created0 base 2",
+    lines = [re.sub(r"site \d+", "site 0", x) for x in body_lines(load(tmp_path, LOOP, "any"))]
+    assert [x for x in lines if "t := t" not in x] == [
+        "0 -> 1: t := fresh site 0 count created0 base 2",
         "2 -> 3: create f(0, 0) as t",
         "3 -> 4: skip",
-        "3 -> 1: t := fresh site 1048578 count created0 base 2",
+        "3 -> 1: t := fresh site 0 count created0 base 2",
         "4 -> 0: s := 5",
     ]
 

@@ -28,7 +28,7 @@ def _assume(c: Calls, e: A.Call, wanted: bool) -> Value:
     ok, bad = c.location(), c.location()
     c.condition(c.arg(e, 0), ok, bad)
     c.at = bad
-    c.assume(T.FALSE)
+    c.assume(T.FALSE, "an assumption does not hold")
     c.at = ok
     return None
 
@@ -96,7 +96,7 @@ def _expect(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _unreachable(c: Calls, e: A.Call, wanted: bool) -> Value:
-    c.assume(T.FALSE)
+    c.assume(T.FALSE, "said to be unreachable")
     return None
 
 

@@ -83,7 +83,7 @@ def _enqueue(c: Calls) -> list[Alternative]:
 
     def inner(v: R.Fields, m: R.Fields) -> O.Op:
         mine = T.and_(T.not_(is_normal(m)), T.eq(m("owner").term, c.self_id), T.not_(equals(m("count"), 1)))
-        return O.Step(mine, (join(v), plus(m("count"), -1)))
+        return O.Step(mine, (join(v), plus(m("count"), -1)), role="wait")
 
     def refused(v: R.Fields, m: R.Fields) -> O.Op:
         return O.Step(T.and_(T.not_(is_normal(m)), T.ne(m("owner").term, c.self_id)))

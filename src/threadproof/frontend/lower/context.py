@@ -273,8 +273,10 @@ class TemplateContext:
             self.edge(self.at, target, R.NOP)
             self.at = None
 
-    def assume(self, condition: Term) -> None:
-        if condition is not T.TRUE:
+    def assume(self, condition: Term, why: str) -> None:
+        """Executions in which it does not hold are discarded."""
+        if condition is not T.TRUE and self.at is not None:
+            self.raw.discards[self.at] = why
             self.emit(O.Step(guard=condition))
             if condition is T.FALSE:
                 self.at = None
@@ -307,7 +309,9 @@ class TemplateContext:
         if self.at is None or holds is T.TRUE:
             return
         self.edge(self.at, self.error(property_, part, text), O.Step(guard=T.not_(holds)), note=text)
-        self.assume(holds)
+        self.emit(O.Step(guard=holds))
+        if holds is T.FALSE:
+            self.at = None
 
     def unsupported(self, what: str) -> None:
         self.program.unsupported[(what, self.origin.file, self.origin.line)] = None

@@ -62,13 +62,10 @@ class Dispatch(Statements):
         pointer: R.Ptr,
         obstacle: Callable[[A.FuncDecl], str],
         run: Callable[[A.FuncDecl], None],
-        *,
-        is_function: bool = False,
     ) -> None:
         """One branch for every function that `pointer` may be; control goes on behind all of them.
 
-        `obstacle` says why a function cannot be called here, or nothing; `run` makes the steps of the others;
-        `is_function`: the pointer is known to be one of them.
+        `obstacle` says why a function cannot be called here, or nothing; `run` makes the steps of the others.
         """
         held = self.hold(pointer, Pointer(Void()))
         assert isinstance(held, R.Ptr)
@@ -88,7 +85,7 @@ class Dispatch(Statements):
             else:
                 run(f)
             self.jump(end)
-        self.at = None if is_function else start
+        self.at = start
         self.emit(R.IsNoFunction(held, tuple(self.program.function_site(f) for f in candidates)))
         self.at = end
 

@@ -378,7 +378,7 @@ class Expressions(TemplateContext):
     def arithmetic(self, op: str, a: Term, b: Term, t: CType, right: CType) -> Term:
         """`a op b` in type t; the right operand of a shift has a type of its own."""
         if op in ("/", "%"):
-            self.assume(T.is_nonzero(b))
+            self.assume(T.is_nonzero(b), "division by zero")
         if op in ("+", "-", "*") and is_signed(t) and self.program.checks.overflow:
             a, b = self._named(a), self._named(b)
         self.check_overflow(op, a, b, t, right)
@@ -554,7 +554,7 @@ class Expressions(TemplateContext):
         wide = self.convert(before, t, compute)
         assert isinstance(held, Term) and isinstance(wide, Term)
         if e.op in ("/", "%"):
-            self.assume(T.is_nonzero(held))
+            self.assume(T.is_nonzero(held), "division by zero")
         new = self.convert(operation(e.op, wide, held, compute, e.value.type), compute, t)
         self.update(p, t, new, old)
         self.check_overflow(e.op, wide, held, compute, e.value.type)

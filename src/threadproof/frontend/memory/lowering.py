@@ -52,9 +52,11 @@ class MemoryLowering:
         system = [self.context.ended, *self.context.result]
         if self.context.scheduler is not None:
             system += [self.context.cleanup, *self.context.event_values]
+        shared = tuple(dict.fromkeys((*self.layouts.shared, *system)))
+        _tell_apart(shared, templates)
         return Program(
             name=name,
-            shared=tuple(dict.fromkeys((*self.layouts.shared, *system))),
+            shared=shared,
             templates=templates,
             main="main",
             ended=self.context.ended,
@@ -70,6 +72,7 @@ class MemoryLowering:
         self._locations = raw.locations
         self._out: list[Edge] = []
         self._errors = dict(raw.errors)
+        self._discards = dict(raw.discards)
         self._counters: list[Var] = []
         self._addresses = self._address_terms(raw)
         self._error_locations: dict[tuple[str, str], int] = {}
@@ -81,7 +84,18 @@ class MemoryLowering:
         edges[raw.exit] = []
         single = self.sites.static_ids.get(raw.name)
         locals_ = tuple(dict.fromkeys([*raw.locals, *self._counters]))
-        return Template(raw.name, raw.self_var, raw.params, locals_, raw.entry, raw.exit, edges, self._errors, single)
+        return Template(
+            raw.name,
+            raw.self_var,
+            raw.params,
+            locals_,
+            raw.entry,
+            raw.exit,
+            edges,
+            self._errors,
+            single,
+            self._discards,
+        )
 
     def _address_terms(self, raw: R.RawTemplate) -> dict[Var, Term]:
         out: dict[Var, Term] = {}
@@ -101,13 +115,13 @@ class MemoryLowering:
     def _emit(
         self, e: R.RawEdge, op: O.Op, target: int | None = None, source: int | None = None, note: str = ""
     ) -> None:
-        if isinstance(op, O.Step) and op.guard is T.FALSE:
-            return
         op = self._final(op)
-        if isinstance(op, O.Step) and op.guard is T.FALSE:
-            return
         start = e.source if source is None else source
         end = e.target if target is None else target
+        if isinstance(op, O.Step) and op.guard is T.FALSE:
+            if not op.waits:
+                return
+            end = start  # who waits for what never comes waits for ever
         self._out.append(Edge(start, end, op, e.origin, note or e.note))
 
     def _final(self, op: O.Op) -> O.Op:
@@ -180,10 +194,13 @@ class MemoryLowering:
 
     def _undefined(self, e: R.RawEdge, covered: list[Term], part: str, text: str) -> None:
         """Where none of the cases applies."""
+        outside = T.not_(T.or_(*covered))
+        if outside is T.FALSE:
+            return
         if self.context.checks.memory:
-            outside = T.not_(T.or_(*covered))
-            if outside is not T.FALSE:
-                self._emit(e, O.Step(guard=outside), target=self._error(part, text), note=text)
+            self._emit(e, O.Step(guard=outside), target=self._error(part, text), note=text)
+        else:
+            self._discards[e.source] = text
 
     def _unsupported(self, e: R.RawEdge, cases: list[tuple[Term, str]]) -> None:
         for g, what in cases:
@@ -233,9 +250,8 @@ class MemoryLowering:
                 self._emit(e, make(*fields), source=source, target=source if again else target)
         self._unsupported(e, all_bad)
         for (_, kind), targets in zip(op.objects, cases, strict=True):
-            if self.context.checks.memory:
-                covered = [t.guard for t in targets] + [g for g, _ in all_bad]
-                self._undefined(e, covered, "valid-deref", f"invalid pointer to a {kind}")
+            covered = [t.guard for t in targets] + [g for g, _ in all_bad]
+            self._undefined(e, covered, "valid-deref", f"invalid pointer to a {kind}")
 
     def _is_function(self, p: R.Ptr, sites: tuple[R.Site, ...]) -> list[Term]:
         """For each of the functions that the pointer may point to: that it does."""
@@ -245,8 +261,9 @@ class MemoryLowering:
 
     def _no_function(self, e: R.RawEdge, op: R.IsNoFunction) -> None:
         covered = self._is_function(op.pointer, op.sites)
-        self._undefined(e, covered, "valid-deref", "call through an invalid pointer")
-        if not self.context.checks.memory and T.or_(*covered) is not T.TRUE:
+        if self.context.checks.memory:
+            self._undefined(e, covered, "valid-deref", "call through an invalid pointer")
+        elif T.or_(*covered) is not T.TRUE:
             self._unsupported(e, [(T.not_(T.or_(*covered)), "call through a pointer that is no known function")])
 
     def _fields(self, target: Target) -> R.Fields:
@@ -379,7 +396,7 @@ class MemoryLowering:
 
     def _copy_object(self, e: R.RawEdge, op: R.CopyObject) -> None:
         """realloc: element by element, where both sizes are known and small."""
-        done = False
+        covered = []
         for new in sorted(self.points_to.targets(op.target.values)):
             for old in sorted(self.points_to.targets(op.source.values)):
                 if self.context.sites[old].kind != "heap":
@@ -388,8 +405,8 @@ class MemoryLowering:
                 guard_a, at_a = self.places.is_site(op.target.obj, a, self._target_template)
                 guard_b, at_b = self.places.is_site(op.source.obj, b, self._target_template)
                 source = self._location()
-                self._emit(e, O.Step(guard=T.and_(guard_a, guard_b)), target=source)
-                done = True
+                covered.append(T.and_(guard_a, guard_b))
+                self._emit(e, O.Step(guard=covered[-1]), target=source)
                 if a.element is None or b.element is None:
                     self._emit(e, R.NOP, source=source)  # one of them is never accessed
                     continue
@@ -398,8 +415,10 @@ class MemoryLowering:
                     continue
                 source = self._copy_leaves(e, source, a, at_a, b, at_b)
                 self._emit(e, R.NOP, source=source)
-        if not done:
-            self._emit(e, R.NOP)
+        if not covered:
+            self._emit(e, R.NOP)  # what is freed next is no object
+        else:
+            self._undefined(e, covered, "valid-free", "invalid realloc")
 
     def _copy_leaves(
         self, e: R.RawEdge, source: int, a: SiteInfo, at_a: tuple[Term, ...], b: SiteInfo, at_b: tuple[Term, ...]
@@ -512,3 +531,16 @@ def _is_root(v: Var, template: str) -> bool:
     """Does a local hold pointers when main returns? Its own are gone then, but for the values of its keys."""
     name = v.name.split("#")[0]
     return name.endswith("::specific.obj" if template == "main" else ".obj")
+
+
+def _tell_apart(shared: tuple[Var, ...], templates: dict[str, Template]) -> None:
+    """No two variables have the same name: half of a pointer may be called like a member of a structure."""
+    taken = {v.name for v in shared}
+    for t in templates.values():
+        names = set(taken)
+        for v in t.locals:
+            name, n = v.name, 1
+            while v.name in names:
+                n += 1
+                v.name = f"{name}##{n}"
+            names.add(v.name)

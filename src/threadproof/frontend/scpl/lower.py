@@ -51,6 +51,7 @@ class _Thread:
         #: statement n starts at location n - 1, and behind the last one is the exit
         self.edges: list[list[Edge]] = [[] for _ in range(len(tree.statements) + 1)]
         self.errors: dict[int, ErrorLocation] = {}
+        self.discards: dict[int, str] = {}
         self.origin = Source("", "", 0)
 
     def template(self) -> Template:
@@ -60,7 +61,7 @@ class _Thread:
             self._statement(statement, number - 1)
         self_var = Var(f"{THREAD}.self", INT_WIDTH, shared=False)
         locals_ = (self_var, *self.tree.locals, *self.tree.inputs)
-        return Template(THREAD, self_var, (), locals_, 0, exit_, self.edges, self.errors)
+        return Template(THREAD, self_var, (), locals_, 0, exit_, self.edges, self.errors, discards=self.discards)
 
     def _statement(self, s: Statement, at: int) -> None:
         following = at + 1
@@ -72,7 +73,7 @@ class _Thread:
             case Assign(target, value) if value is not None:
                 self._step(at, [(T.TRUE, (O.Update(target, (), value),), following)])
             case Assume(condition):
-                self._step(at, [(condition, (), following)])
+                self.discards[self._step(at, [(condition, (), following)])] = "an assumption does not hold"
             case Assert(condition):
                 error = self._error("an assertion fails")
                 self._step(at, [(condition, (), following), (T.not_(condition), (), error)])
@@ -84,19 +85,20 @@ class _Thread:
                 ways = [(condition, n - 1) for n in yes] + [(T.not_(condition), n - 1) for n in no]
                 self._step(at, [(guard, (), target) for guard, target in ways])
 
-    def _step(self, at: int, ways: list[tuple[Term, tuple[O.Update, ...], int]]) -> None:
-        """One step with several outcomes."""
+    def _step(self, at: int, ways: list[tuple[Term, tuple[O.Update, ...], int]]) -> int:
+        """One step with several outcomes; returns where it is decided which."""
         ops = [(O.Step(guard, updates), target) for guard, updates, target in ways if guard is not T.FALSE]
         if len({a.var for op, _ in ops for a in O.footprint(op)}) <= 1:
             for op, target in ops:
                 self._edge(at, target, op)
-            return
+            return at
         inside = self._edge(at, self._location(), O.AtomicBegin())
         for op, target in ops:
             if target in self.errors:
                 self._edge(inside, target, op)
             else:
                 self._edge(self._edge(inside, self._location(), op), target, O.AtomicEnd())
+        return inside
 
     def _edge(self, source: int, target: int, op: O.Op) -> int:
         self.edges[source].append(Edge(source, target, op, self.origin))
