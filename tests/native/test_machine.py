@@ -1,0 +1,142 @@
+"""What the machine does with our programs must be allowed by the expected verdicts; with random ones, by `explore`.
+
+`make test` tries a sample that changes with every commit, `make test-long` everything. `THREADPROOF_NATIVE_SEED` is the
+choice of the sample, of schedules and of inputs (its value is printed at the head of every test run).
+
+Programs are compiled for this machine, that is with 64-bit pointers (LP64), whatever their tasks say. A violation that
+such a run shows for a task of the other model counts if the program is Safe for this model as well. Not run are
+cooperative programs (there is no such library here) and those written for SATABS (`__CPROVER_`).
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.conftest import native_seed
+from tests.generators import concurrent, locking, sequential
+from tests.native.judge import BUILDS, Runs, find_tools, judge
+from threadproof import pipeline
+from threadproof.frontend.task import load_task
+from threadproof.options import Options
+from threadproof.result.verdict import Safe, Verdict
+
+PROGRAMS = Path(__file__).parents[1] / "programs"
+FOREIGN = ("cooperative", "scpl")
+#: (program, property) -> why this machine may do what the verdict excludes
+DIFFERENCES: dict[tuple[str, str], str] = {}
+#: how many programs of each build `make test` tries
+SAMPLE = {"plain": 22, "overflow": 5, "thread": 12, "address": 9}
+
+
+class Case(NamedTuple):
+    file: Path
+    build: str
+    model: str
+    expected: dict[str, bool]
+
+    @property
+    def name(self) -> str:
+        return f"{self.file.parent.name}/{self.file.stem}"
+
+
+def _cases() -> list[Case]:
+    cases = []
+    for path in sorted(PROGRAMS.glob("*/*.yml")):
+        task = load_task(path)
+        if path.parent.name in FOREIGN or "__CPROVER_" in task.input_file.read_text():
+            continue
+        expected = {p.name: p.expected.holds for p in task.properties if p.name and p.expected is not None}
+        for build, properties in BUILDS.items():
+            judged = {p: expected[p] for p in properties if p in expected}
+            if any(judged.values()):
+                cases.append(Case(task.input_file, build, task.data_model, judged))
+    return cases
+
+
+CASES = _cases()
+
+
+def _sample() -> list[Case]:
+    rng = random.Random(f"native sample {native_seed()}")
+    return [c for b, n in SAMPLE.items() for c in rng.sample([c for c in CASES if c.build == b], n)]
+
+
+def _ids(cases: list[Case]) -> list[object]:
+    return [pytest.param(c, id=f"{c.name}-{c.build}") for c in cases]
+
+
+def _needs(build: str) -> None:
+    if find_tools()[build]:
+        pytest.skip(f"NOT TESTED: {build}: {find_tools()[build]}")
+
+
+def _verify(file: Path, property_: str, engine: str) -> Verdict:
+    return pipeline.verify(file, Options(property=property_, data_model="LP64", engine=engine, timeout=60)).verdict
+
+
+def _try(case: Case, count: int, milliseconds: int) -> None:
+    _needs(case.build)
+    text = case.file.read_text()
+    stop = tuple(p for p, holds in case.expected.items() if holds)
+    outcome = judge(text, case.build, Runs(native_seed(), count, milliseconds, stop))
+    assert outcome.runs > 0
+    for property_ in stop:
+        if not outcome.violates(property_) or (case.name, property_) in DIFFERENCES:
+            continue
+        if case.model == "LP64" or isinstance(_verify(case.file, property_, "auto"), Safe):
+            pytest.fail(f"{case.name}: {property_} is violated on this machine; {outcome}")
+
+
+@pytest.mark.parametrize("case", _ids(_sample()))
+def test_program(case: Case) -> None:
+    _try(case, count=60, milliseconds=700)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", _ids(CASES))
+def test_program_long(case: Case) -> None:
+    _try(case, count=200, milliseconds=8000)
+
+
+GENERATORS = {
+    "locking": locking.generate,
+    **{f: lambda seed, f=f: concurrent.generate(seed, f) for f in concurrent.FOCUSES},
+    "sequential": lambda seed: "static void __output(unsigned long long v) { }\n" + sequential.generate(seed),
+}
+
+
+def _try_random(kind: str, seed: int, folder: Path, count: int, milliseconds: int) -> None:
+    text = GENERATORS[kind](seed)
+    file = folder / "program.c"
+    file.write_text(text)
+    for build, properties in BUILDS.items():
+        if find_tools()[build]:
+            continue
+        outcome = judge(text, build, Runs(seed, count, milliseconds))
+        for property_ in properties:
+            if outcome.violates(property_):
+                verdict = _verify(file, property_, "explore")
+                assert not isinstance(verdict, Safe), (kind, seed, property_, outcome)
+
+
+def _random_sample() -> list[tuple[str, int]]:
+    rng = random.Random(f"native random {native_seed()}")
+    return [(kind, rng.randrange(1_000_000)) for kind in rng.sample(list(GENERATORS), 6)]
+
+
+@pytest.mark.parametrize(("kind", "seed"), _random_sample())
+def test_random_program(kind: str, seed: int, tmp_path: Path) -> None:
+    _needs("plain")
+    _try_random(kind, seed, tmp_path, count=40, milliseconds=300)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", GENERATORS)
+@pytest.mark.parametrize("seed", range(150))
+def test_random_program_long(kind: str, seed: int, tmp_path: Path) -> None:
+    _needs("plain")
+    _try_random(kind, seed, tmp_path, count=100, milliseconds=3000)
