@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
+
+from threadproof.options import NOT_SHAPING, SHAPING, Options
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "threadproof"
@@ -17,7 +20,7 @@ MAX_LINES = 700
 #: from the top down; what stands on one line never imports its neighbours
 LAYERS = [
     ["cli", "bench"],
-    ["pipeline"],
+    ["pipeline", "arguments"],
     ["frontend", "passes", "engines", "evidence", "output"],
     ["rules"],
     ["horn"],
@@ -137,3 +140,11 @@ def test_no_module_is_too_long() -> None:
     lengths = {str(p.relative_to(PACKAGE)): len(p.read_text(encoding="utf-8").splitlines()) for p in MODULES}
     too_long = {name: length for name, length in lengths.items() if length > MAX_LINES}
     assert not too_long, f"more than {MAX_LINES} lines; look for the second idea hiding inside: {too_long}"
+
+
+def test_every_option_says_whether_it_shapes_the_program() -> None:
+    """A proof names all that do, so none may be forgotten."""
+    names = {f.name for f in fields(Options)}
+    marked = [*SHAPING, *NOT_SHAPING]
+    assert sorted(names - set(marked)) == [], "put into SHAPING or NOT_SHAPING (options.py)"
+    assert sorted(marked) == sorted(names), "in SHAPING and in NOT_SHAPING, or no option at all"

@@ -14,8 +14,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from threadproof.arguments import add_program_options, add_reading_options, positive_float, positive_int
 from threadproof.errors import InputError, InternalError, Limit, ThreadproofError, UsageError
-from threadproof.options import ABSTRACTIONS, ENGINE_OPTIONS, ORDERS, PARTIAL_ORDER, PRECISIONS, PROPERTIES, Options
+from threadproof.options import (
+    ABSTRACTIONS,
+    ENGINE_OPTIONS,
+    PARTIAL_ORDER,
+    PRECISIONS,
+    PROPERTIES,
+    SHAPING,
+    Options,
+    difference,
+)
 
 if TYPE_CHECKING:
     from threadproof.output.bug import Bug
@@ -24,7 +34,6 @@ if TYPE_CHECKING:
 SAFE, UNSAFE, UNKNOWN, INTERNAL, INTERRUPTED = 0, 10, 5, 6, 130
 ACCEPTED, REFUSED = 0, 20
 
-_DATA_MODELS = ("ILP32", "LP64")
 _SOLVERS = ("z3", "cvc5", "bitwuzla")
 #: arguments that are options of the same name, where a command has them
 _PASSED_ON = ("engine", "timeout", "memory_limit", *ENGINE_OPTIONS, "emit_chc")
@@ -170,13 +179,13 @@ def _build_parser() -> argparse.ArgumentParser:
         epilog="Exit code: 0 safe, 10 unsafe, 5 unknown, 1 wrong usage, 2 input not valid, 6 internal error.",
     )
     verify.add_argument("file", type=Path, metavar="FILE", help="a .c or .i file, or an SV-COMP task definition (.yml)")
-    verify.add_argument("--timeout", type=_positive_float, metavar="S", help="seconds of wall-clock time")
-    verify.add_argument("--memory-limit", type=_positive_int, metavar="MB", help="megabytes of address space")
+    verify.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time")
+    verify.add_argument("--memory-limit", type=positive_int, metavar="MB", help="megabytes of address space")
     verify.add_argument("--json", metavar="FILE", help="write the report to FILE (-: print it instead of the text)")
     verify.add_argument("--emit-chc", type=Path, metavar="FILE",
                         help="redcomp: write the Horn clauses of the (first) rule to FILE, as SMT-LIB")  # fmt: skip
     verify.add_argument("--proof", metavar="FILE", help="write the proof of a safe program to FILE, for check-proof")
-    _add_program_options(verify)
+    add_program_options(verify)
     _add_engine_options(verify)
     verify.set_defaults(command=_verify, give_up=_give_up_verify)
 
@@ -190,27 +199,30 @@ def _build_parser() -> argparse.ArgumentParser:
     check.add_argument("file", type=Path, metavar="PROGRAM", help="the program, as it was given to verify")
     check.add_argument("proof", type=Path, metavar="PROOF", help="the proof file")
     check.add_argument("--solver", choices=_SOLVERS, default=_SOLVERS[0], help="default: %(default)s")
-    check.add_argument("--cpp", default=Options().cpp, metavar="CMD", help="preprocessor, if verify had that option")
-    check.add_argument("--timeout", type=_positive_float, metavar="S", help="seconds of wall-clock time")
-    check.add_argument("--memory-limit", type=_positive_int, metavar="MB", help="megabytes of memory")
-    check.set_defaults(command=_check_proof, give_up=_give_up_check)
+    check.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time")
+    check.add_argument("--memory-limit", type=positive_int, metavar="MB", help="megabytes of memory")
+    about = check.add_argument_group("the proof must be for", "Options of verify; what is left out may be anything.")
+    add_program_options(about)
+    add_reading_options(about)
+    # None: it was left out
+    check.set_defaults(command=_check_proof, give_up=_give_up_check, **{**dict.fromkeys(SHAPING), "cpp": Options().cpp})
 
     run = commands.add_parser("run", help="execute a program under a random schedule and print the trace")
     run.add_argument("file", type=Path, metavar="FILE")
-    run.add_argument("--max-steps", type=_positive_int, default=10_000, metavar="N", help="default: %(default)s")
-    _add_program_options(run)
+    run.add_argument("--max-steps", type=positive_int, default=10_000, metavar="N", help="default: %(default)s")
+    add_program_options(run)
     _add_common_options(run)
     run.set_defaults(command=_run)
 
     ir = commands.add_parser("ir", help="print the intermediate representation")
     ir.add_argument("file", type=Path, metavar="FILE")
-    _add_program_options(ir)
+    add_program_options(ir)
     _add_common_options(ir)
     ir.set_defaults(command=_print_ir)
 
     blocks = commands.add_parser("blocks", help="print which steps of each thread can be taken as one")
     blocks.add_argument("file", type=Path, metavar="FILE")
-    _add_program_options(blocks)
+    add_program_options(blocks)
     _add_common_options(blocks)
     blocks.set_defaults(command=_print_blocks)
 
@@ -218,8 +230,8 @@ def _build_parser() -> argparse.ArgumentParser:
         "bbp", help="print the Boolean broadcast program of every iteration of predicate abstraction"
     )
     bbp.add_argument("file", type=Path, metavar="FILE")
-    bbp.add_argument("--timeout", type=_positive_float, metavar="S", help="seconds of wall-clock time")
-    _add_program_options(bbp)
+    bbp.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time")
+    add_program_options(bbp)
     _add_abstraction_options(bbp)
     _add_common_options(bbp)
     bbp.set_defaults(command=_print_abstractions)
@@ -232,7 +244,7 @@ def _build_parser() -> argparse.ArgumentParser:
     )
     sequentialize.add_argument("file", type=Path, metavar="FILE")
     sequentialize.add_argument("-o", "--output", default="-", metavar="OUT.c", help="default: print it")
-    _add_program_options(sequentialize)
+    add_program_options(sequentialize)
     _add_common_options(sequentialize)
     sequentialize.set_defaults(command=_sequentialize)
 
@@ -245,9 +257,9 @@ def _build_parser() -> argparse.ArgumentParser:
     bench.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="task file, folder of them, or INDEX.tsv")
     bench.add_argument("--property", nargs="+", action="extend", default=[], metavar="P", help="default: all")
     bench.add_argument("--suite", metavar="REGEX", help="only suites whose name matches")
-    bench.add_argument("--timeout", type=_positive_float, default=20.0, metavar="S", help="default: %(default)s")
-    bench.add_argument("--memory-limit", type=_positive_int, default=2000, metavar="MB", help="default: %(default)s")
-    bench.add_argument("--jobs", type=_positive_int, default=1, metavar="N", help="tasks at a time (default: 1)")
+    bench.add_argument("--timeout", type=positive_float, default=20.0, metavar="S", help="default: %(default)s")
+    bench.add_argument("--memory-limit", type=positive_int, default=2000, metavar="MB", help="default: %(default)s")
+    bench.add_argument("--jobs", type=positive_int, default=1, metavar="N", help="tasks at a time (default: 1)")
     bench.add_argument("--name", metavar="RUN", help="the run's name (default: engine and time)")
     bench.add_argument("--resume", action="store_true", help="continue the run NAME: skip what is done")
     _add_db_option(bench)
@@ -265,23 +277,6 @@ def _build_compare_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_program_options(parser: argparse.ArgumentParser) -> None:
-    names = ", ".join(PROPERTIES)
-    parser.add_argument("--property", metavar="P", help=f"one of {names}; or a .prp file (default: unreach-call)")
-    parser.add_argument("--data-model", choices=_DATA_MODELS, help="default: ILP32, or what the task says")
-    parser.add_argument("-I", dest="include_dirs", action="append", default=[], type=Path, metavar="DIR")
-    parser.add_argument("-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]")
-    parser.add_argument("--atomic-statements", action="store_true", help="read every statement as one step")
-    parser.add_argument("--threads", type=_thread_count, metavar="N|any",
-                        help="up to N threads in all, or any number, wherever the program starts one")  # fmt: skip
-    parser.add_argument("--order", choices=ORDERS, default="any",
-                        help="of cooperative threads at the start (default: any; fixed: as created)")  # fmt: skip
-
-
-def _thread_count(text: str) -> str:
-    return text if text == "any" else str(_positive_int(text))
-
-
 def _add_engine_options(parser: argparse.ArgumentParser) -> None:
     default = Options()
     parser.add_argument("--engine", default=default.engine, metavar="E", help="default: %(default)s")
@@ -289,7 +284,7 @@ def _add_engine_options(parser: argparse.ArgumentParser) -> None:
                         default=default.reduction, help="explore, redcomp (default: %(default)s)")  # fmt: skip
     parser.add_argument("--no-reduction", dest="reduction", action="store_const", const="none",
                         help="the same as --reduction none")  # fmt: skip
-    parser.add_argument("--max-states", type=_positive_int, metavar="N", help="explore: give up after N states")
+    parser.add_argument("--max-states", type=positive_int, metavar="N", help="explore: give up after N states")
     parser.add_argument("--por", choices=PARTIAL_ORDER, default=default.por,
                         help="impact, esst: partial-order reduction (default: %(default)s)")  # fmt: skip
     parser.add_argument("--abstraction", choices=ABSTRACTIONS, default=default.abstraction,
@@ -337,31 +332,12 @@ def _add_abstraction_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_common_options(parser: argparse.ArgumentParser) -> None:
-    default = Options()
-    parser.add_argument("--cpp", default=default.cpp, metavar="CMD", help="preprocessor, e.g. gcc (default: built in)")
-    parser.add_argument("--recursion-limit", type=_positive_int, default=default.recursion_limit, metavar="N",
-                        help="how deep a function may call itself (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--seed", type=int, default=default.seed, metavar="N", help="default: %(default)s")
+    add_reading_options(parser)
+    parser.add_argument("--seed", type=int, default=Options().seed, metavar="N", help="default: %(default)s")
 
 
 def _add_db_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--db", type=Path, metavar="FILE", help="results file (default: threadproof-bench.sqlite)")
-
-
-def _positive_int(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
-    return int(text)
-
-
-def _positive_float(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < 1e9:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of seconds")
-    return value
 
 
 def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
@@ -512,13 +488,20 @@ def _check_proof(args: argparse.Namespace) -> int:
     if path.suffix in _TASK_SUFFIXES:
         from threadproof.frontend.task import load_task
 
-        path = load_task(path).input_file
+        task = load_task(path)
+        path, args.data_model = task.input_file, args.data_model or task.data_model
         _check_readable(path)
     from threadproof import pipeline, process
     from threadproof.output import console
     from threadproof.output.proof_file import read_proof_file
 
     file = read_proof_file(args.proof)
+    args.property = args.property and _resolve_property(args.property)
+    other = difference(file.options, vars(args))
+    if other:
+        process.answering()
+        _print(f"REFUSED  the proof is for {other}\n")
+        return REFUSED
     try:
         with process.time_limit(args.timeout):
             check = pipeline.check_proof(

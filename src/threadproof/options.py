@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,6 +11,13 @@ ENGINE_OPTIONS = (
     "reduction", "max_states", "por", "force_cover", "interpolation", "encoding", "symmetry", "rule", "horn_solver",
     "show_invariants", "cubes", "passive", "abstraction", "precision",
 )  # fmt: skip
+#: these decide what program a text is, and what is asked about it: a proof names them all, and who checks it sees them
+SHAPING = (
+    "property", "data_model", "atomic_statements", "recursion_limit", "defines", "include_dirs", "cpp", "threads",
+    "order",
+)  # fmt: skip
+#: these only decide how an answer is found
+NOT_SHAPING = ("engine", "timeout", "memory_limit", "seed", "emit_chc", *ENGINE_OPTIONS)
 #: what an engine wants to see of the program: as the passes leave it, made smaller for formulas with one template per
 #: thread where that is possible, or the same with one template for all threads that are alike
 FORMS = ("plain", "instances", "templates")
@@ -19,6 +27,7 @@ PARTIAL_ORDER = ("none", "static", "monotonic", "persistent", "sleep", "both")
 #: esst: interpolants as they are, their atoms in any combination, or each atom by itself
 ABSTRACTIONS = ("mixed", "cartesian", "predicates", "interpolants")
 PRECISIONS = ("location", "thread", "global")
+DATA_MODELS = ("ILP32", "LP64")
 #: of cooperative threads at the start
 ORDERS = ("any", "fixed")
 PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-lost-event", "no-overflow", "valid-memsafety",
@@ -78,3 +87,49 @@ class Options:
     cubes: int = 1
     #: symmpa: how many passive threads a constraint may be about; None: any number
     passive: int | None = None
+
+
+def is_positive(text: str) -> bool:
+    return text.isascii() and text.isdigit() and int(text) > 0
+
+
+def problem(o: Options) -> str | None:
+    """What is wrong with the values of the options that shape the program, if anything."""
+    for name, choices in (("property", PROPERTIES), ("data_model", DATA_MODELS), ("order", ORDERS)):
+        if getattr(o, name) not in choices:
+            return f"unknown {name.replace('_', ' ')} {getattr(o, name)!r} (one of: {', '.join(choices)})"
+    if o.threads not in (None, "any") and not is_positive(o.threads):
+        return f"no number of threads: {o.threads!r}"
+    if o.recursion_limit < 1:
+        return f"no recursion limit: {o.recursion_limit}"
+    if o.atomic_statements and o.property == "no-data-race":
+        return "--atomic-statements leaves no data race; leave it out to look for races"
+    return None
+
+
+_FLAGS: Mapping[str, str] = {"defines": "-D", "include_dirs": "-I"}
+
+
+def spelled(name: str, value: object) -> str:
+    """An option as one would write it on the command line."""
+    flag = _FLAGS.get(name, "--" + name.replace("_", "-"))
+    if isinstance(value, list):
+        return " ".join([f"{flag} {x}" for x in value]) or f"no {flag}"
+    if value is None or isinstance(value, bool):
+        return flag if value else f"no {flag}"
+    return f"{flag} {value}"
+
+
+def unusual(o: Options) -> list[str]:
+    """The options that shape the program and are not as they are by default, as one would write them."""
+    default = Options()
+    return [spelled(n, getattr(o, n)) for n in SHAPING if getattr(o, n) != getattr(default, n)]
+
+
+def difference(o: Options, wanted: Mapping[str, object]) -> str:
+    """Where options that shape the program are not as somebody wants them; None: no matter how.
+
+    (But for the preprocessor: who has run another one is asked to run it again.)
+    """
+    other = [n for n in SHAPING if n != "cpp" and wanted[n] is not None and wanted[n] != getattr(o, n)]
+    return ", ".join([f"{spelled(n, getattr(o, n))}, not for {spelled(n, wanted[n])}" for n in other])

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError, InternalError, Limit, UsageError
-from threadproof.options import PROPERTIES, Options
+from threadproof.options import Options, problem
 from threadproof.result.check import ProofCheck
 from threadproof.result.verdict import Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
 
@@ -383,12 +383,11 @@ def _unbounded(program: Program, verdict: Verdict, form: str) -> tuple[str, ...]
 def check_options(options: Options) -> None:
     from threadproof.engines import ENGINES
 
-    if options.property not in PROPERTIES:
-        raise UsageError(f"unknown property {options.property}", hint=f"one of: {', '.join(PROPERTIES)}")
+    wrong = problem(options)
+    if wrong is not None:
+        raise UsageError(wrong)
     if options.engine not in ENGINES:
         raise UsageError(f"unknown engine {options.engine}", hint=f"one of: {', '.join(ENGINES)}")
-    if options.atomic_statements and options.property == "no-data-race":
-        raise UsageError("--atomic-statements leaves no data race", hint="leave it out to look for races")
 
 
 def load(path: Path, options: Options) -> Program:

@@ -10,6 +10,8 @@ import pytest
 
 from tests.helpers.proving import HEAD, JOINED, MUTEX
 from threadproof import cli, pipeline
+from threadproof.errors import InputError
+from threadproof.options import SHAPING
 from threadproof.result.check import ProofCheck
 
 TASK = """\
@@ -86,11 +88,60 @@ def test_options_are_part_of_the_proof(program: Path, capsys: pytest.CaptureFixt
     assert run("verify", "--engine", "impact", *options, "--proof", proof, program) == cli.SAFE
     capsys.readouterr()
     assert run("check-proof", program, proof) == cli.ACCEPTED
-    assert "(LP64, -D TWO=2, every statement is one step)" in capsys.readouterr().out
+    assert "unreach-call  for --atomic-statements -D TWO=2  (LP64)" in capsys.readouterr().out
     document = json.loads(proof.read_text())
     document["options"]["defines"] = ["TWO=3"]
     proof.write_text(json.dumps(document))
     assert run("check-proof", program, proof) == cli.REFUSED
+
+
+#: for each option that shapes the program: as it is given, as the file says it, and other values that are refused there
+SHAPED: dict[str, tuple[list[str], object, list[object]]] = {
+    "property": (["--property", "no-overflow"], "no-overflow", ["no-bugs", "", None, 1]),
+    "data_model": (["--data-model", "LP64"], "LP64", ["ILP64", "lp64", None]),
+    "atomic_statements": (["--atomic-statements"], True, ["yes", 1, None]),
+    "recursion_limit": (["--recursion-limit", "3"], 3, [0, -1, "3", True, 1.5, None]),
+    "defines": (["-D", "A=1", "-D", "B"], ["A=1", "B"], ["A=1", [1], None]),
+    "include_dirs": (["-I", "/"], ["/"], ["/", [1], None]),
+    "cpp": (["--cpp", "gcc -E"], "gcc -E", [None, 1]),
+    "threads": (["--threads", "2"], "2", ["0", "-1", "", "two", "Any", "²", 2]),
+    "order": (["--order", "fixed"], "fixed", ["reverse", "", None]),
+}
+
+
+def test_every_option_that_shapes_the_program_is_known_here() -> None:
+    assert set(SHAPED) == set(SHAPING)
+
+
+@pytest.mark.parametrize("name", [n for n in SHAPED if n != "cpp"])
+def test_a_proof_is_for_its_options(name: str, program: Path, proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What the user asks for is compared; what differs from the default is said."""
+    given, value, _ = SHAPED[name]
+    assert run("check-proof", program, proof, *given) == cli.REFUSED
+    assert " ".join(given) in capsys.readouterr().out
+    other = changed(proof, options={**json.loads(proof.read_text())["options"], name: value})
+    run("check-proof", program, other, *given)
+    out = capsys.readouterr().out
+    assert "not for" not in out
+    assert (value if name in ("property", "data_model") else " ".join(given)) in out
+
+
+@pytest.mark.parametrize(("name", "value"), [(n, v) for n, (_, _, wrong) in SHAPED.items() for v in wrong])
+def test_a_proof_has_no_options_that_verify_refuses(
+    name: str, value: object, program: Path, proof: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = changed(proof, options={**json.loads(proof.read_text())["options"], name: value})
+    assert run("check-proof", program, other) == InputError.exit_code
+    assert "is no proof" in capsys.readouterr().err
+
+
+def test_a_proof_names_all_options_and_no_others(program: Path, proof: Path) -> None:
+    options = json.loads(proof.read_text())["options"]
+    assert set(options) == {*SHAPING, "form"}
+    for name in options:
+        fewer = {n: v for n, v in options.items() if n != name}
+        assert run("check-proof", program, changed(proof, options=fewer)) == InputError.exit_code
+    assert run("check-proof", program, changed(proof, options={**options, "weather": "fine"})) == InputError.exit_code
 
 
 def test_another_program(program: Path, proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -123,7 +174,10 @@ def test_a_false_proof(program: Path, proof: Path, capsys: pytest.CaptureFixture
         ("{}", "is no proof file"),
         ('{"tool": "threadproof", "proof": {}, "format_version": 99}', "has the format 99"),
         ('{"tool": "threadproof", "proof": {}, "format_version": 1}', "the proof has no kind or no data"),
-        ('{"tool": "threadproof", "proof": {"kind": "x", "data": {}}, "format_version": 1}', "options make no sense"),
+        (
+            '{"tool": "threadproof", "proof": {"kind": "x", "data": {}}, "format_version": 1}',
+            "not say of which program",
+        ),
     ],
 )
 def test_not_a_proof_file(program: Path, text: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -148,7 +202,7 @@ def test_options_that_make_no_sense(
 ) -> None:
     options = {**json.loads(proof.read_text())["options"], **change}
     assert run("check-proof", program, changed(proof, options=options)) == 2
-    assert "the options make no sense" in capsys.readouterr().err
+    assert "is no proof" in capsys.readouterr().err
 
 
 def test_missing_files(program: Path, proof: Path, capsys: pytest.CaptureFixture[str]) -> None:

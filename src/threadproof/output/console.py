@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from threadproof.options import Options
+from threadproof.options import Options, spelled, unusual
 from threadproof.output.rounds import find_rounds
 from threadproof.result.check import ProofCheck
 from threadproof.result.verdict import Safe, TraceStep, Unknown, Unsafe, Verdict
@@ -67,11 +67,12 @@ def format_verdict(
 def format_check(check: ProofCheck, options: Options, *, color: bool = False) -> str:
     """The checker's answer. The options come from the proof file, so they are part of what was proved."""
     paint = _Paint(color)
-    settings = [options.data_model, *(f"-D {d}" for d in options.defines), *(f"-I {d}" for d in options.include_dirs)]
-    settings += ["every statement is one step"] if options.atomic_statements else []
+    shown = {spelled("property", options.property), spelled("data_model", options.data_model)}
+    others = " ".join([x for x in unusual(options) if x not in shown])
+    what = f"{options.property}  {paint(f'for {_clean(others)}', '1;33')}" if others else options.property
     colors = {"accepted": "1;32", "refused": "1;31"}
     word = paint(check.word.upper(), colors.get(check.word, "1;33"))
-    lines = [f"{word}  {options.property}  ({_clean(', '.join(settings))}){_about_check(check)}"]
+    lines = [f"{word}  {what}  ({options.data_model}){_about_check(check)}"]
     lines += [f"  {_clean(complaint)}" for complaint in check.complaints]
     return "\n".join(lines) + "\n"
 

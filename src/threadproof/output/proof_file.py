@@ -2,7 +2,7 @@
 
     format_version, tool       whose file this is
     file, engine, scope        what the verdict said
-    options                    property, data model, ... : all that shapes the program an engine sees
+    options                    all that shape the program an engine sees (`options.SHAPING`), and its form
     proof                      kind and data: what a checker re-verifies
 
 Entry points: `build_proof_file`, `dump_proof_file` and `read_proof_file`.
@@ -16,12 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from threadproof.errors import InputError
-from threadproof.options import FORMS, ORDERS, PROPERTIES, Options
+from threadproof.options import FORMS, SHAPING, Options, problem
 from threadproof.result.verdict import Proof, Safe
 
 FORMAT_VERSION = 1
 TOOL = "threadproof"
-_DATA_MODELS = ("ILP32", "LP64")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +40,7 @@ def build_proof_file(verdict: Safe, options: Options, *, engine: str, form: str,
         "file": file,
         "engine": engine,
         "scope": verdict.scope,
-        "options": {
-            "property": options.property,
-            "data_model": options.data_model,
-            "atomic_statements": options.atomic_statements,
-            "recursion_limit": options.recursion_limit,
-            "defines": list(options.defines),
-            "include_dirs": [str(d) for d in options.include_dirs],
-            "cpp": options.cpp,
-            "threads": options.threads,
-            "order": options.order,
-            "form": form,
-        },
+        "options": {**{name: _plain(getattr(options, name)) for name in SHAPING}, "form": form},
         "proof": {"kind": verdict.proof.kind, "data": verdict.proof.data},
     }
 
@@ -89,40 +77,42 @@ def read_proof_file(path: Path) -> ProofFile:
     options: Any = document.get("options")
     if not isinstance(proof, dict) or not isinstance(proof.get("kind"), str) or not isinstance(proof.get("data"), dict):
         raise InputError("is no proof file: the proof has no kind or no data", file=str(path))
-    found = _read_options(options) if isinstance(options, dict) else None
-    if found is None or not isinstance(document.get("file"), str):
-        raise InputError("is no proof file: the options make no sense", file=str(path))
+    if not isinstance(options, dict) or not isinstance(document.get("file"), str):
+        raise InputError("is no proof file: it does not say of which program", file=str(path))
+    try:
+        found = _read_options(options)
+    except ValueError as error:
+        raise InputError(f"is no proof: {error}", file=str(path)) from None
     return ProofFile(Proof(proof["kind"], proof["data"]), found, options["form"], document["file"])
 
 
-def _read_options(o: dict[str, Any]) -> Options | None:
-    texts = ("property", "data_model", "cpp")
-    lists = ("defines", "include_dirs")
-    if not set(o) >= {*texts, *lists, "atomic_statements", "recursion_limit", "form"}:
-        return None
-    if not all(isinstance(o[name], str) for name in texts):
-        return None
-    if not all(isinstance(o[name], list) and all(isinstance(x, str) for x in o[name]) for name in lists):
-        return None
-    if o["property"] not in PROPERTIES or o["data_model"] not in _DATA_MODELS:
-        return None
-    if not isinstance(o["atomic_statements"], bool) or o["form"] not in FORMS:
-        return None
-    if type(o["recursion_limit"]) is not int or o["recursion_limit"] < 1:
-        return None
-    threads = o.get("threads")
-    if threads is not None and not (isinstance(threads, str) and (threads == "any" or threads.isdecimal())):
-        return None
-    if o.get("order", "any") not in ORDERS:
-        return None
-    return Options(
-        property=o["property"],
-        data_model=o["data_model"],
-        cpp=o["cpp"],
-        include_dirs=[Path(d) for d in o["include_dirs"]],
-        defines=o["defines"],
-        recursion_limit=o["recursion_limit"],
-        atomic_statements=o["atomic_statements"],
-        threads=threads,
-        order=o.get("order", "any"),
-    )
+def _plain(value: object) -> object:
+    return [str(x) for x in value] if isinstance(value, list) else value
+
+
+def _read_options(o: dict[str, Any]) -> Options:
+    """Raises ValueError for what the command line would not take either."""
+    missing = {*SHAPING, "form"} - set(o)
+    unknown = set(o) - {*SHAPING, "form"}
+    if missing or unknown:
+        names = ", ".join(sorted(missing or unknown))
+        raise ValueError(f"of its options {names} {'is missing' if missing else 'means nothing here'}")
+    found = Options()
+    for name in SHAPING:
+        value, default = o[name], getattr(found, name)
+        if isinstance(default, list):
+            if not isinstance(value, list) or not all(isinstance(x, str) for x in value):
+                raise ValueError(f"{name} is no list of texts")
+            value = [Path(x) for x in value] if name == "include_dirs" else value
+        elif default is None:
+            if value is not None and not isinstance(value, str):
+                raise ValueError(f"{name} is no text")
+        elif type(value) is not type(default):
+            raise ValueError(f"{name} is no {type(default).__name__}")
+        setattr(found, name, value)
+    wrong = problem(found)
+    if wrong is not None:
+        raise ValueError(wrong)
+    if o["form"] not in FORMS:
+        raise ValueError(f"unknown form {o['form']!r}")
+    return found
