@@ -21,6 +21,7 @@ MAX_LINES = 700
 LAYERS = [
     ["cli", "bench"],
     ["pipeline", "arguments"],
+    ["reference"],
     ["frontend", "passes", "engines", "evidence", "output"],
     ["rules"],
     ["horn"],
@@ -33,6 +34,8 @@ LAYERS = [
 RANK = {part: rank for rank, line in enumerate(LAYERS) for part in line}
 #: `threadproof bench` is a subcommand, so the command line may start the bench (never the other way round)
 EXCEPTIONS = {("cli", "bench")}
+#: what the second reading of C may share with the first
+READING_COMMONS = {"ast", "ctypes", "preprocess", "read"}
 #: what an engine may use of its own package
 ENGINE_COMMONS = {"kit", "engine"}
 BAD_NAMES = {"utils", "util", "helpers", "common", "misc"}
@@ -78,6 +81,10 @@ def violation(source: str, target: str) -> str | None:
         return "the public API is for users, not for the package itself"
     if origin[0] not in RANK or goal[0] not in RANK:
         return "it is on no layer: add it to LAYERS and to docs/architecture.md"
+    if origin[0] == "reference" and goal[0] not in {"reference", "frontend", "options", "errors"}:
+        return "the second reading of C knows nothing of the rest"
+    if origin[0] == "reference" and goal[0] == "frontend" and (len(goal) < 2 or goal[1] not in READING_COMMONS):
+        return "the second reading of C shares parser and types only"
     if origin[0] != goal[0]:
         if (origin[0], goal[0]) in EXCEPTIONS:
             return None
@@ -106,6 +113,9 @@ def violation(source: str, target: str) -> str | None:
         ("threadproof", "threadproof.pipeline", True),
         ("threadproof.ir.op", "threadproof", False),
         ("threadproof.newcomer", "threadproof.errors", False),
+        ("threadproof.reference.machine", "threadproof.frontend.ast", True),
+        ("threadproof.reference.machine", "threadproof.frontend.lower.calls", False),
+        ("threadproof.reference.machine", "threadproof.ir.program", False),
     ],
 )
 def test_the_rule_itself(source: str, target: str, allowed: bool) -> None:

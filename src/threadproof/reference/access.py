@@ -1,0 +1,203 @@
+"""How a thread reads and writes memory: one scalar at a time, each a point where others may come first.
+
+A structure is read or written part by part, unless it is atomic. Variables whose address nobody has are private.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ctypes as ct
+from threadproof.frontend.ast import Pos
+from threadproof.reference.action import Access, Action, Doing
+from threadproof.reference.memory import Cell, Indeterminate, Object, Pointer, determined, read_cells, write_cells
+from threadproof.reference.outcome import BadMemory, NotUnderstood
+from threadproof.reference.values import Bytes, NoValue, Value, byte_of, decode, determine, encode, wrap
+
+if TYPE_CHECKING:
+    from threadproof.reference.machine import Machine
+
+Bits = tuple[int, int] | None
+
+
+class Accesses:
+    """The part of a thread that knows memory."""
+
+    machine: Machine
+    number: int
+    #: how many atomic sections are open
+    sections: int
+    #: pointers that the expression being evaluated has in its hands
+    temporaries: list[Pointer]
+
+    # ------------------------------------------------------------ one access
+
+    def touch(self, p: Pointer, size: int, pos: Pos, *, write: bool, atomic: bool = False) -> Doing[tuple[Object, int]]:
+        """Stop before an access that others might notice; the object and the offset, if it is valid."""
+        machine = self.machine
+        if p.target is None or not p.target.is_private:
+            access = Access(p, size, write, atomic)
+            if self.sections:
+                machine.note_in_section(self.number, access, pos)
+            elif not machine.is_alone():
+                yield Action(pos, "write" if write else "read", access)
+        return self.find(p, size, pos, write=write)
+
+    def find(self, p: Pointer, size: int, pos: Pos, *, write: bool = False) -> tuple[Object, int]:
+        o = self.machine.memory.resolve(p)
+        if o is None:
+            raise BadMemory("null pointer" if p.address == 0 else "pointer to no object", pos)
+        if o.life != "alive":
+            raise BadMemory(f"{o.name} {'was freed' if o.life == 'freed' else 'does not exist any more'}", pos)
+        offset = p.address - o.address
+        if not o.contains(offset, size):
+            raise BadMemory(f"outside of {o.name}: byte {offset} of {o.size}", pos)
+        if o.kind == "function" or (write and o.kind == "string"):
+            raise BadMemory(f"{'write to' if write else 'read of'} a {o.kind}", pos)
+        if o.kind == "opaque":
+            raise NotUnderstood(o.name, pos)
+        return o, offset
+
+    # ------------------------------------------------------------ values
+
+    def load(self, p: Pointer, t: ct.CType, pos: Pos, bits: Bits = None) -> Doing[Value]:
+        if bits is not None:
+            return (yield from self._load_bits(p, t, pos, bits))
+        if isinstance(t, ct.Struct | ct.Array | ct.Sync) and not t.atomic:
+            return (yield from self._load_parts(p, t, pos))
+        size = self.machine.model.size_of(t)
+        o, offset = yield from self.touch(p, size, pos, write=False, atomic=t.atomic)
+        if isinstance(t, ct.Struct):
+            return self._bytes(o, offset, size, pos)
+        return self.value_at(o, offset, t, pos)
+
+    def value_at(self, o: Object, offset: int, t: ct.CType, pos: Pos) -> Value:
+        """The scalar that is there now; if it was never written, any value, and from now on this one."""
+        model = self.machine.model
+        cells = read_cells(o, offset, model.size_of(t))
+        try:
+            v = decode(cells, t, model)
+        except NoValue:
+            determine(cells, self.machine.initial_value(t, o, offset, pos), t, model)
+            v = decode(cells, t, model)
+        if isinstance(v, Pointer) and v.target is not None:
+            self.temporaries.append(v)
+        return v
+
+    def store(self, p: Pointer, v: Value, t: ct.CType, pos: Pos, bits: Bits = None) -> Doing[None]:
+        if bits is not None:
+            yield from self._store_bits(p, v, t, pos, bits)
+            return
+        if isinstance(t, ct.Struct | ct.Array | ct.Sync) and not t.atomic:
+            yield from self._store_parts(p, v, t, pos)
+            return
+        size = self.machine.model.size_of(t)
+        o, offset = yield from self.touch(p, size, pos, write=True, atomic=t.atomic)
+        self.put(o, offset, v, t, pos)
+
+    def put(self, o: Object, offset: int, v: Value, t: ct.CType, pos: Pos) -> None:
+        cells = encode(v, t, self.machine.model)
+        self.overwrite(o, offset, len(cells), pos)
+        write_cells(o, offset, cells)
+        if isinstance(v, Bytes):
+            for at, state in v.sync.items():
+                o.sync[offset + at] = state
+
+    def overwrite(self, o: Object, offset: int, size: int, pos: Pos) -> None:
+        """Synchronisation objects whose bytes are written begin anew."""
+        if o.sync:
+            for at in [at for at in o.sync if offset <= at < offset + size]:
+                if not self.machine.is_idle(o.sync[at]):
+                    raise NotUnderstood("write to a synchronisation object that is in use", pos)
+                del o.sync[at]
+
+    # ------------------------------------------------------------ structures
+
+    def _load_parts(self, p: Pointer, t: ct.CType, pos: Pos) -> Doing[Value]:
+        size = self.machine.model.size_of(t)
+        cells: list[Cell] = [Indeterminate() for _ in range(size)]
+        sync: dict[int, object] = {}
+        for at, length in parts(t, self.machine.model):
+            o, offset = yield from self.touch(Pointer(p.target, p.address + at), length, pos, write=False)
+            cells[at : at + length] = read_cells(o, offset, length)
+            for n, state in self._bytes(o, offset, length, pos).sync.items():
+                sync[at + n] = state
+        return Bytes(cells, sync)
+
+    def _store_parts(self, p: Pointer, v: Value, t: ct.CType, pos: Pos) -> Doing[None]:
+        assert isinstance(v, Bytes)
+        for at, length in parts(t, self.machine.model):
+            o, offset = yield from self.touch(Pointer(p.target, p.address + at), length, pos, write=True)
+            self.overwrite(o, offset, length, pos)
+            write_cells(o, offset, v.cells[at : at + length])
+            for n, state in v.sync.items():
+                if at <= n < at + length:
+                    o.sync[offset + n - at] = self.machine.copied(state)
+
+    def _bytes(self, o: Object, offset: int, size: int, pos: Pos) -> Bytes:
+        sync: dict[int, object] = {}
+        for at, state in o.sync.items():
+            if offset <= at < offset + size:
+                if not self.machine.is_idle(state):
+                    raise NotUnderstood("copy of a synchronisation object that is in use", pos)
+                sync[at - offset] = self.machine.copied(state)
+        return Bytes(read_cells(o, offset, size), sync)
+
+    # ------------------------------------------------------------ bit-fields
+
+    def _load_bits(self, p: Pointer, t: ct.CType, pos: Pos, bits: tuple[int, int]) -> Doing[Value]:
+        first, width = bits
+        o, offset = yield from self.touch(p, (first + width + 7) // 8, pos, write=False)
+        word = self._word(o, offset, (first + width + 7) // 8, pos)
+        assert isinstance(t, ct.Int)
+        n = word >> first & ((1 << width) - 1)
+        return n if t.is_bool else wrap(n, ct.Int(width, t.signed, t.name))
+
+    def _store_bits(self, p: Pointer, v: Value, t: ct.CType, pos: Pos, bits: tuple[int, int]) -> Doing[None]:
+        first, width = bits
+        size = (first + width + 7) // 8
+        o, offset = yield from self.touch(p, size, pos, write=True)
+        assert isinstance(v, int)
+        mask = ((1 << width) - 1) << first
+        word = self._word(o, offset, size, pos) & ~mask | (v << first & mask)
+        write_cells(o, offset, list(word.to_bytes(size, "little")))
+
+    def _word(self, o: Object, offset: int, size: int, pos: Pos) -> int:
+        cells = read_cells(o, offset, size)
+        for n, cell in enumerate(cells):
+            if determined(cell) is None:
+                determine(
+                    [cell], self.machine.initial_value(ct.UCHAR, o, offset + n, pos), ct.UCHAR, self.machine.model
+                )
+        known = [determined(c) for c in cells]
+        return int.from_bytes(bytes(byte_of(c) for c in known if c is not None), "little")
+
+
+def parts(t: ct.CType, model: ct.DataModel) -> list[tuple[int, int]]:
+    """Offset and size of the scalars in a type (a union, and bit-fields in common bytes, are one)."""
+    if isinstance(t, ct.Array):
+        size = model.size_of(t.of)
+        inner = parts(t.of, model)
+        return [(n * size + at, length) for n in range(t.size or 0) for at, length in inner]
+    if not isinstance(t, ct.Struct):
+        return [(0, model.size_of(t))]
+    if t.is_union:
+        return [(0, model.size_of(t))] if model.size_of(t) else []
+    found: list[tuple[int, int]] = []
+    for f, (offset, bit) in zip(t.fields or [], model.layout(t).offsets, strict=True):
+        if f.bits is None:
+            found += [(offset + at, length) for at, length in parts(f.type, model)]
+        elif f.bits:
+            first, last = offset + bit // 8, offset + (bit + f.bits + 7) // 8
+            if found and found[-1][0] + found[-1][1] > first:
+                first = found.pop()[0]
+            found.append((first, last - first))
+    return found
+
+
+def has_sync(t: ct.CType) -> bool:
+    if isinstance(t, ct.Array):
+        return has_sync(t.of)
+    if isinstance(t, ct.Struct):
+        return any(has_sync(f.type) for f in t.fields or [])
+    return isinstance(t, ct.Sync)

@@ -1,0 +1,53 @@
+"""What a thread is about to do: the points at which another thread may come first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from threadproof.frontend.ast import Pos
+from threadproof.reference.memory import Pointer
+
+T = TypeVar("T")
+#: what executes a part of the program: it yields actions before it does them, and is told in which way to go on
+Doing = Generator["Action", str, T]
+
+GO = "go"
+#: a wake-up that nobody caused: possible, but nothing to rely on, so it does not count against a deadlock
+SPURIOUS = "spurious"
+TIME_OUT = "time-out"
+#: the execution, as far as it is looked at, ends with this thread
+STOP = "stop"
+
+
+def always() -> tuple[str, ...]:
+    return (GO,)
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    pointer: Pointer
+    size: int
+    write: bool
+    atomic: bool
+
+
+@dataclass(slots=True)
+class Action:
+    """`ways`: how the thread may go on now; none: it has to wait."""
+
+    pos: Pos
+    what: str
+    access: Access | None = None
+    ways: Callable[[], tuple[str, ...]] = always
+
+
+def finish(doing: Doing[T]) -> T:
+    """Do something that concerns nobody else to its end."""
+    while True:
+        try:
+            next(doing)
+        except StopIteration as stop:
+            result: T = stop.value
+            return result

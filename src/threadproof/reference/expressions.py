@@ -1,0 +1,371 @@
+"""What expressions mean: each kind of node of the typed tree, operands from left to right.
+
+In an assignment first the place, then the value, then the store; a compound assignment reads the old value first,
+unless the place is atomic: then reading and writing are one action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import ctypes as ct
+from threadproof.reference.access import Accesses, Bits
+from threadproof.reference.action import Doing
+from threadproof.reference.memory import Object, Pointer
+from threadproof.reference.outcome import BadMemory, Discarded, NotUnderstood, Violation
+from threadproof.reference.values import (
+    Bytes,
+    Undefined,
+    Value,
+    as_pointer,
+    calculate,
+    compare,
+    convert,
+    decode,
+    integer,
+    is_true,
+    number,
+    wrap,
+)
+
+if TYPE_CHECKING:
+    pass
+
+_COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
+
+
+class Place(NamedTuple):
+    """What an lvalue designates."""
+
+    pointer: Pointer
+    type: ct.CType
+    bits: Bits = None
+
+
+class Expressions(Accesses):
+    # ------------------------------------------------------------ what statements and calls provide
+
+    def variable(self, decl: A.VarDecl, pos: A.Pos) -> Object:
+        raise NotImplementedError
+
+    def literal(self, decl: A.VarDecl) -> Doing[Object]:
+        raise NotImplementedError
+
+    def temporary(self, size: int) -> Object:
+        raise NotImplementedError
+
+    def block_value(self, block: A.Block) -> Doing[Value]:
+        raise NotImplementedError
+
+    def call(self, f: A.FuncDecl, args: list[Value], types: list[ct.CType], e: A.Call) -> Doing[Value]:
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ places
+
+    def place(self, e: A.Expr) -> Doing[Place]:
+        match e:
+            case A.Name(decl=A.VarDecl() as decl):
+                o = self.variable(decl, e.pos)
+                return Place(Pointer(o, o.address), e.type)
+            case A.Deref():
+                pointer = as_pointer((yield from self.evaluate(e.pointer)))
+                return Place(pointer, e.type)
+            case A.Index():
+                array = yield from self.place(e.array)
+                n = number((yield from self.evaluate(e.index)))
+                return Place(self.moved(array.pointer, n * self.machine.model.size_of(e.type)), e.type)
+            case A.Member():
+                base = yield from self.place(e.base)
+                return Place(self.moved(base.pointer, e.offset), e.type, e.bits)
+            case A.Str():
+                o = self.machine.string(e)
+                return Place(Pointer(o, o.address), e.type)
+            case A.CompoundLiteral():
+                o = yield from self.literal(e.decl)
+                return Place(Pointer(o, o.address), e.type)
+            case A.Unsupported():
+                raise NotUnderstood(e.what, e.pos)
+        # a part of a structure that is a value: it is in memory until the expression is evaluated
+        v = yield from self.evaluate(e)
+        if not isinstance(v, Bytes):
+            raise NotUnderstood(f"{type(e).__name__} as a place", e.pos)
+        o = self.temporary(self.machine.model.size_of(e.type))
+        self.put(o, 0, v, e.type, e.pos)
+        return Place(Pointer(o, o.address), e.type)
+
+    def moved(self, p: Pointer, distance: int) -> Pointer:
+        return Pointer(p.target, (p.address + distance) & ((1 << self.machine.model.pointer_width) - 1))
+
+    # ------------------------------------------------------------ values
+
+    def evaluate(self, e: A.Expr) -> Doing[Value]:
+        method = _METHODS.get(type(e))
+        if method is None:
+            raise NotUnderstood(type(e).__name__, e.pos)
+        return method(self, e)
+
+    def _const(self, e: A.Const) -> Doing[Value]:
+        yield from ()
+        return Pointer(None, e.value) if isinstance(e.type, ct.Pointer) else e.value
+
+    def _float_const(self, e: A.FloatConst) -> Doing[Value]:
+        yield from ()
+        return self._convert(e.value, ct.Float(64), e.type, e.pos)
+
+    def _unsupported(self, e: A.Unsupported) -> Doing[Value]:
+        yield from ()
+        raise NotUnderstood(e.what, e.pos)
+
+    def _load(self, e: A.Load) -> Doing[Value]:
+        place = yield from self.place(e.place)
+        if isinstance(e.type, ct.Void):
+            return None
+        return (yield from self.load(place.pointer, place.type, e.pos, place.bits))
+
+    def _decay(self, e: A.Decay) -> Doing[Value]:
+        if isinstance(e.place, A.Name) and isinstance(e.place.decl, A.FuncDecl):
+            o = self.machine.function(e.place.decl)
+            return Pointer(o, o.address)
+        place = yield from self.place(e.place)
+        return place.pointer
+
+    def _address(self, e: A.AddrOf) -> Doing[Value]:
+        if isinstance(e.place, A.Name) and isinstance(e.place.decl, A.FuncDecl):
+            o = self.machine.function(e.place.decl)
+            return Pointer(o, o.address)
+        place = yield from self.place(e.place)
+        return place.pointer
+
+    def _member(self, e: A.Member) -> Doing[Value]:
+        """A member of a structure that is a value, such as the result of a call."""
+        base = yield from self.evaluate(e.base)
+        if not isinstance(base, Bytes):
+            raise NotUnderstood("member of a value", e.pos)
+        model = self.machine.model
+        if e.bits is not None:
+            raise NotUnderstood("bit-field of a value", e.pos)
+        cells = base.cells[e.offset : e.offset + model.size_of(e.type)]
+        return Bytes(cells) if isinstance(e.type, ct.Struct | ct.Array) else decode(cells, e.type, model)
+
+    def _unary(self, e: A.Unary) -> Doing[Value]:
+        v = yield from self.evaluate(e.operand)
+        if e.op == "!":
+            return int(not is_true(v))
+        if isinstance(v, float):
+            return -v
+        assert isinstance(e.type, ct.Int)
+        n = integer(v, e.type)
+        if e.op == "~":
+            return wrap(~n, e.type)
+        self.check_overflow(e.type.signed and -n != wrap(-n, e.type), "negation", e.pos)
+        return wrap(-n, e.type)
+
+    def _binary(self, e: A.Binary) -> Doing[Value]:
+        a = yield from self.evaluate(e.left)
+        b = yield from self.evaluate(e.right)
+        if e.op in _COMPARISONS:
+            return self.comparison(e.op, a, b, e.left.type, e.pos)
+        return self.combine(e.op, a, b, e.type, e.right.type, e.pos)
+
+    def comparison(self, op: str, a: Value, b: Value, t: ct.CType, pos: A.Pos) -> Value:
+        if isinstance(t, ct.Pointer):
+            x, y = as_pointer(a), as_pointer(b)
+            if op in ("==", "!=") or x.target is y.target:
+                return compare(op, x.address, y.address)
+            if x.target is None or y.target is None:  # what was made from a number is below all objects
+                return compare(op, int(x.target is not None), int(y.target is not None))
+            return int(self.machine.flag("order of two objects", pos))
+        if isinstance(a, float) and isinstance(b, float):
+            return compare(op, a, b)
+        assert isinstance(t, ct.Int), t
+        self.notice_addresses(a, b)
+        return compare(op, integer(a, t), integer(b, t))
+
+    def combine(self, op: str, a: Value, b: Value, t: ct.CType, right: ct.CType, pos: A.Pos) -> Value:
+        self.notice_addresses(a, b)
+        try:
+            v, overflows = calculate(op, a, b, t, right)
+        except Undefined:
+            raise Discarded(f"division by zero ({pos})") from None
+        self.check_overflow(overflows, op, pos)
+        return v
+
+    def notice_addresses(self, *values: Value) -> None:
+        """The number of an address matters: any other would have been as good."""
+        if any(isinstance(v, Pointer) and v.target is not None for v in values):
+            self.machine.addresses_matter = True
+
+    def check_overflow(self, overflows: bool, what: str, pos: A.Pos) -> None:
+        if overflows and self.machine.property == "no-overflow":
+            raise Violation("no-overflow", f"signed integer overflow in {what}", pos)
+
+    def _ptr_add(self, e: A.PtrAdd) -> Doing[Value]:
+        p = as_pointer((yield from self.evaluate(e.pointer)))
+        n = number((yield from self.evaluate(e.index)))
+        assert isinstance(e.type, ct.Pointer)
+        return self.moved(p, (-n if e.negative else n) * self.machine.model.size_of(e.type.to))
+
+    def _ptr_diff(self, e: A.PtrDiff) -> Doing[Value]:
+        a = as_pointer((yield from self.evaluate(e.left)))
+        b = as_pointer((yield from self.evaluate(e.right)))
+        assert isinstance(e.left.type, ct.Pointer)
+        assert isinstance(e.type, ct.Int)
+        if a.target is not b.target:
+            self.machine.addresses_matter = True
+        size = self.machine.model.size_of(e.left.type.to)
+        if size == 0:
+            raise Discarded(f"division by zero ({e.pos})")
+        return wrap((a.address - b.address) // size, e.type)
+
+    def _logical(self, e: A.Logical) -> Doing[Value]:
+        left = is_true((yield from self.evaluate(e.left)))
+        if left == (e.op == "||"):
+            return int(left)
+        return int(is_true((yield from self.evaluate(e.right))))
+
+    def _cond(self, e: A.Cond) -> Doing[Value]:
+        v = yield from self.evaluate(e.cond)
+        if not is_true(v):
+            return (yield from self.evaluate(e.other))
+        if e.then is None:
+            return self._convert(v, e.cond.type, e.type, e.pos)
+        return (yield from self.evaluate(e.then))
+
+    def _comma(self, e: A.Comma) -> Doing[Value]:
+        yield from self.evaluate(e.left)
+        return (yield from self.evaluate(e.right))
+
+    def _cast(self, e: A.Cast) -> Doing[Value]:
+        v = yield from self.evaluate(e.operand)
+        return self._convert(v, e.operand.type, e.type, e.pos)
+
+    def _convert(self, v: Value, source: ct.CType, target: ct.CType, pos: A.Pos) -> Value:
+        try:
+            if isinstance(target, ct.Int) and target.width < self.machine.model.pointer_width and not target.is_bool:
+                self.notice_addresses(v)
+            return convert(v, source, target, self.machine.model)
+        except NotImplementedError as problem:
+            raise NotUnderstood(str(problem), pos) from None
+        except Undefined:
+            raise Discarded(f"no such integer ({pos})") from None
+
+    def _statement_expression(self, e: A.StmtExpr) -> Doing[Value]:
+        return (yield from self.block_value(e.body))
+
+    # ------------------------------------------------------------ assignments
+
+    def _assign(self, e: A.Assign) -> Doing[Value]:
+        place = yield from self.place(e.place)
+        v = yield from self.evaluate(e.value)
+        yield from self.store(place.pointer, v, place.type, e.pos, place.bits)
+        return self._as_stored(v, place)
+
+    def _as_stored(self, v: Value, place: Place) -> Value:
+        if place.bits is not None and isinstance(v, int) and isinstance(place.type, ct.Int) and not place.type.is_bool:
+            return wrap(v, ct.Int(place.bits[1], place.type.signed, ""))
+        return v
+
+    def _compound_assign(self, e: A.CompoundAssign) -> Doing[Value]:
+        place = yield from self.place(e.place)
+
+        def changed(old: Value, v: Value) -> Value:
+            if isinstance(e.compute_type, ct.Pointer):
+                distance = number(v) * self.machine.model.size_of(e.compute_type.to)
+                return self.moved(as_pointer(old), -distance if e.op == "-" else distance)
+            converted = self._convert(old, place.type, e.compute_type, e.pos)
+            new = self.combine(e.op, converted, v, e.compute_type, e.value.type, e.pos)
+            return self._convert(new, e.compute_type, place.type, e.pos)
+
+        if place.type.atomic:
+            v = yield from self.evaluate(e.value)
+            return (yield from self.modify(place, lambda old: changed(old, v), e.pos))[1]
+        old = yield from self.load(place.pointer, place.type, e.pos, place.bits)
+        v = yield from self.evaluate(e.value)
+        new = changed(old, v)
+        yield from self.store(place.pointer, new, place.type, e.pos, place.bits)
+        return self._as_stored(new, place)
+
+    def _inc_dec(self, e: A.IncDec) -> Doing[Value]:
+        place = yield from self.place(e.place)
+        t = place.type
+
+        def changed(old: Value) -> Value:
+            if isinstance(t, ct.Pointer):
+                return self.moved(as_pointer(old), e.delta * self.machine.model.size_of(t.to))
+            if isinstance(t, ct.Float):
+                assert isinstance(old, float)
+                return self._convert(old + e.delta, ct.Float(64), t, e.pos)
+            assert isinstance(t, ct.Int)
+            wide = ct.INT if t.rank < ct.INT.rank else ct.unqualified(t)
+            new = self.combine("+" if e.delta > 0 else "-", old, 1, wide, wide, e.pos)
+            return self._convert(new, wide, t, e.pos)
+
+        if t.atomic:
+            before, after = yield from self.modify(place, changed, e.pos)
+        else:
+            before = yield from self.load(place.pointer, t, e.pos, place.bits)
+            after = changed(before)
+            yield from self.store(place.pointer, after, t, e.pos, place.bits)
+        return self._as_stored(after, place) if e.prefix else before
+
+    def modify(self, place: Place, change: Callable[[Value], Value], pos: A.Pos) -> Doing[tuple[Value, Value]]:
+        """Read and write in one action: the values before and after."""
+        size = self.machine.model.size_of(place.type)
+        o, offset = yield from self.touch(place.pointer, size, pos, write=True, atomic=True)
+        t = ct.unqualified(place.type)
+        before = self.value_at(o, offset, t, pos)
+        after = change(before)
+        self.put(o, offset, after, t, pos)
+        return before, after
+
+    # ------------------------------------------------------------ calls
+
+    def _call(self, e: A.Call) -> Doing[Value]:
+        if isinstance(e.callee, A.Name) and isinstance(e.callee.decl, A.FuncDecl):
+            f = e.callee.decl
+        else:
+            f = self.called((yield from self.evaluate(e.callee)), e.pos)
+        args: list[Value] = []
+        for a in e.args:
+            args.append((yield from self.evaluate(a)))
+        v = yield from self.call(f, args, [a.type for a in e.args], e)
+        if isinstance(v, Pointer) and v.target is not None:
+            self.temporaries.append(v)
+        result = e.type
+        if isinstance(result, ct.Void):
+            return None
+        if v is None:
+            return self.machine.missing_value(result, e.pos)
+        return v if isinstance(v, Bytes) else self._convert(v, f.type.result, result, e.pos)
+
+    def called(self, v: Value, pos: A.Pos) -> A.FuncDecl:
+        o = self.machine.memory.resolve(as_pointer(v))
+        if o is None or o.function is None or as_pointer(v).address != o.address:
+            raise BadMemory("call of something that is no function", pos)
+        return o.function
+
+
+_METHODS: dict[type, Callable[[Any, Any], Doing[Any]]] = {
+    A.Const: Expressions._const,
+    A.FloatConst: Expressions._float_const,
+    A.Unsupported: Expressions._unsupported,
+    A.Load: Expressions._load,
+    A.Decay: Expressions._decay,
+    A.AddrOf: Expressions._address,
+    A.Member: Expressions._member,
+    A.Unary: Expressions._unary,
+    A.Binary: Expressions._binary,
+    A.PtrAdd: Expressions._ptr_add,
+    A.PtrDiff: Expressions._ptr_diff,
+    A.Logical: Expressions._logical,
+    A.Cond: Expressions._cond,
+    A.Comma: Expressions._comma,
+    A.Cast: Expressions._cast,
+    A.StmtExpr: Expressions._statement_expression,
+    A.Assign: Expressions._assign,
+    A.CompoundAssign: Expressions._compound_assign,
+    A.IncDec: Expressions._inc_dec,
+    A.Call: Expressions._call,
+}

@@ -1,0 +1,49 @@
+"""Which memory is leaked when main has returned: allocated, and no pointer leads to it.
+
+Pointers count in variables with static storage, on the stacks and in the storage of the threads that are still running,
+and in allocated memory that is itself reached; not in what was freed or has ended.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from threadproof.reference.memory import Fragment, Object, determined
+
+if TYPE_CHECKING:
+    from threadproof.reference.machine import Machine
+    from threadproof.reference.threads import Thread
+
+
+def leaked(machine: Machine, returned: Thread) -> Object | None:
+    todo = [o for o in machine.memory.objects() if o.life == "alive" and _is_root(o, returned)]
+    for t in machine.threads:
+        if not t.has_ended:
+            todo += [p.target for f in t.frames for p in f.temporaries if p.target is not None]
+            todo += [p.target for p in t.specific.values() if p.target is not None]
+    reached = set()
+    while todo:
+        o = todo.pop()
+        if o in reached or o.life != "alive":
+            continue
+        reached.add(o)
+        todo += _pointed_to(o)
+    return next(
+        (o for o in machine.memory.objects() if o.kind == "heap" and o.life == "alive" and o not in reached), None
+    )
+
+
+def _is_root(o: Object, returned: Thread) -> bool:
+    if o.kind in ("global", "thread"):
+        return True
+    return o.kind in ("local", "alloca") and o.owner not in (0, returned.number)
+
+
+def _pointed_to(o: Object) -> list[Object]:
+    found = []
+    for at in sorted(o.data):
+        cell = determined(o.data[at])
+        if isinstance(cell, Fragment):
+            if cell.pointer.target is not None and cell.place == 0:
+                found.append(cell.pointer.target)
+    return found

@@ -1,0 +1,134 @@
+"""Condition variables, barriers and once.
+
+A wait releases the mutex and joins those who wait in one action; then it waits to be woken (by a signal, a time-out, or
+without any reason), and then for the mutex.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ast as A
+from threadproof.reference.action import GO, SPURIOUS, TIME_OUT, Doing
+from threadproof.reference.library.locks import release
+from threadproof.reference.library.sync import EINVAL, ETIMEDOUT, state, use, wait
+from threadproof.reference.outcome import NotUnderstood
+from threadproof.reference.synchronisation import RECURSIVE, Barrier, Condition, Mutex, Once
+from threadproof.reference.values import Value, as_pointer, number
+
+if TYPE_CHECKING:
+    from threadproof.reference.library import Handler
+    from threadproof.reference.threads import Thread
+
+_SERIAL = -1
+
+
+def cond_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    c = yield from use(thread, args[0], Condition, "initialise a condition variable", e.pos)
+    c.waiting.clear()
+    return 0
+
+
+def cond_destroy(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    c = yield from use(thread, args[0], Condition, "destroy a condition variable", e.pos)
+    if c.waiting:
+        raise NotUnderstood("destruction of a condition variable that threads wait for", e.pos)
+    return 0
+
+
+def cond_wait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    return (yield from wait_for(thread, args[0], args[1], e.pos, is_timed=False))
+
+
+def cond_timedwait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    return (yield from wait_for(thread, args[0], args[1], e.pos, is_timed=True))
+
+
+def wait_for(thread: Thread, condition: Value, mutex: Value, pos: A.Pos, *, is_timed: bool) -> Doing[int]:
+    c = yield from use(thread, condition, Condition, "release the mutex and wait", pos)
+    m = state(thread, mutex, Mutex, pos)
+    if m.kind == RECURSIVE and m.count > 1:
+        raise NotUnderstood("wait with a mutex that was locked twice", pos)
+    refused = release(m, thread)
+    if refused:
+        return refused
+    c.waiting.append(thread.number)
+    me, result = thread.number, 0
+
+    def ways(c: Condition) -> tuple[str, ...]:
+        if me in c.waiting:
+            return (SPURIOUS, TIME_OUT) if is_timed else (SPURIOUS,)
+        return (GO,) if m.owner == 0 else ()
+
+    c, way = yield from wait(thread, condition, Condition, "wait", pos, ways)
+    if way != GO:
+        c.waiting.remove(me)
+        result = ETIMEDOUT if way == TIME_OUT else 0
+        yield from wait(thread, mutex, Mutex, "lock again", pos, lambda m: () if m.owner else (GO,))
+    m.owner, m.count = me, 1
+    return result
+
+
+def cond_signal(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    c = yield from use(thread, args[0], Condition, "signal", e.pos)
+    if c.waiting:
+        del c.waiting[thread.machine.pick("who is woken", len(c.waiting), e.pos)]
+    return 0
+
+
+def cond_broadcast(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    c = yield from use(thread, args[0], Condition, "broadcast", e.pos)
+    c.waiting.clear()
+    return 0
+
+
+def barrier_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    b = yield from use(thread, args[0], Barrier, "initialise a barrier", e.pos)
+    if number(args[2]) == 0:
+        return EINVAL
+    b.needed, b.arrived = number(args[2]), 0
+    return 0
+
+
+def barrier_destroy(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from use(thread, args[0], Barrier, "destroy a barrier", e.pos)
+    return 0
+
+
+def barrier_wait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    b = yield from use(thread, args[0], Barrier, "arrive at a barrier", e.pos)
+    if b.needed == 0:
+        raise NotUnderstood("barrier that was not initialised", e.pos)
+    b.arrived += 1
+    if b.arrived == b.needed:
+        b.arrived = 0
+        b.round += 1
+        return _SERIAL
+    before = b.round
+    yield from wait(thread, args[0], Barrier, "wait", e.pos, lambda b: (GO,) if b.round != before else ())
+    return 0
+
+
+def once(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Whoever comes first calls the function, and the others wait until it has returned."""
+    o, _ = yield from wait(thread, args[0], Once, "once", e.pos, lambda o: () if o.state == 1 else (GO,))
+    if o.state == 0:
+        o.state = 1
+        yield from thread.execute(thread.called(as_pointer(args[1]), e.pos), [], e.pos)
+        o = yield from use(thread, args[0], Once, "once is done", e.pos)
+        o.state = 2
+    return 0
+
+
+HANDLERS: dict[str, Handler] = {
+    "pthread_cond_init": cond_init,
+    "pthread_cond_destroy": cond_destroy,
+    "pthread_cond_wait": cond_wait,
+    **dict.fromkeys(("pthread_cond_timedwait", "pthread_cond_clockwait"), cond_timedwait),
+    "pthread_cond_signal": cond_signal,
+    "pthread_cond_broadcast": cond_broadcast,
+    "pthread_barrier_init": barrier_init,
+    "pthread_barrier_destroy": barrier_destroy,
+    "pthread_barrier_wait": barrier_wait,
+    "pthread_once": once,
+}

@@ -1,0 +1,78 @@
+"""Time, sleeping, and the system: what it says is arbitrary, what it writes is written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import ctypes as ct
+from threadproof.reference.action import Doing
+from threadproof.reference.memory import Pointer
+from threadproof.reference.outcome import NotUnderstood
+from threadproof.reference.values import Value, as_pointer
+
+if TYPE_CHECKING:
+    from threadproof.reference.library import Handler
+    from threadproof.reference.threads import Thread
+
+
+def anything(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """No effect, any result."""
+    yield from ()
+    if isinstance(e.type, ct.Void):
+        return None
+    if not isinstance(e.type, ct.Int):
+        raise NotUnderstood("a result that is not an integer", e.pos)
+    return thread.machine.input(e.type, e.pos)
+
+
+def zero(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    return None if isinstance(e.type, ct.Void) else 0
+
+
+def time(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    assert isinstance(e.type, ct.Int)
+    now = thread.machine.input(e.type, e.pos)
+    if as_pointer(args[0]).address:
+        yield from thread.store(as_pointer(args[0]), now, e.type, e.pos)
+    return now
+
+
+def _writer(at: int) -> Handler:
+    """Fills the structure that argument `at` points to, if it is not null; the result is 0."""
+
+    def write(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+        if at < len(args) and as_pointer(args[at]).address:
+            t = e.args[at].type
+            if isinstance(e.callee, A.Name) and isinstance(e.callee.decl, A.FuncDecl):
+                params = e.callee.decl.type.params
+                t = params[at] if at < len(params) else t
+            if not isinstance(t, ct.Pointer) or not isinstance(t.to, ct.Struct) or t.to.fields is None:
+                raise NotUnderstood("time written to something else than a structure", e.pos)
+            base = as_pointer(args[at])
+            offsets = thread.machine.model.layout(t.to).offsets
+            for f, (offset, _) in zip(t.to.fields, offsets, strict=True):
+                if isinstance(f.type, ct.Int):
+                    p = Pointer(base.target, base.address + offset)
+                    yield from thread.store(p, thread.machine.input(f.type, e.pos), f.type, e.pos)
+        return 0
+
+    return write
+
+
+HANDLERS: dict[str, Handler] = {
+    "time": time,
+    "clock": anything,
+    "gettimeofday": _writer(0),
+    "clock_gettime": _writer(1),
+    "clock_getres": _writer(1),
+    "timespec_get": _writer(0),
+    **dict.fromkeys(
+        ("sleep", "usleep", "nanosleep", "sched_yield", "pthread_yield", "thrd_yield", "fflush", "thrd_sleep",
+         "pthread_setconcurrency", "pthread_setname_np", "setvbuf", "setbuf", "fclose"),
+        zero,
+    ),
+    **dict.fromkeys(("getpid", "getppid", "gettid", "getuid", "sysconf", "sched_get_priority_max",
+                     "sched_get_priority_min", "pthread_getconcurrency"), anything),
+}  # fmt: skip

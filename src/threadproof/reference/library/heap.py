@@ -1,0 +1,109 @@
+"""Memory that is allocated: malloc never fails, realloc always moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import ctypes as ct
+from threadproof.reference.action import Access, Action, Doing
+from threadproof.reference.memory import Object, Pointer, read_cells, write_cells
+from threadproof.reference.outcome import BadMemory, NotUnderstood
+from threadproof.reference.values import Value, as_pointer, number
+
+if TYPE_CHECKING:
+    from threadproof.reference.library import Handler
+    from threadproof.reference.threads import Thread
+
+
+def malloc(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    return thread.machine.heap(number(args[0]), e.pos)
+
+
+def calloc(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    size = number(args[0]) * number(args[1])
+    if size >= 1 << thread.machine.model.pointer_width:
+        raise NotUnderstood("calloc of more than there can be", e.pos)
+    return thread.machine.heap(size, e.pos, zero=True)
+
+
+def aligned(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    return thread.machine.heap(number(args[1]), e.pos, align=number(args[0]))
+
+
+def posix_memalign(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    p = thread.machine.heap(number(args[2]), e.pos, align=number(args[1]))
+    yield from thread.store(as_pointer(args[0]), p, ct.Pointer(ct.VOID), e.pos)
+    return 0
+
+
+def release(thread: Thread, p: Pointer, pos: A.Pos) -> Doing[Object]:
+    """End the life of an allocated object, which is an access to all of it."""
+    memory = thread.machine.memory
+    o = memory.resolve(p)
+    access = Access(p, o.size if o is not None else 0, write=True, atomic=False)
+    if thread.sections:
+        thread.machine.note_in_section(thread.number, access, pos)
+    elif not thread.machine.is_alone():
+        yield Action(pos, "free", access)
+    o = memory.resolve(p)
+    if o is None or o.kind != "heap" or p.address != o.address:
+        raise BadMemory("free of something that was not allocated", pos, "valid-free")
+    if o.life != "alive":
+        raise BadMemory("free of memory that was freed before", pos, "valid-free")
+    o.life = "freed"
+    return o
+
+
+def free(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    p = as_pointer(args[0])
+    if p.address:
+        yield from release(thread, p, e.pos)
+    return None
+
+
+def realloc(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    return (yield from _resize(thread, as_pointer(args[0]), number(args[1]), e.pos))
+
+
+def realloc_array(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    return (yield from _resize(thread, as_pointer(args[0]), number(args[1]) * number(args[2]), e.pos))
+
+
+def _resize(thread: Thread, p: Pointer, size: int, pos: A.Pos) -> Doing[Value]:
+    if size == 0:
+        raise NotUnderstood("realloc to no bytes", pos)
+    new = thread.machine.heap(size, pos)
+    if p.address:
+        old = yield from release(thread, p, pos)
+        if old.sync:
+            raise NotUnderstood("realloc of a synchronisation object", pos)
+        assert new.target is not None
+        write_cells(new.target, 0, read_cells(old, 0, min(size, old.size)))
+    return new
+
+
+def alloca(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Memory on the stack: it ends when the function returns."""
+    yield from ()
+    o = thread.machine.memory.allocate(f"memory of alloca in line {e.pos.line}", number(args[0]), "alloca")
+    o.owner = thread.number
+    thread.frames[-1].scopes[0].append(o)
+    return Pointer(o, o.address)
+
+
+HANDLERS: dict[str, Handler] = {
+    "malloc": malloc,
+    "calloc": calloc,
+    "realloc": realloc,
+    "reallocarray": realloc_array,
+    "free": free,
+    "cfree": free,
+    "alloca": alloca,
+    "aligned_alloc": aligned,
+    "memalign": aligned,
+    "posix_memalign": posix_memalign,
+}

@@ -1,0 +1,269 @@
+"""Mutexes, read-write locks and spin locks, as POSIX has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import ctypes as ct
+from threadproof.reference.action import GO, TIME_OUT, Doing
+from threadproof.reference.library.sync import EBUSY, EDEADLK, EINVAL, EPERM, ETIMEDOUT, state, use, wait
+from threadproof.reference.outcome import NotUnderstood
+from threadproof.reference.synchronisation import (
+    ERROR_CHECK,
+    RECURSIVE,
+    Mutex,
+    MutexAttributes,
+    ReadWriteLock,
+    SpinLock,
+)
+from threadproof.reference.values import Value, as_pointer, number
+
+if TYPE_CHECKING:
+    from threadproof.reference.library import Handler
+    from threadproof.reference.threads import Thread
+
+
+# ---------------------------------------------------------------- mutexes
+
+
+def mutex_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    m = yield from use(thread, args[0], Mutex, "initialise a mutex", e.pos)
+    m.kind = m.owner = m.count = 0
+    if as_pointer(args[1]).address:
+        m.kind = state(thread, args[1], MutexAttributes, e.pos).kind
+    return 0
+
+
+def mutex_destroy(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    m = yield from use(thread, args[0], Mutex, "destroy a mutex", e.pos)
+    return EBUSY if m.owner else 0
+
+
+def may_take(m: Mutex, thread: Thread) -> bool:
+    """Locking it does not wait (though it may be refused)."""
+    return m.owner == 0 or (m.owner == thread.number and m.kind in (RECURSIVE, ERROR_CHECK))
+
+
+def take(m: Mutex, thread: Thread) -> int:
+    if m.owner == thread.number and m.kind == ERROR_CHECK:
+        return EDEADLK
+    assert may_take(m, thread)
+    m.owner = thread.number
+    m.count += 1
+    return 0
+
+
+def mutex_lock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    m, _ = yield from wait(thread, args[0], Mutex, "lock", e.pos, lambda m: (GO,) if may_take(m, thread) else ())
+    return take(m, thread)
+
+
+def mutex_trylock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    m = yield from use(thread, args[0], Mutex, "try to lock", e.pos)
+    if m.owner == 0 or (m.owner == thread.number and m.kind == RECURSIVE):
+        return take(m, thread)
+    return EBUSY
+
+
+def mutex_timedlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    m, way = yield from wait(
+        thread, args[0], Mutex, "lock", e.pos, lambda m: (GO,) if may_take(m, thread) else (TIME_OUT,)
+    )
+    return ETIMEDOUT if way == TIME_OUT else take(m, thread)
+
+
+def mutex_unlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    m = yield from use(thread, args[0], Mutex, "unlock", e.pos)
+    return release(m, thread)
+
+
+def release(m: Mutex, thread: Thread) -> int:
+    if m.owner != thread.number and m.kind in (RECURSIVE, ERROR_CHECK):
+        return EPERM
+    m.count = max(0, m.count - 1) if m.kind == RECURSIVE else 0
+    if m.count == 0:
+        m.owner = 0
+    return 0
+
+
+def attributes_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    state(thread, args[0], MutexAttributes, e.pos).kind = 0
+    return 0
+
+
+def attributes_settype(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    kind = number(args[1])
+    if not 0 <= kind <= 3:
+        return EINVAL
+    state(thread, args[0], MutexAttributes, e.pos).kind = kind
+    return 0
+
+
+def attributes_gettype(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    kind = state(thread, args[0], MutexAttributes, e.pos).kind
+    yield from thread.store(as_pointer(args[1]), kind, ct.INT, e.pos)
+    return 0
+
+
+def setrobust(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    if number(args[1]) != 0:
+        raise NotUnderstood("robust mutex", e.pos)
+    return 0
+
+
+def setprotocol(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    state(thread, args[0], MutexAttributes, e.pos)
+    return 0
+
+
+# ---------------------------------------------------------------- read-write locks
+
+
+def rwlock_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    lock = yield from use(thread, args[0], ReadWriteLock, "initialise a lock", e.pos)
+    lock.readers, lock.writer = [], 0
+    return 0
+
+
+def rwlock_destroy(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from use(thread, args[0], ReadWriteLock, "destroy a lock", e.pos)
+    return 0
+
+
+def _may_read(lock: ReadWriteLock) -> bool:
+    return not lock.writer
+
+
+def _may_write(lock: ReadWriteLock) -> bool:
+    return not lock.writer and not lock.readers
+
+
+def rdlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    lock, _ = yield from wait(
+        thread, args[0], ReadWriteLock, "lock for reading", e.pos, lambda k: (GO,) if _may_read(k) else ()
+    )
+    lock.readers.append(thread.number)
+    return 0
+
+
+def wrlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    lock, _ = yield from wait(
+        thread, args[0], ReadWriteLock, "lock for writing", e.pos, lambda k: (GO,) if _may_write(k) else ()
+    )
+    lock.writer = thread.number
+    return 0
+
+
+def tryrdlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    lock = yield from use(thread, args[0], ReadWriteLock, "try to lock for reading", e.pos)
+    if not _may_read(lock):
+        return EBUSY
+    lock.readers.append(thread.number)
+    return 0
+
+
+def trywrlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    lock = yield from use(thread, args[0], ReadWriteLock, "try to lock for writing", e.pos)
+    if not _may_write(lock):
+        return EBUSY
+    lock.writer = thread.number
+    return 0
+
+
+def timedrdlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    lock, way = yield from wait(
+        thread, args[0], ReadWriteLock, "lock for reading", e.pos, lambda k: (GO,) if _may_read(k) else (TIME_OUT,)
+    )
+    if way == TIME_OUT:
+        return ETIMEDOUT
+    lock.readers.append(thread.number)
+    return 0
+
+
+def timedwrlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    lock, way = yield from wait(
+        thread, args[0], ReadWriteLock, "lock for writing", e.pos, lambda k: (GO,) if _may_write(k) else (TIME_OUT,)
+    )
+    if way == TIME_OUT:
+        return ETIMEDOUT
+    lock.writer = thread.number
+    return 0
+
+
+def rwlock_unlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    lock = yield from use(thread, args[0], ReadWriteLock, "unlock", e.pos)
+    if lock.writer == thread.number:
+        lock.writer = 0
+    elif thread.number in lock.readers:
+        lock.readers.remove(thread.number)
+    else:
+        raise NotUnderstood("unlock of a read-write lock that the thread does not hold", e.pos)
+    return 0
+
+
+# ---------------------------------------------------------------- spin locks
+
+
+def spin_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    lock = yield from use(thread, args[0], SpinLock, "initialise a lock", e.pos)
+    lock.owner = 0
+    return 0
+
+
+def spin_destroy(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from use(thread, args[0], SpinLock, "destroy a lock", e.pos)
+    return 0
+
+
+def spin_lock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    lock, _ = yield from wait(thread, args[0], SpinLock, "lock", e.pos, lambda k: () if k.owner else (GO,))
+    lock.owner = thread.number
+    return 0
+
+
+def spin_trylock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    lock = yield from use(thread, args[0], SpinLock, "try to lock", e.pos)
+    if lock.owner:
+        return EBUSY
+    lock.owner = thread.number
+    return 0
+
+
+def spin_unlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    lock = yield from use(thread, args[0], SpinLock, "unlock", e.pos)
+    lock.owner = 0
+    return 0
+
+
+HANDLERS: dict[str, Handler] = {
+    "pthread_mutex_init": mutex_init,
+    "pthread_mutex_destroy": mutex_destroy,
+    "pthread_mutex_lock": mutex_lock,
+    "pthread_mutex_trylock": mutex_trylock,
+    **dict.fromkeys(("pthread_mutex_timedlock", "pthread_mutex_clocklock"), mutex_timedlock),
+    "pthread_mutex_unlock": mutex_unlock,
+    **dict.fromkeys(("pthread_mutexattr_init", "pthread_mutexattr_destroy"), attributes_init),
+    "pthread_mutexattr_settype": attributes_settype,
+    "pthread_mutexattr_gettype": attributes_gettype,
+    "pthread_mutexattr_setrobust": setrobust,
+    **dict.fromkeys(("pthread_mutexattr_setprotocol", "pthread_mutexattr_setpshared"), setprotocol),
+    "pthread_rwlock_init": rwlock_init,
+    "pthread_rwlock_destroy": rwlock_destroy,
+    "pthread_rwlock_rdlock": rdlock,
+    "pthread_rwlock_wrlock": wrlock,
+    "pthread_rwlock_tryrdlock": tryrdlock,
+    "pthread_rwlock_trywrlock": trywrlock,
+    "pthread_rwlock_timedrdlock": timedrdlock,
+    "pthread_rwlock_timedwrlock": timedwrlock,
+    "pthread_rwlock_unlock": rwlock_unlock,
+    "pthread_spin_init": spin_init,
+    "pthread_spin_destroy": spin_destroy,
+    "pthread_spin_lock": spin_lock,
+    "pthread_spin_trylock": spin_trylock,
+    "pthread_spin_unlock": spin_unlock,
+}

@@ -1,0 +1,97 @@
+"""Functions of numbers, and the builtins that count bits or say whether something overflows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import ctypes as ct
+from threadproof.reference.action import Doing
+from threadproof.reference.outcome import Discarded, NotUnderstood
+from threadproof.reference.values import Value, as_pointer, number, wrap
+
+if TYPE_CHECKING:
+    from threadproof.reference.library import Handler
+    from threadproof.reference.threads import Thread
+
+
+def absolute(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    assert isinstance(e.type, ct.Int)
+    n = number(args[0])
+    thread.check_overflow(abs(n) != wrap(abs(n), e.type), "abs", e.pos)
+    return wrap(abs(n), e.type)
+
+
+def _bits(thread: Thread, args: list[Value], e: A.Call) -> tuple[str, int, int]:
+    """Name without suffix for the type, the number as unsigned, and its width."""
+    assert isinstance(e.callee, A.Name)
+    assert isinstance(e.callee.decl, A.FuncDecl)
+    t = e.callee.decl.type.params[0]
+    assert isinstance(t, ct.Int)
+    return e.callee.decl.name.removeprefix("__builtin_").rstrip("l"), number(args[0]) & ((1 << t.width) - 1), t.width
+
+
+def count_bits(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    name, n, width = _bits(thread, args, e)
+    match name:
+        case "popcount":
+            return n.bit_count()
+        case "parity":
+            return n.bit_count() & 1
+        case "ffs":
+            return (n & -n).bit_length()
+    if n == 0:
+        raise Discarded(f"{name} of 0 ({e.pos})")
+    return width - n.bit_length() if name == "clz" else (n & -n).bit_length() - 1
+
+
+def swap_bytes(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    assert isinstance(e.type, ct.Int)
+    size = e.type.width // 8
+    return int.from_bytes((number(args[0]) & ((1 << e.type.width) - 1)).to_bytes(size, "little"), "big")
+
+
+def overflowing(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """__builtin_add_overflow(a, b, &result): the result as if with all bits, then cut."""
+    assert isinstance(e.callee, A.Name)
+    t = e.args[2].type
+    if not isinstance(t, ct.Pointer) or not isinstance(t.to, ct.Int):
+        raise NotUnderstood("overflow builtin of this type", e.pos)
+    a, b = number(args[0]), number(args[1])
+    name = e.callee.decl.name
+    exact = a + b if "add" in name else a - b if "sub" in name else a * b
+    yield from thread.store(as_pointer(args[2]), wrap(exact, t.to), t.to, e.pos)
+    return int(exact != wrap(exact, t.to))
+
+
+def random_number(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Between 0 and the largest int."""
+    yield from ()
+    return thread.machine.input(ct.INT, e.pos) & 0x7FFFFFFF
+
+
+def random_with_seed(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    p = as_pointer(args[0])
+    yield from thread.load(p, ct.UINT, e.pos)
+    yield from thread.store(p, thread.machine.input(ct.UINT, e.pos), ct.UINT, e.pos)
+    return thread.machine.input(ct.INT, e.pos) & 0x7FFFFFFF
+
+
+def seed(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    return None
+
+
+HANDLERS: dict[str, Handler] = {
+    **dict.fromkeys(("abs", "labs", "llabs"), absolute),
+    **{f"__builtin_{name}{suffix}": count_bits for name in ("clz", "ctz", "ffs", "popcount", "parity")
+       for suffix in ("", "l", "ll")},
+    **{f"__builtin_bswap{width}": swap_bytes for width in (16, 32, 64)},
+    **{f"__builtin_{name}_overflow": overflowing for name in ("add", "sub", "mul")},
+    **dict.fromkeys(("rand", "random", "lrand48"), random_number),
+    "rand_r": random_with_seed,
+    **dict.fromkeys(("srand", "srandom", "srand48"), seed),
+}  # fmt: skip

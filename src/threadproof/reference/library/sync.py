@@ -1,0 +1,44 @@
+"""What handlers of synchronisation functions share: the state behind a pointer, and waiting for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from threadproof.frontend.ast import Pos
+from threadproof.reference.action import GO, Action, Doing
+from threadproof.reference.outcome import BadMemory, NotUnderstood
+from threadproof.reference.synchronisation import state_at
+from threadproof.reference.values import Value, as_pointer
+
+if TYPE_CHECKING:
+    from threadproof.reference.threads import Thread
+
+S = TypeVar("S")
+EPERM, EAGAIN, EBUSY, EINVAL, EDEADLK, ETIMEDOUT = 1, 11, 16, 22, 35, 110
+
+
+def state(thread: Thread, v: Value, kind: type[S], pos: Pos) -> S:
+    o, offset = thread.find(as_pointer(v), 1, pos)
+    return state_at(o, offset, kind, pos)
+
+
+def use(thread: Thread, v: Value, kind: type[S], what: str, pos: Pos) -> Doing[S]:
+    """Stop before a use of a synchronisation object that never waits."""
+    yield Action(pos, what)
+    return state(thread, v, kind, pos)
+
+
+def wait(
+    thread: Thread, v: Value, kind: type[S], what: str, pos: Pos, ways: Callable[[S], tuple[str, ...]]
+) -> Doing[tuple[S, str]]:
+    """Stop until there is a way to go on; the state, and the way that was taken."""
+
+    def now() -> tuple[str, ...]:
+        try:
+            return ways(state(thread, v, kind, pos))
+        except (BadMemory, NotUnderstood):
+            return (GO,)  # to where it is noticed
+
+    way = yield Action(pos, what, ways=now)
+    return state(thread, v, kind, pos), way

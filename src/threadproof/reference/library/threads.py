@@ -1,0 +1,214 @@
+"""The life of threads: creation, join, exit, keys for values of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import ctypes as ct
+from threadproof.reference.action import GO, Action, Doing
+from threadproof.reference.library.sync import EBUSY, EDEADLK, EINVAL, ETIMEDOUT, state
+from threadproof.reference.memory import NULL
+from threadproof.reference.outcome import NotUnderstood, ThreadEnd
+from threadproof.reference.synchronisation import Attributes
+from threadproof.reference.values import Value, as_pointer, number
+
+if TYPE_CHECKING:
+    from threadproof.reference.library import Handler
+    from threadproof.reference.threads import Thread
+
+_POINTER = ct.Pointer(ct.VOID)
+
+
+def create(thread: Thread, handle: Value, f: A.FuncDecl, argument: Value, pos: A.Pos) -> Doing[Thread]:
+    """The handle is stored before the thread starts."""
+    machine = thread.machine
+    new = machine.new_thread(f.name)
+    same = sum(t.name.partition("#")[0] == f.name for t in machine.threads)
+    new.name = f.name if same == 1 else f"{f.name}#{same}"
+    yield from thread.store(as_pointer(handle), new.number, machine.model.ulong, pos)
+    yield Action(pos, f"create {new.name}")
+    machine.start(new, new.live(f, [argument][: len(f.params)], pos))
+    return new
+
+
+def pthread_create(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    is_detached = as_pointer(args[1]).address != 0 and state(thread, args[1], Attributes, e.pos).is_detached
+    new = yield from create(thread, args[0], thread.called(args[2], e.pos), args[3], e.pos)
+    new.is_detached = is_detached
+    return 0
+
+
+def named(thread: Thread, handle: Value, pos: A.Pos) -> Thread:
+    """The thread that a handle means."""
+    n = number(handle)
+    if not 1 <= n <= len(thread.machine.threads):
+        raise NotUnderstood("handle of no thread", pos)
+    return thread.machine.threads[n - 1]
+
+
+def joined(thread: Thread, handle: Value, pos: A.Pos) -> Doing[Thread | None]:
+    """Wait until the thread has ended; None: it would be the thread itself."""
+    other = named(thread, handle, pos)
+    if other is thread:
+        return None
+    yield Action(pos, f"join {other.name}", ways=lambda: (GO,) if other.has_ended else ())
+    if other.is_detached or other.is_joined:
+        raise NotUnderstood("join of a thread that is detached, or was joined before", pos)
+    other.is_joined = True
+    return other
+
+
+def pthread_join(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    other = yield from joined(thread, args[0], e.pos)
+    if other is None:
+        return EDEADLK
+    yield from _store_result(thread, other, args[1], e.pos)
+    return 0
+
+
+def _store_result(thread: Thread, other: Thread, place: Value, pos: A.Pos) -> Doing[None]:
+    if as_pointer(place).address:
+        v = other.result
+        if v is None:
+            raise NotUnderstood("the result of a thread that has none", pos)
+        yield from thread.store(as_pointer(place), as_pointer(v), _POINTER, pos)
+
+
+def pthread_tryjoin(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    other = named(thread, args[0], e.pos)
+    yield Action(e.pos, f"try to join {other.name}")
+    if not other.has_ended:
+        return EBUSY
+    other.is_joined = True
+    yield from _store_result(thread, other, args[1], e.pos)
+    return 0
+
+
+def pthread_timedjoin(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    other = named(thread, args[0], e.pos)
+    yield Action(e.pos, f"join {other.name}")
+    if not other.has_ended:
+        return ETIMEDOUT
+    other.is_joined = True
+    yield from _store_result(thread, other, args[1], e.pos)
+    return 0
+
+
+def detach(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    other = named(thread, args[0], e.pos)
+    if other.is_detached:
+        return EINVAL
+    other.is_detached = True
+    return 0
+
+
+def pthread_exit(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    if any(f.function.has_cleanups for f in thread.frames):
+        raise NotUnderstood("pthread_exit in the scope of a cleanup", e.pos)
+    raise ThreadEnd(args[0], _POINTER)
+
+
+def self_(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    return thread.number
+
+
+def equal(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    return int(number(args[0]) == number(args[1]))
+
+
+def attributes_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    state(thread, args[0], Attributes, e.pos).is_detached = False
+    return 0
+
+
+def attributes_setdetachstate(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    if number(args[1]) not in (0, 1):
+        return EINVAL
+    state(thread, args[0], Attributes, e.pos).is_detached = number(args[1]) == 1
+    return 0
+
+
+def attributes_getdetachstate(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    value = int(state(thread, args[0], Attributes, e.pos).is_detached)
+    yield from thread.store(as_pointer(args[1]), value, ct.INT, e.pos)
+    return 0
+
+
+def attributes_other(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Stacks, priorities and their like make no difference."""
+    yield from ()
+    state(thread, args[0], Attributes, e.pos)
+    return 0
+
+
+# ---------------------------------------------------------------- keys
+
+
+def key_create(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    machine = thread.machine
+    destructor = None if as_pointer(args[1]).address == 0 else thread.called(args[1], e.pos)
+    key = machine.next_key
+    machine.next_key += 1
+    machine.keys[key] = destructor
+    yield from thread.store(as_pointer(args[0]), key, ct.UINT, e.pos)
+    return 0
+
+
+def key_delete(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    if number(args[0]) not in thread.machine.keys:
+        return EINVAL
+    del thread.machine.keys[number(args[0])]
+    return 0
+
+
+def get_specific(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    if number(args[0]) not in thread.machine.keys:
+        raise NotUnderstood("a key that was not created", e.pos)
+    return thread.specific.get(number(args[0]), NULL)
+
+
+def set_specific(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    if number(args[0]) not in thread.machine.keys:
+        raise NotUnderstood("a key that was not created", e.pos)
+    thread.specific[number(args[0])] = as_pointer(args[1])
+    return 0
+
+
+HANDLERS: dict[str, Handler] = {
+    "pthread_create": pthread_create,
+    "pthread_join": pthread_join,
+    "pthread_tryjoin_np": pthread_tryjoin,
+    "pthread_timedjoin_np": pthread_timedjoin,
+    "pthread_detach": detach,
+    "pthread_exit": pthread_exit,
+    **dict.fromkeys(("pthread_self", "thrd_current"), self_),
+    **dict.fromkeys(("pthread_equal", "thrd_equal"), equal),
+    **dict.fromkeys(
+        ("pthread_attr_init", "pthread_attr_destroy", "pthread_condattr_init", "pthread_condattr_destroy",
+         "pthread_rwlockattr_init", "pthread_rwlockattr_destroy", "pthread_barrierattr_init",
+         "pthread_barrierattr_destroy"),
+        attributes_init,
+    ),
+    "pthread_attr_setdetachstate": attributes_setdetachstate,
+    "pthread_attr_getdetachstate": attributes_getdetachstate,
+    **dict.fromkeys(
+        ("pthread_attr_setstacksize", "pthread_attr_setscope", "pthread_attr_setschedpolicy",
+         "pthread_attr_setinheritsched", "pthread_attr_setguardsize", "pthread_condattr_setclock",
+         "pthread_condattr_setpshared", "pthread_rwlockattr_setpshared", "pthread_barrierattr_setpshared"),
+        attributes_other,
+    ),
+    **dict.fromkeys(("pthread_key_create", "tss_create"), key_create),
+    "pthread_key_delete": key_delete,
+    **dict.fromkeys(("pthread_getspecific", "tss_get"), get_specific),
+    **dict.fromkeys(("pthread_setspecific", "tss_set"), set_specific),
+}  # fmt: skip

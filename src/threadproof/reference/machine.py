@@ -1,0 +1,426 @@
+"""A program that is being executed: its memory, its threads, and the rules of what may happen next.
+
+`run` executes once, with the choices of a `Chooser`, until the process ends, the property is violated, or the execution
+does not count. What is looked for is looked for here: races between the next accesses of two threads, and deadlocks.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass, field
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import ctypes as ct
+from threadproof.reference.action import GO, SPURIOUS, STOP, Access, Action, Doing, finish
+from threadproof.reference.chooser import ARRANGEMENT, INITIAL, INPUT, SCHEDULE, Chooser
+from threadproof.reference.leaks import leaked
+from threadproof.reference.memory import FIRST_ADDRESS, NULL, Memory, Object, Pointer
+from threadproof.reference.outcome import (
+    BadMemory,
+    Discarded,
+    NotUnderstood,
+    OutOfSteps,
+    ProcessEnd,
+    SectionImpossible,
+    Violation,
+)
+from threadproof.reference.synchronisation import begin, copied, is_idle
+from threadproof.reference.threads import Thread
+from threadproof.reference.values import Value
+
+_ERRORS = ("reach_error", "__VERIFIER_error")
+_FAIR = "ft_scheduler_create"
+_ASYNC = "__CPROVER_ASYNC"
+#: the deadline is looked at every so many ticks
+_GLANCE = 256
+#: after so many statements in a row a thread lets others come first
+_PATIENCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that was done: for people."""
+
+    thread: str
+    function: str
+    pos: A.Pos
+    what: str
+
+
+@dataclass(slots=True)
+class End:
+    """How an execution ended. `kind`: violation, ended, discarded, impossible (an atomic section), stopped."""
+
+    kind: str
+    text: str = ""
+    part: str = ""
+    pos: A.Pos | None = None
+    steps: list[Step] = field(default_factory=list)
+
+
+class Machine:
+    def __init__(
+        self,
+        unit: A.Unit,
+        model: ct.DataModel,
+        property_: str,
+        chooser: Chooser,
+        *,
+        most_ticks: int = 1_000_000,
+        deadline: float | None = None,
+    ) -> None:
+        self.unit = unit
+        self.model = model
+        self.property = property_
+        self.chooser = chooser
+        self.most_ticks = most_ticks
+        self.deadline = deadline
+        self.ticks = 0
+        self.last_action = 0
+        start = unit.functions["main"].pos
+        self.memory = Memory(model.pointer_width // 8, chooser.choose(ARRANGEMENT, range(256), start, 0))
+        self.threads: list[Thread] = []
+        self.running = 0
+        self.steps: list[Step] = []
+        self.statics: dict[A.VarDecl, Object] = {}
+        self.functions: dict[str, Object] = {}
+        self.strings: dict[int, Object] = {}
+        self.errno = next((d for d in unit.globals if d.name == "errno"), None)
+        is_named = any(name in unit.functions for name in _ERRORS)
+        self.assert_is_error = not is_named
+        self.error_label = not is_named and property_ == "unreach-call"
+        #: keys for thread-specific values -> destructors
+        self.keys: dict[int, A.FuncDecl | None] = {}
+        self.next_key = 0
+        self.at_exit: list[A.FuncDecl] = []
+        #: the thread inside an atomic section, and a race that it would have if it gets through
+        self.inside: Thread | None = None
+        self.race_in_section: Violation | None = None
+        #: the section was entered by a choice: others could have come first
+        self.entered = False
+        #: something depended on numbers of addresses: another run may go elsewhere
+        self.addresses_matter = False
+        self.now: Thread | None = None
+        #: what ends it
+        self.over: Discarded | ProcessEnd | None = None
+
+    # ------------------------------------------------------------ one execution
+
+    def run(self) -> End:
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(limit, 30_000))
+        try:
+            self._execute()
+        except ProcessEnd as end:
+            return End("ended", str(end), steps=self.steps)
+        except Violation as v:
+            return End("violation", v.text, v.part, v.pos, self.steps)
+        except SectionImpossible as d:
+            return End("impossible" if self.entered else "discarded", str(d), steps=self.steps)
+        except Discarded as d:
+            return End("discarded", str(d), steps=self.steps)
+        except OutOfSteps as o:
+            return End("stopped", str(o), steps=self.steps)
+        finally:
+            sys.setrecursionlimit(limit)
+        return End("ended", "all threads have ended", steps=self.steps)
+
+    def _execute(self) -> None:
+        self.check_understood()
+        self.create_statics()
+        main = self.unit.functions["main"]
+        thread = self.new_thread("main")
+        args: list[Value] = [self._argument(p) for p in main.params]
+        self.start(thread, thread.live(main, args, main.pos))
+        self._run_all()
+        # main has ended by pthread_exit, and so have all others: the process ends as if by exit
+        thread.has_ended = False
+        self.start(thread, self.exit_process(thread, is_return=False))
+        self._run_all()
+
+    def _run_all(self) -> None:
+        while self.running:
+            self.step()
+
+    def step(self) -> None:
+        """One action of one thread."""
+        self.tick(self.threads[0].where)
+        moves = self.moves()
+        if not any(way != SPURIOUS for _, way in moves):
+            self.deadlock()
+        if self.property == "no-data-race":
+            self.look_for_races()
+        number, way = self.chooser.choose(SCHEDULE, moves, self.threads[moves[0][0] - 1].where, 0)
+        self.advance(self.threads[number - 1], way)
+
+    def moves(self) -> list[tuple[int, str]]:
+        """(thread, way) for everything that may be done next."""
+        candidates = self.threads if self.inside is None else [self.inside]
+        return [
+            (t.number, way) for t in candidates if not t.has_ended and t.pending is not None for way in t.pending.ways()
+        ]
+
+    def advance(self, thread: Thread, way: str) -> None:
+        assert thread.doing is not None
+        assert thread.pending is not None
+        self.now = thread
+        self.last_action = self.ticks
+        what = thread.pending.what if way == GO else f"{thread.pending.what} ({way})"
+        function = thread.frames[-1].function.name if thread.frames else ""
+        self.steps.append(Step(thread.name, function, thread.pending.pos, what))
+        self._resume(thread, way)
+
+    def _resume(self, thread: Thread, way: str | None) -> None:
+        assert thread.doing is not None
+        try:
+            thread.pending = next(thread.doing) if way is None else thread.doing.send(way)
+        except StopIteration:
+            thread.pending = None
+            self.running -= 1
+        except BadMemory as bad:
+            if self.property == "valid-memsafety":
+                raise Violation(bad.part, bad.text, bad.pos) from None
+            self._stop(thread, Discarded(f"undefined behaviour: {bad.text} ({bad.pos})"))
+        except (Discarded, ProcessEnd) as end:
+            self._stop(thread, end)
+
+    def _stop(self, thread: Thread, end: Discarded | ProcessEnd) -> None:
+        """The thread does not get any further, and with it the execution; but others may come first."""
+        if self.inside is not None and isinstance(end, Discarded):
+            raise SectionImpossible(str(end))
+        if self.is_alone() or self.inside is not None or end is self.over:
+            raise end
+        thread.doing = self._last(end, thread.where)
+        thread.pending = next(thread.doing)
+
+    def _last(self, end: Discarded | ProcessEnd, pos: A.Pos) -> Doing[None]:
+        yield Action(pos, str(end), ways=lambda: (STOP,))
+        self.over = end
+        raise end
+
+    # ------------------------------------------------------------ threads
+
+    def new_thread(self, name: str) -> Thread:
+        thread = Thread(self, len(self.threads) + 1, name)
+        self.threads.append(thread)
+        return thread
+
+    def start(self, thread: Thread, doing: Doing[None]) -> None:
+        """The thread exists from now on; it stops before its first action."""
+        thread.doing = doing
+        self.running += 1
+        before, self.now = self.now, thread
+        self._resume(thread, None)
+        self.now = before
+
+    def is_alone(self) -> bool:
+        return self.running <= 1
+
+    def exit_process(self, thread: Thread, *, is_return: bool) -> Doing[None]:
+        while self.at_exit:
+            yield from thread.execute(self.at_exit.pop(), [], thread.where)
+        for f in self.unit.destructors:
+            yield from thread.execute(f, [], f.pos)
+        if not self.is_alone() and not thread.sections:
+            yield Action(thread.where, "the process ends")
+        if is_return and self.property == "valid-memsafety":
+            lost = leaked(self, thread)
+            if lost is not None:
+                raise Violation("valid-memtrack", f"{lost.name} is leaked", thread.where)
+        self.over = ProcessEnd("main returned" if is_return else "exit")
+        raise self.over
+
+    # ------------------------------------------------------------ atomic sections
+
+    def enter_section(self, thread: Thread) -> None:
+        self.inside = thread
+        self.entered = not self.is_alone()
+        self.race_in_section = None
+
+    def leave_section(self) -> None:
+        self.inside = None
+        if self.race_in_section is not None:
+            raise self.race_in_section
+
+    def note_in_section(self, number: int, access: Access, pos: A.Pos) -> None:
+        """An access inside an atomic section, and one outside that could have come before the section."""
+        if self.property != "no-data-race" or self.race_in_section is not None:
+            return
+        for other in self.threads:
+            if other.number != number and other.pending is not None and other.pending.access is not None:
+                if other.pending.ways() and self.conflict(access, other.pending.access):
+                    self.race_in_section = self._race(access, pos, other.pending.pos)
+
+    # ------------------------------------------------------------ what can go wrong
+
+    def deadlock(self) -> None:
+        if self.inside is not None:
+            assert self.inside.pending is not None
+            raise NotUnderstood("waiting inside an atomic section", self.inside.pending.pos)
+        if self.property == "no-deadlock":
+            waiting = [t for t in self.threads if not t.has_ended]
+            text = ", ".join(f"{t.name} waits ({t.where})" for t in waiting)
+            raise Violation("no-deadlock", f"deadlock: {text}", waiting[0].where)
+        raise OutOfSteps("nobody can move: deadlock")
+
+    def look_for_races(self) -> None:
+        if self.inside is not None:
+            return
+        pending = [t.pending for t in self.threads if t.pending is not None and t.pending.access is not None]
+        for n, a in enumerate(pending):
+            for b in pending[:n]:
+                assert a.access is not None
+                assert b.access is not None
+                if self.conflict(a.access, b.access):
+                    raise self._race(a.access, a.pos, b.pos)
+
+    def conflict(self, a: Access, b: Access) -> bool:
+        if not (a.write or b.write) or (a.atomic and b.atomic):
+            return False
+        o = self.memory.resolve(a.pointer)
+        if o is None or o is not self.memory.resolve(b.pointer) or o.life != "alive":
+            return False
+        first, second = a.pointer.address - o.address, b.pointer.address - o.address
+        if not (o.contains(first, a.size) and o.contains(second, b.size)):
+            return False
+        return first < second + b.size and second < first + a.size
+
+    def _race(self, a: Access, first: A.Pos, second: A.Pos) -> Violation:
+        o = self.memory.resolve(a.pointer)
+        name = o.name if o is not None else "memory"
+        return Violation("no-data-race", f"data race on {name}: {first}, {second}", first)
+
+    def is_patience_over(self) -> bool:
+        """A thread has been busy with itself for a long time."""
+        return self.ticks - self.last_action > _PATIENCE and not self.is_alone()
+
+    def tick(self, pos: A.Pos) -> None:
+        self.ticks += 1
+        if self.ticks > self.most_ticks:
+            raise OutOfSteps(f"stopped after {self.most_ticks} statements")
+        if self.ticks % _GLANCE == 0 and self.deadline is not None and time.monotonic() > self.deadline:
+            raise OutOfSteps("no time left")
+
+    # ------------------------------------------------------------ choices
+
+    @property
+    def who(self) -> int:
+        return self.now.number if self.now is not None else 0
+
+    def flag(self, what: str, pos: A.Pos) -> bool:
+        return self.chooser.choose(what, (False, True), pos, self.who)
+
+    def pick(self, what: str, count: int, pos: A.Pos) -> int:
+        return self.chooser.choose(what, range(count), pos, self.who) if count > 1 else 0
+
+    def input(self, t: ct.Int, pos: A.Pos) -> int:
+        return self.chooser.choose(INPUT, values_of(t), pos, self.who)
+
+    def initial_value(self, t: ct.CType, o: Object, offset: int, pos: A.Pos) -> Value:
+        """Memory that was never written. A pointer there points nowhere; that of a local variable may be null."""
+        if isinstance(t, ct.Int):
+            return self.chooser.choose(INITIAL, values_of(t), pos, self.who)
+        if isinstance(t, ct.Pointer):
+            nowhere = Pointer(None, FIRST_ADDRESS - 16)
+            if o.kind != "local":
+                return nowhere
+            return self.chooser.choose(INITIAL, (nowhere, NULL), pos, self.who)
+        raise NotUnderstood(f"uninitialised {ct.show(t)}", pos)
+
+    def missing_value(self, t: ct.CType, pos: A.Pos) -> Value:
+        """The value of a function that returned none."""
+        if isinstance(t, ct.Int):
+            return self.chooser.choose(INITIAL, values_of(t), pos, self.who)
+        raise NotUnderstood("the value of a function that returns none", pos)
+
+    # ------------------------------------------------------------ objects
+
+    def check_understood(self) -> None:
+        from threadproof.reference.statements import _inside
+
+        main = self.unit.functions["main"]
+        if self.unit.unsupported:
+            raise NotUnderstood(self.unit.unsupported[0].what, self.unit.unsupported[0].pos)
+        if _FAIR in self.unit.functions:
+            raise NotUnderstood("cooperative threads (FairThreads)", main.pos)
+        for f in self.unit.functions.values():
+            if f.body is not None and any(isinstance(x, str) and x.startswith(_ASYNC) for x in _inside(f.body)):
+                raise NotUnderstood(f"label {_ASYNC}", f.pos)
+
+    def _argument(self, p: A.VarDecl) -> Value:
+        """argc is any positive number; what argv points to is not known."""
+        if isinstance(p.type, ct.Int):
+            return self.chooser.choose(INPUT, range(1, 1 << (p.type.width - 1)), p.pos, 1)
+        o = self.memory.allocate("arguments of the program", 1, "opaque")
+        return Pointer(o, o.address)
+
+    def create_statics(self) -> None:
+        """Variables that exist all the time: zero, or as their initialisers say (which may name each other)."""
+        loader = Thread(self, 0, "")
+        declared = [d for d in self.unit.globals if d.storage != "thread"]
+        for decl in declared:
+            o = self.memory.allocate(
+                decl.name,
+                self._size_of_static(decl),
+                "global",
+                zero=True,
+                align=max(decl.align, self.model.align_of(decl.type)),
+            )
+            if not decl.defined:
+                o.kind, o.name = "opaque", f"variable {decl.name}, which is not defined"
+            elif decl.unsupported:
+                o.kind, o.name = "opaque", decl.unsupported
+            self.statics[decl] = o
+        for decl in declared:
+            if decl.init is not None:
+                finish(loader.initialise(self.statics[decl], decl))
+
+    def _size_of_static(self, decl: A.VarDecl) -> int:
+        """A flexible array member has the elements that the initialiser gives it."""
+        size = self.model.size_of(decl.type)
+        for part in decl.init.parts if decl.init is not None else ():
+            size = max(size, part.offset + self.model.size_of(part.type))
+        return size
+
+    def static(self, decl: A.VarDecl, pos: A.Pos) -> Object:
+        o = self.statics.get(decl)
+        if o is None:
+            raise NotUnderstood(f"variable {decl.name}", pos)
+        return o
+
+    def string(self, e: A.Str) -> Object:
+        o = self.strings.get(id(e))
+        if o is None:
+            o = self.memory.allocate("a string literal", len(e.data), "string", zero=True)
+            o.data.update(enumerate(e.data))
+            self.strings[id(e)] = o
+        return o
+
+    def function(self, f: A.FuncDecl) -> Object:
+        o = self.functions.get(f.name)
+        if o is None:
+            o = self.functions[f.name] = self.memory.allocate(f.name, 1, "function")
+            o.function = f
+        return o
+
+    def heap(self, size: int, pos: A.Pos, *, zero: bool = False, align: int = 16) -> Pointer:
+        o = self.memory.allocate(f"memory allocated in line {pos.line}", size, "heap", zero=zero, align=align)
+        return Pointer(o, o.address)
+
+    # ------------------------------------------------------------ synchronisation objects
+
+    def begin_sync(self, o: Object, offset: int, t: ct.Sync, kind: int, pos: A.Pos) -> None:
+        begin(o, offset, t, kind, pos)
+
+    def is_idle(self, state: object) -> bool:
+        return is_idle(state)
+
+    def copied(self, state: object) -> object:
+        return copied(state)
+
+
+def values_of(t: ct.Int) -> range:
+    if t.is_bool:
+        return range(2)
+    return range(-(1 << (t.width - 1)), 1 << (t.width - 1)) if t.signed else range(1 << t.width)

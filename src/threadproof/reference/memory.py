@@ -1,0 +1,144 @@
+"""Memory: objects made of bytes, each with an address of its own and a life.
+
+A byte is a number, one byte of a pointer (so that a pointer keeps its object when its bytes are copied), or not yet
+determined (memory that was never written; copies of such a byte are the same byte). Addresses are never used again, and
+between two objects there is always a gap, so an address belongs to one object at most.
+"""
+
+from __future__ import annotations
+
+import bisect
+import random
+from dataclasses import dataclass, field
+from typing import NamedTuple, Union
+
+from threadproof.frontend.ast import FuncDecl
+
+#: the first address of an object; numbers below are never addresses
+FIRST_ADDRESS = 0x10000
+_MIDDLE = 0x40000000
+_GAP = 64
+
+
+@dataclass(eq=False, slots=True)
+class Object:
+    """`kind`: global, local, thread, heap, alloca, string, function or opaque."""
+
+    name: str
+    address: int
+    size: int
+    kind: str
+    #: bytes that were written; the others hold `default` (None: not determined)
+    data: dict[int, Cell] = field(default_factory=dict)
+    default: int | None = None
+    #: alive, freed, or ended (its block, function or thread was left)
+    life: str = "alive"
+    #: no other thread can reach it: nobody has its address
+    is_private: bool = False
+    #: the thread whose stack or storage it is in; 0: none
+    owner: int = 0
+    function: FuncDecl | None = None
+    #: states of synchronisation objects, by offset
+    sync: dict[int, object] = field(default_factory=dict)
+
+    def contains(self, offset: int, size: int) -> bool:
+        return offset >= 0 and offset + size <= self.size
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.name}>"
+
+
+class Pointer(NamedTuple):
+    """An address, and the object it was made from; None: it was made from a number."""
+
+    target: Object | None
+    address: int
+
+    @property
+    def offset(self) -> int:
+        assert self.target is not None
+        return self.address - self.target.address
+
+
+NULL = Pointer(None, 0)
+
+
+class Fragment(NamedTuple):
+    """Byte `place` of a pointer in memory."""
+
+    pointer: Pointer
+    place: int
+
+
+@dataclass(eq=False, slots=True)
+class Indeterminate:
+    """A byte that was never written; once somebody looks at it, it has a value, wherever it was copied to."""
+
+    value: int | Fragment | None = None
+
+
+Cell = Union[int, Fragment, Indeterminate]
+
+
+class Memory:
+    """`arrangement`: 0 puts each object behind the one before; others put them somewhere where they are aligned."""
+
+    def __init__(self, pointer_size: int, arrangement: int = 0) -> None:
+        self.pointer_size = pointer_size
+        self._chance = random.Random(arrangement) if arrangement else None
+        self._low = self._next = FIRST_ADDRESS if not arrangement else _MIDDLE
+        self._addresses: list[int] = []
+        self._objects: list[Object] = []
+
+    def allocate(self, name: str, size: int, kind: str, *, zero: bool = False, align: int = 16) -> Object:
+        if self._chance is None:
+            align = max(align, 16)
+        elif self._chance.random() < 0.5 and self._low - size > 2 * FIRST_ADDRESS:
+            self._low = (self._low - size - _GAP - self._chance.randrange(64)) // align * align
+            o = Object(name, self._low, size, kind, default=0 if zero else None)
+            self._addresses.insert(0, o.address)
+            self._objects.insert(0, o)
+            return o
+        else:
+            self._next += self._chance.randrange(64)
+        address = -(-self._next // align) * align
+        self._next = address + size + _GAP
+        o = Object(name, address, size, kind, default=0 if zero else None)
+        self._addresses.append(address)
+        self._objects.append(o)
+        return o
+
+    def object_at(self, address: int) -> Object | None:
+        """The object whose address this is, or that ends there."""
+        n = bisect.bisect_right(self._addresses, address) - 1
+        if n < 0:
+            return None
+        o = self._objects[n]
+        return o if address <= o.address + o.size else None
+
+    def resolve(self, p: Pointer) -> Object | None:
+        """The object that a pointer is about; what was made from a number means the object with that address."""
+        return p.target if p.target is not None else self.object_at(p.address)
+
+    def objects(self) -> list[Object]:
+        return self._objects
+
+
+def read_cells(o: Object, offset: int, size: int) -> list[Cell]:
+    """The bytes as they are; those that were never written become bytes that can be copied."""
+    found: list[Cell] = []
+    for at in range(offset, offset + size):
+        cell = o.data.get(at, o.default)
+        if cell is None:
+            cell = o.data[at] = Indeterminate()
+        found.append(cell)
+    return found
+
+
+def write_cells(o: Object, offset: int, cells: list[Cell]) -> None:
+    for at, cell in enumerate(cells, offset):
+        o.data[at] = cell
+
+
+def determined(cell: Cell) -> int | Fragment | None:
+    return cell.value if isinstance(cell, Indeterminate) else cell

@@ -1,0 +1,58 @@
+"""From a file to what is executed: the typed tree, the data model, and constants that inputs may be compared with."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from threadproof.frontend import ast as A
+from threadproof.frontend.ctypes import DATA_MODELS, DataModel
+from threadproof.frontend.preprocess import preprocess
+from threadproof.frontend.read.typecheck import build_unit
+from threadproof.options import Options
+
+
+@dataclass(slots=True)
+class Reading:
+    unit: A.Unit
+    model: DataModel
+    property: str
+    constants: list[int] = field(default_factory=list)
+
+
+def read(path: Path, options: Options) -> Reading:
+    model = DATA_MODELS[options.data_model]
+    text = preprocess(
+        path,
+        cpp=options.cpp,
+        include_dirs=options.include_dirs,
+        defines=options.defines,
+        model_name=options.data_model,
+    )
+    unit = build_unit(text, str(path), model)
+    if path.suffix != ".i":
+        for file in unit.sources:
+            if Path(file).is_file():
+                unit.sources[file] = Path(file).read_text(errors="replace").splitlines()
+    return Reading(unit, model, options.property, sorted(_constants(unit)))
+
+
+def _constants(unit: A.Unit) -> set[int]:
+    found: set[int] = set()
+    todo: list[object] = [f.body for f in unit.functions.values()]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, A.Const):
+            found.add(node.value)
+        elif isinstance(node, list):
+            todo += node
+        elif isinstance(node, A.VarDecl):
+            todo.append(node.init)
+        elif (
+            dataclasses.is_dataclass(node) and type(node).__module__ == A.__name__ and not isinstance(node, A.FuncDecl)
+        ):
+            todo += [getattr(node, f.name) for f in dataclasses.fields(node) if f.name not in ("type", "pos", "decl")]
+            if isinstance(node, A.CompoundLiteral | A.VlaDecl):
+                todo.append(node.decl)
+    return found

@@ -1,0 +1,73 @@
+"""Random runs: a program is executed again and again, with random schedules and inputs, until it fails."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+
+from threadproof.reference.chooser import RandomChooser, Recording
+from threadproof.reference.machine import End, Machine
+from threadproof.reference.outcome import NotUnderstood
+from threadproof.reference.reading import Reading
+
+#: a run ends after so many statements; later runs may be longer
+_STATEMENTS = (2_000, 20_000, 200_000)
+
+#: how often a run goes back to before an atomic section
+_DETOURS = 100
+
+
+@dataclass(slots=True)
+class Tried:
+    runs: int = 0
+    #: the run that violates the property
+    found: End | None = None
+    seed: int = 0
+    #: what could not be executed; runs that avoid it count all the same
+    not_understood: str = ""
+    #: how runs ended
+    ends: Counter[str] = field(default_factory=Counter)
+
+
+def try_runs(reading: Reading, seconds: float, seed: int = 0, most: int | None = None) -> Tried:
+    """Look for a violation."""
+    tried = Tried()
+    deadline = time.monotonic() + seconds
+    while tried.found is None and time.monotonic() < deadline and (most is None or tried.runs < most):
+        number = seed + tried.runs
+        try:
+            end = run_once(reading, number, deadline)
+        except NotUnderstood as problem:
+            tried.not_understood = str(problem)
+            tried.ends["not understood"] += 1
+            # what is not understood at the beginning of every run is not worth many of them
+            if tried.runs >= 20 and set(tried.ends) == {"not understood"}:
+                break
+        else:
+            tried.ends[end.kind] += 1
+            if end.kind == "violation":
+                tried.found, tried.seed = end, number
+        tried.runs += 1
+    return tried
+
+
+def run_once(reading: Reading, seed: int, deadline: float | None = None) -> End:
+    """One execution. Where an atomic section turns out to be impossible, another thread comes first."""
+    chance = RandomChooser(seed, reading.constants)
+    statements = _STATEMENTS[min(seed % 7, len(_STATEMENTS) - 1)]
+    chooser = Recording(chance)
+    for _ in range(_DETOURS):
+        machine = Machine(
+            reading.unit, reading.model, reading.property, chooser, most_ticks=statements, deadline=deadline
+        )
+        end = machine.run()
+        if end.kind != "impossible":
+            break
+        at = chooser.last_schedule
+        excluded = {chooser.choices[at]}
+        if at == len(chooser.beginning):
+            excluded |= chooser.excluded
+        chooser = Recording(chance, chooser.choices[:at])
+        chooser.excluded = excluded
+    return end

@@ -1,0 +1,188 @@
+"""A thread: a coroutine that executes functions of the program, and what belongs to it alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import ctypes as ct
+from threadproof.reference.action import Action, Doing, finish
+from threadproof.reference.memory import Object, Pointer
+from threadproof.reference.outcome import NotUnderstood, OutOfSteps, Return, ThreadEnd, Violation
+from threadproof.reference.statements import Frame, Statements
+from threadproof.reference.values import Bytes, Value, as_pointer, encode, is_true
+
+if TYPE_CHECKING:
+    from threadproof.reference.machine import Machine
+
+#: deeper recursion is not followed
+_MOST_FRAMES = 150
+_ATOMIC = "__VERIFIER_atomic_"
+#: their name is their meaning, with or without a body
+_ERRORS = ("reach_error", "__VERIFIER_error")
+#: destructors of keys may set values again, so often they are called again
+_ROUNDS = 4
+
+
+class Thread(Statements):
+    def __init__(self, machine: Machine, number: int, name: str) -> None:
+        self.machine = machine
+        self.number = number
+        self.name = name
+        self.sections = 0
+        self.frames: list[Frame] = []
+        self.temporaries: list[Pointer] = []
+        #: thread-local storage, and values of keys
+        self.storage: dict[A.VarDecl, Object] = {}
+        self.specific: dict[int, Pointer] = {}
+        self.result: Value = None
+        self.has_ended = False
+        self.is_detached = False
+        self.is_joined = False
+        self.pending: Action | None = None
+        self.doing: Doing[None] | None = None
+
+    @property
+    def where(self) -> A.Pos:
+        if self.pending is not None:
+            return self.pending.pos
+        return self.frames[-1].function.pos if self.frames else self.machine.unit.functions["main"].pos
+
+    # ------------------------------------------------------------ functions
+
+    def call(self, f: A.FuncDecl, args: list[Value], types: list[ct.CType], e: A.Call) -> Doing[Value]:
+        from threadproof.reference.library import find
+
+        if f.name in _ERRORS and self.machine.property == "unreach-call":
+            raise Violation("unreach-call", f"{f.name}() is called", e.pos)
+        if f.unsupported:
+            raise NotUnderstood(f.unsupported, e.pos)
+        if f.body is not None:
+            return (yield from self.execute(f, args, e.pos))
+        handler = find(f.name)
+        if handler is None:
+            raise NotUnderstood(f"function {f.name}, which has no body", e.pos)
+        if not isinstance(e.callee, A.Name):  # called through a pointer: the same as by its name
+            e = A.Call(A.Name(f, f.type, e.pos), e.args, ct.unqualified(f.type.result), e.pos)
+        return (yield from handler(self, args, e))
+
+    def execute(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[Value]:
+        """Call a function of the program."""
+        assert f.body is not None
+        if len(args) < len(f.params):
+            raise NotUnderstood(f"call of {f.name} with too few arguments", pos)
+        if len(self.frames) >= _MOST_FRAMES:
+            raise OutOfSteps("recursion too deep")
+        frame = Frame(f, scopes=[[]])
+        self.frames.append(frame)
+        self.temporaries = frame.temporaries
+        is_atomic = f.name.startswith(_ATOMIC) and f.name not in (_ATOMIC + "begin", _ATOMIC + "end")
+        try:
+            if is_atomic:
+                yield from self.begin_section(pos)
+            for p, v in zip(f.params, args, strict=False):
+                self.put(self.new_local(p), 0, self._passed(v, p.type, pos), ct.unqualified(p.type), pos)
+            try:
+                yield from self.run(f.body)
+                result: Value = None
+            except Return as jump:
+                result = jump.value  # type: ignore[assignment]
+            if is_atomic:
+                yield from self.end_section(f.body.end)
+            return result
+        finally:
+            while frame.scopes:
+                self.leave()
+            self.frames.pop()
+            self.temporaries = self.frames[-1].temporaries if self.frames else []
+
+    def _passed(self, v: Value, t: ct.CType, pos: A.Pos) -> Value:
+        """An argument as the parameter gets it: the call may have been made through another type."""
+        if isinstance(v, Bytes) != isinstance(t, ct.Struct | ct.Sync) or v is None:
+            raise NotUnderstood("call through another type", pos)
+        if isinstance(v, float) and not isinstance(t, ct.Float):
+            raise NotUnderstood("call through another type", pos)
+        return v if isinstance(v, Bytes) else self._convert(v, t, t, pos)
+
+    # ------------------------------------------------------------ atomic sections
+
+    def begin_section(self, pos: A.Pos) -> Doing[None]:
+        if self.sections == 0:
+            if not self.machine.is_alone():
+                yield Action(pos, "atomic section")
+            self.machine.enter_section(self)
+        self.sections += 1
+
+    def end_section(self, pos: A.Pos) -> Doing[None]:
+        yield from ()
+        if self.sections == 0:
+            return
+        self.sections -= 1
+        if self.sections == 0:
+            self.machine.leave_section()
+
+    # ------------------------------------------------------------ life
+
+    def live(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[None]:
+        """What the thread does from beginning to end."""
+        try:
+            if self.number == 1:
+                for constructor in self.machine.unit.constructors:
+                    yield from self.execute(constructor, [], constructor.pos)
+            result = yield from self.start(f, args, pos)
+        except ThreadEnd as end:
+            result = end.value  # type: ignore[assignment]
+        else:
+            if self.number == 1:
+                yield from self.machine.exit_process(self, is_return=True)
+        yield from self.run_destructors(pos)
+        if self.sections:
+            raise NotUnderstood("a thread that ends inside an atomic section", f.pos)
+        yield Action(f.body.end if f.body is not None else pos, "the thread ends")
+        for o in self.storage.values():
+            o.life = "ended"
+        self.result = result
+        self.has_ended = True
+
+    def start(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[Value]:
+        if f.body is None:
+            raise NotUnderstood(f"thread that executes {f.name}, which has no body", pos)
+        return (yield from self.execute(f, args, pos))
+
+    def run_destructors(self, pos: A.Pos) -> Doing[None]:
+        """Of keys: for values that are not null, which are null before the call; again if there are new ones."""
+        for _ in range(_ROUNDS):
+            called = False
+            for key in sorted(self.specific):
+                value, destructor = self.specific[key], self.machine.keys.get(key)
+                if is_true(value):
+                    self.specific[key] = Pointer(None, 0)
+                    if destructor is not None:
+                        called = True
+                        yield from self.execute(destructor, [value], pos)
+            if not called:
+                return
+
+    def thread_local(self, decl: A.VarDecl) -> Object:
+        o = self.storage.get(decl)
+        if o is None:
+            model = self.machine.model
+            o = self.machine.memory.allocate(decl.name, model.size_of(decl.type), "thread", zero=True)
+            o.owner = self.number
+            o.is_private = not decl.address_taken
+            self.storage[decl] = o
+            if decl.init is not None:
+                finish(self.initialise(o, decl))
+        return o
+
+    # ------------------------------------------------------------ for library functions
+
+    def set_errno(self, value: int) -> None:
+        decl = self.machine.errno
+        if decl is not None:
+            o = self.thread_local(decl) if decl.storage == "thread" else self.machine.static(decl, decl.pos)
+            for n, cell in enumerate(encode(value, ct.INT, self.machine.model)):
+                o.data[n] = cell
+
+    def target_of(self, v: Value, pos: A.Pos) -> A.FuncDecl:
+        return self.called(as_pointer(v), pos)

@@ -1,0 +1,237 @@
+"""Values of C expressions: numbers, pointers and whole structures; as bytes, converted, and combined.
+
+An integer is a Python number in the range of its type; an integer that was made from a pointer is still that pointer,
+so that casts there and back lose nothing. A structure is its bytes.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import struct
+from dataclasses import dataclass, field
+from typing import Union
+
+from threadproof.frontend import ctypes as ct
+from threadproof.reference.memory import NULL, Cell, Fragment, Indeterminate, Pointer, determined
+
+
+@dataclass(slots=True)
+class Bytes:
+    """A structure, union or array as a value; `sync` holds states of synchronisation objects in it, by offset."""
+
+    cells: list[Cell]
+    sync: dict[int, object] = field(default_factory=dict)
+
+
+Value = Union[int, float, Pointer, Bytes, None]
+
+
+class NoValue(Exception):
+    """Bytes that were never written are looked at."""
+
+
+class Undefined(Exception):
+    """Division by zero."""
+
+
+def number(v: Value) -> int:
+    if isinstance(v, Pointer):
+        return v.address
+    assert isinstance(v, int), v
+    return v
+
+
+def wrap(n: int, t: ct.Int) -> int:
+    if t.is_bool:
+        return int(n != 0)
+    n &= (1 << t.width) - 1
+    return n - (1 << t.width) if t.signed and n >> (t.width - 1) else n
+
+
+def integer(v: Value, t: ct.Int) -> int:
+    """The number, if the value has type t (a pointer in an integer variable has its address)."""
+    return wrap(v.address, t) if isinstance(v, Pointer) else number(v)
+
+
+def as_pointer(v: Value) -> Pointer:
+    return v if isinstance(v, Pointer) else Pointer(None, number(v)) if v else NULL
+
+
+def is_true(v: Value) -> bool:
+    return v != 0.0 if isinstance(v, float) else number(v) != 0
+
+
+# ---------------------------------------------------------------- bytes
+
+
+def encode(v: Value, t: ct.CType, model: ct.DataModel) -> list[Cell]:
+    size = model.size_of(t)
+    if isinstance(v, Bytes):
+        return list(v.cells)
+    if isinstance(v, float) or isinstance(t, ct.Float):
+        assert isinstance(t, ct.Float)
+        return list(struct.pack(float_format(t), v))
+    if isinstance(v, Pointer):
+        if v.target is not None and size == model.pointer_width // 8:
+            return [Fragment(v, n) for n in range(size)]
+        v = v.address
+    assert v is not None
+    return list((v & ((1 << (8 * size)) - 1)).to_bytes(size, "little"))
+
+
+def decode(cells: list[Cell], t: ct.CType, model: ct.DataModel) -> Value:
+    """The value that the bytes have in type t; `NoValue` if some were never written."""
+    known = [determined(c) for c in cells]
+    if None in known:
+        raise NoValue
+    first = known[0] if known else 0
+    if isinstance(first, Fragment) and len(known) == model.pointer_width // 8 and isinstance(t, ct.Int | ct.Pointer):
+        p = first.pointer
+        if all(isinstance(c, Fragment) and c.pointer == p and c.place == n for n, c in enumerate(known)):
+            return p
+    plain = bytes(byte_of(c) for c in known if c is not None)
+    if isinstance(t, ct.Float):
+        result: float = struct.unpack(float_format(t), plain)[0]
+        return result
+    n = int.from_bytes(plain, "little")
+    if isinstance(t, ct.Pointer):
+        return Pointer(None, n)
+    assert isinstance(t, ct.Int), t
+    return n & 0xFF if t.is_bool else wrap(n, t)
+
+
+def byte_of(c: int | Fragment) -> int:
+    return c if isinstance(c, int) else c.pointer.address >> (8 * c.place) & 0xFF
+
+
+def determine(cells: list[Cell], v: Value, t: ct.CType, model: ct.DataModel) -> None:
+    """Those of the bytes that were never written become what they are in v."""
+    for cell, chosen in zip(cells, encode(v, t, model), strict=True):
+        if isinstance(cell, Indeterminate) and cell.value is None:
+            assert not isinstance(chosen, Indeterminate)
+            cell.value = chosen
+
+
+def float_format(t: ct.Float) -> str:
+    if t.width not in (32, 64):
+        raise NotImplementedError("long double")
+    return "<f" if t.width == 32 else "<d"
+
+
+# ---------------------------------------------------------------- conversions
+
+
+def convert(v: Value, source: ct.CType, target: ct.CType, model: ct.DataModel) -> Value:
+    if isinstance(target, ct.Void):
+        return None
+    if isinstance(v, Bytes) or isinstance(target, ct.Struct | ct.Sync | ct.Array):
+        return v
+    if isinstance(target, ct.Float):
+        n = v if isinstance(v, float) else float(number(v))
+        return rounded(n, target)
+    if isinstance(target, ct.Int):
+        if target.is_bool:
+            return int(is_true(v))
+        if isinstance(v, float):
+            if not math.isfinite(v):
+                raise Undefined
+            return wrap(int(v), target)
+        if isinstance(v, Pointer) and target.width >= model.pointer_width and v.target is not None:
+            return v
+        return wrap(number(v), target)
+    if isinstance(target, ct.Pointer):
+        if isinstance(v, Pointer):
+            return v
+        assert isinstance(v, int), v
+        return Pointer(None, v & ((1 << model.pointer_width) - 1))
+    return v
+
+
+def rounded(n: float, t: ct.Float) -> float:
+    if t.width == 32:
+        try:
+            result: float = struct.unpack("<f", struct.pack("<f", n))[0]
+            return result
+        except OverflowError:
+            return math.copysign(math.inf, n)
+    float_format(t)
+    return n
+
+
+# ---------------------------------------------------------------- arithmetic
+
+_COMPARE = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq,
+            "!=": operator.ne}  # fmt: skip
+
+
+def compare(op: str, a: int | float, b: int | float) -> int:
+    return int(_COMPARE[op](a, b))
+
+
+def calculate(op: str, a: Value, b: Value, t: ct.CType, right: ct.CType) -> tuple[Value, bool]:
+    """`a op b` in type t (the right operand of a shift has its own type), and whether it overflows as C says."""
+    if isinstance(t, ct.Float):
+        assert isinstance(a, float)
+        assert isinstance(b, float)
+        return _floating(op, a, b, t), False
+    assert isinstance(t, ct.Int), t
+    if op in "+-" and (isinstance(a, Pointer) or isinstance(b, Pointer)):
+        moved = _moved(op, a, b)
+        if moved is not None:
+            return moved, False
+    x, y = integer(a, t), integer(b, right if isinstance(right, ct.Int) else t)
+    match op:
+        case "+":
+            exact = x + y
+        case "-":
+            exact = x - y
+        case "*":
+            exact = x * y
+        case "/" | "%":
+            if y == 0:
+                raise Undefined
+            quotient = abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
+            # the remainder overflows if the quotient does
+            overflows = t.signed and quotient != wrap(quotient, t)
+            return wrap(quotient if op == "/" else x - y * quotient, t), overflows
+        case "<<":
+            if not 0 <= y < t.width:
+                return 0, t.signed
+            return wrap(x << y, t), t.signed and (x < 0 or (x << y) != wrap(x << y, t))
+        case ">>":
+            return wrap(x >> (y if 0 <= y < t.width else t.width), t), False
+        case "&":
+            exact = x & y
+        case "|":
+            exact = x | y
+        case "^":
+            exact = x ^ y
+        case _:
+            raise AssertionError(op)
+    return wrap(exact, t), t.signed and exact != wrap(exact, t)
+
+
+def _moved(op: str, a: Value, b: Value) -> Value:
+    """A pointer that is an integer, plus or minus a number, is still a pointer to its object."""
+    if isinstance(a, Pointer) and isinstance(b, int):
+        return Pointer(a.target, a.address + (b if op == "+" else -b))
+    if op == "+" and isinstance(b, Pointer) and isinstance(a, int):
+        return Pointer(b.target, b.address + a)
+    return None
+
+
+def _floating(op: str, a: float, b: float, t: ct.Float) -> float:
+    match op:
+        case "+":
+            return rounded(a + b, t)
+        case "-":
+            return rounded(a - b, t)
+        case "*":
+            return rounded(a * b, t)
+        case "/":
+            if b == 0.0:
+                sign = math.copysign(1.0, a) * math.copysign(1.0, b)
+                return math.nan if a == 0.0 or math.isnan(a) else sign * math.inf
+            return rounded(a / b, t)
+    raise AssertionError(op)

@@ -1,0 +1,90 @@
+"""The second reading of C against what is known: verdicts of our programs, and what gcc's programs print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.differential.test_compiler import _checking, _native, _needs_gcc
+from tests.generators.sequential import generate
+from tests.helpers.rotation import rotating
+from threadproof.frontend.task import load_task
+from threadproof.options import Options
+from threadproof.reference.reading import read
+from threadproof.reference.runs import run_once, try_runs
+
+PROGRAMS = Path(__file__).parents[1] / "programs"
+#: what the second reading looks for
+PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety")
+
+
+def _cases() -> list[tuple[Path, str, bool, str]]:
+    found = []
+    for path in sorted(PROGRAMS.glob("*/*.yml")):
+        if path.parent.name in ("cooperative", "scpl"):
+            continue
+        task = load_task(path)
+        for p in task.properties:
+            if p.name in PROPERTIES and p.expected is not None:
+                found.append((task.input_file, p.name, p.expected.holds, task.data_model))
+    return found
+
+
+CASES = _cases()
+SAFE = [c for c in CASES if c[2]]
+UNSAFE = [c for c in CASES if not c[2]]
+
+
+def _try(case: tuple[Path, str, bool, str], seconds: float) -> str:
+    """A violation that some run has, or nothing."""
+    file, property_, _, model = case
+    found = try_runs(read(file, Options(property=property_, data_model=model)), seconds).found
+    return "" if found is None else f"{found.text} ({found.pos})"
+
+
+def _name(case: tuple[Path, str, bool, str]) -> str:
+    return f"{case[0].parent.name}/{case[0].stem}-{case[1]}"
+
+
+@pytest.mark.parametrize("case", [pytest.param(SAFE[n], id=_name(SAFE[n])) for n in rotating(30, len(SAFE))])
+def test_safe_programs_do_not_fail(case: tuple[Path, str, bool, str]) -> None:
+    assert not _try(case, 0.1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", [pytest.param(c, id=_name(c)) for c in SAFE])
+def test_safe_programs_do_not_fail_long(case: tuple[Path, str, bool, str]) -> None:
+    assert not _try(case, 2)
+
+
+def test_unsafe_programs_fail() -> None:
+    """Most of a sample: some need a rare schedule."""
+    sample = [UNSAFE[n] for n in rotating(20, len(UNSAFE))]
+    missed = [_name(c) for c in sample if not _try(c, 0.3)]
+    assert len(missed) <= len(sample) // 2, missed
+
+
+@pytest.mark.long
+def test_unsafe_programs_fail_long() -> None:
+    missed = [_name(c) for c in UNSAFE if not _try(c, 2)]
+    assert len(missed) <= len(UNSAFE) // 10, missed
+
+
+def _compare(seed: int, folder: Path) -> None:
+    _needs_gcc()
+    text = generate(seed)
+    path = _checking(text, _native(text, folder), folder)
+    end = run_once(read(path, Options(data_model="LP64")), 2)
+    assert (end.kind, end.text) == ("ended", "main returned"), (seed, end.kind, end.text, end.pos)
+
+
+@pytest.mark.parametrize("seed", rotating(10, 2000))
+def test_same_output(seed: int, tmp_path: Path) -> None:
+    _compare(seed, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2000))
+def test_same_output_long(seed: int, tmp_path: Path) -> None:
+    _compare(seed, tmp_path)
