@@ -42,6 +42,7 @@ class Thread:
         self.params: list[Var] = []
         self.edges: list[list[Edge]] = [[], []]
         self.errors: dict[int, ErrorLocation] = {}
+        self.discards: dict[int, str] = {}
         self.exit = 1
         self.single_id = id_
         self.line = 0
@@ -72,6 +73,10 @@ class Thread:
         self.at = target
         return target
 
+    def may_stop(self) -> None:
+        """Here executions may be discarded."""
+        self.discards[self.at] = "assumed"
+
     def error(self, text: str, property_: str = "unreach-call") -> int:
         at = self.new()
         self.errors[at] = ErrorLocation(property_, property_, text)
@@ -93,6 +98,7 @@ class Thread:
             self.edges,
             self.errors,
             self.single_id,
+            self.discards,
         )
 
 

@@ -107,6 +107,8 @@ class _Generator:
         ]  # fmt: skip
         if not self.inside:
             simple += [self.assume, self.lock, self.wait, self.signal, self.wait_or_go]
+            if self.rng.random() < 0.15:
+                simple += [self.wait_for_ever, *[self.local_semaphore] * 3]
             if self.depth < 3:
                 simple += [self.branch, self.branch, self.loop, self.count, self.section, self.choice]
         elif self.depth < 3:
@@ -188,6 +190,8 @@ class _Generator:
             t.edge(t.at, target, step(T.eq(p, c(i)), (temp, T.var(v)) if is_load else (v, value)))
         if self.inside or self.rng.random() < 0.4:
             t.edge(t.at, t.error(f"bad pointer {len(t.errors)}"), step(T.not_(T.ult(p, c(2)))))
+        else:
+            t.may_stop()
         t.at = target
 
     def compare_and_swap(self) -> None:
@@ -204,7 +208,9 @@ class _Generator:
         t.do(step(condition))
 
     def assume(self) -> None:
-        self.t.do(step(self.loaded_condition()))
+        condition = self.loaded_condition()
+        self.t.may_stop()
+        self.t.do(step(condition))
 
     def fork(self, condition: Term) -> None:
         t = self.t
@@ -290,6 +296,23 @@ class _Generator:
         t.edge(t.at, end, step())
         t.at = end
 
+    def wait_for_ever(self) -> None:
+        self.t.do(step(T.FALSE, waits=True, role="acquire"))
+
+    def local_semaphore(self) -> None:
+        """What nobody else can give back: waits become possible or impossible while the program is read."""
+        t, s, i = self.t, self.temporary(), self.temporary()
+        t.do(step(None, (s, c(self.rng.randint(1, 3)))))
+        t.do(step(None, (i, c(0))))
+        head, end, body = t.at, t.new(), t.new()
+        more = T.ult(T.var(i), c(2))
+        t.edge(head, body, step(more))
+        t.edge(head, end, step(T.not_(more)))
+        t.at = body
+        t.do(step(T.ne(T.var(s), c(0)), (s, T.sub(T.var(s), c(1))), waits=True, role="sem-wait"))
+        t.edge(t.at, head, step(None, (i, T.add(T.var(i), c(1)))))
+        t.at = end
+
     def section(self) -> None:
         self.t.do(O.AtomicBegin())
         self.inside = True
@@ -300,6 +323,7 @@ class _Generator:
     def spin(self) -> None:
         t = self.t
         a, b = t.new(), t.new()
+        t.may_stop()
         t.edge(t.at, a, step(self.condition()))
         t.edge(a, b, step())
         t.edge(b, a, step())

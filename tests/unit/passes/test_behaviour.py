@@ -12,14 +12,21 @@ import pytest
 from tests.helpers.ir_behaviour import Behaviour, TooLarge, explore, shared_names
 from tests.helpers.ir_random import random_program
 from threadproof import passes
+from threadproof.evidence import totality
 from threadproof.ir.checker import check
 from threadproof.ir.printer import print_program
 from threadproof.ir.program import Program
-from threadproof.passes import Pass
-from threadproof.passes.instantiate import PRESERVES, instantiate
+from threadproof.passes import Pass, foretell, instantiate, number, single, unroll
 
 SCHEDULED = {p for stage in passes.SCHEDULE for p in stage.alternatives}
-ALL = [*sorted(SCHEDULED, key=lambda p: p.name), Pass("instantiate", instantiate, PRESERVES)]
+ALL = [
+    *sorted(SCHEDULED, key=lambda p: p.name),
+    Pass("foretell", foretell.foretell, foretell.PRESERVES),
+    Pass("instantiate", instantiate.instantiate, instantiate.PRESERVES),
+    Pass("number", number.number, number.PRESERVES),
+    Pass("single", single.single_steps, single.PRESERVES),
+    Pass("unroll", unroll.unroll, unroll.PRESERVES),
+]
 SEEDS = 50
 #: for the campaign that `make test-long` runs
 LONG_SEEDS = int(os.environ.get("THREADPROOF_FUZZ", "1500"))
@@ -43,7 +50,7 @@ def samples(first: int = 0, count: int = SEEDS) -> Iterator[tuple[int, Program, 
 
 
 def compare(before: Program, old: Behaviour, after: Program, preserves: frozenset[str]) -> None:
-    problems = check(after)
+    problems = check(after) or (totality.check(after) if not totality.check(before) else [])
     assert not problems, problems
     new = explore(after, 4 * MAX_STATES)
     names = shared_names(after) & shared_names(before)
@@ -59,7 +66,7 @@ def compare(before: Program, old: Behaviour, after: Program, preserves: frozense
 def test_random_programs_are_well_formed() -> None:
     for seed in range(SEEDS):
         program = random_program(seed)
-        assert not check(program), print_program(program)
+        assert not check(program) + totality.check(program), print_program(program)
 
 
 def test_random_programs_are_varied() -> None:
