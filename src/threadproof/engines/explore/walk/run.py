@@ -179,10 +179,7 @@ class Run:
         if t.exit is not None:
             self._exit(l, t.exit)
             return
-        for c in t.created:
-            if c is not None:
-                self._start(c)
-        self._move(l, t.local, written)
+        self._move(l, t.local, written, [c for c in t.created if c is not None])
 
     def _exit(self, l: Local, e: Edge) -> None:
         memory = self.compiled.memory
@@ -198,9 +195,11 @@ class Run:
         self.crowd.start(l)
         self._arrive(l)
 
-    def _move(self, l: Local, after: Local | None, written: Sequence[int]) -> None:
-        """An instance has moved, and the shared variables at these positions have been written."""
+    def _move(self, l: Local, after: Local | None, written: Sequence[int], created: Sequence[Local] = ()) -> None:
+        """An instance has moved, the shared variables at these positions have been written, these have been created."""
         crowd = self.crowd
+        for new in created:
+            crowd.start(new)
         self.steps += 1
         crowd.move(l[1], after)
         if crowd.watching and written:
@@ -211,6 +210,9 @@ class Run:
             self._arrive(after)
         elif not crowd.local:
             self.has_ended = True
+        # (not before: who creates somebody inside of a section is no longer at its beginning)
+        for new in created:
+            self._arrive(new)
         if self._sees_something_new:
             self._sees_something_new = False
             if self.steps > LATE:
