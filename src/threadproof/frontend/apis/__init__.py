@@ -35,9 +35,13 @@ def lookup(f: A.FuncDecl, program: ProgramContext) -> Handler | None:
         return always[f.name]
     if f.body is not None:
         return None
-    found = table.get(f.name) or always.get(f.name)
+    found = table.get(f.name) or table.get(f.name.removeprefix("__builtin_")) or always.get(f.name)
     if found is None and (f.name.startswith(("__VERIFIER_nondet", "nondet")) or f.name == "nondet"):
         from threadproof.frontend.apis import intrinsics
 
         return intrinsics.nondeterministic
+    if found is None:
+        written = program.library.function(f.name)
+        if written is not None:
+            return lambda c, e, wanted: c.call_function(written, e, wanted)
     return found

@@ -28,19 +28,6 @@ def read(c: Calls, x: A.Expr) -> Value:
     return c.load(place, t)
 
 
-def read_unless_null(c: Calls, x: A.Expr) -> None:
-    """For optional arguments."""
-    pointer = c.pointer(x)
-    if pointer.is_null:
-        return
-    there, end = c.location(), c.location()
-    c.branch(c.truth(pointer), there, end)
-    c.at = there
-    c.load(c.deref(pointer, pointee(x)), pointee(x))
-    c.jump(end)
-    c.at = end
-
-
 def pointee(x: A.Expr) -> CType:
     while isinstance(x, A.Cast) and isinstance(x.operand.type, Pointer):
         x = x.operand

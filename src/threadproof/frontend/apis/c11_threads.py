@@ -119,8 +119,4 @@ HANDLERS: dict[str, Handler] = {
     "cnd_broadcast": P.HANDLERS["pthread_cond_broadcast"],
     "cnd_destroy": P.HANDLERS["pthread_cond_destroy"],
     "call_once": _call_once,
-    "tss_create": P.HANDLERS["pthread_key_create"],
-    "tss_set": P.HANDLERS["pthread_setspecific"],
-    "tss_get": P.HANDLERS["pthread_getspecific"],
-    "tss_delete": P.HANDLERS["pthread_key_delete"],
 }

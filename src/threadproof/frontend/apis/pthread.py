@@ -1,4 +1,4 @@
-"""POSIX threads: creation, joining, attributes, thread-specific data. Functions never fail for lack of resources."""
+"""POSIX threads: creation, joining, attributes. Functions never fail for lack of resources."""
 
 from __future__ import annotations
 
@@ -13,13 +13,10 @@ from threadproof.frontend.ctypes import Int, Pointer, Void
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
-from threadproof.logic.term import Term, Var
+from threadproof.logic.term import Term
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
-
-#: thread-specific data: more keys than this are refused
-MAX_KEYS = 16
 
 
 # ---------------------------------------------------------------- threads
@@ -108,73 +105,6 @@ def _nothing(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.result(e, 0)
 
 
-# ---------------------------------------------------------------- thread-specific data
-
-
-def _specific(c: Calls) -> tuple[Var, Var]:
-    """Two arrays over the keys, local to the thread."""
-    for v in c.raw.locals:
-        if v.name == f"{c.raw.name}::specific.obj":
-            return v, next(w for w in c.raw.locals if w.name == f"{c.raw.name}::specific.off")
-    obj = Var(f"{c.raw.name}::specific.obj", R.OBJECT_WIDTH, False, dims=1, length=MAX_KEYS)
-    off = Var(f"{c.raw.name}::specific.off", c.model.pointer_width, False, dims=1, length=MAX_KEYS, group=obj.name)
-    c.raw.locals += [obj, off]
-    return obj, off
-
-
-def _key_create(c: Calls, e: A.Call, wanted: bool) -> Value:
-    place = c.target(c.arg(e, 0))
-    destructor = c.pointer(c.arg(e, 1)) if len(e.args) > 1 else c.program.null()
-    if c.at is not None:
-        sites = {s.number: s.function for s in c.program.function_sites.values()}
-        key = len(c.program.keys)
-        if key >= MAX_KEYS or (destructor.obj.value is None):
-            c.unsupported("pthread_key_create with many keys or a computed destructor")
-            return c.result(e, 0)
-        name = sites.get(destructor.obj.value or 0)
-        c.program.keys.append(c.program.unit.functions[name] if name else None)
-        root = place.root if isinstance(place.root, Int) else Int(32, False, "unsigned int")
-        c.store(place, root, T.const(key, root.width))
-    return c.result(e, 0)
-
-
-def _set_specific(c: Calls, e: A.Call, wanted: bool) -> Value:
-    key = c.hold(c.integer(c.arg(e, 0)), c.model.ulong)
-    value = c.pointer(c.arg(e, 1))
-    obj, off = _specific(c)
-    assert isinstance(key, Term)
-    c.flow(f"specific {c.raw.name}", value)
-    c.emit(O.Step(updates=(O.Update(obj, (key,), value.obj), O.Update(off, (key,), value.off))))
-    return c.result(e, 0)
-
-
-def _get_specific(c: Calls, e: A.Call, wanted: bool) -> Value:
-    key = c.hold(c.integer(c.arg(e, 0)), c.model.ulong)
-    assert isinstance(key, Term)
-    obj, off = _specific(c)
-    return c.hold(R.Ptr(T.select(obj, (key,)), T.select(off, (key,)), (From(f"specific {c.raw.name}"),)), e.type)
-
-
-def run_destructors(c: Calls) -> None:
-    """At the end of a thread: each key's destructor on its value, if that is not null."""
-    if any(k is not None for k in c.program.keys):
-        obj, off = _specific(c)
-        for n, f in enumerate(c.program.keys):
-            if f is None or f.body is None:
-                continue
-            key = T.const(n, 32)
-            value = R.Ptr(T.select(obj, (key,)), T.select(off, (key,)), (From(f"specific {c.raw.name}"),))
-            run, skip = c.location(), c.location()
-            c.branch(c.truth(value), run, skip)
-            c.at = run
-            held = c.hold(value, Pointer(Void()))
-            zero = (O.Update(obj, (key,), R.NULL_OBJECT), O.Update(off, (key,), T.const(0, off.width)))
-            c.emit(O.Step(updates=zero))
-            c.inline(f, [held])
-            c.jump(skip)
-            c.at = skip
-
-
 def _unsupported(what: str) -> Handler:
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
         c.unsupported(what)
@@ -232,8 +162,4 @@ HANDLERS: dict[str, Handler] = {
     "pthread_setschedparam": _set_scheduling,
     "pthread_attr_setschedparam": _set_scheduling,
     "pthread_rwlockattr_setkind_np": _rwlock_kind,
-    "pthread_key_create": _key_create,
-    "pthread_key_delete": _nothing,
-    "pthread_setspecific": _set_specific,
-    "pthread_getspecific": _get_specific,
 }

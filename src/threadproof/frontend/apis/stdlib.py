@@ -1,22 +1,41 @@
-"""The C library: memory, and functions whose only effect here is to evaluate their arguments."""
+"""The C library as far as it is not written in C (`library`): the heap, time, random numbers, waiting.
+
+Output, formats and plain memory have modules of their own. Where a result is not specified it is arbitrary.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from threadproof.analysis.points_to import Everything
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import INT, Array, CType, Int, Pointer, Sync, Void
-from threadproof.frontend.lower.context import StructValue, Value
+from threadproof.frontend.apis import formats, memory
+from threadproof.frontend.apis.arguments import (
+    NANOSECONDS,
+    disturb_errno,
+    is_valid_time,
+    minus_one,
+    pointee,
+    set_errno,
+    write_pair,
+)
+from threadproof.frontend.apis.locks import EINVAL
+from threadproof.frontend.ctypes import INT, Int, Pointer, Void
+from threadproof.frontend.lower.context import Value
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
 
-#: memset and memcpy on more elements than this are refused
-MAX_COPY = 1024
+MICROSECONDS = 1_000_000
+#: _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN
+_PROCESSORS = (83, 84)
+
+
+# ---------------------------------------------------------------- the heap
 
 
 def _malloc(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -26,7 +45,23 @@ def _malloc(c: Calls, e: A.Call, wanted: bool) -> Value:
 def _calloc(c: Calls, e: A.Call, wanted: bool) -> Value:
     a, b = c.values([c.arg(e, 0), c.arg(e, 1)])
     assert isinstance(a, Term) and isinstance(b, Term)
-    return c.allocate(T.mul(a, T.resize(b, a.width, False)), "calloc", zeroed=True)
+    width = c.model.pointer_width
+    n, size = T.resize(a, width, False), T.resize(b, width, False)
+    total = T.mul(T.zext(n, 2 * width), T.zext(size, 2 * width))
+    fits = T.eq(total, T.zext(T.extract(total, width), 2 * width))
+    if fits is T.TRUE or fits is T.FALSE or 1 in (n.value, size.value) or c.at is None:
+        return c.allocate(T.mul(n, size), "calloc", zeroed=True) if fits is not T.FALSE else c.program.null()
+    result = c.new_local("result", Pointer(Void()))
+    yes, no, end = c.location(), c.location(), c.location()
+    c.branch(fits, yes, no)
+    c.at = yes
+    c.assign_local(result, c.allocate(T.mul(n, size), "calloc", zeroed=True))
+    c.jump(end)
+    c.at = no
+    c.assign_local(result, c.program.null())
+    c.jump(end)
+    c.at = end
+    return c.value_of(result)
 
 
 def _alloca(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -60,156 +95,161 @@ def _free(c: Calls, e: A.Call, wanted: bool) -> Value:
     return None
 
 
-def _elements(c: Calls, x: A.Expr, size: Term) -> tuple[R.Place, CType, int] | None:
-    """The typed memory behind a void * argument: where, of what, how many; None if that is not plain."""
-    place = c.target(x)
-    t = place.root if not place.steps and not place.offset else _pointee(x)
-    if isinstance(t, Void):
-        t = Int(8, True, "char")
-    unit = c.size_of(t)
-    if size.value is None or unit == 0 or size.value % unit:
-        if isinstance(t, Array) and size.value is not None:
-            t = t.of
-            unit = c.size_of(t)
-            if unit and size.value % unit == 0:
-                return place, t, size.value // unit
-        return None
-    return place, t, size.value // unit
+# ---------------------------------------------------------------- time
 
 
-def _pointee(x: A.Expr) -> CType:
-    while isinstance(x, A.Cast) and isinstance(x.operand.type, Pointer):
-        x = x.operand
-    return x.type.to if isinstance(x.type, Pointer) else Void()
+def _time(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """The time, which is also stored where the argument points, unless that is null."""
+    where = c.pointer(c.arg(e, 0))
+    t = e.type if isinstance(e.type, Int) else c.model.long
+    now = c.nondet(t, 0, (1 << (t.width - 1)) - 1)
+    _unless_null(c, where, lambda held: c.store(c.deref(held, t), t, now))
+    return now
 
 
-def _memset(c: Calls, e: A.Call, wanted: bool) -> Value:
-    destination = c.arg(e, 0)
-    byte = c.integer(c.arg(e, 1))
-    size = c.integer(c.arg(e, 2))
-    found = _elements(c, destination, size)
-    if found is None or found[2] > MAX_COPY or byte.value is None:
-        c.unsupported("memset of a size or value that is not known")
-        return c.dummy(e.type)
-    place, t, count = found
-    unit = c.size_of(t)
-    for i in range(count):
-        try:
-            parts = c.program.scalar_parts(t)
-        except LookupError:
-            c.unsupported("memset of memory of this type")
-            break
-        for offset, part in parts:
-            if isinstance(part, Sync):
-                continue  # like initialising it
-            target = place.field(i * unit + offset, place.text)
-            if isinstance(part, Pointer):
-                if byte.value & 0xFF:
-                    c.unsupported("memset of a pointer to a value other than 0")
-                c.store(target, part, c.program.null())
-            elif isinstance(part, Int):
-                value = int.from_bytes(bytes([byte.value & 0xFF]) * (part.width // 8), "little")
-                c.store(target, part, T.const(value, part.width))
-    return c.pointer_to(place)
+def _unless_null(c: Calls, where: R.Ptr, do: Callable[[R.Ptr], None]) -> None:
+    if where.is_null or c.at is None:
+        return
+    there, end = c.location(), c.location()
+    held = c.hold(where, Pointer(Void()))
+    assert isinstance(held, R.Ptr)
+    c.branch(c.truth(held), there, end)
+    c.at = there
+    do(held)
+    c.jump(end)
+    c.at = end
 
 
-def _memcpy(c: Calls, e: A.Call, wanted: bool) -> Value:
-    size = c.integer(c.arg(e, 2))
-    target = _elements(c, c.arg(e, 0), size)
-    source = c.target(c.arg(e, 1))
-    if target is None or target[2] > MAX_COPY:
-        c.unsupported("memcpy of a size that is not known")
-        return c.dummy(e.type)
-    place, t, count = target
-    unit = c.size_of(t)
-    values = [c.load(source.field(i * unit, source.text), t) for i in range(count)]
-    for i, v in enumerate(values):
-        if isinstance(v, Term | R.Ptr | StructValue):
-            c.store(place.field(i * unit, place.text), t, v)
-    return c.pointer_to(place)
+def _clock_time(at: int, parts: int, result: int = 0) -> Handler:
+    """Fills a struct of seconds and parts of a second, if there is one: argument number `at`."""
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        others = [x for n, x in enumerate(e.args) if n != at]
+        c.values(others)
+        x = c.arg(e, at)
+        t = pointee(x)
+        _unless_null(c, c.pointer(x), lambda held: write_pair(c, held, t, parts))
+        return c.result(e, result)
+
+    return handler
 
 
-def _effect_free(c: Calls, e: A.Call, wanted: bool) -> Value:
-    """Output and the like: the arguments are evaluated (which reads memory), the result is arbitrary."""
-    c.values(e.args)
-    if wanted and isinstance(e.type, Int):
-        return c.nondet(e.type)
-    return c.dummy(e.type)
+def _gettimeofday(c: Calls, e: A.Call, wanted: bool) -> Value:
+    if not c.pointer(c.arg(e, 1)).is_null:
+        c.unsupported("gettimeofday with a time zone")
+    return _clock_time(0, MICROSECONDS)(c, e, wanted)
+
+
+def _nanosleep(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Reads how long; nothing interrupts it, so the rest is never written."""
+    c.value(c.arg(e, 1))
+    is_valid = is_valid_time(c, c.arg(e, 0))
+    return minus_one(c, T.ite(is_valid, c.result(e, 0), c.result(e, EINVAL)), e)
+
+
+def _clock_nanosleep(c: Calls, e: A.Call, wanted: bool) -> Value:
+    c.values([c.arg(e, 0), c.arg(e, 1), c.arg(e, 3)])
+    return T.ite(is_valid_time(c, c.arg(e, 2)), c.result(e, 0), c.result(e, EINVAL))
+
+
+# ---------------------------------------------------------------- the rest
 
 
 def _zero(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Reads and writes no memory, and succeeds."""
     c.values(e.args)
     return c.result(e, 0)
 
 
+def _any(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Reads and writes no memory of the program; the result is arbitrary."""
+    c.values(e.args)
+    disturb_errno(c)
+    if wanted and isinstance(e.type, Int):
+        return c.nondet(e.type)
+    if wanted:
+        c.unsupported("result of a library function that is not an integer")
+    return c.dummy(e.type)
+
+
 def _rand(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.values(e.args)
-    return c.nondet(INT, 0, 0x7FFFFFFF)
+    t = e.type if isinstance(e.type, Int) else INT
+    return c.nondet(t, 0, 0x7FFFFFFF)
 
 
-def _abs(c: Calls, e: A.Call, wanted: bool) -> Value:
-    v = c.hold(c.integer(c.arg(e, 0)), INT)
-    assert isinstance(v, Term)
-    return T.ite(T.slt(v, T.const(0, v.width)), T.neg(v), v)
+def _set_buffer(c: Calls, e: A.Call, wanted: bool) -> Value:
+    values = c.values(e.args)
+    buffer = values[1] if len(values) > 1 else None
+    if isinstance(buffer, R.Ptr) and not buffer.is_null:
+        c.unsupported("buffer of the program for a stream")
+    return c.result(e, 0)
+
+
+def _sysconf(c: Calls, e: A.Call, wanted: bool) -> Value:
+    name = c.integer(c.arg(e, 0))
+    t = e.type if isinstance(e.type, Int) else c.model.long
+    if name.value not in _PROCESSORS:
+        c.unsupported("sysconf of something other than the number of processors")
+    return c.nondet(t, 1, 0x7FFFFFFF)
+
+
+def _set_name(c: Calls, e: A.Call, wanted: bool) -> Value:
+    c.value(c.arg(e, 0))
+    formats.read_string(c, c.arg(e, 1))
+    return c.result(e, 0)
+
+
+# ---------------------------------------------------------------- for the texts in `library`
+
+
+def _set_errno(c: Calls, e: A.Call, wanted: bool) -> Value:
+    set_errno(c, c.integer(c.arg(e, 0)))
+    return None
+
+
+def _disturb_errno(c: Calls, e: A.Call, wanted: bool) -> Value:
+    disturb_errno(c)
+    return None
+
+
+def _not_understood(c: Calls, e: A.Call, wanted: bool) -> Value:
+    c.unsupported(formats.literal(c.arg(e, 0)) or "library function")
+    return None
 
 
 HANDLERS: dict[str, Handler] = {
+    **formats.HANDLERS,
+    **memory.HANDLERS,
     "malloc": _malloc,
-    "__builtin_malloc": _malloc,
     "calloc": _calloc,
-    "__builtin_calloc": _calloc,
     "realloc": _realloc,
     "free": _free,
-    "__builtin_free": _free,
     "alloca": _alloca,
-    "__builtin_alloca": _alloca,
-    "memset": _memset,
-    "__builtin_memset": _memset,
-    "memcpy": _memcpy,
-    "memmove": _memcpy,
-    "__builtin_memcpy": _memcpy,
-    "__builtin_memmove": _memcpy,
+    "time": _time,
+    "clock_gettime": _clock_time(1, NANOSECONDS),
+    "clock_getres": _clock_time(1, NANOSECONDS),
+    "timespec_get": _clock_time(0, NANOSECONDS, result=1),
+    "gettimeofday": _gettimeofday,
+    "nanosleep": _nanosleep,
+    "clock_nanosleep": _clock_nanosleep,
     "rand": _rand,
     "random": _rand,
-    "abs": _abs,
-    "labs": _abs,
-    **dict.fromkeys(
-        [
-            "printf",
-            "fprintf",
-            "vprintf",
-            "puts",
-            "fputs",
-            "putchar",
-            "fputc",
-            "putc",
-            "perror",
-            "fflush",
-            "snprintf_unused",
-            "time",
-            "clock",
-            "getpid",
-            "gettid",
-            "write",
-            "fclose",
-            "rand_r",
-        ],
-        _effect_free,
-    ),
-    **dict.fromkeys(
-        [
-            "sleep",
-            "usleep",
-            "nanosleep",
-            "srand",
-            "srandom",
-            "setbuf",
-            "setvbuf",
-            "atexit_unused",
-            "clock_gettime",
-            "gettimeofday",
-            "__output",
-        ],
-        _zero,
-    ),
+    "lrand48": _rand,
+    "clock": _any,
+    "fflush": _any,
+    "fclose": _any,
+    "sleep": _zero,
+    "usleep": _zero,
+    "srand": _zero,
+    "srandom": _zero,
+    "srand48": _zero,
+    "__output": _zero,
+    "setbuf": _set_buffer,
+    "setvbuf": _set_buffer,
+    "sysconf": _sysconf,
+    "pthread_setname_np": _set_name,
+    "__set_errno": _set_errno,
+    "__disturb_errno": _disturb_errno,
+    "__not_understood": _not_understood,
 }

@@ -127,6 +127,12 @@ class Calls(Dispatch):
             if not (isinstance(o, A.Const) and o.value == 5):
                 self.program.scope["under SC: weaker memory orders are read as sequentially consistent"] = None
 
+    def call_library(self, name: str, args: list[Value]) -> Value:
+        """A function of the C library that is written in C, on arguments of its types."""
+        f = self.program.library.function(name)
+        assert f is not None, name
+        return self.inline(f, args)
+
     # ------------------------------------------------------------ errors and the end
 
     def violation(self, text: str) -> None:
@@ -168,8 +174,6 @@ class Calls(Dispatch):
 
     def end_thread(self, result: Value) -> None:
         """The thread ends (pthread_exit, or return from its function); main may end while others go on."""
-        from threadproof.frontend.apis.pthread import run_destructors
-
         if any(self.program.unit.functions[name].has_cleanups for name in self.stack):
             # they run only if the program is compiled with exceptions
             self.unsupported("end of a thread inside a function that has variables with a cleanup function")
@@ -180,7 +184,8 @@ class Calls(Dispatch):
             self.emit(O.Primitive("end"), self.raw.exit, note="the thread ends")
             self.at = None
             return
-        run_destructors(self)
+        if any(n in self.program.unit.functions for n in ("pthread_key_create", "tss_create")):
+            self.call_library("__run_key_destructors", [])
         value = result if isinstance(result, R.Ptr) else None
         if isinstance(result, Term):  # a C11 thread returns an int: keep it as a pointer to nothing
             value = R.Ptr(R.NULL_OBJECT, T.resize(result, self.model.pointer_width, True), ())

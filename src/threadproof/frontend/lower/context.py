@@ -13,6 +13,7 @@ from threadproof.errors import Limit
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import VOID, Array, CType, DataModel, Int, Pointer, Struct, Sync
+from threadproof.frontend.library import LIBRARY, Library
 from threadproof.frontend.lower.jumps import Path
 from threadproof.ir import op as O
 from threadproof.ir.program import ErrorLocation, Source
@@ -95,11 +96,12 @@ class ProgramContext:
     is_satabs: bool = False
     #: sites whose contents are not understood, with the reason: using them is Unknown
     opaque: dict[int, str] = field(default_factory=dict)
-    #: pthread_key_create: destructor function per key
-    keys: list[A.FuncDecl | None] = field(default_factory=list)
+    #: functions of the C library that are written in C
+    library: Library = field(init=False)
 
     def __post_init__(self) -> None:
         self.sites.append(R.Site(0, "null", None, "null"))
+        self.library = Library(self.model)
         width = self.model.pointer_width
         self.result = (
             Var("result.obj", R.OBJECT_WIDTH, True, dims=1, kind="system", group="result"),
@@ -319,6 +321,8 @@ class TemplateContext:
         self.at = None
 
     def set_origin(self, pos: A.Pos, node: object | None = None) -> None:
+        if pos.file == LIBRARY:
+            return  # what a library function does happens where it is called
         statement = self.origin.statement
         if node is not None:
             statement = self.program.statements.setdefault(id(node), len(self.program.statements) + 1)

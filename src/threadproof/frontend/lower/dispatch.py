@@ -32,9 +32,9 @@ class Dispatch(Statements):
         wanted = wanted and not isinstance(e.type, Void)
         match e.callee:
             case A.Name(decl=A.FuncDecl() as f):
-                return self._call_function(f, e, wanted)
+                return self.call_function(f, e, wanted)
             case A.Decay(place=A.Name(decl=A.FuncDecl() as f)) | A.AddrOf(place=A.Name(decl=A.FuncDecl() as f)):
-                return self._call_function(f, e, wanted)
+                return self.call_function(f, e, wanted)
         pointer = self.held(self.value(e.callee), e.callee.type, e.args)
         args = self.values(e.args)
         if not isinstance(pointer, R.Ptr):
@@ -50,7 +50,7 @@ class Dispatch(Statements):
         holder = self.result_holder(result) if wanted else None
 
         def run(f: A.FuncDecl) -> None:
-            value = self._call_function(f, A.Call(A.Name(f, f.type, pos), held, result, pos), wanted)
+            value = self.call_function(f, A.Call(A.Name(f, f.type, pos), held, result, pos), wanted)
             if holder is not None:
                 self.keep_result(holder, value)
 
@@ -89,7 +89,7 @@ class Dispatch(Statements):
         self.emit(R.IsNoFunction(held, tuple(self.program.function_site(f) for f in candidates)))
         self.at = end
 
-    def _call_function(self, f: A.FuncDecl, e: A.Call, wanted: bool) -> Value:
+    def call_function(self, f: A.FuncDecl, e: A.Call, wanted: bool) -> Value:
         handler = find_handler(f, self)
         if handler is not None:
             return self._fitting(f, handler(self, e, wanted), e.type)  # type: ignore[arg-type]  # `Calls` is the only subclass

@@ -72,10 +72,8 @@ class FileScope:
 
     def elaborate_used(self) -> None:
         """Read bodies and initialisers of everything used, and of what those use."""
-        done = 0
-        while done < len(self._queue):
-            decl = self._queue[done]
-            done += 1
+        while self._queue:
+            decl = self._queue.pop(0)
             if isinstance(decl, ast.FuncDecl):
                 self.ctx.stmts.function_body(decl, self._definitions[id(decl)])
             else:

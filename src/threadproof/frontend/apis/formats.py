@@ -1,0 +1,379 @@
+"""printf and scanf: the format, which must be a constant, says what is read from memory and what is written to it.
+
+Output into memory is exact, character by character (`library/stdio.c`); other output goes nowhere, and how many
+characters it has is computed only if somebody wants to know. Input is arbitrary. A conversion that is not understood,
+or whose argument is missing or of another kind, is not guessed at.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import raw as R
+from threadproof.frontend.apis.arguments import disturb_errno, pointee
+from threadproof.frontend.ctypes import CHAR, INT, Int, Pointer
+from threadproof.frontend.lower.context import Value
+from threadproof.logic import term as T
+from threadproof.logic.term import Term
+
+if TYPE_CHECKING:
+    from threadproof.frontend.lower.calls import Calls, Handler
+
+_CONVERSION = re.compile(
+    r"%(?P<flags>[-+ #0']*)(?P<width>\d+|\*)?(?:\.(?P<precision>\d+|\*)?)?(?P<length>hh|h|ll|l|j|z|t|L|q)?(?P<kind>.)",
+    re.S,
+)
+_WIDTHS = {"hh": 8, "h": 16, "": 32, "ll": 64, "j": 64, "q": 64}
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """One % of a format."""
+
+    flags: str
+    width: str
+    #: None: there is none
+    precision: str | None
+    length: str
+    kind: str
+
+    @property
+    def text(self) -> str:
+        point = "" if self.precision is None else f".{self.precision}"
+        return f"%{self.flags}{self.width}{point}{self.length}{self.kind}"
+
+    def bits(self, c: Calls) -> int:
+        return c.model.long_width if self.length in ("l", "z", "t") else _WIDTHS.get(self.length, 0)
+
+
+def parse(text: str) -> list[str | Conversion]:
+    """Literal pieces and conversions; a lone % at the end is a conversion of kind ""."""
+    out: list[str | Conversion] = []
+    at = 0
+    while at < len(text):
+        if text[at] != "%":
+            end = text.find("%", at)
+            end = len(text) if end < 0 else end
+            out.append(text[at:end])
+            at = end
+            continue
+        m = _CONVERSION.match(text, at)
+        if m is None:
+            out.append(Conversion("", "", None, "", ""))
+            break
+        precision = m["precision"] or "" if "." in m[0][:-1] else None
+        out.append(Conversion(m["flags"], m["width"] or "", precision, m["length"] or "", m["kind"]))
+        at = m.end()
+    return out
+
+
+def literal(x: A.Expr) -> str | None:
+    """The characters of a string literal."""
+    while isinstance(x, A.Cast | A.Decay):
+        x = x.operand if isinstance(x, A.Cast) else x.place
+    if isinstance(x, A.Str):
+        return x.data.split(b"\0")[0].decode("latin-1")
+    return None
+
+
+def read_string(c: Calls, x: A.Expr, most: Term | None = None) -> None:
+    """Every character up to the end, or the first `most`; a literal has nobody to race with."""
+    pointer = c.pointer(x)
+    if literal(x) is not None:
+        return
+    if most is None:
+        c.call_library("__read_string", [pointer])
+    else:
+        c.call_library("__read_at_most", [pointer, T.resize(most, c.model.pointer_width, True)])
+
+
+class _Arguments:
+    """The arguments after the format, evaluated before anything is done with them, as C does."""
+
+    def __init__(self, c: Calls, e: A.Call, first: int) -> None:
+        self.c = c
+        self.exprs = e.args[first:]
+        self.values = c.values(self.exprs)
+        self.next = 0
+
+    def take(self, what: Conversion) -> tuple[A.Expr, Value] | None:
+        if self.next >= len(self.values):
+            self.c.unsupported(f"{what.text} without an argument")
+            return None
+        self.next += 1
+        return self.exprs[self.next - 1], self.values[self.next - 1]
+
+    def integer(self, what: Conversion) -> Term:
+        found = self.take(what)
+        if found is not None and isinstance(found[1], Term):
+            return found[1]
+        self.c.unsupported(f"{what.text} for an argument of another kind")
+        return T.const(0, 32)
+
+    def pointer(self, what: Conversion) -> tuple[A.Expr, R.Ptr]:
+        found = self.take(what)
+        if found is not None and isinstance(found[1], R.Ptr):
+            return found[0], found[1]
+        self.c.unsupported(f"{what.text} for an argument of another kind")
+        return A.Const(0, INT, self.exprs[0].pos if self.exprs else A.Pos("", 0, 0)), self.c.program.null()
+
+    def number(self, text: str, what: Conversion) -> Term:
+        """A width or a precision, which may be an argument."""
+        return self.integer(what) if text == "*" else T.const(int(text or "0"), 32)
+
+
+class _Output:
+    """Formatted output: `to` has place for `size` characters, or nobody looks (`to` None)."""
+
+    def __init__(self, c: Calls, args: _Arguments, to: R.Ptr | None, size: Term, *, counted: bool) -> None:
+        self.c = c
+        self.args = args
+        self.to = to if to is not None else c.program.null()
+        self.size = size
+        self.counted = counted
+        self.count: Term = T.const(0, 32)
+
+    def run(self, format_: str) -> Term:
+        for piece in parse(format_):
+            if isinstance(piece, str):
+                for character in piece if self.counted else "":
+                    self.put(T.const(ord(character), 8))
+            elif piece.kind == "%":
+                if self.counted:
+                    self.put(T.const(ord("%"), 8))
+            else:
+                self.convert(piece)
+        return self.count
+
+    def call(self, name: str, args: list[Value]) -> None:
+        result = self.c.call_library(name, [self.to, self.size, self.count, *args])
+        if isinstance(result, Term):
+            held = self.c.hold(result, INT)
+            assert isinstance(held, Term)
+            self.count = held
+
+    def put(self, character: Term) -> None:
+        if self.to.is_null:
+            self.count = T.add(self.count, T.const(1, 32))
+        else:
+            self.call("__put_char", [character])
+
+    def convert(self, x: Conversion) -> None:
+        c = self.c
+        width = self.args.number(x.width, x)
+        precision = None if x.precision is None else self.args.number(x.precision, x)
+        if "-" in x.flags:
+            width = T.neg(width)
+        match x.kind:
+            case "d" | "i" | "u" | "x" | "X" | "o" | "c" if x.bits(c):
+                value = self.args.integer(x)
+                if self.counted:
+                    self._number(x, value, width, precision)
+            case "s" if not x.length:
+                source, pointer = self.args.pointer(x)
+                if self.counted:
+                    most = T.const(-1, 32) if precision is None else precision
+                    self.call("__put_string", [pointer, width, most])
+                elif literal(source) is None:
+                    self._read(pointer, precision)
+            case "p":
+                self.args.take(x)
+                if self.counted:
+                    c.unsupported("%p, whose text is wanted")
+            case "n" if x.bits(c):
+                source, pointer = self.args.pointer(x)
+                t = Int(x.bits(c), True, "")
+                if not self.counted:
+                    c.unsupported("%n")
+                c.store(c.deref(pointer, t), t, T.resize(self.count, t.width, True))
+            case _:
+                c.unsupported(f"{x.text} in a format")
+
+    def _read(self, pointer: R.Ptr, most: Term | None) -> None:
+        if most is None:
+            self.c.call_library("__read_string", [pointer])
+        else:  # a negative precision is none at all
+            self.c.call_library("__read_at_most", [pointer, T.resize(most, self.c.model.pointer_width, True)])
+
+    def _number(self, x: Conversion, value: Term, width: Term, precision: Term | None) -> None:
+        c = self.c
+        if x.kind == "c":
+            if x.width or x.length:
+                c.unsupported(f"{x.text} in a format")
+            self.put(T.extract(value, 8))
+            return
+        if precision is not None or "#" in x.flags or "'" in x.flags:
+            c.unsupported(f"{x.text} in a format")
+        signed = x.kind in "di"
+        narrow = T.resize(value, x.bits(c), signed)
+        wide = T.resize(narrow, 64, signed)
+        negative = T.slt(wide, T.const(0, 64)) if signed else T.FALSE
+        plus = "+" if "+" in x.flags else " " if " " in x.flags else ""
+        sign = T.ite(negative, T.const(ord("-"), 32), T.const(ord(plus) if plus and signed else 0, 32))
+        base = {"x": 16, "X": 16, "o": 8}.get(x.kind, 10)
+        letters = ord("A" if x.kind == "X" else "a")
+        zeros = int("0" in x.flags and "-" not in x.flags)
+        magnitude = T.ite(negative, T.neg(wide), wide)
+        rest = [T.const(base, 32), sign, T.const(letters, 32), width, T.const(zeros, 32)]
+        self.call("__put_number", [magnitude, *rest])
+
+
+def _printf(at: int, *, is_variadic: bool = True) -> Handler:
+    """`at`: which argument is the format; before it come streams and descriptors."""
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        for x in e.args[:at]:
+            c.value(x)
+        format_ = literal(c.arg(e, at))
+        if format_ is None or not is_variadic:
+            c.unsupported("format that is not a string literal" if is_variadic else "formatted output of a va_list")
+            return c.dummy(e.type)
+        counted = wanted or any(not isinstance(p, str) and p.kind == "n" for p in parse(format_))
+        args = _Arguments(c, e, at + 1)
+        count = _Output(c, args, None, T.const(0, c.model.pointer_width), counted=counted).run(format_)
+        disturb_errno(c)
+        return count
+
+    return handler
+
+
+def _sprintf(is_bounded: bool) -> Handler:
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        to = c.hold(c.pointer(c.arg(e, 0)), Pointer(CHAR))
+        assert isinstance(to, R.Ptr)
+        width = c.model.pointer_width
+        size: Value = T.const((1 << (width - 1)) - 1, width)
+        if is_bounded:
+            size = c.hold(T.resize(c.integer(c.arg(e, 1)), width, False), c.model.size_t)
+        assert isinstance(size, Term)
+        at = 2 if is_bounded else 1
+        format_ = literal(c.arg(e, at))
+        if format_ is None:
+            c.unsupported("format that is not a string literal")
+            return c.dummy(e.type)
+        out = _Output(c, _Arguments(c, e, at + 1), to, size, counted=True)
+        count = out.run(format_)
+        if size.value != 0:
+            _terminate(c, to, size, count)
+        disturb_errno(c)
+        return count
+
+    return handler
+
+
+def _terminate(c: Calls, to: R.Ptr, size: Term, count: Term) -> None:
+    """The end of the text: after its last character, or in the last place."""
+    if c.at is None:
+        return
+    some, end = c.location(), c.location()
+    c.branch(T.is_nonzero(size), some, end)
+    c.at = some
+    long_ = T.resize(count, size.width, False)
+    last = T.sub(size, T.const(1, size.width))
+    index = T.ite(T.ult(long_, last), long_, last)
+    c.store(c.deref(to, CHAR).element(R.ArrayStep(index, 1, None, False), ""), CHAR, T.const(0, 8))
+    c.jump(end)
+    c.at = end
+
+
+def _put_line() -> Handler:
+    """puts, fputs: the string is read, the result is any number that is not negative."""
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        for x in e.args[1:]:
+            c.value(x)
+        read_string(c, c.arg(e, 0))
+        disturb_errno(c)
+        return c.nondet(INT, 0, 0x7FFFFFFF) if wanted else c.dummy(e.type)
+
+    return handler
+
+
+def _perror(c: Calls, e: A.Call, wanted: bool) -> Value:
+    pointer = c.pointer(c.arg(e, 0))
+    if literal(c.arg(e, 0)) is None and not pointer.is_null and c.at is not None:
+        there, end = c.location(), c.location()
+        held = c.hold(pointer, Pointer(CHAR))
+        c.branch(c.truth(held), there, end)
+        c.at = there
+        c.call_library("__read_string", [held])
+        c.jump(end)
+        c.at = end
+    return None
+
+
+# ---------------------------------------------------------------- input
+
+
+def _scanf(at: int) -> Handler:
+    """Some of the conversions succeed, one after the other, and what they store is arbitrary."""
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        for x in e.args[:at]:
+            c.value(x)
+        if at == 1 and isinstance(c.arg(e, 0).type, Pointer) and _called(e) == "sscanf":
+            c.unsupported("sscanf")
+            return c.dummy(e.type)
+        format_ = literal(c.arg(e, at))
+        if format_ is None:
+            c.unsupported("format that is not a string literal")
+            return c.dummy(e.type)
+        args = _Arguments(c, e, at + 1)
+        disturb_errno(c)
+        results = {-1: c.location()}
+        done = 0
+        for piece in parse(format_):
+            if isinstance(piece, str) or piece.kind == "%":
+                continue
+            if piece.kind not in ("d", "i", "u", "x", "X", "o", "c") or piece.flags or piece.precision is not None:
+                c.unsupported(f"{piece.text} in a format")
+                continue
+            if done not in results:
+                results[done] = c.location()
+            _may_stop(c, [results[-1], results[done]] if done == 0 else [results[done]])
+            source, pointer = args.pointer(piece)
+            bits = 8 if piece.kind == "c" else piece.bits(c)
+            t = pointee(source)
+            if not isinstance(t, Int) or t.width != bits or (piece.kind == "c" and piece.width):
+                c.unsupported(f"{piece.text} for an argument of another kind")
+                continue
+            c.store(c.deref(pointer, t), t, c.nondet(t))
+            done += 1
+        if c.at is not None:
+            results[done] = c.at
+        return c.merge(results, e)
+
+    return handler
+
+
+def _called(e: A.Call) -> str:
+    return e.callee.decl.name if isinstance(e.callee, A.Name) else ""
+
+
+def _may_stop(c: Calls, ends: list[int]) -> None:
+    for end in ends:
+        if c.at is None:
+            return
+        go_on = c.location()
+        c.branch(T.is_nonzero(c.nondet(Int(8, False, "_Bool", is_bool=True))), end, go_on)
+        c.at = go_on
+
+
+HANDLERS: dict[str, Handler] = {
+    "printf": _printf(0),
+    "fprintf": _printf(1),
+    "dprintf": _printf(1),
+    "vprintf": _printf(0, is_variadic=False),
+    "vfprintf": _printf(1, is_variadic=False),
+    "sprintf": _sprintf(is_bounded=False),
+    "snprintf": _sprintf(is_bounded=True),
+    "puts": _put_line(),
+    "fputs": _put_line(),
+    "perror": _perror,
+    "scanf": _scanf(0),
+    "fscanf": _scanf(1),
+    "sscanf": _scanf(1),
+}

@@ -1,0 +1,281 @@
+"""Functions on plain memory (memcpy, memset, read, write, ...), element by element at the type the argument has.
+
+A known small number of elements is written out; otherwise there is a loop. What a pointer argument points to is known
+from its type before it became `void *`. Copies of synchronisation objects and of parts of something larger
+are not understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import raw as R
+from threadproof.frontend.apis.arguments import disturb_errno, pointee
+from threadproof.frontend.ctypes import CHAR, Array, CType, Int, Pointer, Sync, Void
+from threadproof.frontend.lower.context import StructValue, Value
+from threadproof.frontend.memory.layout import SYNC_FIELDS
+from threadproof.ir import op as O
+from threadproof.logic import term as T
+from threadproof.logic.term import Term
+
+if TYPE_CHECKING:
+    from threadproof.frontend.lower.calls import Calls, Handler
+
+#: more elements than this are a loop
+MAX_UNROLLED = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """`count` elements of type `of` from `place` on."""
+
+    place: R.Place
+    of: CType
+    unit: int
+    count: Term
+
+    def at(self, index: Term) -> R.Place:
+        if index.value is not None:
+            return self.place.field(index.value * self.unit, self.place.text)
+        return self.place.element(R.ArrayStep(index, self.unit, None, False), self.place.text)
+
+
+def elements(c: Calls, x: A.Expr, size: Term, what: str) -> Elements | None:
+    """The typed memory of `size` bytes behind a void * argument; None (and Unsupported) if that is not plain."""
+    place = c.target(x)
+    t = place.root if not place.steps and not place.offset else pointee(x)
+    if isinstance(t, Void):
+        t = CHAR
+    while isinstance(t, Array) and (size.value is None or size.value % max(c.size_of(t), 1)):
+        t = t.of
+    unit = c.size_of(t)
+    if c.at is None:
+        return None
+    if unit == 0 or (size.value is not None and size.value % unit):
+        c.unsupported(f"{what} of a part of an element")
+        return None
+    width = T.const(unit, size.width)
+    if size.value is None and unit > 1:
+        whole, part = c.location(), c.location()
+        c.branch(T.eq(T.urem(size, width), T.const(0, size.width)), whole, part)
+        c.at = part
+        c.unsupported(f"{what} of a part of an element")
+        c.at = whole
+    return Elements(place, t, unit, T.udiv(size, width))
+
+
+def each(c: Calls, count: Term, do: Callable[[Term], None]) -> None:
+    """`do` for every number below `count`."""
+    if count.value is not None and count.value <= MAX_UNROLLED:
+        for i in range(count.value):
+            do(T.const(i, count.width))
+        return
+    if c.at is None:
+        return
+    index = c.new_var("i", count.width)
+    head, body, end = c.location(), c.location(), c.location()
+    c.emit(O.Step(updates=(O.Update(index, (), T.const(0, count.width)),)), head)
+    c.at = head
+    c.branch(T.ult(T.var(index), count), body, end)
+    c.at = body
+    do(T.var(index))
+    c.emit(O.Step(updates=(O.Update(index, (), T.add(T.var(index), T.const(1, count.width))),)), head)
+    c.at = end
+
+
+def _size(c: Calls, x: A.Expr) -> Term:
+    held = c.hold(T.resize(c.integer(x), c.model.pointer_width, False), c.model.size_t)
+    assert isinstance(held, Term)
+    return held
+
+
+def _set(c: Calls, place: R.Place, t: CType, byte: Term) -> None:
+    """Every byte of one element."""
+    try:
+        parts = c.program.scalar_parts(t)
+    except LookupError:
+        c.unsupported("memset of memory of this type")
+        return
+    for offset, part in parts:
+        target = place.field(offset, place.text)
+        if isinstance(part, Int):
+            value = T.zext(byte, part.width) if part.width > 8 else byte
+            for shift in range(8, part.width, 8):
+                value = T.bvor(value, T.shl(T.zext(byte, part.width), T.const(shift, part.width)))
+            if part.is_bool and byte.value not in (0, 1):
+                c.unsupported("memset of a _Bool to a value that is none")
+            c.store(target, part, value)
+        elif byte.value != 0:
+            c.unsupported("memset of a pointer or a synchronisation object to a value other than 0")
+        elif isinstance(part, Pointer):
+            c.store(target, part, c.program.null())
+        elif isinstance(part, Sync):
+            _reset(c, target, part)
+
+
+def _reset(c: Calls, place: R.Place, t: Sync) -> None:
+    """Zero bytes are a free object."""
+    unused = () if c.program.uses_mutex_kinds else ("kind", "count")
+
+    def free(s: R.Fields) -> O.Op:
+        cells = [s(f) for f in SYNC_FIELDS[t.kind] if f not in unused]
+        return O.Step(updates=tuple(O.Update(x.var, x.index, T.const(0, x.var.width)) for x in cells), role="init")
+
+    end = c.location()
+    c.emit(R.SyncAccess(((place, t.kind),), ((free, end),)), end)
+
+
+def _fill(c: Calls, e: A.Call, byte: Term, size: Term) -> Value:
+    found = elements(c, c.arg(e, 0), size, "memset")
+    if found is None:
+        return c.dummy(e.type)
+    each(c, found.count, lambda i: _set(c, found.at(i), found.of, byte))
+    return c.pointer_to(found.place)
+
+
+def _memset(c: Calls, e: A.Call, wanted: bool) -> Value:
+    byte = c.hold(T.extract(c.integer(c.arg(e, 1)), 8), CHAR)
+    assert isinstance(byte, Term)
+    return _fill(c, e, byte, _size(c, c.arg(e, 2)))
+
+
+def _bzero(c: Calls, e: A.Call, wanted: bool) -> Value:
+    _fill(c, e, T.const(0, 8), _size(c, c.arg(e, 1)))
+    return None
+
+
+def _copy(c: Calls, to: A.Expr, source: A.Expr, size: Term, what: str) -> R.Place | None:
+    """All is read before anything is written, or in the order that has the same effect."""
+    found = elements(c, to, size, what)
+    from_ = c.target(source)
+    if found is None:
+        return None
+    origin = Elements(from_, found.of, found.unit, found.count)
+    if found.count.value is not None and found.count.value <= MAX_UNROLLED:
+        values = [c.load(origin.at(T.const(i, 64)), found.of) for i in range(found.count.value)]
+        for i, v in enumerate(values):
+            if isinstance(v, Term | R.Ptr | StructValue):
+                c.store(found.at(T.const(i, 64)), found.of, v)
+        return found.place
+    # from the other end, if the target begins inside the source
+    forward = c.hold(T.from_bool(T.ule(c.pointer_to(found.place).off, c.pointer_to(from_).off), 8), CHAR)
+    assert isinstance(forward, Term)
+    last = T.sub(found.count, T.const(1, found.count.width))
+
+    def one(i: Term) -> None:
+        held = c.hold(T.ite(T.is_nonzero(forward), i, T.sub(last, i)), Int(i.width, False, ""))
+        assert isinstance(held, Term)
+        c.store(found.at(held), found.of, c.load(origin.at(held), found.of))
+
+    each(c, found.count, one)
+    return found.place
+
+
+def _memcpy(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place = _copy(c, c.arg(e, 0), c.arg(e, 1), _size(c, c.arg(e, 2)), "memcpy")
+    return c.dummy(e.type) if place is None else c.pointer_to(place)
+
+
+def _mempcpy(c: Calls, e: A.Call, wanted: bool) -> Value:
+    size = _size(c, c.arg(e, 2))
+    place = _copy(c, c.arg(e, 0), c.arg(e, 1), size, "mempcpy")
+    return c.dummy(e.type) if place is None else c.moved(c.pointer_to(place), size, False, Pointer(CHAR), False)
+
+
+def _bcopy(c: Calls, e: A.Call, wanted: bool) -> Value:
+    _copy(c, c.arg(e, 1), c.arg(e, 0), _size(c, c.arg(e, 2)), "bcopy")
+    return None
+
+
+# ---------------------------------------------------------------- input and output of bytes
+
+
+def _some(c: Calls, size: Term, e: A.Call, *, may_fail: bool) -> Term:
+    """How much was done: at most `size`; -1 if it failed."""
+    width = e.type.width if isinstance(e.type, Int) else 32
+    done = c.nondet(Int(width, False, ""))
+    below = T.ule(done, T.resize(size, width, False))
+    c.assume(T.or_(below, T.eq(done, T.const(-1, width))) if may_fail else below)
+    disturb_errno(c)
+    return done
+
+
+def _arbitrary(c: Calls, place: R.Place, t: CType) -> None:
+    try:
+        parts = c.program.scalar_parts(t)
+    except LookupError:
+        parts = [(0, Void())]
+    for offset, part in parts:
+        if isinstance(part, Int):
+            c.store(place.field(offset, place.text), part, c.nondet(part))
+        else:
+            c.unsupported("input into something that is not made of integers")
+
+
+def _write(c: Calls, e: A.Call, wanted: bool) -> Value:
+    c.value(c.arg(e, 0))
+    size = _size(c, c.arg(e, 2))
+    found = elements(c, c.arg(e, 1), size, "write")
+    if found is not None:
+        each(c, found.count, lambda i: _drop(c.load(found.at(i), found.of)))
+    return _some(c, size, e, may_fail=True)
+
+
+def _read(c: Calls, e: A.Call, wanted: bool) -> Value:
+    c.value(c.arg(e, 0))
+    size = _size(c, c.arg(e, 2))
+    place = c.target(c.arg(e, 1))
+    done = _some(c, size, e, may_fail=True)
+    failed = T.eq(done, T.const(-1, done.width))
+    amount = c.hold(T.ite(failed, T.const(0, done.width), done), Int(done.width, False, ""))
+    assert isinstance(amount, Term)
+    if pointee(c.arg(e, 1)) != Void() and c.size_of(pointee(c.arg(e, 1))) != 1:
+        c.unsupported("read into something that is not made of characters")
+        return done
+    chars = Elements(place, CHAR, 1, T.resize(amount, c.model.pointer_width, False))
+    each(c, chars.count, lambda i: _arbitrary(c, chars.at(i), CHAR))
+    return done
+
+
+def _fwrite(c: Calls, e: A.Call, wanted: bool) -> Value:
+    one, many = _size(c, c.arg(e, 1)), _size(c, c.arg(e, 2))
+    c.value(c.arg(e, 3))
+    found = elements(c, c.arg(e, 0), T.mul(one, many), "fwrite")
+    if found is not None:
+        each(c, found.count, lambda i: _drop(c.load(found.at(i), found.of)))
+    return _some(c, many, e, may_fail=False)
+
+
+def _fread(c: Calls, e: A.Call, wanted: bool) -> Value:
+    one, many = _size(c, c.arg(e, 1)), _size(c, c.arg(e, 2))
+    c.value(c.arg(e, 3))
+    done = _some(c, many, e, may_fail=False)
+    found = elements(c, c.arg(e, 0), one, "fread")
+    if found is None or found.count.value is None:
+        c.unsupported("fread of elements of unknown size")
+        return done
+    inner = found.count
+    total = T.mul(T.resize(done, inner.width, False), inner)
+    each(c, total, lambda i: _arbitrary(c, found.at(i), found.of))
+    return done
+
+
+def _drop(_: Value) -> None:
+    """Read, and that is all."""
+
+
+HANDLERS: dict[str, Handler] = {
+    "memset": _memset,
+    "bzero": _bzero,
+    "memcpy": _memcpy,
+    "memmove": _memcpy,
+    "mempcpy": _mempcpy,
+    "bcopy": _bcopy,
+    "write": _write,
+    "read": _read,
+    "fwrite": _fwrite,
+    "fread": _fread,
+}

@@ -1,0 +1,82 @@
+"""Functions of the C library that are written in C, in this folder, and read like the program itself.
+
+Such a function is inlined where it is called, so what it reads and writes, where it stops and what it returns is what
+its text says: every character of a string is an access. Steps inside have the position of the call. Written from the
+C standard and POSIX; what those leave open is an arbitrary value (`__VERIFIER_nondet_*`), not a guess.
+
+Entry point: `Library.function`.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from threadproof.frontend import ast
+from threadproof.frontend.ctypes import DataModel
+
+#: the file that positions inside the library name
+LIBRARY = "<C library>"
+_FOLDER = Path(__file__).parent
+
+#: text -> what is defined there and may be called from outside
+CONTENTS = {
+    "string.c": (
+        "strlen strnlen strcpy stpcpy strncpy strcat strncat strcmp strncmp strcoll strcasecmp strncasecmp strchr "
+        "strrchr strspn strcspn strpbrk strstr strtok strtok_r strdup strndup memchr memcmp bcmp"
+    ),
+    "ctype.c": (
+        "isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit isascii "
+        "tolower toupper"
+    ),
+    "stdlib.c": (
+        "abs labs llabs imaxabs atoi atol atoll strtol strtoul strtoll strtoull strtoimax strtoumax rand_r bsearch "
+        "aligned_alloc memalign posix_memalign reallocarray ffs ffsl ffsll"
+    ),
+    "stdio.c": (
+        "getchar getc fgetc getc_unlocked getchar_unlocked fgets putchar putc fputc "
+        "__read_string __read_at_most __put_char __put_string __put_number"
+    ),
+    "process.c": "getpid getppid gettid sched_get_priority_max sched_get_priority_min",
+    "keys.c": (
+        "pthread_key_create pthread_key_delete pthread_setspecific pthread_getspecific tss_create tss_delete tss_set "
+        "tss_get __run_key_destructors pthread_setcancelstate pthread_setcanceltype"
+    ),
+}
+_FILE = {name: file for file, names in CONTENTS.items() for name in names.split()}
+
+
+class Library:
+    """The functions that one program uses. What they keep between calls, the program has once."""
+
+    def __init__(self, model: DataModel) -> None:
+        self._model = model
+        self._texts: dict[str, _Text] = {}
+
+    def function(self, name: str) -> ast.FuncDecl | None:
+        file = _FILE.get(name.removeprefix("__builtin_"))
+        if file is None:
+            return None
+        text = self._texts.get(file)
+        if text is None:
+            text = self._texts[file] = _Text(file, self._model)
+        return text.function(name.removeprefix("__builtin_"))
+
+
+class _Text:
+    def __init__(self, file: str, model: DataModel) -> None:
+        from threadproof.frontend.preprocess import BUILTIN, preprocess
+        from threadproof.frontend.read.context import Context
+        from threadproof.frontend.read.normalise import Hints
+        from threadproof.frontend.read.parse import Source
+
+        text = preprocess(_FOLDER / file, cpp=BUILTIN, include_dirs=[], defines=[], model_name=model.name)
+        without_positions = re.sub(rb"(?m)^#.*$", b"", text)
+        self._context = Context(Source(without_positions, LIBRARY, Hints()), model)
+
+    def function(self, name: str) -> ast.FuncDecl:
+        found = self._context.file.lookup(name)
+        assert isinstance(found, ast.FuncDecl), name
+        self._context.file.use(found)
+        self._context.file.elaborate_used()
+        return found

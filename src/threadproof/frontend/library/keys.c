@@ -1,0 +1,78 @@
+// Thread-specific data, and the cancellation state of threads (nobody is ever cancelled here).
+#include <errno.h>
+
+#define KEYS 32
+#define ITERATIONS 4
+
+void __not_understood(const char *);
+
+static _Atomic unsigned __keys = 0;
+static void (*_Atomic __destructors[KEYS])(void *) = {0};
+static _Thread_local const void *__values[KEYS] = {0};
+
+int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
+  unsigned n = __keys++;
+  if (n >= KEYS)
+    __not_understood("more than 32 keys for thread-specific data");
+  __destructors[n] = destructor;
+  *key = n;
+  return 0;
+}
+
+int pthread_key_delete(unsigned key) {
+  if (key >= __keys)
+    return EINVAL;
+  __destructors[key] = 0;
+  return 0;
+}
+
+int pthread_setspecific(unsigned key, const void *value) {
+  if (key >= __keys)
+    return EINVAL;
+  __values[key] = value;
+  return 0;
+}
+
+void *pthread_getspecific(unsigned key) { return key < __keys ? (void *)__values[key] : 0; }
+
+int tss_create(unsigned *key, void (*destructor)(void *)) { return pthread_key_create(key, destructor); }
+void tss_delete(unsigned key) { pthread_key_delete(key); }
+int tss_set(unsigned key, void *value) { return pthread_setspecific(key, value) ? 2 : 0; }
+void *tss_get(unsigned key) { return pthread_getspecific(key); }
+
+// At the end of a thread, as long as destructors leave values behind, but not for ever.
+void __run_key_destructors(void) {
+  int again = 1;
+  for (int round = 0; round < ITERATIONS && again; round++) {
+    again = 0;
+    for (unsigned key = 0; key < KEYS && key < __keys; key++) {
+      void (*destructor)(void *) = __destructors[key];
+      void *value = (void *)__values[key];
+      if (value && destructor) {
+        __values[key] = 0;
+        again = 1;
+        destructor(value);
+      }
+    }
+  }
+}
+
+static _Thread_local int __cancel_state = 0, __cancel_type = 0;
+
+int pthread_setcancelstate(int state, int *old) {
+  if (state != 0 && state != 1)
+    return EINVAL;
+  if (old)
+    *old = __cancel_state;
+  __cancel_state = state;
+  return 0;
+}
+
+int pthread_setcanceltype(int type, int *old) {
+  if (type != 0 && type != 1)
+    return EINVAL;
+  if (old)
+    *old = __cancel_type;
+  __cancel_type = type;
+  return 0;
+}

@@ -1,0 +1,150 @@
+// <stdlib.h> and its neighbours: numbers, searching, memory.
+#include <errno.h>
+#include <stddef.h>
+
+int __VERIFIER_nondet_int(void);
+unsigned __VERIFIER_nondet_uint(void);
+void __VERIFIER_assume(int);
+void *malloc(size_t);
+void *realloc(void *, size_t);
+void __set_errno(int);
+
+int abs(int x) { return x < 0 ? -x : x; }
+long labs(long x) { return x < 0 ? -x : x; }
+long long llabs(long long x) { return x < 0 ? -x : x; }
+__INTMAX_TYPE__ imaxabs(__INTMAX_TYPE__ x) { return x < 0 ? -x : x; }
+
+static int __first_bit(unsigned long long x) {
+  if (!x)
+    return 0;
+  int n = 1;
+  while (!(x & 1)) {
+    x >>= 1;
+    n++;
+  }
+  return n;
+}
+
+int ffs(int x) { return __first_bit((unsigned)x); }
+int ffsl(long x) { return __first_bit((unsigned long)x); }
+int ffsll(long long x) { return __first_bit((unsigned long long)x); }
+
+// The value of a digit; 99 if it is none.
+static int __digit(char c) {
+  if (c >= '0' && c <= '9')
+    return c - '0';
+  if (c >= 'a' && c <= 'z')
+    return c - 'a' + 10;
+  if (c >= 'A' && c <= 'Z')
+    return c - 'A' + 10;
+  return 99;
+}
+
+// What strtol and its kin have in common: the digits up to a limit. NAME gives the type and the limits of the result.
+#define CONVERSION(NAME, TYPE, POSITIVE, NEGATIVE)                                                                     \
+  TYPE NAME(const char *s, char **end, int base) {                                                                     \
+    size_t i = 0;                                                                                                      \
+    if (base < 0 || base == 1 || base > 36) {                                                                          \
+      __set_errno(EINVAL);                                                                                             \
+      return 0;                                                                                                        \
+    }                                                                                                                  \
+    char c = s[0];                                                                                                     \
+    while (c == ' ' || (c >= 9 && c <= 13))                                                                            \
+      c = s[++i];                                                                                                      \
+    int negative = c == '-';                                                                                           \
+    if (c == '-' || c == '+')                                                                                          \
+      c = s[++i];                                                                                                      \
+    if ((base == 0 || base == 16) && c == '0') {                                                                       \
+      char x = s[i + 1];                                                                                               \
+      if ((x == 'x' || x == 'X') && __digit(s[i + 2]) < 16) {                                                          \
+        i += 2;                                                                                                        \
+        c = s[i];                                                                                                      \
+        base = 16;                                                                                                     \
+      }                                                                                                                \
+    }                                                                                                                  \
+    if (base == 0)                                                                                                     \
+      base = c == '0' ? 8 : 10;                                                                                        \
+    unsigned TYPE_OF(TYPE) limit = negative ? NEGATIVE : POSITIVE, value = 0;                                          \
+    int any = 0, out = 0;                                                                                              \
+    for (int d = __digit(c); d < base; d = __digit(s[++i])) {                                                          \
+      any = 1;                                                                                                         \
+      if (value > (limit - d) / base)                                                                                  \
+        out = 1;                                                                                                       \
+      else                                                                                                             \
+        value = value * base + d;                                                                                      \
+    }                                                                                                                  \
+    if (end)                                                                                                           \
+      *end = (char *)s + (any ? i : 0);                                                                                \
+    if (out) {                                                                                                         \
+      __set_errno(ERANGE);                                                                                             \
+      return RESULT_IF_OUT(limit);                                                                                     \
+    }                                                                                                                  \
+    return negative ? -value : value;                                                                                  \
+  }
+#define TYPE_OF(TYPE) REST_##TYPE
+#define REST_long long
+#define RESULT_IF_OUT(limit) (negative ? -limit : limit)
+
+#define SIGNED_LONG_MAX (~0ul >> 1)
+#define SIGNED_LLONG_MAX (~0ull >> 1)
+typedef long long __long_long;
+#define REST___long_long long long
+CONVERSION(strtol, long, SIGNED_LONG_MAX, SIGNED_LONG_MAX + 1)
+CONVERSION(strtoll, __long_long, SIGNED_LLONG_MAX, SIGNED_LLONG_MAX + 1)
+
+#undef RESULT_IF_OUT
+#define RESULT_IF_OUT(limit) limit
+typedef unsigned long __unsigned_long;
+typedef unsigned long long __unsigned_long_long;
+#define REST___unsigned_long long
+#define REST___unsigned_long_long long long
+CONVERSION(strtoul, __unsigned_long, ~0ul, ~0ul)
+CONVERSION(strtoull, __unsigned_long_long, ~0ull, ~0ull)
+
+__INTMAX_TYPE__ strtoimax(const char *s, char **end, int base) { return strtoll(s, end, base); }
+__UINTMAX_TYPE__ strtoumax(const char *s, char **end, int base) { return strtoull(s, end, base); }
+int atoi(const char *s) { return strtol(s, 0, 10); }
+long atol(const char *s) { return strtol(s, 0, 10); }
+long long atoll(const char *s) { return strtoll(s, 0, 10); }
+
+int rand_r(unsigned *seed) {
+  unsigned old = *seed;
+  *seed = __VERIFIER_nondet_uint();
+  int result = __VERIFIER_nondet_int();
+  __VERIFIER_assume(result >= 0);
+  return result;
+}
+
+void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
+  size_t low = 0, high = n;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    const void *element = (const char *)base + middle * size;
+    int order = compare(key, element);
+    if (order == 0)
+      return (void *)element;
+    if (order < 0)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return 0;
+}
+
+void *aligned_alloc(size_t alignment, size_t size) { return malloc(size); }
+void *memalign(size_t alignment, size_t size) { return malloc(size); }
+
+int posix_memalign(void **result, size_t alignment, size_t size) {
+  if (alignment % sizeof(void *) || alignment & (alignment - 1) || !alignment)
+    return EINVAL;
+  *result = malloc(size);
+  return 0;
+}
+
+void *reallocarray(void *old, size_t n, size_t size) {
+  if (size && n > (size_t)-1 / size) {
+    __set_errno(ENOMEM);
+    return 0;
+  }
+  return realloc(old, n * size);
+}

@@ -1,0 +1,238 @@
+// <string.h> and <strings.h> on characters. Each character is read once, and no further than the standard says.
+#include <stddef.h>
+
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
+void *malloc(size_t);
+
+// Only the sign of a comparison is specified.
+static int __order(int x, int y) {
+  if (x == y)
+    return 0;
+  int result = __VERIFIER_nondet_int();
+  if (x < y)
+    __VERIFIER_assume(result < 0);
+  else
+    __VERIFIER_assume(result > 0);
+  return result;
+}
+
+static int __lower(int c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c; }
+
+static int __is_in(char c, const char *set) {
+  for (size_t i = 0;; i++) {
+    char x = set[i];
+    if (!x)
+      return 0;
+    if (x == c)
+      return 1;
+  }
+}
+
+size_t strlen(const char *s) {
+  size_t n = 0;
+  while (s[n])
+    n++;
+  return n;
+}
+
+size_t strnlen(const char *s, size_t max) {
+  size_t n = 0;
+  while (n < max && s[n])
+    n++;
+  return n;
+}
+
+char *stpcpy(char *to, const char *from) {
+  for (size_t i = 0;; i++) {
+    char c = from[i];
+    to[i] = c;
+    if (!c)
+      return to + i;
+  }
+}
+
+char *strcpy(char *to, const char *from) {
+  stpcpy(to, from);
+  return to;
+}
+
+char *strncpy(char *to, const char *from, size_t n) {
+  size_t i = 0;
+  for (; i < n; i++) {
+    char c = from[i];
+    to[i] = c;
+    if (!c)
+      break;
+  }
+  for (; i < n; i++)
+    to[i] = 0;
+  return to;
+}
+
+char *strcat(char *to, const char *from) {
+  stpcpy(to + strlen(to), from);
+  return to;
+}
+
+char *strncat(char *to, const char *from, size_t n) {
+  size_t end = strlen(to), i = 0;
+  for (; i < n; i++) {
+    char c = from[i];
+    if (!c)
+      break;
+    to[end + i] = c;
+  }
+  to[end + i] = 0;
+  return to;
+}
+
+int strncmp(const char *a, const char *b, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    unsigned char x = a[i], y = b[i];
+    if (x != y || !x)
+      return __order(x, y);
+  }
+  return 0;
+}
+
+int strcmp(const char *a, const char *b) { return strncmp(a, b, (size_t)-1); }
+
+int strcoll(const char *a, const char *b) { return strcmp(a, b); }
+
+int strncasecmp(const char *a, const char *b, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    unsigned char x = a[i], y = b[i];
+    if (__lower(x) != __lower(y) || !x)
+      return __order(__lower(x), __lower(y));
+  }
+  return 0;
+}
+
+int strcasecmp(const char *a, const char *b) { return strncasecmp(a, b, (size_t)-1); }
+
+char *strchr(const char *s, int wanted) {
+  for (size_t i = 0;; i++) {
+    char c = s[i];
+    if (c == (char)wanted)
+      return (char *)s + i;
+    if (!c)
+      return 0;
+  }
+}
+
+char *strrchr(const char *s, int wanted) {
+  const char *found = 0;
+  for (size_t i = 0;; i++) {
+    char c = s[i];
+    if (c == (char)wanted)
+      found = s + i;
+    if (!c)
+      return (char *)found;
+  }
+}
+
+size_t strcspn(const char *s, const char *set) {
+  for (size_t i = 0;; i++) {
+    char c = s[i];
+    if (!c || __is_in(c, set))
+      return i;
+  }
+}
+
+size_t strspn(const char *s, const char *set) {
+  for (size_t i = 0;; i++) {
+    char c = s[i];
+    if (!c || !__is_in(c, set))
+      return i;
+  }
+}
+
+char *strpbrk(const char *s, const char *set) {
+  size_t i = strcspn(s, set);
+  return s[i] ? (char *)s + i : 0;
+}
+
+char *strstr(const char *s, const char *wanted) {
+  for (size_t start = 0;; start++) {
+    for (size_t i = 0;; i++) {
+      char x = wanted[i];
+      if (!x)
+        return (char *)s + start;
+      char c = s[start + i];
+      if (!c)
+        return 0;
+      if (c != x)
+        break;
+    }
+  }
+}
+
+char *strtok_r(char *s, const char *set, char **rest) {
+  if (!s)
+    s = *rest;
+  s += strspn(s, set);
+  if (!*s) {
+    *rest = s;
+    return 0;
+  }
+  char *end = s + strcspn(s, set);
+  if (*end) {
+    *end = 0;
+    *rest = end + 1;
+  } else {
+    *rest = end;
+  }
+  return s;
+}
+
+static char *__token = 0;
+
+char *strtok(char *s, const char *set) {
+  if (!s)
+    s = __token;
+  s += strspn(s, set);
+  if (!*s) {
+    __token = s;
+    return 0;
+  }
+  char *end = s + strcspn(s, set);
+  if (*end) {
+    *end = 0;
+    __token = end + 1;
+  } else {
+    __token = end;
+  }
+  return s;
+}
+
+char *strndup(const char *s, size_t n) {
+  size_t length = strnlen(s, n);
+  char *copy = malloc(length + 1);
+  for (size_t i = 0; i < length; i++)
+    copy[i] = s[i];
+  copy[length] = 0;
+  return copy;
+}
+
+char *strdup(const char *s) { return strndup(s, (size_t)-1); }
+
+void *memchr(const void *memory, int wanted, size_t n) {
+  const unsigned char *s = memory;
+  for (size_t i = 0; i < n; i++)
+    if (s[i] == (unsigned char)wanted)
+      return (void *)(s + i);
+  return 0;
+}
+
+int memcmp(const void *left, const void *right, size_t n) {
+  const unsigned char *a = left, *b = right;
+  for (size_t i = 0; i < n; i++) {
+    unsigned char x = a[i], y = b[i];
+    if (x != y)
+      return __order(x, y);
+  }
+  return 0;
+}
+
+int bcmp(const void *left, const void *right, size_t n) { return memcmp(left, right, n); }

@@ -1,0 +1,8 @@
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+  char b[3];
+  strncpy(b, "abc", 3);
+  printf("%.3s %.*s\n", b, 2, b);
+  return 0;
+}
