@@ -196,9 +196,12 @@ def _bcopy(c: Calls, e: A.Call, wanted: bool) -> Value:
 def _some(c: Calls, size: Term, e: A.Call, *, may_fail: bool) -> Term:
     """How much was done: at most `size`; -1 if it failed."""
     width = e.type.width if isinstance(e.type, Int) else 32
-    done = c.nondet(Int(width, False, ""))
-    below = T.ule(done, T.resize(size, width, False))
-    c.assume(T.or_(below, T.eq(done, T.const(-1, width))) if may_fail else below)
+    some, most = c.nondet(Int(width, False, "")), T.resize(size, width, False)
+    possible = T.ule(some, most)
+    if may_fail:
+        possible = T.or_(possible, T.eq(some, T.const(-1, width)))
+    done = c.hold(T.ite(possible, some, most), Int(width, False, ""))
+    assert isinstance(done, Term)
     disturb_errno(c)
     return done
 

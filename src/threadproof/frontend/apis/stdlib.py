@@ -213,6 +213,12 @@ def _disturb_errno(c: Calls, e: A.Call, wanted: bool) -> Value:
     return None
 
 
+def _between(c: Calls, e: A.Call, wanted: bool) -> Value:
+    low, high = c.integer(c.arg(e, 0)), c.integer(c.arg(e, 1))
+    assert low.value is not None and high.value is not None
+    return c.nondet(INT, low.value, high.value)
+
+
 def _not_understood(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.unsupported(formats.literal(c.arg(e, 0)) or "library function")
     return None
@@ -251,5 +257,6 @@ HANDLERS: dict[str, Handler] = {
     "pthread_setname_np": _set_name,
     "__set_errno": _set_errno,
     "__disturb_errno": _disturb_errno,
+    "__between": _between,
     "__not_understood": _not_understood,
 }

@@ -2,9 +2,8 @@
 #include <errno.h>
 #include <stddef.h>
 
-int __VERIFIER_nondet_int(void);
+int __between(unsigned, unsigned);
 unsigned __VERIFIER_nondet_uint(void);
-void __VERIFIER_assume(int);
 void *malloc(size_t);
 void *realloc(void *, size_t);
 void __set_errno(int);
@@ -110,9 +109,7 @@ long long atoll(const char *s) { return strtoll(s, 0, 10); }
 int rand_r(unsigned *seed) {
   unsigned old = *seed;
   *seed = __VERIFIER_nondet_uint();
-  int result = __VERIFIER_nondet_int();
-  __VERIFIER_assume(result >= 0);
-  return result;
+  return __between(0, 0x7fffffff);
 }
 
 void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
