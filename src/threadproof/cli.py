@@ -40,8 +40,6 @@ _PASSED_ON = ("engine", "timeout", "memory_limit", *ENGINE_OPTIONS, "emit_chc")
 _TASK_SUFFIXES = (".yml", ".yaml")
 #: what native code says when it gets no memory
 _NO_MEMORY = ("bad_alloc", "out of memory", "Out of memory", "Cannot allocate memory")
-#: what abandoned work had built stays referenced to the end, because freeing it can need seconds
-_ABANDONED: list[BaseException] = []
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -413,10 +411,10 @@ def _verify(args: argparse.Namespace) -> int:
             live = progress if progress.is_live else None
             pipeline.verify(path, options, live, check_with=check_with, result=result)
     except process.Overdue as stop:
-        _ABANDONED.append(stop)
+        process.abandon(stop)
         result.stop("timeout", f"no answer within {options.timeout:g} s")
     except MemoryError as stop:
-        _ABANDONED.append(stop)
+        process.abandon(stop)
         limit = f"the memory limit of {options.memory_limit} MB is reached" if options.memory_limit else ""
         result.stop("out of memory", limit)
     except RecursionError:

@@ -164,7 +164,8 @@ def _decide(
     limits = [t for t in (deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
     try:
         with until(end := min(limits, default=None)):
-            answer = engine.verify(program, options.property, Run(options, end, progress=progress, watch=watch))
+            run = Run(options, end, progress=progress, watch=watch, is_last=end == deadline)
+            answer = engine.verify(program, options.property, run)
     except Limit as limit:
         answer = Unknown(limit.reason, limit.detail)
     clock.lap("engine")

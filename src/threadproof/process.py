@@ -8,6 +8,7 @@ the gentle way: they leave time to say what is known.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from types import FrameType
 
 #: seconds past the time limit after which the work is interrupted, and after which it is killed
-INTERRUPT_AFTER: Final = 0.3
-KILL_AFTER: Final = 1.0
+INTERRUPT_AFTER: Final = 0.7
+KILL_AFTER: Final = 1.5
 #: seconds for showing an answer that is there
 SHOW_WITHIN: Final = 30.0
 #: seconds between looks at a process that says nothing
@@ -32,6 +33,8 @@ _MOST_TEXT: Final = 20_000
 
 #: in the process that works: where to say that there is an answer
 _answers: list[int] = []
+#: there, what abandoned work had built
+_abandoned: list[object] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,13 @@ def answering() -> None:
     for pipe in _answers:
         with suppress(OSError):
             os.write(pipe, b"!")
+
+
+def abandon(built: object) -> None:
+    """Time is up: freeing what was built can need seconds, so a process that is about to end does not."""
+    if _answers:
+        _abandoned.append(built)
+        gc.freeze()
 
 
 def end_with_parent(leash: int) -> None:

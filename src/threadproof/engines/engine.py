@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from threadproof.errors import Limit
 from threadproof.ir.program import Program
 from threadproof.options import Options
+from threadproof.process import abandon
 from threadproof.result.abstraction import Iteration
 from threadproof.result.schedule import Counterexample
 from threadproof.result.verdict import Safe, Unknown
@@ -27,6 +28,8 @@ class Run:
     progress: Callable[[str], None] | None = None
     #: whoever wants to see the abstract programs on the way
     watch: Callable[[Iteration], None] | None = None
+    #: nothing comes after this engine if its time is up
+    is_last: bool = False
 
     def remaining(self) -> float | None:
         """Seconds until the deadline; None: there is none."""
@@ -35,6 +38,11 @@ class Run:
     def check_deadline(self) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise Limit("timeout")
+
+    def abandon(self, built: object) -> None:
+        """For what an engine has built when its time is up."""
+        if self.is_last and self.deadline is not None and time.monotonic() > self.deadline:
+            abandon(built)
 
 
 def refusal(engine: Engine, program: Program, property_: str, properties: Collection[str]) -> Unknown | None:

@@ -99,6 +99,7 @@ class Exploration:
         try:
             return self._answer()
         except Limit as limit:
+            self.run.abandon(self)
             return Unknown(limit.reason, limit.detail, statistics=self.statistics())
         except MemoryError:
             return Unknown("out of memory", statistics=self.statistics())

@@ -60,6 +60,7 @@ class Impact:
             statistics.update(_statistics(search))
             return build(symbolic, found.path(), found.violation, found.feasible, dict(statistics))
         except Limit as limit:
+            run.abandon(search)
             return Unknown(limit.reason, limit.detail, statistics=_statistics(search))
         finally:
             run.statistics.update(_statistics(search))

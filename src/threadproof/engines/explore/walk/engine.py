@@ -84,6 +84,7 @@ class Walking:
         try:
             return self._answer()
         except Limit as limit:
+            self.run.abandon(self)
             return self._nothing_found(limit.reason)
         except MemoryError:
             return self._nothing_found("out of memory")
