@@ -12,7 +12,8 @@ from typing import NamedTuple
 from threadproof.analysis.leaks import held_by, leaked_objects
 from threadproof.errors import InternalError
 from threadproof.evidence.instants import waited_for
-from threadproof.evidence.trace import TraceBuilder, describe_cell, describe_place, describe_wait
+from threadproof.evidence.trace import TraceBuilder, describe_place
+from threadproof.evidence.waits import Holders
 from threadproof.ir import op as O
 from threadproof.ir.fairthreads import FairThreads
 from threadproof.ir.interpret import Instance, Semantics, State, Undetermined
@@ -66,6 +67,7 @@ class _Replay:
         self.semantics = _Recording(program, counterexample.names, Versioned)
         self.trace = TraceBuilder(self.semantics)
         self.machine = Machine(self.semantics)
+        self.holders = Holders(self.semantics, self.trace, self.machine)
         #: before the atomic section that is open now, without the instances; those that it has started
         self.outside = self.machine.state
         self.new: set[int] = set()
@@ -130,6 +132,7 @@ class _Replay:
             self.new.add(effect.started.id)
         self.last_edge[i.id] = m.edge
         self.last = (state, i, m.edge)
+        self.holders.note(state, i, m.edge)
         self.trace.add(state, i, m.edge, effect)
 
     # ------------------------------------------------------------ violations
@@ -207,13 +210,16 @@ class _Replay:
             for b in found[1]:
                 same = a.var is b.var and (a.key == b.key or a.key is None or b.key is None)
                 if same and (a.write or b.write) and not (a.atomic and b.atomic):
-                    cell = describe_cell(a.var, a.key if b.key is None else b.key)
-                    return f"data race on {cell}: {self._access(first, a)}, {self._access(second, b)}"
+                    cell = self.trace.naming.cell(a.var, a.key if b.key is None else b.key)
+                    return f"data race on {cell}: {self._access(first, a, cell)}, {self._access(second, b, cell)}"
         raise InternalError("the two racing moves do not touch the same cell")
 
-    def _access(self, m: Move, t: Touch) -> str:
+    def _access(self, m: Move, t: Touch, cell: str) -> str:
+        """In words; the access becomes the next step of the trace, though it is not taken: both may be first."""
         i = self.machine.instance(m.instance)
-        return f"{self.trace.name(i)} {'writes' if t.write else 'reads'} ({describe_place(m.edge)})"
+        what = "writes" if t.write else "reads"
+        self.trace.add_access(i, m.edge, f"{what} {cell}")
+        return f"{self.trace.name(i)} {what} ({describe_place(m.edge)})"
 
     def _touches(self, state: State, i: Instance, e: Edge) -> list[Touch]:
         """The shared cells of C objects that a step reads and writes, here and now. Writes come first."""
@@ -246,11 +252,10 @@ class _Replay:
                 where = describe_place(self.last_edge[i.id]) if i.id in self.last_edge else "before its first turn"
                 waiting.append(f"{self.trace.name(i)} {what} ({where})")
                 continue
-            e = next(e for e in self.semantics.edges(i) if isinstance(e.op, O.Step) and e.op.waits)
-            waiting.append(f"{self.trace.name(i)} {describe_wait(e)} ({describe_place(e)})")
+            waiting.append(f"{self.trace.name(i)} {self.holders.wait_of(state, i)}")
         if len(waiting) > NAMED + 1:
             waiting[NAMED:] = [f"and so do {len(waiting) - NAMED:,} others"]
-        return "deadlock: " + ", ".join(waiting)
+        return "deadlock: " + "; ".join(waiting)
 
     def _is_waiting(self, state: State, i: Instance) -> bool:
         """Nothing is possible but a spurious wake-up, and there is something to wait for."""

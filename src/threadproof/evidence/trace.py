@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from threadproof.evidence.events import Events
 from threadproof.evidence.instants import Instants
+from threadproof.evidence.naming import Naming
 from threadproof.ir import op as O
 from threadproof.ir.interpret import UNSET, Effect, Instance, Semantics, State, cell_of
 from threadproof.ir.printer import print_op
@@ -28,6 +29,14 @@ class TraceBuilder:
         self._used: dict[str, int] = {}
         self.events = Events(self.program)
         self._instants = Instants(self.name_of, self.events.name)
+        self.naming = Naming(self.program, self.name_of)
+        variables = [
+            *self.program.shared,
+            *(v for t in self.program.templates.values() for v in (*t.locals, *t.params)),
+        ]
+        #: the halves of pointers, which are a group: the object's, and by it the offset's
+        self._pointers = {v.group: v for v in variables if v.is_pointer}
+        self._offsets = {p: v for v in variables if (p := self._pointers.get(v.group, v)) is not v}
         #: (instance, place) of a wait that came to what was expected
         self._unsaid: tuple[object, ...] = ()
         #: (instance, place) of the last step
@@ -53,7 +62,8 @@ class TraceBuilder:
             name = self.name(after.started)
             said = f"{name} starts" if said.endswith(" starts") else said
         shared, local = self._changes(before, i, e, after)
-        note = "; ".join(filter(None, [said, self._scheduling(before, i, e, after)]))
+        words = [said, self._synchronisation(before, i, e, after), self._scheduling(before, i, e, after)]
+        note = "; ".join(filter(None, words))
         steps = self._shown(i, e, has_news=bool(note or shared or local))
         # shared memory changes at the line of the access, and the note is about it; locals have their values at the end
         last = len(steps) - 1
@@ -61,6 +71,11 @@ class TraceBuilder:
         for n, origin in enumerate(steps):
             changes = (shared if n == main else ()) + (local if n == last else ())
             self._show(thread, i.id, origin, e, changes, note if n == main else "")
+
+    def add_access(self, i: Instance, e: Edge, note: str) -> None:
+        """An access that is about to happen."""
+        self._last = ()
+        self._show(self.name(i), i.id, e.origin, e, (), note)
 
     def _shown(self, i: Instance, e: Edge, *, has_news: bool) -> tuple[Source, ...]:
         """The places of a step; without that of a wait which came to what was expected."""
@@ -98,32 +113,94 @@ class TraceBuilder:
         now = after.instance
         found: dict[bool, list[tuple[int, Change]]] = {True: [], False: []}
         for cell in O.writes(e.op):
-            v = cell.var
-            if not v.lvalue or v.kind not in ("data", "sync") or (now is None and not v.shared):
+            v = self._pointers.get(cell.var.group, cell.var)
+            if not is_shown(v) or (now is None and not v.shared):
                 continue
-            slot = semantics.shared_slot[v] if v.shared else semantics.local_slot[t.name][v]
-            old = before.shared[slot] if v.shared else i.locals[slot]
-            new = after.shared[slot] if v.shared or now is None else now.locals[slot]
+            slots = semantics.shared_slot if v.shared else semantics.local_slot[t.name]
+            old, new = (
+                (before.shared, after.shared) if v.shared else (i.locals, i.locals if now is None else now.locals)
+            )
+            half = self._offsets.get(v) if v.is_pointer else None
             key = semantics.key(cell.index, before, i)
-            for name, x, y in _cells(v, key, old, new):
-                if x != y:
-                    found[v.shared].append((slot, Change(name, show_value(v, y))))
+            for k, x, y in _cells(v, key, old[slots[v]], new[slots[v]]):
+                x2, y2 = (None, None) if half is None else (_value(old[slots[half]], k), _value(new[slots[half]], k))
+                if x != y or x2 != y2:
+                    text = self.naming.pointer(y, y2) if v.is_pointer else show_value(v, y)
+                    found[v.shared].append((slots[v], Change(self.naming.cell(v, k), text)))
         shared, local = (sorted(found[is_shared], key=lambda f: f[0]) for is_shared in (True, False))
         return tuple(dict.fromkeys(c for _, c in shared)), tuple(dict.fromkeys(c for _, c in local))
 
+    def _synchronisation(self, before: State, i: Instance, e: Edge, after: Effect) -> str:
+        """What a step does to locks and condition variables, in words."""
+        match e.op:
+            case O.Signal(waiting):
+                cell, role = waiting, "signal"
+            case O.Step(lock=O.Cell() as cell, role=role):
+                pass
+            case _:
+                return ""
+        name = self._name(cell, before, i)
+        match role:
+            case "acquire" | "try-acquire" | "wake" if field_of(cell.var) != "waiting":
+                return f"locks {name}"
+            case "reacquire":
+                return f"locks {name} once more"
+            case "read-acquire":
+                return f"locks {name} for reading"
+            case "release" | "read-release":
+                return f"unlocks {name}"
+            case "wait":
+                queue = next((c for c in O.writes(e.op) if field_of(c.var) == "waiting"), None)
+                condition = "" if queue is None else f" for {self._name(queue, before, i)}"
+                return f"unlocks {name} and waits{condition}"
+            case "barrier":
+                return f"waits at {name}"
+            case "signal" | "broadcast":
+                return self._woken(before, i, cell, after, name, is_signal=role == "signal")
+        return ""
 
-def _cells(v: Var, key: Key | None, old: Value, new: Value) -> Iterator[tuple[str, Value, Value]]:
-    """(name, old value, new value) of the cell that a step wrote, or of all cells if it wrote the whole array."""
+    def _name(self, c: O.Cell, state: State, i: Instance) -> str:
+        return self.naming.cell(c.var, self.semantics.key(c.index, state, i))
+
+    def _woken(self, before: State, i: Instance, c: O.Cell, after: Effect, name: str, *, is_signal: bool) -> str:
+        slot, key = self.semantics.shared_slot.get(c.var), self.semantics.key(c.index, before, i)
+        if slot is None:
+            return ""
+        old, new = _value(before.shared[slot], key), _value(after.shared[slot], key)
+        if not isinstance(old, int) or not isinstance(new, int):
+            return ""
+        gone = [n for n in range(old.bit_length()) if old & ~new & (1 << n)]
+        if not gone:
+            return f"nobody waits for {name}" if is_signal else ""
+        return f"wakes {', '.join(map(self.name_of, gone))}"
+
+
+def is_shown(v: Var) -> bool:
+    """Its values say something: data of the user, and what semaphores count."""
+    return bool(v.lvalue) if v.kind == "data" else v.kind == "sync" and field_of(v) == "value"
+
+
+def field_of(v: Var) -> str:
+    """Of a synchronisation object: owner, waiting, value, ..."""
+    return v.name.rpartition(".")[2].partition("[")[0]
+
+
+def _cells(v: Var, key: Key | None, old: Value, new: Value) -> Iterator[tuple[Key | None, Value, Value]]:
+    """(key, old value, new value) of the cell that a step wrote, or of all cells if it wrote the whole array."""
     if v.dims == 0:
-        yield v.lvalue, old, new
+        yield None, old, new
     elif key is not None:
-        yield describe_cell(v, key), cell_of(old, key), cell_of(new, key)
+        yield key, cell_of(old, key), cell_of(new, key)
     elif isinstance(new, tuple) and isinstance(old, tuple):
         for n, (x, y) in enumerate(zip(old, new, strict=True)):
-            yield describe_cell(v, n), x, y
+            yield n, x, y
     elif isinstance(new, Sparse) and isinstance(old, Sparse):
         for k in sorted({**old.cells, **new.cells}, key=str):
-            yield describe_cell(v, k), old.get(k), new.get(k)
+            yield k, old.get(k), new.get(k)
+
+
+def _value(values: Value, key: Key | None) -> Value:
+    return values if key is None else cell_of(values, key)
 
 
 def show_value(v: Var, value: Value) -> str:
@@ -132,22 +209,9 @@ def show_value(v: Var, value: Value) -> str:
     return str(to_signed(value, v.width) if v.signed and v.width else value)
 
 
-def describe_cell(v: Var, key: object) -> str:
-    name = v.lvalue or v.name
-    if key is None:
-        return name
-    return f"{name}[{']['.join(map(str, key)) if isinstance(key, tuple) else key}]"
-
-
 def describe_place(e: Edge) -> str:
-    file = e.origin.file.rsplit("/", 1)[-1]
-    return f"{file}:{e.origin.line}"
+    return describe_source(e.origin)
 
 
-def describe_wait(e: Edge) -> str:
-    """What a waiting step waits for."""
-    op = e.op
-    assert isinstance(op, O.Step)
-    if op.lock is not None:
-        return f"waits for {op.lock.var.lvalue or op.lock.var.name}"
-    return "waits for a thread to end" if op.role == "join" else "waits"
+def describe_source(s: Source) -> str:
+    return f"{s.file.rsplit('/', 1)[-1]}:{s.line}"

@@ -112,6 +112,16 @@ class Site:
     function: str = ""
     #: alloca: never freed by hand, never leaked
     automatic: bool = False
+    #: of an allocation
+    line: int = 0
+
+    @property
+    def text(self) -> str:
+        """For people: the variable's name, or `malloc@12`."""
+        text = self.name.split("#")[0].split("::")[-1]
+        if self.kind == "local":
+            text = text.split(".", 1)[-1]  # without the function's name
+        return f"{text}@{self.line}" if self.line else text
 
     def __repr__(self) -> str:
         return f"Site({self.number}, {self.name})"

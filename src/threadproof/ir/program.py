@@ -7,6 +7,7 @@ the schedule. Everything here is built once and then only read; a pass makes a n
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -95,10 +96,32 @@ class Program:
     sources: dict[str, list[str]] = field(default_factory=dict)
     #: heap and pointer variables, for the leak check: see `Memory`
     memory: Memory | None = None
+    #: for people: what a pointer points to, by its number modulo 2**object_shift
+    object_text: Callable[[int], ObjectText | None] = field(default=lambda number: None, compare=False, repr=False)
+    object_shift: int = 0
 
     def source_text(self, s: Source) -> str:
         lines = self.sources.get(s.file)
         return lines[s.line - 1].strip() if lines and 0 < s.line <= len(lines) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class PartText:
+    """A scalar part of an object, or the array of such parts: where it is, and its name as in a declaration."""
+
+    offset: int
+    #: (length or None, stride in bytes), outermost first
+    dims: tuple[tuple[int | None, int], ...]
+    shape: str
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectText:
+    name: str
+    parts: tuple[PartText, ...] = ()
+    is_function: bool = False
+    #: there may be several, told apart by the rest of the number
+    is_instanced: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from threadproof.logic.term import Term, to_signed
 
+#: in the shape of a variable
+DIMENSION = re.compile(r"\[(\d*)\]")
 _INFIX = {
     "add": "+", "sub": "-", "mul": "*", "udiv": "/u", "sdiv": "/", "urem": "%u", "srem": "%", "bvand": "&",
     "bvor": "|", "bvxor": "^", "shl": "<<", "lshr": ">>u", "ashr": ">>", "eq": "==", "ult": "<u", "ule": "<=u",
@@ -44,3 +48,17 @@ def show(t: Term) -> str:
 def _operand(t: Term) -> str:
     text = show(t)
     return f"({text})" if t.op in _INFIX or t.op == "ite" or (t.op == "not" and t.args[0].op == "eq") else text
+
+
+def element(shape: str, index: int) -> str:
+    """`s[3].row[2][4]` and 9 make `s[1].row[0][1]`; without dimensions, it is one of several objects."""
+    sizes = DIMENSION.findall(shape)
+    if not sizes:
+        base, dot, path = shape.partition(".")
+        return shape if index == 0 else f"{base}#{index + 1}{dot}{path}"
+    found: list[str] = []
+    for size in reversed(sizes[1:]):
+        index, rest = divmod(index, int(size or 1))
+        found.append(str(rest))
+    found.append(str(index))
+    return DIMENSION.sub(lambda _: f"[{found.pop()}]", shape)

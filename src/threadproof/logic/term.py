@@ -41,6 +41,10 @@ class Var:
     group: str = ""
     #: for people: the C lvalue it stands for; "" if it is a temporary
     lvalue: str = ""
+    #: for people: the lvalue of an array as it would be declared, `s[3].row[2][4]`; elements are numbered in that order
+    shape: str = ""
+    #: the half of a pointer that says which object
+    is_pointer: bool = False
 
     def __post_init__(self) -> None:
         if not self.group:

@@ -51,7 +51,8 @@ def format_verdict(
             lines += [] if check is None else [f"proof {check.word}{_about_check(check)}"]
         case Unsafe():
             part = f": {verdict.violated}" if verdict.violated not in ("", property) else ""
-            lines = [f"{paint('UNSAFE', '1;31')}  {property}{part}  ({about})", _clean(verdict.trace.violation)]
+            lines = [f"{paint('UNSAFE', '1;31')}  {property}{part}  ({about})"]
+            lines += _format_violation(verdict.trace.violation)
             lines += ["", *_format_steps(verdict.trace.steps, paint)] if verdict.trace.steps else []
         case Unknown():
             lines = [f"{paint('UNKNOWN', '1;33')}  {property}  ({about})", f"reason: {_clean(verdict.reason)}"]
@@ -62,6 +63,13 @@ def format_verdict(
     if footer:
         lines += ["", *footer] if isinstance(verdict, Unsafe) else footer
     return "\n".join(lines) + "\n"
+
+
+def _format_violation(text: str) -> list[str]:
+    """One line for each thread of a deadlock."""
+    what, colon, threads = _clean(text).partition(": ")
+    parts = threads.split("; ") if what.endswith("deadlock") else []
+    return [what + ":", *(f"  {part}" for part in parts)] if len(parts) > 1 else [what + colon + threads]
 
 
 def format_check(check: ProofCheck, options: Options, *, color: bool = False) -> str:

@@ -17,6 +17,7 @@ from dataclasses import replace
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
+from threadproof.logic.show import element
 from threadproof.logic.term import Term, Var
 from threadproof.options import PROPERTIES
 from threadproof.passes.rewrite import protected
@@ -76,6 +77,7 @@ def _split(v: Var, indices: list[int]) -> Cells:
             cells=(),
             group=f"{v.group}[{i}]",
             lvalue=f"{v.lvalue}[{i}]" if v.lvalue else "",
+            shape=element(v.shape, i) if v.shape else "",
         )
         for i in indices
     }

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import threadproof
 from threadproof import cli, frontend, passes, pipeline
 from threadproof.engines.engine import Run
 from threadproof.engines.explore.walk.crowd import Crowd
@@ -146,7 +147,7 @@ def test_a_crowd_that_waits_is_a_deadlock(tmp_path: Path) -> None:
     )
     verdict = walk(text, tmp_path, "no-deadlock")
     assert isinstance(verdict, Unsafe)
-    assert verdict.trace.violation.endswith(", and so do 32 others")
+    assert verdict.trace.violation.endswith("; and so do 32 others")
 
 
 def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -218,3 +219,18 @@ def test_groups_are_kept_apart_by_what_matters() -> None:
     assert sorted(len(g.members) for g in crowd.groups.values()) == [1, 2]
     crowd.changed([0])
     assert len(crowd.ready) == 2
+
+
+def test_runs_that_stop_at_what_is_not_understood(tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    head = "void unknown(int *p); int __VERIFIER_nondet_int(void); int x;"
+    path.write_text(f"{head} int main(void) {{ unknown(&x); return x; }}")
+    verdict = threadproof.verify(path, engine="walk", timeout=0.5)
+    assert isinstance(verdict, Unknown)
+    assert verdict.reason == "unsupported construct"
+    assert "every one of them stopped at: unsupported construct: call of unknown" in verdict.detail
+    path.write_text(f"{head} int main(void) {{ if (__VERIFIER_nondet_int()) unknown(&x); return x; }}")
+    verdict = threadproof.verify(path, engine="walk", timeout=0.5)
+    assert isinstance(verdict, Unknown)
+    assert verdict.reason == "timeout"
+    assert "of them stopped at: unsupported construct" in verdict.detail

@@ -344,7 +344,7 @@ class TemplateContext:
         if isinstance(t, Pointer):
             obj = self.new_var(f"{name}.obj", R.OBJECT_WIDTH)
             off = self.new_var(f"{name}.off", self.model.pointer_width)
-            obj.lvalue = lvalue
+            obj.lvalue, obj.is_pointer = lvalue, True
             if not lvalue:
                 self.held_pointers[-1].append(obj)
             obj.group = off.group = obj.name
@@ -471,6 +471,7 @@ class TemplateContext:
         site.zeroed = zeroed
         site.size = size.value
         site.automatic = automatic
+        site.line = self.origin.line
         obj = self.new_var("new.obj", R.OBJECT_WIDTH)
         self.temporaries.add(obj)
         self.held_pointers[-1].append(obj)

@@ -7,7 +7,7 @@ accessed costs nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Array, CType, DataModel, Int, Pointer, Struct, Sync
@@ -39,6 +39,8 @@ class Leaf:
     dims: tuple[tuple[int | None, int], ...]
     type: CType
     path: str
+    #: the path with the length of each dimension, as in a declaration
+    shape: str = field(default="", compare=False)
 
     @property
     def count(self) -> int | None:
@@ -97,18 +99,22 @@ class Layouts:
         dims: tuple[tuple[int | None, int], ...] = ()
         if count != 1:
             dims = ((count, self.model.size_of(t)),)
-        found = dict.fromkeys(self._leaves(t, 0, dims, ""))
+        shape = "" if count == 1 else f"[{'' if count is None else count}]"
+        found = dict.fromkeys(self._leaves(t, 0, dims, "", shape))
         return tuple(found)
 
-    def _leaves(self, t: CType, offset: int, dims: tuple[tuple[int | None, int], ...], path: str) -> list[Leaf]:
+    def _leaves(
+        self, t: CType, offset: int, dims: tuple[tuple[int | None, int], ...], path: str, shape: str
+    ) -> list[Leaf]:
         match t:
             case Int() | Pointer() | Sync():
-                return [Leaf(offset, dims, t, path)]
+                return [Leaf(offset, dims, t, path, shape)]
             case Array():
                 if t.size == 1:
-                    return self._leaves(t.of, offset, dims, path)
+                    return self._leaves(t.of, offset, dims, path, f"{shape}[1]")
                 stride = self.model.size_of(t.of)
-                return self._leaves(t.of, offset, (*dims, (t.size, stride)), path)
+                longer = f"{shape}[{'' if t.size is None else t.size}]"
+                return self._leaves(t.of, offset, (*dims, (t.size, stride)), path, longer)
             case Struct():
                 if t.fields is None:
                     return []
@@ -116,8 +122,8 @@ class Layouts:
                 out = []
                 for f, (o, _) in zip(t.fields, layout.offsets, strict=True):
                     if f.bits is None:
-                        inner = path if f.name is None else f"{path}.{f.name}"
-                        out += self._leaves(f.type, offset + o, dims, inner)
+                        name = "" if f.name is None else f".{f.name}"
+                        out += self._leaves(f.type, offset + o, dims, path + name, shape + name)
                 return out
             case _:
                 return []
@@ -172,12 +178,12 @@ class Layouts:
             for _, value in self._initial(site, leaf, field):
                 init = value
         kind = "sync" if isinstance(t, Sync) else "data"
-        text = (site.name.split("#")[0].split("::")[-1] + leaf.path) if field in ("", "obj", "owner") else ""
-        if site.kind == "local" and "." in text:
-            text = text.split(".", 1)[1]  # drop the function's name
+        text = site.text + leaf.path if field in ("", "obj", "owner") else ""
+        shape = "" if field == "off" else site.text + leaf.shape
         return Var(
             name, width, info.shared, dims=dims, length=length, init=init, cells=tuple(cells), signed=signed,
-            kind=kind, group=base if not owner else f"{owner}::{base}", lvalue=text,
+            kind=kind, group=base if not owner else f"{owner}::{base}", lvalue=text, shape=shape,
+            is_pointer=field == "obj",
         )  # fmt: skip
 
     def _initial(self, site: R.Site, leaf: Leaf, field: str) -> list[tuple[int, int]]:

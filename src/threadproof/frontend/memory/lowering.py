@@ -21,7 +21,7 @@ from threadproof.frontend.memory.layout import DEAD, LIVE, SYNC_FIELDS, Layouts,
 from threadproof.frontend.memory.places import Places, Target
 from threadproof.frontend.memory.sites import Sites
 from threadproof.ir import op as O
-from threadproof.ir.program import Edge, ErrorLocation, HeapSite, Memory, Program, Root, Template
+from threadproof.ir.program import Edge, ErrorLocation, HeapSite, Memory, ObjectText, PartText, Program, Root, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
@@ -65,7 +65,20 @@ class MemoryLowering:
             unsupported=tuple(self.context.unsupported),
             sources=self.context.unit.sources,
             memory=self._memory() if self.context.checks.memory else None,
+            object_text=self._object_text,
+            object_shift=R.SITE_BITS,
         )
+
+    def _object_text(self, number: int) -> ObjectText | None:
+        if number >= len(self.context.sites):
+            return None
+        site, info = self.context.sites[number], self.sites.known.get(number)
+        if info is not None:
+            leaves = info.leaves
+        else:
+            leaves = () if site.type is None else self.layouts.leaves_of(site.type)
+        parts = tuple(PartText(x.offset, x.dims, x.shape) for x in leaves)
+        return ObjectText(site.text, parts, site.kind == "function", info is not None and info.instanced)
 
     def _template(self, raw: R.RawTemplate) -> Template:
         self._target_template = raw.name

@@ -75,6 +75,8 @@ class Walking:
         self._reported = self.started
         self.runs = 0
         self.steps = 0
+        #: runs that came to something that is not understood
+        self.stopped = 0
         #: the last one
         self.current: Run
 
@@ -110,9 +112,14 @@ class Walking:
     def _go(self, limit: int, start: Saved | None = None) -> Run:
         run = self.current = Run(self.compiled, self.chance, self.runs, start)
         self.runs += 1
+        before = self.compiled.stepper.notes
         try:
             run.go(limit, self._check_time)
+        except Limit:
+            self.runs -= not run.steps
+            raise
         finally:
+            self.stopped += self.compiled.stepper.notes > before
             self.steps += max(1, run.steps)  # where nobody can move at all, there is an end too
         return run
 
@@ -139,7 +146,11 @@ class Walking:
 
     def _nothing_found(self, reason: str) -> Unknown:
         detail = f"{self.runs:,} random runs of {self.steps:,} steps in all found no violation; this proves nothing"
-        notes = [f"{what}: {where}" for what, where in self.compiled.stepper.limits.items()]
+        limits = self.compiled.stepper.limits
+        if self.stopped == self.runs and len(limits) == 1:
+            reason = next(iter(limits))
+        which = "every one" if self.stopped == self.runs else f"{self.stopped:,}"
+        notes = [f"{which} of them stopped at: {what}: {where}" for what, where in limits.items()]
         return Unknown(reason, "\n".join([detail, *notes]), statistics=self.statistics())
 
     def _check_time(self) -> None:

@@ -1,0 +1,84 @@
+"""Names for people: of cells (`s[2].value`, `malloc@12#2.next`) and of what pointers point to (`&s[2].value`).
+
+Entry point: `Naming`. Objects of one allocation are numbered in the order in which they are first named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from threadproof.ir.program import ObjectText, Program
+from threadproof.ir.values import Key, Value
+from threadproof.logic.show import DIMENSION, element
+from threadproof.logic.term import Var
+
+
+class Naming:
+    def __init__(self, program: Program, name_of_thread: Callable[[int], str]) -> None:
+        self._object_text = program.object_text
+        self._shift = program.object_shift
+        self._name_of_thread = name_of_thread
+        #: for each allocation, which object has which number
+        self._numbers: dict[str, dict[int, int]] = {}
+
+    def cell(self, v: Var, key: Key | None) -> str:
+        """No key: the variable, or the whole array."""
+        text = v.shape or v.lvalue or v.name
+        if not v.dims:
+            return text
+        sizes = DIMENSION.findall(text) if v.shape else []
+        if key is None:
+            return DIMENSION.sub("", text) if sizes else text
+        index = [*key] if isinstance(key, tuple) else [key]
+        if not v.shape:
+            return f"{text}[{']['.join(map(str, index))}]"
+        if len(index) > bool(sizes):  # the first one says which object
+            text = self._of_instance(text, index.pop(0))
+        return element(text, index[0]) if index else text
+
+    def pointer(self, number: Value, offset: Value) -> str:
+        """The object, and where in it; an offset that is not known is left out."""
+        offset = offset if isinstance(offset, int) else 0
+        if not isinstance(number, int):
+            return "?"
+        if number == 0:
+            return "NULL" if not offset else str(offset)
+        known = self._object_text(number & ((1 << self._shift) - 1))
+        if known is None:
+            return "?"
+        if known.is_function:
+            return known.name
+        where = _at(known, offset)
+        name = known.name + where
+        return "&" + (self._of_instance(name, number >> self._shift) if known.is_instanced else name)
+
+    def _of_instance(self, text: str, instance: int) -> str:
+        base = re.match(r"[^.\[]*", text)
+        assert base is not None
+        if "@" not in base[0]:
+            return f"{text} of {self._name_of_thread(instance)}"
+        numbers = self._numbers.setdefault(base[0], {})
+        n = numbers.setdefault(instance, len(numbers) + 1)
+        return base[0] + ("" if n == 1 else f"#{n}") + text[len(base[0]) :]
+
+
+def _at(known: ObjectText, offset: int) -> str:
+    """The part of an object that starts there."""
+    if offset == 0 and len(known.parts) == 1 and not known.parts[0].dims:
+        return known.parts[0].shape
+    for part in known.parts:
+        index = _element_at(part.dims, offset - part.offset)
+        if index is not None and (offset or part.dims):
+            return element(part.shape, index) if part.dims else part.shape
+    return f"+{offset}" if offset else ""
+
+
+def _element_at(dims: Sequence[tuple[int | None, int]], rest: int) -> int | None:
+    index = 0
+    for n, stride in dims:
+        i, rest = divmod(rest, stride) if stride else (0, rest)
+        if i < 0 or (n is not None and i >= n):
+            return None
+        index = index * (n or 0) + i
+    return index if rest == 0 else None

@@ -1,0 +1,95 @@
+"""What a thread waits for that cannot go on, in words: which object, who has it and since where, or whom it waits for.
+
+`Holders` is told every step. Entry point: `Holders.wait_of`.
+"""
+
+from __future__ import annotations
+
+from threadproof.evidence.trace import TraceBuilder, describe_place, describe_source, field_of
+from threadproof.ir import op as O
+from threadproof.ir.interpret import Instance, Semantics, State, Undetermined
+from threadproof.ir.machine import Machine
+from threadproof.ir.program import Edge
+from threadproof.ir.values import Key
+from threadproof.logic import term as T
+from threadproof.logic.term import Var
+
+_TAKES = ("acquire", "try-acquire", "wake", "read-acquire")
+_GIVES = ("release", "read-release", "wait", "init")
+
+
+class Holders:
+    def __init__(self, semantics: Semantics, trace: TraceBuilder, machine: Machine) -> None:
+        self.semantics = semantics
+        self.trace = trace
+        self.machine = machine
+        #: of each lock, who has it, and where it was taken
+        self._taken: dict[tuple[Var, Key | None], dict[int, Edge]] = {}
+
+    def note(self, before: State, i: Instance, e: Edge) -> None:
+        op = e.op
+        if not isinstance(op, O.Step) or op.lock is None:
+            return
+        by = self._taken.setdefault(self._cell(op.lock, before, i), {})
+        if op.role in _TAKES:
+            by[i.id] = e
+        elif op.role in _GIVES:
+            by.pop(i.id, None)
+
+    def wait_of(self, state: State, i: Instance) -> str:
+        """For an instance of which every step has to wait."""
+        edges = [e for e in self.semantics.edges(i) if isinstance(e.op, O.Step) and e.op.waits]
+        for e in edges:
+            assert isinstance(e.op, O.Step)
+            if e.op.role == "spurious" and self.semantics.is_enabled(state, i, e):
+                name = self._name(O.writes(e.op)[0], state, i)
+                return f"waits for the condition {name} ({describe_place(e)})"
+        e = next((e for e in edges if isinstance(e.op, O.Step) and e.op.role != "spurious"), edges[0])
+        assert isinstance(e.op, O.Step)
+        if e.op.role == "join":
+            return self._join(e, e.op, state, i)
+        return f"waits {self._object(e.op, state, i)} ({describe_place(e)})"
+
+    def _object(self, op: O.Step, state: State, i: Instance) -> str:
+        if op.lock is None:
+            return "for ever"
+        name = self._name(op.lock, state, i)
+        match field_of(op.lock.var):
+            case "waiting":
+                return f"at the barrier {name}"
+            case "value":
+                return f"for the semaphore {name}"
+            case _:
+                return f"for {name}{self._holder(op.lock, state, i)}"
+
+    def _holder(self, lock: O.Cell, state: State, i: Instance) -> str:
+        by = self._taken.get(self._cell(lock, state, i), {})
+        words = []
+        for id_, e in by.items():
+            if id_ == i.id:
+                words.append(f"by itself since {describe_place(e)}")
+            else:
+                ended = "" if id_ in self.machine.running else ", which has ended"
+                words.append(f"by {self.trace.name_of(id_)} since {describe_place(e)}{ended}")
+        return f", held {' and '.join(words)}" if words else ""
+
+    def _join(self, e: Edge, op: O.Step, state: State, i: Instance) -> str:
+        """Of several joins that are one step, the first that has to wait."""
+        program = self.semantics.program
+        ends = [t for c in T.conjuncts(op.guard) for t in T.subterms(c) if t.op == "select" and t.var is program.ended]
+        places = [s for s in e.steps if "join" in program.source_text(s)]
+        for n, t in enumerate(ends):
+            try:
+                if not self.semantics.evaluate(t, state, i):
+                    thread = self.trace.name_of(self.semantics.evaluate(t.args[0], state, i))
+                    where = places[n] if len(places) == len(ends) else e.origin
+                    return f"waits for {thread} to end ({describe_source(where)})"
+            except Undetermined:
+                break
+        return f"waits for a thread to end ({describe_place(e)})"
+
+    def _name(self, c: O.Cell, state: State, i: Instance) -> str:
+        return self.trace.naming.cell(c.var, self.semantics.key(c.index, state, i))
+
+    def _cell(self, c: O.Cell, state: State, i: Instance) -> tuple[Var, Key | None]:
+        return c.var, self.semantics.key(c.index, state, i)
