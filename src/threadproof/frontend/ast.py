@@ -48,6 +48,7 @@ class VarDecl:
     unsupported: str = ""
     #: const and volatile, as in `ctypes`
     qualifiers: int = 0
+    is_register: bool = False
 
 
 @dataclass(slots=True, eq=False)

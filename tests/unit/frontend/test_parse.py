@@ -246,8 +246,16 @@ def test_error_message(text: str | bytes, message: str) -> None:
     assert error(text).startswith(message)
 
 
-def test_errors_where_nobody_looks_are_ignored() -> None:
-    assert body("int f(void) { @ }\nint g(struct } x);\nint main(void) { return 0; }") == ["return 0"]
+BROKEN = "int f(void) { @ }\nint g(struct } x);\n"
+
+
+def test_errors_in_system_headers_where_nobody_looks_are_ignored() -> None:
+    text = f'# 1 "/usr/include/x.h" 1\n{BROKEN}# 1 "t.c" 2\nint main(void) {{ return 0; }}'
+    assert body(text) == ["return 0"]
+
+
+def test_errors_in_what_is_not_used() -> None:
+    assert error(BROKEN + "int main(void) { return 0; }").startswith("t.c:1: syntax error")
 
 
 def test_a_top_level_error_explains_a_missing_name() -> None:

@@ -38,7 +38,9 @@ class CallReader:
                 special = self.undeclared_call(name, arguments, node)
                 if special is not None:
                     return special
-        callee = exprs.expr(function)
+            callee = exprs.identifier(function, is_called=True)
+        else:
+            callee = exprs.expr(function)
         if isinstance(callee, ast.Unsupported):
             return callee
         if not (isinstance(callee, ast.Name) and isinstance(callee.decl, ast.FuncDecl)):
@@ -48,7 +50,8 @@ class CallReader:
         t = callee.type.to if isinstance(callee.type, ct.Pointer) else callee.type
         if not isinstance(t, ct.Function):
             raise self.ctx.error(f"'{excerpt(function)}' is not a function", node)
-        self.ctx.types.complete(t.result)
+        if not isinstance(t.result, ct.Void):
+            self.ctx.types.require(t.result, node)
         args = self.arguments(t, arguments, node, text_of(function))
         result = conv.unqualified(t.result)
         if args is None:

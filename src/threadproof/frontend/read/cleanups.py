@@ -54,22 +54,18 @@ class CleanupReader:
 
     def before_goto(self, jump: ast.Goto) -> ast.Stmt:
         """What is due depends on the label: `finish_gotos` knows."""
-        open_here = self.open_scopes()
-        if not any(count for _, count in open_here):
+        open_here = self.ctx.state.open_scopes()
+        if not any(s.cleanups for s in open_here):
             return jump
         block = ast.Block([jump], jump.pos, jump.pos)
         self.ctx.state.leaving.append((block, jump.label, open_here))
         return block
 
-    def open_scopes(self) -> list[tuple[Scope, int]]:
-        """The scopes around this place, each with how many cleanups it has so far."""
-        return [(scope, len(scope.cleanups)) for scope in self.ctx.state.scopes]
-
     def finish_gotos(self, state: FunctionState) -> bool:
         """Fill in the calls before gotos; does the function have cleanups?"""
         for block, label, scopes in state.leaving:
-            around = {id(scope): count for scope, count in state.labels.get(label, [])}
-            left = [Scope(cleanups=scope.cleanups[around.get(id(scope), 0) : count]) for scope, count in scopes]
+            around = {id(s.scope): s.cleanups for s in state.labels[label][0]}
+            left = [Scope(cleanups=s.scope.cleanups[around.get(id(s.scope), 0) : s.cleanups]) for s in scopes]
             block.body[:0] = self.calls(left, block.pos)
         return state.has_cleanups
 

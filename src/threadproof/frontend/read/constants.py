@@ -183,3 +183,49 @@ def _compare(op: str, a: float, b: float) -> int | None:
         case "!=":
             return int(a != b)
     return None
+
+
+def is_static(e: ast.Expr) -> bool:
+    """May an object that lives as long as the program be initialised with this?"""
+    match e:
+        case ast.Decay() | ast.AddrOf():
+            return _is_static_place(e.place)
+        case ast.Cast() | ast.Unary():
+            return is_static(e.operand)
+        case ast.Binary() | ast.Logical() | ast.PtrDiff():
+            return is_static(e.left) and is_static(e.right)
+        case ast.PtrAdd():
+            return is_static(e.pointer) and is_static(e.index)
+        case ast.Cond():
+            return is_static(e.cond) and is_static(e.other) and (e.then is None or is_static(e.then))
+        case ast.Load(place=ast.CompoundLiteral(decl=decl)):
+            return decl.init is not None and all(is_static(p.value) for p in decl.init.parts)
+        case ast.Load():
+            return _is_constant_place(e.place)
+        case ast.Call(callee=ast.Name(decl=decl)):
+            return decl.name.startswith("__builtin_") and all(map(is_static, e.args))
+        case ast.Call() | ast.Assign() | ast.CompoundAssign() | ast.IncDec() | ast.StmtExpr() | ast.Comma():
+            return False
+    return True
+
+
+def _is_static_place(place: ast.Expr) -> bool:
+    match place:
+        case ast.Name(decl=ast.VarDecl() as decl) | ast.CompoundLiteral(decl=decl):
+            return decl.storage in ("global", "static")
+        case ast.Member():
+            return _is_static_place(place.base)
+        case ast.Index():
+            return _is_static_place(place.array) and is_static(place.index)
+        case ast.Deref():
+            return is_static(place.pointer)
+    return True
+
+
+def _is_constant_place(place: ast.Expr) -> bool:
+    """Compilers know what constant variables hold."""
+    while isinstance(place, ast.Member | ast.Index):
+        place = place.base if isinstance(place, ast.Member) else place.array
+    return not isinstance(place, ast.Name | ast.Deref) or (
+        isinstance(place, ast.Name) and isinstance(place.decl, ast.VarDecl) and bool(place.decl.qualifiers & ct.CONST)
+    )

@@ -18,6 +18,7 @@ from threadproof.frontend.read.expressions import ExprReader
 from threadproof.frontend.read.filescope import FileScope
 from threadproof.frontend.read.initialisers import InitReader
 from threadproof.frontend.read.parse import Index, Source
+from threadproof.frontend.read.redeclarations import Redeclarations
 from threadproof.frontend.read.scope import Entry, FunctionState
 from threadproof.frontend.read.statements import StmtReader
 from threadproof.frontend.read.typeexprs import TypeExprReader
@@ -30,6 +31,8 @@ class Context:
         self.index = Index(source)
         self.unit = ast.Unit()
         self.state = FunctionState()
+        #: what is read now is only checked, nothing of it is reachable
+        self.is_checking = False
         #: where attributes stand that somebody has read
         self.claimed: set[int] = set()
         self._positions: dict[int, ast.Pos] = {}
@@ -40,6 +43,7 @@ class Context:
         self.inits = InitReader(self)
         self.stmts = StmtReader(self)
         self.file = FileScope(self)
+        self.redeclarations = Redeclarations(self)
 
     def pos(self, node: Node) -> ast.Pos:
         offset = node.start_byte
@@ -62,6 +66,13 @@ class Context:
         for a in attributes:
             self.unit.unsupported.append(ast.UnsupportedStmt(str(a), self.source.pos(a.start)))
 
+    def visible(self, name: str, offset: int) -> Entry | None:
+        """What a name means at a place."""
+        found = self.state.entry(name)
+        if found is None and self.file.declared_before(name, offset):
+            found = self.file.lookup(name)
+        return found
+
     def check_whole_file(self) -> None:
         """What stands outside functions and concerns everything: static assertions, and some pragmas."""
         normal = self.source.normal
@@ -83,7 +94,7 @@ class Context:
 
     def use(self, decl: ast.VarDecl | ast.FuncDecl) -> None:
         """Reachable code refers to it."""
-        if not self.state.unevaluated:
+        if not self.state.unevaluated and not self.is_checking:
             self.file.use(decl)
 
     @contextmanager

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 #: 0: as wide as a pointer
 _MODE_WIDTHS = {"QI": 8, "byte": 8, "HI": 16, "SI": 32, "DI": 64, "TI": 128, "word": 0, "pointer": 0}
+_CLASSES = frozenset({"extern", "static", "auto", "register"})
 _QUALIFIERS = {b"const": ct.CONST, b"volatile": ct.VOLATILE}
 _KEYWORDS = frozenset({"signed", "unsigned", "long", "short"})
 _NAMES = frozenset({"identifier", "type_identifier", "field_identifier", "primitive_type", "statement_identifier"})
@@ -64,6 +65,8 @@ class TypeReader:
         self.variable_length = False
         #: specifiers with a body -> their type, by offset: one specifier may be read several times
         self._defined: dict[int, ct.Struct | ct.Int] = {}
+        #: where structs are defined
+        self._places: dict[int, int] = {}
         #: file-scope structs whose fields nobody has asked for yet
         self._pending: dict[int, tuple[ct.Struct, Node]] = {}
         model = ctx.model
@@ -95,6 +98,8 @@ class TypeReader:
                 qualifiers |= _QUALIFIERS.get(child.text or b"", 0)
         if type_node.type == "type_identifier" and type_node.text == b"__auto_type":
             return Base(ct.INT, frozenset(storage), auto=True, qualifiers=qualifiers)
+        if len(_CLASSES.intersection(storage)) + (node.type == "type_definition") > 1:
+            raise self.ctx.error(f"a declaration cannot be {' and '.join(storage)} at once", node)
         base = self.type_specifier(type_node)
         base.storage = frozenset(storage)
         base.qualifiers |= qualifiers
@@ -130,7 +135,7 @@ class TypeReader:
             elif "unqual" in fragment.keyword:
                 base.type, base.qualifiers = unqualified(base.type), 0
             return base
-        entry = self.ctx.lookup(name)
+        entry = self.ctx.visible(name, offset)
         if isinstance(entry, Typedef):
             return Base(entry.type, align=entry.align, qualifiers=entry.qualifiers)
         builtin = self._builtin.get(name)
@@ -152,7 +157,12 @@ class TypeReader:
                 words.append(text_of(child))
         longs = words.count("long")
         unsigned = "unsigned" in words
-        base = next((w for w in words if w not in _KEYWORDS), "int")
+        bases = [w for w in words if w not in _KEYWORDS]
+        base = bases[0] if bases else "int"
+        signs, shorts = unsigned + ("signed" in words), words.count("short")
+        lengths = {"int": 2, "double": 1}.get(base, 0)
+        if len(bases) > 1 or signs > (base != "double") or longs > lengths or (shorts and (longs or base != "int")):
+            raise self.ctx.error(f"'{' '.join(words)}' is not a type", node)
         if base == "char":
             return ct.UCHAR if unsigned else ct.SCHAR
         if base == "double":
@@ -204,6 +214,8 @@ class TypeReader:
 
     def _of_expression(self, node: Node) -> Base:
         e = self.ctx.exprs.unevaluated(node)
+        if isinstance(e, ast.Member) and e.bits is not None:
+            raise self.ctx.error("a bit-field has no size of its own", node)
         align = e.decl.align if isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) else 0
         return Base(e.type, align=align, qualifiers=qualifiers(e))
 
@@ -248,6 +260,8 @@ class TypeReader:
                 size = node.child_by_field_name("size")
                 if isinstance(t, ct.Function | ct.Void):
                     raise self.ctx.error(f"array of '{ct.show(t)}'", node)
+                if isinstance(t, ct.Array) and t.size is None and not self.variable_length and not param:
+                    raise self.ctx.error("array of arrays without a size", node)
                 length = None if size is None or outermost else self.array_size(size)
                 t = ct.Array(t, length, qualifiers=qualifiers)
             elif kind == "function_declarator" or kind == "abstract_function_declarator":
@@ -297,7 +311,10 @@ class TypeReader:
     def array_size(self, node: Node) -> int | None:
         if node.type == "*":
             return None
-        size = evaluate(rvalue(self.ctx.exprs.unevaluated(node)), self.ctx.model)
+        e = rvalue(self.ctx.exprs.unevaluated(node))
+        if not ct.is_integer(e.type) and not isinstance(e, ast.Unsupported):
+            raise self.ctx.error("the size of an array is not an integer", node)
+        size = evaluate(e, self.ctx.model)
         if size is None:
             self.variable_length = True
         elif size < 0:
@@ -305,6 +322,8 @@ class TypeReader:
         return size
 
     def function(self, result: ct.CType, params: Node | None) -> ct.Function:
+        if isinstance(result, ct.Function | ct.Array):
+            raise self.ctx.error(f"a function cannot return '{ct.show(result)}'", params or 0)
         if params is None:
             return ct.Function(result, (), unprototyped=True)
         found, variadic = self.params(params)
@@ -338,9 +357,11 @@ class TypeReader:
                 t = adjusted(t)
                 own = 0 if isinstance(declared.type, ct.Array) else declared.qualifiers
                 found.append(Param(declared.name, t, declared.name_node or child, own))
+                if isinstance(t, ct.Void):
+                    raise self.ctx.error("a parameter has type void", child)
                 if declared.name is not None:
-                    pos = self.ctx.pos(child)
-                    state.scopes[-1].names[declared.name] = ast.VarDecl(declared.name, t, "param", pos)
+                    param = ast.VarDecl(declared.name, t, "param", self.ctx.pos(child))
+                    self.ctx.redeclarations.in_block(declared.name, param, child)
         finally:
             state.scopes.pop()
             self.variable_length = was_variable_length
@@ -367,6 +388,8 @@ class TypeReader:
             return defined
         tags = state.scopes[-1].tags if state.scopes else file.tags
         old = tags.get(tag) if tag else None
+        if isinstance(old, ct.Struct) and state.scopes and old.fields is not None:
+            raise self.ctx.error(f"'{tag}' is defined twice in the same block", node)
         if isinstance(old, ct.Struct) and old.fields is None and id(old) not in self._pending:
             t = old
         else:
@@ -381,6 +404,7 @@ class TypeReader:
     def define_later(self, t: ct.Struct, node: Node) -> None:
         self._defined[node.start_byte] = t
         self._pending[id(t)] = (t, node)
+        self._places[id(t)] = node.start_byte
 
     def forward_declaration(self, node: Node) -> None:
         """`struct s;` in a block hides an outer one."""
@@ -419,7 +443,22 @@ class TypeReader:
                 self._field(child, fields)
             else:
                 raise self.ctx.error(f"syntax error near '{excerpt(child)}'", child)
+        self._check_members(fields, node)
         t.fields = fields
+        for fragment in self.ctx.source.normal.static_asserts:
+            if body.start_byte < fragment.start < body.end_byte:
+                self.ctx.type_exprs.static_assert(fragment)
+
+    def _check_members(self, fields: list[ct.Field], node: Node) -> None:
+        seen: set[str] = set()
+        for f in fields:
+            for name in names_of(f):
+                if name in seen:
+                    raise self.ctx.error(f"member '{name}' is declared twice", node)
+                seen.add(name)
+        for f in fields[:-1]:
+            if isinstance(f.type, ct.Array) and f.type.size is None and node.type == "struct_specifier":
+                raise self.ctx.error(f"the array '{f.name}' without a size is not the last member", node)
 
     def _field(self, node: Node, fields: list[ct.Field]) -> None:
         base = self.specifiers(node)
@@ -441,12 +480,22 @@ class TypeReader:
             bits = None
             if following is not None and following.type == "bitfield_clause":
                 bits = self.constant(following.named_children[0])
+                self._check_bits(declared, bits, node_of_field)
             self.require(declared.type, node_of_field)
+            if isinstance(declared.type, ct.Void | ct.Function):
+                raise self.ctx.error(f"member '{declared.name}' has type '{ct.show(declared.type)}'", node_of_field)
             if self.variable_length:
                 raise self.ctx.error("array in a struct without a constant size", node_of_field)
             natural = 0 if isinstance(declared.type, ct.Pointer | ct.Function) else base.align
             words = (demands.align, demands.packed, natural, declared.qualifiers)
             fields.append(ct.Field(declared.name, declared.type, bits, *words))
+
+    def _check_bits(self, declared: Declared, bits: int, node: Node) -> None:
+        t = declared.type
+        if not isinstance(t, ct.Int):
+            raise self.ctx.error(f"a bit-field has type '{ct.show(t)}'", node)
+        if bits < (declared.name is not None) or bits > (1 if t.is_bool else t.width):
+            raise self.ctx.error(f"a bit-field of type '{ct.show(t)}' cannot have {bits} bits", node)
 
     def _type_demands(self, node: Node, body: Node) -> Demands:
         """The attributes of a struct, union or enum: before its braces or right after them."""
@@ -529,7 +578,7 @@ class TypeReader:
         if isinstance(defined, ct.Int):
             return defined
         self.ctx.source.check(node)
-        names = state.scopes[-1].names if state.scopes else file.names
+        members: dict[str, Enumerator] = {}
         value, least, most = -1, 0, 0
         for child in body.named_children:
             constant = child.child_by_field_name("name")
@@ -538,7 +587,14 @@ class TypeReader:
             written = child.child_by_field_name("value")
             value = value + 1 if written is None else self.constant(written)
             least, most = min(least, value), max(most, value)
-            names[text_of(constant)] = Enumerator(value, fitting(value))
+            name = text_of(constant)
+            if name in members:
+                raise self.ctx.error(f"enumerator '{name}' is declared twice", constant)
+            members[name] = Enumerator(value, fitting(value))
+            if state.scopes:
+                self.ctx.redeclarations.in_block(name, members[name], constant)
+            else:
+                file.names[name] = members[name]
         t = self._enum_type(least, most, self._type_demands(node, body).packed)
         written_type = node.child_by_field_name("underlying_type")
         if written_type is not None:
@@ -568,14 +624,16 @@ class TypeReader:
             raise self.ctx.error(f"'{excerpt(node)}' is not an integer constant", node)
         return value
 
-    def require(self, t: ct.CType, node: Node) -> None:
-        """The type must be complete here."""
+    def require(self, t: ct.CType, node: Node | int, *, anywhere: bool = False) -> None:
+        """The type must be complete here (or `anywhere` in the file)."""
         self.complete(t)
         element = t
         while isinstance(element, ct.Array):
             element = element.of
-        if isinstance(element, ct.Struct) and element.fields is None:
-            raise self.ctx.undeclared(f"'{ct.show(element)}' is incomplete here", node)
+        if isinstance(element, ct.Struct):
+            offset = node if isinstance(node, int) else node.end_byte
+            if element.fields is None or (not anywhere and self._places.get(id(element), 0) > offset):
+                raise self.ctx.undeclared(f"'{ct.show(element)}' is incomplete here", node)
 
     def size_of(self, t: ct.CType, node: Node) -> int:
         self.require(t, node)
@@ -592,6 +650,13 @@ def qualifiers_of(node: Node) -> int:
         if child.type == "type_qualifier":
             found |= _QUALIFIERS.get(child.text or b"", 0)
     return found
+
+
+def names_of(f: ct.Field) -> list[str]:
+    """The names that a member has, or those of the anonymous struct it is."""
+    if f.name is not None:
+        return [f.name]
+    return [n for inner in f.type.fields or [] for n in names_of(inner)] if isinstance(f.type, ct.Struct) else []
 
 
 def adjusted(t: ct.CType) -> ct.CType:

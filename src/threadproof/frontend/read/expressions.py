@@ -17,7 +17,7 @@ from threadproof.frontend.read.conversions import promote, rvalue
 from threadproof.frontend.read.literals import KEYWORDS, LOOSE, TIGHT
 from threadproof.frontend.read.normalise import Reparse
 from threadproof.frontend.read.parse import excerpt, text_of
-from threadproof.frontend.read.scope import Enumerator, Typedef
+from threadproof.frontend.read.scope import Entry, Enumerator, Typedef
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
@@ -114,14 +114,16 @@ class ExprReader:
 
     # ------------------------------------------------------------ names and literals
 
-    def identifier(self, node: Node) -> ast.Expr:
+    def identifier(self, node: Node, *, is_called: bool = False) -> ast.Expr:
         ctx = self.ctx
         name = text_of(node)
         fragment = ctx.source.normal.fragment(name, node.start_byte)
         if fragment is not None:
             return ctx.type_exprs.fragment(node, fragment)
-        entry = ctx.lookup(name)
+        entry = ctx.visible(name, node.start_byte)
         pos = ctx.pos(node)
+        if entry is None and is_called:
+            entry = self.declared_later(name, node)
         if isinstance(entry, ast.VarDecl | ast.FuncDecl):
             if entry.unsupported:
                 return ast.Unsupported(f"{name} with {entry.unsupported}", entry.type, pos)
@@ -141,6 +143,16 @@ class ExprReader:
         if name in KEYWORDS:
             raise ctx.error(f"syntax error near '{name}'", node)
         raise ctx.undeclared(f"'{name}' is not declared", node)
+
+    def declared_later(self, name: str, node: Node) -> Entry | None:
+        """A function that is called before it is declared: until then it is `int f()`."""
+        entry = self.ctx.file.lookup(name)
+        if not isinstance(entry, ast.FuncDecl):
+            return None
+        result = ct.INT if not isinstance(entry.type.result, ct.Void) else ct.VOID
+        assumed = ct.Function(result, (), unprototyped=True)
+        self.ctx.redeclarations.types(name, entry.type, entry.pos, assumed, node)
+        return entry
 
     def misplaced_type(self, node: Node) -> Exception:
         """A type name where an expression should be: a cast that the tree does not show, or an error."""
@@ -274,7 +286,7 @@ class ExprReader:
             self.require_element(a.type, node)
             if isinstance(b.type, ct.Int):
                 return ast.PtrAdd(a, b, op == "-", a.type, pos)
-            if op == "-" and isinstance(b.type, ct.Pointer):
+            if op == "-" and isinstance(b.type, ct.Pointer) and conv.same(a.type.to, b.type.to):
                 return ast.PtrDiff(a, conv.recast(b, a.type), self.ctx.model.ptrdiff_t, pos)
         raise self.ctx.error(f"operands of '{op}' are '{ct.show(a.type)}' and '{ct.show(b.type)}'", node)
 
@@ -309,7 +321,8 @@ class ExprReader:
         adjacent = argument.type == "pointer_expression" and argument.start_byte == operator.end_byte
         if adjacent and self.child(argument, "operator").type == "&":
             pos = self.ctx.pos(node)
-            self.ctx.state.gotos.append((text_of(self.child(argument, "argument")), pos))
+            label = text_of(self.child(argument, "argument"))
+            self.ctx.state.gotos.append((label, node, []))
             return ast.Unsupported("label as a value", ct.Pointer(ct.VOID), pos)
         e = self.expr(argument)
         if isinstance(e.type, ct.Function):
@@ -318,7 +331,9 @@ class ExprReader:
             return e.pointer
         if isinstance(e, ast.Unsupported):
             return e
-        if not conv.is_lvalue(e) or (isinstance(e, ast.Member) and e.bits is not None):
+        is_bit_field = isinstance(e, ast.Member) and e.bits is not None
+        is_register = isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) and e.decl.is_register
+        if not conv.is_lvalue(e) or is_bit_field or is_register:
             raise self.ctx.error("'&' needs something that has an address", node)
         conv.mark_address(e)
         return ast.AddrOf(e, ct.Pointer(e.type, qualifiers=conv.qualifiers(e)), self.ctx.pos(node))
@@ -497,10 +512,8 @@ class ExprReader:
         if not isinstance(t, ct.Struct):
             return None
         known = self._members.get(id(t))
+        self.ctx.types.require(t, where)
         if known is None:
-            self.ctx.types.complete(t)
-            if t.fields is None:
-                raise self.ctx.undeclared(f"'{ct.show(t)}' is incomplete here", where)
             known = self._members[id(t)] = (t, dict(self.members(t, 0)))
         return known[1].get(name)
 

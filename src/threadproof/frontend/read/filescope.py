@@ -13,7 +13,6 @@ from threadproof.frontend.read.attributes import Demands
 from threadproof.frontend.read.conversions import unqualified
 from threadproof.frontend.read.declarators import Base, Declared, adjusted
 from threadproof.frontend.read.parse import Item, declared_name, text_of
-from threadproof.frontend.read.redeclarations import Redeclarations
 from threadproof.frontend.read.scope import Entry, Tag, Typedef
 
 if TYPE_CHECKING:
@@ -52,7 +51,6 @@ class FileScope:
         self._definitions: dict[int, Node] = {}
         self._initialisers: dict[int, Node] = {}
         self._queue: list[ast.VarDecl | ast.FuncDecl] = []
-        self._redeclarations = Redeclarations(ctx)
 
     # ------------------------------------------------------------ what is reachable
 
@@ -77,9 +75,9 @@ class FileScope:
             if isinstance(decl, ast.FuncDecl):
                 self.ctx.stmts.function_body(decl, self._definitions[id(decl)])
             else:
-                self._initialise(decl)
+                self.initialise(decl)
 
-    def _initialise(self, decl: ast.VarDecl) -> None:
+    def initialise(self, decl: ast.VarDecl) -> None:
         node = self._initialisers.pop(id(decl), None)
         if node is not None:
             with self.ctx.at_file_scope():
@@ -112,12 +110,44 @@ class FileScope:
         finally:
             self._resolving.discard(name)
 
+    def declared_before(self, name: str, offset: int) -> bool:
+        """Is a name of the file visible at the offset?"""
+        items = self.ctx.index.values.get(name)
+        if items is not None:
+            return any(item.node.start_byte < offset for item in items)
+        enum = self.ctx.index.enumerators.get(name)
+        return enum is None or enum.start_byte < offset
+
+    def check_unused(self) -> None:
+        """What nobody uses must be C as well; headers of the system are believed."""
+        source = self.ctx.source
+        for bad in self.ctx.index.errors:
+            if not source.is_system(bad.start_byte):
+                raise source.syntax_error(bad)
+        for tagged in (*self.ctx.index.tags.values(), *self.ctx.index.enumerators.values()):
+            if tagged.has_error and not source.is_system(tagged.start_byte):
+                source.check(tagged)
+        is_marked = bool(source.normal.markers)  # else headers cannot be told from the rest
+        for name, items in self.ctx.index.values.items():
+            if name not in self.names and not source.is_system(items[-1].node.start_byte):
+                if is_marked or any(item.kind == "function" for item in items):
+                    self.lookup(name)
+        self.ctx.is_checking = True
+        for decl in list(self.names.values()):
+            node = self._definitions.get(id(decl))
+            if isinstance(decl, ast.FuncDecl) and decl.body is None and node is not None:
+                if not source.is_system(node.start_byte):
+                    self.ctx.stmts.function_body(decl, node)
+                    decl.body = None
+            elif isinstance(decl, ast.VarDecl) and id(decl) in self._initialisers:
+                self.initialise(decl)
+
     def _resolve(self, name: str, items: list[Item]) -> Entry:
         if items[0].kind == "typedef":
             entry = self.names[name] = self._typedef(name, items[0])
             for item in items[1:]:
                 other, at = self._typedef(name, item), items[0].declarator
-                self._redeclarations.types(name, entry.type, at, other.type, item.declarator)
+                self.ctx.redeclarations.types(name, entry.type, at, other.type, item.declarator)
             return entry
         demands = self._demands(items)
         if demands.alias is not None:
@@ -157,9 +187,9 @@ class FileScope:
         declared = [self._declared(item) for item in items]
         first = declared[0][1].type
         for item, (_, other, _) in zip(items[1:], declared[1:], strict=True):
-            self._redeclarations.types(name, first, items[0].declarator, other.type, item.declarator)
+            self.ctx.redeclarations.types(name, first, items[0].declarator, other.type, item.declarator)
         storage = [(item, base.storage) for item, (base, _, _) in zip(items, declared, strict=True)]
-        self._redeclarations.linkage(name, storage, isinstance(found, ast.FuncDecl))
+        self.ctx.redeclarations.linkage(name, storage, isinstance(found, ast.FuncDecl))
 
     def find_roots(self) -> None:
         """Functions that run before main or after it, in the order in which they run."""
@@ -265,13 +295,19 @@ class FileScope:
                 param.qualifiers = p.qualifiers
                 decl.params.append(param)
             return
-        types = {}
+        types: dict[str | None, ct.CType] = {}
+        names = [text_of(child) for child in declared.params.named_children]
         for child in node.named_children:
             if child.type == "declaration":
                 base = self.ctx.types.specifiers(child)
                 for declarator in child.children_by_field_name("declarator"):
-                    d = self.ctx.types.declarator(declarator, base.type, param=True)
+                    d = self.ctx.types.declarator(declarator, base.type, base.qualifiers, param=True)
+                    if d.name in types or d.name not in names:
+                        what = "is declared twice" if d.name in types else "is no parameter"
+                        raise self.ctx.error(f"'{d.name}' {what} of '{decl.name}'", declarator)
                     types[d.name] = adjusted(d.type)
+        if len(set(names)) < len(names):
+            raise self.ctx.error(f"'{decl.name}' has two parameters of one name", declared.params)
         for child in declared.params.named_children:
             name = text_of(child)
             t = types.get(name, ct.INT)
@@ -333,19 +369,21 @@ class FileScope:
             init = value if value is not None else init
         if isinstance(t, ct.Void):
             raise self.ctx.error(f"variable '{name}' has type void", items[0].node)
+        if "auto" in base.storage:
+            raise self.ctx.error(f"'{name}' is auto outside a function", items[0].node)
         decl = ast.VarDecl(name, t, "thread" if thread else "global", self.ctx.pos(where), defined=defined)
         decl.qualifiers = declared.qualifiers
         self.names[name] = decl
         if base.auto and init is not None:
             t = decl.type = unqualified(self.ctx.exprs.value(init).type)
         if defined:
-            self.ctx.types.require(t, items[0].node)
+            self.ctx.types.require(t, items[0].node, anywhere=True)
         else:
             self.ctx.types.complete(t)
         if init is not None:
             self._initialisers[id(decl)] = init
             if isinstance(t, ct.Array) and t.size is None:
-                self._initialise(decl)
+                self.initialise(decl)
         elif isinstance(t, ct.Array) and t.size is None and defined:
             decl.type = ct.Array(t.of, 1)
         return decl

@@ -10,7 +10,7 @@ from tree_sitter import Node
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import conversions as conv
-from threadproof.frontend.read.constants import evaluate, wrap
+from threadproof.frontend.read.constants import evaluate, is_static, wrap
 from threadproof.frontend.read.conversions import rvalue
 from threadproof.frontend.read.parse import text_of
 
@@ -67,15 +67,30 @@ class InitReader:
         if static:
             for part in filler.parts:
                 part.value = self.folded(part)
+                if not is_static(part.value):
+                    raise self.ctx.error("the initialiser is not constant", node)
         return t, ast.Init(filler.parts, zero_rest)
 
     def folded(self, part: ast.InitPart) -> ast.Expr:
         t, e = part.type, part.value
+        constant = self.value_of_constant(e)
+        if constant is not None:
+            return constant
         if isinstance(t, ct.Int):
             value = evaluate(e, self.ctx.model)
             if value is not None:
                 return ast.Const(wrap(value, t, self.ctx.model), conv.unqualified(t), e.pos)
         return e
+
+    def value_of_constant(self, e: ast.Expr) -> ast.Expr | None:
+        """The value of a constant variable, which compilers take for a constant."""
+        if isinstance(e, ast.Load) and isinstance(e.place, ast.Name) and isinstance(e.place.decl, ast.VarDecl):
+            decl = e.place.decl
+            if decl.qualifiers & ct.CONST and decl.storage in ("global", "static"):
+                self.ctx.file.initialise(decl)
+                if decl.init is not None and len(decl.init.parts) == 1:
+                    return decl.init.parts[0].value
+        return None
 
 
 class _Filler:

@@ -93,6 +93,10 @@ _SPELLINGS = re.compile(
     rb"|__inline(?:__)?\b|__volatile(?:__)?\b|__signed(?:__)?\b|__asm(?:__)?\b|__label__\b[^;]*;|_Noreturn\b"
     rb"|_Thread_local\b|_Alignas\s*" + _BALANCED + rb"|\[\s*\[[^]]*\]\s*\]"
 )
+_FOREIGN = re.compile(
+    rb"__(?:uptr|sptr|ptr32|ptr64|try|except|finally|leave|based|(?:cdecl|clrcall|stdcall|fastcall|thiscall|vectorcall)"
+    rb"|unaligned|declspec|forceinline)\b"
+)
 _NEW_SPELLING = {
     b"__con": b"const",
     b"__vol": b"volatile",
@@ -227,8 +231,16 @@ class _Normaliser:
             if found is not None:
                 self.out.pragmas.append(found)
 
+    def rename_foreign_keywords(self) -> None:
+        """Words that the grammar takes from another dialect are ordinary names in C."""
+        for m in list(_FOREIGN.finditer(self.mask)):
+            if self.starts_word(m.start()):
+                self.write(m.start(), b"$")
+
     def respell(self) -> None:
         mask = self.mask
+        if b"__" in mask:
+            self.rename_foreign_keywords()
         if b"_" not in mask and b"[" not in mask:
             return
         for m in list(_SPELLINGS.finditer(mask)):

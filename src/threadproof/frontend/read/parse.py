@@ -23,6 +23,8 @@ _NAMES = frozenset({"identifier", "type_identifier", "field_identifier", "primit
 _TAGGED = frozenset({"struct_specifier", "union_specifier", "enum_specifier"})
 _HARMLESS_TOP_LEVEL = frozenset({";", "preproc_call", "comment", "gnu_asm_expression"})
 _NEWLINE = re.compile(rb"\n")
+#: files whose names begin like this are not the user's
+_SYSTEM = ("<", "/usr/")
 #: what the C library adds to the name of a function for another version of it
 _VARIANT = re.compile(r"^(?:__isoc\d\d_|__xpg_|__bsd_|__GI_|__)|64$")
 _DECLARATION_LIKE = re.compile(rb"([A-Za-z_$][\w$]*)\s*\(")
@@ -175,6 +177,10 @@ class Source:
                     if _VARIANT.sub("", label) != name:
                         found.append(Attribute(node.start_byte, node.end_byte, "asm label"))
         return found
+
+    def is_system(self, offset: int) -> bool:
+        """Is it in a header of the system, or in one of ours?"""
+        return self.pos(offset).file.startswith(_SYSTEM)
 
     def pack_limit(self, offset: int) -> int:
         """The alignment that `#pragma pack` allows members of structs at most; 0: any."""
@@ -357,10 +363,12 @@ def first_error(node: Node) -> Node | None:
 
 
 def _tolerated(node: Node) -> bool:
-    """An unnamed bit-field, and a label at the end of a block."""
+    """An unnamed bit-field, a label at the end of a block, and the last member of a struct without a semicolon."""
     parent = node.parent
     if not node.is_missing or parent is None:
         return False
+    if node.type == ";" and parent.type == "field_declaration":
+        return parent.next_sibling is not None and parent.next_sibling.type == "}"
     if node.type == "field_identifier":
         following = node.next_sibling
         return parent.type == "field_declaration" and following is not None and following.type == "bitfield_clause"

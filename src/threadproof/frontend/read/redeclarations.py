@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 from tree_sitter import Node
 
 from threadproof.errors import InputError
+from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read.conversions import default_promoted, same
 from threadproof.frontend.read.parse import Index, Item, Source, text_of
+from threadproof.frontend.read.scope import Entry, Typedef
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
@@ -77,14 +79,30 @@ def compatible(a: ct.CType, b: ct.CType) -> bool:
     return same(a, b)
 
 
+def _may_be_repeated(old: Entry, new: Entry) -> bool:
+    if isinstance(old, Typedef) and isinstance(new, Typedef):
+        return compatible(old.type, new.type) and old.qualifiers == new.qualifiers
+    return old is new  # a function, or a variable of the file
+
+
 class Redeclarations:
     def __init__(self, ctx: Context) -> None:
         self.ctx = ctx
 
-    def types(self, name: str, first: ct.CType, at: Node, second: ct.CType, node: Node) -> None:
+    def types(self, name: str, first: ct.CType, at: Node | ast.Pos, second: ct.CType, node: Node) -> None:
         if not compatible(first, second):
+            before = at if isinstance(at, ast.Pos) else self.ctx.pos(at)
             what = f"'{name}' is declared as '{ct.show(second)}' and as '{ct.show(first)}'"
-            raise twice(self.ctx.source, what, at, node)
+            raise self.ctx.error(f"{what}, the other one is at {before}", node)
+
+    def in_block(self, name: str, entry: Entry, node: Node) -> None:
+        """A new name in the innermost block."""
+        scope = self.ctx.state.scopes[-1]
+        old = scope.names.get(name)
+        if old is not None and not _may_be_repeated(old, entry):
+            raise twice(self.ctx.source, f"'{name}' is declared twice in the same block", scope.places[name], node)
+        scope.names[name] = entry
+        scope.places.setdefault(name, node.start_byte)
 
     def linkage(self, name: str, items: list[tuple[Item, frozenset[str]]], is_function: bool) -> None:
         """Once external, a name cannot become static; a variable that is static needs `extern` or `static` again."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tree_sitter import Node
+
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read.normalise import Fragment
@@ -33,8 +35,29 @@ Tag = ct.Struct | ct.Int
 class Scope:
     names: dict[str, Entry] = field(default_factory=dict)
     tags: dict[str, Tag] = field(default_factory=dict)
+    #: where names and tags were declared
+    places: dict[str, int] = field(default_factory=dict)
+    variable_lengths: int = 0
     #: calls of cleanup functions that are due when the scope is left, in the order of the variables
     cleanups: list[ast.Call] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class OpenScope:
+    """A scope around some place, and what it holds up to there."""
+
+    scope: Scope
+    cleanups: int
+    variable_lengths: int
+
+
+@dataclass(slots=True)
+class OpenSwitch:
+    type: ct.Int
+    scopes: list[OpenScope]
+    #: lowest and highest value of each case label, and its place
+    cases: list[tuple[int, int, ast.Pos]] = field(default_factory=list)
+    default: ast.Pos | None = None
 
 
 @dataclass(slots=True)
@@ -46,16 +69,15 @@ class FunctionState:
     scopes: list[Scope] = field(default_factory=list)
     #: greater than 0 inside sizeof and the like
     unevaluated: int = 0
-    #: types of the enclosing switch values
-    switches: list[ct.Int] = field(default_factory=list)
+    switches: list[OpenSwitch] = field(default_factory=list)
     loops: int = 0
-    #: the scopes around each label, each with its number of cleanups at that place
-    labels: dict[str, list[tuple[Scope, int]]] = field(default_factory=dict)
-    gotos: list[tuple[str, ast.Pos]] = field(default_factory=list)
+    #: the scopes around each label, and where it is
+    labels: dict[str, tuple[list[OpenScope], ast.Pos]] = field(default_factory=dict)
+    gotos: list[tuple[str, Node, list[OpenScope]]] = field(default_factory=list)
     #: how many scopes are open where `break` and `continue` go
     targets: dict[str, int] = field(default_factory=dict)
     #: gotos that leave scopes with cleanups: the block for the calls, and the scopes open there
-    leaving: list[tuple[ast.Block, str, list[tuple[Scope, int]]]] = field(default_factory=list)
+    leaving: list[tuple[ast.Block, str, list[OpenScope]]] = field(default_factory=list)
     has_cleanups: bool = False
     static_asserts: list[Fragment] = field(default_factory=list)
 
@@ -65,6 +87,9 @@ class FunctionState:
             if found is not None:
                 return found
         return None
+
+    def open_scopes(self) -> list[OpenScope]:
+        return [OpenScope(s, len(s.cleanups), s.variable_lengths) for s in self.scopes]
 
     def tag(self, name: str) -> Tag | None:
         for scope in reversed(self.scopes):

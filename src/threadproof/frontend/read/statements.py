@@ -16,7 +16,7 @@ from threadproof.frontend.read.conversions import promote
 from threadproof.frontend.read.declarators import Base, Declared
 from threadproof.frontend.read.normalise import Reparse
 from threadproof.frontend.read.parse import declared_name, excerpt, text_of
-from threadproof.frontend.read.scope import FunctionState, Scope, Typedef
+from threadproof.frontend.read.scope import FunctionState, OpenScope, OpenSwitch, Scope, Typedef
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
@@ -57,25 +57,37 @@ class StmtReader:
         ctx = self.ctx
         ctx.source.check(node)
         body = ctx.exprs.child(node, "body")
-        ctx.types.complete(decl.type.result)
+        ctx.types.require(decl.type.result, node)
         scope = Scope()
         for param in decl.params:
             ctx.types.require(param.type, node)
             if param.name:
                 scope.names[param.name] = param
+                scope.places[param.name] = node.start_byte
         saved, ctx.state = ctx.state, FunctionState(decl.name, decl.type.result, [scope])
         ctx.state.static_asserts = [
             f for f in ctx.source.normal.static_asserts if body.start_byte < f.start < body.end_byte
         ]
         try:
             decl.body = self.block(body, new_scope=False)
-            for label, pos in ctx.state.gotos:
-                if label not in ctx.state.labels:
-                    raise ctx.error(f"label '{label}' is not defined in '{decl.name}' (goto in line {pos.line})", node)
+            self.check_gotos()
             decl.has_cleanups = self.cleanups.finish_gotos(ctx.state)
             decl.body.body[:0] = self.unclaimed(body)
         finally:
             ctx.state = saved
+
+    def check_gotos(self) -> None:
+        state = self.ctx.state
+        for label, node, scopes in state.gotos:
+            if label not in state.labels:
+                raise self.ctx.error(f"label '{label}' is not defined in '{state.name}'", node)
+            self.check_jump(scopes, state.labels[label][0], node)
+
+    def check_jump(self, source: list[OpenScope], target: list[OpenScope], node: Node) -> None:
+        """A variable-length array has its length from its declaration, so nobody may jump over that."""
+        here = {id(s.scope): s.variable_lengths for s in source}
+        if any(s.variable_lengths > here.get(id(s.scope), 0) for s in target):
+            raise self.ctx.error("jump into the scope of a variable-length array", node)
 
     def unclaimed(self, body: Node) -> list[ast.Stmt]:
         """Attributes and pragmas inside a body that no declaration has claimed: the whole body is not understood."""
@@ -177,7 +189,11 @@ class StmtReader:
                 continue
             if ctx.types.variable_length:
                 decl = ast.VarDecl(declared.name, declared.type, "local", ctx.pos(declarator), function=ctx.state.name)
-                ctx.state.scopes[-1].names[declared.name] = decl
+                if value is not None or base.storage & {"static", "extern", "__thread"}:
+                    what = "be initialised" if value is not None else "be static or extern"
+                    raise ctx.error(f"the variable-length array '{declared.name}' cannot {what}", declarator)
+                ctx.redeclarations.in_block(declared.name, decl, declarator)
+                ctx.state.scopes[-1].variable_lengths += 1
                 if decls:
                     out.append(ast.DeclStmt(decls, pos))
                     decls = []
@@ -216,24 +232,29 @@ class StmtReader:
         known = self.ctx.file.lookup(declared.name)
         if not isinstance(known, ast.FuncDecl):
             known = self.ctx.file.extern_function(declared.name, declared.type, self.ctx.pos(node))
-        self.ctx.state.scopes[-1].names[declared.name] = known
+        self.ctx.redeclarations.types(declared.name, known.type, known.pos, declared.type, node)
+        self.ctx.redeclarations.in_block(declared.name, known, node)
 
     def variable(self, declared: Declared, base: Base, node: Node, value: Node | None) -> ast.VarDecl:
         ctx = self.ctx
         name, t = declared.name, declared.type
         assert name is not None
-        scope = ctx.state.scopes[-1]
         if "extern" in base.storage:
+            if value is not None:
+                raise ctx.error(f"'{name}' is extern and has an initialiser", node)
             known = ctx.file.lookup(name)
             if not isinstance(known, ast.VarDecl):
                 known = ast.VarDecl(name, t, "global", ctx.pos(node), defined=False)
                 ctx.types.complete(t)
                 ctx.file.names[name] = known
-            scope.names[name] = known
+            ctx.redeclarations.types(name, known.type, known.pos, t, node)
+            ctx.redeclarations.in_block(name, known, node)
             return known
         storage = "local"
         if base.storage & {"__thread", "thread_local"}:
             storage = "thread"
+            if "static" not in base.storage:
+                raise ctx.error(f"'{name}' is thread-local, so it must be static or extern here", node)
         elif "static" in base.storage:
             storage = "static"
         if base.auto:
@@ -243,15 +264,14 @@ class StmtReader:
             t = conv.unqualified(e.type)
             decl = ast.VarDecl(name, t, storage, ctx.pos(node), function=ctx.state.name)
             decl.init = ast.Init([ast.InitPart(0, t, e)], False)
-            scope.names[name] = decl
+            ctx.redeclarations.in_block(name, decl, node)
             return decl
         if isinstance(t, ct.Void):
             raise ctx.error(f"variable '{name}' has type void", node)
         ctx.types.require(t, node)
         decl = ast.VarDecl(name, t, storage, ctx.pos(declared.name_node or node), function=ctx.state.name)
-        if name in scope.names:
-            raise ctx.error(f"'{name}' is declared twice in the same block", node)
-        scope.names[name] = decl
+        decl.is_register = "register" in base.storage
+        ctx.redeclarations.in_block(name, decl, declared.name_node or node)
         if value is not None:
             decl.type, decl.init = ctx.inits.read(value, t, static=storage != "local")
         elif isinstance(t, ct.Array) and t.size is None:
@@ -273,9 +293,8 @@ class StmtReader:
             demands = ctx.types.demands(ctx.source.attributes_of(node, declarator))
             ctx.not_understood(demands.others)
             t = ctx.types.with_mode(declared.type, demands)
-            ctx.state.scopes[-1].names[declared.name] = Typedef(
-                t, demands.align or base.align, qualifiers=declared.qualifiers
-            )
+            entry = Typedef(t, demands.align or base.align, qualifiers=declared.qualifiers)
+            ctx.redeclarations.in_block(declared.name, entry, declarator)
 
     def nested_function(self, node: Node, out: list[ast.Stmt]) -> None:
         ctx = self.ctx
@@ -301,7 +320,9 @@ class StmtReader:
             return
         if self.hidden_declaration(node, child, out):
             return
-        out.append(ast.ExprStmt(self.ctx.exprs.value(child), pos))
+        e = self.ctx.exprs.value(child)
+        self.ctx.types.require(e.type, child)
+        out.append(ast.ExprStmt(e, pos))
 
     def hidden_declaration(self, node: Node, child: Node, out: list[ast.Stmt]) -> bool:
         """`T (x);` and `T *(x);` look like expressions; they are declarations if T is a type."""
@@ -366,7 +387,7 @@ class StmtReader:
             out.append(ast.UnsupportedStmt("computed goto", pos))
             return
         label = text_of(self.ctx.exprs.child(node, "label"))
-        self.ctx.state.gotos.append((label, pos))
+        self.ctx.state.gotos.append((label, node, self.ctx.state.open_scopes()))
         out.append(self.cleanups.before_goto(ast.Goto(label, pos)))
 
     def break_(self, node: Node, out: list[ast.Stmt]) -> None:
@@ -385,8 +406,9 @@ class StmtReader:
         label = self.ctx.exprs.child(node, "label")
         name = text_of(label)
         if name in self.ctx.state.labels and not name.startswith("__CPROVER_ASYNC"):
-            raise self.ctx.error(f"label '{name}' is defined twice", node)
-        self.ctx.state.labels[name] = self.cleanups.open_scopes()
+            other = self.ctx.state.labels[name][1]
+            raise self.ctx.error(f"label '{name}' is defined twice, the other one is at {other}", node)
+        self.ctx.state.labels[name] = self.ctx.state.open_scopes(), self.ctx.pos(node)
         inner: list[ast.Stmt] = []
         for child in node.named_children:
             if child.start_byte != label.start_byte or child.type != label.type:
@@ -404,12 +426,17 @@ class StmtReader:
             raise ctx.error("case label outside a switch", node)
         value = node.child_by_field_name("value")
         colon = next(c.start_byte for c in node.children if c.type == ":")
+        self.check_jump(ctx.state.switches[-1].scopes, ctx.state.open_scopes(), node)
         inner: list[ast.Stmt] = []
         for child in node.children:
             if child.start_byte > colon:
                 self.statement(child, inner)
         body = inner.pop(0) if inner else ast.Empty(pos)
+        switch = ctx.state.switches[-1]
         if value is None:
+            if switch.default is not None:
+                raise ctx.error(f"the switch has two defaults, the other one is at {switch.default}", node)
+            switch.default = pos
             out.append(ast.Default(body, pos))
         else:
             low_node, high_node = value, value
@@ -417,9 +444,13 @@ class StmtReader:
                 mark = next(c.start_byte for c in value.children if c.type == "?")
                 if mark in ctx.source.normal.case_ranges:
                     low_node, high_node = ctx.exprs.child(value, "condition"), ctx.exprs.child(value, "alternative")
-            t = ctx.state.switches[-1]
-            low = wrap(ctx.types.constant(low_node), t, ctx.model)
-            high = low if high_node is low_node else wrap(ctx.types.constant(high_node), t, ctx.model)
+            low = wrap(ctx.types.constant(low_node), switch.type, ctx.model)
+            high = low if high_node is low_node else wrap(ctx.types.constant(high_node), switch.type, ctx.model)
+            for other_low, other_high, other in switch.cases:
+                if low <= other_high and other_low <= high:
+                    raise ctx.error(f"the case value {low} occurs twice, the other one is at {other}", node)
+            if low <= high:
+                switch.cases.append((low, high, pos))
             out.append(ast.Case(low, high, body, pos))
         out.extend(inner)
 
@@ -498,7 +529,7 @@ class StmtReader:
         if not isinstance(value.type, ct.Int):
             raise self.ctx.error("the value of a switch must be an integer", node)
         state = self.ctx.state
-        state.switches.append(value.type)
+        state.switches.append(OpenSwitch(value.type, state.open_scopes()))
         outer, state.targets = state.targets, {**state.targets, "break": len(state.scopes)}
         body = self.only(self.ctx.exprs.child(node, "body"), rest)
         state.switches.pop()

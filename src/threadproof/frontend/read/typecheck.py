@@ -51,5 +51,6 @@ def _build(source: Source, model: DataModel) -> ast.Unit:
     ctx.file.find_roots()
     ctx.file.elaborate_used()
     ctx.check_whole_file()
+    ctx.file.check_unused()
     ctx.unit.sources = source.sources()
     return ctx.unit

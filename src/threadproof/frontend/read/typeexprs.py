@@ -17,6 +17,7 @@ from threadproof.frontend.read.parse import text_of
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
+    from threadproof.frontend.read.declarators import Base
 
 _DESIGNATOR = re.compile(rb"\s*(?:\.?\s*([A-Za-z_$][\w$]*)|\[([^\]]*)\])\s*")
 
@@ -79,6 +80,8 @@ class TypeExprReader:
                 member = self.ctx.exprs.member(t, m[1].decode(), start)
                 if member is None:
                     raise self.ctx.error(f"'{ct.show(t)}' has no member '{m[1].decode()}'", start)
+                if member[2] is not None:
+                    raise self.ctx.error(f"'{m[1].decode()}' is a bit-field and has no address", start)
                 offset, t = offset + member[0], member[1]
             elif isinstance(t, ct.Array):
                 operand = self.ctx.source.fragment_operand(start + m.start(2), b"+" + m[2])
@@ -171,6 +174,8 @@ class TypeExprReader:
         was, types.variable_length = types.variable_length, False
         t = types.operand_type(operand)
         variable, types.variable_length = types.variable_length, was
+        if isinstance(t, ct.Array) and t.size is None and not variable and operand.child_by_field_name("type"):
+            raise self.ctx.error("size of an array without a size", node)
         if variable or (isinstance(t, ct.Array) and t.size is None):
             return ast.Unsupported("size of a variable-length array", self.ctx.model.size_t, pos)
         return ast.Const(types.size_of(t, node), self.ctx.model.size_t, pos)
@@ -186,15 +191,23 @@ class TypeExprReader:
     def generic(self, node: Node) -> ast.Expr:
         children = node.named_children
         t = rvalue(self.ctx.exprs.unevaluated(children[0])).type
+        chosen: Node | None = None
         default: Node | None = None
+        seen: list[Base] = []
         for i in range(1, len(children) - 1, 2):
             descriptor, value = children[i], children[i + 1]
             if text_of(descriptor) == "default":
+                if default is not None:
+                    raise self.ctx.error("_Generic has two defaults", descriptor)
                 default = value
                 continue
             association = self.ctx.types.qualified_type_name(descriptor)
+            if any(s.qualifiers == association.qualifiers and conv.same(s.type, association.type) for s in seen):
+                raise self.ctx.error(f"_Generic has '{ct.show(association.type)}' twice", descriptor)
+            seen.append(association)
             if not association.qualifiers and conv.same(t, association.type):
-                return self.ctx.exprs.expr(value)
-        if default is None:
+                chosen = value
+        chosen = chosen or default
+        if chosen is None:
             raise self.ctx.error(f"no association of _Generic for '{ct.show(t)}'", node)
-        return self.ctx.exprs.expr(default)
+        return self.ctx.exprs.expr(chosen)
