@@ -147,7 +147,7 @@ class Walking:
     def _nothing_found(self, reason: str) -> Unknown:
         detail = f"{self.runs:,} random runs of {self.steps:,} steps in all found no violation; this proves nothing"
         limits = self.compiled.stepper.limits
-        if self.stopped == self.runs and len(limits) == 1:
+        if self.stopped == self.runs and limits:
             reason = next(iter(limits))
         which = "every one" if self.stopped == self.runs else f"{self.stopped:,}"
         notes = [f"{which} of them stopped at: {what}: {where}" for what, where in limits.items()]
