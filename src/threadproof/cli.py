@@ -447,7 +447,13 @@ def _show(result: VerifyResult, json_file: str | None, seconds: float) -> int:
         from threadproof.output import json_report
 
         report = json_report.build_report(
-            verdict, property=result.property, engine=result.engine, time=times, file=result.file, check=result.check
+            verdict,
+            property=result.property,
+            engine=result.engine,
+            time=times,
+            file=result.file,
+            check=result.check,
+            notes=result.notes,
         )
         _save(json_file, json_report.dump_report(report))
     if json_file != "-":
@@ -459,6 +465,7 @@ def _show(result: VerifyResult, json_file: str | None, seconds: float) -> int:
                 engine=result.engine,
                 time=times,
                 check=result.check,
+                notes=result.notes,
                 color=color,
             )
         )

@@ -31,6 +31,8 @@ FEW_SECONDS = 0.5
 EXPLORATION = "exploration"
 #: seconds past the deadline for a checker that is about to stop by itself
 CHECK_GRACE = 0.2
+#: seconds to find out whether a program ever ends, where random runs do not
+REMARK_SECONDS = 1.0
 #: programs for any number of threads
 SCPL = ".scpl"
 #: whether these are violated depends on what threads that have not moved may still do
@@ -54,13 +56,15 @@ class VerifyResult:
     check: ProofCheck | None = None
     #: the invariants of a proof, for people
     invariants: str = ""
+    #: what a reader of the verdict should know
+    notes: tuple[str, ...] = ()
 
     def stop(self, reason: str, detail: str) -> None:
         """A limit ends the work: what was decided before stays."""
         if isinstance(self.verdict, Unknown):
             self.verdict = replace(self.verdict, reason=reason, detail=detail)
-        elif self.check is None or not self.check.is_accepted:
-            self.check = ProofCheck("", "", limit=reason) if isinstance(self.verdict, Safe) else None
+        elif self.check is not None and self.check.limit:
+            self.check = replace(self.check, limit=reason)
 
 
 @dataclass(slots=True)
@@ -133,6 +137,7 @@ def _verify(
         result.verdict = _with_scope(verdict, (*loaded.scope, *_unbounded(program, verdict, engine.form)), options)
         if isinstance(verdict, Safe) and check_with is not None:
             budget = Budget(deadline, options.memory_limit)
+            result.check = ProofCheck(verdict.proof.kind, check_with, limit="not finished")
             result.check = _check_in_time(program, options.property, verdict.proof, check_with, budget)
             if result.check.complaints:
                 raise InternalError(f"the proof is refused by its checker: {result.check.complaints[0]}")
@@ -141,8 +146,33 @@ def _verify(
             from threadproof.output.invariants import format_invariants
 
             result.invariants = format_invariants(program, verdict.proof.data)
+        if isinstance(verdict, Safe):
+            result.notes = _remarks(loaded, options, clock, deadline)
         if not isinstance(verdict, Unknown) or (deadline is not None and time.monotonic() > deadline):
             break
+
+
+def _remarks(program: Program, options: Options, clock: _Clock, deadline: float | None) -> tuple[str, ...]:
+    """What is worth saying about a Safe."""
+    from threadproof.engines import ENGINES
+    from threadproof.evidence.remarks import ends_as_errors, nothing_to_check, stuck_runs
+
+    trivial = nothing_to_check(program, options.property)
+    if trivial:
+        return (f"nothing to check: {trivial}",)
+    where = stuck_runs(program, options.seed)
+    if not where or program.scheduler is not None:
+        return ()
+    # the runs may have had bad luck with their inputs
+    engine = ENGINES["impact"]()
+    other = replace(options, property="unreach-call", engine="impact")
+    ends = _prepared(ends_as_errors(program), "unreach-call", form=engine.form)
+    found = _decide(engine, ends, other, None, clock, deadline, REMARK_SECONDS)
+    if isinstance(found, Unsafe):
+        return ()
+    if isinstance(found, Safe):
+        return (f"no execution gets to the end of the program: {where}; nothing is checked behind that",)
+    return (f"no random run gets to the end of the program: {where}; perhaps nothing is checked behind that",)
 
 
 def _decide(

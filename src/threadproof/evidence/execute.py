@@ -6,37 +6,67 @@ The plain interpreter does every step, so this is also the quickest way to see w
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from threadproof.errors import Limit
-from threadproof.evidence.trace import TraceBuilder
-from threadproof.ir.interpret import Effect, Semantics, State, Undetermined
+from threadproof.evidence.trace import TraceBuilder, describe_place
+from threadproof.ir import op as O
+from threadproof.ir.interpret import Effect, Instance, Semantics, State, Undetermined
 from threadproof.ir.program import Edge, Program
 from threadproof.result.verdict import TraceStep
 
 #: inputs are mostly small numbers: they get further into most programs than any 32 bits do
 _SMALL = (0, 1, 2, 3, 5, 10)
+#: how an execution ends in which threads are left, and none can move
+STUCK = "no thread can move"
 
 
 def execute(program: Program, chance: random.Random, max_steps: int) -> tuple[tuple[TraceStep, ...], str]:
     """The steps taken, and in words how the execution ended."""
     semantics = Semantics(program)
     trace = TraceBuilder(semantics)
+    state, end = random_run(semantics, chance, max_steps, trace.add)
+    if end == STUCK:
+        why = stuck_at(semantics, state)
+        end = f"the execution is discarded: {why}" if why else "no thread can move: deadlock"
+    return tuple(trace.steps), end
+
+
+def random_run(
+    semantics: Semantics,
+    chance: random.Random,
+    max_steps: int,
+    watch: Callable[[State, Instance, Edge, Effect], None] = lambda *_: None,
+) -> tuple[State, str]:
+    """The last state, and in words how the execution ended. `watch` is told every step."""
     state = semantics.initial()
     for _ in range(max_steps):
         ended = _end(semantics, state)
         if ended:
-            return tuple(trace.steps), ended
+            return state, ended
         state, moves = _moves(semantics, state, chance)
         if not moves:
-            return tuple(trace.steps), "no thread can move: deadlock, or a failed assumption"
+            return state, STUCK
         id_, edge = chance.choice(moves)
         try:
             state, after, effect = _step(semantics, state, id_, edge, chance)
         except Limit as limit:
-            return tuple(trace.steps), f"stopped: {limit}"
-        trace.add(state, semantics.instance(state, id_), edge, effect)
+            return state, f"stopped: {limit}"
+        watch(state, semantics.instance(state, id_), edge, effect)
         state = after
-    return tuple(trace.steps), f"stopped after {max_steps} steps"
+    return state, f"stopped after {max_steps} steps"
+
+
+def stuck_at(semantics: Semantics, state: State) -> str:
+    """Why and where a thread can neither go on nor waits for anybody, in words; "" if there is none."""
+    for i in state.instances:
+        t, edges = semantics.template(i), semantics.edges(i)
+        why = t.discards.get(i.location, "an assumption fails, or the behaviour is undefined")
+        if any(not isinstance(e.op, O.Step) or e.op.waits for e in edges):
+            continue
+        near = [*edges, *(e for e in t.all_edges() if e.target == i.location)]
+        return f"{why} ({describe_place(near[0])})" if near else why
+    return ""
 
 
 def _end(semantics: Semantics, state: State) -> str:

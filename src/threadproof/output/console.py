@@ -40,6 +40,7 @@ def format_verdict(
     engine: str,
     time: Mapping[str, float],
     check: ProofCheck | None = None,
+    notes: Sequence[str] = (),
     color: bool = False,
 ) -> str:
     paint = _Paint(color)
@@ -57,6 +58,7 @@ def format_verdict(
         case Unknown():
             lines = [f"{paint('UNKNOWN', '1;33')}  {property}  ({about})", f"reason: {_clean(verdict.reason)}"]
             lines += [f"  {_clean(line)}" for line in verdict.detail.splitlines()]
+    lines += [f"note: {_clean(note)}" for note in notes]
     statistics = _format_scalars(verdict.statistics)
     footer = [f"scope: {verdict.scope}"] if verdict.scope else []
     footer += [f"statistics: {statistics}"] if statistics else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from threadproof.output.bug import Bug
@@ -37,6 +37,7 @@ def build_report(
     time: Mapping[str, float],
     file: str,
     check: ProofCheck | None = None,
+    notes: Sequence[str] = (),
 ) -> dict[str, Any]:
     report: dict[str, Any] = {
         "format_version": FORMAT_VERSION,
@@ -48,6 +49,7 @@ def build_report(
         "engine": engine,
         "reason": verdict.reason if isinstance(verdict, Unknown) else "",
         "detail": verdict.detail if isinstance(verdict, Unknown) else "",
+        "notes": list(notes),
         "statistics": dict(verdict.statistics),
         "time": {name: round(seconds, 6) for name, seconds in time.items()},
     }

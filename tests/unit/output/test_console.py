@@ -172,3 +172,24 @@ def test_many_notes_are_cut() -> None:
     steps = tuple(step("main", 5, "for (...) create();", note=f"w#{n} starts") for n in range(10_000))
     text = show(Unsafe(Trace(steps, "reach_error() is called"), "unreach-call"))
     assert "(w#0 starts)  (w#1 starts)  (w#2 starts)  (and 9,997 more)" in text
+
+
+def test_notes() -> None:
+    shown = console.format_verdict(
+        Safe(Proof("", {})), property="p", engine="e", time={"total": 1.0}, notes=["look here"]
+    )
+    assert shown == "SAFE  p  (engine e, 1.00 s)\nnote: look here\n"
+
+
+def test_threads_of_a_deadlock_have_lines_of_their_own() -> None:
+    def shown(violation: str) -> list[str]:
+        verdict = Unsafe(Trace((), violation), "p")
+        return console.format_verdict(verdict, property="p", engine="e", time={"total": 1.0}).splitlines()[1:]
+
+    assert shown("deadlock: a waits for m, held by b; b waits") == [
+        "deadlock:",
+        "  a waits for m, held by b",
+        "  b waits",
+    ]
+    assert shown("deadlock: a waits for m, held by itself") == ["deadlock: a waits for m, held by itself"]
+    assert shown("data race on x: a; b") == ["data race on x: a; b"]

@@ -11,7 +11,7 @@ from threadproof.result.verdict import Change, Proof, Safe, Trace, TraceStep, Un
 
 KEYS = {
     "format_version", "file", "verdict", "result", "property", "scope", "engine", "reason", "detail", "statistics",
-    "time",
+    "notes", "time",
 }  # fmt: skip
 
 
