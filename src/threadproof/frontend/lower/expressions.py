@@ -175,6 +175,8 @@ class Expressions(TemplateContext):
 
     def _step(self, index: Term, element: CType, array: CType, signed: bool) -> R.ArrayStep:
         count = array.size if isinstance(array, Array) else None
+        if isinstance(array, Array) and not array.size:
+            count = R.FLEXIBLE
         return R.ArrayStep(index, self.size_of(element), count, signed)
 
     def size_of(self, t: CType) -> int:
