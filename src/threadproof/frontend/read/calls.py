@@ -52,11 +52,25 @@ class CallReader:
             raise self.ctx.error(f"'{excerpt(function)}' is not a function", node)
         if not isinstance(t.result, ct.Void):
             self.ctx.types.require(t.result, node)
-        args = self.arguments(t, arguments, node, text_of(function))
+        known = self.library_type(callee, t)
+        args = self.arguments(known or t, arguments, node, text_of(function))
         result = conv.unqualified(t.result)
+        if known is not None and args is not None:
+            call = ast.Call(callee, args, conv.unqualified(known.result), self.ctx.pos(node))
+            return ast.Cast(call, result, call.pos)
         if args is None:
             return ast.Unsupported("call with a wrong number of arguments", result, self.ctx.pos(node))
         return ast.Call(callee, args, result, self.ctx.pos(node))
+
+    def library_type(self, callee: ast.Expr, declared: ct.Function) -> ct.Function | None:
+        """The type of a library function that is declared without parameters or with another kind of result."""
+        if not (isinstance(callee, ast.Name) and isinstance(callee.decl, ast.FuncDecl)):
+            return None
+        known = builtins.function_type(callee.decl.name, self.ctx.model)
+        if known is None or isinstance(known.result, ct.Void) or self.ctx.file.is_defined(callee.decl.name):
+            return None
+        is_other = isinstance(known.result, ct.Pointer) != isinstance(declared.result, ct.Pointer)
+        return known if is_other or declared.unprototyped else None
 
     def arguments(self, t: ct.Function, nodes: list[Node], node: Node, name: str) -> list[ast.Expr] | None:
         """Converted arguments; None if their number is wrong but no prototype was visible that forbids it."""

@@ -63,7 +63,7 @@ class Context:
 
     def not_understood(self, attributes: list[Attribute]) -> None:
         """Attributes of a type: there is no one place where they matter."""
-        for a in attributes:
+        for a in () if self.is_checking else attributes:
             self.unit.unsupported.append(ast.UnsupportedStmt(str(a), self.source.pos(a.start)))
 
     def visible(self, name: str, offset: int) -> Entry | None:

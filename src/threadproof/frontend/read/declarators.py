@@ -590,7 +590,7 @@ class TypeReader:
             name = text_of(constant)
             if name in members:
                 raise self.ctx.error(f"enumerator '{name}' is declared twice", constant)
-            members[name] = Enumerator(value, fitting(value))
+            members[name] = Enumerator(value, self._fitting(value))
             if state.scopes:
                 self.ctx.redeclarations.in_block(name, members[name], constant)
             else:
@@ -602,13 +602,28 @@ class TypeReader:
             if not isinstance(underlying, ct.Int):
                 raise self.ctx.error("the type of an enum must be an integer", node)
             t = underlying
+        # from here on an enumerator is an int, or, if it does not fit, of the enum's type
+        names = state.scopes[-1].names if state.scopes else file.names
+        for name, member in members.items():
+            if not in_range(member.value, ct.INT) or written_type is not None:
+                names[name] = Enumerator(member.value, t)
         self._defined[node.start_byte] = t
         if tag:
             (state.scopes[-1].tags if state.scopes else file.tags)[tag] = t
         return t
 
+    def _fitting(self, value: int) -> ct.Int:
+        """The type of an enumerator inside its enum: int if it fits, as GNU C has it."""
+        types = (ct.INT, ct.UINT, *self._widest())
+        return next((t for t in types if in_range(value, t)), ct.INT128)
+
+    def _widest(self) -> tuple[ct.Int, ct.Int]:
+        model = self.ctx.model
+        return (model.long, model.ulong) if model.long_width == 64 else (ct.LLONG, ct.ULLONG)
+
     def _enum_type(self, least: int, most: int, packed: bool) -> ct.Int:
-        candidates = [ct.INT, ct.LLONG] if least < 0 else [ct.UINT, ct.ULLONG]
+        signed, unsigned = self._widest()
+        candidates = [ct.INT, signed] if least < 0 else [ct.UINT, unsigned]
         if packed:
             candidates = [ct.SCHAR, ct.SHORT, *candidates] if least < 0 else [ct.UCHAR, ct.USHORT, *candidates]
         for t in candidates:
@@ -672,8 +687,3 @@ def in_range(value: int, t: ct.Int) -> bool:
     if t.signed:
         return -(1 << (t.width - 1)) <= value < 1 << (t.width - 1)
     return 0 <= value < 1 << t.width
-
-
-def fitting(value: int) -> ct.Int:
-    """The type of an enumerator: int if it fits, as GNU C has it."""
-    return next((t for t in (ct.INT, ct.UINT, ct.LLONG, ct.ULLONG) if in_range(value, t)), ct.INT128)

@@ -121,6 +121,7 @@ class FileScope:
     def check_unused(self) -> None:
         """What nobody uses must be C as well; headers of the system are believed."""
         source = self.ctx.source
+        self.ctx.is_checking = True
         for bad in self.ctx.index.errors:
             if not source.is_system(bad.start_byte):
                 raise source.syntax_error(bad)
@@ -132,7 +133,6 @@ class FileScope:
             if name not in self.names and not source.is_system(items[-1].node.start_byte):
                 if is_marked or any(item.kind == "function" for item in items):
                     self.lookup(name)
-        self.ctx.is_checking = True
         for decl in list(self.names.values()):
             node = self._definitions.get(id(decl))
             if isinstance(decl, ast.FuncDecl) and decl.body is None and node is not None:
@@ -327,6 +327,10 @@ class FileScope:
                 if not isinstance(declared, ct.Function) or not declared.unprototyped:
                     return True
         return False
+
+    def is_defined(self, name: str) -> bool:
+        """Has the program a function of this name, with a body?"""
+        return any(item.kind == "function" for item in self.ctx.index.values.get(name, ()))
 
     def builtin(self, name: str, pos: ast.Pos) -> ast.FuncDecl | None:
         """A function the compiler knows without a declaration."""
