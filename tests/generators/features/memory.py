@@ -1,0 +1,88 @@
+"""Memory: pointers that may mean several objects, walks over arrays, structures, the heap, locals that end."""
+
+from __future__ import annotations
+
+from tests.generators.features.snippet import Snippet
+
+SNIPPETS = (
+    Snippet("pointer to one of two", "int *p$n = $x ? &x : &y; *p$n = $k; $S"),
+    Snippet(
+        "pointer that is shared",
+        "p$n = &x; *p$n = 1;",
+        "int *q$n = p$n; if (q$n) *q$n = 2;",
+        globals="static int *p$n;",
+    ),
+    Snippet("pointer to a pointer", "int *p$n = &x, **q$n = &p$n; if ($b) *q$n = &y; **q$n = $k;"),
+    Snippet("bad pointer", "int *p$n = 0; if ($x == $k) p$n = &y; if ($x == 2) *p$n = 1; $S"),
+    Snippet(
+        "walk",
+        "for (int i = 0; i < 2 + ($x == 3); i++) a$n[i] = $x;",
+        "if (a$n[1]) { $S }",
+        globals="static int a$n[2];",
+    ),
+    Snippet(
+        "walk over two dimensions",
+        "int *p$n = &a$n[0][0]; for (int i = 0; i < 4; i++) p$n[i] = i; if (a$n[1][0] == 2) { $S }",
+        globals="static int a$n[2][2];",
+    ),
+    Snippet(
+        "walk over structures",
+        "int *p$n = (int *)a$n; p$n[1] = $k; if (a$n[0].r == $k) { $S } a$n[$x & 1].l = 1;",
+        "if (a$n[1].l) { $S }",
+        globals="static struct { int l, r; } a$n[2];",
+    ),
+    Snippet("index that is not known", "a$n[$x & 1]++; if (a$n[$b] == 1) { $S }", globals="static char a$n[2];"),
+    Snippet(
+        "structure",
+        "struct s$n v = g$n; v.l = $x; g$n = v;",
+        "if (g$n.l > g$n.r) { $S }",
+        globals="struct s$n { int l; short r; }; static struct s$n g$n = {0, 1};",
+    ),
+    Snippet("union", "union { int i; unsigned char c[4]; } u$n; u$n.i = $k; if (u$n.c[0] == $k) { $S }"),
+    Snippet("bits", "struct { unsigned l : 2, r : 3; } s$n = {1, 2}; s$n.l += $x; if (s$n.l == 0) { $S }"),
+    Snippet("heap", "int *p$n = malloc(sizeof(int)); *p$n = $x; if (*p$n == $k) { $S } free(p$n);", headers="stdlib.h"),
+    Snippet(
+        "heap of one for the other",
+        "int *h = malloc(4); *h = $k; p$n = h;",
+        "if (p$n) { $x = *p$n; if ($b) free(p$n); }",
+        globals="static int *volatile p$n;",
+        headers="stdlib.h",
+    ),
+    Snippet(
+        "freed while in use",
+        "free(p$n); $S",
+        "$x = *p$n;",
+        globals="static int *p$n;",
+        setup="p$n = malloc(4); *p$n = $b;",
+        headers="stdlib.h",
+    ),
+    Snippet("leak", "int *p$n = malloc(4); if ($x == $b) free(p$n); $S", headers="stdlib.h"),
+    Snippet(
+        "cleared and grown",
+        "int *p$n = calloc(1, sizeof(int)); p$n = realloc(p$n, 2 * sizeof(int)); if (*p$n == 0) { $S } free(p$n);",
+        headers="stdlib.h",
+    ),
+    Snippet(
+        "list",
+        "struct l$n *e = malloc(sizeof *e); e->v = $k; e->next = h$n; h$n = e; if (h$n->next) { $S }",
+        globals="struct l$n { int v; struct l$n *next; }; static struct l$n *h$n;",
+        headers="stdlib.h",
+    ),
+    Snippet("alloca", "int *p$n = alloca(sizeof(int)); *p$n = $x; if (*p$n) { $S }", headers="alloca.h"),
+    Snippet("array of variable length", "int n$n = 1 + $b; int a$n[n$n]; a$n[$b] = $x; if (a$n[$b] == $k) { $S }"),
+    Snippet(
+        "flexible array",
+        "struct f$n { int n; int a[]; } *p = malloc(sizeof(struct f$n) + 8); p->a[1] = $x; if (p->a[1]) { $S } free(p);",
+        headers="stdlib.h",
+    ),
+    Snippet("local that has ended", "int *p$n = &x; { int l = $k; if ($x == 2) p$n = &l; } if (*p$n) { $S }"),
+    Snippet(
+        "memory as bytes",
+        "char c$n[2]; memset(c$n, $b, 2); char d$n[2]; memcpy(d$n, c$n, 2); memmove(c$n, d$n, 1); if (d$n[1]) { $S }",
+        headers="string.h",
+    ),
+    Snippet("string", 'const char *s$n = "ab"; if (s$n[$x & 1] == 98) { $S }'),
+    Snippet("volatile", "v$n; v$n = $k;", "if (v$n) { $S }", globals="static volatile int v$n;"),
+    Snippet("static local", "static int s$n; s$n++; if (s$n == 2) { $S }"),
+    Snippet("pointers compared", "int *p$n = $x ? &x : &y; if (p$n == &x) { $S } if ((long)p$n == 0) $x = 9;"),
+)

@@ -1,0 +1,74 @@
+"""What generated programs use: a table, feature by generator. Entry points: `Coverage.add`, `expected`, `table`.
+
+Counted are operations and roles of the IR, kinds of synchronisation objects, and library functions; functions that mean
+the same (one handler) are one row, under the name of the first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import get_args
+
+from threadproof.frontend import apis
+from threadproof.frontend.memory.layout import SYNC_FIELDS
+from threadproof.ir import op as O
+from threadproof.ir.program import Program
+
+FRONTEND = Path(apis.__file__).parents[1]
+#: kinds of objects without contents
+EMPTY_KINDS = tuple(kind for kind, fields in SYNC_FIELDS.items() if not fields)
+#: made by passes and other readers, or for the library's own C text, which is not among the programs
+NOT_WRITTEN = ("__set_errno", "__disturb_errno", "__between", "__not_understood")
+
+
+def functions() -> dict[str, str]:
+    """Every library function, with the name of its row."""
+    first: dict[int, str] = {}
+    always, table = apis._tables()
+    return {n: first.setdefault(id(h), n) for n, h in {**always, **table}.items() if n not in NOT_WRITTEN}
+
+
+def roles() -> set[str]:
+    """As the front end writes them."""
+    texts = [path.read_text(encoding="utf-8") for path in FRONTEND.rglob("*.py")]
+    return {role for text in texts for role in re.findall(r'(?:role=|leave\()"([a-z-]+)"', text)}
+
+
+def expected() -> list[str]:
+    rows = [f"op {c.__name__}" for c in get_args(O.Op)]
+    rows += [f"role {r}" for r in sorted(roles())]
+    rows += [f"object {kind}" for kind in SYNC_FIELDS if kind not in EMPTY_KINDS]
+    rows += [f"call {name}" for name in sorted(set(functions().values()))]
+    return rows
+
+
+class Coverage:
+    def __init__(self) -> None:
+        #: generator -> feature -> programs that have it
+        self.counts: dict[str, Counter[str]] = {}
+
+    def add(self, generator: str, text: str, program: Program | None) -> None:
+        found = self.counts.setdefault(generator, Counter())
+        known = functions()
+        found.update({f"call {known[word]}" for word in re.findall(r"\w+", text) if word in known})
+        if program is None:
+            return
+        ops = [e.op for t in program.templates.values() for e in t.all_edges()]
+        found.update({f"op {type(op).__name__}" for op in ops})
+        found.update({f"role {op.role}" for op in ops if isinstance(op, O.Step) and op.role})
+        fields = {(v.group, v.name.rpartition(".")[2]) for v in program.shared if v.kind == "sync"}
+        for t in program.templates.values():
+            fields |= {(v.group, v.name.rpartition(".")[2]) for v in t.locals if v.kind == "sync"}
+        found.update({f"object {kind}" for kind, names in SYNC_FIELDS.items() if {f for _, f in fields} & set(names)})
+
+    def missing(self) -> list[str]:
+        return [row for row in expected() if not any(c[row] for c in self.counts.values())]
+
+    def table(self) -> str:
+        names = list(self.counts)
+        width = max(map(len, expected())) + 2
+        lines = [" " * width + "".join(f"{n:>14}" for n in names)]
+        lines += [f"{row:<{width}}" + "".join(f"{self.counts[n][row]:>14}" for n in names) for row in expected()]
+        return "\n".join(lines)
