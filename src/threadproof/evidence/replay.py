@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from threadproof.analysis.leaks import held_by, leaked_objects
 from threadproof.errors import InternalError
+from threadproof.evidence.completion import may_complete
 from threadproof.evidence.instants import waited_for
 from threadproof.evidence.trace import TraceBuilder, describe_place
 from threadproof.evidence.waits import Holders
@@ -205,6 +206,8 @@ class _Replay:
                 raise InternalError(f"the racing access at {describe_place(m.edge)} is not possible")
             if isinstance(m.edge.op, O.AtomicBegin):
                 raise InternalError("the start of an atomic section is no access")
+            if state.inside == i.id and not may_complete(self.semantics, self.machine.whole_state(), i.id, m.edge):
+                raise InternalError(f"the section with the racing access at {describe_place(m.edge)} cannot complete")
             found.append(self._touches(state, i, m.edge))
         for a in found[0]:
             for b in found[1]:

@@ -187,6 +187,30 @@ def test_atomic_sections_keep_others_out() -> None:
     refused(p, "unreach-call", Counterexample(moves, "unreach-call"), "may not move")
 
 
+@pytest.mark.parametrize("completes", [True, False])
+def test_a_section_that_cannot_complete_has_no_race(completes: bool) -> None:
+    ended = ended_array()
+    x = word("x")
+    main, a = Code("main", 1), Code("a", 2)
+    t = main.var("t")
+    main.create("a", 2)
+    main.do(O.AtomicBegin())
+    main.assign(t, T.var(x))
+    main.do(O.Step(guard=T.eq(t, main.const(0 if completes else 1))))
+    main.do(O.AtomicEnd())
+    main.end(ended)
+    a.assign(T.var(x), 1)
+    a.end(ended)
+    p = program(ended, [x], main, a)
+    create, begin, load, *_ = _straight(p, "main")
+    write = _straight(p, "a")[0]
+    c = Counterexample((Move(1, create), Move(1, begin)), "no-data-race", racing=(Move(2, write), Move(1, load)))
+    if completes:
+        assert replay(p, "no-data-race", c).violated == "no-data-race"
+    else:
+        refused(p, "no-data-race", c, "cannot complete")
+
+
 # ---------------------------------------------------------------- the trace
 
 
