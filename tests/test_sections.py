@@ -13,8 +13,8 @@ from threadproof.result.verdict import Safe, Unsafe
 
 PROGRAMS = Path(__file__).parent / "programs" / "sections"
 ENGINES = {
-    "explore": ("unreach-call", "no-data-race", "no-deadlock", "no-overflow"),
-    "impact": ("unreach-call", "no-data-race", "no-deadlock", "no-overflow"),
+    "explore": ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety"),
+    "impact": ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety"),
     "redcomp": ("unreach-call", "no-overflow"),
     "symmpa": ("unreach-call", "no-overflow"),
     "walk": ("no-data-race",),

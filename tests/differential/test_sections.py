@@ -12,7 +12,7 @@ from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.result.verdict import Unknown, Verdict
 
-PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "unreach-call", "no-overflow")
+PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "unreach-call", "no-overflow", "valid-memsafety")
 POR = ("both", "none", "static", "monotonic", "persistent", "sleep")
 RULES = ("ladder", "tm", "tm2", "tm3", "tmc", "tmw", "og", "product")
 #: programs of the long campaign; `make test` runs some of them
@@ -28,11 +28,11 @@ def _verify(path: Path, **options: object) -> Verdict:
 def _configurations(seed: int, property_: str) -> list[dict[str, object]]:
     found: list[dict[str, object]] = [
         {"engine": "explore"},
-        {"engine": "impact", "por": POR[seed // 5 % len(POR)]},
+        {"engine": "impact", "por": POR[seed // 6 % len(POR)]},
     ]
     if property_ in ("unreach-call", "no-overflow"):
-        reduction = ("future", "none")[seed // 5 % 2]
-        found.append({"engine": "redcomp", "rule": RULES[seed // 5 % len(RULES)], "reduction": reduction})
+        reduction = ("future", "none")[seed // 6 % 2]
+        found.append({"engine": "redcomp", "rule": RULES[seed // 6 % len(RULES)], "reduction": reduction})
         found.append({"engine": "symmpa"})
     return found
 

@@ -2,8 +2,9 @@
 
 `generate(seed)` gives the text. Sections are begun and ended under conditions, left by goto, return, pthread_exit and
 exit, begun inside of others, hidden in functions that only begin or end one, and may hold assumptions that fail, locks
-that may be taken, and creations of one or several threads. Shared variables have values from 0 to 2, and every thread
-is created at most twice, so that all states can be listed; with `crowds` some are created in a loop without bound.
+that may be taken, memory that is got, freed and leaked, and creations of one or several threads. Shared variables have
+values from 0 to 2, and every thread is created at most twice, so that all states can be listed; with `crowds` some are
+created in a loop without bound.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ extern _Bool __VERIFIER_nondet_bool(void);
 extern void __VERIFIER_atomic_begin(void);
 extern void __VERIFIER_atomic_end(void);
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
-static int x, y, z, big;
+static int x, y, z, big, *p;
 static int next(int v) { return v < 2 ? v + 1 : 0; }
 static void begin_if(int c) { if (c) __VERIFIER_atomic_begin(); }
 static void end_if(int c) { if (c) __VERIFIER_atomic_end(); }
@@ -191,6 +192,8 @@ class _Generator:
     def _assignment(self) -> str:
         if self.chance(0.1):
             return self.rng.choice(("big = 2147483647;", "big = 0;", "i = big + 1;"))
+        if self.chance(0.1):
+            return self.rng.choice(("p = malloc(4);", "if (p) free(p);", "p = 0;", "if (p) *p = 1;"))
         a, b = self._variable(), self._variable()
         return self.rng.choice((f"{a} = {self.rng.randint(0, 2)};", f"{a} = {b};", f"{a} = next({b});", f"i = {a};"))
 

@@ -17,11 +17,12 @@ from threadproof.evidence.trace import TraceBuilder, describe_place
 from threadproof.evidence.waits import Holders
 from threadproof.ir import op as O
 from threadproof.ir.fairthreads import FairThreads
-from threadproof.ir.interpret import Instance, Semantics, State, Undetermined
+from threadproof.ir.interpret import Effect, Instance, Semantics, State, Undetermined
 from threadproof.ir.machine import Machine
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.values import Key, Value, Versioned
 from threadproof.logic.term import Var
+from threadproof.result.outline import Outline
 from threadproof.result.schedule import Counterexample, Determine, Move
 from threadproof.result.verdict import Trace, Unsafe
 
@@ -45,9 +46,13 @@ def replay(program: Program, property_: str, counterexample: Counterexample) -> 
     r = _Replay(program, counterexample)
     r.run()
     violation, part = r.violation(property_)
+    for m in counterexample.racing or ():
+        r.outline.append(Outline(m.instance, ((m.edge.origin.file, m.edge.origin.line),), is_next=True))
     if part != counterexample.part:
         raise InternalError(f"the counterexample is said to violate {counterexample.part}, but it violates {part}")
-    return Unsafe(Trace(tuple(r.trace.steps), violation), part, statistics=dict(counterexample.statistics))
+    return Unsafe(
+        Trace(tuple(r.trace.steps), violation, tuple(r.outline)), part, statistics=dict(counterexample.statistics)
+    )
 
 
 class _Recording(Semantics):
@@ -73,6 +78,7 @@ class _Replay:
         self.outside = self.machine.state
         self.new: set[int] = set()
         self.last: tuple[State, Instance, Edge] | None = None
+        self.outline: list[Outline] = []
 
     # ------------------------------------------------------------ moves
 
@@ -110,6 +116,7 @@ class _Replay:
             if not 0 <= m.value < 1 << (m.var.width or 1):
                 raise InternalError(f"{m.value} is no value of {m.var}") from None
             self.machine.determine(u, m.value)
+            self.outline.append(Outline(m.instance, initial=((m.var.lvalue or m.var.name, m.value),)))
             return
         raise InternalError(f"{m.var} already has a value")
 
@@ -135,6 +142,31 @@ class _Replay:
         self.last = (state, i, m.edge)
         self.holders.note(state, i, m.edge)
         self.trace.add(state, i, m.edge, effect)
+        self.outline.append(self._outlined(m, state, i, effect))
+
+    def _outlined(self, m: Move, state: State, i: Instance, effect: Effect) -> Outline:
+        op = m.edge.op
+        written: list[int] = []
+        initial: tuple[tuple[str, int], ...] = ()
+        if isinstance(op, O.Havoc) and m.choice is not None:
+            initial = ((op.var.lvalue or op.var.name, m.choice),)
+        elif effect.instance is not None:
+            for cell in O.writes(op):
+                v = cell.var
+                slot = self.semantics.shared_slot[v] if v.shared else self.semantics.local_slot[i.template][v]
+                new = effect.shared[slot] if v.shared else effect.instance.locals[slot]
+                if v.dims == 0 and isinstance(new, int):
+                    written.append(new)
+        return Outline(
+            i.id,
+            tuple((s.file, s.line) for s in (m.edge.steps or (m.edge.origin,))),
+            visible=O.is_visible(op),
+            is_spurious=isinstance(op, O.Step) and op.role == "spurious",
+            created=None if effect.started is None else effect.started.id,
+            input=m.choice if isinstance(op, O.Havoc) else None,
+            written=tuple(written),
+            initial=initial,
+        )
 
     # ------------------------------------------------------------ violations
 

@@ -45,6 +45,10 @@ class Ptr:
         return self.obj.value == 0 and self.off.value == 0
 
 
+#: the length of an array that is as long as its object allows: any number, but no negative index
+FLEXIBLE = 1 << 40
+
+
 @dataclass(frozen=True, slots=True)
 class ArrayStep:
     """`index` elements of `stride` bytes; `count` is the length of the array, None if it is not known."""

@@ -94,8 +94,11 @@ def _is_plain(op: O.Op, explicit: list[Var]) -> bool:
             return not op.waits and not any(u.var in explicit for u in op.updates)
         case O.Havoc():
             return len(op.index) == op.var.dims and op.var not in explicit
-        case O.AtomicEnd() | O.Exit() | O.Unsupported():
+        case O.AtomicEnd() | O.Unsupported():
             return True
+        case O.Exit():
+            # what is leaked then is a question about the state at that step
+            return not op.at_return
         case O.AtomicBegin() | O.Fresh() | O.Create() | O.Signal() | O.Primitive():
             return False
 

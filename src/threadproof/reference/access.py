@@ -47,6 +47,8 @@ class Accesses:
         o = self.machine.memory.resolve(p)
         if o is None:
             raise BadMemory("null pointer" if p.address == 0 else "pointer to no object", pos)
+        if o.kind == "opaque":
+            raise NotUnderstood(o.name, pos)
         if o.life != "alive":
             raise BadMemory(f"{o.name} {'was freed' if o.life == 'freed' else 'does not exist any more'}", pos)
         offset = p.address - o.address
@@ -54,8 +56,6 @@ class Accesses:
             raise BadMemory(f"outside of {o.name}: byte {offset} of {o.size}", pos)
         if o.kind == "function" or (write and o.kind == "string"):
             raise BadMemory(f"{'write to' if write else 'read of'} a {o.kind}", pos)
-        if o.kind == "opaque":
-            raise NotUnderstood(o.name, pos)
         return o, offset
 
     # ------------------------------------------------------------ values

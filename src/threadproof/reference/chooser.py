@@ -21,8 +21,8 @@ _SMALL = (0, 1, 2, 3, 4, 5, 7, 8, 10, 16, 100)
 
 
 class Chooser(Protocol):
-    def choose(self, kind: str, options: Sequence[T], pos: Pos, who: int) -> T:
-        """One of the options (never none), for thread `who`."""
+    def choose(self, kind: str, options: Sequence[T], pos: Pos, who: int, about: str = "") -> T:
+        """One of the options (never none), for thread `who`; `about`: the name of the variable concerned."""
 
 
 class RandomChooser:
@@ -34,7 +34,7 @@ class RandomChooser:
         self.switching = self.chance.choice((0.02, 0.1, 0.3, 0.6, 1.0))
         self._last: object = None
 
-    def choose(self, kind: str, options: Sequence[T], pos: Pos, who: int) -> T:
+    def choose(self, kind: str, options: Sequence[T], pos: Pos, who: int, about: str = "") -> T:
         if kind == SCHEDULE:
             return self._next(options)
         if isinstance(options, range) and options.stop - options.start > 256:
@@ -80,7 +80,7 @@ class Recording:
         #: moves that may not be chosen as the first after the beginning
         self.excluded: set[object] = set()
 
-    def choose(self, kind: str, options: Sequence[T], pos: Pos, who: int) -> T:
+    def choose(self, kind: str, options: Sequence[T], pos: Pos, who: int, about: str = "") -> T:
         n = len(self.choices)
         if kind == SCHEDULE:
             self.last_schedule = n
@@ -89,6 +89,32 @@ class Recording:
         else:
             if n == len(self.beginning) and self.excluded:
                 options = [o for o in options if o not in self.excluded] or options
-            choice = self.other.choose(kind, options, pos, who)
+            choice = self.other.choose(kind, options, pos, who, about)
         self.choices.append(choice)
         return choice
+
+
+class Numbering:
+    """Writes down the number of each option that another chooser takes: plain data, enough to repeat the execution."""
+
+    def __init__(self, other: Chooser) -> None:
+        self.other = other
+        self.numbers: list[int] = []
+
+    def choose(self, kind: str, options: Sequence[T], pos: Pos, who: int, about: str = "") -> T:
+        choice = self.other.choose(kind, options, pos, who, about)
+        self.numbers.append(options.index(choice))
+        return choice
+
+
+class Numbered:
+    """Repeats an execution that was written down. What cannot be repeated is an IndexError."""
+
+    def __init__(self, numbers: Sequence[int]) -> None:
+        self._numbers = iter(numbers)
+
+    def choose(self, kind: str, options: Sequence[T], pos: Pos, who: int, about: str = "") -> T:
+        number = next(self._numbers, -1)
+        if number < 0:
+            raise IndexError("more choices are needed than were written down")
+        return options[number]

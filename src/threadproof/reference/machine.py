@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from threadproof.frontend import ast as A
@@ -15,7 +16,7 @@ from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import GO, SPURIOUS, STOP, Access, Action, Doing, finish
 from threadproof.reference.chooser import ARRANGEMENT, INITIAL, INPUT, SCHEDULE, Chooser
 from threadproof.reference.leaks import leaked
-from threadproof.reference.memory import FIRST_ADDRESS, NULL, Memory, Object, Pointer
+from threadproof.reference.memory import FIRST_ADDRESS, NULL, Memory, Object, Pointer, write_cells
 from threadproof.reference.outcome import (
     BadMemory,
     Discarded,
@@ -27,15 +28,16 @@ from threadproof.reference.outcome import (
 )
 from threadproof.reference.synchronisation import begin, copied, is_idle
 from threadproof.reference.threads import Thread
-from threadproof.reference.values import Value
+from threadproof.reference.values import Value, encode
 
 _ERRORS = ("reach_error", "__VERIFIER_error")
 _FAIR = "ft_scheduler_create"
 _ASYNC = "__CPROVER_ASYNC"
 #: the deadline is looked at every so many ticks
 _GLANCE = 256
+_STREAMS = ("stdin", "stdout", "stderr")
 #: after so many statements in a row a thread lets others come first
-_PATIENCE = 500
+_PATIENCE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,7 @@ class Machine:
         *,
         most_ticks: int = 1_000_000,
         deadline: float | None = None,
+        watch: Callable[[int, A.Pos], None] = lambda thread, pos: None,
     ) -> None:
         self.unit = unit
         self.model = model
@@ -76,6 +79,8 @@ class Machine:
         self.chooser = chooser
         self.most_ticks = most_ticks
         self.deadline = deadline
+        #: told which thread is where, again and again
+        self.watch = watch
         self.ticks = 0
         self.last_action = 0
         start = unit.functions["main"].pos
@@ -169,6 +174,7 @@ class Machine:
         what = thread.pending.what if way == GO else f"{thread.pending.what} ({way})"
         function = thread.frames[-1].function.name if thread.frames else ""
         self.steps.append(Step(thread.name, function, thread.pending.pos, what))
+        self.watch(thread.number, thread.pending.pos)
         self._resume(thread, way)
 
     def _resume(self, thread: Thread, way: str | None) -> None:
@@ -297,6 +303,7 @@ class Machine:
 
     def tick(self, pos: A.Pos) -> None:
         self.ticks += 1
+        self.watch(self.who, pos)
         if self.ticks > self.most_ticks:
             raise OutOfSteps(f"stopped after {self.most_ticks} statements")
         if self.ticks % _GLANCE == 0 and self.deadline is not None and time.monotonic() > self.deadline:
@@ -320,18 +327,20 @@ class Machine:
     def initial_value(self, t: ct.CType, o: Object, offset: int, pos: A.Pos) -> Value:
         """Memory that was never written. A pointer there points nowhere; that of a local variable may be null."""
         if isinstance(t, ct.Int):
-            return self.chooser.choose(INITIAL, values_of(t), pos, self.who)
+            return self.chooser.choose(INITIAL, values_of(t), pos, self.who, o.name)
         if isinstance(t, ct.Pointer):
             nowhere = Pointer(None, FIRST_ADDRESS - 16)
             if o.kind != "local":
                 return nowhere
-            return self.chooser.choose(INITIAL, (nowhere, NULL), pos, self.who)
+            return self.chooser.choose(INITIAL, (nowhere, NULL), pos, self.who, o.name)
         raise NotUnderstood(f"uninitialised {ct.show(t)}", pos)
 
     def missing_value(self, t: ct.CType, pos: A.Pos) -> Value:
         """The value of a function that returned none."""
         if isinstance(t, ct.Int):
             return self.chooser.choose(INITIAL, values_of(t), pos, self.who)
+        if isinstance(t, ct.Pointer):
+            return self.chooser.choose(INITIAL, (NULL, Pointer(None, FIRST_ADDRESS - 16)), pos, self.who)
         raise NotUnderstood("the value of a function that returns none", pos)
 
     # ------------------------------------------------------------ objects
@@ -369,6 +378,10 @@ class Machine:
             )
             if not decl.defined:
                 o.kind, o.name = "opaque", f"variable {decl.name}, which is not defined"
+                if decl.name in _STREAMS and isinstance(decl.type, ct.Pointer):
+                    stream = self.memory.allocate(decl.name, 1, "opaque")
+                    o.kind = "global"
+                    write_cells(o, 0, encode(Pointer(stream, stream.address), decl.type, self.model))
             elif decl.unsupported:
                 o.kind, o.name = "opaque", decl.unsupported
             self.statics[decl] = o

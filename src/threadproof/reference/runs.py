@@ -14,6 +14,8 @@ from threadproof.reference.reading import Reading
 #: a run ends after so many statements; later runs may be longer
 _STATEMENTS = (2_000, 20_000, 200_000)
 
+#: every run may take so many seconds
+_LEAST = 0.05
 #: how often a run goes back to before an atomic section
 _DETOURS = 100
 
@@ -34,10 +36,12 @@ def try_runs(reading: Reading, seconds: float, seed: int = 0, most: int | None =
     """Look for a violation."""
     tried = Tried()
     deadline = time.monotonic() + seconds
-    while tried.found is None and time.monotonic() < deadline and (most is None or tried.runs < most):
+    while tried.found is None and (most is None or tried.runs < most):
+        if tried.runs and time.monotonic() > deadline:
+            break
         number = seed + tried.runs
         try:
-            end = run_once(reading, number, deadline)
+            end = run_once(reading, number, max(deadline, time.monotonic() + _LEAST))
         except NotUnderstood as problem:
             tried.not_understood = str(problem)
             tried.ends["not understood"] += 1

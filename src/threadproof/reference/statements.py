@@ -14,7 +14,7 @@ from typing import Any
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
-from threadproof.reference.action import Action, Doing
+from threadproof.reference.action import BUSY, Action, Doing
 from threadproof.reference.expressions import Expressions
 from threadproof.reference.memory import Object, Pointer, write_cells
 from threadproof.reference.outcome import (
@@ -149,7 +149,7 @@ class Statements(Expressions):
         """A loop that nobody notices must not keep the others from doing something."""
         self.machine.tick(pos)
         if self.machine.is_patience_over() and not self.sections:
-            yield Action(pos, "goes on")
+            yield Action(pos, BUSY)
 
     def block_value(self, block: A.Block) -> Doing[Value]:
         result: list[Value] = [None]
@@ -185,9 +185,19 @@ class Statements(Expressions):
                     if jump.label not in _inside(s):
                         raise
                     target, at = jump.label, _position(s.body, jump.label)
+                    self._leave_arrays(s.body[at:])
                 yield from self.go_round(s.pos)
         finally:
             self.leave()
+
+    def _leave_arrays(self, rest: list[A.Stmt]) -> None:
+        """A jump back to before the declaration of an array of variable length leaves its scope."""
+        for s in rest:
+            while isinstance(s, A.Label | A.Case | A.Default):
+                s = s.body
+            o = self.frames[-1].objects.get(s.decl) if isinstance(s, A.VlaDecl) else None
+            if o is not None and o.life == "alive":
+                o.life = "ended"
 
     def _body(self, s: A.Stmt, target: Target) -> Doing[None]:
         """The body of a loop or a selection is a block, with braces or without."""

@@ -39,6 +39,8 @@ class Thread(Statements):
         self.has_ended = False
         self.is_detached = False
         self.is_joined = False
+        #: number of the thread that created it
+        self.creator = 0
         self.pending: Action | None = None
         self.doing: Doing[None] | None = None
 
@@ -136,13 +138,15 @@ class Thread(Statements):
             if self.number == 1:
                 yield from self.machine.exit_process(self, is_return=True)
         yield from self.run_destructors(pos)
-        if self.sections:
-            raise NotUnderstood("a thread that ends inside an atomic section", f.pos)
-        yield Action(f.body.end if f.body is not None else pos, "the thread ends")
+        if not self.sections:
+            yield Action(f.body.end if f.body is not None else pos, "the thread ends")
         for o in self.storage.values():
             o.life = "ended"
         self.result = result
         self.has_ended = True
+        if self.sections:  # an open section ends with its thread
+            self.sections = 0
+            self.machine.leave_section()
 
     def start(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[Value]:
         if f.body is None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Union
 
+from threadproof.result.outline import Outline
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -35,6 +37,8 @@ class Trace:
     steps: tuple[TraceStep, ...]
     #: what is wrong at the end: "reach_error() is called", "data race on x: ...", "deadlock: ..."
     violation: str
+    #: the same moves for the second reading of the program
+    outline: tuple[Outline, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

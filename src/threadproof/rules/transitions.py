@@ -123,15 +123,15 @@ class Transitions:
 
     def _from(self, t: Template, source: int) -> list[Transition] | None:
         ways: list[Transition] = []
-        inside = inside_sections(t)
         been: dict[int, list[_Run]] = {}
-        pending = [(source, _Run(), 0)]
+        #: with how many steps it took, and whether a section is open
+        pending = [(source, _Run(), 0, False)]
         while pending:
-            at, run, depth = pending.pop()
-            if depth and (at in self.boundaries[t.name] or at == t.exit or at in t.errors) and at not in inside:
+            at, run, depth, is_open = pending.pop()
+            if depth and not is_open and (at in self.boundaries[t.name] or at == t.exit):
                 ways.append(self._finished(t, source, at, run))
                 continue
-            if at in inside and self._has_been(t, at, run, been.setdefault(at, [])):
+            if is_open and self._has_been(t, at, run, been.setdefault(at, [])):
                 continue
             if depth > len(t.edges) + 1:
                 raise Limit("atomic section with a loop", f"in {t.name}")
@@ -144,9 +144,10 @@ class Transitions:
                 if end or e.target in t.errors:
                     ways.append(self._finished(t, source, e.target, new, end))
                 else:
-                    pending.append((e.target, new, depth + 1))
+                    opens = isinstance(e.op, O.AtomicBegin) or (is_open and not isinstance(e.op, O.AtomicEnd))
+                    pending.append((e.target, new, depth + 1, opens and e.target != t.exit))
             if len(ways) + len(pending) > MOST_WAYS:
-                cut = self._widest(t, source, inside)
+                cut = self._widest(t, source)
                 if cut is None:
                     raise Limit("atomic section with too many ways", f"in {t.name}")
                 self.boundaries[t.name].add(cut)
@@ -168,8 +169,9 @@ class Transitions:
         earlier.append(now)
         return False
 
-    def _widest(self, t: Template, source: int, inside: frozenset[int]) -> int | None:
+    def _widest(self, t: Template, source: int) -> int | None:
         """A location within the block where ways meet or part, to become a boundary: the first that is met."""
+        inside = inside_sections(t)
         seen = {source}
         pending = [source]
         arrivals: dict[int, int] = {}

@@ -18,6 +18,7 @@ from threadproof.evidence.facts import local, secrets
 from threadproof.evidence.facts.cases import CaseRules
 from threadproof.evidence.facts.document import BadFacts, Case, cell, names_of, read
 from threadproof.evidence.facts.secrets import SecretRules
+from threadproof.evidence.facts.sections import inside
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
@@ -64,14 +65,14 @@ class RaceRules:
     def complaints(self) -> Iterator[str]:
         places: dict[Var, list[Place]] = {}
         for t in self.rules.threads.templates:
-            inside = _inside(t)
+            opened = inside(t) or frozenset()
             for location, out in enumerate(t.edges):
                 for n, e in enumerate(out):
                     if isinstance(e.op, O.Unsupported) and self.rules.document.cases[t.name][location]:
                         yield f"{t.name} may reach what is not understood: {e.op.what}"
                     for k, x in enumerate(O.footprint(e.op)):
                         if x.var.kind in KINDS:
-                            place = Place(t, e, x, (t.name, location, n, k), location in inside)
+                            place = Place(t, e, x, (t.name, location, n, k), location in opened)
                             places.setdefault(x.var, []).append(place)
         for v, users in places.items():
             for i, a in enumerate(users):
@@ -191,22 +192,3 @@ def _renamed(t: Term, names: Mapping[Term, Term]) -> Term:
     if t in names:
         return names[t]
     return T.rebuild(t, tuple(_renamed(a, names) for a in t.args)) if t.args else t
-
-
-def _inside(t: Template) -> set[int]:
-    """Locations inside atomic sections; none if it is not clear everywhere what is inside."""
-    inside: dict[int, bool] = {t.entry: False}
-    pending = [t.entry]
-    is_clear = True
-    while pending:
-        at = pending.pop()
-        for e in t.edges[at]:
-            if isinstance(e.op, O.Exit | O.Unsupported):
-                continue
-            now = isinstance(e.op, O.AtomicBegin) or (inside[at] and not isinstance(e.op, O.AtomicEnd))
-            if e.target not in inside:
-                inside[e.target] = now
-                pending.append(e.target)
-            elif inside[e.target] != now and t.edges[e.target]:
-                is_clear = False
-    return {at for at, now in inside.items() if now and is_clear}

@@ -43,7 +43,7 @@ def guarded(data: object, complaints: Callable[[Mapping[str, Any], dict[str, int
         else:
             checked.complaints.append(Complaint(f"cannot be checked: {limit.words}"))
     except RecursionError:
-        checked.complaints.append(Complaint("cannot be checked: a term is nested too deeply"))
+        checked.limit = "a term is nested too deeply"
     return checked
 
 

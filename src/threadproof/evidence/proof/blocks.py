@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
+from threadproof.evidence.facts.sections import inside
 from threadproof.evidence.proof.complaint import Complaint
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
-from threadproof.ir.sections import inside_sections
 from threadproof.logic import term as T
 
 TO_THE_RIGHT = ("both", "right")
@@ -33,9 +33,14 @@ class _Template:
         self.t = t
         self.boundaries = boundaries
         self.movers = movers
-        self.inside = inside_sections(t)
+        found = inside(t)
+        self.is_clear = found is not None
+        self.inside = found or frozenset()
 
     def complaints(self) -> Iterator[Complaint]:
+        if not self.is_clear:
+            yield Complaint(f"{self.t.name}: it is not clear where its atomic sections are")
+            return
         if self.t.entry not in self.boundaries:
             yield Complaint(f"{self.t.name} has no boundary where it begins")
         if self.boundaries & self.inside:

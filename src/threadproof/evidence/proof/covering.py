@@ -78,7 +78,7 @@ def check(program: Program, property_: str, data: object, prover: Prover) -> Che
         else:
             checked.complaints.append(Complaint(f"cannot be checked: {limit.words}"))
     except RecursionError:
-        checked.complaints.append(Complaint("cannot be checked: a term is nested too deeply"))
+        checked.limit = "a term is nested too deeply"
     return checked
 
 

@@ -67,11 +67,14 @@ def write_pair(c: Calls, pointer: R.Ptr, t: CType, limit: int) -> None:
 
 
 def uses_errno(c: Calls) -> bool:
-    return any(g.name == "errno" for g in c.program.unit.globals)
+    """By the name that our headers declare, or by the function that those of systems do."""
+    return "__errno_location" in c.program.unit.functions or any(g.name == "errno" for g in c.program.unit.globals)
 
 
 def set_errno(c: Calls, value: Term) -> None:
     """errno := value, if the program knows it at all."""
+    if "__errno_location" in c.program.unit.functions:
+        c.call_library("__store_errno", [value])
     for g in c.program.unit.globals:
         if g.name == "errno":
             c.write(c.variable(g), INT, value)

@@ -8,7 +8,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import pthread as P
 from threadproof.frontend.apis.arguments import is_valid_time, read
-from threadproof.frontend.apis.locks import ETIMEDOUT, acquire_mutex, init_mutex, try_mutex
+from threadproof.frontend.apis.locks import EBUSY, ETIMEDOUT, acquire_mutex, init_mutex
 from threadproof.frontend.apis.waiting import once, wait
 from threadproof.frontend.ctypes import INT, Int
 from threadproof.frontend.lower.context import Value
@@ -66,8 +66,20 @@ def _mtx_init(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _named(code: Term) -> Term:
     """The result of a POSIX function in the words of C11."""
-    success, late, other = (T.const(n, code.width) for n in (0, THRD_TIMEDOUT, THRD_ERROR))
-    return T.ite(T.eq(code, success), success, T.ite(T.eq(code, T.const(ETIMEDOUT, code.width)), late, other))
+    result = T.const(THRD_ERROR, code.width)
+    for posix, c11 in ((ETIMEDOUT, THRD_TIMEDOUT), (EBUSY, THRD_BUSY), (0, 0)):
+        result = T.ite(T.eq(code, T.const(posix, code.width)), T.const(c11, code.width), result)
+    return result
+
+
+def _like(name: str) -> Handler:
+    """What the POSIX function does."""
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        code = P.HANDLERS[name](c, e, wanted)
+        return _named(code) if isinstance(code, Term) else code
+
+    return handler
 
 
 def _mtx_timedlock(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -107,16 +119,16 @@ HANDLERS: dict[str, Handler] = {
     "thrd_yield": P.HANDLERS["sched_yield"],
     "thrd_sleep": _sleep,
     "mtx_init": _mtx_init,
-    "mtx_lock": P.HANDLERS["pthread_mutex_lock"],
-    "mtx_unlock": P.HANDLERS["pthread_mutex_unlock"],
-    "mtx_trylock": lambda c, e, w: try_mutex(c, c.target(c.arg(e, 0)), "mutex", e, w, THRD_BUSY),
+    "mtx_lock": _like("pthread_mutex_lock"),
+    "mtx_unlock": _like("pthread_mutex_unlock"),
+    "mtx_trylock": _like("pthread_mutex_trylock"),
     "mtx_timedlock": _mtx_timedlock,
-    "mtx_destroy": P.HANDLERS["pthread_mutex_destroy"],
-    "cnd_init": P.HANDLERS["pthread_cond_init"],
-    "cnd_wait": P.HANDLERS["pthread_cond_wait"],
+    "mtx_destroy": _like("pthread_mutex_destroy"),
+    "cnd_init": _like("pthread_cond_init"),
+    "cnd_wait": _like("pthread_cond_wait"),
     "cnd_timedwait": _cnd_timedwait,
-    "cnd_signal": P.HANDLERS["pthread_cond_signal"],
-    "cnd_broadcast": P.HANDLERS["pthread_cond_broadcast"],
-    "cnd_destroy": P.HANDLERS["pthread_cond_destroy"],
+    "cnd_signal": _like("pthread_cond_signal"),
+    "cnd_broadcast": _like("pthread_cond_broadcast"),
+    "cnd_destroy": _like("pthread_cond_destroy"),
     "call_once": _call_once,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
-from threadproof.frontend.ctypes import BOOL, Int
+from threadproof.frontend.ctypes import BOOL, Int, Pointer
 from threadproof.frontend.lower.context import Value
 from threadproof.logic import term as T
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 def nondeterministic(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.values(e.args)
     name = e.callee.decl.name if isinstance(e.callee, A.Name) else ""
+    if any(isinstance(x.type, Pointer) for x in e.args):
+        c.unsupported(f"{name}, which may write through its arguments")
     if name.endswith("bool") and isinstance(e.type, Int):
         return T.resize(c.nondet(BOOL), e.type.width, False)
     if isinstance(e.type, Int):
@@ -92,7 +94,8 @@ def _nothing(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _expect(c: Calls, e: A.Call, wanted: bool) -> Value:
-    return c.convert(c.value(c.arg(e, 0)), c.arg(e, 0).type, e.type)
+    value, *_ = c.values([c.arg(e, 0), *e.args[1:2]])
+    return c.convert(value, c.arg(e, 0).type, e.type)
 
 
 def _unreachable(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -102,6 +105,7 @@ def _unreachable(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _pause(c: Calls, e: A.Call, wanted: bool) -> Value:
     """The verification dialect's pause(x) has no effect; the POSIX one, without arguments, waits for a signal."""
+    c.values(e.args)
     if not e.args:
         c.unsupported("pause (signals)")
     return c.dummy(e.type)

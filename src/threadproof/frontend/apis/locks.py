@@ -109,7 +109,7 @@ def acquire_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool, 
     return c.sync([(place, kind)], alternatives, e, wanted)
 
 
-def try_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool, busy_value: int = EBUSY) -> Value:
+def try_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool) -> Value:
     kinds = has_kinds(c, kind)
 
     def free(m: R.Fields) -> O.Op:
@@ -119,7 +119,7 @@ def try_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool, busy
         guard = T.not_(equals(m("owner"), 0))
         return O.Step(T.and_(guard, T.not_(is_mine(c, m, RECURSIVE))) if kinds else guard)
 
-    alternatives: list[Alternative] = [(free, 0), (busy, busy_value)]
+    alternatives: list[Alternative] = [(free, 0), (busy, EBUSY)]
     return c.sync([(place, kind)], alternatives + _again(c, waits=False) if kinds else alternatives, e, wanted)
 
 

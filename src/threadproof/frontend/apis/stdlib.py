@@ -22,7 +22,7 @@ from threadproof.frontend.apis.arguments import (
     write_pair,
 )
 from threadproof.frontend.apis.locks import EINVAL
-from threadproof.frontend.ctypes import INT, Int, Pointer, Void
+from threadproof.frontend.ctypes import BOOL, INT, Int, Pointer, Void
 from threadproof.frontend.lower.context import Value
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -70,8 +70,29 @@ def _alloca(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _realloc(c: Calls, e: A.Call, wanted: bool) -> Value:
     old = c.hold(c.pointer(c.arg(e, 0)), Pointer(Void()))
-    size = c.integer(c.arg(e, 1))
-    assert isinstance(old, R.Ptr)
+    size = c.hold(c.integer(c.arg(e, 1)), c.model.size_t)
+    assert isinstance(old, R.Ptr) and isinstance(size, Term)
+    if size.value or c.at is None:
+        return _moved(c, old, size)
+    # to no size at all, as glibc has it: it is freed, unless there is nothing to free
+    is_freed = T.and_(c.truth(old), T.not_(T.is_nonzero(size)))
+    result = c.new_local("result", Pointer(Void()))
+    c.temporaries.update(result.vars)
+    freed, moved, end = c.location(), c.location(), c.location()
+    c.branch(is_freed, freed, moved)
+    c.at = freed
+    c.emit(R.Free(old))
+    c.assign_local(result, c.program.null())
+    c.jump(end)
+    c.at = moved
+    c.assign_local(result, _moved(c, old, size))
+    c.jump(end)
+    c.at = end
+    return c.value_of(result)
+
+
+def _moved(c: Calls, old: R.Ptr, size: Term) -> R.Ptr:
+    """The contents in a new object, the old one freed."""
     new = c.allocate(size, "realloc")
     copy, end = c.location(), c.location()
     c.branch(c.truth(old), copy, end)
@@ -161,15 +182,16 @@ def _zero(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.result(e, 0)
 
 
-def _any(c: Calls, e: A.Call, wanted: bool) -> Value:
-    """Reads and writes no memory of the program; the result is arbitrary."""
+def _clock(c: Calls, e: A.Call, wanted: bool) -> Value:
+    t = e.type if isinstance(e.type, Int) else c.model.long
+    return c.nondet(t, 0, (1 << (t.width - 1)) - 1)
+
+
+def _flush(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """0, or EOF if what was written before cannot be written."""
     c.values(e.args)
     disturb_errno(c)
-    if wanted and isinstance(e.type, Int):
-        return c.nondet(e.type)
-    if wanted:
-        c.unsupported("result of a library function that is not an integer")
-    return c.dummy(e.type)
+    return T.neg(T.zext(c.nondet(BOOL), 32)) if wanted else c.result(e, 0)
 
 
 def _rand(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -242,9 +264,9 @@ HANDLERS: dict[str, Handler] = {
     "rand": _rand,
     "random": _rand,
     "lrand48": _rand,
-    "clock": _any,
-    "fflush": _any,
-    "fclose": _any,
+    "clock": _clock,
+    "fflush": _flush,
+    "fclose": _flush,
     "sleep": _zero,
     "usleep": _zero,
     "srand": _zero,

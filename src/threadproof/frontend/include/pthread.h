@@ -78,6 +78,8 @@ int pthread_getname_np(pthread_t, char *, size_t);
 int pthread_getcpuclockid(pthread_t, clockid_t *);
 int pthread_getconcurrency(void);
 int pthread_setconcurrency(int);
+void pthread_cleanup_push(void (*)(void *), void *);
+void pthread_cleanup_pop(int);
 int pthread_atfork(void (*)(void), void (*)(void), void (*)(void));
 int pthread_yield(void);
 

@@ -7,6 +7,8 @@ void *memset(void *, int, size_t);
 int memcmp(const void *, const void *, size_t);
 void *memchr(const void *, int, size_t);
 char *strcpy(char *, const char *);
+char *stpcpy(char *, const char *);
+void *mempcpy(void *, const void *, size_t);
 char *strncpy(char *, const char *, size_t);
 char *strcat(char *, const char *);
 char *strncat(char *, const char *, size_t);

@@ -37,7 +37,10 @@ CONTENTS = {
         "getchar getc fgetc getc_unlocked getchar_unlocked fgets putchar putc fputc "
         "__read_string __read_at_most __put_char __put_string __put_number"
     ),
-    "process.c": "getpid getppid gettid sched_get_priority_max sched_get_priority_min",
+    "process.c": (
+        "getpid getppid gettid sched_get_priority_max sched_get_priority_min atexit __run_exit_functions "
+        "__errno_location __store_errno"
+    ),
     "keys.c": (
         "pthread_key_create pthread_key_delete pthread_setspecific pthread_getspecific tss_create tss_delete tss_set "
         "tss_get __run_key_destructors pthread_setcancelstate pthread_setcanceltype"

@@ -7,8 +7,8 @@
 void __not_understood(const char *);
 
 static _Atomic unsigned __keys = 0;
-static void (*_Atomic __destructors[KEYS])(void *) = {0};
-static _Thread_local const void *__values[KEYS] = {0};
+static void (*_Atomic __destructors[KEYS])(void *);
+static _Thread_local const void *__values[KEYS];
 
 int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
   unsigned n = __keys++;

@@ -1,4 +1,4 @@
-// <unistd.h>, <sched.h>: numbers that are whatever they are, but do not change.
+// The process: numbers that are whatever they are, but do not change; errno; how it ends.
 
 extern unsigned __process, __parent;
 extern _Thread_local unsigned __thread_number;
@@ -9,3 +9,31 @@ int gettid(void) { return 1 + (__thread_number >> 2); }
 
 int sched_get_priority_min(int policy) { return policy == 0 ? 0 : 1; }
 int sched_get_priority_max(int policy) { return policy == 0 ? 0 : 99; }
+
+// What the macro `errno` of system headers stands for.
+static _Thread_local int __errno_value = 0;
+int *__errno_location(void) { return &__errno_value; }
+void __store_errno(int value) { __errno_value = value; }
+
+#define EXITS 32
+
+void __not_understood(const char *);
+
+static _Atomic unsigned __exits = 0;
+static void (*_Atomic __exit_functions[EXITS])(void);
+
+int atexit(void (*function)(void)) {
+  unsigned n = __exits++;
+  if (n >= EXITS)
+    __not_understood("more than 32 functions for the end of the process");
+  __exit_functions[n] = function;
+  return 0;
+}
+
+// In the reverse of their order; one may add others.
+void __run_exit_functions(void) {
+  while (__exits) {
+    void (*function)(void) = __exit_functions[--__exits];
+    function();
+  }
+}

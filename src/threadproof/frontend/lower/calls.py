@@ -159,6 +159,8 @@ class Calls(Dispatch):
 
     def end_process(self, reason: str, at_return: bool = False) -> None:
         """The process ends normally: by exit, or because main returns."""
+        if "atexit" in self.program.unit.functions:
+            self.call_library("__run_exit_functions", [])
         destructors = self.program.unit.destructors
         if any(f.name in self.stack for f in destructors):
             self.unsupported("exit while the process ends")
@@ -174,7 +176,7 @@ class Calls(Dispatch):
 
     def end_thread(self, result: Value) -> None:
         """The thread ends (pthread_exit, or return from its function); main may end while others go on."""
-        if any(self.program.unit.functions[name].has_cleanups for name in self.stack):
+        if any(f.has_cleanups for f in self.program.unit.functions.values() if f.name in self.stack):
             # they run only if the program is compiled with exceptions
             self.unsupported("end of a thread inside a function that has variables with a cleanup function")
         if isinstance(result, Term | R.Ptr):

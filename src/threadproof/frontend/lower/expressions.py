@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import Array, CType, Float, Int, Pointer, Struct, Void, show
+from threadproof.frontend.ctypes import Array, CType, Float, Int, Pointer, Struct, Sync, Void, show
 from threadproof.frontend.lower.arithmetic import compare, fits, is_signed, operation
 from threadproof.frontend.lower.context import LocalVar, StructValue, TemplateContext, Value
 from threadproof.ir import op as O
@@ -175,6 +175,8 @@ class Expressions(TemplateContext):
 
     def _step(self, index: Term, element: CType, array: CType, signed: bool) -> R.ArrayStep:
         count = array.size if isinstance(array, Array) else None
+        if isinstance(array, Array) and not array.size:
+            count = R.FLEXIBLE
         return R.ArrayStep(index, self.size_of(element), count, signed)
 
     def size_of(self, t: CType) -> int:
@@ -300,6 +302,8 @@ class Expressions(TemplateContext):
                 self.discard(x)
             case A.Load(place=A.Name(decl=A.VarDecl(storage="local" | "param", address_taken=False))):
                 pass
+            case A.Load(place=x) if isinstance(x.type, Sync):
+                self.place(x)  # of a synchronisation object there is nothing to read
             case A.Call():
                 self.call(e, wanted=False)
             case _:

@@ -32,11 +32,16 @@ SYNC_FIELDS: dict[str, dict[str, int]] = {
 }
 
 
+#: (count or None, stride in bytes), outermost first; an array of arrays is one dimension
+Dimensions = tuple[tuple[int | None, int], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Leaf:
+    """A scalar part of an object, with the arrays around it."""
+
     offset: int
-    #: (count or None, stride in bytes), outermost first
-    dims: tuple[tuple[int | None, int], ...]
+    dims: Dimensions
     type: CType
     path: str
     #: the path with the length of each dimension, as in a declaration
@@ -51,17 +56,24 @@ class Leaf:
             total *= n
         return total
 
+    @property
+    def kind(self) -> object:
+        """Accesses of one kind touch a leaf as a whole."""
+        return _kind(self.type)
+
     def fits(self, t: CType) -> bool:
         """May an access at type t touch this leaf as a whole?"""
-        match self.type, t:
-            case Int(width=a), Int(width=b):
-                return a == b
-            case Pointer(), Pointer():
-                return True
-            case Sync(kind=a), Sync(kind=b):
-                return a == b
-            case _:
-                return False
+        return self.kind == _kind(t)
+
+    def element_at(self, offset: int) -> int | None:
+        """The number of the element that starts exactly at `offset`."""
+        rest, index = offset - self.offset, 0
+        for n, stride in self.dims:
+            i, rest = divmod(rest, stride)
+            if i < 0 or (n is not None and i >= n):
+                return None
+            index = index * (n or 0) + i
+        return index if rest == 0 else None
 
 
 @dataclass(slots=True)
@@ -72,18 +84,46 @@ class SiteInfo:
     #: type of one element, and how many (None: known only at run time)
     element: CType | None
     count: int | None
+    #: in bytes, if it is known
+    size: int | None
     #: other threads can reach it
     shared: bool
     #: more than one object: variables get an index for the instance
-    instanced: bool
+    instanced: bool = False
     #: it may be freed or go out of scope while pointers to it remain, and that matters
     mortal: bool = False
     leaves: tuple[Leaf, ...] = ()
+    #: if the size is known only at run time: where in the object elements begin to repeat, and how long each is
+    tail: tuple[int, int] = (0, 1)
 
     @property
     def sized(self) -> bool:
         """Bounds are known only at run time."""
-        return self.site.kind == "heap" and self.count is None
+        return self.size is None
+
+
+def _kind(t: CType) -> object:
+    match t:
+        case Int():
+            return t.width
+        case Sync():
+            return t.kind
+        case Pointer():
+            return "pointer"
+        case _:
+            return t
+
+
+def _brackets(count: int | None) -> str:
+    return f"[{'' if count is None else count}]"
+
+
+def _with_dimension(dims: Dimensions, count: int | None, stride: int) -> Dimensions:
+    if count == 1:
+        return dims
+    if dims and count is not None and dims[-1][0] is not None and dims[-1][1] == count * stride:
+        return (*dims[:-1], (dims[-1][0] * count, stride))
+    return (*dims, (count, stride))
 
 
 class Layouts:
@@ -96,25 +136,21 @@ class Layouts:
         self.locals: dict[str, list[Var]] = {}
 
     def leaves_of(self, t: CType, count: int | None = 1) -> tuple[Leaf, ...]:
-        dims: tuple[tuple[int | None, int], ...] = ()
-        if count != 1:
-            dims = ((count, self.model.size_of(t)),)
-        shape = "" if count == 1 else f"[{'' if count is None else count}]"
-        found = dict.fromkeys(self._leaves(t, 0, dims, "", shape))
-        return tuple(found)
+        """The leaves of `count` elements of a type. Members of a union that are alike are one leaf."""
+        found: dict[object, Leaf] = {}
+        shape = "" if count == 1 else _brackets(count)
+        for x in self._leaves(t, 0, _with_dimension((), count, self.model.size_of(t)), "", shape):
+            if all(n != 0 and stride for n, stride in x.dims) and all(n is not None for n, _ in x.dims[1:]):
+                found.setdefault((x.offset, x.dims, x.kind), x)
+        return tuple(found.values())
 
-    def _leaves(
-        self, t: CType, offset: int, dims: tuple[tuple[int | None, int], ...], path: str, shape: str
-    ) -> list[Leaf]:
+    def _leaves(self, t: CType, offset: int, dims: Dimensions, path: str, shape: str) -> list[Leaf]:
         match t:
             case Int() | Pointer() | Sync():
                 return [Leaf(offset, dims, t, path, shape)]
             case Array():
-                if t.size == 1:
-                    return self._leaves(t.of, offset, dims, path, f"{shape}[1]")
-                stride = self.model.size_of(t.of)
-                longer = f"{shape}[{'' if t.size is None else t.size}]"
-                return self._leaves(t.of, offset, (*dims, (t.size, stride)), path, longer)
+                longer = _with_dimension(dims, t.size, self.model.size_of(t.of))
+                return self._leaves(t.of, offset, longer, path, shape + _brackets(t.size))
             case Struct():
                 if t.fields is None:
                     return []
@@ -123,7 +159,10 @@ class Layouts:
                 for f, (o, _) in zip(t.fields, layout.offsets, strict=True):
                     if f.bits is None:
                         name = "" if f.name is None else f".{f.name}"
-                        out += self._leaves(f.type, offset + o, dims, path + name, shape + name)
+                        kind = f.type
+                        if isinstance(kind, Array) and kind.size == 0:
+                            kind = Array(kind.of, None)  # a flexible array as it was written before C99
+                        out += self._leaves(kind, offset + o, dims, path + name, shape + name)
                 return out
             case _:
                 return []
@@ -190,7 +229,7 @@ class Layouts:
         """(element number, value) of the initial contents that belong to this leaf."""
         out = []
         for offset, (_, value) in sorted(site.initial.items()):
-            index = self.element_at(leaf, offset)
+            index = leaf.element_at(offset)
             if index is None:
                 continue
             if isinstance(leaf.type, Sync):
@@ -204,22 +243,12 @@ class Layouts:
                 out.append((index, value))
         return out
 
-    def element_at(self, leaf: Leaf, offset: int) -> int | None:
-        """The number of the element of this leaf that starts exactly at `offset`."""
-        rest, index = offset - leaf.offset, 0
-        for n, stride in leaf.dims:
-            i, rest = divmod(rest, stride)
-            if i < 0 or (n is not None and i >= n):
-                return None
-            index = index * (n or 0) + i
-        return index if rest == 0 else None
-
     def live_var(self, info: SiteInfo, template: str) -> Var:
         """1 while the object is allocated, 2 after it was freed."""
         return self._life(self.lives, info, template, "live", 8)
 
     def size_var(self, info: SiteInfo, template: str) -> Var:
-        """Number of elements of an object whose size is known only at run time."""
+        """Number of elements in the tail of an object whose size is known only at run time."""
         return self._life(self.sizes, info, template, "size", self.model.pointer_width)
 
     def _life(self, table: dict[tuple[int, str], Var], info: SiteInfo, template: str, what: str, width: int) -> Var:

@@ -312,9 +312,16 @@ class MemoryLowering:
                 live = self.layouts.live_var(info, raw.name)
                 updates.append(O.Update(live, index, T.const(LIVE, 8)))
             if info.sized:
-                unit = self.model.size_of(info.element) if info.element is not None else 1
-                count = T.udiv(op.size, T.const(max(unit, 1), self.model.pointer_width))
+                start, unit = (T.const(n, self.model.pointer_width) for n in info.tail)
+                count = T.udiv(T.sub(op.size, start), unit)
                 updates.append(O.Update(self.layouts.size_var(info, raw.name), index, count))
+                fits = T.ule(start, op.size)
+                if not _is_multiple(T.sub(op.size, start), info.tail[1]):
+                    fits = T.and_(fits, T.eq(T.urem(T.sub(op.size, start), unit), T.const(0, unit.width)))
+                if fits is not T.TRUE:
+                    self._unsupported(replace(e, source=target), [(T.not_(fits), "memory for a part of an element")])
+                    target, source = self._location(), target
+                    self._emit(e, O.Step(guard=fits), source=source, target=target)
             self._emit(e, O.Step(updates=tuple(updates), role="alloc"), source=target, target=later)
 
     def _free(self, e: R.RawEdge, op: R.Free) -> None:
@@ -423,7 +430,7 @@ class MemoryLowering:
                 if a.element is None or b.element is None:
                     self._emit(e, R.NOP, source=source)  # one of them is never accessed
                     continue
-                if a.count is None or b.count is None or a.element != b.element or min(a.count, b.count) > 256:
+                if a.sized or b.sized or a.element != b.element or _cell_count(a, b) > 256:
                     self._unsupported_at(e, source, "realloc of objects whose type or size is not known")
                     continue
                 source = self._copy_leaves(e, source, a, at_a, b, at_b)
@@ -437,7 +444,11 @@ class MemoryLowering:
         self, e: R.RawEdge, source: int, a: SiteInfo, at_a: tuple[Term, ...], b: SiteInfo, at_b: tuple[Term, ...]
     ) -> int:
         name = self._target_template
-        for x, y in zip(a.leaves, b.leaves, strict=False):
+        old = {(y.offset, y.path): y for y in b.leaves}
+        for x in a.leaves:
+            y = old.get((x.offset, x.path))
+            if y is None:
+                continue
             fields = ("obj", "off") if isinstance(x.type, Pointer) else ("",)
             for i in range(min(x.count or 0, y.count or 0)):
                 ix = (*at_a, T.const(i, 64)) if x.dims else at_a
@@ -538,6 +549,25 @@ class MemoryLowering:
                 elif owner != "main":
                     local_roots[owner] += found
         return Memory(R.SITE_BITS, tuple(heap), tuple(roots), {n: tuple(rs) for n, rs in local_roots.items()})
+
+
+def _cell_count(a: SiteInfo, b: SiteInfo) -> int:
+    return min(sum(x.count or 0 for x in i.leaves) for i in (a, b))
+
+
+def _is_multiple(size: Term, unit: int) -> bool:
+    """A number of elements of this size, by the look of it (and unless that number is too large for the machine)."""
+    match size.op:
+        case "const":
+            return size.value is not None and size.value % unit == 0
+        case "add" | "sub":
+            return all(_is_multiple(a, unit) for a in size.args)
+        case "mul":
+            return any(_is_multiple(a, unit) for a in size.args)
+        case "zext" | "sext" | "extract":
+            return _is_multiple(size.args[0], unit)
+        case _:
+            return unit == 1
 
 
 def _is_root(v: Var, template: str) -> bool:

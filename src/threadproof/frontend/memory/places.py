@@ -1,22 +1,30 @@
 """Which cells may a place be? Every access is a case split over the points-to set.
 
-A case is a guard (this object, in bounds, live where that matters) with the variable and index of the cell.
+A case is a guard (this object, in bounds, live where that matters) with the variable and index of the cell. An access
+that is inside an object, but at none of its cells of that type, is type punning, which is not understood. What is left
+is outside all objects: for every pointer value, offset and index exactly one of these three applies.
+
+One thing is stricter than bytes: in `s[i].v[j]` the index j must be below the length of v, as C demands, even where
+what lies behind v belongs to s. If memory safety is asked for, such an access is not understood (C calls it undefined,
+though it stays inside the object); otherwise it is undefined like one outside all objects.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import gcd
 
 from threadproof.analysis.points_to import Offset
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Array, CType, Struct, Sync
 from threadproof.frontend.memory.layout import LIVE, Layouts, Leaf, SiteInfo
+from threadproof.frontend.memory.offsets import INDEX_WIDTH, Distance, Hit, compare, covers, follow, in_range
 from threadproof.frontend.memory.sites import Sites
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
 BAD_ACCESS = "access to memory at a type it does not have"
+BEYOND = "index beyond an array inside a structure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +35,16 @@ class Target:
     info: SiteInfo
     leaf: Leaf
     index: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Object:
+    """One case of a base pointer: if `here`, it points into this object."""
+
+    here: Term
+    info: SiteInfo
+    instance: tuple[Term, ...]
+    template: str
 
 
 class Places:
@@ -69,37 +87,15 @@ class Places:
                 here_live = T.and_(here, T.eq(live, T.const(LIVE, 8)))
             else:
                 here_live = here
-            found = False
-            for leaf in info.leaves:
-                if not leaf.fits(t):
-                    continue
-                match = self._match(place, leaf, sorted(offsets), info, instance, template)
-                for guard, index in match:
-                    full = T.and_(here_live, guard)
-                    if full is T.FALSE:
-                        continue
-                    found = True
-                    if (number, leaf) in self.conflicts:
-                        bad.append((full, BAD_ACCESS))
-                    else:
-                        targets.append(Target(full, info, leaf, index))
-            if not found and self._in_bounds(place, offsets, info):
-                bad.append((here, BAD_ACCESS))
+            for d, at in self._distances(place, sorted(offsets)):
+                found = self._split(_Object(T.and_(here_live, at), info, instance, template), d, t)
+                targets += found[0]
+                bad += found[1]
         return targets, bad
 
     def can_reach(self, site: R.Site, template: str) -> bool:
         """A local object that does not escape can only be meant by its own template."""
         return site.kind in ("global", "thread") or site.template == template or site.number in self.sites.escaping
-
-    def _in_bounds(self, place: R.Place, offsets: set[Offset], info: SiteInfo) -> bool:
-        """No leaf matched: is the access inside the object (so that it is type punning) or outside it?"""
-        size = info.site.size
-        if size is None and info.element is not None:
-            try:
-                size = self.model.size_of(info.element) * (info.count or 1 << 30)
-            except LookupError:
-                return True
-        return any(m != 0 or place.steps or size is None or 0 <= c + place.offset < size for c, m in offsets)
 
     def _own_address(self, info: SiteInfo, template: str) -> Term | None:
         if info.site.address is not None:
@@ -118,122 +114,90 @@ class Places:
         shift = T.const(R.SITE_BITS, R.OBJECT_WIDTH)
         return T.eq(T.bvand(obj, mask), number), (T.lshr(obj, shift),)
 
-    def _match(
-        self,
-        place: R.Place,
-        leaf: Leaf,
-        offsets: list[Offset],
-        info: SiteInfo,
-        instance: tuple[Term, ...],
-        template: str,
-    ) -> list[tuple[Term, tuple[Term, ...]]]:
-        """How the place can be an element of this leaf: guards with the index of the element."""
+    # ------------------------------------------------------------ offsets
+
+    def _distances(self, place: R.Place, offsets: list[Offset]) -> list[tuple[Distance, Term]]:
+        """How far the place may be from the start of an object, each with a guard."""
+        steps = tuple(s for s in place.steps if s.stride)
         if all(m == 0 for _, m in offsets):
-            out: list[tuple[Term, tuple[Term, ...]]] = []
-            ambiguous = len(offsets) > 1
-            for c, _ in offsets:
-                exact = self._match_exactly(place, leaf, c, info, instance, template)
-                if exact is None:
-                    out = []
-                    break
-                guard, index = exact
-                if guard is T.FALSE:
-                    continue
-                if ambiguous:
-                    guard = T.and_(T.eq(place.base.off, T.const(c, self.model.pointer_width)), guard)
-                out.append((guard, index))
-            else:
-                return out
-        return self._match_dynamically(place, leaf, offsets, info, instance, template)
+            return [
+                (
+                    Distance(c + place.offset, steps),
+                    T.TRUE if len(offsets) == 1 else T.eq(place.base.off, T.const(c, self.model.pointer_width)),
+                )
+                for c, _ in offsets
+            ]
+        first = offsets[0][0]
+        modulus = gcd(*(m for _, m in offsets), *(abs(c - first) for c, _ in offsets))
+        return [(Distance(place.offset, steps, place.base.off, first, modulus), T.TRUE)]
 
-    def _match_exactly(
-        self, place: R.Place, leaf: Leaf, start: int, info: SiteInfo, instance: tuple[Term, ...], template: str
-    ) -> tuple[Term, tuple[Term, ...]] | None:
-        """The base is exactly `start` bytes into the object: indices fall out without arithmetic on offsets.
+    def _split(self, o: _Object, d: Distance, t: CType) -> tuple[list[Target], list[tuple[Term, str]]]:
+        """The cases of an access in an object: the cells it may be, and what is inside the object but no such cell."""
+        extent = self.model.size_of(t)
+        fitting = [x for x in o.info.leaves if x.fits(t)]
+        hits = self._hits(d, fitting, o.info)
+        cells: list[Term] = []
+        targets: list[Target] = []
+        bad: list[tuple[Term, str]] = []
+        for leaf, hit in hits:
+            guard = T.and_(hit.exact, *[self._below(part, n, o) for part, n in hit.bounds])
+            if o.info.size is not None and not hit.is_sure and self._end(leaf) > o.info.size:
+                guard = T.and_(guard, self._inside(d, extent, o))
+            guard = T.and_(guard, *map(in_range, hit.assumed))
+            cells.append(guard)
+            full = T.and_(o.here, guard)
+            if full is not T.FALSE and (o.info.site.number, leaf) in self.conflicts:
+                bad.append((full, BAD_ACCESS))
+            elif full is not T.FALSE:
+                targets.append(
+                    Target(full, o.info, leaf, o.instance if hit.index is None else (*o.instance, hit.index))
+                )
+        left, why = T.FALSE, BAD_ACCESS
+        if hits and hits[0][1].is_sure:
+            beyond = T.not_(T.and_(*map(in_range, hits[0][1].assumed)))
+            if self.context.checks.memory or beyond is T.TRUE:
+                left, why = beyond, BEYOND
+        elif not covers(fitting, d, extent, o.info.size):
+            left = T.not_(T.or_(*cells))
+        if left is not T.FALSE:
+            left = T.and_(o.here, left, self._inside(d, extent, o))
+        if left is not T.FALSE:
+            bad.append((left, why))
+        return targets, bad
 
-        None if the steps of the place do not follow the array dimensions of the leaf.
-        """
-        rest = start + place.offset - leaf.offset
-        steps = list(place.steps)
-        guard, index = T.TRUE, None
-        for n, stride in leaf.dims:
-            part = None
-            for s in [s for s in steps if s.stride == stride]:
-                wide = T.resize(s.index, 64, s.signed)
-                part = wide if part is None else T.add(part, wide)
-                steps.remove(s)
-            constant, rest = divmod(rest, stride)
-            if part is None:
-                if constant < 0 or (n is not None and constant >= n):
-                    return T.FALSE, ()
-                part = T.const(constant, 64)
-            else:
-                part = T.add(part, T.const(constant, 64))
-            guard = T.and_(guard, self._below(part, n, leaf, info, instance, template))
-            if index is None:
-                index = part
-            else:
-                index = T.add(T.mul(index, T.const(n or 0, 64)), part)
-        if steps:
-            # an index into what is not an array here: only element 0 exists
-            if all(s.index.value is not None for s in steps):
-                return T.FALSE, ()
-            return None
-        if rest != 0:
-            return T.FALSE, ()
-        return guard, instance if index is None else (*instance, index)
+    def _hits(self, d: Distance, fitting: list[Leaf], info: SiteInfo) -> list[tuple[Leaf, Hit]]:
+        """The leaves of which the distance may be a cell; only one if that is sure."""
+        found = []
+        for leaf in fitting:
+            hit = follow(leaf, d, info.size)
+            if hit is not None and hit.is_sure:
+                return [(leaf, hit)]
+            if hit is None or hit.assumed:
+                hit = compare(leaf, d, self.model.pointer_width)
+            if hit is not None:
+                found.append((leaf, hit))
+        return found
 
-    def _below(
-        self, part: Term, n: int | None, leaf: Leaf, info: SiteInfo, instance: tuple[Term, ...], template: str
-    ) -> Term:
-        if n is not None:
-            if part.op in ("sext", "zext") and n < 1 << (part.args[0].width - 1):
-                inner = part.args[0]
-                return T.ult(inner, T.const(n, inner.width))
-            return T.ult(part, T.const(n, 64))
-        if info.sized:
-            size = T.select(self.layouts.size_var(info, template), instance)
-            return T.ult(part, T.zext(size, 64))
-        return T.TRUE
+    def _below(self, part: Term, n: int | None, o: _Object) -> Term:
+        limit = T.const(n, INDEX_WIDTH) if n is not None else T.zext(self._tail_length(o), INDEX_WIDTH)
+        return T.ult(part, limit)
 
-    def _match_dynamically(
-        self,
-        place: R.Place,
-        leaf: Leaf,
-        offsets: list[Offset],
-        info: SiteInfo,
-        instance: tuple[Term, ...],
-        template: str,
-    ) -> list[tuple[Term, tuple[Term, ...]]]:
-        """Compare the byte offset at run time."""
-        modulus = 0
-        for c, m in offsets:
-            modulus = gcd(gcd(modulus, m), abs(c - offsets[0][0]))
-        for s in place.steps:
-            modulus = gcd(modulus, s.stride)
-        known = offsets[0][0] + place.offset - leaf.offset
-        strides = gcd(*(stride for _, stride in leaf.dims)) if leaf.dims else 0
-        both = gcd(modulus, strides)
-        if (known % both if both else known) != 0:
-            return []
+    def _tail_length(self, o: _Object) -> Term:
+        return T.select(self.layouts.size_var(o.info, o.template), o.instance)
+
+    def _inside(self, d: Distance, extent: int, o: _Object) -> Term:
+        """All bytes of the access are inside the object."""
         width = self.model.pointer_width
-        off = T.add(place.base.off, T.const(place.offset - leaf.offset, width))
-        for s in place.steps:
-            off = T.add(off, T.mul(T.resize(s.index, width, s.signed), T.const(s.stride, width)))
-        guard, index, rest = T.TRUE, None, off
-        for n, stride in leaf.dims:
-            size = T.const(stride, width)
-            part = T.zext(T.udiv(rest, size), 64)
-            guard = T.and_(guard, self._below(part, n, leaf, info, instance, template))
-            if index is None:
-                index = part
-            else:
-                index = T.add(T.mul(index, T.const(n or 0, 64)), part)
-            rest = T.urem(rest, size)
-        exact = modulus and strides and modulus % strides == 0 and len(leaf.dims) == 1
-        if not exact:
-            guard = T.and_(guard, T.eq(rest, T.const(0, width)))
-        return [(guard, instance if index is None else (*instance, index))]
+        at, size = d.term(width), o.info.size
+        if size is not None:
+            return T.ule(at, T.const(size - extent, width)) if size >= extent else T.FALSE
+        start, unit = (T.const(n, width) for n in o.info.tail)
+        end = T.add(T.mul(self._tail_length(o), unit), start)
+        return T.and_(T.ult(at, end), T.ule(T.const(extent, width), T.sub(end, at)))
+
+    def _end(self, x: Leaf) -> int:
+        """Where the last cell of a leaf ends."""
+        return x.offset + self.model.size_of(x.type) + sum(((n or 1) - 1) * stride for n, stride in x.dims)
 
     # ------------------------------------------------------------ unions
 
@@ -251,7 +215,7 @@ class Places:
             ordered = list(leaves)
             for i, a in enumerate(ordered):
                 for b in ordered[:i]:
-                    if self._extent_overlaps(a, b):
+                    if self._overlap(a, b):
                         self.conflicts |= {(number, a), (number, b)}
         self._cache.clear()
 
@@ -264,16 +228,12 @@ class Places:
             case _:
                 return False
 
-    def _extent_overlaps(self, a: Leaf, b: Leaf) -> bool:
-        def extent(x: Leaf) -> tuple[int, int]:
-            end = x.offset + self.model.size_of(x.type)
-            for n, stride in x.dims[-1:]:
-                end += ((n or 1 << 20) - 1) * stride
-            return x.offset, end
-
-        # inside one element of the common outer array
-        (a0, a1), (b0, b1) = extent(a), extent(b)
-        return a0 < b1 and b0 < a1
+    def _overlap(self, a: Leaf, b: Leaf) -> bool:
+        outer = 0
+        while a.dims[outer : outer + 1] == b.dims[outer : outer + 1] != ():
+            outer += 1  # elements of the arrays around both
+        a, b = (replace(x, dims=x.dims[outer:]) for x in (a, b))
+        return a.offset < self._end(b) and b.offset < self._end(a)
 
 
 def _typed_places(op: R.MemAccess | R.SyncAccess) -> list[tuple[R.Place, CType]]:

@@ -5,12 +5,14 @@ Everything here is flow-insensitive and over-approximates, so it holds in every 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from threadproof.analysis.graph import on_cycle
 from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Array, CType, Function, Pointer, Struct, Sync, Void
 from threadproof.frontend.lower.context import ProgramContext
-from threadproof.frontend.memory.layout import Layouts, SiteInfo
+from threadproof.frontend.memory.layout import Layouts, Leaf, SiteInfo
 from threadproof.ir.program import MAIN_ID
 
 
@@ -111,8 +113,8 @@ class Sites:
             for e in t.edges:
                 for place in _places(e.op):
                     root = place.root
-                    while isinstance(root, Array) and root.size is None:
-                        root = root.of  # a variable-length array
+                    while isinstance(root, Array):
+                        root = root.of
                     if isinstance(root, Void | Function):
                         continue
                     for site, offsets in self.points_to.targets(place.base.values).items():
@@ -151,27 +153,76 @@ class Sites:
             or (memory and (site.kind == "heap" or (site.kind == "thread" and self._has_pointers(site.type))))
         )
         if site.kind == "heap":
-            element, count = self._votes.get(site.number), 1 if site.size is not None else None
-            if element is not None and site.size is not None:
-                unit = self.model.size_of(element)
-                count = max(site.size // unit, 1) if unit else 1
-            instanced = site.number in self._looping or (shared and not single)
-        else:
-            element, count = site.type, 1
-            instanced = shared and (site.kind == "thread" or (site.kind == "local" and not single))
-        info = SiteInfo(site, element, count, shared, instanced)
-        if site.kind == "heap":
+            info = self._heap_info(site, shared)
+            info.instanced = site.number in self._looping or (shared and not single)
             info.mortal = memory or site.number in self.freed
         else:
+            info = self._variable_info(site, shared)
+            info.instanced = shared and (site.kind == "thread" or (site.kind == "local" and not single))
             info.mortal = memory and (site.kind == "local" or (site.kind == "thread" and shared))
-        if element is not None:
-            leaves = self.layouts.leaves_of(element, count)
-            if site.kind == "heap" and site.size is not None:
-                leaves = tuple(x for x in leaves if x.offset + self.model.size_of(x.type) <= site.size)
-            info.leaves = leaves
-        if instanced and site.initial and any(x.dims for x in info.leaves):
+        if info.size is not None:  # (a flexible array where none can be)
+            info.leaves = tuple(x for x in info.leaves if all(n is not None for n, _ in x.dims))
+        if info.instanced and site.initial and any(x.dims for x in info.leaves):
             self.context.opaque[site.number] = "initialised array in thread-local storage whose address escapes"
         return info
+
+    def _variable_info(self, site: R.Site, shared: bool) -> SiteInfo:
+        assert site.type is not None
+        info = SiteInfo(site, site.type, 1, 0, shared)
+        try:
+            info.size = self.model.size_of(site.type)
+            info.leaves = self.layouts.leaves_of(site.type)
+        except LookupError as e:
+            self.context.opaque[site.number] = str(e)
+            return info
+        if isinstance(site.type, Array) and site.type.size is None:
+            self.context.opaque[site.number] = "array of unknown size"
+        elif (flexible := self._flexible(site.type)) is not None:
+            # as long as its initialiser
+            ends = [o + self.model.size_of(t) for o, (t, _) in site.initial.items()]
+            info.size = max([info.size, *ends])
+            info.leaves = self._with_tail(info.leaves, *flexible, info.size)
+        return info
+
+    def _heap_info(self, site: R.Site, shared: bool) -> SiteInfo:
+        """One element, or as many as there is room for, or one with a flexible array that takes all the room."""
+        element, size = self._votes.get(site.number), site.size
+        info = SiteInfo(site, element, None, size, shared)
+        if element is None:
+            return info
+        unit = self.model.size_of(element)
+        flexible = self._flexible(element)
+        if flexible is not None:
+            info.count, info.tail = 1, flexible
+            info.leaves = self.layouts.leaves_of(element)
+            if size is not None:
+                info.leaves = self._with_tail(info.leaves, *flexible, size)
+        else:
+            info.tail = (0, max(unit, 1))
+            info.count = None if size is None else max(size // unit, 1) if unit else 1
+            info.leaves = self.layouts.leaves_of(element, info.count)
+        if size is not None:
+            info.leaves = tuple(x for x in info.leaves if x.offset + self.model.size_of(x.type) <= size)
+        return info
+
+    def _flexible(self, t: CType | None) -> tuple[int, int] | None:
+        """Where the flexible array of a structure begins, and how long its elements are."""
+        if isinstance(t, Struct) and not t.is_union and t.fields:
+            last, start = t.fields[-1].type, self.model.layout(t).offsets[-1][0]
+            if isinstance(last, Array) and not last.size and (unit := self.model.size_of(last.of)):
+                return start, unit
+            if (inner := self._flexible(last)) is not None:
+                return start + inner[0], inner[1]
+        return None
+
+    def _with_tail(self, leaves: tuple[Leaf, ...], start: int, unit: int, size: int) -> tuple[Leaf, ...]:
+        """The leaves, those of the flexible array with its length in an object of this size."""
+        count = (size - start) // unit
+        return tuple(
+            replace(x, dims=((count, unit), *x.dims[1:])) if x.dims and x.dims[0][0] is None else x
+            for x in leaves
+            if count > 0 or not x.dims or x.dims[0][0] is not None
+        )
 
     def _has_pointers(self, t: CType | None) -> bool:
         return t is not None and any(isinstance(x.type, Pointer) for x in self.layouts.leaves_of(t))

@@ -44,7 +44,8 @@ def thrd_join(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     if other is None:
         return ERROR
     if as_pointer(args[1]).address:
-        yield from thread.store(as_pointer(args[1]), other.result, ct.INT, e.pos)
+        v = thread.machine.missing_value(ct.INT, e.pos) if other.result is None else other.result
+        yield from thread.store(as_pointer(args[1]), v, ct.INT, e.pos)
     return SUCCESS
 
 

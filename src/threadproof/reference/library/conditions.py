@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.reference.action import GO, SPURIOUS, TIME_OUT, Doing
 from threadproof.reference.library.locks import release
-from threadproof.reference.library.sync import EINVAL, ETIMEDOUT, state, use, wait
+from threadproof.reference.library.sync import EINVAL, ETIMEDOUT, read_time, state, use, wait
 from threadproof.reference.outcome import NotUnderstood
-from threadproof.reference.synchronisation import RECURSIVE, Barrier, Condition, Mutex, Once
+from threadproof.reference.synchronisation import Barrier, Condition, Mutex, Once
 from threadproof.reference.values import Value, as_pointer, number
 
 if TYPE_CHECKING:
@@ -41,14 +41,14 @@ def cond_wait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def cond_timedwait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from read_time(thread, args, e)
     return (yield from wait_for(thread, args[0], args[1], e.pos, is_timed=True))
 
 
 def wait_for(thread: Thread, condition: Value, mutex: Value, pos: A.Pos, *, is_timed: bool) -> Doing[int]:
     c = yield from use(thread, condition, Condition, "release the mutex and wait", pos)
     m = state(thread, mutex, Mutex, pos)
-    if m.kind == RECURSIVE and m.count > 1:
-        raise NotUnderstood("wait with a mutex that was locked twice", pos)
+    # a mutex that was locked twice is still locked: the thread has it again as soon as it is woken
     refused = release(m, thread)
     if refused:
         return refused
@@ -58,14 +58,15 @@ def wait_for(thread: Thread, condition: Value, mutex: Value, pos: A.Pos, *, is_t
     def ways(c: Condition) -> tuple[str, ...]:
         if me in c.waiting:
             return (SPURIOUS, TIME_OUT) if is_timed else (SPURIOUS,)
-        return (GO,) if m.owner == 0 else ()
+        return (GO,) if m.owner in (0, me) else ()
 
     c, way = yield from wait(thread, condition, Condition, "wait", pos, ways)
     if way != GO:
         c.waiting.remove(me)
         result = ETIMEDOUT if way == TIME_OUT else 0
-        yield from wait(thread, mutex, Mutex, "lock again", pos, lambda m: () if m.owner else (GO,))
-    m.owner, m.count = me, 1
+        yield from wait(thread, mutex, Mutex, "lock again", pos, lambda m: (GO,) if m.owner in (0, me) else ())
+    m.owner = me
+    m.count += 1
     return result
 
 

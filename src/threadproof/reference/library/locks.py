@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import GO, TIME_OUT, Doing
-from threadproof.reference.library.sync import EBUSY, EDEADLK, EINVAL, EPERM, ETIMEDOUT, state, use, wait
+from threadproof.reference.library.sync import EBUSY, EDEADLK, EINVAL, EPERM, ETIMEDOUT, read_time, state, use, wait
 from threadproof.reference.outcome import NotUnderstood
 from threadproof.reference.synchronisation import (
     ERROR_CHECK,
@@ -67,6 +67,7 @@ def mutex_trylock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def mutex_timedlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from read_time(thread, args, e)
     m, way = yield from wait(
         thread, args[0], Mutex, "lock", e.pos, lambda m: (GO,) if may_take(m, thread) else (TIME_OUT,)
     )
@@ -176,6 +177,7 @@ def trywrlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def timedrdlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from read_time(thread, args, e)
     lock, way = yield from wait(
         thread, args[0], ReadWriteLock, "lock for reading", e.pos, lambda k: (GO,) if _may_read(k) else (TIME_OUT,)
     )
@@ -186,6 +188,7 @@ def timedrdlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def timedwrlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from read_time(thread, args, e)
     lock, way = yield from wait(
         thread, args[0], ReadWriteLock, "lock for writing", e.pos, lambda k: (GO,) if _may_write(k) else (TIME_OUT,)
     )

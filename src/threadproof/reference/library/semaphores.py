@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import GO, TIME_OUT, Doing
-from threadproof.reference.library.sync import EAGAIN, ETIMEDOUT, use, wait
+from threadproof.reference.library.sync import EAGAIN, ETIMEDOUT, read_time, use, wait
 from threadproof.reference.outcome import NotUnderstood
 from threadproof.reference.synchronisation import Semaphore
 from threadproof.reference.values import Value, as_pointer, number
@@ -48,6 +48,7 @@ def sem_trywait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def sem_timedwait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from read_time(thread, args, e)
     s, way = yield from wait(thread, args[0], Semaphore, "wait", e.pos, lambda s: (GO,) if s.value else (TIME_OUT,))
     if way == TIME_OUT:
         thread.set_errno(ETIMEDOUT)

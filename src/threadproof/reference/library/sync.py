@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
+from threadproof.frontend import ast as A
+from threadproof.frontend import ctypes as ct
 from threadproof.frontend.ast import Pos
 from threadproof.reference.action import GO, Action, Doing
 from threadproof.reference.outcome import BadMemory, NotUnderstood
@@ -21,6 +23,15 @@ EPERM, EAGAIN, EBUSY, EINVAL, EDEADLK, ETIMEDOUT = 1, 11, 16, 22, 35, 110
 def state(thread: Thread, v: Value, kind: type[S], pos: Pos) -> S:
     o, offset = thread.find(as_pointer(v), 1, pos)
     return state_at(o, offset, kind, pos)
+
+
+def read_time(thread: Thread, args: list[Value], e: A.Call) -> Doing[None]:
+    """The first argument that points to a time is read."""
+    for v, argument in zip(args, e.args, strict=True):
+        t = argument.type
+        if isinstance(t, ct.Pointer) and isinstance(t.to, ct.Struct) and t.to.tag == "timespec":
+            yield from thread.load(as_pointer(v), t.to, e.pos)
+            return
 
 
 def use(thread: Thread, v: Value, kind: type[S], what: str, pos: Pos) -> Doing[S]:

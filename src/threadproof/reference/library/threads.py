@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import GO, Action, Doing
-from threadproof.reference.library.sync import EBUSY, EDEADLK, EINVAL, ETIMEDOUT, state
+from threadproof.reference.library.sync import EBUSY, EDEADLK, EINVAL, ETIMEDOUT, read_time, state
 from threadproof.reference.memory import NULL
 from threadproof.reference.outcome import NotUnderstood, ThreadEnd
 from threadproof.reference.synchronisation import Attributes
@@ -24,6 +24,7 @@ def create(thread: Thread, handle: Value, f: A.FuncDecl, argument: Value, pos: A
     """The handle is stored before the thread starts."""
     machine = thread.machine
     new = machine.new_thread(f.name)
+    new.creator = thread.number
     same = sum(t.name.partition("#")[0] == f.name for t in machine.threads)
     new.name = f.name if same == 1 else f"{f.name}#{same}"
     yield from thread.store(as_pointer(handle), new.number, machine.model.ulong, pos)
@@ -69,9 +70,7 @@ def pthread_join(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def _store_result(thread: Thread, other: Thread, place: Value, pos: A.Pos) -> Doing[None]:
     if as_pointer(place).address:
-        v = other.result
-        if v is None:
-            raise NotUnderstood("the result of a thread that has none", pos)
+        v = thread.machine.missing_value(_POINTER, pos) if other.result is None else other.result
         yield from thread.store(as_pointer(place), as_pointer(v), _POINTER, pos)
 
 
@@ -86,6 +85,7 @@ def pthread_tryjoin(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value
 
 
 def pthread_timedjoin(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from read_time(thread, args, e)
     other = named(thread, args[0], e.pos)
     yield Action(e.pos, f"join {other.name}")
     if not other.has_ended:

@@ -1,0 +1,95 @@
+"""What the second reading says about a verdict. Entry points: `confirm`, `attempt` and `repeat`.
+
+Only "refuted" speaks against a verdict. Whatever the second reading does not know, or has no time for, leaves it as it
+is, and the opinion says why.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from threadproof.options import Options
+from threadproof.reference.chooser import Numbered
+from threadproof.reference.following import Hint, follow
+from threadproof.reference.machine import End, Machine
+from threadproof.reference.outcome import NotUnderstood
+from threadproof.reference.reading import Reading, read
+from threadproof.reference.runs import try_runs
+
+#: what the second reading looks for
+PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety")
+#: a counterexample that cannot be followed counts as refuted only if so many seconds of random runs find nothing
+_SECONDS = 1.0
+
+
+@dataclass(slots=True)
+class Opinion:
+    """`word`: confirmed, refuted, or not done. For Safe, "confirmed" only means that no run failed."""
+
+    word: str
+    why: str = ""
+    #: the execution that violates the property, as numbers of options that were chosen
+    choices: list[int] = field(default_factory=list)
+    end: End | None = None
+
+    def __str__(self) -> str:
+        return f"{self.word}: {self.why}" if self.why else self.word
+
+
+def obstacle(path: Path, options: Options) -> str:
+    """Why there is no second reading; empty: there is one."""
+    if options.property not in PROPERTIES:
+        return f"not for {options.property}"
+    if path.suffix not in (".c", ".i", ".h"):
+        return "for C only"
+    if options.atomic_statements or options.threads is not None:
+        return "not with --atomic-statements or --threads"
+    return ""
+
+
+def confirm(path: Path, options: Options, outline: Sequence[Hint], part: str, seconds: float) -> Opinion:
+    """Is there an execution as the outline says that violates this part of the property?"""
+    start = time.monotonic()
+    why = obstacle(path, options)
+    if why:
+        return Opinion("not done", why)
+    reading = read(path, options)
+    found = follow(reading, outline, part, seconds - (time.monotonic() - start))
+    if found.outcome == "confirmed":
+        return Opinion("confirmed", choices=found.choices, end=found.end)
+    if found.outcome == "open":
+        return Opinion("not done", found.why)
+    tried = try_runs(reading, _SECONDS)
+    if tried.found is not None:
+        return Opinion("confirmed", end=tried.found)
+    if tried.not_understood:
+        return Opinion("not done", tried.not_understood)
+    return Opinion("refuted", f"{found.attempts} executions follow the counterexample, and none violates the property")
+
+
+def attempt(path: Path, options: Options, seconds: float) -> Opinion:
+    """Random runs of a program that is said to be safe."""
+    start = time.monotonic()
+    why = obstacle(path, options)
+    if why:
+        return Opinion("not done", why)
+    reading = read(path, options)
+    tried = try_runs(reading, seconds - (time.monotonic() - start), options.seed)
+    if tried.found is not None:
+        return Opinion("refuted", f"{tried.found.text} ({tried.found.pos})", end=tried.found)
+    finished = tried.runs - tried.ends["not understood"]
+    if tried.not_understood and not finished:
+        return Opinion("not done", tried.not_understood)
+    return Opinion("confirmed", f"{finished} runs")
+
+
+def repeat(path: Path, options: Options, choices: Sequence[int]) -> tuple[Reading, End]:
+    """Execute once more what `confirm` has found."""
+    reading = read(path, options)
+    try:
+        return reading, Machine(reading.unit, reading.model, options.property, Numbered(choices)).run()
+    except (IndexError, NotUnderstood) as problem:
+        return reading, End("stopped", str(problem))
