@@ -227,10 +227,11 @@ def _printf(at: int, *, is_variadic: bool = True) -> Handler:
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
         for x in e.args[:at]:
             c.value(x)
+        if not is_variadic:
+            c.unsupported("formatted output of a va_list")
         format_ = literal(c.arg(e, at))
-        if format_ is None or not is_variadic:
-            c.unsupported("format that is not a string literal" if is_variadic else "formatted output of a va_list")
-            return c.dummy(e.type)
+        if format_ is None:
+            return _unknown_format(c, e, at, wanted)
         counted = wanted or any(not isinstance(p, str) and p.kind == "n" for p in parse(format_))
         args = _Arguments(c, e, at + 1)
         count = _Output(c, args, None, T.const(0, c.model.pointer_width), counted=counted).run(format_)
@@ -238,6 +239,17 @@ def _printf(at: int, *, is_variadic: bool = True) -> Handler:
         return count
 
     return handler
+
+
+def _unknown_format(c: Calls, e: A.Call, at: int, wanted: bool) -> Value:
+    """Only the format itself is read from memory, if no argument is a pointer."""
+    if wanted or any(not isinstance(x.type, Int) for x in e.args[at + 1 :]):
+        c.unsupported("format that is not a string literal")
+        return c.dummy(e.type)
+    pointer, *_ = c.values(e.args[at:])
+    c.call_library("__read_string", [pointer])
+    disturb_errno(c)
+    return c.dummy(e.type)
 
 
 def _sprintf(is_bounded: bool) -> Handler:

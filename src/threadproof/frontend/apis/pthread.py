@@ -161,5 +161,7 @@ HANDLERS: dict[str, Handler] = {
     "pthread_cancel": _unsupported("pthread_cancel"),
     "pthread_setschedparam": _set_scheduling,
     "pthread_attr_setschedparam": _set_scheduling,
+    "pthread_setaffinity_np": _set_scheduling,
+    "sched_setscheduler": _set_scheduling,
     "pthread_rwlockattr_setkind_np": _rwlock_kind,
 }

@@ -433,6 +433,9 @@ class MemoryLowering:
                 if a.sized or b.sized or a.element != b.element or _cell_count(a, b) > 256:
                     self._unsupported_at(e, source, "realloc of objects whose type or size is not known")
                     continue
+                if any(isinstance(x.type, Sync) for x in b.leaves):
+                    self._unsupported_at(e, source, "copy of a synchronisation object")
+                    continue
                 source = self._copy_leaves(e, source, a, at_a, b, at_b)
                 self._emit(e, R.NOP, source=source)
         if not covered:

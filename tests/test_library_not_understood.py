@@ -1,0 +1,65 @@
+"""Uses of the library without a meaning here: Unknown with what it is and where, never a guess."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from threadproof import pipeline
+from threadproof.options import Options
+from threadproof.result.verdict import Unknown
+
+PRELUDE = """#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct s { int x; pthread_mutex_t m; };
+pthread_mutex_t a, b;
+pthread_rwlock_t l;
+pthread_mutexattr_t t;
+pthread_rwlockattr_t w;
+_Atomic(int *) p;
+int *q;
+char buffer[BUFSIZ];
+char *volatile text = "%s";
+void f(void *x) {}
+int nondet_fill(int *);
+"""
+
+#: (statement, words of the message)
+USES = [
+    ("a = b;", "copy of a synchronisation object"),
+    ("pthread_mutex_t c = a;", "copy of a synchronisation object"),
+    ("struct s x, y; y = x;", "copy of a synchronisation object"),
+    ("struct s *x = malloc(sizeof *x); x->x = 1; x = realloc(x, 2 * sizeof *x); pthread_mutex_lock(&x->m);", "copy of"),
+    ("memset(&a, 1, sizeof a);", "memset"),
+    ("memset(&q, 1, sizeof q);", "memset"),
+    ("pthread_rwlock_unlock(&l);", "has not locked"),
+    ("pthread_mutexattr_setrobust(&t, PTHREAD_MUTEX_ROBUST);", "robust"),
+    ("pthread_rwlockattr_setkind_np(&w, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);", "prefers writers"),
+    ("pthread_cleanup_push(f, 0); pthread_cleanup_pop(0);", "pthread_cleanup_push"),
+    ("printf(text, buffer);", "format"),
+    ('printf("%s");', "without an argument"),
+    ('printf("%s", 3);', "another kind"),
+    ('sprintf(buffer, "%p", buffer);', "%p"),
+    ('scanf("%s", buffer);', "%s in a format"),
+    ("setvbuf(stdout, buffer, _IOFBF, BUFSIZ);", "buffer of the program"),
+    ("atomic_fetch_add(&p, 1);", "elements or bytes"),
+    ("int n = 0; __atomic_test_and_set(&n, 5);", "larger than a byte"),
+    ("pthread_key_t k; for (int i = 0; i < 33; i++) pthread_key_create(&k, 0);", "more than 32 keys"),
+    ("int n = 0; nondet_fill(&n);", "may write through its arguments"),
+]
+
+
+@pytest.mark.parametrize(("statement", "words"), USES)
+def test_use(statement: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text(f"{PRELUDE}int main(void) {{\n{statement}\nreturn 0; }}\n")
+    verdict = pipeline.verify(path, Options(timeout=30, engine="explore")).verdict
+    assert isinstance(verdict, Unknown), verdict
+    assert verdict.reason == "unsupported construct"
+    assert words in verdict.detail
+    assert "program.c:" in verdict.detail
