@@ -32,6 +32,29 @@ def add_reading_options(parser: argparse._ActionsContainer) -> None:
                         help=f"how deep a function may call itself (default: {default.recursion_limit})")  # fmt: skip
 
 
+def add_second_reading(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument("--no-second-reading", dest="second_reading", action="store_false",
+                        help="do not execute violations from the C text, nor try safe programs")  # fmt: skip
+
+
+def add_abstraction_options(parser: argparse._ActionsContainer) -> None:
+    default = Options()
+    parser.add_argument(
+        "--cubes",
+        type=int,
+        default=default.cubes,
+        choices=(0, 1, 2),
+        help="symmpa: how many literals an implication starts from, when a step is abstracted",
+    )
+    parser.add_argument(
+        "--passive",
+        type=int,
+        default=default.passive,
+        metavar="N",
+        help="symmpa: constraints about so many passive threads at most",
+    )
+
+
 def positive_int(text: str) -> int:
     if not is_positive(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")

@@ -14,7 +14,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from threadproof.arguments import add_program_options, add_reading_options, positive_float, positive_int
+from threadproof.arguments import (
+    add_abstraction_options,
+    add_program_options,
+    add_reading_options,
+    add_second_reading,
+    positive_float,
+    positive_int,
+)
 from threadproof.errors import InputError, InternalError, Limit, ThreadproofError, UsageError
 from threadproof.options import (
     ABSTRACTIONS,
@@ -36,7 +43,7 @@ ACCEPTED, REFUSED = 0, 20
 
 _SOLVERS = ("z3", "cvc5", "bitwuzla")
 #: arguments that are options of the same name, where a command has them
-_PASSED_ON = ("engine", "timeout", "memory_limit", *ENGINE_OPTIONS, "emit_chc")
+_PASSED_ON = ("engine", "timeout", "memory_limit", *ENGINE_OPTIONS, "emit_chc", "second_reading")
 _TASK_SUFFIXES = (".yml", ".yaml")
 #: what native code says when it gets no memory
 _NO_MEMORY = ("bad_alloc", "out of memory", "Out of memory", "Cannot allocate memory")
@@ -182,6 +189,7 @@ def _build_parser() -> argparse.ArgumentParser:
     verify.add_argument("--json", metavar="FILE", help="write the report to FILE (-: print it instead of the text)")
     verify.add_argument("--emit-chc", type=Path, metavar="FILE",
                         help="redcomp: write the Horn clauses of the (first) rule to FILE, as SMT-LIB")  # fmt: skip
+    add_second_reading(verify)
     verify.add_argument("--proof", metavar="FILE", help="write the proof of a safe program to FILE, for check-proof")
     add_program_options(verify)
     _add_engine_options(verify)
@@ -212,6 +220,10 @@ def _build_parser() -> argparse.ArgumentParser:
     _add_common_options(run)
     run.set_defaults(command=_run)
 
+    replay = commands.add_parser("replay", help="execute a violation again, step by step, from the C text")
+    replay.add_argument("file", type=Path, metavar="RESULT.json", help="what `verify --json` wrote")
+    replay.set_defaults(command=_replay)
+
     ir = commands.add_parser("ir", help="print the intermediate representation")
     ir.add_argument("file", type=Path, metavar="FILE")
     add_program_options(ir)
@@ -230,7 +242,7 @@ def _build_parser() -> argparse.ArgumentParser:
     bbp.add_argument("file", type=Path, metavar="FILE")
     bbp.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time")
     add_program_options(bbp)
-    _add_abstraction_options(bbp)
+    add_abstraction_options(bbp)
     _add_common_options(bbp)
     bbp.set_defaults(command=_print_abstractions)
 
@@ -302,31 +314,13 @@ def _add_engine_options(parser: argparse.ArgumentParser) -> None:
     rules = ("ladder", "tm", "tmw", "tm2", "tmc", "tm3", "og", "product")
     parser.add_argument("--rule", choices=rules, default=default.rule,
                         help="redcomp: proof rule (default: one after the other)")  # fmt: skip
-    _add_abstraction_options(parser)
+    add_abstraction_options(parser)
     parser.add_argument("--horn-solver", default=default.horn_solver, metavar="S",
                         help="redcomp: who solves the clauses: portfolio, abstraction, spacer, or a command "
                              "that reads an SMT-LIB file (default: %(default)s)")  # fmt: skip
     parser.add_argument("--show-invariants", action="store_true", help="redcomp: print why the program is safe")
     parser.add_argument("--check-proof", action="store_true", help="check the proof of a safe program at once")
     _add_common_options(parser)
-
-
-def _add_abstraction_options(parser: argparse.ArgumentParser) -> None:
-    default = Options()
-    parser.add_argument(
-        "--cubes",
-        type=int,
-        default=default.cubes,
-        choices=(0, 1, 2),
-        help="symmpa: how many literals an implication starts from, when a step is abstracted",
-    )
-    parser.add_argument(
-        "--passive",
-        type=int,
-        default=default.passive,
-        metavar="N",
-        help="symmpa: constraints about so many passive threads at most",
-    )
 
 
 def _add_common_options(parser: argparse.ArgumentParser) -> None:
@@ -454,6 +448,7 @@ def _show(result: VerifyResult, json_file: str | None, seconds: float) -> int:
             file=result.file,
             check=result.check,
             notes=result.notes,
+            replay=result.replay,
         )
         _save(json_file, json_report.dump_report(report))
     if json_file != "-":
@@ -539,6 +534,15 @@ def _run(args: argparse.Namespace) -> int:
     result = pipeline.run(path, options, args.max_steps)
     _print(console.format_run(result.steps, result.end, color=console.has_color(sys.stdout)))
     return SAFE
+
+
+def _replay(args: argparse.Namespace) -> int:
+    from threadproof import pipeline
+    from threadproof.output import console, replay_file
+
+    result = pipeline.repeat(replay_file.read_replay(args.file))
+    _print(console.format_run(result.steps, result.end, color=console.has_color(sys.stdout)))
+    return UNSAFE
 
 
 def _print_ir(args: argparse.Namespace) -> int:

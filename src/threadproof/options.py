@@ -17,7 +17,7 @@ SHAPING = (
     "order",
 )  # fmt: skip
 #: these only decide how an answer is found
-NOT_SHAPING = ("engine", "timeout", "memory_limit", "seed", "emit_chc", *ENGINE_OPTIONS)
+NOT_SHAPING = ("engine", "timeout", "memory_limit", "seed", "emit_chc", "second_reading", *ENGINE_OPTIONS)
 #: what an engine wants to see of the program: as the passes leave it, made smaller for formulas with one template per
 #: thread where that is possible, or the same with one template for all threads that are alike
 FORMS = ("plain", "instances", "templates")
@@ -61,6 +61,8 @@ class Options:
     #: explore: stop after this many states; None: no limit
     max_states: int | None = None
     seed: int = 0
+    #: a violation is also executed from the C text, and a safe program is tried (`reference`)
+    second_reading: bool = True
     #: impact, esst: partial-order reduction: one of `PARTIAL_ORDER`
     por: str = "both"
     #: esst: what labels are made of: one of `ABSTRACTIONS`; and where predicates are looked at: one of `PRECISIONS`

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.options import Options, problem
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from threadproof.evidence.proof.budget import Budget
     from threadproof.ir.program import Program
     from threadproof.output.proof_file import ProofFile
+    from threadproof.output.replay_file import ReplayFile
     from threadproof.result.abstraction import Iteration
 
 Progress = Callable[[str], None]
@@ -35,6 +36,10 @@ CHECK_GRACE = 0.2
 REMARK_SECONDS = 1.0
 #: programs for any number of threads
 SCPL = ".scpl"
+#: seconds for the second reading of a program that is said to be unsafe
+SECOND_READING_LEAST, SECOND_READING_MOST = 1.0, 5.0
+#: in the environment: errors of the second reading are not hidden
+DEBUG_VARIABLE = "THREADPROOF_DEBUG"
 #: whether these are violated depends on what threads that have not moved may still do
 ABOUT_WAITING = ("no-deadlock", "termination")
 
@@ -58,6 +63,8 @@ class VerifyResult:
     invariants: str = ""
     #: what a reader of the verdict should know
     notes: tuple[str, ...] = ()
+    #: how to execute a violation again, from the C text (`output.replay_file`)
+    replay: dict[str, Any] | None = None
 
     def stop(self, reason: str, detail: str) -> None:
         """A limit ends the work: what was decided before stays."""
@@ -97,6 +104,8 @@ def verify(
     result.time = clock.laps
     try:
         _verify(path, options, progress, clock, check_with, result)
+        if options.second_reading:
+            _read_again(path, options, clock, result)
     except Limit as limit:
         result.stop(limit.reason, limit.detail)
     except RecursionError:
@@ -173,6 +182,63 @@ def _remarks(program: Program, options: Options, clock: _Clock, deadline: float 
     if isinstance(found, Safe):
         return (f"no execution gets to the end of the program: {where}; nothing is checked behind that",)
     return (f"no random run gets to the end of the program: {where}; perhaps nothing is checked behind that",)
+
+
+def _read_again(path: Path, options: Options, clock: _Clock, result: VerifyResult) -> None:
+    """A violation is looked for where the counterexample says, and a safe program is tried, by the second reading of C.
+
+    It knows nothing of the program model. If it disagrees, there is no verdict; if it does not understand the program,
+    or has no time, the verdict stays, and the statistics say why.
+    """
+    from threadproof.output.replay_file import build_replay
+    from threadproof.reference import judge
+
+    verdict = result.verdict
+    spent = time.monotonic() - clock.start
+    left = SECOND_READING_MOST if options.timeout is None else options.timeout - spent
+    if isinstance(verdict, Unknown) or left <= 0:
+        return
+    try:
+        if isinstance(verdict, Unsafe):
+            part = verdict.violated or options.property
+            seconds = min(left, SECOND_READING_MOST, max(SECOND_READING_LEAST, spent / 4))
+            opinion = judge.confirm(path, options, verdict.trace.outline, part, seconds)
+        else:
+            opinion = judge.attempt(path, options, min(left, spent / 10, 1.0))
+    except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as bug:
+        if DEBUG_VARIABLE in os.environ:
+            raise
+        opinion = judge.Opinion("not done", f"{type(bug).__name__}: {bug}")
+    clock.lap("second reading")
+    if opinion.word == "refuted":
+        word = "safe" if isinstance(verdict, Safe) else "unsafe"
+        raise InternalError(
+            f"the second reading of the program does not confirm that it is {word}: {opinion.why}",
+            hint="this is an error of threadproof; --no-second-reading shows the verdict that it is about",
+        )
+    if opinion.choices:
+        result.replay = build_replay(options, opinion.choices)
+    result.verdict = replace(verdict, statistics={**verdict.statistics, "second_reading": str(opinion)})
+
+
+def repeat(file: ReplayFile) -> RunResult:
+    """Execute a violation that was reported, once more and step by step, from the C text."""
+    from threadproof.reference import judge
+
+    path = Path(file.file)
+    reading, end = judge.repeat(path, file.options, file.choices)
+    steps = []
+    for s in end.steps:
+        lines = reading.unit.sources.get(s.pos.file, [])
+        text = lines[s.pos.line - 1].strip() if 0 < s.pos.line <= len(lines) else ""
+        steps.append(TraceStep(s.thread, s.function, s.pos.file, s.pos.line, text, note=s.what))
+    if end.kind != "violation":
+        raise InputError(
+            f"the execution does not violate {file.options.property}: {end.text}",
+            file=file.file,
+            hint="has the program been changed since the report was written? verify it again",
+        )
+    return RunResult(tuple(steps), f"{end.part} is violated: {end.text} ({end.pos})")
 
 
 def _decide(

@@ -38,7 +38,9 @@ def build_report(
     file: str,
     check: ProofCheck | None = None,
     notes: Sequence[str] = (),
+    replay: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
+    """`replay`: how to execute the violation again (`replay_file`)."""
     report: dict[str, Any] = {
         "format_version": FORMAT_VERSION,
         "file": file,
@@ -60,6 +62,8 @@ def build_report(
     if isinstance(verdict, Unsafe):
         report["violation"] = verdict.trace.violation
         report["trace"] = _build_trace(verdict.trace)
+    if replay is not None:
+        report["replay"] = replay
     return report
 
 

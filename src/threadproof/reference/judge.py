@@ -64,7 +64,7 @@ def confirm(path: Path, options: Options, outline: Sequence[Hint], part: str, se
         return Opinion("not done", found.why)
     tried = try_runs(reading, _SECONDS)
     if tried.found is not None:
-        return Opinion("confirmed", end=tried.found)
+        return Opinion("confirmed", choices=tried.choices, end=tried.found)
     if tried.not_understood:
         return Opinion("not done", tried.not_understood)
     return Opinion("refuted", f"{found.attempts} executions follow the counterexample, and none violates the property")

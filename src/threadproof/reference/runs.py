@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
-from threadproof.reference.chooser import RandomChooser, Recording
+from threadproof.reference.chooser import Numbering, RandomChooser, Recording
 from threadproof.reference.machine import End, Machine
 from threadproof.reference.outcome import NotUnderstood
 from threadproof.reference.reading import Reading
@@ -25,7 +25,8 @@ class Tried:
     runs: int = 0
     #: the run that violates the property
     found: End | None = None
-    seed: int = 0
+    #: and how to repeat it
+    choices: list[int] = field(default_factory=list)
     #: what could not be executed; runs that avoid it count all the same
     not_understood: str = ""
     #: how runs ended
@@ -41,7 +42,7 @@ def try_runs(reading: Reading, seconds: float, seed: int = 0, most: int | None =
             break
         number = seed + tried.runs
         try:
-            end = run_once(reading, number, max(deadline, time.monotonic() + _LEAST))
+            end, choices = run_recorded(reading, number, max(deadline, time.monotonic() + _LEAST))
         except NotUnderstood as problem:
             tried.not_understood = str(problem)
             tried.ends["not understood"] += 1
@@ -51,19 +52,24 @@ def try_runs(reading: Reading, seconds: float, seed: int = 0, most: int | None =
         else:
             tried.ends[end.kind] += 1
             if end.kind == "violation":
-                tried.found, tried.seed = end, number
+                tried.found, tried.choices = end, choices
         tried.runs += 1
     return tried
 
 
 def run_once(reading: Reading, seed: int, deadline: float | None = None) -> End:
-    """One execution. Where an atomic section turns out to be impossible, another thread comes first."""
+    return run_recorded(reading, seed, deadline)[0]
+
+
+def run_recorded(reading: Reading, seed: int, deadline: float | None = None) -> tuple[End, list[int]]:
+    """One execution, and its choices. Where an atomic section is found to be impossible, another thread comes first."""
     chance = RandomChooser(seed, reading.constants)
     statements = _STATEMENTS[min(seed % 7, len(_STATEMENTS) - 1)]
     chooser = Recording(chance)
     for _ in range(_DETOURS):
+        numbering = Numbering(chooser)
         machine = Machine(
-            reading.unit, reading.model, reading.property, chooser, most_ticks=statements, deadline=deadline
+            reading.unit, reading.model, reading.property, numbering, most_ticks=statements, deadline=deadline
         )
         end = machine.run()
         if end.kind != "impossible":
@@ -74,4 +80,4 @@ def run_once(reading: Reading, seed: int, deadline: float | None = None) -> End:
             excluded |= chooser.excluded
         chooser = Recording(chance, chooser.choices[:at])
         chooser.excluded = excluded
-    return end
+    return end, numbering.numbers

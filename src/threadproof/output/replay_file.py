@@ -1,0 +1,67 @@
+"""The part of a report by which a violation can be executed again, from the C text: options, and every choice.
+
+Entry points: `build_replay` and `read_replay`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from threadproof.errors import InputError
+from threadproof.options import SHAPING, Options, problem
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayFile:
+    file: str
+    options: Options
+    #: numbers of what was chosen, wherever the second reading of the program has to choose
+    choices: tuple[int, ...]
+
+
+def build_replay(options: Options, choices: Sequence[int]) -> dict[str, Any]:
+    return {"options": {name: _plain(getattr(options, name)) for name in SHAPING}, "choices": list(choices)}
+
+
+def _plain(value: object) -> object:
+    return [str(v) for v in value] if isinstance(value, list) else value
+
+
+def read_replay(path: Path) -> ReplayFile:
+    """The execution in a report that `verify --json` wrote."""
+    document = _document(path)
+    found = document.get("replay")
+    if found is None:
+        said = document.get("statistics")
+        why = said.get("second_reading", "none") if isinstance(said, dict) else "none"
+        text = f"no execution to repeat; verdict: {document['verdict']}; second reading: {why}"
+        raise InputError(text, file=str(path))
+    try:
+        given = dict(found["options"])
+        choices = tuple(found["choices"])
+        options = Options(**{name: given[name] for name in SHAPING})
+        options.include_dirs = [Path(d) for d in options.include_dirs]
+        wrong = problem(options)
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"the part 'replay' is not valid: {error}", file=str(path)) from error
+    if not all(isinstance(c, int) and not isinstance(c, bool) and c >= 0 for c in choices):
+        wrong = "choices are numbers"
+    if wrong:
+        raise InputError(f"the part 'replay' is not valid: {wrong}", file=str(path))
+    return ReplayFile(document["file"], options, choices)
+
+
+def _document(path: Path) -> dict[str, Any]:
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"cannot read the file: {error.strerror}", file=str(path)) from error
+    except ValueError as error:
+        raise InputError(f"not a report: {error}", file=str(path)) from error
+    if not isinstance(document, dict) or not isinstance(document.get("file"), str) or "verdict" not in document:
+        raise InputError("not a report of `verify --json`", file=str(path))
+    return document

@@ -1,0 +1,113 @@
+"""The second reading as a judge of verdicts: what it refutes is no verdict, what it does not understand stays one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from threadproof import cli, pipeline
+from threadproof.errors import InternalError
+from threadproof.options import Options
+from threadproof.reference import judge
+from threadproof.result.verdict import Proof, Safe, Unsafe
+
+PROGRAM = """extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n == 77)
+        reach_error();
+    return 0;
+}
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    path = tmp_path / "program.c"
+    path.write_text(PROGRAM)
+    return path
+
+
+def test_a_violation_is_confirmed(program: Path) -> None:
+    result = pipeline.verify(program, Options())
+    assert isinstance(result.verdict, Unsafe)
+    assert result.verdict.statistics["second_reading"] == "confirmed"
+    assert result.replay is not None
+    without = pipeline.verify(program, Options(second_reading=False))
+    assert isinstance(without.verdict, Unsafe)
+    assert "second_reading" not in without.verdict.statistics
+
+
+def test_a_wrong_safe_is_no_verdict(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program.write_text(PROGRAM.replace("n == 77", "n >= 0"))
+    monkeypatch.setattr(pipeline, "_decide", lambda *_: Safe(Proof("none", {})))
+    with pytest.raises(InternalError, match="does not confirm that it is safe: reach_error"):
+        pipeline.verify(program, Options())
+    assert isinstance(pipeline.verify(program, Options(second_reading=False)).verdict, Safe)
+
+
+def test_a_wrong_unsafe_is_no_verdict(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = pipeline.verify(program, Options(second_reading=False)).verdict
+    program.write_text(PROGRAM.replace("n == 77", "n == 77 && n == 78"))
+    monkeypatch.setattr(pipeline, "_decide", lambda *_: found)
+    with pytest.raises(InternalError, match="does not confirm that it is unsafe"):
+        pipeline.verify(program, Options())
+
+
+def test_what_is_not_understood_leaves_the_verdict(program: Path) -> None:
+    program.write_text(
+        PROGRAM.replace("int n", 'FILE *f = fopen("x", "r"); int n').replace("extern", "#include <stdio.h>\nextern", 1)
+    )
+    found = pipeline.verify(program, Options(second_reading=False)).verdict
+    result = pipeline.verify(program, Options()).verdict
+    assert type(result) is type(found)
+    opinion = judge.confirm(program, Options(), (), "unreach-call", 5)
+    assert opinion.word == "not done"
+    assert "fopen" in opinion.why
+
+
+def test_an_error_of_the_second_reading_leaves_the_verdict(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> judge.Opinion:
+        raise KeyError("x")
+
+    monkeypatch.delenv("THREADPROOF_DEBUG", raising=False)
+    monkeypatch.setattr(judge, "confirm", fail)
+    verdict = pipeline.verify(program, Options()).verdict
+    assert isinstance(verdict, Unsafe)
+    assert verdict.statistics["second_reading"].startswith("not done: KeyError")
+
+
+def test_replay(program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = tmp_path / "report.json"
+    assert cli.main(["verify", str(program), "--json", str(report)]) == 10
+    assert cli.main(["replay", str(report)]) == 10
+    assert "reach_error() is called" in capsys.readouterr().out
+    program.write_text(PROGRAM.replace("n == 77", "n == 78"))
+    assert cli.main(["replay", str(report)]) == 2
+    assert "verify it again" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", '{"file": "x.c", "verdict": "true"}', '{"file": "x.c", "verdict": "false", "replay": 1}',
+     '{"file": "x.c", "verdict": "false", "replay": {"options": {}, "choices": []}}'],
+)  # fmt: skip
+def test_wrong_reports(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = tmp_path / "report.json"
+    report.write_text(text)
+    assert cli.main(["replay", str(report)]) == 2
+    assert "report.json" in capsys.readouterr().err
+
+
+def test_choices_must_be_numbers(program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = tmp_path / "report.json"
+    assert cli.main(["verify", str(program), "--json", str(report)]) == 10
+    document = json.loads(report.read_text())
+    for wrong in ([-1], ["a"], [True], [10**30]):
+        document["replay"]["choices"] = wrong
+        report.write_text(json.dumps(document))
+        assert cli.main(["replay", str(report)]) == 2
+    capsys.readouterr()
