@@ -223,16 +223,17 @@ class DataModel:
             if t.is_union:
                 bit = 0
             if f.bits is not None:
-                if f.bits == 0:
-                    bit = _round_up(bit, 8 * type_align)
-                elif f.align:
-                    bit = _round_up(bit, 8 * field_align)
+                if f.align:
+                    bit = _round_up(bit, 8 * (min(f.align, limit) if limit else f.align))
+                if f.bits == 0:  # whatever is packed
+                    bit = _round_up(bit, 8 * (f.natural or self.align_of(f.type)))
                 elif not packed and not limit and self._straddles(bit, f, 8 * type_align):
                     bit = _round_up(bit, 8 * type_align)
                 offsets.append((bit // 8, bit % 8))
                 bit += f.bits
                 if f.name is not None:
-                    align = max(align, field_align)
+                    # `#pragma pack` makes gcc forget that a bit-field is packed
+                    align = max(align, field_align, type_align if limit else 1)
             else:
                 bit = _round_up(bit, 8 * field_align)
                 offsets.append((bit // 8, 0))

@@ -500,9 +500,11 @@ class TypeReader:
     def _type_demands(self, node: Node, body: Node) -> Demands:
         """The attributes of a struct, union or enum: before its braces or right after them."""
         source = self.ctx.source
-        demands = self.demands(
-            [*source.attributes(node.start_byte, body.start_byte), *source.attributes_after(node.end_byte)]
-        )
+        attributes = [*source.attributes(node.start_byte, body.start_byte), *source.attributes_after(node.end_byte)]
+        demands = self.demands(attributes)
+        for a in attributes:  # of a type the last one counts, of a variable the greatest
+            if a.name == "aligned":
+                demands.align = self._alignment(a)
         self.ctx.not_understood(demands.others)
         return demands
 
@@ -516,7 +518,7 @@ class TypeReader:
                 case "packed":
                     found.packed = True
                 case "aligned" | "_Alignas":
-                    found.align = max(found.align, self._alignment(a) if arguments else 16)
+                    found.align = max(found.align, self._alignment(a))
                 case "mode" if (mode := arguments.strip(b"_").decode()) in _MODE_WIDTHS:
                     found.mode = mode
                 case "cleanup":
@@ -536,6 +538,8 @@ class TypeReader:
         return found
 
     def _alignment(self, a: Attribute) -> int:
+        if not (a.arguments or b"").strip():
+            return 16
         operand = self.ctx.source.fragment_operand(a.at, a.arguments or b"")
         if operand.child_by_field_name("type") is not None:
             return self.align_of(self.operand_type(operand), operand)

@@ -123,6 +123,7 @@ _IMPLICIT_INT = re.compile(
     rb"\s*(?:[A-Za-z_$][\w\s*,\[\]$]*;\s*)*+\{)"
 )
 _ASM_LABEL = re.compile(rb'([\w$]+|\])\s+(asm\s*\(\s*"[^()]*"\s*\))(?=\s*[;,=])')
+_UNNAMED_BITS = re.compile(rb"[;{}]\s*((?:unsigned|signed|long|short|int|char)(?:\s+(?:long|short|int|char))+)\s*:")
 _WHOLE_FRAGMENT = re.compile(rb"__tpe_*\s*;")
 _BRACE = re.compile(rb"[{}]")
 _TYPEDEF = re.compile(rb"\btypedef\b")
@@ -171,6 +172,11 @@ class _Normaliser:
             self.write(offset, b"%")
             self.out.products.add(offset)
         self.cut_fragments()
+        for m in list(_UNNAMED_BITS.finditer(self.mask)):
+            # after several words the grammar wants a name
+            start, words = m.start(1), bytes(m[1])
+            self.out.fragments[start] = Fragment("typeof", start, words)
+            self.write(start, b"__tpt".ljust(len(words), b"_"))
         self.resolve_names(self.text, self.mask, 0)
         for start, end in self.find_implicit_int():
             self.out.implicit_int.append((start, bytes(self.text[start:end])))
