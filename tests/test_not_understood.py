@@ -19,6 +19,10 @@ CONSTRUCTS = [
     ("struct s { int k; unsigned a : 3; };", "struct s v = {1}, w; w = v; x = w.k;", "bit-field"),
     ("union u { int i; unsigned char b[4]; };", "union u v; v.i = 1; x = v.b[0];", "type it does not have"),
     ("", "int y = 1; x = *(short *)&y;", "type it does not have"),
+    ("struct s { int v[2]; int w; } g[2];", "int n = __VERIFIER_nondet_int(); x = ((char *)g)[n & 3];", "type it does"),
+    ("struct s { char c; int n; } g[2];", "int *p = &g[0].n; x = p[__VERIFIER_nondet_int() & 1];", "type it does not"),
+    ("struct s { int v[2]; int w; } g;", "x = g.v[2];", "index beyond an array"),
+    ("#include <stdlib.h>", "for (int i = 0; i < 2; i++) x = (unsigned long)malloc(4) == 4;", "one of many objects"),
     ("", "x = unknown(3);", "unknown, which has no body"),
     ("", '__asm__("nop %0" : "=r"(x));', "inline assembly"),
     (
@@ -92,7 +96,7 @@ def test_program_arguments(tmp_path: Path) -> None:
 
 def test_many_inputs_are_sampled(tmp_path: Path) -> None:
     text = PRELUDE + "int main(void) { int x = __VERIFIER_nondet_int(); if (x * x == 3) reach_error(); return 0; }"
-    verdict = _verify(text, tmp_path)
+    verdict = _verify(text, tmp_path, engine="explore")
     assert isinstance(verdict, Unknown)
     assert verdict.reason == "inputs were sampled"
 

@@ -318,8 +318,10 @@ def stages(options: Options, program: Program) -> list[tuple[str, float | None]]
         return [(options.engine, None)]
     if program.scheduler is not None and options.property == "no-data-race":
         return [("esst", None), ("explore", None)]
-    if options.property == "termination" or len(program.templates) == 1:
+    if options.property == "termination":
         return [("explore", None)]
+    if len(program.templates) == 1:
+        return [("explore", None), ("impact", None)]
     whole = options.timeout or 240.0
     if program.scheduler is not None:
         return [

@@ -113,6 +113,8 @@ class Site:
     #: even if they are zero for pointers and synchronisation objects, integers are arbitrary
     is_arbitrary: bool = False
     size: int | None = None
+    #: from attributes; its type may demand more
+    alignment: int = 1
     function: str = ""
     #: alloca: never freed by hand, never leaked
     automatic: bool = False
@@ -207,6 +209,16 @@ class PtrToInt:
 
 
 @dataclass(frozen=True, slots=True)
+class ComparePtr:
+    """target := left < right (or <=), as numbers."""
+
+    target: Var
+    left: Ptr
+    right: Ptr
+    or_equal: bool
+
+
+@dataclass(frozen=True, slots=True)
 class IntToPtr:
     obj: Var
     off: Var
@@ -245,8 +257,8 @@ class NewThread:
 
 
 RawOp = (
-    Op | MemAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | PtrToInt | IntToPtr | IsFunction
-    | IsNoFunction | RawCreate | NewThread
+    Op | MemAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | PtrToInt | ComparePtr | IntToPtr
+    | IsFunction | IsNoFunction | RawCreate | NewThread
 )  # fmt: skip
 
 

@@ -364,20 +364,14 @@ class Expressions(TemplateContext):
         if op in ("==", "!="):
             same = T.and_(T.eq(a.obj, b.obj), T.eq(a.off, b.off))
             return T.from_bool(same if op == "==" else T.not_(same), width)
-        same = T.eq(a.obj, b.obj)
-        inside = compare(op, a.off, b.off, False)
-        if same is T.TRUE:
-            return T.from_bool(inside, width)
-        # numbers made pointers lie below all objects; how two objects lie to each other is not known
-        none = T.const(0, a.obj.width)
-        is_less = op in ("<", "<=")
-        between: Term = T.boolean(is_less)
-        if a.obj is not none:
-            other = T.boolean(not is_less)
-            if b.obj is not none:
-                other = T.ite(T.eq(b.obj, none), other, T.is_nonzero(self.anything(1)))
-            between = T.ite(T.eq(a.obj, none), between, other)
-        return T.from_bool(T.ite(same, inside, between), width)
+        if op in (">", ">="):
+            a, b = b, a
+        if T.eq(a.obj, b.obj) is T.TRUE:
+            below = compare("<=" if "=" in op else "<", a.off, b.off, bool(a.values or b.values))
+            return T.from_bool(below, width)
+        result = self.new_temporary(width)
+        self.emit(R.ComparePtr(result, a, b, or_equal="=" in op))
+        return T.var(result)
 
     def arithmetic(self, op: str, a: Term, b: Term, t: CType, right: CType) -> Term:
         """`a op b` in type t; the right operand of a shift has a type of its own."""

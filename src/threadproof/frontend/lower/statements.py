@@ -379,6 +379,7 @@ class Statements(Expressions):
         site = self.frame.variables.get(d)
         if not isinstance(site, R.Site):
             site = self.frame.variables[d] = self.new_local_site(f"{self.frame.function.name}.{d.name}", d.type)
+            site.alignment = max(d.align, 1)
         return site
 
     def _declare_vla(self, d: A.VarDecl, length: A.Expr) -> None:
@@ -443,6 +444,7 @@ class Statements(Expressions):
     def _declare_static(self, d: A.VarDecl) -> None:
         name = d.name if d.function is None else f"{d.function}::{d.name}"
         site = self.program.new_site(name, d.type, "thread" if d.storage == "thread" else "global")
+        site.alignment = max(d.align, 1)
         if d.storage == "thread":
             site.address = T.Var(f"&{site.name}", R.OBJECT_WIDTH, False, kind="address")
         self.program.variable_sites[d] = site

@@ -17,6 +17,7 @@ from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Pointer, Sync
 from threadproof.frontend.lower.context import ProgramContext
+from threadproof.frontend.memory.addresses import Addresses
 from threadproof.frontend.memory.layout import DEAD, LIVE, SYNC_FIELDS, Layouts, SiteInfo
 from threadproof.frontend.memory.places import Places, Target
 from threadproof.frontend.memory.sites import Sites
@@ -27,8 +28,6 @@ from threadproof.logic.term import Term, Var
 
 #: numbers of thread creation sites for Fresh (object sites have small numbers)
 THREAD_SITES = 1 << 20
-#: ILP32 addresses of exposed objects: base + site * 64 KiB + offset
-EXPOSED_BASE = 0x4000_0000
 
 
 class MemoryLowering:
@@ -40,6 +39,7 @@ class MemoryLowering:
         self.layouts = Layouts(context.model)
         self.sites = Sites(context, points_to, self.layouts, is_multiplied=is_multiplied)
         self.places = Places(self.sites, self.layouts)
+        self.addresses = Addresses(self.places)
         self.next_id = max(self.sites.static_ids.values()) + 1
         self._target_template = ""
 
@@ -191,6 +191,10 @@ class MemoryLowering:
                 self._to_integer(e, e.op)
             case R.IntToPtr():
                 self._from_integer(e, e.op)
+            case R.ComparePtr():
+                self._compare(e, e.op)
+            case O.Exit(at_return=True):
+                self._return_from_main(e, e.op)
             case R.IsFunction():
                 for same in self._is_function(e.op.pointer, (e.op.site,)):
                     self._emit(e, O.Step(guard=same))
@@ -475,41 +479,58 @@ class MemoryLowering:
 
     # ------------------------------------------------------------ pointers as integers
 
-    def _exposed(self) -> list[SiteInfo]:
-        return [self.sites.info(s) for s in sorted(self.points_to.nodes.get(R.EXPOSED, {}))]
-
     def _to_integer(self, e: R.RawEdge, op: R.PtrToInt) -> None:
-        width = self.model.pointer_width
-        obj, off = op.pointer.obj, op.pointer.off
-        if not self.points_to.targets(op.pointer.values):
-            # only null, integers and wild pointers
-            self._emit(e, O.Step(updates=(O.Update(op.target, (), off),)))
-            return
-        if width == 32:
-            if any(i.instanced or (i.site.size or 0) > 65536 for i in self._exposed()):
-                self._unsupported(e, [(T.TRUE, "address of a heap object as a 32-bit integer")])
-                return
-            address = T.add(T.add(T.const(EXPOSED_BASE, 32), T.shl(obj, T.const(16, 32))), off)
-        else:
-            address = T.add(T.shl(T.zext(obj, 64), T.const(28, 64)), off)
-        value = T.ite(T.eq(obj, R.NULL_OBJECT), off, address)
-        self._emit(e, O.Step(updates=(O.Update(op.target, (), value),)))
+        possible, number, bad = self.addresses.number(op.pointer, self._target_template)
+        self._look_at_addresses(e, possible, bad, O.Update(op.target, (), number))
 
     def _from_integer(self, e: R.RawEdge, op: R.IntToPtr) -> None:
-        v, width = op.value, self.model.pointer_width
-        obj: Term = R.NULL_OBJECT
-        off = v
-        if self._exposed():
-            if width == 32:
-                inside = T.ult(T.sub(v, T.const(EXPOSED_BASE, 32)), T.const(1 << 30, 32))
-                number = T.lshr(T.sub(v, T.const(EXPOSED_BASE, 32)), T.const(16, 32))
-                low = T.bvand(v, T.const(0xFFFF, 32))
-            else:
-                inside = T.ule(T.const(1 << 28, 64), v)
-                number = T.extract(T.lshr(v, T.const(28, 64)), 32)
-                low = T.bvand(v, T.const((1 << 28) - 1, 64))
-            obj, off = T.ite(inside, number, R.NULL_OBJECT), T.ite(inside, low, v)
+        obj, off = self.addresses.pointer(op.value)
         self._emit(e, O.Step(updates=(O.Update(op.obj, (), obj), O.Update(op.off, (), off))))
+
+    def _compare(self, e: R.RawEdge, op: R.ComparePtr) -> None:
+        """Inside one object the offsets decide, otherwise addresses. Small numbers lie below all objects."""
+        a, b = op.left, op.right
+        is_object = bool(a.values or b.values)
+        below = (T.sle if op.or_equal else T.slt) if is_object else (T.ule if op.or_equal else T.ult)
+        same = T.eq(a.obj, b.obj)
+        is_number = [T.eq(p.obj, R.NULL_OBJECT) for p in (a, b)]
+        if self.addresses.is_one_object(op):
+            possible, other = T.TRUE, is_number[0]
+            bad = [(T.not_(T.or_(same, *is_number)), "order of pointers that point nowhere")]
+        else:
+            (is_a, x, bad_a), (is_b, y, bad_b) = (self.addresses.number(p, self._target_template) for p in (a, b))
+            possible, other = T.or_(same, T.and_(is_a, is_b)), T.ult(x, y)
+            bad = [(T.and_(T.not_(same), g), why) for g, why in (*bad_a, *bad_b)]
+        value = T.from_bool(T.ite(same, below(a.off, b.off), other), op.target.width)
+        self._look_at_addresses(e, possible, bad, O.Update(op.target, (), value))
+
+    def _look_at_addresses(self, e: R.RawEdge, possible: Term, bad: list[tuple[Term, str]], update: O.Update) -> None:
+        seen: Term = T.FALSE
+        for guard, why in bad:
+            self._unsupported(e, [(T.and_(guard, T.not_(seen)), why)])
+            seen = T.or_(seen, guard)
+        if possible is not T.TRUE:
+            self._discards[e.source] = "an address at which no such object can be"
+        self._emit(e, O.Step(T.and_(possible, T.not_(seen)), (update,)))
+
+    def _return_from_main(self, e: R.RawEdge, op: O.Op) -> None:
+        """Whether an object is leaked is not known if a number may be all that is left of its address."""
+        if self.context.checks.memory:
+            for s in self.context.sites:
+                if s.kind == "heap" and not s.automatic and self.addresses.may_be_hidden(s):
+                    info = self.sites.info(s.number)
+                    guard = T.TRUE
+                    if not info.instanced:
+                        live = self.layouts.live_var(info, self._target_template)
+                        guard = T.eq(T.var(live), T.const(LIVE, 8))
+                    source, end = self._location(), self._location()
+                    self._emit(e, R.NOP, target=source)
+                    self._unsupported(
+                        replace(e, source=source), [(guard, "leak of an object whose address is a number")]
+                    )
+                    self._emit(e, O.Step(guard=T.not_(guard)), source=source, target=end)
+                    e = replace(e, source=end)
+        self._emit(e, op)
 
     # ------------------------------------------------------------ threads
 
