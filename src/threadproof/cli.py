@@ -12,10 +12,13 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from threadproof.arguments import (
+    Parser,
     add_abstraction_options,
+    add_common_options,
+    add_engine_options,
     add_program_options,
     add_reading_options,
     add_second_reading,
@@ -24,10 +27,7 @@ from threadproof.arguments import (
 )
 from threadproof.errors import InputError, InternalError, Limit, ThreadproofError, UsageError
 from threadproof.options import (
-    ABSTRACTIONS,
     ENGINE_OPTIONS,
-    PARTIAL_ORDER,
-    PRECISIONS,
     PROPERTIES,
     SHAPING,
     Options,
@@ -149,13 +149,6 @@ def _give_up(args: argparse.Namespace, reason: str, detail: str) -> int:
 # --- arguments
 
 
-class _Parser(argparse.ArgumentParser):
-    """argparse exits with 2 on wrong usage; here that code means that the input is not valid."""
-
-    def error(self, message: str) -> NoReturn:
-        raise UsageError(message, hint=self.format_usage().strip() + f"\n  try: {self.prog} --help")
-
-
 class _Version(argparse.Action):
     """--version, with the price of looking it up paid only when asked."""
 
@@ -168,7 +161,7 @@ class _Version(argparse.Action):
 
 
 def _build_parser() -> argparse.ArgumentParser:
-    parser = _Parser(
+    parser = Parser(
         prog="threadproof",
         description="Verify multi-threaded C programs.",
         epilog="THREADPROOF_DEBUG=1 in the environment: an internal error prints its traceback, for a report.",
@@ -192,7 +185,7 @@ def _build_parser() -> argparse.ArgumentParser:
     add_second_reading(verify)
     verify.add_argument("--proof", metavar="FILE", help="write the proof of a safe program to FILE, for check-proof")
     add_program_options(verify)
-    _add_engine_options(verify)
+    add_engine_options(verify)
     verify.set_defaults(command=_verify, give_up=_give_up_verify)
 
     check = commands.add_parser(
@@ -217,7 +210,7 @@ def _build_parser() -> argparse.ArgumentParser:
     run.add_argument("file", type=Path, metavar="FILE")
     run.add_argument("--max-steps", type=positive_int, default=10_000, metavar="N", help="default: %(default)s")
     add_program_options(run)
-    _add_common_options(run)
+    add_common_options(run)
     run.set_defaults(command=_run)
 
     replay = commands.add_parser("replay", help="execute a violation again, step by step, from the C text")
@@ -227,13 +220,13 @@ def _build_parser() -> argparse.ArgumentParser:
     ir = commands.add_parser("ir", help="print the intermediate representation")
     ir.add_argument("file", type=Path, metavar="FILE")
     add_program_options(ir)
-    _add_common_options(ir)
+    add_common_options(ir)
     ir.set_defaults(command=_print_ir)
 
     blocks = commands.add_parser("blocks", help="print which steps of each thread can be taken as one")
     blocks.add_argument("file", type=Path, metavar="FILE")
     add_program_options(blocks)
-    _add_common_options(blocks)
+    add_common_options(blocks)
     blocks.set_defaults(command=_print_blocks)
 
     bbp = commands.add_parser(
@@ -243,7 +236,7 @@ def _build_parser() -> argparse.ArgumentParser:
     bbp.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time")
     add_program_options(bbp)
     add_abstraction_options(bbp)
-    _add_common_options(bbp)
+    add_common_options(bbp)
     bbp.set_defaults(command=_print_abstractions)
 
     sequentialize = commands.add_parser(
@@ -255,7 +248,7 @@ def _build_parser() -> argparse.ArgumentParser:
     sequentialize.add_argument("file", type=Path, metavar="FILE")
     sequentialize.add_argument("-o", "--output", default="-", metavar="OUT.c", help="default: print it")
     add_program_options(sequentialize)
-    _add_common_options(sequentialize)
+    add_common_options(sequentialize)
     sequentialize.set_defaults(command=_sequentialize)
 
     bench = commands.add_parser(
@@ -273,59 +266,18 @@ def _build_parser() -> argparse.ArgumentParser:
     bench.add_argument("--name", metavar="RUN", help="the run's name (default: engine and time)")
     bench.add_argument("--resume", action="store_true", help="continue the run NAME: skip what is done")
     _add_db_option(bench)
-    _add_engine_options(bench)
+    add_engine_options(bench)
     bench.set_defaults(command=_bench, is_work=False)
     return parser
 
 
 def _build_compare_parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="threadproof bench compare", description="Show what differs between two runs.")
+    parser = Parser(prog="threadproof bench compare", description="Show what differs between two runs.")
     parser.add_argument("old", metavar="A", help="a run's name, a results file (its newest run), or FILE:RUN")
     parser.add_argument("new", metavar="B")
     _add_db_option(parser)
     parser.set_defaults(command=_compare, is_work=False)
     return parser
-
-
-def _add_engine_options(parser: argparse.ArgumentParser) -> None:
-    default = Options()
-    parser.add_argument("--engine", default=default.engine, metavar="E", help="default: %(default)s")
-    parser.add_argument("--reduction", choices=("none", "local", "future"), nargs="?", const=default.reduction,
-                        default=default.reduction, help="explore, redcomp (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--no-reduction", dest="reduction", action="store_const", const="none",
-                        help="the same as --reduction none")  # fmt: skip
-    parser.add_argument("--max-states", type=positive_int, metavar="N", help="explore: give up after N states")
-    parser.add_argument("--por", choices=PARTIAL_ORDER, default=default.por,
-                        help="impact, esst: partial-order reduction (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--abstraction", choices=ABSTRACTIONS, default=default.abstraction,
-                        help="esst: what is known about data (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--precision", choices=PRECISIONS, default=default.precision,
-                        help="esst: where predicates are looked at (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--force-cover", action=argparse.BooleanOptionalAction, default=default.force_cover,
-                        help="impact: strengthen labels in order to cover nodes")  # fmt: skip
-    parser.add_argument("--interpolation", choices=("ladder", "core", "relax", "spacer", "sequence"),
-                        default=default.interpolation,
-                        help="impact: where labels come from (default: cores, then solvers)")  # fmt: skip
-    parser.add_argument("--encoding", choices=("bits", "integers"), default=default.encoding,
-                        help="machine integers for the solver: as such, or as integers that wrap around "
-                             "(impact, --emit-chc, --horn-solver CMD; default: %(default)s)")  # fmt: skip
-    parser.add_argument("--symmetry", action=argparse.BooleanOptionalAction, default=default.symmetry,
-                        help="impact: cover nodes modulo permutations of threads that are alike")  # fmt: skip
-    rules = ("ladder", "tm", "tmw", "tm2", "tmc", "tm3", "og", "product")
-    parser.add_argument("--rule", choices=rules, default=default.rule,
-                        help="redcomp: proof rule (default: one after the other)")  # fmt: skip
-    add_abstraction_options(parser)
-    parser.add_argument("--horn-solver", default=default.horn_solver, metavar="S",
-                        help="redcomp: who solves the clauses: portfolio, abstraction, spacer, or a command "
-                             "that reads an SMT-LIB file (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--show-invariants", action="store_true", help="redcomp: print why the program is safe")
-    parser.add_argument("--check-proof", action="store_true", help="check the proof of a safe program at once")
-    _add_common_options(parser)
-
-
-def _add_common_options(parser: argparse.ArgumentParser) -> None:
-    add_reading_options(parser)
-    parser.add_argument("--seed", type=int, default=Options().seed, metavar="N", help="default: %(default)s")
 
 
 def _add_db_option(parser: argparse.ArgumentParser) -> None:

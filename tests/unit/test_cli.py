@@ -138,6 +138,27 @@ def test_wrong_usage(
     assert "Traceback" not in output.err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["verfy", "p.c"], "did you mean verify?"),
+        (["verify", "p.c", "--treads", "3"], "not understood: --treads 3 (did you mean --threads?)"),
+        (["verify", "p.c", "q.c"], "not understood: q.c\n"),
+        (["verify", "p.c", "--por", "monotone"], "did you mean monotonic?"),
+        (["verify", "p.c", "--data-model", "x"], "one of: ILP32, LP64"),
+        (["verify"], "try: threadproof verify --help"),
+        (["bench", "compare", "a", "b", "--bd", "c"], "did you mean --db?"),
+    ],
+)
+def test_wrong_usage_is_told_in_three_lines(
+    program: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
+) -> None:
+    assert cli.main(arguments) == 1
+    said = capsys.readouterr().err
+    assert words in said
+    assert said.count("\n") <= 3
+
+
 def test_help_and_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--version"]) == 0
     assert capsys.readouterr().out.startswith("threadproof ")

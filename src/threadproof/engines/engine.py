@@ -48,7 +48,7 @@ class Run:
 def refusal(engine: Engine, program: Program, property_: str, properties: Collection[str]) -> Unknown | None:
     """What an engine says to a property or a policy that it does not know."""
     if property_ not in properties:
-        detail = f"{engine.name} does not decide {property_}"
+        detail = f"{engine.name} does not decide {property_}; --engine auto chooses engines that do"
         return Unknown("property not supported", detail, statistics={"nodes": 0})
     if program.scheduler is not None:
         detail = f"{engine.name} does not know {program.scheduler.name}"

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from threadproof.errors import Limit
 from threadproof.evidence.trace import TraceBuilder, describe_place
+from threadproof.evidence.waits import Holders
 from threadproof.ir import op as O
 from threadproof.ir.interpret import Effect, Instance, Semantics, State, Undetermined
 from threadproof.ir.program import Edge, Program
@@ -25,11 +26,23 @@ def execute(program: Program, chance: random.Random, max_steps: int) -> tuple[tu
     """The steps taken, and in words how the execution ended."""
     semantics = Semantics(program)
     trace = TraceBuilder(semantics)
-    state, end = random_run(semantics, chance, max_steps, trace.add)
+    holders = Holders(semantics, trace)
+
+    def watch(before: State, i: Instance, e: Edge, after: Effect) -> None:
+        holders.note(before, i, e, after)
+        trace.add(before, i, e, after)
+
+    state, end = random_run(semantics, chance, max_steps, watch)
     if end == STUCK:
         why = stuck_at(semantics, state)
-        end = f"the execution is discarded: {why}" if why else "no thread can move: deadlock"
+        end = f"the execution is discarded: {why}" if why else _deadlock(state, trace, holders)
     return tuple(trace.steps), end
+
+
+def _deadlock(state: State, trace: TraceBuilder, holders: Holders) -> str:
+    if state.scheduler is not None:
+        return "deadlock: no thread can move"
+    return "deadlock: " + "; ".join(f"{trace.name(i)} {holders.wait_of(state, i)}" for i in state.instances)
 
 
 def random_run(

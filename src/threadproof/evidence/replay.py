@@ -73,7 +73,7 @@ class _Replay:
         self.semantics = _Recording(program, counterexample.names, Versioned)
         self.trace = TraceBuilder(self.semantics)
         self.machine = Machine(self.semantics)
-        self.holders = Holders(self.semantics, self.trace, self.machine)
+        self.holders = Holders(self.semantics, self.trace)
         #: before the atomic section that is open now, without the instances; those that it has started
         self.outside = self.machine.state
         self.new: set[int] = set()
@@ -140,7 +140,7 @@ class _Replay:
             self.new.add(effect.started.id)
         self.last_edge[i.id] = m.edge
         self.last = (state, i, m.edge)
-        self.holders.note(state, i, m.edge)
+        self.holders.note(state, i, m.edge, effect)
         self.trace.add(state, i, m.edge, effect)
         self.outline.append(self._outlined(m, state, i, effect))
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from threadproof.evidence.trace import TraceBuilder, describe_place, describe_source, field_of
 from threadproof.ir import op as O
-from threadproof.ir.interpret import Instance, Semantics, State, Undetermined
-from threadproof.ir.machine import Machine
+from threadproof.ir.interpret import Effect, Instance, Semantics, State, Undetermined
 from threadproof.ir.program import Edge
 from threadproof.ir.values import Key
 from threadproof.logic import term as T
@@ -19,15 +18,17 @@ _GIVES = ("release", "read-release", "wait", "init")
 
 
 class Holders:
-    def __init__(self, semantics: Semantics, trace: TraceBuilder, machine: Machine) -> None:
+    def __init__(self, semantics: Semantics, trace: TraceBuilder) -> None:
         self.semantics = semantics
         self.trace = trace
-        self.machine = machine
+        self._ended: set[int] = set()
         #: of each lock, who has it, and where it was taken
         self._taken: dict[tuple[Var, Key | None], dict[int, Edge]] = {}
 
-    def note(self, before: State, i: Instance, e: Edge) -> None:
+    def note(self, before: State, i: Instance, e: Edge, after: Effect) -> None:
         op = e.op
+        if after.instance is None:
+            self._ended.add(i.id)
         if not isinstance(op, O.Step) or op.lock is None:
             return
         by = self._taken.setdefault(self._cell(op.lock, before, i), {})
@@ -69,7 +70,7 @@ class Holders:
             if id_ == i.id:
                 words.append(f"by itself since {describe_place(e)}")
             else:
-                ended = "" if id_ in self.machine.running else ", which has ended"
+                ended = ", which has ended" if id_ in self._ended else ""
                 words.append(f"by {self.trace.name_of(id_)} since {describe_place(e)}{ended}")
         return f", held {' and '.join(words)}" if words else ""
 

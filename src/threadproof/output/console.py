@@ -69,9 +69,10 @@ def format_verdict(
 
 def _format_violation(text: str) -> list[str]:
     """One line for each thread of a deadlock."""
-    what, colon, threads = _clean(text).partition(": ")
-    parts = threads.split("; ") if what.endswith("deadlock") else []
-    return [what + ":", *(f"  {part}" for part in parts)] if len(parts) > 1 else [what + colon + threads]
+    text = _clean(text)
+    what, _, threads = text.partition("deadlock: ")
+    parts = threads.split("; ")
+    return [f"{what}deadlock:", *(f"  {part}" for part in parts)] if len(parts) > 1 else [text]
 
 
 def format_check(check: ProofCheck, options: Options, *, color: bool = False) -> str:
@@ -101,7 +102,7 @@ def _about_check(check: ProofCheck) -> str:
 def format_run(steps: Sequence[TraceStep], end: str, *, color: bool = False) -> str:
     """The trace of one execution and how it ended."""
     lines = _format_steps(steps, _Paint(color)) if steps else []
-    return "\n".join([*lines, "", f"end: {_clean(end)}"]) + "\n"
+    return "\n".join([*lines, "", *_format_violation(f"end: {end}")]) + "\n"
 
 
 class ProgressLine:

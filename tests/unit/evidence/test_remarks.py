@@ -28,7 +28,10 @@ def notes(folder: Path, text: str, property_: str = "unreach-call", **settings: 
 @pytest.mark.parametrize(
     ("property_", "words"),
     [
-        ("unreach-call", "no assertion and no call of reach_error() is reachable"),
+        (
+            "unreach-call",
+            "no assertion and no call of reach_error() is reachable; --property chooses what else to look for",
+        ),
         ("no-overflow", "no signed arithmetic that could overflow is reachable"),
         ("valid-memsafety", "no access by a pointer, no index and no allocation is reachable"),
         ("no-data-race", "no second thread is started"),

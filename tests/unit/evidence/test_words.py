@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import threadproof
+from threadproof import pipeline
 from threadproof.logic.show import element
+from threadproof.options import Options
 from threadproof.result.verdict import Trace, Unsafe
 
 HEAD = "#include <pthread.h>\n#include <semaphore.h>\n#include <stdlib.h>\n"
@@ -186,3 +188,20 @@ def test_what_pointers_point_to(tmp_path: Path) -> None:
     assert found["head"] == ["&malloc@16", "&malloc@16#2"]
     assert found["malloc@16#2.next"] == ["&malloc@16"]
     assert found["g"] == ["h"]
+
+
+def test_how_a_random_run_ends(tmp_path: Path) -> None:
+    def end(text: str) -> str:
+        path = tmp_path / "p.c"
+        path.write_text(HEAD + text)
+        return pipeline.run(path, Options(), 1000).end
+
+    lock = "pthread_mutex_lock(&m);"
+    assert end(f"pthread_mutex_t m; int main(void) {{ {lock}\n{lock} return 0; }}") == (
+        "deadlock: main waits for m, held by itself since p.c:4 (p.c:5)"
+    )
+    assume = "extern void __VERIFIER_assume(int); extern int __VERIFIER_nondet_int(void);"
+    assert end(f"{assume} int main(void) {{ __VERIFIER_assume(__VERIFIER_nondet_int() == 77777); return 0; }}") == (
+        "the execution is discarded: an assumption does not hold (p.c:4)"
+    )
+    assert end("int main(void) { return 0; }") == "the process ended: main returned"
