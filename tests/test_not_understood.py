@@ -12,6 +12,8 @@ from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
 PRELUDE = "extern void reach_error(void); extern int unknown(int); extern int __VERIFIER_nondet_int(void);\n"
 
+SECTIONS = "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); void exit(int);"
+
 #: (file scope, statement, words of the message)
 CONSTRUCTS = [
     ("", "double d = 1.5; if (d > 1.0) x = 1;", "floating point"),
@@ -25,6 +27,18 @@ CONSTRUCTS = [
     ("#include <stdlib.h>", "for (int i = 0; i < 2; i++) x = (unsigned long)malloc(4) == 4;", "one of many objects"),
     ("", "x = unknown(3);", "unknown, which has no body"),
     ("", '__asm__("nop %0" : "=r"(x));', "inline assembly"),
+    (SECTIONS, "__VERIFIER_atomic_end();", "the end of an atomic section that has not begun"),
+    (SECTIONS, "for (int i = 0; i < 99; i++) __VERIFIER_atomic_begin();", "begun again and again"),
+    (
+        f"#include <pthread.h>\n{SECTIONS}\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;",
+        "pthread_mutex_lock(&m); __VERIFIER_atomic_begin(); pthread_mutex_lock(&m); __VERIFIER_atomic_end();",
+        "blocking operation in an atomic section",
+    ),
+    (
+        f"#include <pthread.h>\n{SECTIONS}\nvoid *f(void *a) {{ return 0; }}",
+        "pthread_t t; pthread_create(&t, 0, f, 0); __VERIFIER_atomic_begin(); pthread_join(t, 0); exit(0);",
+        "blocking operation in an atomic section",
+    ),
     (
         "#include <pthread.h>\nint main(void);",
         "pthread_t t; pthread_create(&t, 0, (void *(*)(void *))main, 0);",

@@ -40,3 +40,9 @@ def test_no_engine_contradicts(file: Path, property_: str, expected: bool, engin
     options = Options(property=property_, engine=engine, timeout=SECONDS.get(engine, 1))
     verdict = pipeline.verify(file, options, check_with="z3").verdict
     assert not isinstance(verdict, Unsafe if expected else Safe), verdict
+
+
+@pytest.mark.parametrize(("rule", "name"), [("tm2", "two_created_unsafe"), ("tm3", "three_created_unsafe")])
+def test_threads_created_together_meet(rule: str, name: str) -> None:
+    options = Options(engine="redcomp", rule=rule, timeout=5)
+    assert not isinstance(pipeline.verify(PROGRAMS / f"{name}.c", options).verdict, Safe)
