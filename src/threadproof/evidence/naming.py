@@ -37,8 +37,8 @@ class Naming:
             text = self._of_instance(text, index.pop(0))
         return element(text, index[0]) if index else text
 
-    def pointer(self, number: Value, offset: Value) -> str:
-        """The object, and where in it; an offset that is not known is left out."""
+    def pointer(self, number: Value, offset: Value, *, whole: bool = False) -> str:
+        """The object, and where in it; an offset that is not known is left out. `whole`: the object only."""
         offset = offset if isinstance(offset, int) else 0
         if not isinstance(number, int):
             return "?"
@@ -49,7 +49,7 @@ class Naming:
             return "?"
         if known.is_function:
             return known.name
-        where = _at(known, offset)
+        where = "" if whole else _at(known, offset)
         name = known.name + where
         return "&" + (self._of_instance(name, number >> self._shift) if known.is_instanced else name)
 

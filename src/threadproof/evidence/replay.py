@@ -200,16 +200,17 @@ class _Replay:
             error = self.semantics.template(i).errors.get(i.location)
             if error is not None and error.property == property_:
                 return error.text, error.part
-        if property_ == "valid-memsafety" and self.last is not None and self._leaks():
-            return "memory is leaked: it is still allocated, but no pointer to it is left", "valid-memtrack"
+        if property_ == "valid-memsafety" and self.last is not None and (leaked := self._leaks()):
+            name = self.trace.naming.pointer(leaked[0], 0, whole=True).removeprefix("&")
+            return f"memory is leaked: {name} is still allocated, but no pointer to it is left", "valid-memtrack"
         raise InternalError("the counterexample does not reach an error")
 
-    def _leaks(self) -> bool:
+    def _leaks(self) -> list[int]:
         assert self.last is not None
         state, i, e = self.last
         memory = self.program.memory
         if memory is None or not isinstance(e.op, O.Exit) or not e.op.at_return:
-            return False
+            return []
         slots = self.semantics.shared_slot
         running = {**self.machine.running, i.id: i}
         held: list[Value] = []
@@ -217,7 +218,7 @@ class _Replay:
             own = self.semantics.local_slot[j.template]
             locals_ = {v: j.locals[own[v]] for v in memory.local_variables(j.template)}
             held += held_by(memory.local_roots.get(j.template, ()), locals_.__getitem__)
-        return bool(leaked_objects(memory, lambda v: state.shared[slots[v]], held, running))
+        return leaked_objects(memory, lambda v: state.shared[slots[v]], held, running)
 
     def _race(self) -> str:
         racing = self.counterexample.racing

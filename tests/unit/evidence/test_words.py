@@ -205,3 +205,9 @@ def test_how_a_random_run_ends(tmp_path: Path) -> None:
         "the execution is discarded: an assumption does not hold (p.c:4)"
     )
     assert end("int main(void) { return 0; }") == "the process ended: main returned"
+
+
+def test_what_is_leaked(tmp_path: Path) -> None:
+    text = "int main(void) { char *p = malloc(10);\nchar *q = malloc(10);\np[3] = 1; free(p); q = 0; return 0; }"
+    violation = trace(tmp_path, text, "valid-memsafety").violation
+    assert violation == "memory is leaked: malloc@5 is still allocated, but no pointer to it is left"
