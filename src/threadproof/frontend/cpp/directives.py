@@ -52,6 +52,7 @@ _LINE = re.compile(r'\s*([0-9]+)(?:\s+"((?:[^"\\]|\\.)*)")?')
 _CONDITIONALS = frozenset(("if", "ifdef", "ifndef"))
 _BRANCHES = frozenset(("elif", "elifdef", "elifndef", "else", "endif"))
 #: operators of `#if` that answer 0: no attribute and no built-in function is promised
+_PRAGMA = re.compile(r'(push_macro|pop_macro)\s*\(\s*"([^"]*)"\s*\)|GCC\s+(?:error\b|poison\s+(.*))')
 _HAS_NOTHING = frozenset(("__has_attribute", "__has_builtin", "__has_c_attribute", "__has_cpp_attribute"))
 _HAS_INCLUDE = frozenset(("__has_include", "__has_include_next"))
 
@@ -76,6 +77,8 @@ class Preprocessor:
         self.out: list[str] = []
         self.files: list[File] = []
         self.once: set[Path] = set()
+        #: by `#pragma push_macro`; None: not defined
+        self.pushed: dict[str, list[Macro | None]] = {}
         self.counter = 0
         self._operators: dict[str, Operator] = {"defined": self._defined}
         for name in _HAS_NOTHING | _HAS_INCLUDE:
@@ -206,6 +209,7 @@ class Preprocessor:
                 if body.strip() == "once":
                     self.once.add(file.path)
                 else:
+                    self._pragma(body.strip())
                     self.out.append(f"#pragma {body.strip()}")
             case "line":
                 return self._line(file, spell(self.expander.expand(tokenise(body))))
@@ -218,6 +222,26 @@ class Preprocessor:
             case _ if name or body.strip():
                 raise CppError(f"unknown directive #{(name or body.strip())[:30]}")
         return False
+
+    def _pragma(self, text: str) -> None:
+        """Those that are about macros; the rest is the parser's business."""
+        match = _PRAGMA.match(text)
+        if match is None:
+            return
+        action, name = match[1], match[2]
+        if action == "push_macro":
+            self.pushed.setdefault(name, []).append(self.macros.get(name))
+        elif action == "pop_macro" and self.pushed.get(name):
+            macro = self.pushed[name].pop()
+            if macro is None:
+                self.macros.pop(name, None)
+            else:
+                self.macros[name] = macro
+        elif match[3] is not None:
+            for word in match[3].split():
+                self.macros[word] = Macro(word, [], compute=functools.partial(_poisoned, word))
+        elif action is None:
+            raise CppError(f"#pragma {text}")
 
     def _line(self, file: File, body: str) -> bool:
         match = _LINE.match(body)
@@ -368,6 +392,7 @@ class Preprocessor:
         def pragma(argument: str) -> str:
             text = argument[argument.find('"') + 1 : -1].replace('\\"', '"').replace("\\\\", "\\")
             file = self.files[-1]
+            self._pragma(text)
             return f"\n#pragma {text}\n# {self.line} {quote(file.name)}{file.flag}\n"
 
         for macro in (
@@ -379,6 +404,10 @@ class Preprocessor:
             Macro("_Pragma", [], ["text"], compute=pragma),
         ):
             self.macros[macro.name] = macro
+
+
+def _poisoned(word: str, _: str) -> str:
+    raise CppError(f"'{word}' is poisoned")
 
 
 def _name_of(directive: str, body: str) -> str:

@@ -84,7 +84,10 @@ class CallReader:
         for i, argument in enumerate(nodes):
             e = self.ctx.exprs.value(argument)
             if i < known:
-                args.append(self.ctx.exprs.convert(e, t.params[i], argument))
+                wanted = t.params[i]
+                if isinstance(wanted, ct.Struct) and wanted.transparent and e.type is not wanted:
+                    e = ast.Unsupported("transparent union", wanted, e.pos)
+                args.append(self.ctx.exprs.convert(e, wanted, argument))
             else:
                 args.append(self.promoted(e, argument))
         return args
