@@ -143,7 +143,8 @@ def compare(leaf: Leaf, d: Distance, width: int) -> Hit | None:
     rest = d.term(width, less=leaf.offset, unit=unit)
     if not leaf.dims and len(d.steps) == 1 and d.base is None:
         s = d.steps[0]
-        return Hit((), None, T.eq(T.resize(s.index, width, s.signed), T.const(-away // s.stride, width)))
+        only = (leaf.offset - d.constant) // s.stride
+        return Hit((), None, T.eq(T.resize(s.index, width, s.signed), T.const(only, width)))
     bounds: list[tuple[Term, int | None]] = []
     index: Term | None = None
     for n, stride in leaf.dims:
