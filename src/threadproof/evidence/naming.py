@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from threadproof.ir.program import ObjectText, Program
 from threadproof.ir.values import Key, Value
-from threadproof.logic.show import DIMENSION, element
+from threadproof.logic.show import DIMENSION, element, settled
 from threadproof.logic.term import Var
 
 
@@ -26,16 +26,16 @@ class Naming:
         """No key: the variable, or the whole array."""
         text = v.shape or v.lvalue or v.name
         if not v.dims:
-            return text
+            return settled(text)
         sizes = DIMENSION.findall(text) if v.shape else []
         if key is None:
-            return DIMENSION.sub("", text) if sizes else text
+            return settled(DIMENSION.sub("", text) if sizes else text)
         index = [*key] if isinstance(key, tuple) else [key]
         if not v.shape:
             return f"{text}[{']['.join(map(str, index))}]"
         if len(index) > bool(sizes):  # the first one says which object
             text = self._of_instance(text, index.pop(0))
-        return element(text, index[0]) if index else text
+        return element(text, index[0]) if index else settled(text)
 
     def pointer(self, number: Value, offset: Value, *, whole: bool = False) -> str:
         """The object, and where in it; an offset that is not known is left out. `whole`: the object only."""
@@ -54,7 +54,7 @@ class Naming:
         return "&" + (self._of_instance(name, number >> self._shift) if known.is_instanced else name)
 
     def _of_instance(self, text: str, instance: int) -> str:
-        base = re.match(r"[^.\[]*", text)
+        base = re.match(r"[^.\[{]*", text)
         assert base is not None
         if "@" not in base[0]:
             return f"{text} of {self._name_of_thread(instance)}"
@@ -64,14 +64,15 @@ class Naming:
 
 
 def _at(known: ObjectText, offset: int) -> str:
-    """The part of an object that starts there."""
-    if offset == 0 and len(known.parts) == 1 and not known.parts[0].dims:
-        return known.parts[0].shape
+    """The part of an object that starts there, without its own first part: `[1]`, not `[1].first`."""
+    if offset == 0:
+        return ""
     for part in known.parts:
         index = _element_at(part.dims, offset - part.offset)
-        if index is not None and (offset or part.dims):
-            return element(part.shape, index) if part.dims else part.shape
-    return f"+{offset}" if offset else ""
+        if index is not None:
+            name = element(part.shape, index) if part.dims else settled(part.shape)
+            return name[: name.rfind("]") + 1] if part.offset == 0 and part.dims else name
+    return f"+{offset}"
 
 
 def _element_at(dims: Sequence[tuple[int | None, int]], rest: int) -> int | None:

@@ -123,6 +123,8 @@ class TraceBuilder:
             half = self._offsets.get(v) if v.is_pointer else None
             if half not in slots:  # nobody needs where in the object it points, or only another thread does
                 half = None
+            if v not in slots:
+                continue
             key = semantics.key(cell.index, before, i)
             for k, x, y in _cells(v, key, old[slots[v]], new[slots[v]]):
                 x2, y2 = (None, None) if half is None else (_value(old[slots[half]], k), _value(new[slots[half]], k))

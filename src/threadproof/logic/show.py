@@ -54,11 +54,16 @@ def element(shape: str, index: int) -> str:
     """`s[3].row[2][4]` and 9 make `s[1].row[0][1]`; without dimensions, it is one of several objects."""
     sizes = DIMENSION.findall(shape)
     if not sizes:
-        base, dot, path = shape.partition(".")
-        return shape if index == 0 else f"{base}#{index + 1}{dot}{path}"
+        base, dot, path = settled(shape).partition(".")
+        return settled(shape) if index == 0 else f"{base}#{index + 1}{dot}{path}"
     found: list[str] = []
     for size in reversed(sizes[1:]):
         index, rest = divmod(index, int(size or 1))
         found.append(str(rest))
     found.append(str(index))
-    return DIMENSION.sub(lambda _: f"[{found.pop()}]", shape)
+    return settled(DIMENSION.sub(lambda _: f"[{found.pop()}]", shape))
+
+
+def settled(shape: str) -> str:
+    """The shape of a scalar as its name."""
+    return shape.replace("{0}", "[0]")

@@ -41,7 +41,8 @@ class Var:
     group: str = ""
     #: for people: the C lvalue it stands for; "" if it is a temporary
     lvalue: str = ""
-    #: for people: the lvalue of an array as it would be declared, `s[3].row[2][4]`; elements are numbered in that order
+    #: for people: the lvalue of an array as it would be declared, `s[3].row[2][4]`, whose elements are numbered in that
+    #: order; an array of one element has an index already, `one{0}.row[2][4]`
     shape: str = ""
     #: the half of a pointer that says which object
     is_pointer: bool = False

@@ -115,7 +115,7 @@ def _kind(t: CType) -> object:
 
 
 def _brackets(count: int | None) -> str:
-    return f"[{'' if count is None else count}]"
+    return "{0}" if count == 1 else f"[{'' if count is None else count}]"
 
 
 def _with_dimension(dims: Dimensions, count: int | None, stride: int) -> Dimensions:
