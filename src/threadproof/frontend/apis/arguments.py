@@ -66,9 +66,14 @@ def write_pair(c: Calls, pointer: R.Ptr, t: CType, limit: int) -> None:
         c.store(place.field(offset, ""), part, c.nondet(part, 0, top))
 
 
+def _is_errno(g: A.VarDecl) -> bool:
+    """Not a variable of the program that has the same name."""
+    return g.name == "errno" and g.storage == "thread"
+
+
 def uses_errno(c: Calls) -> bool:
     """By the name that our headers declare, or by the function that those of systems do."""
-    return "__errno_location" in c.program.unit.functions or any(g.name == "errno" for g in c.program.unit.globals)
+    return "__errno_location" in c.program.unit.functions or any(_is_errno(g) for g in c.program.unit.globals)
 
 
 def set_errno(c: Calls, value: Term) -> None:
@@ -76,7 +81,7 @@ def set_errno(c: Calls, value: Term) -> None:
     if "__errno_location" in c.program.unit.functions:
         c.call_library("__store_errno", [value])
     for g in c.program.unit.globals:
-        if g.name == "errno":
+        if _is_errno(g):
             c.write(c.variable(g), INT, value)
 
 
