@@ -321,8 +321,11 @@ class Machine:
     def pick(self, what: str, count: int, pos: A.Pos) -> int:
         return self.chooser.choose(what, range(count), pos, self.who) if count > 1 else 0
 
-    def input(self, t: ct.Int, pos: A.Pos) -> int:
-        return self.chooser.choose(INPUT, values_of(t), pos, self.who)
+    def input(self, t: ct.Int, pos: A.Pos, low: int | None = None, high: int | None = None) -> int:
+        """Any value of the type, or any from `low` to `high`."""
+        values = values_of(t)
+        low = values.start if low is None else low
+        return self.chooser.choose(INPUT, range(low, values.stop if high is None else high + 1), pos, self.who)
 
     def initial_value(self, t: ct.CType, o: Object, offset: int, pos: A.Pos) -> Value:
         """Memory that was never written. A pointer there points nowhere; that of a local variable may be null."""

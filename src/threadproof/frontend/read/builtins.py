@@ -30,7 +30,7 @@ _SIGNATURES = {
     "__builtin___memcpy_chk": "pppzz", "__builtin___memmove_chk": "pppzz", "__builtin___strcpy_chk": "sssz",
     "malloc": "pz", "calloc": "pzz", "realloc": "ppz", "free": "vp", "alloca": "pz", "memset": "ppiz",
     "memcpy": "pppz", "memmove": "pppz", "memcmp": "ippz", "strlen": "zs", "strcpy": "sss", "strncpy": "sssz",
-    "strcmp": "iss", "strncmp": "issz", "strcat": "sss", "strchr": "ssi", "printf": "is.", "sprintf": "sss.",
+    "strcmp": "iss", "strncmp": "issz", "strcat": "sss", "strchr": "ssi", "printf": "is.", "sprintf": "iss.",
     "snprintf": "iszs.", "scanf": "is.", "puts": "is", "putchar": "ii", "abort": "v", "exit": "vi", "_Exit": "vi",
     "_exit": "vi", "abs": "ii", "labs": "ll", "fabs": "dd", "sqrt": "dd",
 }  # fmt: skip

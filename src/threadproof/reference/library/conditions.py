@@ -41,7 +41,8 @@ def cond_wait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def cond_timedwait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    yield from read_time(thread, args, e)
+    if not (yield from read_time(thread, args, e)):
+        return EINVAL
     return (yield from wait_for(thread, args[0], args[1], e.pos, is_timed=True))
 
 

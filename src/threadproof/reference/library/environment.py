@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import Doing
-from threadproof.reference.library.sync import read_time
+from threadproof.reference.library.sync import EINVAL, read_time
 from threadproof.reference.memory import Pointer
 from threadproof.reference.outcome import NotUnderstood
 from threadproof.reference.values import Value, as_pointer
@@ -34,14 +34,14 @@ def zero(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def time(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     assert isinstance(e.type, ct.Int)
-    now = thread.machine.input(e.type, e.pos)
+    now = thread.machine.input(e.type, e.pos, low=0)
     if as_pointer(args[0]).address:
         yield from thread.store(as_pointer(args[0]), now, e.type, e.pos)
     return now
 
 
-def _writer(at: int) -> Handler:
-    """Fills the structure that argument `at` points to, if it is not null; the result is 0."""
+def _writer(at: int, parts: int = 1_000_000_000, result: int = 0) -> Handler:
+    """Seconds and parts of a second in the structure that argument `at` points to, if it is not null."""
 
     def write(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         if at < len(args) and as_pointer(args[at]).address:
@@ -53,29 +53,33 @@ def _writer(at: int) -> Handler:
                 raise NotUnderstood("time written to something else than a structure", e.pos)
             base = as_pointer(args[at])
             offsets = thread.machine.model.layout(t.to).offsets
-            for f, (offset, _) in zip(t.to.fields, offsets, strict=True):
+            for f, (offset, _), high in zip(t.to.fields, offsets, (None, parts - 1), strict=True):
                 if isinstance(f.type, ct.Int):
                     p = Pointer(base.target, base.address + offset)
-                    yield from thread.store(p, thread.machine.input(f.type, e.pos), f.type, e.pos)
-        return 0
+                    yield from thread.store(p, thread.machine.input(f.type, e.pos, 0, high), f.type, e.pos)
+        return result
 
     return write
 
 
 def sleep_for(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """Nobody interrupts it, so what is left is not written."""
-    yield from read_time(thread, args, e)
-    return 0
+    if (yield from read_time(thread, args, e)):
+        return 0
+    if isinstance(e.callee, A.Name) and e.callee.decl.name == "clock_nanosleep":
+        return EINVAL
+    thread.set_errno(EINVAL)
+    return -1
 
 
 HANDLERS: dict[str, Handler] = {
     "time": time,
     **dict.fromkeys(("nanosleep", "thrd_sleep", "clock_nanosleep"), sleep_for),
     "clock": anything,
-    "gettimeofday": _writer(0),
+    "gettimeofday": _writer(0, parts=1_000_000),
     "clock_gettime": _writer(1),
     "clock_getres": _writer(1),
-    "timespec_get": _writer(0),
+    "timespec_get": _writer(0, result=1),
     **dict.fromkeys(
         ("sleep", "usleep", "sched_yield", "pthread_yield", "thrd_yield", "fflush",
          "pthread_setconcurrency", "pthread_setname_np", "setvbuf", "setbuf", "fclose"),

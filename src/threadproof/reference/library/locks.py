@@ -67,11 +67,13 @@ def mutex_trylock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def mutex_timedlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    yield from read_time(thread, args, e)
+    is_time = yield from read_time(thread, args, e)
     m, way = yield from wait(
         thread, args[0], Mutex, "lock", e.pos, lambda m: (GO,) if may_take(m, thread) else (TIME_OUT,)
     )
-    return ETIMEDOUT if way == TIME_OUT else take(m, thread)
+    if way == TIME_OUT:
+        return ETIMEDOUT if is_time else EINVAL
+    return take(m, thread)
 
 
 def mutex_unlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -177,25 +179,31 @@ def trywrlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def timedrdlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    yield from read_time(thread, args, e)
+    is_time = yield from read_time(thread, args, e)
     lock, way = yield from wait(
         thread, args[0], ReadWriteLock, "lock for reading", e.pos, lambda k: (GO,) if _may_read(k) else (TIME_OUT,)
     )
     if way == TIME_OUT:
-        return ETIMEDOUT
+        return _late(lock, thread, is_time)
     lock.readers.append(thread.number)
     return 0
 
 
 def timedwrlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    yield from read_time(thread, args, e)
+    is_time = yield from read_time(thread, args, e)
     lock, way = yield from wait(
         thread, args[0], ReadWriteLock, "lock for writing", e.pos, lambda k: (GO,) if _may_write(k) else (TIME_OUT,)
     )
     if way == TIME_OUT:
-        return ETIMEDOUT
+        return _late(lock, thread, is_time)
     lock.writer = thread.number
     return 0
+
+
+def _late(lock: ReadWriteLock, thread: Thread, is_time: bool) -> int:
+    if lock.writer == thread.number:
+        return EDEADLK
+    return ETIMEDOUT if is_time else EINVAL
 
 
 def rwlock_unlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:

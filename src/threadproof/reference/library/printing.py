@@ -94,8 +94,8 @@ def _printer(at: int) -> Handler:
     """printf and its like, with the format as argument `at`."""
 
     def print_(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-        yield from formatted(thread, args, e, at)
-        return thread.machine.input(ct.INT, e.pos)
+        text = yield from formatted(thread, args, e, at)
+        return len(text)
 
     return print_
 
@@ -116,19 +116,19 @@ def snprintf(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def puts(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from read_string(thread, args[0], e.pos)
-    return None if isinstance(e.type, ct.Void) else thread.machine.input(ct.INT, e.pos)
+    return None if isinstance(e.type, ct.Void) else thread.machine.input(ct.INT, e.pos, low=0)
 
 
 def put_character(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
-    return thread.machine.input(ct.INT, e.pos)
+    return number(args[0]) & 0xFF
 
 
 def write(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     for n in range(number(args[2])):
         yield from read_byte(thread, thread.moved(as_pointer(args[1]), n), e.pos)
     assert isinstance(e.type, ct.Int)
-    return thread.machine.input(e.type, e.pos)
+    return thread.machine.input(e.type, e.pos, low=-1, high=number(args[2]))
 
 
 HANDLERS: dict[str, Handler] = {

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import GO, TIME_OUT, Doing
-from threadproof.reference.library.sync import EAGAIN, ETIMEDOUT, read_time, use, wait
-from threadproof.reference.outcome import NotUnderstood
+from threadproof.reference.library.sync import EAGAIN, EINVAL, ETIMEDOUT, read_time, use, wait
 from threadproof.reference.synchronisation import Semaphore
 from threadproof.reference.values import Value, as_pointer, number
 
@@ -17,12 +16,14 @@ if TYPE_CHECKING:
     from threadproof.reference.threads import Thread
 
 _MOST = 2147483647
+_EOVERFLOW = 75
 
 
 def sem_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     s = yield from use(thread, args[0], Semaphore, "initialise a semaphore", e.pos)
     if number(args[2]) > _MOST:
-        raise NotUnderstood("semaphore with a value that is too large", e.pos)
+        thread.set_errno(EINVAL)
+        return -1
     s.value = number(args[2])
     return 0
 
@@ -48,7 +49,9 @@ def sem_trywait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def sem_timedwait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    yield from read_time(thread, args, e)
+    if not (yield from read_time(thread, args, e)):
+        thread.set_errno(EINVAL)
+        return -1
     s, way = yield from wait(thread, args[0], Semaphore, "wait", e.pos, lambda s: (GO,) if s.value else (TIME_OUT,))
     if way == TIME_OUT:
         thread.set_errno(ETIMEDOUT)
@@ -60,7 +63,8 @@ def sem_timedwait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def sem_post(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     s = yield from use(thread, args[0], Semaphore, "post", e.pos)
     if s.value == _MOST:
-        raise NotUnderstood("semaphore with a value that is too large", e.pos)
+        thread.set_errno(_EOVERFLOW)
+        return -1
     s.value += 1
     return 0
 

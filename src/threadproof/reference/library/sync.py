@@ -11,7 +11,7 @@ from threadproof.frontend.ast import Pos
 from threadproof.reference.action import GO, Action, Doing
 from threadproof.reference.outcome import BadMemory, NotUnderstood
 from threadproof.reference.synchronisation import state_at
-from threadproof.reference.values import Value, as_pointer
+from threadproof.reference.values import Value, as_pointer, number
 
 if TYPE_CHECKING:
     from threadproof.reference.threads import Thread
@@ -25,13 +25,16 @@ def state(thread: Thread, v: Value, kind: type[S], pos: Pos) -> S:
     return state_at(o, offset, kind, pos)
 
 
-def read_time(thread: Thread, args: list[Value], e: A.Call) -> Doing[None]:
-    """The first argument that points to a time is read."""
+def read_time(thread: Thread, args: list[Value], e: A.Call) -> Doing[bool]:
+    """The first argument that points to a time is read: is it one, with less than a second of nanoseconds?"""
     for v, argument in zip(args, e.args, strict=True):
         t = argument.type
         if isinstance(t, ct.Pointer) and isinstance(t.to, ct.Struct) and t.to.tag == "timespec":
-            yield from thread.load(as_pointer(v), t.to, e.pos)
-            return
+            parts = []
+            for f, (offset, _) in zip(t.to.fields or (), thread.machine.model.layout(t.to).offsets, strict=True):
+                parts.append((yield from thread.load(thread.moved(as_pointer(v), offset), f.type, e.pos)))
+            return 0 <= number(parts[1]) < 1_000_000_000
+    return True
 
 
 def use(thread: Thread, v: Value, kind: type[S], what: str, pos: Pos) -> Doing[S]:
