@@ -46,3 +46,17 @@ def test_no_engine_contradicts(file: Path, property_: str, expected: bool, engin
 def test_threads_created_together_meet(rule: str, name: str) -> None:
     options = Options(engine="redcomp", rule=rule, timeout=5)
     assert not isinstance(pipeline.verify(PROGRAMS / f"{name}.c", options).verdict, Safe)
+
+
+LOOPS = [("while (1) x = 1;", False), ("while (!y) ;", False), ("for (int i = 0; i < 3; i++) x = !x;", True)]
+
+
+@pytest.mark.parametrize(("loop", "ends"), LOOPS)
+def test_a_loop_inside_may_run_for_ever(loop: str, ends: bool, tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text(
+        "#include <pthread.h>\nvoid __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); int x, y;\n"
+        f"void *f(void *a) {{ __VERIFIER_atomic_begin(); {loop} __VERIFIER_atomic_end(); return 0; }}\n"
+        "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); y = 1; pthread_join(t, 0); return 0; }\n"
+    )
+    assert isinstance(pipeline.verify(path, Options(property="termination", timeout=20)).verdict, Safe) == ends

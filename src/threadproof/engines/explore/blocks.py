@@ -99,7 +99,9 @@ class Blocks:
                 elif r not in seen:
                     seen.add(r)
                     work.append(r)
-                elif self.repeats and how == CHAIN:
+                elif self.repeats and how == SECTION:
+                    return None  # it may loop for ever
+                elif self.repeats:
                     ends.append((r[0], r[1], FINAL))
         return ends
 

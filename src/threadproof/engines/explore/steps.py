@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from threadproof.analysis.graph import on_cycle
 from threadproof.engines.explore.blocks import Blocks
 from threadproof.engines.explore.compile import BEGIN, END, EXIT, UNSUPPORTED, Compiler
 from threadproof.engines.explore.model import Local, Model, Shared
@@ -191,9 +192,12 @@ class Stepper:
 
     def _section(self, g: Shared, l: Local, first: int, trail: Trail, explain: bool) -> Iterator[Transition]:
         """The complete runs through the section that was just entered."""
-        seen: set[tuple[Shared, Local, tuple[Local, ...]]] = {(g, l, ())}
+        #: with a number for each
+        seen: dict[tuple[Shared, Local, tuple[Local, ...]], int] = {(g, l, ()): 0}
         work: list[tuple[Shared, Local, tuple[Local, ...], Trail]] = [(g, l, (), trail)]
         budget = SECTION_LIMIT
+        ways: list[tuple[int, int]] = []
+        begin = self.model.locations[l[0]].edges[0] if self.model.locations[l[0]].edges else None
         while work:
             g, l, created, trail = work.pop()
             location = self.model.locations[l[0]]
@@ -226,8 +230,12 @@ class Stepper:
                     else:
                         more = created if special is None else (*created, special)
                         if (g2, l2, more) not in seen:
-                            seen.add((g2, l2, more))
+                            seen[g2, l2, more] = len(seen)
                             work.append((g2, l2, more, new))
+                        if self.repeats:
+                            ways.append((seen[g, l, created], seen[g2, l2, more]))
+        if begin is not None and ways and on_cycle(len(seen), ways, 0):
+            self.note("an atomic section that may never end", begin, "loops")
 
     # ------------------------------------------------------------ unnoticed steps
 
