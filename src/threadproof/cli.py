@@ -174,7 +174,8 @@ def _build_parser() -> argparse.ArgumentParser:
         "verify",
         help="decide whether a program has a property",
         description="Decide whether a program has a property.",
-        epilog="Exit code: 0 safe, 10 unsafe, 5 unknown, 1 wrong usage, 2 input not valid, 6 internal error.",
+        epilog="Exit code: 0 safe, 10 unsafe, 5 unknown, 1 wrong usage, 2 input not valid, 6 internal error (with "
+        "THREADPROOF_DEBUG=1 in the environment: its traceback, for a report), 130 interrupted.",
     )
     verify.add_argument("file", type=Path, metavar="FILE", help="a .c or .i file, or an SV-COMP task definition (.yml)")
     verify.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time")

@@ -32,6 +32,8 @@ FEW_SECONDS = 0.5
 EXPLORATION = "exploration"
 #: seconds past the deadline for a checker that is about to stop by itself
 CHECK_GRACE = 0.2
+#: the reason of an engine that came to something that is not understood
+NOT_UNDERSTOOD = "unsupported construct"
 #: seconds to find out whether a program ever ends, where random runs do not
 REMARK_SECONDS = 1.0
 #: programs for any number of threads
@@ -155,10 +157,18 @@ def _verify(
             from threadproof.output.invariants import format_invariants
 
             result.invariants = format_invariants(program, verdict.proof.data)
-        if isinstance(verdict, Safe):
-            result.notes = _remarks(loaded, options, clock, deadline)
+        match verdict:
+            case Safe():
+                result.notes = _remarks(loaded, options, clock, deadline)
+            case Unsafe():
+                result.notes = ()
+            case Unknown(reason=reason, detail=detail) if reason == NOT_UNDERSTOOD:
+                # (whatever the next engine gives up for)
+                result.notes = (f"{engine.name} came to something that is not understood: {detail.splitlines()[-1]}",)
         if not isinstance(verdict, Unknown) or (deadline is not None and time.monotonic() > deadline):
             break
+    if isinstance(result.verdict, Unknown) and result.verdict.reason == NOT_UNDERSTOOD:
+        result.notes = ()  # it says so itself
 
 
 def _remarks(program: Program, options: Options, clock: _Clock, deadline: float | None) -> tuple[str, ...]:

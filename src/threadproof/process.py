@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from types import FrameType
 
-#: seconds past the time limit after which the work is interrupted, and after which it is killed
+#: seconds past the time limit after which the work is interrupted, between interrupts, and until it is killed
 INTERRUPT_AFTER: Final = 0.7
+AGAIN_AFTER: Final = 0.25
 KILL_AFTER: Final = 1.5
 #: seconds for showing an answer that is there
 SHOW_WITHIN: Final = 30.0
@@ -124,6 +125,7 @@ def _work(work: Callable[[], int], leash: int, says: int, text: int) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # its parent reacts, and kills it
         end_with_parent(leash)
         _answers.append(says)
+        sys.unraisablehook = lambda lost: None  # what is raised in a destructor would be printed
         _part_from_native_text(text)
         code = work()
     finally:
@@ -202,7 +204,8 @@ def time_limit(seconds: float | None) -> Iterator[None]:
 
     previous = signal.signal(signal.SIGALRM, interrupt)
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds + INTERRUPT_AFTER)
+        # (again and again: what is raised in a destructor is lost)
+        signal.setitimer(signal.ITIMER_REAL, seconds + INTERRUPT_AFTER, AGAIN_AFTER)
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)

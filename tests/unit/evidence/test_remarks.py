@@ -8,7 +8,7 @@ import pytest
 
 from threadproof import pipeline
 from threadproof.options import Options
-from threadproof.result.verdict import Safe
+from threadproof.result.verdict import Safe, Unknown
 
 HEAD = """#include <assert.h>
 #include <pthread.h>
@@ -81,3 +81,18 @@ def test_some_execution_ends(tmp_path: Path, condition: str) -> None:
 def test_waiting_for_ever_is_not_discarded(tmp_path: Path) -> None:
     text = "pthread_mutex_t m; int main(void) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); assert(0); return 0; }"
     assert notes(tmp_path, text) == ()
+
+
+def test_what_is_not_understood_is_not_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By whatever reason the last engine gives up."""
+    path = tmp_path / "p.c"
+    path.write_text("void unknown(int *); int x; int main(void) { unknown(&x); return x; }")
+    note = f"explore came to something that is not understood: call of unknown, which has no body ({path}:1)"
+    for engines, reason, said in (
+        (["explore", "symmpa"], "property not supported", (note,)),
+        (["symmpa", "explore"], "unsupported construct", ()),
+    ):
+        monkeypatch.setattr(pipeline, "stages", lambda *_, names=engines: [(name, None) for name in names])
+        result = pipeline.verify(path, Options(property="no-data-race"))
+        assert isinstance(result.verdict, Unknown)
+        assert (result.verdict.reason, result.notes) == (reason, said)
