@@ -30,7 +30,7 @@ from threadproof.ir.program import MAIN_ID, Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.options import PROPERTIES
-from threadproof.passes.rewrite import Liveness, map_terms, protected, shared_cells, substitute
+from threadproof.passes.rewrite import Liveness, lost_accesses, map_terms, protected, substitute
 
 PRESERVES = frozenset(PROPERTIES) - {"no-data-race"}
 PRESERVES_ACCESSES = frozenset(PROPERTIES)
@@ -274,16 +274,7 @@ class _Flow:
         return new, after
 
     def _loses_access(self, old: O.Op, new: O.Op, facts: Facts) -> bool:
-        """Does the old operation access what the new one does not? (It does not access what is never evaluated.)"""
-        if not O.footprint(old):
-            return False
-        lost = {v for v, _ in shared_cells(old) - shared_cells(new)} - self.whole.shared.keys()
-        if not lost:
-            return False
-        evaluated = {
-            cell.var for t in O.reads(old) for cell, when in O.evaluated(t) if T.substitute(when, facts) is not T.FALSE
-        }
-        return not lost.isdisjoint(evaluated)
+        return not lost_accesses(old, new, facts) <= self.whole.shared.keys()
 
     def _note_copy(self, u: O.Update, written: list[Var], after: Facts) -> None:
         source = u.value.var

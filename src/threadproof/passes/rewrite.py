@@ -88,6 +88,19 @@ def shared_cells(op: O.Op) -> frozenset[tuple[Var, bool]]:
     return frozenset((a.var, a.write) for a in O.footprint(op))
 
 
+def lost_accesses(old: O.Op, new: O.Op, facts: Mapping[Var, Term]) -> set[Var]:
+    """What the old operation accesses and the new one, with the facts put in, does not: `x & i` is 0 if i is, but who
+    evaluates it reads x. (What is never evaluated, given the facts, is not accessed.)"""
+    if old is new or not O.footprint(old):
+        return set()
+    lost = {v for v, _ in shared_cells(old) - shared_cells(new)}
+    if not lost:
+        return lost
+    return lost & {
+        cell.var for t in O.reads(old) for cell, when in O.evaluated(t) if T.substitute(when, facts) is not T.FALSE
+    }
+
+
 def protected(program: Program) -> frozenset[Var]:
     """Variables that the leak check looks at: their updates stay where they are."""
     m = program.memory

@@ -24,7 +24,7 @@ from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.options import PROPERTIES
-from threadproof.passes.rewrite import map_terms
+from threadproof.passes.rewrite import lost_accesses, map_terms
 
 PRESERVES = frozenset(PROPERTIES)
 
@@ -122,8 +122,10 @@ class _Unrolling:
     def _edge(self, e: Edge, values: tuple[int, ...]) -> list[Edge]:
         known = {v: T.const(x, v.width) for v, x in zip(self.counters, values, strict=True)}
         op = map_terms(e.op, lambda t: T.substitute(t, known))
+        # (counters are still counted, so that the operation as it was means the same)
+        kept = e.op if lost_accesses(e.op, op, known) else op
         if isinstance(op, O.Step):
-            if op.guard is T.FALSE:
+            if op.guard is T.FALSE and kept is op:
                 return [self._stuck(e, op, values)] if op.waits else []
             for u in op.updates:
                 if u.var in known:
@@ -134,7 +136,7 @@ class _Unrolling:
             assert value is not None
             new.append(value)
         source = self._number(e.source, values)
-        return [replace(e, source=source, target=self._number(e.target, tuple(new)), op=op)]
+        return [replace(e, source=source, target=self._number(e.target, tuple(new)), op=kept)]
 
     def _stuck(self, e: Edge, op: O.Step, values: tuple[int, ...]) -> Edge:
         """Who waits for what never comes waits for ever: the edge stays, as a loop."""
