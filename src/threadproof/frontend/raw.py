@@ -115,6 +115,8 @@ class Site:
     size: int | None = None
     #: from attributes; its type may demand more
     alignment: int = 1
+    #: string literals and constants of the whole run: whoever writes to them does what is undefined
+    is_constant: bool = False
     function: str = ""
     #: alloca: never freed by hand, never leaked
     automatic: bool = False

@@ -54,7 +54,7 @@ class Accesses:
         offset = p.address - o.address
         if not o.contains(offset, size):
             raise BadMemory(f"outside of {o.name}: byte {offset} of {o.size}", pos)
-        if o.kind == "function" or (write and o.kind == "string"):
+        if o.kind == "function" or (write and o.kind in ("string", "constant")):
             raise BadMemory(f"{'write to' if write else 'read of'} a {o.kind}", pos)
         return o, offset
 

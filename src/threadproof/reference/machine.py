@@ -391,6 +391,8 @@ class Machine:
         for decl in declared:
             if decl.init is not None:
                 finish(loader.initialise(self.statics[decl], decl))
+            if decl.qualifiers & ct.CONST and self.statics[decl].kind == "global":
+                self.statics[decl].kind = "constant"
 
     def _size_of_static(self, decl: A.VarDecl) -> int:
         """A flexible array member has the elements that the initialiser gives it."""

@@ -210,7 +210,7 @@ class Expressions(TemplateContext):
         if site is None:
             site = self.program.strings[e.data] = self.program.new_site("string literal", e.type, "global")
             assert isinstance(e.type, Array)
-            site.zeroed = True
+            site.zeroed = site.is_constant = True
             site.initial = {i: (e.type.of, b) for i, b in enumerate(e.data) if b}
         return site
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from threadproof.analysis.points_to import From, StoreTo
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import Array, CType, Int, Pointer, Struct, Sync, Void, show
+from threadproof.frontend.ctypes import CONST, Array, CType, Int, Pointer, Struct, Sync, Void, show
 from threadproof.frontend.lower.context import Frame, LocalVar, Scope, StructHolder, StructValue, Value
 from threadproof.frontend.lower.expressions import Expressions
 from threadproof.frontend.lower.jumps import Path, declared, paths
@@ -445,6 +445,7 @@ class Statements(Expressions):
         name = d.name if d.function is None else f"{d.function}::{d.name}"
         site = self.program.new_site(name, d.type, "thread" if d.storage == "thread" else "global")
         site.alignment = max(d.align, 1)
+        site.is_constant = bool(d.qualifiers & CONST)
         if d.storage == "thread":
             site.address = T.Var(f"&{site.name}", R.OBJECT_WIDTH, False, kind="address")
         self.program.variable_sites[d] = site

@@ -26,6 +26,8 @@ from threadproof.ir.program import Edge, ErrorLocation, HeapSite, Memory, Object
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
+#: pointers in arrays that are longer are not looked for one by one
+MOST_FORGOTTEN = 64
 #: numbers of thread creation sites for Fresh (object sites have small numbers)
 THREAD_SITES = 1 << 20
 
@@ -233,6 +235,8 @@ class MemoryLowering:
 
     def _access(self, e: R.RawEdge, op: R.MemAccess) -> None:
         targets, bad = self.places.resolve(op.place, op.type, self._target_template)
+        if op.new:
+            targets = [t for t in targets if not t.info.site.is_constant]
         for target in targets:
             cells = self._cells(target, op.type)
             updates = [O.Update(v, (), c.term) for v, c in zip(op.old, cells, strict=False)]
@@ -353,9 +357,36 @@ class MemoryLowering:
             target = self._location()
             self._emit(e, O.Step(updates=(O.Update(live, index, value),), role="life"), source=source, target=target)
             source = target
+            if not op.begins and self.sites.edge_on_cycle(raw.name, e):
+                source = self._forget(raw, e, op.site, source)
         if op.begins and (self.sites.edge_on_cycle(raw.name, e) or (op.zeroed and not op.site.zeroed)):
             source = self._reset(raw, e, info, op.zeroed, index, source)
         self._emit(e, R.NOP, source=source)
+
+    def _forget(self, raw: R.RawTemplate, e: R.RawEdge, site: R.Site, source: int) -> int:
+        """The object may begin anew in the same place: pointers to the one that has ended point nowhere from now on."""
+        assert site.address is not None
+        cells = [O.Cell(v) for v in raw.locals if v.lvalue and site.number in self.points_to.nodes.get(v, {})]
+        for number in sorted(self.points_to.contents):
+            if site.number in self.points_to.stored_in(number) and self.context.sites[number].kind != "function":
+                info = self.sites.info(number)
+                if not self.places.can_reach(info.site, raw.name):
+                    continue
+                for leaf in info.leaves:
+                    if isinstance(leaf.type, Pointer):
+                        v = self.layouts.cell_var(info, leaf, "obj", raw.name)
+                        if v.dims and (info.instanced or (v.length or MOST_FORGOTTEN) >= MOST_FORGOTTEN):
+                            what = "local object in a loop whose address is kept in an array"
+                            self._unsupported_at(e, source, what)
+                            return self._location()
+                        cells += [O.Cell(v, (T.const(i, 64),)) for i in range(v.length or 0)] if v.dims else [O.Cell(v)]
+        address, nowhere = T.var(site.address), T.const(R.WILD, R.OBJECT_WIDTH)
+        for c in cells:
+            target = self._location()
+            value = T.ite(T.eq(c.term, address), nowhere, c.term)
+            self._emit(e, O.Step(updates=(O.Update(c.var, c.index, value),), role="life"), source=source, target=target)
+            source = target
+        return source
 
     def _expire(self, e: R.RawEdge, op: R.Expire) -> None:
         """Like the end of a scope: no pointer is too wrong for that."""
