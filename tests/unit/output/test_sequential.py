@@ -254,6 +254,30 @@ def test_more_values_than_there_is_room_for_are_an_error(tmp_path: Path) -> None
 
 
 @needs_gcc
+def test_a_value_that_nobody_sends(tmp_path: Path) -> None:
+    """There is no room for values, but no array of length 0 either."""
+    text = """#include <fthread.h>
+extern void reach_error(void);
+static ft_scheduler_t s; static ft_event_t e; static ft_thread_t t; static int x;
+static void f(void *arg) {
+    void *p = 0;
+    ft_thread_cooperate();
+    if (ft_thread_get_value(e, 0, &p) == OK) x = p != 0;
+    if (x) reach_error();
+}
+int main(void) {
+    s = ft_scheduler_create(); e = ft_event_create(s); t = ft_thread_create(s, f, 0, 0);
+    ft_scheduler_start(s); ft_exit(); return 0;
+}
+"""
+    written = sequential(write(tmp_path, text))
+    assert re.search(r"event_value\w*\[", written)
+    assert not re.search(r"\w \w+(\[\d+\])*\[0\]", written)
+    again = tmp_path / "again.c"
+    again.write_text(written)
+    assert isinstance(pipeline.verify(again, Options(timeout=60)).verdict, Safe)
+
+
 def test_all_updates_of_a_step_at_once(tmp_path: Path) -> None:
     text = HEAD + "static int y = 1, a[3] = {5, 6, 7};\n"
     text += "static void first(void *p) { int t = x; x = y; y = t; a[x] = a[y] + x; x = 2; ft_thread_cooperate(); }\n"

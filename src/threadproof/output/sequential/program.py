@@ -218,11 +218,11 @@ class _Sequential:
 
     def _lengths(self, v: Var) -> tuple[int, ...]:
         if v.length is not None:
-            return (v.length,)
+            return (max(1, v.length),)
         if v.kind == "system" and v.dims == 1:  # one element for each thread
             return (self.sizes["THREADS"] + 1,)
         if v.kind == "system":  # values of events; they are at even or at odd positions
-            return self.sizes["EVENTS"] + 1, 2 * self.sizes["VALUES"]
+            return self.sizes["EVENTS"] + 1, max(1, 2 * self.sizes["VALUES"])  # C has no arrays of length 0
         e = next(e for _, e in self.edges if v in variables(e.op))
         raise InputError(
             f"{v.lvalue or v.name} has no known length",
