@@ -53,7 +53,7 @@ _CONDITIONALS = frozenset(("if", "ifdef", "ifndef"))
 _BRANCHES = frozenset(("elif", "elifdef", "elifndef", "else", "endif"))
 #: operators of `#if` that answer 0: no attribute and no built-in function is promised
 _PRAGMA = re.compile(r'(push_macro|pop_macro)\s*\(\s*"([^"]*)"\s*\)|GCC\s+(?:error\b|poison\s+(.*))')
-_HAS_NOTHING = frozenset(("__has_attribute", "__has_builtin", "__has_c_attribute", "__has_cpp_attribute"))
+_HAS = frozenset(("__has_attribute", "__has_builtin", "__has_c_attribute", "__has_cpp_attribute"))
 _HAS_INCLUDE = frozenset(("__has_include", "__has_include_next"))
 
 
@@ -81,7 +81,7 @@ class Preprocessor:
         self.pushed: dict[str, list[Macro | None]] = {}
         self.counter = 0
         self._operators: dict[str, Operator] = {"defined": self._defined}
-        for name in _HAS_NOTHING | _HAS_INCLUDE:
+        for name in _HAS | _HAS_INCLUDE:
             self._operators[name] = functools.partial(self._has, name)
         #: the line of the macro or directive being worked on
         self.line = 1
@@ -302,7 +302,7 @@ class Preprocessor:
         return evaluate(self.expander.expand(tokenise(body), None, self._operators))
 
     def _is_defined(self, name: str) -> bool:
-        return (name in self.macros and name != "_Pragma") or name in _HAS_NOTHING or name in _HAS_INCLUDE
+        return (name in self.macros and name != "_Pragma") or name in _HAS or name in _HAS_INCLUDE
 
     def _defined(self, rest: list[Token]) -> tuple[str, int]:
         """`defined X` or `defined(X)`; `rest` is what follows `defined`."""
@@ -321,8 +321,8 @@ class Preprocessor:
             used += 1
         if depth or used < 2:
             raise CppError(f"{name} needs parentheses")
-        if name in _HAS_NOTHING:
-            return "0", used
+        if name in _HAS:
+            return str(int(_is_known(name, [t.text for t in rest[1 : used - 1]]))), used
         header = _HEADER_NAME.match(self._header_text(rest[1 : used - 1]))
         if header is None or not (header[1] or header[2]):
             raise CppError(f'{name} needs <FILE> or "FILE"')
@@ -404,6 +404,17 @@ class Preprocessor:
             Macro("_Pragma", [], ["text"], compute=pragma),
         ):
             self.macros[macro.name] = macro
+
+
+def _is_known(question: str, words: list[str]) -> bool:
+    """Does the parser know an attribute, or a function of the compiler?"""
+    from threadproof.frontend.read.attributes import HARMLESS, MEANINGFUL
+    from threadproof.frontend.read.builtins import is_builtin
+
+    name = words[-1].strip("_") if words else ""
+    if question == "__has_attribute":
+        return name in MEANINGFUL or name in HARMLESS
+    return question == "__has_builtin" and len(words) == 1 and is_builtin(words[0])
 
 
 def _poisoned(word: str, _: str) -> str:

@@ -58,6 +58,8 @@ class Demands:
 #: priority of a constructor or destructor that names none
 LAST = 65536
 
+#: those that a `Demands` can say
+MEANINGFUL = frozenset("packed aligned mode cleanup constructor destructor alias weak transparent_union".split())
 #: They are promises to the compiler and to the reader, or about placement, linking and optimisation. A broken promise
 #: (`nonnull`, `noreturn`) is undefined behaviour that other checks find where it matters.
 HARMLESS = frozenset(

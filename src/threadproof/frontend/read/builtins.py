@@ -82,3 +82,10 @@ def atomic_operation(name: str) -> tuple[tuple[int, ...], str] | None:
         if re.fullmatch(pattern, name):
             return values, result
     return None
+
+
+def is_builtin(name: str) -> bool:
+    """Is it a function that GNU compilers know and we too?"""
+    return (name.startswith("__") and name in _SIGNATURES) or (
+        name.startswith(("__sync_", "__atomic_", "__builtin_")) and atomic_operation(name) is not None
+    )

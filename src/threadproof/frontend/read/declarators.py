@@ -579,7 +579,7 @@ class TypeReader:
                 raise self.ctx.error(f"'{tag}' is not an enum", node)
             return found or ct.UINT
         defined = self._defined.get(node.start_byte)
-        if isinstance(defined, ct.Int):
+        if isinstance(defined, ct.Int) and (not state.scopes or tag):
             return defined
         self.ctx.source.check(node)
         members: dict[str, Enumerator] = {}

@@ -321,7 +321,7 @@ class ExprReader:
         adjacent = argument.type == "pointer_expression" and argument.start_byte == operator.end_byte
         if adjacent and self.child(argument, "operator").type == "&":
             pos = self.ctx.pos(node)
-            label = text_of(self.child(argument, "argument"))
+            label = self.ctx.state.label(text_of(self.child(argument, "argument")))
             self.ctx.state.gotos.append((label, node, []))
             return ast.Unsupported("label as a value", ct.Pointer(ct.VOID), pos)
         e = self.expr(argument)

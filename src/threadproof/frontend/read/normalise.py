@@ -75,6 +75,8 @@ class Normal:
     packing: Packing
     #: only those that are not harmless
     pragmas: list[Attribute]
+    #: `__label__ a, b;`: offset and names
+    local_labels: list[tuple[int, list[str]]]
 
     def fragment(self, name: str, offset: int) -> Fragment | None:
         """The fragment that an identifier in the normalised text stands for."""
@@ -149,7 +151,7 @@ class _Normaliser:
         self.text = bytearray(original)
         #: like `text`, but with blanks inside string and character literals: structure is searched here
         self.mask = self.text
-        self.out = Normal(b"", [], [], {}, {}, {}, set(), [], set(), set(), [], [], Packing(), [])
+        self.out = Normal(b"", [], [], {}, {}, {}, set(), [], set(), set(), [], [], Packing(), [], [])
         self.original = original
         self.typedef_names: set[bytes] | None = None
 
@@ -257,6 +259,8 @@ class _Normaliser:
             new = _NEW_SPELLING.get(word[:5], b"")
             if word.startswith((b"__attr", b"_Alignas", b"[")):
                 self.out.attributes += significant(bytes(self.text[start:end]), start)
+            elif word.startswith(b"__label"):
+                self.out.local_labels.append((start, re.findall(r"\w+", word[9:].decode("utf-8", "replace"))))
             blank = new + b" " * (end - start - len(new))
             self.text[start:end] = blank
             mask[start:end] = blank

@@ -38,6 +38,8 @@ class Scope:
     #: where names and tags were declared
     places: dict[str, int] = field(default_factory=dict)
     variable_lengths: int = 0
+    #: labels of this block only, by `__label__`: name -> the name it has in the tree
+    labels: dict[str, str] = field(default_factory=dict)
     #: calls of cleanup functions that are due when the scope is left, in the order of the variables
     cleanups: list[ast.Call] = field(default_factory=list)
 
@@ -87,6 +89,10 @@ class FunctionState:
             if found is not None:
                 return found
         return None
+
+    def label(self, name: str) -> str:
+        """The name of a label in the tree, where the ones of all blocks are different."""
+        return next((s.labels[name] for s in reversed(self.scopes) if name in s.labels), name)
 
     def open_scopes(self) -> list[OpenScope]:
         return [OpenScope(s, len(s.cleanups), s.variable_lengths) for s in self.scopes]

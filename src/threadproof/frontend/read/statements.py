@@ -108,9 +108,15 @@ class StmtReader:
         scopes = self.ctx.state.scopes
         if new_scope:
             scopes.append(Scope())
+        for offset, names in self.ctx.source.normal.local_labels:
+            if node.start_byte < offset < children[1].start_byte:
+                scopes[-1].labels.update((name, f"{name} at {offset}") for name in names)
         for child in children[1:-1]:
             self.statement(child, out)
         self.static_asserts(node.end_byte)
+        if is_value and out and isinstance(last := out[-1], ast.Label) and isinstance(last.body, ast.ExprStmt):
+            out.append(last.body)
+            last.body = ast.Empty(last.pos)
         self.cleanups.at_end(out, self.ctx.pos(children[-1]), is_value)
         if new_scope:
             scopes.pop()
@@ -386,7 +392,7 @@ class StmtReader:
         if node.start_byte in self.ctx.source.normal.computed_gotos:
             out.append(ast.UnsupportedStmt("computed goto", pos))
             return
-        label = text_of(self.ctx.exprs.child(node, "label"))
+        label = self.ctx.state.label(text_of(self.ctx.exprs.child(node, "label")))
         self.ctx.state.gotos.append((label, node, self.ctx.state.open_scopes()))
         out.append(self.cleanups.before_goto(ast.Goto(label, pos)))
 
@@ -404,7 +410,7 @@ class StmtReader:
 
     def labeled(self, node: Node, out: list[ast.Stmt]) -> None:
         label = self.ctx.exprs.child(node, "label")
-        name = text_of(label)
+        name = self.ctx.state.label(text_of(label))
         if name in self.ctx.state.labels and not name.startswith("__CPROVER_ASYNC"):
             other = self.ctx.state.labels[name][1]
             raise self.ctx.error(f"label '{name}' is defined twice, the other one is at {other}", node)
