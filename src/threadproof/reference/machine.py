@@ -86,6 +86,8 @@ class Machine:
         start = unit.functions["main"].pos
         self.memory = Memory(model.pointer_width // 8, chooser.choose(ARRANGEMENT, range(256), start, 0))
         self.threads: list[Thread] = []
+        #: the latest time that a clock showed which never goes back
+        self.clocks: dict[int, tuple[int, int]] = {}
         self.running = 0
         self.steps: list[Step] = []
         self.statics: dict[A.VarDecl, Object] = {}

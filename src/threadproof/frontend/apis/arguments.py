@@ -53,17 +53,24 @@ def write_integer(c: Calls, x: A.Expr, value: Term) -> None:
     c.store(place, t, T.resize(value, t.width, True))
 
 
-def write_pair(c: Calls, pointer: R.Ptr, t: CType, limit: int) -> None:
-    """A time: any seconds that are not negative, and less than `limit` parts of one."""
+def write_time(c: Calls, pointer: R.Ptr, t: CType, limit: int, clock: int | None = None) -> None:
+    """A time: any seconds that are not negative, and less than `limit` parts of one; `clock` never goes back."""
     parts = c.program.scalar_parts(t) if isinstance(t, Struct) else []
     if len(parts) != 2 or not all(isinstance(p, Int) for _, p in parts):
         c.unsupported("time of unknown type")
         return
-    place = c.deref(pointer, t)
-    for (offset, part), high in zip(parts, (None, limit - 1), strict=True):
+    if clock is not None:
+        c.atomic_begin()
+    values = []
+    for (_, part), high in zip(parts, (None, limit - 1), strict=True):
         assert isinstance(part, Int)
-        top = (1 << (part.width - 1)) - 1 if high is None else high
-        c.store(place.field(offset, ""), part, c.nondet(part, 0, top))
+        values.append(c.nondet(part, 0, (1 << (part.width - 1)) - 1 if high is None else high))
+    if clock is not None:
+        c.call_library("__advance_clock", [T.const(clock, 32), *(T.resize(v, 64, True) for v in values)])
+        c.atomic_end()
+    place = c.deref(pointer, t)
+    for (offset, part), value in zip(parts, values, strict=True):
+        c.store(place.field(offset, ""), part, value)
 
 
 def _is_errno(g: A.VarDecl) -> bool:

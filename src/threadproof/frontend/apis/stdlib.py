@@ -19,7 +19,7 @@ from threadproof.frontend.apis.arguments import (
     minus_one,
     pointee,
     set_errno,
-    write_pair,
+    write_time,
 )
 from threadproof.frontend.apis.locks import EINVAL
 from threadproof.frontend.ctypes import BOOL, INT, Int, Pointer, Void
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
 
 MICROSECONDS = 1_000_000
+#: numbers of clocks: CLOCK_MONOTONIC and its kin, CLOCK_PROCESS_CPUTIME_ID; CLOCK_THREAD_CPUTIME_ID
+_STEADY, _OF_THREAD = (1, 2, 4, 6, 7), 3
 #: _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN
 _PROCESSORS = (83, 84)
 
@@ -141,7 +143,7 @@ def _unless_null(c: Calls, where: R.Ptr, do: Callable[[R.Ptr], None]) -> None:
     c.at = end
 
 
-def _clock_time(at: int, parts: int, result: int = 0) -> Handler:
+def _clock_time(at: int, parts: int, result: int = 0, clock: int | None = None) -> Handler:
     """Fills a struct of seconds and parts of a second, if there is one: argument number `at`."""
 
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -149,10 +151,22 @@ def _clock_time(at: int, parts: int, result: int = 0) -> Handler:
         c.values(others)
         x = c.arg(e, at)
         t = pointee(x)
-        _unless_null(c, c.pointer(x), lambda held: write_pair(c, held, t, parts))
+        _unless_null(c, c.pointer(x), lambda held: write_time(c, held, t, parts, clock))
         return c.result(e, result)
 
     return handler
+
+
+def _clock_gettime(c: Calls, e: A.Call, wanted: bool) -> Value:
+    clock = c.arg(e, 0)
+    while isinstance(clock, A.Cast):
+        clock = clock.operand
+    number = clock.value if isinstance(clock, A.Const) else -1
+    if number not in range(12):
+        c.unsupported("clock_gettime of a clock that is not known")
+    if number == _OF_THREAD:
+        c.unsupported("clock of a thread")
+    return _clock_time(1, NANOSECONDS, clock=number if number in _STEADY else None)(c, e, wanted)
 
 
 def _gettimeofday(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -255,7 +269,7 @@ HANDLERS: dict[str, Handler] = {
     "free": _free,
     "alloca": _alloca,
     "time": _time,
-    "clock_gettime": _clock_time(1, NANOSECONDS),
+    "clock_gettime": _clock_gettime,
     "clock_getres": _clock_time(1, NANOSECONDS),
     "timespec_get": _clock_time(0, NANOSECONDS, result=1),
     "gettimeofday": _gettimeofday,

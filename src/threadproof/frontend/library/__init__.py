@@ -39,7 +39,7 @@ CONTENTS = {
     ),
     "process.c": (
         "getpid getppid gettid sched_get_priority_max sched_get_priority_min atexit __run_exit_functions "
-        "__errno_location __store_errno"
+        "__errno_location __store_errno __advance_clock"
     ),
     "keys.c": (
         "pthread_key_create pthread_key_delete pthread_setspecific pthread_getspecific tss_create tss_delete tss_set "

@@ -37,3 +37,18 @@ void __run_exit_functions(void) {
     function();
   }
 }
+
+// Clocks that never go back, by their number: each shows no earlier time than it did before, to whatever thread.
+#define CLOCKS 12
+static _Atomic long long __last_seconds[CLOCKS];
+static _Atomic long long __last_parts[CLOCKS];
+
+void __VERIFIER_assume(int);
+
+// Called where no other thread can come between.
+void __advance_clock(int clock, long long seconds, long long parts) {
+  __VERIFIER_assume(seconds > __last_seconds[clock] ||
+                    (seconds == __last_seconds[clock] && parts >= __last_parts[clock]));
+  __last_seconds[clock] = seconds;
+  __last_parts[clock] = parts;
+}

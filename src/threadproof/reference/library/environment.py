@@ -10,11 +10,15 @@ from threadproof.reference.action import Doing
 from threadproof.reference.library.sync import EINVAL, read_time
 from threadproof.reference.memory import Pointer
 from threadproof.reference.outcome import NotUnderstood
-from threadproof.reference.values import Value, as_pointer
+from threadproof.reference.values import Value, as_pointer, number
 
 if TYPE_CHECKING:
     from threadproof.reference.library import Handler
     from threadproof.reference.threads import Thread
+
+
+#: CLOCK_MONOTONIC and its kin, CLOCK_PROCESS_CPUTIME_ID: they never go back
+_STEADY = (1, 2, 4, 6, 7)
 
 
 def anything(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -40,10 +44,15 @@ def time(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return now
 
 
-def _writer(at: int, parts: int = 1_000_000_000, result: int = 0) -> Handler:
-    """Seconds and parts of a second in the structure that argument `at` points to, if it is not null."""
+def _writer(at: int, parts: int = 1_000_000_000, result: int = 0, *, has_clock: bool = False) -> Handler:
+    """Seconds and parts of a second in the structure that argument `at` points to, if it is not null.
+
+    `has_clock`: the first argument is the number of a clock, which may be one that never goes back.
+    """
 
     def write(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+        if has_clock and number(args[0]) not in (0, 5, *_STEADY):
+            raise NotUnderstood("clock of a thread, or one that is not known", e.pos)
         if at < len(args) and as_pointer(args[at]).address:
             t = e.args[at].type
             if isinstance(e.callee, A.Name) and isinstance(e.callee.decl, A.FuncDecl):
@@ -53,10 +62,17 @@ def _writer(at: int, parts: int = 1_000_000_000, result: int = 0) -> Handler:
                 raise NotUnderstood("time written to something else than a structure", e.pos)
             base = as_pointer(args[at])
             offsets = thread.machine.model.layout(t.to).offsets
-            for f, (offset, _), high in zip(t.to.fields, offsets, (None, parts - 1), strict=True):
-                if isinstance(f.type, ct.Int):
-                    p = Pointer(base.target, base.address + offset)
-                    yield from thread.store(p, thread.machine.input(f.type, e.pos, 0, high), f.type, e.pos)
+            earliest = thread.machine.clocks.get(number(args[0]), (0, 0)) if has_clock else (0, 0)
+            now: list[int] = []
+            for f, low, high in zip(t.to.fields, earliest, (None, parts - 1), strict=True):
+                if not isinstance(f.type, ct.Int):
+                    raise NotUnderstood("time written to something else than integers", e.pos)
+                low = low if not now or now[0] == earliest[0] else 0
+                now.append(thread.machine.input(f.type, e.pos, low, high))
+            if has_clock and number(args[0]) in _STEADY:
+                thread.machine.clocks[number(args[0])] = (now[0], now[1])
+            for f, (offset, _), value in zip(t.to.fields, offsets, now, strict=True):
+                yield from thread.store(Pointer(base.target, base.address + offset), value, f.type, e.pos)
         return result
 
     return write
@@ -77,7 +93,7 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("nanosleep", "thrd_sleep", "clock_nanosleep"), sleep_for),
     "clock": anything,
     "gettimeofday": _writer(0, parts=1_000_000),
-    "clock_gettime": _writer(1),
+    "clock_gettime": _writer(1, has_clock=True),
     "clock_getres": _writer(1),
     "timespec_get": _writer(0, result=1),
     **dict.fromkeys(
