@@ -216,11 +216,17 @@ class Machine:
 
     def start(self, thread: Thread, doing: Doing[None]) -> None:
         """The thread exists from now on; it stops before its first action."""
-        thread.doing = doing
+        thread.doing = doing if self.inside is None else self._behind_section(doing, self.inside.where)
         self.running += 1
         before, self.now = self.now, thread
         self._resume(thread, None)
         self.now = before
+
+    @staticmethod
+    def _behind_section(doing: Doing[None], pos: A.Pos) -> Doing[None]:
+        """Who is created inside of a section does nothing before its end."""
+        yield Action(pos, "the thread starts")
+        yield from doing
 
     def is_alone(self) -> bool:
         return self.running <= 1
