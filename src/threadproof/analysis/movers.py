@@ -168,6 +168,8 @@ class Movers:
 
     def _is_orderly(self, p: Place, parts: set[Var]) -> bool:
         op = p.edge.op
+        if not self.exclusion.cases(p.template, p.edge):
+            return True  # never taken: giving back what one does not have
         if not isinstance(op, O.Step) or any(v in parts for i in p.access.index for v in i.vars):
             return False
         takes = any(

@@ -60,7 +60,8 @@ def test_rwlock(tmp_path: Path) -> None:
         "pthread_rwlock_rdlock(&w); y = x; pthread_rwlock_unlock(&w);",
     )
     found = movers_of(program_of(tmp_path, text))
-    assert found["f"][:3] == ["acquire right", "x both", "x both"]
+    assert found["f"][0] == "acquire right" and found["f"].count("x both") == 2
+    assert not any(word.endswith("none") for word in found["f"][:-1])
     assert "read-acquire right" in found["main"] and "read-release left" in found["main"]
 
 

@@ -135,6 +135,8 @@ class MoverRules:
 
     def _is_orderly(self, p: Place, family: set[Var]) -> bool:
         op = p.edge.op
+        if not self.rules.possible(p.template, p.edge):
+            return True
         if not isinstance(op, O.Step) or any(not family.isdisjoint(i.vars) for i in p.access.index):
             return False
         if any(u.var not in family and not family.isdisjoint(u.value.vars) for u in op.updates):
