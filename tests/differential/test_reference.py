@@ -7,12 +7,16 @@ from pathlib import Path
 import pytest
 
 from tests.differential.test_compiler import _checking, _native, _needs_gcc
+from tests.generators import concurrent, library, locking, sections
 from tests.generators.sequential import generate
 from tests.helpers.rotation import rotating
+from threadproof import pipeline
 from threadproof.frontend.task import load_task
 from threadproof.options import Options
+from threadproof.reference import judge
 from threadproof.reference.reading import read
 from threadproof.reference.runs import run_once, try_runs
+from threadproof.result.verdict import Safe, Unsafe
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
 #: what the second reading looks for
@@ -73,7 +77,7 @@ def test_unsafe_programs_fail_long() -> None:
 
 def _compare(seed: int, folder: Path) -> None:
     _needs_gcc()
-    text = generate(seed)
+    text = library.generate(seed) if seed % 4 == 0 else generate(seed)
     path = _checking(text, _native(text, folder), folder)
     end = run_once(read(path, Options(data_model="LP64")), 2)
     assert (end.kind, end.text) == ("ended", "main returned"), (seed, end.kind, end.text, end.pos)
@@ -88,3 +92,38 @@ def test_same_output(seed: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(2000))
 def test_same_output_long(seed: int, tmp_path: Path) -> None:
     _compare(seed, tmp_path)
+
+
+def _with_threads(seed: int) -> str:
+    """A program of one of the generators of programs with threads."""
+    kind = seed % (len(concurrent.FOCUSES) + 2)
+    if kind < len(concurrent.FOCUSES):
+        return concurrent.generate(seed, concurrent.FOCUSES[kind])
+    return sections.generate(seed) if kind == len(concurrent.FOCUSES) else locking.generate(seed)
+
+
+def _agree(seed: int, folder: Path, seconds: float) -> None:
+    """Both readings of a program with threads come to the same verdict."""
+    path = folder / "program.c"
+    path.write_text(_with_threads(seed))
+    for property_ in ("unreach-call", "no-data-race", "no-deadlock", "valid-memsafety"):
+        options = Options(property=property_, timeout=60, second_reading=False)
+        verdict = pipeline.verify(path, options).verdict
+        if isinstance(verdict, Safe):
+            opinion = judge.attempt(path, options, seconds)
+        elif isinstance(verdict, Unsafe):
+            opinion = judge.confirm(path, options, verdict.trace.outline, verdict.violated, 5)
+        else:
+            continue
+        assert opinion.word != "refuted", (seed, property_, verdict, opinion.why)
+
+
+@pytest.mark.parametrize("seed", rotating(6, 5000))
+def test_threads(seed: int, tmp_path: Path) -> None:
+    _agree(seed, tmp_path, 0.2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(5000))
+def test_threads_long(seed: int, tmp_path: Path) -> None:
+    _agree(seed, tmp_path, 1)

@@ -67,13 +67,13 @@ class Accesses:
             return (yield from self._load_parts(p, t, pos))
         size = self.machine.model.size_of(t)
         o, offset = yield from self.touch(p, size, pos, write=False, atomic=t.atomic)
-        if isinstance(t, ct.Struct):
-            return self._bytes(o, offset, size, pos)
         return self.value_at(o, offset, t, pos)
 
     def value_at(self, o: Object, offset: int, t: ct.CType, pos: Pos) -> Value:
-        """The scalar that is there now; if it was never written, any value, and from now on this one."""
+        """What is there now; a scalar that was never written has any value, and from now on this one."""
         model = self.machine.model
+        if isinstance(t, ct.Struct):
+            return self._bytes(o, offset, model.size_of(t), pos)
         cells = read_cells(o, offset, model.size_of(t))
         try:
             v = decode(cells, t, model)

@@ -31,12 +31,13 @@ def _table() -> dict[str, Handler]:
         semaphores,
         strings,
         threads,
+        words,
     )
 
     table: dict[str, Handler] = {}
     for module in (
-        intrinsics, heap, strings, printing, numbers, environment, threads, locks, conditions, semaphores, c11_threads,
-        atomics,
+        intrinsics, heap, strings, words, printing, numbers, environment, threads, locks, conditions, semaphores,
+        c11_threads, atomics,
     ):  # fmt: skip
         for name, handler in module.HANDLERS.items():
             assert name not in table, name

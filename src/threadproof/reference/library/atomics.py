@@ -9,8 +9,9 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import Doing
 from threadproof.reference.expressions import Place
+from threadproof.reference.memory import determined
 from threadproof.reference.outcome import NotUnderstood
-from threadproof.reference.values import Value, as_pointer, calculate, integer, number, wrap
+from threadproof.reference.values import Bytes, Value, as_pointer, calculate, integer, number, wrap
 
 if TYPE_CHECKING:
     from threadproof.reference.library import Handler
@@ -22,9 +23,19 @@ _OPERATIONS = {"add": "+", "sub": "-", "or": "|", "and": "&", "xor": "^"}
 def _place(args: list[Value], e: A.Call) -> Place:
     """What the first argument points to, as a place with atomic accesses."""
     t = e.args[0].type
-    if not isinstance(t, ct.Pointer) or not ct.is_scalar(t.to):
-        raise NotUnderstood("atomic operation on a structure", e.pos)
+    if not isinstance(t, ct.Pointer) or not (ct.is_scalar(t.to) or isinstance(t.to, ct.Struct)):
+        raise NotUnderstood("atomic operation on something that is no scalar and no structure", e.pos)
     return Place(as_pointer(args[0]), ct.unqualified(t.to))
+
+
+def _same(a: Value, b: Value, pos: A.Pos) -> bool:
+    """Byte by byte, as compare-exchange compares."""
+    if not isinstance(a, Bytes) or not isinstance(b, Bytes):
+        return number(a) == number(b)
+    pairs = [(determined(x), determined(y)) for x, y in zip(a.cells, b.cells, strict=True)]
+    if any(x is None or y is None for x, y in pairs):
+        raise NotUnderstood("comparison of bytes that were never written", pos)
+    return all(x == y for x, y in pairs)
 
 
 def load(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -114,7 +125,7 @@ def compare_exchange(thread: Thread, args: list[Value], e: A.Call) -> Doing[Valu
     size = thread.machine.model.size_of(t)
     o, offset = yield from thread.touch(place.pointer, size, e.pos, write=True, atomic=True)
     found = thread.value_at(o, offset, t, e.pos)
-    if number(found) == number(wanted) and not (is_weak and thread.machine.flag("weak failure", e.pos)):
+    if _same(found, wanted, e.pos) and not (is_weak and thread.machine.flag("weak failure", e.pos)):
         thread.put(o, offset, new, t, e.pos)
         return 1
     yield from thread.store(expected, found, t, e.pos)

@@ -89,6 +89,7 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("abs", "labs", "llabs"), absolute),
     **{f"__builtin_{name}{suffix}": count_bits for name in ("clz", "ctz", "ffs", "popcount", "parity")
        for suffix in ("", "l", "ll")},
+    "ffs": count_bits,
     **{f"__builtin_bswap{width}": swap_bytes for width in (16, 32, 64)},
     **{f"__builtin_{name}_overflow": overflowing for name in ("add", "sub", "mul")},
     **dict.fromkeys(("rand", "random", "lrand48"), random_number),

@@ -48,14 +48,16 @@ def formatted(thread: Thread, args: list[Value], e: A.Call, at: int) -> Doing[by
         if letter in b"diouxX" and limit is not None:
             sign, digits = (b"-", shown[1:]) if shown.startswith(b"-") else (b"", shown)
             shown = sign + digits.rjust(limit, b"0")
-        if b"#" in flags or b"+" in flags or b" " in flags:
+        if b"#" in flags:
             raise NotUnderstood(f"format {directive.group().decode()!r}", e.pos)
+        if letter in b"di" and not shown.startswith(b"-"):
+            shown = (b"+" if b"+" in flags else b" " if b" " in flags else b"") + shown
         size = int(width or 0)
         if b"-" in flags:
             shown = shown.ljust(size)
         elif b"0" in flags and limit is None and letter != b"s":
-            shown = shown.rjust(size) if not shown.startswith(b"-") else b"-" + shown[1:].rjust(size - 1, b"0")
-            shown = shown.replace(b" ", b"0")
+            sign = shown[:1] if shown[:1] in (b"-", b"+", b" ") else b""
+            shown = sign + shown[len(sign) :].rjust(size - len(sign), b"0")
         else:
             shown = shown.rjust(size)
         found += shown
