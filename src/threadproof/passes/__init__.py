@@ -3,6 +3,13 @@
 `SCHEDULE` is the ordered list. A stage has alternatives, strongest first: the first one that preserves the property at
 hand runs, and if there is none the stage is left out. Entry point: `run`. `instantiate` is not scheduled: an engine
 that wants a fixed set of threads calls it.
+
+What every pass must answer for, in its docstring: a step that waits (whoever waits for ever still does: its edge
+stays, as a loop, also if its guard is false), a step that fails (the edge to an error location), an execution that is
+discarded (only where the program declares it: `Template.discards`), something unsupported, several creations in one
+step, the end of the process, spurious wake-ups, atomic sections, accesses. An edge disappears only where its guard is
+proved false and it does not wait. `evidence.totality` checks that nothing vanishes, and random programs from
+`tests/generators/features` are explored before and after each pass.
 """
 
 from __future__ import annotations

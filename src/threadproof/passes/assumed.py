@@ -4,10 +4,11 @@ Before                                  After
     shared x : i32 = ?                      shared x : i32 = 1
     L0 -> L1: [x == 1]                      L0 -> L1: skip
     L0 -> L2: [x != 1]
-    L2 stop
+    L2 discards
 
 Nobody else runs yet, and executions that begin with another value would be discarded at once. The first steps of main
-are followed as long as there is one way only, and each just assumes something.
+are followed as long as there is one way only, and each just assumes something: a way counts as none only if it ends
+where it is declared that executions are discarded. The edges stay.
 """
 
 from __future__ import annotations

@@ -17,6 +17,10 @@ Three kinds of facts, iterated until nothing new is found:
 
 Updates stay; those that became useless are for `dead`. `constants_but_accesses` replaces a shared variable only where
 no access that matters for a race gets lost: where main is alone, or if nothing writes it once there are threads.
+
+A fact holds whenever an instance is at its location, so that every execution stays one. An edge whose guard is false
+then goes, whether it leads to an error or on; if it waits, it stays as a loop. Main is alone up to the first creation
+on any way, also within an atomic section. An access counts as kept if its evaluation would never get to it.
 """
 
 from __future__ import annotations

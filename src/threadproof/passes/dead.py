@@ -6,7 +6,11 @@ Before                                After
     L2 -> L3: y := y + t                  L2 -> L3: skip           (y is only read to compute itself)
 
 Guards stay: they can fail. A load that nobody needs is an access all the same: `dead_but_accesses` keeps every
-access to shared data and synchronisation objects, for properties about accesses.
+access to shared data and synchronisation objects, for properties about accesses; and then what is read by a load that
+stays is needed, too.
+
+No edge goes, and no guard changes: who waits, fails, is discarded, creates or ends does so before and after. What an
+update would have changed flows into no guard, no index and no argument, so nobody can tell.
 """
 
 from __future__ import annotations

@@ -5,7 +5,11 @@ Before                                  After
 
 The edge lies on no cycle, so each instance takes it at most once: choosing the value when the thread starts is the same
 as choosing it there. Formulas about the past may then name the value, and need no quantifier. A value out of range
-discards the execution, as an assume does. Not part of SCHEDULE: for engines that reason backwards.
+discards the execution, as an assume does, and that is declared. Not part of SCHEDULE: for who reasons backwards.
+
+Every property is kept: for every value of the range there is an execution with it, and one with another value does not
+get past the edge, in a section either. A thread that is discarded does not wait, so it makes no deadlock. The write
+stays an access.
 """
 
 from __future__ import annotations

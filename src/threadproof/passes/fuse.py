@@ -20,6 +20,10 @@ A load and a guard behind it that may fail: `t := x; [t == 1]` becomes `[x == 1]
 the load would have discarded the execution now. No safety property and no deadlock notices. `fuse_if_covered` leaves
 these alone: a loop that goes on for ever next to such a thread is a fair execution after, but not before; and with the
 guard false there is no access to be in a race. It also keeps every access, even if its value is not needed.
+
+Where executions may be discarded at a location that goes, they may be at those before it. A step to an error location
+is joined like any other, and is taken if and only if both were. A fused edge goes if its guard is false and neither
+step waits.
 """
 
 from __future__ import annotations

@@ -12,6 +12,10 @@ cycle, and every handle is then a constant. Each copy has its own local variable
 same handle are one instance if at most one of them can happen. Templates that are created in loops, or by themselves,
 stay as they are; then numbers drawn by `Fresh` stay drawn, too. Not part of SCHEDULE: an engine that wants a fixed set
 of threads asks for it.
+
+Every property is kept: instances run copies of what they ran, so what waits, fails, is discarded or unsupported is
+copied with it. Numbers tell threads apart and mean nothing else. Several creations in one step, or in one section, are
+several edges, each of one instance.
 """
 
 from __future__ import annotations

@@ -6,6 +6,9 @@ Before                                After
 
 Only where the thread's template has a single instance. Synchronisation objects, the system's own variables and what
 the leak check looks at stay shared.
+
+Every property is kept: values and guards are the same, so what waits, fails, is discarded or ends the process does so
+before and after. There is no race on what one thread touches, and nobody else can be made to wait by it.
 """
 
 from __future__ import annotations

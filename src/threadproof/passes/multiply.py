@@ -18,7 +18,8 @@ reached; so no creation lies on a cycle, and `instantiate` knows each thread. Fo
 It is another program: for `--threads`. Joins wait for the last one only, so what main does after them it may do too
 early, which is more than the program does, not less. A thread beyond the N is one that never runs: it has a number, and
 who joins it waits for ever. So executions with up to N threads are executions with any number of them. Where waiting
-is what the property is about, the execution is discarded instead (`are_awaited`).
+is what the property is about, the execution is discarded instead (`are_awaited`), and that is declared. The rest
+(waits, errors, sections) is copied with its location. Creations inside of an atomic section stay inside.
 """
 
 from __future__ import annotations

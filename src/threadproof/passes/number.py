@@ -7,20 +7,24 @@ Before                                                      After
     L2 -> L3: q := fresh site 3 count c base 3 shift 14         L2 -> L3: q := 16387
 
 Numbers only tell objects apart, so each allocation may have one of its own, if it lies on no cycle and belongs to a
-thread of which there is one instance. Arrays over objects then have a length. All allocations are like that, or none is
+thread of which there is one instance. Arrays over objects then have a length: as many as there are numbers, those of
+threads among them, whose locals are objects if somebody has their address. All allocations are like that, or none is
 changed. Not part of SCHEDULE: for who wants tables of a fixed size.
+
+Every property but that of leaks is kept: an allocation can always be made, before and after, and no other edge changes.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 from threadproof.analysis.graph import on_cycle
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
-from threadproof.logic.term import Var
+from threadproof.logic.term import Term, Var
 from threadproof.options import PROPERTIES
 from threadproof.passes.rewrite import renamed
 
@@ -47,9 +51,14 @@ def number(program: Program) -> Program:
         return e.with_op(O.Step(updates=(O.Update(op.target, (), value),)))
 
     edges = {t.name: [[numbered(t, e) for e in out] for out in t.edges] for t in program.templates.values()}
-    most = max(given.values())
+    most = max(*given.values(), *_threads_with_objects(program, given))
+    used = _constant_indices(program)
     known = [*program.shared, *[v for t in program.templates.values() for v in t.locals]]
-    new = {v: replace(v, length=most) for v in known if v.dims == 1 and v.length is None and v.kind != "system"}
+    new = {
+        v: replace(v, length=max(most, used.get(v, 0) + 1))
+        for v in known
+        if v.dims == 1 and v.length is None and v.kind != "system"
+    }
 
     def changed(variables: tuple[Var, ...]) -> tuple[Var, ...]:
         return tuple([new.get(v, v) for v in variables])
@@ -63,6 +72,34 @@ def number(program: Program) -> Program:
         for t in program.templates.values()
     }
     return replace(program, shared=changed(program.shared), templates=templates)
+
+
+def _terms(program: Program) -> Iterator[Term]:
+    for t in program.templates.values():
+        for e in t.all_edges():
+            for r in O.reads(e.op):
+                yield from T.subterms(r)
+
+
+def _threads_with_objects(program: Program, given: Counter[int]) -> Iterator[int]:
+    """Local variables may be objects, too, with the number of their thread: addresses that look like one."""
+    shift = max(e.op.shift for t in program.templates.values() for e in t.all_edges() if isinstance(e.op, O.Fresh))
+    threads = {t.single_id for t in program.templates.values()}
+    yield 0
+    for u in _terms(program):
+        if u.value is not None and u.value >> shift in threads and u.value % (1 << shift) not in given:
+            yield (u.value >> shift) + 1
+
+
+def _constant_indices(program: Program) -> dict[Var, int]:
+    """The largest index of each array that is a constant."""
+    found: dict[Var, int] = {}
+    cells = [(u.var, u.args) for u in _terms(program) if u.op == "select" and u.var is not None]
+    cells += [(c.var, c.index) for t in program.templates.values() for e in t.all_edges() for c in O.writes(e.op)]
+    for v, index in cells:
+        if len(index) == 1 and index[0].value is not None:
+            found[v] = max(found.get(v, 0), index[0].value)
+    return found
 
 
 def _allocates(e: Edge) -> bool:

@@ -8,7 +8,9 @@ Before                                After
 
 Main runs alone until the start, so this is what happens in every execution: as long as there is one thing to do that
 does not depend on an input. Creations stay, with their values. (Numbers drawn by Fresh must be drawn in the program, so
-they end the prologue.) Handles of events and threads become constants in this way, mostly.
+they end the prologue.) Handles of events and threads become constants in this way, mostly. It ends before whatever may
+not be possible (a wait, an assumption that fails), before an error, the end of main or of the process, a section, an
+input, and what is unsupported: these are still there.
 """
 
 from __future__ import annotations
@@ -108,6 +110,8 @@ def _only_step(semantics: Semantics, state: State, i: Instance) -> Edge | None:
     if len(enabled) != 1:
         return None
     (e,) = enabled
+    if len(semantics.choices(state, i, e)) != 1:
+        return None
     is_plain = isinstance(e.op, O.Step | O.Create) or (isinstance(e.op, O.Primitive) and e.op.call not in STARTS)
     return e if is_plain and e.target != t.exit and e.target not in t.errors else None
 

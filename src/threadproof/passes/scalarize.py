@@ -7,6 +7,9 @@ Before                                After
 
 Variables of one group change together, or a step would seem to touch two objects. The system's own arrays, those the
 leak check looks at, and arrays that are made arbitrary as a whole stay arrays (their cells get values when read).
+
+Every property is kept: cells are renamed, edges and what they are stay as they are. An index out of bounds would name
+no cell; its array stays.
 """
 
 from __future__ import annotations

@@ -12,6 +12,11 @@ Before                                After
 * An edge to a location that only jumps goes to where the jump leads. A cycle of jumps stays as one loop: running
   for ever in `while (1);` is behaviour.
 * Edges that differ in their guards only become one edge, as long as they read the same shared variables.
+
+Every property is kept: a jump can always be taken, by nobody else's doing, and does nothing, so states before and after
+it differ in nothing that a property looks at; edges to errors keep their last step. Waits, creations, sections, the end
+of the process and what is unsupported are no jumps and stay. That executions are discarded somewhere is forgotten where
+one of the edges is always possible.
 """
 
 from __future__ import annotations

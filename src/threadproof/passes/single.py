@@ -7,9 +7,11 @@ Before                              After
     L2 -> L4: atomic end
     L3 -> L5: atomic end
 
-A way into a dead end, where an assumption has failed, stays one, but for its updates. Only Steps that do not wait, at a
-location that is entered by `begin` alone. Data races are not preserved: two accesses inside sections do not race, two
-plain ones do. Not part of SCHEDULE: with the instances.
+A way into a dead end, where an assumption has failed, stays one, but for its updates: the section never completes, so
+nobody sees them. Where the section could discard executions, the step can. Only Steps that do not wait, at a location
+that is entered by `begin` alone: a section with a creation, an input or something unsupported stays one. Edges to
+errors and to the end of the thread end a section anyway. Data races are not preserved: two accesses inside sections do
+not race, two plain ones do. Not part of SCHEDULE: with the instances.
 """
 
 from __future__ import annotations

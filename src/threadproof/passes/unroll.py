@@ -10,8 +10,11 @@ Before                                                  After
 A local variable is *determined* if everything it is ever given is a constant or a function of determined variables.
 Where such a variable decides how often a loop with a Create or a join runs, or a loop that touches nothing shared, its
 values become part of the location.
-That is a bisimulation, so every property is kept. If it takes too many locations, the template stays as it is. Not
-part of SCHEDULE: it goes before `instantiate`, which then knows every thread by its number.
+That is a bisimulation, so every property is kept: each copy of a location has copies of all its edges, but those whose
+guard is false there. One that waits stays even then, as a loop: in the fourth round over a semaphore of three, the
+thread waits for ever. A step that would no longer read what it reads (`x & i`, where i is 0) stays as it was, with its
+guard: it may be in a race. If it takes too many locations, the template stays as it is. Not part of SCHEDULE: it goes
+before `instantiate`, which then knows every thread by its number.
 """
 
 from __future__ import annotations

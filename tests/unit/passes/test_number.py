@@ -1,12 +1,18 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 from tests.helpers.ir_build import Thread, array, c, ended_array, program, step
 from tests.helpers.ir_lines import lines
+from threadproof import passes, pipeline
 from threadproof.ir import op as O
 from threadproof.ir.checker import check
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
+from threadproof.options import Options
+from threadproof.passes.instantiate import instantiate
 from threadproof.passes.number import number
+from threadproof.passes.unroll import unroll
 
 V = array("v", None, width=8)
 
@@ -39,3 +45,25 @@ def test_every_allocation_has_its_number() -> None:
 def test_in_a_loop_or_in_many_threads_nothing_is_known() -> None:
     for p in (build(is_loop=True), build(worker_id=None)):
         assert number(p) is p
+
+
+LOCALS = """
+#include <fthread.h>
+#include <stdlib.h>
+int *g, *k;
+static void w(void *a) { int v = 1; k = malloc(sizeof(int)); *k = 1; g = *k ? &v : k; *g = 5; ft_thread_cooperate(); }
+int main(void) {
+  ft_scheduler_t s = ft_scheduler_create();
+  for (int i = 0; i < 3; i++) ft_thread_create(s, w, 0, 0);
+  ft_scheduler_start(s);
+  ft_exit();
+}
+"""
+
+
+def test_locals_of_threads_are_objects_with_larger_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "locals.c"
+    path.write_text(LOCALS)
+    done = number(instantiate(unroll(passes.run(pipeline.load(path, Options()), "unreach-call"))))
+    (v,) = [v for v in done.shared if v.name.endswith("w.v")]
+    assert v.length == 1 + max(t.single_id or 0 for t in done.templates.values())
