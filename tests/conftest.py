@@ -1,12 +1,9 @@
-"""Shared by all tests: where the public programs are; the seed of what changes with every commit."""
+"""Shared by all tests: where the public programs are; what was not tested."""
 
 from __future__ import annotations
 
-import functools
-import hashlib
 import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -16,22 +13,6 @@ from tests.helpers.rotation import VARIABLE, rotation
 ROOT = Path(__file__).resolve().parents[1]
 #: set to another folder with an INDEX.tsv to test with those programs
 BENCH_VARIABLE = "THREADPROOF_BENCH"
-#: chooses which programs the machine tries (tests/native), and how
-SEED_VARIABLE = "THREADPROOF_NATIVE_SEED"
-
-
-@functools.cache
-def native_seed() -> int:
-    """Of the commit, so that samples rotate and all processes agree; or as the user says."""
-    if given := os.environ.get(SEED_VARIABLE):
-        return int(given)
-    command = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
-    commit = subprocess.run(command, capture_output=True, text=True).stdout if shutil.which("git") else ""
-    return int(hashlib.sha256(commit.encode()).hexdigest()[:6], 16)
-
-
-def pytest_report_header() -> str:
-    return f"tests/native: {SEED_VARIABLE}={native_seed()}"
 
 
 def find_bench() -> Path | None:

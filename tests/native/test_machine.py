@@ -1,7 +1,7 @@
 """What the machine does with our programs must be allowed by the expected verdicts; with random ones, by `explore`.
 
-`make test` tries a sample that changes with every commit, `make test-long` everything. `THREADPROOF_NATIVE_SEED` is the
-choice of the sample, of schedules and of inputs (its value is printed at the head of every test run).
+`make test` tries a sample, `make test-long` everything. Sample, schedules and inputs change with every commit
+(`tests/helpers/rotation.py`).
 
 Programs are compiled for this machine, that is with 64-bit pointers (LP64), whatever their tasks say. A violation that
 such a run shows for a task of the other model counts if the program is Safe for this model as well. Not run are
@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.conftest import native_seed
 from tests.generators import concurrent, locking, sequential
+from tests.helpers.rotation import rotation
 from tests.native.judge import BUILDS, Runs, find_tools, judge
 from threadproof import pipeline
 from threadproof.frontend.task import load_task
@@ -61,7 +61,7 @@ CASES = _cases()
 
 
 def _sample() -> list[Case]:
-    rng = random.Random(f"native sample {native_seed()}")
+    rng = random.Random(f"native sample {rotation()}")
     return [c for b, n in SAMPLE.items() for c in rng.sample([c for c in CASES if c.build == b], n)]
 
 
@@ -82,7 +82,7 @@ def _try(case: Case, count: int, milliseconds: int) -> None:
     _needs(case.build)
     text = case.file.read_text()
     stop = tuple(p for p, holds in case.expected.items() if holds)
-    outcome = judge(text, case.build, Runs(native_seed(), count, milliseconds, stop))
+    outcome = judge(text, case.build, Runs(rotation(), count, milliseconds, stop))
     assert outcome.runs > 0
     for property_ in stop:
         if not outcome.violates(property_) or (case.name, property_) in DIFFERENCES:
@@ -124,7 +124,7 @@ def _try_random(kind: str, seed: int, folder: Path, count: int, milliseconds: in
 
 
 def _random_sample() -> list[tuple[str, int]]:
-    rng = random.Random(f"native random {native_seed()}")
+    rng = random.Random(f"native random {rotation()}")
     return [(kind, rng.randrange(1_000_000)) for kind in rng.sample(list(GENERATORS), 6)]
 
 
