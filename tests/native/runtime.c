@@ -173,6 +173,16 @@ static void after_waking(void) {
 
 /* ------------------------------------------------------------ threads */
 
+/* main gets any arguments */
+int __real_main(int, char **, char **);
+int __wrap_main(int count, char **values, char **environment) {
+    static char *arguments[] = {"program", "1", "-x", "abc", 0};
+    (void)values;
+    count = chance(2) ? 1 : 1 + (int)chance(4);
+    arguments[count] = 0;
+    return __real_main(count, arguments, environment);
+}
+
 static void at_end(void *t) { /* a key's destructor, called again until the program's own have had their rounds */
     if (++((struct thread *)t)->rounds < ROUNDS) {
         pthread_setspecific(ending, t);
@@ -329,8 +339,13 @@ static int some_time(void) {
 }
 unsigned __wrap_sleep(unsigned n) { return (void)n, (unsigned)some_time(); }
 int __wrap_usleep(useconds_t n) { return (void)n, some_time(); }
-int __wrap_nanosleep(const struct timespec *t, struct timespec *rest) { return (void)t, (void)rest, some_time(); }
-int __wrap_thrd_sleep(const struct timespec *t, struct timespec *rest) { return (void)t, (void)rest, some_time(); }
+static int some_time_of(const struct timespec *t) {
+    if (t->tv_sec >= 0 && t->tv_nsec >= 0 && t->tv_nsec < 1000000000) return some_time();
+    errno = EINVAL;
+    return -1;
+}
+int __wrap_nanosleep(const struct timespec *t, struct timespec *rest) { return (void)rest, some_time_of(t); }
+int __wrap_thrd_sleep(const struct timespec *t, struct timespec *rest) { return (void)rest, 2 * some_time_of(t); }
 int __wrap_sched_yield(void) { return some_time(); }
 int __wrap_pthread_yield(void) { return some_time(); }
 void __wrap_thrd_yield(void) { some_time(); }
@@ -465,6 +480,25 @@ HOOK(void, __tsan_write_range, (void *p, unsigned long n), ((void)p, (void)n), p
     CHANGE(bits, T, add) CHANGE(bits, T, sub) CHANGE(bits, T, and) CHANGE(bits, T, or)             \
     CHANGE(bits, T, xor) CHANGE(bits, T, nand)
 ATOMIC(8, uint8_t) ATOMIC(16, uint16_t) ATOMIC(32, uint32_t) ATOMIC(64, uint64_t)
+#if WATCH == 0 /* whoever has the turn is alone */
+typedef unsigned __int128 wide;
+wide __tsan_atomic128_load(const volatile wide *p, int o) { return (void)o, before_access(), *p; }
+void __tsan_atomic128_store(volatile wide *p, wide v, int o) { (void)o, before_access(), *p = v; }
+wide __tsan_atomic128_exchange(volatile wide *p, wide v, int o) {
+    (void)o, before_access();
+    wide old = *p;
+    *p = v;
+    return old;
+}
+int __tsan_atomic128_compare_exchange_strong(volatile wide *p, wide *e, wide v, int o, int f) {
+    (void)o, (void)f, before_access();
+    if (*p == *e) return *p = v, 1;
+    return *e = *p, 0;
+}
+int __tsan_atomic128_compare_exchange_weak(volatile wide *p, wide *e, wide v, int o, int f) {
+    return __tsan_atomic128_compare_exchange_strong(p, e, v, o, f);
+}
+#endif
 HOOK(void, __tsan_atomic_thread_fence, (int o), (void)o; __atomic_thread_fence(SC), o)
 HOOK(void, __tsan_atomic_signal_fence, (int o), (void)o, o)
 #else

@@ -5,7 +5,9 @@
 
 Programs are compiled for this machine, that is with 64-bit pointers (LP64), whatever their tasks say. A violation that
 such a run shows for a task of the other model counts if the program is Safe for this model as well. Not run are
-cooperative programs (there is no such library here) and those written for SATABS (`__CPROVER_`).
+cooperative programs (there is no such library here) and those written for SATABS (`__CPROVER_`). Races are not judged
+where a section may turn out to be impossible after some of its accesses (an assumption in it fails): for the verdict,
+none of it has happened.
 """
 
 from __future__ import annotations
@@ -27,7 +29,12 @@ from threadproof.result.verdict import Safe, Verdict
 PROGRAMS = Path(__file__).parents[1] / "programs"
 FOREIGN = ("cooperative", "scpl")
 #: (program, property) -> why this machine may do what the verdict excludes
-DIFFERENCES: dict[tuple[str, str], str] = {}
+DIFFERENCES = {
+    (
+        "lifetimes/place_of_compound_assignment",
+        "unreach-call",
+    ): "C leaves open whether the place or the value of a compound assignment comes first; gcc begins with the value",
+}
 #: how many programs of each build `make test` tries
 SAMPLE = {"plain": 22, "overflow": 5, "thread": 12, "address": 9}
 
@@ -43,6 +50,10 @@ class Case(NamedTuple):
         return f"{self.file.parent.name}/{self.file.stem}"
 
 
+def _may_undo_sections(text: str) -> bool:
+    return "__VERIFIER_assume" in text and "__VERIFIER_atomic_" in text
+
+
 def _cases() -> list[Case]:
     cases = []
     for path in sorted(PROGRAMS.glob("*/*.yml")):
@@ -51,6 +62,8 @@ def _cases() -> list[Case]:
             continue
         expected = {p.name: p.expected.holds for p in task.properties if p.name and p.expected is not None}
         for build, properties in BUILDS.items():
+            if build == "thread" and _may_undo_sections(task.input_file.read_text()):
+                continue
             judged = {p: expected[p] for p in properties if p in expected}
             if any(judged.values()):
                 cases.append(Case(task.input_file, build, task.data_model, judged))
