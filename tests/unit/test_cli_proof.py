@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +14,7 @@ import pytest
 from tests.helpers.proving import HEAD, JOINED, MUTEX
 from threadproof import cli, pipeline
 from threadproof.errors import InputError
+from threadproof.evidence.proof import prover
 from threadproof.options import SHAPING
 from threadproof.result.check import ProofCheck
 
@@ -273,3 +277,62 @@ def test_options_of_impact(program: Path, por: str) -> None:
 
 def test_options_of_impact_are_checked(program: Path) -> None:
     assert run("verify", "--engine", "impact", "--por", "some", program) == 1
+
+
+@pytest.mark.parametrize(("ends", "why"), [(lambda *_: time.sleep(60), "timeout"), (lambda *_: os.abort(), "crash")])
+def test_a_check_that_does_not_end_leaves_the_verdict(
+    program: Path,
+    proof: Path,
+    ends: Callable[..., ProofCheck],
+    why: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(pipeline, "_check", ends)
+    capfd.readouterr()
+    assert run("verify", "--engine", "impact", "--check-proof", "--timeout", 8, program) == cli.SAFE
+    assert f"proof not checked: {why}; " in capfd.readouterr().out
+    started = time.monotonic()
+    assert run("check-proof", program, proof, "--timeout", 2) == cli.UNKNOWN
+    assert time.monotonic() - started < 8
+    said = capfd.readouterr()
+    assert said.out.startswith("NOT CHECKED")
+    assert said.err == ""
+
+
+def test_a_checker_that_fails_is_an_internal_error(
+    program: Path, proof: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> ProofCheck:
+        raise ZeroDivisionError("in the checker")
+
+    monkeypatch.setattr(pipeline, "_check", fail)
+    for timeout in ([], ["--timeout", 60]):
+        assert run("check-proof", program, proof, *timeout) == cli.INTERNAL
+        assert "internal error: ZeroDivisionError: in the checker" in capsys.readouterr().err
+
+
+def test_what_no_solver_decides_is_not_refused(
+    program: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program.write_text(
+        "#include <assert.h>\nextern unsigned __VERIFIER_nondet_uint(void);\n"
+        "int main(void) { unsigned x = __VERIFIER_nondet_uint();\n"
+        "  if (x > 3) { x = x / 2; assert(x * 5 != 1); } return 0; }"
+    )
+    proof = program.parent / "proof.json"
+    assert run("verify", "--engine", "impact", "--proof", proof, program) == cli.SAFE
+    assert run("check-proof", program, proof) == cli.ACCEPTED
+    capsys.readouterr()
+
+    class Undecided:
+        limit = None
+        checks = smt_checks = 0
+        solver_time = 0.0
+
+        def check(self, *terms: object) -> None:
+            return None
+
+    monkeypatch.setattr(prover, "make_solver", lambda *_, **__: Undecided())
+    assert run("check-proof", program, proof) == cli.UNKNOWN
+    assert "no solver decided" in capsys.readouterr().out
