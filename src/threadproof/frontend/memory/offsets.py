@@ -102,16 +102,17 @@ def follow(leaf: Leaf, d: Distance, size: int | None) -> Hit | None:
             return None
         if mine or n is None:
             bounds.append((part, n))
+        most = _largest(mine)
+        is_within = most is not None and quotient >= 0 and (n is None or quotient + most // stride < n)
         if index is None:
             is_whole = leaf.offset < stride and (n is None or n * stride == size)
-            most = _largest(mine)
-            is_within = most is not None and quotient >= 0 and (n is None or quotient + most // stride < n)
             if is_within and not is_whole:
                 assumed.update(dict.fromkeys(mine))
             is_sure = is_whole or is_within
             index = part
+        elif n is None or not is_within:
+            return None
         else:
-            assert n is not None
             index = T.add(T.mul(index, T.const(n, INDEX_WIDTH)), part)
     if steps or rest:
         return None
