@@ -241,6 +241,8 @@ class IsNoFunction:
 
     pointer: Ptr
     sites: tuple[Site, ...]
+    #: that has been ruled out before
+    is_checked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

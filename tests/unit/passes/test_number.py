@@ -50,8 +50,11 @@ def test_in_a_loop_or_in_many_threads_nothing_is_known() -> None:
 LOCALS = """
 #include <fthread.h>
 #include <stdlib.h>
+extern void reach_error(void);
 int *g, *k;
-static void w(void *a) { int v = 1; k = malloc(sizeof(int)); *k = 1; g = *k ? &v : k; *g = 5; ft_thread_cooperate(); }
+static void w(void *a) { int v = 1;
+  k = malloc(sizeof(int)); *k = 1; g = *k ? &v : k; *g = 5; ft_thread_cooperate();
+  if (v != 5) reach_error(); }
 int main(void) {
   ft_scheduler_t s = ft_scheduler_create();
   for (int i = 0; i < 3; i++) ft_thread_create(s, w, 0, 0);

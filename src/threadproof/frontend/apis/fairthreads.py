@@ -294,7 +294,7 @@ def end_stopped(c: Calls, argument: Value) -> None:
     def run(f: A.FuncDecl) -> None:
         c.run_function(f, [argument] if f.params else [])
 
-    c.choose_function(pointer, c.cannot_start, run)
+    c.choose_function(pointer, c.cannot_start, run, is_checked=True)
     c.jump(end)
     c.at = end
     c.end_thread(None)

@@ -62,10 +62,13 @@ class Dispatch(Statements):
         pointer: R.Ptr,
         obstacle: Callable[[A.FuncDecl], str],
         run: Callable[[A.FuncDecl], None],
+        *,
+        is_checked: bool = False,
     ) -> None:
         """One branch for every function that `pointer` may be; control goes on behind all of them.
 
         `obstacle` says why a function cannot be called here, or nothing; `run` makes the steps of the others.
+        `is_checked`: where the pointer comes from it was made sure that it is one of them.
         """
         held = self.hold(pointer, Pointer(Void()))
         assert isinstance(held, R.Ptr)
@@ -86,7 +89,7 @@ class Dispatch(Statements):
                 run(f)
             self.jump(end)
         self.at = start
-        self.emit(R.IsNoFunction(held, tuple(self.program.function_site(f) for f in candidates)))
+        self.emit(R.IsNoFunction(held, tuple(self.program.function_site(f) for f in candidates), is_checked))
         self.at = end
 
     def call_function(self, f: A.FuncDecl, e: A.Call, wanted: bool) -> Value:

@@ -282,7 +282,9 @@ class MemoryLowering:
 
     def _no_function(self, e: R.RawEdge, op: R.IsNoFunction) -> None:
         covered = self._is_function(op.pointer, op.sites)
-        if self.context.checks.memory:
+        if op.is_checked:
+            self._discards[e.source] = "call through an invalid pointer"
+        elif self.context.checks.memory:
             self._undefined(e, covered, "valid-deref", "call through an invalid pointer")
         elif T.or_(*covered) is not T.TRUE:
             self._unsupported(e, [(T.not_(T.or_(*covered)), "call through a pointer that is no known function")])
