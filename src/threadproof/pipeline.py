@@ -32,8 +32,6 @@ FEW_SECONDS = 0.5
 EXPLORATION = "exploration"
 #: seconds past the deadline for a checker that is about to stop by itself
 CHECK_GRACE = 0.2
-#: the reason of an engine that came to something that is not understood
-NOT_UNDERSTOOD = "unsupported construct"
 #: seconds to find out whether a program ever ends, where random runs do not
 REMARK_SECONDS = 1.0
 #: programs for any number of threads
@@ -139,11 +137,13 @@ def _verify(
                 few, (*loaded.scope, f"{few.statistics['threads']} of each are enough"), options
             )
             return
+    tried: dict[str, None] = {}
     for name, seconds in stages(options, loaded):
         engine = ENGINES[name]()
         program = _prepared(loaded, options.property, form=engine.form)
         clock.lap("passes")
         result.engine, result.form = engine.name, engine.form
+        result.notes = (f"tried before: {'; '.join(tried)}",) if tried else ()
         verdict = _decide(engine, program, options, progress, clock, deadline, seconds)
         result.verdict = _with_scope(verdict, (*loaded.scope, *_unbounded(program, verdict, engine.form)), options)
         if isinstance(verdict, Safe) and check_with is not None:
@@ -162,13 +162,16 @@ def _verify(
                 result.notes = _remarks(loaded, options, clock, deadline)
             case Unsafe():
                 result.notes = ()
-            case Unknown(reason=reason, detail=detail) if reason == NOT_UNDERSTOOD:
-                # (whatever the next engine gives up for)
-                result.notes = (f"{engine.name} came to something that is not understood: {detail.splitlines()[-1]}",)
+            case Unknown():
+                tried[_attempt(engine.name, verdict)] = None
         if not isinstance(verdict, Unknown) or (deadline is not None and time.monotonic() > deadline):
             break
-    if isinstance(result.verdict, Unknown) and result.verdict.reason == NOT_UNDERSTOOD:
-        result.notes = ()  # it says so itself
+
+
+def _attempt(engine: str, verdict: Unknown) -> str:
+    """What an engine says that gives up, for those who read what the last one says."""
+    is_place = verdict.reason == "unsupported construct" and verdict.detail
+    return f"{engine}: {verdict.reason}" + (f": {verdict.detail.splitlines()[-1]}" if is_place else "")
 
 
 def _remarks(program: Program, options: Options, clock: _Clock, deadline: float | None) -> tuple[str, ...]:

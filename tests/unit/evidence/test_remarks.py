@@ -83,14 +83,14 @@ def test_waiting_for_ever_is_not_discarded(tmp_path: Path) -> None:
     assert notes(tmp_path, text) == ()
 
 
-def test_what_is_not_understood_is_not_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By whatever reason the last engine gives up."""
+def test_what_other_engines_said_is_not_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "p.c"
     path.write_text("void unknown(int *); int x; int main(void) { unknown(&x); return x; }")
-    note = f"explore came to something that is not understood: call of unknown, which has no body ({path}:1)"
+    place = f"unsupported construct: call of unknown, which has no body ({path}:1)"
     for engines, reason, said in (
-        (["explore", "symmpa"], "property not supported", (note,)),
-        (["symmpa", "explore"], "unsupported construct", ()),
+        (["symmpa"], "property not supported", ()),
+        (["explore", "symmpa"], "property not supported", (f"tried before: explore: {place}",)),
+        (["symmpa", "explore"], "unsupported construct", ("tried before: symmpa: property not supported",)),
     ):
         monkeypatch.setattr(pipeline, "stages", lambda *_, names=engines: [(name, None) for name in names])
         result = pipeline.verify(path, Options(property="no-data-race"))

@@ -170,7 +170,8 @@ class Exploration:
         for reason, detail in stepper.limits.items():
             return Unknown(reason, detail, statistics=self.statistics())
         if stepper.splitter.sampled:
-            return Unknown("inputs were sampled", statistics=self.statistics())
+            detail = "there are too many inputs to try all of them; those that were tried violate nothing"
+            return Unknown("inputs were sampled", detail, statistics=self.statistics())
         states = len(self.search.seen)
         data: dict[str, object] = {
             "property": self.property,
