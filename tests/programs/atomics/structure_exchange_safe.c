@@ -3,23 +3,22 @@
 #include <stdatomic.h>
 struct pair {
   short a;
-  int *b;
+  int b;
 };
-int x, y;
 _Atomic struct pair s;
 void *set(void *arg) {
-  struct pair n = {1, &x};
+  struct pair n = {1, 11};
   struct pair old = atomic_exchange(&s, n);
-  assert(old.a == 0 ? old.b == 0 : old.b == &y);
+  assert(old.a == 0 ? old.b == 0 : old.b == 22);
   return 0;
 }
 int main(void) {
   pthread_t p;
   pthread_create(&p, 0, set, 0);
-  struct pair n = {2, &y};
+  struct pair n = {2, 22};
   atomic_store(&s, n);
   struct pair c = atomic_load(&s);
-  assert(c.b == (c.a == 1 ? &x : &y));
+  assert(c.b == (c.a == 1 ? 11 : 22));
   pthread_join(p, 0);
   return 0;
 }

@@ -3,12 +3,11 @@
 #include <stdatomic.h>
 struct pair {
   short a;
-  int *b;
+  int b;
 };
-int x, y;
 _Atomic struct pair s;
 void *set(void *arg) {
-  struct pair n = {1, &x};
+  struct pair n = {1, 11};
   struct pair old = atomic_exchange(&s, n);
   assert(old.a == 0);
   return 0;
@@ -16,7 +15,7 @@ void *set(void *arg) {
 int main(void) {
   pthread_t p;
   pthread_create(&p, 0, set, 0);
-  struct pair n = {2, &y};
+  struct pair n = {2, 22};
   atomic_store(&s, n);
   pthread_join(p, 0);
   return 0;
