@@ -34,14 +34,20 @@ def pointee(x: A.Expr) -> CType:
     return x.type.to if isinstance(x.type, Pointer) else Void()
 
 
-def is_valid_time(c: Calls, x: A.Expr) -> Term:
-    """Reads a `struct timespec`: are its nanoseconds less than a second? If not, functions that wait say EINVAL."""
+def is_valid_time(c: Calls, x: A.Expr, *, is_span: bool = False) -> Term:
+    """Reads a `struct timespec`: are its nanoseconds less than a second? If not, functions that wait say EINVAL.
+
+    `is_span`: a time to sleep for, which is not negative; a moment may be long past.
+    """
     time = read(c, x)
     if not isinstance(time, StructValue) or len(time.parts) != 2 or not isinstance(time.parts[1][2], Term):
         c.unsupported("time that is no struct timespec")
         return T.TRUE
-    nanoseconds = time.parts[1][2]
-    return T.ult(nanoseconds, T.const(NANOSECONDS, nanoseconds.width))
+    seconds, nanoseconds = time.parts[0][2], time.parts[1][2]
+    holds = T.ult(nanoseconds, T.const(NANOSECONDS, nanoseconds.width))
+    if is_span and isinstance(seconds, Term):
+        holds = T.and_(holds, T.sle(T.const(0, seconds.width), seconds))
+    return holds
 
 
 def write_integer(c: Calls, x: A.Expr, value: Term) -> None:

@@ -178,13 +178,13 @@ def _gettimeofday(c: Calls, e: A.Call, wanted: bool) -> Value:
 def _nanosleep(c: Calls, e: A.Call, wanted: bool) -> Value:
     """Reads how long; nothing interrupts it, so the rest is never written."""
     c.value(c.arg(e, 1))
-    is_valid = is_valid_time(c, c.arg(e, 0))
+    is_valid = is_valid_time(c, c.arg(e, 0), is_span=True)
     return minus_one(c, T.ite(is_valid, c.result(e, 0), c.result(e, EINVAL)), e)
 
 
 def _clock_nanosleep(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.values([c.arg(e, 0), c.arg(e, 1), c.arg(e, 3)])
-    return T.ite(is_valid_time(c, c.arg(e, 2)), c.result(e, 0), c.result(e, EINVAL))
+    return T.ite(is_valid_time(c, c.arg(e, 2), is_span=True), c.result(e, 0), c.result(e, EINVAL))
 
 
 # ---------------------------------------------------------------- the rest

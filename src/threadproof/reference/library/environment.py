@@ -80,10 +80,11 @@ def _writer(at: int, parts: int = 1_000_000_000, result: int = 0, *, has_clock: 
 
 def sleep_for(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """Nobody interrupts it, so what is left is not written."""
-    if (yield from read_time(thread, args, e)):
+    if (yield from read_time(thread, args, e, is_span=True)):
         return 0
-    if isinstance(e.callee, A.Name) and e.callee.decl.name == "clock_nanosleep":
-        return EINVAL
+    name = e.callee.decl.name if isinstance(e.callee, A.Name) else ""
+    if name in ("clock_nanosleep", "thrd_sleep"):
+        return EINVAL if name == "clock_nanosleep" else -2
     thread.set_errno(EINVAL)
     return -1
 

@@ -25,15 +25,18 @@ def state(thread: Thread, v: Value, kind: type[S], pos: Pos) -> S:
     return state_at(o, offset, kind, pos)
 
 
-def read_time(thread: Thread, args: list[Value], e: A.Call) -> Doing[bool]:
-    """The first argument that points to a time is read: is it one, with less than a second of nanoseconds?"""
+def read_time(thread: Thread, args: list[Value], e: A.Call, *, is_span: bool = False) -> Doing[bool]:
+    """The first argument that points to a time is read: is it one, with less than a second of nanoseconds?
+
+    A time to sleep for (`is_span`) is not negative.
+    """
     for v, argument in zip(args, e.args, strict=True):
         t = argument.type
         if isinstance(t, ct.Pointer) and isinstance(t.to, ct.Struct) and t.to.tag == "timespec":
             parts = []
             for f, (offset, _) in zip(t.to.fields or (), thread.machine.model.layout(t.to).offsets, strict=True):
                 parts.append((yield from thread.load(thread.moved(as_pointer(v), offset), f.type, e.pos)))
-            return 0 <= number(parts[1]) < 1_000_000_000
+            return 0 <= number(parts[1]) < 1_000_000_000 and (not is_span or number(parts[0]) >= 0)
     return True
 
 
