@@ -172,11 +172,12 @@ class Expressions(Accesses):
     def comparison(self, op: str, a: Value, b: Value, t: ct.CType, pos: A.Pos) -> Value:
         if isinstance(t, ct.Pointer):
             x, y = as_pointer(a), as_pointer(b)
-            if op in ("==", "!=") or x.target is y.target:
+            if op in ("==", "!=") or x.target is y.target:  # (one past the end of an object is no other object)
                 return compare(op, x.address, y.address)
             if x.target is None or y.target is None:  # what was made from a number is below all objects
                 return compare(op, int(x.target is not None), int(y.target is not None))
-            return int(self.machine.flag("order of two objects", pos))
+            self.machine.addresses_matter = True
+            return compare(op, x.address, y.address)
         if isinstance(a, float) and isinstance(b, float):
             return compare(op, a, b)
         assert isinstance(t, ct.Int), t

@@ -29,6 +29,9 @@ Move = tuple[int, str]
 #: so many statements may an attempt execute
 _STATEMENTS, _STATEMENTS_PER_MOVE = 20_000, 100
 AFTER = "the outline has ended"
+ADDRESSES = "the order of objects in memory matters"
+#: so many orders are tried
+_ARRANGEMENTS = 16
 #: so many actions may follow the outline before an attempt is given up
 _MOST_AFTER = 200
 #: so many actions may a thread do in the line that comes after the one in which it should stop
@@ -75,8 +78,17 @@ class Followed:
 
 
 def follow(reading: Reading, hints: Sequence[Hint], part: str, seconds: float) -> Followed:
+    """Look for the execution; with objects in another order as well, if that makes a difference."""
     plan = Plan(hints)
     deadline = time.monotonic() + seconds
+    for arrangement in range(_ARRANGEMENTS):
+        found = _search(reading, plan, len(hints), part, arrangement, deadline)
+        if found.why != ADDRESSES:
+            break
+    return found
+
+
+def _search(reading: Reading, plan: Plan, moves: int, part: str, arrangement: int, deadline: float) -> Followed:
     #: the answers of an attempt, up to which, and another one for that
     todo: deque[tuple[list[int], int, int]] = deque([([], 0, 0)])
     attempts = 0
@@ -86,14 +98,14 @@ def follow(reading: Reading, hints: Sequence[Hint], part: str, seconds: float) -
             return Followed("open", vague or "no time left", attempts=attempts)
         before, count, other = todo.popleft()
         answers = [*before[:count], other] if other else []
-        guide = Guide(plan, answers)
+        guide = Guide(plan, answers, arrangement)
         chooser = Numbering(guide)
         machine = Machine(
             reading.unit,
             reading.model,
             reading.property,
             chooser,
-            most_ticks=_STATEMENTS + _STATEMENTS_PER_MOVE * len(hints),
+            most_ticks=_STATEMENTS + _STATEMENTS_PER_MOVE * moves,
             deadline=deadline,
             watch=guide.watch,
         )
@@ -108,7 +120,7 @@ def follow(reading: Reading, hints: Sequence[Hint], part: str, seconds: float) -
                 return Followed("confirmed", end=end, choices=chooser.numbers, attempts=attempts)
             vague = vague or guide.vague
             if machine.addresses_matter:
-                vague = "the order of objects in memory matters"
+                vague = ADDRESSES
             if end.kind == "stopped" and end.text != AFTER:
                 vague = vague or end.text
         for n in range(len(answers), len(guide.given)):
@@ -186,8 +198,9 @@ class Plan:
 class Guide:
     """Chooses as the outline says, with the given answers to what it does not say."""
 
-    def __init__(self, plan: Plan, answers: Sequence[int]) -> None:
+    def __init__(self, plan: Plan, answers: Sequence[int], arrangement: int) -> None:
         self.plan = plan
+        self.arrangement = arrangement
         self.answers = answers
         #: the answer to each question, and how many there are
         self.given: list[int] = []
@@ -214,7 +227,7 @@ class Guide:
 
     def choose(self, kind: str, options: Sequence[T], pos: Pos, who: int, about: str = "") -> T:
         if kind == ARRANGEMENT:
-            return options[0]
+            return options[self.arrangement]
         if kind == SCHEDULE:
             return self._schedule(options)  # type: ignore[arg-type, return-value]
         if kind in (INPUT, INITIAL) and isinstance(options, range):

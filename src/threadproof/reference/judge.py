@@ -21,7 +21,7 @@ from threadproof.reference.runs import try_runs
 
 #: what the second reading looks for
 PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety")
-#: a counterexample that cannot be followed counts as refuted only if so many seconds of random runs find nothing
+#: if a counterexample cannot be followed, random runs are made for so many seconds
 _SECONDS = 1.0
 
 
@@ -60,11 +60,11 @@ def confirm(path: Path, options: Options, outline: Sequence[Hint], part: str, se
     found = follow(reading, outline, part, seconds - (time.monotonic() - start))
     if found.outcome == "confirmed":
         return Opinion("confirmed", choices=found.choices, end=found.end)
+    tried = try_runs(reading, _SECONDS)
+    if tried.found is not None and tried.found.part == part:
+        return Opinion("confirmed", choices=tried.choices, end=tried.found)
     if found.outcome == "open":
         return Opinion("not done", found.why)
-    tried = try_runs(reading, _SECONDS)
-    if tried.found is not None:
-        return Opinion("confirmed", choices=tried.choices, end=tried.found)
     if tried.not_understood:
         return Opinion("not done", tried.not_understood)
     return Opinion("refuted", f"{found.attempts} executions follow the counterexample, and none violates the property")
