@@ -111,7 +111,9 @@ class Generator:
             self.allocate()
         self.texts.append("int one = 1, two = 2;")
         for _ in range(self.random.randint(3, 7)):
-            self.random.choice([self.walk, self.walk, self.walk, self.set, self.set, self.copy, self.step, self.grow])()
+            self.random.choice(
+                [self.walk, self.walk, self.walk, self.set, self.set, self.set, self.copy, self.step, self.grow]
+            )()
         self.finish()
         body = "\n    ".join(self.body)
         head = "#include <stdlib.h>\n#include <string.h>\n#include <stddef.h>\nvoid check(unsigned h);\n"
@@ -143,13 +145,17 @@ class Generator:
             p for name, t, n in self.heap for i in range(n) for p in t.cells(f"{name}[{i}]")
         ]
 
-    def value(self) -> str:
+    def cell(self) -> str:
+        """Any scalar, by indices of all kinds."""
         cell, _ = self.random.choice(self.cells())
+        return re.sub(r"\[(\d+)\]", lambda m: f"[{self.number(int(m[1]))}]", cell)
+
+    def value(self) -> str:
+        cell = self.cell()
         return self.random.choice([str(self.random.randint(0, 60)), f"({cell} & 31)", f"(({cell} & 7) + 3)"])
 
     def set(self) -> None:
-        cell, _ = self.random.choice(self.cells())
-        self.body.append(f"{cell} = {self.value()};")
+        self.body.append(f"{self.cell()} = {self.value()};")
 
     def walk(self) -> None:
         """A pointer to a scalar goes through the object it is in, forwards or backwards."""

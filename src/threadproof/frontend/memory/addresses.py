@@ -1,8 +1,8 @@
 """Pointers as numbers. Where an object lies is arbitrary, but always the same, and no two objects lie in one place.
 
 Every object whose number somebody looks at has a variable for its address, with any value at first. The step that looks
-at it demands that the address is possible: aligned as its type needs it (not more), not on the first page, and apart
-from the other objects that are looked at; other executions do not exist. So the order of two objects, distances between
+at one demands that all are possible: aligned as their types need it (not more), not on the first page, and apart from
+each other; other executions do not exist. So the order of two objects, distances between
 them, and all bits of an address above its alignment are arbitrary, and what is asked twice has the same answer.
 
 A local ends with its scope, a freed object at once: their places may be used again. That is known for those that have a
@@ -11,10 +11,10 @@ variable for their life; others are not understood if there are several. Nor are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import cached_property
 
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import Struct
 from threadproof.frontend.memory.layout import LIVE
 from threadproof.frontend.memory.places import Places
 from threadproof.logic import term as T
@@ -41,7 +41,6 @@ class Addresses:
     def number(self, p: R.Ptr, template: str) -> tuple[Term, Term, list[tuple[Term, str]]]:
         """What must hold of addresses, the number, and the cases that are not understood."""
         value, known = p.off, T.eq(p.obj, R.NULL_OBJECT)
-        possible = T.TRUE
         bad: list[tuple[Term, str]] = []
         for site in self._targets(p):
             here = T.eq(p.obj, T.const(site.number, R.OBJECT_WIDTH))
@@ -52,13 +51,12 @@ class Addresses:
                 known = T.or_(known, bad[-1][0])
                 continue
             value = T.ite(here, T.add(self._base(site), p.off), value)
-            possible = T.and_(possible, T.or_(T.not_(here), self._is_possible(site)))
         if known is not T.TRUE:
             bad.append((T.not_(known), "number of a pointer that points nowhere"))
-        return possible, value, bad
+        return T.TRUE if value is p.off else self.is_possible, value, bad
 
-    def pointer(self, value: Term) -> tuple[Term, Term]:
-        """Object and offset of the exposed object that is there, or a number."""
+    def pointer(self, value: Term) -> tuple[Term, Term, Term]:
+        """What must hold of addresses; object and offset of the exposed object that is there, or a number."""
         obj, off = R.NULL_OBJECT, value
         for number in sorted(self.points_to.nodes.get(R.EXPOSED, {})):
             site = self.context.sites[number]
@@ -67,7 +65,7 @@ class Addresses:
                 inside = T.ule(distance, self._constant(self._size(site)))
                 obj = T.ite(inside, T.const(number, R.OBJECT_WIDTH), obj)
                 off = T.ite(inside, distance, off)
-        return obj, off
+        return T.TRUE if off is value else self.is_possible, obj, off
 
     def may_be_hidden(self, site: R.Site) -> bool:
         """May a pointer to an object of this site have become a number?"""
@@ -125,26 +123,25 @@ class Addresses:
             self.layouts.shared.append(v)
         return T.var(v)
 
-    def _is_possible(self, site: R.Site) -> Term:
-        base, size = self._base(site), self._size(site)
-        low = T.const(self._alignment(site) - 1, base.width)
-        conditions = [
-            T.ule(self._constant(FIRST), base),
-            T.ult(base, T.neg(self._constant(size))),
-            T.eq(T.bvand(base, low), self._constant(0)),
-        ]
-        return T.and_(*conditions, *self._apart(site))
+    @cached_property
+    def is_possible(self) -> Term:
+        """All objects that are looked at can lie where they do, at the same time."""
+        sites = [s for s in self.numbered if not self._obstacle(s)]
+        conditions: list[Term] = []
+        for i, site in enumerate(sites):
+            base, end = self._extent(site)
+            conditions.append(T.ule(self._constant(FIRST), base))
+            conditions.append(T.ult(base, T.neg(self._constant(self._size(site)))))
+            conditions.append(T.eq(T.bvand(base, self._constant(self._alignment(site) - 1)), self._constant(0)))
+            for other in sites[:i]:
+                there, there_end = self._extent(other)
+                are_live = T.and_(self._is_live(site), self._is_live(other))
+                conditions.append(T.or_(T.ult(end, there), T.ult(there_end, base), T.not_(are_live)))
+        return T.and_(*conditions)
 
-    def _apart(self, site: R.Site) -> Iterable[Term]:
-        base, end = self._base(site), T.add(self._base(site), self._constant(self._size(site)))
-        for other in self.numbered:
-            if other is not site and not self._obstacle(other):
-                there = self._base(other)
-                yield T.or_(
-                    T.ult(end, there),
-                    T.ult(T.add(there, self._constant(self._size(other))), base),
-                    T.not_(self._is_live(other)),
-                )
+    def _extent(self, site: R.Site) -> tuple[Term, Term]:
+        base = self._base(site)
+        return base, T.add(base, self._constant(self._size(site)))
 
     def _is_live(self, site: R.Site) -> Term:
         if site.kind == "function" or not (info := self.sites.info(site.number)).mortal:
@@ -158,9 +155,10 @@ class Addresses:
     def _alignment(self, site: R.Site) -> int:
         if site.kind == "heap":
             return HEAP_ALIGNMENT
-        if site.type is None or (isinstance(site.type, Struct) and site.type.fields is None):
-            return 1
-        return max(site.alignment, self.model.align_of(site.type))
+        try:
+            return max(site.alignment, 1 if site.type is None else self.model.align_of(site.type))
+        except LookupError:
+            return site.alignment
 
     def _constant(self, n: int) -> Term:
         return T.const(n, self.model.pointer_width)

@@ -517,8 +517,8 @@ class MemoryLowering:
         self._look_at_addresses(e, possible, bad, O.Update(op.target, (), number))
 
     def _from_integer(self, e: R.RawEdge, op: R.IntToPtr) -> None:
-        obj, off = self.addresses.pointer(op.value)
-        self._emit(e, O.Step(updates=(O.Update(op.obj, (), obj), O.Update(op.off, (), off))))
+        possible, obj, off = self.addresses.pointer(op.value)
+        self._look_at_addresses(e, possible, [], O.Update(op.obj, (), obj), O.Update(op.off, (), off))
 
     def _compare(self, e: R.RawEdge, op: R.ComparePtr) -> None:
         """Inside one object the offsets decide, otherwise addresses. Small numbers lie below all objects."""
@@ -537,14 +537,14 @@ class MemoryLowering:
         value = T.from_bool(T.ite(same, below(a.off, b.off), other), op.target.width)
         self._look_at_addresses(e, possible, bad, O.Update(op.target, (), value))
 
-    def _look_at_addresses(self, e: R.RawEdge, possible: Term, bad: list[tuple[Term, str]], update: O.Update) -> None:
+    def _look_at_addresses(self, e: R.RawEdge, possible: Term, bad: list[tuple[Term, str]], *updates: O.Update) -> None:
         seen: Term = T.FALSE
         for guard, why in bad:
             self._unsupported(e, [(T.and_(guard, T.not_(seen)), why)])
             seen = T.or_(seen, guard)
         if possible is not T.TRUE:
             self._discards[e.source] = "an address at which no such object can be"
-        self._emit(e, O.Step(T.and_(possible, T.not_(seen)), (update,)))
+        self._emit(e, O.Step(T.and_(possible, T.not_(seen)), updates))
 
     def _return_from_main(self, e: R.RawEdge, op: O.Op) -> None:
         """Whether an object is leaked is not known if a number may be all that is left of its address."""
