@@ -207,7 +207,7 @@ char c[2][6] = { "hello", "" };
         ("9223372036854775807 + 1 < 0", True),
         ("'a' == 97 && '\\n' == 10 && '\\x41' == 65 && '\\0' == 0 && '\\377' < 0 && 'ab' == 24930", True),
         ("__has_include(<pthread.h>) && !__has_include(\"nope.h\")", True),
-        ("__has_attribute(noreturn)", False),
+        ("__has_attribute(noreturn) && !__has_attribute(nonsense) && __has_builtin(__builtin_expect)", True),
         ("__STDC_VERSION__ >= 201112L && __GNUC__ > 4", True),
         ("(2, 0)", False),
         ("__LINE__ == 6", True),

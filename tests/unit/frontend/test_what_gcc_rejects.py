@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import shutil
 import subprocess
@@ -58,6 +59,35 @@ def test_gcc_agrees(name: str, tmp_path: Path) -> None:
     messages = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True).stderr
     rejected = set(re.findall(r"^(p\d+\.c):[\d:]* (?:fatal )?error", messages, re.M))
     assert rejected == ({p.name for p in paths} if name == "rejected.txt" else set())
+
+
+TOKEN = re.compile(r'"[^"]*"|\w+|->|\+\+|--|<<|>>|[-+*/=!<>]=|&&|\|\||\S')
+INSERTED = "int 0 ( ) { } ; * & void struct const static return = , ? : sizeof long typedef extern [0] .a".split()
+
+
+def mutant(text: str, chance: random.Random) -> str:
+    """One token left out, doubled, replaced or inserted."""
+    token = chance.choice(list(TOKEN.finditer(text)))
+    before, after = text[: token.start()], text[token.end() :]
+    new = chance.choice(
+        ["", f"{token[0]} {token[0]}", chance.choice(INSERTED), f"{chance.choice(INSERTED)} {token[0]}"]
+    )
+    return f"{before} {new} {after}"
+
+
+@pytest.mark.skipif(GCC is None, reason="needs gcc")
+@pytest.mark.parametrize("seed", range(2))
+def test_mutants(seed: int, tmp_path: Path) -> None:
+    assert GCC is not None
+    chance = random.Random(seed)
+    paths = [p for p in programs("accepted.txt", tmp_path) if "_Static_assert" not in p.read_text()] * 3
+    for i, path in enumerate(paths):
+        paths[i] = tmp_path / f"m{i}.c"
+        paths[i].write_text(mutant(path.read_text(), chance))
+    command = [GCC, "-w", "-std=gnu17", "-fsyntax-only", *(p.name for p in paths)]
+    messages = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True).stderr
+    for name in sorted(set(re.findall(r"^(m\d+\.c):[\d:]* (?:fatal )?error", messages, re.M))):
+        assert problem(tmp_path / name) is not None, (tmp_path / name).read_text()
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,8 @@ class CallReader:
             few = "few" if len(nodes) < known else "many"
             if self.ctx.file.prototype_before(name, node.start_byte):
                 raise self.ctx.error(f"too {few} arguments in call of '{name}'", node)
+            for argument in nodes:
+                self.ctx.exprs.value(argument)
             return None
         args = []
         for i, argument in enumerate(nodes):

@@ -185,40 +185,45 @@ def _compare(op: str, a: float, b: float) -> int | None:
     return None
 
 
-def is_static(e: ast.Expr) -> bool:
+def is_static(e: ast.Expr, model: ct.DataModel) -> bool:
     """May an object that lives as long as the program be initialised with this?"""
     match e:
         case ast.Decay() | ast.AddrOf():
-            return _is_static_place(e.place)
+            return _is_static_place(e.place, model)
+        case ast.Cast() if isinstance(e.operand.type, ct.Pointer) and isinstance(e.type, ct.Int):
+            # an address is known to the linker only as a whole
+            return e.type.width >= model.pointer_width and is_static(e.operand, model)
         case ast.Cast() | ast.Unary():
-            return is_static(e.operand)
+            return is_static(e.operand, model)
         case ast.Binary() | ast.Logical() | ast.PtrDiff():
-            return is_static(e.left) and is_static(e.right)
+            return is_static(e.left, model) and is_static(e.right, model)
         case ast.PtrAdd():
-            return is_static(e.pointer) and is_static(e.index)
+            return is_static(e.pointer, model) and is_static(e.index, model)
         case ast.Cond():
-            return is_static(e.cond) and is_static(e.other) and (e.then is None or is_static(e.then))
+            return (
+                is_static(e.cond, model) and is_static(e.other, model) and (e.then is None or is_static(e.then, model))
+            )
         case ast.Load(place=ast.CompoundLiteral(decl=decl)):
-            return decl.init is not None and all(is_static(p.value) for p in decl.init.parts)
+            return decl.init is not None and all(is_static(p.value, model) for p in decl.init.parts)
         case ast.Load():
             return _is_constant_place(e.place)
         case ast.Call(callee=ast.Name(decl=decl)):
-            return decl.name.startswith("__builtin_") and all(map(is_static, e.args))
+            return decl.name.startswith("__builtin_") and all(is_static(a, model) for a in e.args)
         case ast.Call() | ast.Assign() | ast.CompoundAssign() | ast.IncDec() | ast.StmtExpr() | ast.Comma():
             return False
     return True
 
 
-def _is_static_place(place: ast.Expr) -> bool:
+def _is_static_place(place: ast.Expr, model: ct.DataModel) -> bool:
     match place:
         case ast.Name(decl=ast.VarDecl() as decl) | ast.CompoundLiteral(decl=decl):
             return decl.storage in ("global", "static")
         case ast.Member():
-            return _is_static_place(place.base)
+            return _is_static_place(place.base, model)
         case ast.Index():
-            return _is_static_place(place.array) and is_static(place.index)
+            return _is_static_place(place.array, model) and is_static(place.index, model)
         case ast.Deref():
-            return is_static(place.pointer)
+            return is_static(place.pointer, model)
     return True
 
 

@@ -14,6 +14,8 @@ from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read.attributes import Attribute
 from threadproof.frontend.read.calls import CallReader
 from threadproof.frontend.read.declarators import TypeReader
+from threadproof.frontend.read.demands import DemandReader
+from threadproof.frontend.read.enums import EnumReader
 from threadproof.frontend.read.expressions import ExprReader
 from threadproof.frontend.read.filescope import FileScope
 from threadproof.frontend.read.initialisers import InitReader
@@ -36,6 +38,8 @@ class Context:
         #: where attributes stand that somebody has read
         self.claimed: set[int] = set()
         self._positions: dict[int, ast.Pos] = {}
+        self.demands = DemandReader(self)
+        self.enums = EnumReader(self)
         self.types = TypeReader(self)
         self.type_exprs = TypeExprReader(self)
         self.calls = CallReader(self)

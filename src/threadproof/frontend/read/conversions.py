@@ -11,6 +11,10 @@ from threadproof.frontend.read.constants import evaluate, wrap
 DOUBLE = ct.Float(64)
 
 
+#: synchronisation objects that are integers in C libraries
+_NUMBERS = frozenset({"spin", "once"})
+
+
 class Incompatible(ValueError):
     """A conversion that C does not have; the message says which."""
 
@@ -199,7 +203,7 @@ def convert(e: ast.Expr, to: ct.CType, model: ct.DataModel) -> ast.Expr:
         return e
     if isinstance(t, ct.Sync) and isinstance(source, ct.Int):
         return ast.Unsupported("assignment of a number to a synchronisation object", t, e.pos)
-    if isinstance(source, ct.Sync) and isinstance(t, ct.Int):
+    if isinstance(source, ct.Sync) and (isinstance(t, ct.Int) or (ct.is_scalar(t) and source.kind in _NUMBERS)):
         return ast.Unsupported("reading a synchronisation object as a number", t, e.pos)
     raise Incompatible(f"'{ct.show(source)}' cannot be converted to '{ct.show(t)}'")
 

@@ -9,18 +9,17 @@ from tree_sitter import Node
 
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.read.attributes import LAST, Attribute, Demands
+from threadproof.frontend.read.attributes import Demands
 from threadproof.frontend.read.constants import evaluate
 from threadproof.frontend.read.conversions import ATOMIC_STRUCTS, atomic, qualifiers, rvalue, unqualified
-from threadproof.frontend.read.literals import TIGHT, long_double
+from threadproof.frontend.read.demands import with_mode
+from threadproof.frontend.read.literals import KEYWORDS, TIGHT, long_double
 from threadproof.frontend.read.parse import excerpt, text_of
-from threadproof.frontend.read.scope import Enumerator, Scope, Typedef
+from threadproof.frontend.read.scope import Scope, Typedef
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
 
-#: 0: as wide as a pointer
-_MODE_WIDTHS = {"QI": 8, "byte": 8, "HI": 16, "SI": 32, "DI": 64, "TI": 128, "word": 0, "pointer": 0}
 _CLASSES = frozenset({"extern", "static", "auto", "register"})
 _QUALIFIERS = {b"const": ct.CONST, b"volatile": ct.VOLATILE}
 _KEYWORDS = frozenset({"signed", "unsigned", "long", "short"})
@@ -64,7 +63,7 @@ class TypeReader:
         #: set when an array size is not constant; whoever declares something resets and checks it
         self.variable_length = False
         #: specifiers with a body -> their type, by offset: one specifier may be read several times
-        self._defined: dict[int, ct.Struct | ct.Int] = {}
+        self._defined: dict[int, ct.Struct] = {}
         #: where structs are defined
         self._places: dict[int, int] = {}
         #: file-scope structs whose fields nobody has asked for yet
@@ -98,7 +97,7 @@ class TypeReader:
                 qualifiers |= _QUALIFIERS.get(child.text or b"", 0)
         if type_node.type == "type_identifier" and type_node.text == b"__auto_type":
             return Base(ct.INT, frozenset(storage), auto=True, qualifiers=qualifiers)
-        if len(_CLASSES.intersection(storage)) + (node.type == "type_definition") > 1:
+        if len([w for w in storage if w in _CLASSES]) + (node.type == "type_definition") > 1:
             raise self.ctx.error(f"a declaration cannot be {' and '.join(storage)} at once", node)
         base = self.type_specifier(type_node)
         base.storage = frozenset(storage)
@@ -119,7 +118,7 @@ class TypeReader:
             case "struct_specifier" | "union_specifier":
                 return Base(self.struct(node))
             case "enum_specifier":
-                return Base(self.enum(node))
+                return Base(self.ctx.enums.read(node))
         raise self.ctx.error(f"syntax error near '{excerpt(node)}'", node)
 
     def named(self, node: Node) -> Base:
@@ -159,7 +158,7 @@ class TypeReader:
         unsigned = "unsigned" in words
         bases = [w for w in words if w not in _KEYWORDS]
         base = bases[0] if bases else "int"
-        signs, shorts = unsigned + ("signed" in words), words.count("short")
+        signs, shorts = words.count("unsigned") + words.count("signed"), words.count("short")
         lengths = {"int": 2, "double": 1}.get(base, 0)
         if len(bases) > 1 or signs > (base != "double") or longs > lengths or (shorts and (longs or base != "int")):
             raise self.ctx.error(f"'{' '.join(words)}' is not a type", node)
@@ -246,6 +245,7 @@ class TypeReader:
         while node is not None:
             kind = node.type
             if kind in _NAMES:
+                self._check_name(node)
                 return Declared(text_of(node) or None, t, node, params, qualifiers)
             inner = node.child_by_field_name("declarator")
             if not kind.endswith("parenthesized_declarator"):
@@ -262,6 +262,8 @@ class TypeReader:
                     raise self.ctx.error(f"array of '{ct.show(t)}'", node)
                 if isinstance(t, ct.Array) and t.size is None and not self.variable_length and not param:
                     raise self.ctx.error("array of arrays without a size", node)
+                if not outermost and any(c.type in ("type_qualifier", "static") for c in node.children):
+                    raise self.ctx.error("'static' or qualifiers in an array that is no parameter", node)
                 length = None if size is None or outermost else self.array_size(size)
                 t = ct.Array(t, length, qualifiers=qualifiers)
             elif kind == "function_declarator" or kind == "abstract_function_declarator":
@@ -304,9 +306,14 @@ class TypeReader:
         name = node.children[0]
         if name.type != "type_identifier" or self.is_type_name(text_of(name), name.start_byte):
             return False
+        self._check_name(name)
         if self.ctx.index.errors:
             raise self.ctx.undeclared(f"unknown type name '{text_of(name)}'", name)
         return True
+
+    def _check_name(self, node: Node) -> None:
+        if text_of(node) in KEYWORDS:
+            raise self.ctx.error(f"syntax error near '{text_of(node)}'", node)
 
     def array_size(self, node: Node) -> int | None:
         if node.type == "*":
@@ -353,12 +360,14 @@ class TypeReader:
                 declared = self.declarator(inner, base.type, base.qualifiers, param=True)
                 t = declared.type
                 if isinstance(t, ct.Void) and len(children) == 1 and declared.name is None:
+                    self._check_parameter(base, child)
                     return [], False
                 t = adjusted(t)
                 own = 0 if isinstance(declared.type, ct.Array) else declared.qualifiers
                 found.append(Param(declared.name, t, declared.name_node or child, own))
                 if isinstance(t, ct.Void):
                     raise self.ctx.error("a parameter has type void", child)
+                self._check_parameter(base, child)
                 if declared.name is not None:
                     param = ast.VarDecl(declared.name, t, "param", self.ctx.pos(child))
                     self.ctx.redeclarations.in_block(declared.name, param, child)
@@ -366,6 +375,12 @@ class TypeReader:
             state.scopes.pop()
             self.variable_length = was_variable_length
         return found, variadic
+
+    def _check_parameter(self, base: Base, node: Node) -> None:
+        if isinstance(base.type, ct.Void) and base.qualifiers and not node.child_by_field_name("declarator"):
+            raise self.ctx.error("a parameter has type void", node)
+        if base.storage - {"register"}:
+            raise self.ctx.error(f"a parameter cannot be {' '.join(base.storage)}", node)
 
     # ------------------------------------------------------------ structs
 
@@ -434,14 +449,14 @@ class TypeReader:
         assert body is not None
         del self._pending[id(t)]
         self.ctx.source.check(node)
-        demands = self._type_demands(node, body)
+        demands = self.type_demands(node, body)
         t.packed, t.align, t.transparent = demands.packed, demands.align, demands.transparent
         t.pack_limit = self.ctx.source.pack_limit(body.end_byte)
         fields: list[ct.Field] = []
         for child in body.named_children:
             if child.type == "field_declaration":
                 self._field(child, fields)
-            else:
+            elif child.text != b";":
                 raise self.ctx.error(f"syntax error near '{excerpt(child)}'", child)
         self._check_members(fields, node)
         t.fields = fields
@@ -473,9 +488,9 @@ class TypeReader:
             return
         self.variable_length = False
         for node_of_field in declarators:
-            demands = self.demands(self.ctx.source.attributes_of(node, node_of_field))
+            demands = self.ctx.demands.read(self.ctx.source.attributes_of(node, node_of_field))
             self.ctx.not_understood(demands.others)
-            declared = self.declarator(node_of_field, self.with_mode(base.type, demands), base.qualifiers)
+            declared = self.declarator(node_of_field, with_mode(base.type, demands, self.ctx.model), base.qualifiers)
             following = node_of_field.next_sibling
             bits = None
             if following is not None and following.type == "bitfield_clause":
@@ -497,143 +512,16 @@ class TypeReader:
         if bits < (declared.name is not None) or bits > (1 if t.is_bool else t.width):
             raise self.ctx.error(f"a bit-field of type '{ct.show(t)}' cannot have {bits} bits", node)
 
-    def _type_demands(self, node: Node, body: Node) -> Demands:
+    def type_demands(self, node: Node, body: Node) -> Demands:
         """The attributes of a struct, union or enum: before its braces or right after them."""
         source = self.ctx.source
         attributes = [*source.attributes(node.start_byte, body.start_byte), *source.attributes_after(node.end_byte)]
-        demands = self.demands(attributes)
+        demands = self.ctx.demands.read(attributes)
         for a in attributes:  # of a type the last one counts, of a variable the greatest
             if a.name == "aligned":
-                demands.align = self._alignment(a)
+                demands.align = self.ctx.demands.alignment(a)
         self.ctx.not_understood(demands.others)
         return demands
-
-    def demands(self, attributes: list[Attribute]) -> Demands:
-        """What attributes mean, wherever they stand; those without a meaning here are among the `others`."""
-        found = Demands()
-        for a in attributes:
-            self.ctx.claimed.add(a.start)
-            arguments = b"" if a.arguments is None else a.arguments.strip()
-            match a.name:
-                case "packed":
-                    found.packed = True
-                case "aligned" | "_Alignas":
-                    found.align = max(found.align, self._alignment(a))
-                case "mode" if (mode := arguments.strip(b"_").decode()) in _MODE_WIDTHS:
-                    found.mode = mode
-                case "cleanup":
-                    found.cleanup = arguments.decode()
-                case "constructor":
-                    found.constructor = LAST if not arguments else self._constant_of(a)
-                case "destructor":
-                    found.destructor = LAST if not arguments else self._constant_of(a)
-                case "alias":
-                    found.alias = arguments.strip(b'"').decode()
-                case "weak":
-                    found.weak = True
-                case "transparent_union":
-                    found.transparent = True
-                case _:
-                    found.others.append(a)
-        return found
-
-    def _alignment(self, a: Attribute) -> int:
-        if not (a.arguments or b"").strip():
-            return 16
-        operand = self.ctx.source.fragment_operand(a.at, a.arguments or b"")
-        if operand.child_by_field_name("type") is not None:
-            return self.align_of(self.operand_type(operand), operand)
-        align = self._constant_of(a)
-        if align < 0 or align & (align - 1):
-            raise self.ctx.error("requested alignment is not a power of 2", a.at)
-        return align
-
-    def _constant_of(self, a: Attribute) -> int:
-        operand = self.ctx.source.fragment_operand(a.at, a.arguments or b"")
-        value = operand.child_by_field_name("value")
-        if value is None:
-            raise self.ctx.error(f"the argument of {a} is not a constant", a.at)
-        return self.constant(value)
-
-    def with_mode(self, t: ct.CType, demands: Demands) -> ct.CType:
-        """`__attribute__((mode(DI)))` changes the width of an integer."""
-        if demands.mode is None or not isinstance(t, ct.Int):
-            return t
-        model = self.ctx.model
-        width = _MODE_WIDTHS[demands.mode] or model.pointer_width
-        pairs = (
-            (ct.SCHAR, ct.UCHAR), (ct.SHORT, ct.USHORT), (ct.INT, ct.UINT), (model.long, model.ulong),
-            (ct.LLONG, ct.ULLONG), (ct.INT128, ct.UINT128),
-        )  # fmt: skip
-        return next((s if t.signed else u for s, u in pairs if s.width == width), t)
-
-    # ------------------------------------------------------------ enums
-
-    def enum(self, node: Node) -> ct.Int:
-        name_node, body = node.child_by_field_name("name"), node.child_by_field_name("body")
-        tag = "" if name_node is None else text_of(name_node)
-        state, file = self.ctx.state, self.ctx.file
-        if body is None:
-            found = state.tag(tag) or file.tag(tag)
-            if isinstance(found, ct.Struct):
-                raise self.ctx.error(f"'{tag}' is not an enum", node)
-            return found or ct.UINT
-        defined = self._defined.get(node.start_byte)
-        if isinstance(defined, ct.Int) and (not state.scopes or tag):
-            return defined
-        self.ctx.source.check(node)
-        members: dict[str, Enumerator] = {}
-        value, least, most = -1, 0, 0
-        for child in body.named_children:
-            constant = child.child_by_field_name("name")
-            if constant is None:
-                raise self.ctx.error(f"syntax error near '{excerpt(child)}'", child)
-            written = child.child_by_field_name("value")
-            value = value + 1 if written is None else self.constant(written)
-            least, most = min(least, value), max(most, value)
-            name = text_of(constant)
-            if name in members:
-                raise self.ctx.error(f"enumerator '{name}' is declared twice", constant)
-            members[name] = Enumerator(value, self._fitting(value))
-            if state.scopes:
-                self.ctx.redeclarations.in_block(name, members[name], constant)
-            else:
-                file.names[name] = members[name]
-        t = self._enum_type(least, most, self._type_demands(node, body).packed)
-        written_type = node.child_by_field_name("underlying_type")
-        if written_type is not None:
-            underlying = self.type_specifier(written_type).type
-            if not isinstance(underlying, ct.Int):
-                raise self.ctx.error("the type of an enum must be an integer", node)
-            t = underlying
-        # from here on an enumerator is an int, or, if it does not fit, of the enum's type
-        names = state.scopes[-1].names if state.scopes else file.names
-        for name, member in members.items():
-            if not in_range(member.value, ct.INT) or written_type is not None:
-                names[name] = Enumerator(member.value, t)
-        self._defined[node.start_byte] = t
-        if tag:
-            (state.scopes[-1].tags if state.scopes else file.tags)[tag] = t
-        return t
-
-    def _fitting(self, value: int) -> ct.Int:
-        """The type of an enumerator inside its enum: int if it fits, as GNU C has it."""
-        types = (ct.INT, ct.UINT, *self._widest())
-        return next((t for t in types if in_range(value, t)), ct.INT128)
-
-    def _widest(self) -> tuple[ct.Int, ct.Int]:
-        model = self.ctx.model
-        return (model.long, model.ulong) if model.long_width == 64 else (ct.LLONG, ct.ULLONG)
-
-    def _enum_type(self, least: int, most: int, packed: bool) -> ct.Int:
-        signed, unsigned = self._widest()
-        candidates = [ct.INT, signed] if least < 0 else [ct.UINT, unsigned]
-        if packed:
-            candidates = [ct.SCHAR, ct.SHORT, *candidates] if least < 0 else [ct.UCHAR, ct.USHORT, *candidates]
-        for t in candidates:
-            if in_range(least, t) and in_range(most, t):
-                return t
-        return ct.INT128
 
     # ------------------------------------------------------------ sizes
 
@@ -685,9 +573,3 @@ def adjusted(t: ct.CType) -> ct.CType:
     if isinstance(t, ct.Function):
         return ct.Pointer(t)
     return t
-
-
-def in_range(value: int, t: ct.Int) -> bool:
-    if t.signed:
-        return -(1 << (t.width - 1)) <= value < 1 << (t.width - 1)
-    return 0 <= value < 1 << t.width

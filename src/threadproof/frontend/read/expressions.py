@@ -80,7 +80,7 @@ class ExprReader:
     def as_scalar(self, e: ast.Expr, node: Node) -> ast.Expr:
         e = rvalue(e)
         if not ct.is_scalar(e.type) and not isinstance(e, ast.Unsupported):
-            if isinstance(e.type, ct.Sync):
+            if isinstance(e.type, ct.Sync) and self.ctx.file.is_number(e.type):
                 return ast.Unsupported("reading a synchronisation object as a number", ct.INT, e.pos)
             raise self.ctx.error(f"a value of type '{ct.show(e.type)}' is used as a number", node)
         return e
@@ -382,7 +382,7 @@ class ExprReader:
         return ast.IncDec(place, delta, prefix, conv.unqualified(place.type), self.ctx.pos(node))
 
     def not_a_number(self, e: ast.Expr, node: Node) -> ast.Expr:
-        if isinstance(e.type, ct.Sync):
+        if isinstance(e.type, ct.Sync) and self.ctx.file.is_number(e.type):
             return ast.Unsupported("arithmetic on a synchronisation object", ct.INT, e.pos)
         raise self.ctx.error(f"a value of type '{ct.show(e.type)}' is used as a number", node)
 

@@ -12,6 +12,7 @@ from threadproof.frontend.read import builtins
 from threadproof.frontend.read.attributes import Demands
 from threadproof.frontend.read.conversions import unqualified
 from threadproof.frontend.read.declarators import Base, Declared, adjusted
+from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.parse import Item, declared_name, text_of
 from threadproof.frontend.read.scope import Entry, Tag, Typedef
 
@@ -97,7 +98,7 @@ class FileScope:
                 enum = index.enumerators.get(name)
             if enum is not None:
                 with self.ctx.at_file_scope():
-                    self.ctx.types.enum(enum)
+                    self.ctx.enums.read(enum)
                 return self.names[name]
             self._missing.add(name)
             return None
@@ -168,7 +169,7 @@ class FileScope:
         """What the attributes of all declarations of a name ask for."""
         source = self.ctx.source
         attributes = [a for item in items for a in source.attributes_of(item.node, item.declarator)]
-        demands = self.ctx.types.demands(attributes)
+        demands = self.ctx.demands.read(attributes)
         demands.others += [a for item in items for a in source.asm_labels(item.declarator)]
         demands.others += [a for a in source.normal.pragmas if a.names(declared_name(items[0].declarator))]
         return demands
@@ -221,7 +222,7 @@ class FileScope:
             return None
         if node.type == "enum_specifier":
             with self.ctx.at_file_scope():
-                return self.ctx.types.enum(node)
+                return self.ctx.enums.read(node)
         struct = self.tags[name] = ct.Struct(name, node.type == "union_specifier")
         self.ctx.types.define_later(struct, node)
         return struct
@@ -252,9 +253,9 @@ class FileScope:
     def _typedef(self, name: str, item: Item) -> Typedef:
         base, declared, _ = self._declared(item)
         t, types = declared.type, self.ctx.types
-        demands = types.demands(self.ctx.source.attributes_of(item.node, item.declarator))
+        demands = self.ctx.demands.read(self.ctx.source.attributes_of(item.node, item.declarator))
         self.ctx.not_understood(demands.others)
-        t = types.with_mode(t, demands)
+        t = with_mode(t, demands, self.ctx.model)
         align = demands.align or base.align
         if isinstance(t, ct.Struct) and not t.tag and (demands.align or demands.transparent):
             types.complete(t)
@@ -327,6 +328,10 @@ class FileScope:
                 if not isinstance(declared, ct.Function) or not declared.unprototyped:
                     return True
         return False
+
+    def is_number(self, t: ct.Sync) -> bool:
+        """Is this kind of synchronisation object an integer in the source?"""
+        return isinstance(self.underlying.get(t.kind), ct.Int)
 
     def is_defined(self, name: str) -> bool:
         """Has the program a function of this name, with a body?"""

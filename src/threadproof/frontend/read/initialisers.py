@@ -67,7 +67,7 @@ class InitReader:
         if static:
             for part in filler.parts:
                 part.value = self.folded(part)
-                if not is_static(part.value):
+                if not is_static(part.value, self.ctx.model):
                     raise self.ctx.error("the initialiser is not constant", node)
         return t, ast.Init(filler.parts, zero_rest)
 

@@ -266,6 +266,8 @@ class Index:
             name = declared_name(declarator)
             if name:
                 self.values.setdefault(name, []).append(Item(kind, node, declarator, base))
+            else:
+                self.errors.append(node)
 
     def _type(self, node: Node) -> None:
         specifier = node.child_by_field_name("type")
@@ -363,8 +365,10 @@ def first_error(node: Node) -> Node | None:
 
 
 def _tolerated(node: Node) -> bool:
-    """An unnamed bit-field, a label at the end of a block, and the last member of a struct without a semicolon."""
+    """Members: unnamed bit-fields, a semicolon too many or none after the last; a label at the end of a block."""
     parent = node.parent
+    if node.is_error and parent is not None and parent.type == "field_declaration_list":
+        return node.text == b";"
     if not node.is_missing or parent is None:
         return False
     if node.type == ";" and parent.type == "field_declaration":

@@ -14,6 +14,7 @@ from threadproof.frontend.read.cleanups import CleanupReader
 from threadproof.frontend.read.constants import wrap
 from threadproof.frontend.read.conversions import promote
 from threadproof.frontend.read.declarators import Base, Declared
+from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.normalise import Reparse
 from threadproof.frontend.read.parse import declared_name, excerpt, text_of
 from threadproof.frontend.read.scope import FunctionState, OpenScope, OpenSwitch, Scope, Typedef
@@ -180,13 +181,13 @@ class StmtReader:
         decls: list[ast.VarDecl] = []
         pos = ctx.pos(node)
         for declarator in node.children_by_field_name("declarator"):
-            demands = ctx.types.demands(ctx.source.attributes_of(node, declarator))
+            demands = ctx.demands.read(ctx.source.attributes_of(node, declarator))
             value = None
             if declarator.type == "init_declarator":
                 value = ctx.exprs.child(declarator, "value")
                 declarator = ctx.exprs.child(declarator, "declarator")
             ctx.types.variable_length = False
-            declared = ctx.types.declarator(declarator, ctx.types.with_mode(base.type, demands), base.qualifiers)
+            declared = ctx.types.declarator(declarator, with_mode(base.type, demands, ctx.model), base.qualifiers)
             if declared.name is None:
                 raise ctx.error("declaration without a name", declarator)
             out.extend(ast.UnsupportedStmt(str(a), ctx.source.pos(a.start)) for a in demands.others)
@@ -296,9 +297,9 @@ class StmtReader:
                 raise ctx.error("typedef without a name", declarator)
             if ctx.types.variable_length:
                 out.append(ast.UnsupportedStmt("variable-length array", ctx.pos(declarator)))
-            demands = ctx.types.demands(ctx.source.attributes_of(node, declarator))
+            demands = ctx.demands.read(ctx.source.attributes_of(node, declarator))
             ctx.not_understood(demands.others)
-            t = ctx.types.with_mode(declared.type, demands)
+            t = with_mode(declared.type, demands, ctx.model)
             entry = Typedef(t, demands.align or base.align, qualifiers=declared.qualifiers)
             ctx.redeclarations.in_block(declared.name, entry, declarator)
 

@@ -1,0 +1,78 @@
+"""Reads attributes: what those of one declaration ask for. Entry points: `DemandReader.read`, `with_mode`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ctypes as ct
+from threadproof.frontend.read.attributes import LAST, Attribute, Demands
+
+if TYPE_CHECKING:
+    from threadproof.frontend.read.context import Context
+
+#: 0: as wide as a pointer
+_MODE_WIDTHS = {"QI": 8, "byte": 8, "HI": 16, "SI": 32, "DI": 64, "TI": 128, "word": 0, "pointer": 0}
+
+
+class DemandReader:
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+
+    def read(self, attributes: list[Attribute]) -> Demands:
+        """What attributes mean, wherever they stand; those without a meaning here are among the `others`."""
+        found = Demands()
+        for a in attributes:
+            self.ctx.claimed.add(a.start)
+            arguments = b"" if a.arguments is None else a.arguments.strip()
+            match a.name:
+                case "packed":
+                    found.packed = True
+                case "aligned" | "_Alignas":
+                    found.align = max(found.align, self.alignment(a))
+                case "mode" if (mode := arguments.strip(b"_").decode()) in _MODE_WIDTHS:
+                    found.mode = mode
+                case "cleanup":
+                    found.cleanup = arguments.decode()
+                case "constructor":
+                    found.constructor = LAST if not arguments else self._constant_of(a)
+                case "destructor":
+                    found.destructor = LAST if not arguments else self._constant_of(a)
+                case "alias":
+                    found.alias = arguments.strip(b'"').decode()
+                case "weak":
+                    found.weak = True
+                case "transparent_union":
+                    found.transparent = True
+                case _:
+                    found.others.append(a)
+        return found
+
+    def alignment(self, a: Attribute) -> int:
+        if not (a.arguments or b"").strip():
+            return 16
+        operand = self.ctx.source.fragment_operand(a.at, a.arguments or b"")
+        if operand.child_by_field_name("type") is not None:
+            return self.ctx.types.align_of(self.ctx.types.operand_type(operand), operand)
+        align = self._constant_of(a)
+        if align < 0 or align & (align - 1):
+            raise self.ctx.error("requested alignment is not a power of 2", a.at)
+        return align
+
+    def _constant_of(self, a: Attribute) -> int:
+        operand = self.ctx.source.fragment_operand(a.at, a.arguments or b"")
+        value = operand.child_by_field_name("value")
+        if value is None:
+            raise self.ctx.error(f"the argument of {a} is not a constant", a.at)
+        return self.ctx.types.constant(value)
+
+
+def with_mode(t: ct.CType, demands: Demands, model: ct.DataModel) -> ct.CType:
+    """`__attribute__((mode(DI)))` changes the width of an integer."""
+    if demands.mode is None or not isinstance(t, ct.Int):
+        return t
+    width = _MODE_WIDTHS[demands.mode] or model.pointer_width
+    pairs = (
+        (ct.SCHAR, ct.UCHAR), (ct.SHORT, ct.USHORT), (ct.INT, ct.UINT), (model.long, model.ulong),
+        (ct.LLONG, ct.ULLONG), (ct.INT128, ct.UINT128),
+    )  # fmt: skip
+    return next((s if t.signed else u for s, u in pairs if s.width == width), t)

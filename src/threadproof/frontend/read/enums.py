@@ -1,0 +1,93 @@
+"""Reads enums: their constants, whose types depend on all of them, and the integer type that an enum is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tree_sitter import Node
+
+from threadproof.frontend import ctypes as ct
+from threadproof.frontend.read.parse import excerpt, text_of
+from threadproof.frontend.read.scope import Enumerator
+
+if TYPE_CHECKING:
+    from threadproof.frontend.read.context import Context
+
+
+class EnumReader:
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        #: enums with a body -> their type, by offset: one may be read several times
+        self._defined: dict[int, ct.Int] = {}
+
+    def read(self, node: Node) -> ct.Int:
+        name_node, body = node.child_by_field_name("name"), node.child_by_field_name("body")
+        tag = "" if name_node is None else text_of(name_node)
+        state, file = self.ctx.state, self.ctx.file
+        if body is None:
+            found = state.tag(tag) or file.tag(tag)
+            if isinstance(found, ct.Struct):
+                raise self.ctx.error(f"'{tag}' is not an enum", node)
+            return found or ct.UINT
+        defined = self._defined.get(node.start_byte)
+        if isinstance(defined, ct.Int) and (not state.scopes or tag):
+            return defined
+        self.ctx.source.check(node)
+        members: dict[str, Enumerator] = {}
+        value, least, most = -1, 0, 0
+        for child in body.named_children:
+            constant = child.child_by_field_name("name")
+            if constant is None:
+                raise self.ctx.error(f"syntax error near '{excerpt(child)}'", child)
+            written = child.child_by_field_name("value")
+            value = value + 1 if written is None else self.ctx.types.constant(written)
+            least, most = min(least, value), max(most, value)
+            name = text_of(constant)
+            if name in members:
+                raise self.ctx.error(f"enumerator '{name}' is declared twice", constant)
+            members[name] = Enumerator(value, self._fitting(value))
+            if state.scopes:
+                self.ctx.redeclarations.in_block(name, members[name], constant)
+            else:
+                file.names[name] = members[name]
+        t = self._enum_type(least, most, self.ctx.types.type_demands(node, body).packed)
+        written_type = node.child_by_field_name("underlying_type")
+        if written_type is not None:
+            underlying = self.ctx.types.type_specifier(written_type).type
+            if not isinstance(underlying, ct.Int):
+                raise self.ctx.error("the type of an enum must be an integer", node)
+            t = underlying
+        # from here on an enumerator is an int, or, if it does not fit, of the enum's type
+        names = state.scopes[-1].names if state.scopes else file.names
+        for name, member in members.items():
+            if not in_range(member.value, ct.INT) or written_type is not None:
+                names[name] = Enumerator(member.value, t)
+        self._defined[node.start_byte] = t
+        if tag:
+            (state.scopes[-1].tags if state.scopes else file.tags)[tag] = t
+        return t
+
+    def _fitting(self, value: int) -> ct.Int:
+        """The type of an enumerator inside its enum: int if it fits, as GNU C has it."""
+        types = (ct.INT, ct.UINT, *self._widest())
+        return next((t for t in types if in_range(value, t)), ct.INT128)
+
+    def _widest(self) -> tuple[ct.Int, ct.Int]:
+        model = self.ctx.model
+        return (model.long, model.ulong) if model.long_width == 64 else (ct.LLONG, ct.ULLONG)
+
+    def _enum_type(self, least: int, most: int, packed: bool) -> ct.Int:
+        signed, unsigned = self._widest()
+        candidates = [ct.INT, signed] if least < 0 else [ct.UINT, unsigned]
+        if packed:
+            candidates = [ct.SCHAR, ct.SHORT, *candidates] if least < 0 else [ct.UCHAR, ct.USHORT, *candidates]
+        for t in candidates:
+            if in_range(least, t) and in_range(most, t):
+                return t
+        return ct.INT128
+
+
+def in_range(value: int, t: ct.Int) -> bool:
+    if t.signed:
+        return -(1 << (t.width - 1)) <= value < 1 << (t.width - 1)
+    return 0 <= value < 1 << t.width
