@@ -38,6 +38,8 @@ REMARK_SECONDS = 1.0
 SCPL = ".scpl"
 #: seconds for the second reading of a program that is said to be unsafe
 SECOND_READING_LEAST, SECOND_READING_MOST = 1.0, 5.0
+#: seconds: a program that is read in this time is read once more, however short the time is
+READ_AT_ONCE = 0.5
 #: in the environment: errors of the second reading are not hidden
 DEBUG_VARIABLE = "THREADPROOF_DEBUG"
 #: whether these are violated depends on what threads that have not moved may still do
@@ -217,7 +219,12 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: VerifyResul
             seconds = min(left, SECOND_READING_MOST, max(SECOND_READING_LEAST, spent / 4))
             opinion = judge.confirm(path, options, verdict.trace.outline, part, seconds)
         else:
-            opinion = judge.attempt(path, options, min(left, spent / 10, 1.0))
+            seconds = min(left, spent / 10, 1.0)
+            # to read the program once more takes about half as long as the front end took
+            is_too_long = clock.laps.get("frontend", 0.0) / 2 > max(seconds, READ_AT_ONCE)
+            opinion = (
+                judge.Opinion("not done", "no time left") if is_too_long else judge.attempt(path, options, seconds)
+            )
     except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as bug:
         if DEBUG_VARIABLE in os.environ:
             raise
