@@ -54,10 +54,18 @@ def stuck_runs(program: Program, seed: int = 0) -> str:
     semantics, chance = Semantics(program), random.Random(seed)
     places: Counter[str] = Counter()
     until = time.monotonic() + SECONDS
+
+    def watch(*_: object) -> None:
+        if time.monotonic() > until:
+            raise TimeoutError
+
     for _ in range(RUNS):
-        state, end = random_run(semantics, chance, STEPS)
+        try:
+            state, end = random_run(semantics, chance, STEPS, watch)
+        except TimeoutError:
+            return ""
         where = stuck_at(semantics, state) if end == STUCK else ""
-        if not where or time.monotonic() > until:
+        if not where:
             return ""
         places[where] += 1
     named = [place for place, _ in places.most_common(PLACES)]
