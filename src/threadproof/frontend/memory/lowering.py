@@ -28,6 +28,8 @@ from threadproof.logic.term import Term, Var
 
 #: pointers in arrays that are longer are not looked for one by one
 MOST_FORGOTTEN = 64
+#: elements of a local array that begins anew, one step each
+MOST_RESET = 4096
 #: numbers of thread creation sites for Fresh (object sites have small numbers)
 THREAD_SITES = 1 << 20
 
@@ -427,8 +429,10 @@ class MemoryLowering:
                 low = R.WILD if f == "obj" and not zeroed else 0
                 high = low if f == "obj" else high
                 if leaf.dims and info.instanced:
-                    elements = leaf.count or 0
-                    cells = [(*index, T.const(i, 64)) for i in range(min(elements, 4096))]
+                    if (leaf.count or 0) > MOST_RESET:
+                        self._unsupported_at(e, source, "large local array in a loop of a thread that is started often")
+                        return self._location()
+                    cells = [(*index, T.const(i, 64)) for i in range(leaf.count or 0)]
                 else:
                     cells = [index]
                 for cell in cells:
