@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -65,6 +66,9 @@ class InitReader:
         if isinstance(t, ct.Array) and t.size is None:
             t = replace(t, size=length)
         if static:
+            parts = list(without_literals(filler.parts))
+            zero_rest = zero_rest or len(parts) != 1 or parts[0].type is not filler.parts[0].type
+            filler.parts = parts
             for part in filler.parts:
                 part.value = self.folded(part)
                 if not is_static(part.value, self.ctx.model):
@@ -91,6 +95,16 @@ class InitReader:
                 if decl.init is not None and len(decl.init.parts) == 1:
                     return decl.init.parts[0].value
         return None
+
+
+def without_literals(parts: list[ast.InitPart], base: int = 0) -> Iterator[ast.InitPart]:
+    """GNU C lets a compound literal initialise a part of a static object: its own parts do."""
+    for p in parts:
+        literal = p.value.place if isinstance(p.value, ast.Load) else None
+        if isinstance(literal, ast.CompoundLiteral) and literal.decl.init is not None:
+            yield from without_literals(literal.decl.init.parts, base + p.offset)
+        else:
+            yield ast.InitPart(base + p.offset, p.type, p.value, p.bits)
 
 
 class _Filler:
