@@ -67,7 +67,7 @@ static void begin_chance(uint64_t seed) {
 static struct thread {
     int go, has_turn, dead, in_section, rounds, queued;
     unsigned rank;
-    int is_c11;
+    int is_c11, is_from_section;
     void *(*run)(void *);
     int (*run_c11)(void *);
     void *argument;
@@ -173,6 +173,15 @@ static void after_waking(void) {
 
 /* ------------------------------------------------------------ threads */
 
+#if WATCH == 1
+void __tsan_acquire(void *);
+void __tsan_release(void *);
+static char sections; /* sections are ordered, and nothing else is by them */
+#define ORDERED(how) __tsan_##how(&sections)
+#else
+#define ORDERED(how) (void)0
+#endif
+
 /* main gets any arguments */
 int __real_main(int, char **, char **);
 int __wrap_main(int count, char **values, char **environment) {
@@ -197,6 +206,7 @@ static void *start(void *t) {
     self = t;
     pthread_setspecific(ending, self);
     take_turn();
+    if (self->is_from_section) ORDERED(acquire); /* begins after its end */
     if (self->is_c11) return (void *)(intptr_t)self->run_c11(self->argument);
     return self->run(self->argument);
 }
@@ -215,6 +225,7 @@ static void await_queued(struct thread *t) {
 int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 static int create(pthread_t *id, const pthread_attr_t *attributes, struct thread *t) {
     before_access();
+    t->is_from_section = self && self->in_section;
     int result = __real_pthread_create(id, attributes, start, t);
     if (result == EAGAIN) end_run(DISCARDED);
     if (result == 0) await_queued(t);
@@ -360,15 +371,6 @@ void *__wrap_malloc(size_t size) {
 }
 
 /* ------------------------------------------------------------ intrinsics */
-
-#if WATCH == 1
-void __tsan_acquire(void *);
-void __tsan_release(void *);
-static char sections; /* sections are ordered, and nothing else is by them */
-#define ORDERED(how) __tsan_##how(&sections)
-#else
-#define ORDERED(how) (void)0
-#endif
 
 void __VERIFIER_atomic_begin(void) {
     before_access();
