@@ -64,7 +64,8 @@ class Alone:
                     break
         else:
             return "future"
-        if self.exit_reads_all:
+        # (an instance that ends and does more than say so is no matter of locks)
+        if self.exit_reads_all or any(a.var is self.sharing.program.ended for e in p.edges for a in O.footprint(e.op)):
             return None
         return "mover" if self.movers.at(p.template.name, p.location) in (Mover.BOTH, Mover.LEFT) else None
 
