@@ -3,8 +3,8 @@
 It has the executions of the cooperative one, because it is the same program model, written down: a thread is a function
 that goes on where it lost control, the scheduler does what `ir.fairthreads` does, and every choice is a call of
 `__VERIFIER_nondet_*`. An execution that an assumption discards ends there. Nothing is bounded silently: where a table
-could be too small, going beyond it is an error as well (`ft_limit`), so that a proof covers it. What cannot be written
-is refused.
+could be too small, going beyond it is an error as well (`ft_limit`), so that a proof covers it; so is a value that is
+not understood. What cannot be written is refused.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from threadproof.logic.term import Var
 from threadproof.output.sequential.scheduler import FEATURES, closed, loop, names, scheduler
 from threadproof.output.sequential.terms import Expressions
 from threadproof.output.sequential.thread import (
+    ON_THE_WAY,
     ThreadPrinter,
     after_start,
     arbitrary,
@@ -149,7 +150,7 @@ class _Sequential:
     def _objection(self, t: Template, e: Edge, is_inside: bool) -> tuple[str, str] | None:
         """Why the edge cannot be written, and what to do about it."""
         match e.op:
-            case O.Unsupported(what=what):
+            case O.Unsupported(what=what) if what not in ON_THE_WAY:
                 return f"not understood: {what}", "leave it out, or write it in another way"
             case O.Fresh(shift=0):
                 return "any number of threads may be created here", _FEW_THREADS
@@ -199,6 +200,8 @@ class _Sequential:
             yield "later"
         starts = [e for _, e, op in self.calls if op.call in ("start", "start_and_end")]
         if len(starts) > 1 or any(_is_on_cycle(self.main, e) for e in starts):
+            yield "limit"
+        if any(isinstance(e.op, O.Unsupported) for _, e in self.edges):
             yield "limit"
         if self.late:
             yield "late"

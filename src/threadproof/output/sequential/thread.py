@@ -23,6 +23,8 @@ from threadproof.output.sequential.terms import Expressions, c_type, number, sto
 WAITS = frozenset({"cooperate", "await", "select", "join", "join_n", "value"})
 #: orders, which main gives and then may lose control, and what they are called
 ORDERS = frozenset({"scheduler", "event", "create", "broadcast", "broadcast_value", "stop", "suspend", "resume"})
+#: not understood, but only for some values: reaching it is an error
+ON_THE_WAY = ("number of a pointer that points nowhere",)
 _NAMES = {"outcome": "take_outcome"}
 _NONDET = {8: "uchar", 16: "ushort", 32: "uint", 64: "ulonglong"}
 
@@ -218,6 +220,8 @@ class ThreadPrinter:
                 lines = self._updates(O.Update(p, (), a) for p, a in zip(created.params, e.op.args, strict=True))
             case O.Exit():
                 return ["exit(0);"]
+            case O.Unsupported(what=what):
+                return [f"ft_limit();  /* {what} */"]
             case O.AtomicBegin() | O.AtomicEnd():
                 lines = []
             case O.Primitive():
