@@ -233,7 +233,7 @@ class Machine:
 
     def exit_process(self, thread: Thread, *, is_return: bool) -> Doing[None]:
         while self.at_exit:
-            yield from thread.execute(self.at_exit.pop(), [], thread.where)
+            yield from thread.invoke(self.at_exit.pop(), [], thread.where)
         for f in self.unit.destructors:
             yield from thread.execute(f, [], f.pos)
         if not self.is_alone() and not thread.sections:

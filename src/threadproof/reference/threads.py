@@ -68,6 +68,12 @@ class Thread(Statements):
             e = A.Call(A.Name(f, f.type, e.pos), e.args, ct.unqualified(f.type.result), e.pos)
         return (yield from handler(self, args, e))
 
+    def invoke(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[Value]:
+        """Call a function that was given to the library: one of the program, or of the library itself."""
+        given: list[A.Expr] = [A.Const(0, t, pos) for t in f.type.params]
+        e = A.Call(A.Name(f, f.type, pos), given, ct.unqualified(f.type.result), pos)
+        return (yield from self.call(f, args, list(f.type.params), e))
+
     def execute(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[Value]:
         """Call a function of the program."""
         assert f.body is not None
@@ -163,7 +169,7 @@ class Thread(Statements):
                     self.specific[key] = Pointer(None, 0)
                     if destructor is not None:
                         called = True
-                        yield from self.execute(destructor, [value], pos)
+                        yield from self.invoke(destructor, [value], pos)
             if not called:
                 return
 

@@ -127,6 +127,15 @@ def test_locals_end_with_the_thread(tmp_path: Path) -> None:
     assert (end.kind, end.part) == ("violation", "valid-deref")
 
 
+def test_a_library_function_as_destructor(tmp_path: Path) -> None:
+    text = """pthread_key_t k; void *w(void *a) { pthread_setspecific(k, malloc(1)); return 0; }
+    int main(void) { pthread_t t; pthread_key_create(&k, free); pthread_create(&t, 0, w, 0); pthread_join(t, 0);
+      return 0; }"""
+    assert run(tmp_path, text, "valid-memsafety").kind == "ended"
+    leak = run(tmp_path, text.replace("&k, free", "&k, 0"), "valid-memsafety")
+    assert (leak.kind, leak.part) == ("violation", "valid-memtrack")
+
+
 OVERFLOWS = ["int x = 2147483647; x + 1;", "int x = -2147483647 - 1; -x;", "int x = 1 << 31;", "abs(-2147483647 - 1);",
              "_Atomic int x = 2147483647; x += 1;", "long x = 1L << 62; x * 2;"]  # fmt: skip
 

@@ -116,7 +116,7 @@ def once(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     o, _ = yield from wait(thread, args[0], Once, "once", e.pos, lambda o: () if o.state == 1 else (GO,))
     if o.state == 0:
         o.state = 1
-        yield from thread.execute(thread.called(as_pointer(args[1]), e.pos), [], e.pos)
+        yield from thread.invoke(thread.called(as_pointer(args[1]), e.pos), [], e.pos)
         o = yield from use(thread, args[0], Once, "once is done", e.pos)
         o.state = 2
     return 0
