@@ -92,7 +92,7 @@ class Machine:
         self.steps: list[Step] = []
         self.statics: dict[A.VarDecl, Object] = {}
         self.functions: dict[str, Object] = {}
-        self.strings: dict[int, Object] = {}
+        self.strings: dict[tuple[bytes, ct.CType], Object] = {}
         self.errno = next((d for d in unit.globals if d.name == "errno"), None)
         is_named = any(name in unit.functions for name in _ERRORS)
         self.assert_is_error = not is_named
@@ -416,11 +416,12 @@ class Machine:
         return o
 
     def string(self, e: A.Str) -> Object:
-        o = self.strings.get(id(e))
+        """Equal literals are one object, as gcc has it (C leaves it open)."""
+        o = self.strings.get((e.data, e.type))
         if o is None:
             o = self.memory.allocate("a string literal", len(e.data), "string", zero=True)
             o.data.update(enumerate(e.data))
-            self.strings[id(e)] = o
+            self.strings[e.data, e.type] = o
         return o
 
     def function(self, f: A.FuncDecl) -> Object:

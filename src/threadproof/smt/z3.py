@@ -238,7 +238,9 @@ class Z3Session:
             self._model = None
 
     def __del__(self) -> None:
-        self._close()
+        # collected in a cycle, the context may be gone already, and with it all that is in it
+        if self._context.owner.ctx is not None:
+            self._close()
 
     def _start(self) -> None:
         self._close()

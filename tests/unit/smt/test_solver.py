@@ -169,3 +169,15 @@ def test_unknown_names_are_refused() -> None:
     for name, encoding in (("mathsat", "bits"), ("z3", "reals"), ("bitwuzla", "integers")):
         with pytest.raises(UsageError):
             make_solver(name, encoding)
+
+
+def test_a_session_outlives_its_context() -> None:
+    """The collector may end the context first."""
+    from threadproof.smt.z3 import Z3Session
+
+    session = Z3Session("bits")
+    session._start()
+    owner = session._context.owner
+    owner.__del__()
+    owner.owner = False  # it cannot end twice
+    del session

@@ -141,7 +141,7 @@ class Places:
         bad: list[tuple[Term, str]] = []
         for leaf, hit in hits:
             guard = T.and_(hit.exact, *[self._below(part, n, o) for part, n in hit.bounds])
-            if o.info.size is not None and not hit.is_sure and self._end(leaf) > o.info.size:
+            if o.info.size is not None and self._end(leaf) > o.info.size:
                 guard = T.and_(guard, self._inside(d, extent, o))
             guard = T.and_(guard, *map(in_range, hit.assumed))
             cells.append(guard)

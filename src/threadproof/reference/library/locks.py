@@ -146,18 +146,27 @@ def _may_write(lock: ReadWriteLock) -> bool:
     return not lock.writer and not lock.readers
 
 
+def _way(lock: ReadWriteLock, thread: Thread, is_free: bool) -> tuple[str, ...]:
+    """Who has it for writing is refused, and does not wait (as glibc does)."""
+    return (GO,) if is_free or lock.writer == thread.number else ()
+
+
 def rdlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     lock, _ = yield from wait(
-        thread, args[0], ReadWriteLock, "lock for reading", e.pos, lambda k: (GO,) if _may_read(k) else ()
+        thread, args[0], ReadWriteLock, "lock for reading", e.pos, lambda k: _way(k, thread, _may_read(k))
     )
+    if lock.writer == thread.number:
+        return EDEADLK
     lock.readers.append(thread.number)
     return 0
 
 
 def wrlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     lock, _ = yield from wait(
-        thread, args[0], ReadWriteLock, "lock for writing", e.pos, lambda k: (GO,) if _may_write(k) else ()
+        thread, args[0], ReadWriteLock, "lock for writing", e.pos, lambda k: _way(k, thread, _may_write(k))
     )
+    if lock.writer == thread.number:
+        return EDEADLK
     lock.writer = thread.number
     return 0
 

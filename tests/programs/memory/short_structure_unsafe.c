@@ -1,0 +1,9 @@
+#include <stdlib.h>
+struct message { char kind; int words[4]; };
+int main(void) {
+    struct message *p = malloc(8);
+    p->words[0] = 1;
+    p->words[1] = 2;
+    free(p);
+    return 0;
+}
