@@ -66,6 +66,16 @@ CONSTRUCTS = [
         " pthread_mutex_lock(&m); pthread_mutex_lock(&m); ft_exit();",
         "main waits while the scheduler runs",
     ),
+    (
+        "int get(int m, int a[][m], int i) { return a[i][0]; }",
+        "int a[2][3] = {{0}}; x = get(3, a, 1);",
+        "rows of variable",
+    ),
+    (
+        "int get(int m, int (*a)[m]) { return (*(a + 1))[0]; }",
+        "int a[2][3] = {{0}}; x = get(3, a);",
+        "rows of variable",
+    ),
     ("int deep(int n) { return n ? deep(n - 1) + 1 : 0; }", "x = deep(1000);", "recursion of deep"),
 ]
 

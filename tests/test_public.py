@@ -15,8 +15,11 @@ from threadproof.ir.checker import check
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unsafe
 
-#: an op that is there for a limit, not for a construct of C
-LIMITS = ("more than", "recursion of")
+#: an op that is there for a limit, or for values that nobody expects, not for a construct of C
+LIMITS = (
+    "more than", "recursion of", "call through a pointer that is no known function", "access to memory at a type",
+    "unlock of a read-write lock that the thread has not locked", "number of a pointer that points nowhere",
+)  # fmt: skip
 
 #: svcomp13 programs with their verdict, decided in about a second each
 CLASSICS = {

@@ -41,7 +41,7 @@ def obstacle(program: Program) -> Obstacle | None:
     late = [e for n in after_start(main) for e in main.edges[n]]
     threads = [e for t in program.templates.values() if t is not main for e in t.all_edges()]
     for e in (*main.all_edges(), *threads):
-        if isinstance(e.op, O.Unsupported):
+        if isinstance(e.op, O.Unsupported) and not e.op.is_of_a_value:
             return Obstacle("unsupported construct", e.op.what, e)
     for e in (*late, *threads):
         if _starts(e):

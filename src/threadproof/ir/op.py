@@ -141,6 +141,15 @@ class Unsupported:
 
     what: str
 
+    @property
+    def is_of_a_value(self) -> bool:
+        """Not understood is one value of a local computation; nothing else in the program depends on it."""
+        return self.what == POINTS_NOWHERE
+
+
+#: what may be not understood about a value
+POINTS_NOWHERE = "number of a pointer that points nowhere"
+
 
 Op = Step | Havoc | Fresh | Signal | Create | Exit | AtomicBegin | AtomicEnd | Primitive | Unsupported
 

@@ -204,7 +204,10 @@ def test_lock_order(reduction: str) -> None:
     assert explore(threads(in_order(m, n), in_order(m, n), [m, n]), "no-deadlock", reduction) == "safe"
     p = threads(in_order(m, n), in_order(n, m), [m, n], join=True)
     text = replayed(p, "no-deadlock", reduction).trace.violation
-    assert text == "deadlock: main waits for a thread to end (t.c:3), a waits for n (t.c:2), b waits for m (t.c:2)"
+    assert text == (
+        "deadlock: main waits for a to end (t.c:3); a waits for n, held by b since t.c:1 (t.c:2); "
+        "b waits for m, held by a since t.c:1 (t.c:2)"
+    )
     assert explore(p, "termination", reduction) == "unsafe"
 
 

@@ -50,7 +50,7 @@ def _complaints(program: Program, beside: frozenset[int]) -> Iterator[Complaint]
         for e in t.all_edges():
             is_late = t.name == program.main and e.source in beside
             is_start = isinstance(e.op, O.Primitive) and e.op.call.startswith("start")
-            if isinstance(e.op, O.Unsupported):
+            if isinstance(e.op, O.Unsupported) and not e.op.is_of_a_value:
                 yield Complaint(f"not understood: {e.op.what}", edge=e)
             if isinstance(e.op, O.Create) and e.op.template == program.main:
                 yield Complaint("main is started as a thread", edge=e)

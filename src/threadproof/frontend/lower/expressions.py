@@ -134,7 +134,7 @@ class Expressions(TemplateContext):
                     index = T.neg(T.resize(index, self.model.pointer_width, is_signed(p.index.type)))
                 if not isinstance(base, R.Ptr):
                     base = self.program.null()
-                step = R.ArrayStep(index, self.size_of(e.type), None, p.negative or is_signed(p.index.type))
+                step = R.ArrayStep(index, self.stride(e.type), None, p.negative or is_signed(p.index.type))
                 return self.deref(base, e.type).element(step, text_of(e))
             case A.Deref():
                 return self.deref(self.pointer(e.pointer), e.type, text_of(e))
@@ -177,7 +177,7 @@ class Expressions(TemplateContext):
         count = array.size if isinstance(array, Array) else None
         if isinstance(array, Array) and not array.size:
             count = R.FLEXIBLE
-        return R.ArrayStep(index, self.size_of(element), count, signed)
+        return R.ArrayStep(index, self.stride(element), count, signed)
 
     def size_of(self, t: CType) -> int:
         try:
@@ -185,6 +185,12 @@ class Expressions(TemplateContext):
         except LookupError as e:
             self.unsupported(str(e))
             return 1
+
+    def stride(self, t: CType) -> int:
+        """How far apart elements of this type are."""
+        if isinstance(t, Array) and t.size is None:
+            self.unsupported("steps over rows of variable length")
+        return self.size_of(t)
 
     def memory(self, e: A.Expr) -> R.Place:
         p = self.place(e)
@@ -251,7 +257,7 @@ class Expressions(TemplateContext):
                 a, b = self.values([e.left, e.right])
                 if not (isinstance(a, R.Ptr) and isinstance(b, R.Ptr)):
                     return T.const(0, _width(e.type))
-                size = self.size_of(e.left.type.to) if isinstance(e.left.type, Pointer) else 1
+                size = self.stride(e.left.type.to) if isinstance(e.left.type, Pointer) else 1
                 distance = T.sdiv(T.sub(a.off, b.off), T.const(size, a.off.width))
                 same = T.eq(a.obj, b.obj)
                 return distance if same is T.TRUE else T.ite(same, distance, self.anything(distance.width))
@@ -311,7 +317,7 @@ class Expressions(TemplateContext):
 
     def moved(self, p: R.Ptr, index: Term, signed: bool, pointer_type: CType, negative: bool) -> R.Ptr:
         width = self.model.pointer_width
-        size = self.size_of(pointer_type.to) if isinstance(pointer_type, Pointer) else 1
+        size = self.stride(pointer_type.to) if isinstance(pointer_type, Pointer) else 1
         by = T.mul(T.resize(index, width, signed), T.const(size, width))
         if negative:
             by = T.neg(by)

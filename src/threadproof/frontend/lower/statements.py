@@ -387,7 +387,7 @@ class Statements(Expressions):
         assert isinstance(d.type, Array)
         width = self.model.pointer_width
         count = T.resize(self.integer(length), width, isinstance(length.type, Int) and length.type.signed)
-        size = T.mul(count, T.const(self.size_of(d.type.of), width))
+        size = T.mul(count, T.const(self.stride(d.type.of), width))
         pointer = self.allocate(size, f"{self.frame.function.name}.{d.name}", automatic=True)
         v = self.frame.vlas.get(d)
         if v is None:

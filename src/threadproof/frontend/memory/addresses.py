@@ -17,6 +17,7 @@ from functools import cached_property
 from threadproof.frontend import raw as R
 from threadproof.frontend.memory.layout import LIVE
 from threadproof.frontend.memory.places import Places
+from threadproof.ir.op import POINTS_NOWHERE
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
@@ -52,7 +53,7 @@ class Addresses:
                 continue
             value = T.ite(here, T.add(self._base(site), p.off), value)
         if known is not T.TRUE:
-            bad.append((T.not_(known), "number of a pointer that points nowhere"))
+            bad.append((T.not_(known), POINTS_NOWHERE))
         return T.TRUE if value is p.off else self.is_possible, value, bad
 
     def pointer(self, value: Term) -> tuple[Term, Term, Term]:

@@ -21,7 +21,6 @@ from threadproof.logic.term import Var
 from threadproof.output.sequential.scheduler import FEATURES, closed, loop, names, scheduler
 from threadproof.output.sequential.terms import Expressions
 from threadproof.output.sequential.thread import (
-    ON_THE_WAY,
     ThreadPrinter,
     after_start,
     arbitrary,
@@ -150,7 +149,7 @@ class _Sequential:
     def _objection(self, t: Template, e: Edge, is_inside: bool) -> tuple[str, str] | None:
         """Why the edge cannot be written, and what to do about it."""
         match e.op:
-            case O.Unsupported(what=what) if what not in ON_THE_WAY:
+            case O.Unsupported(what=what) if not e.op.is_of_a_value:
                 return f"not understood: {what}", "leave it out, or write it in another way"
             case O.Fresh(shift=0):
                 return "any number of threads may be created here", _FEW_THREADS

@@ -23,8 +23,6 @@ from threadproof.output.sequential.terms import Expressions, c_type, number, sto
 WAITS = frozenset({"cooperate", "await", "select", "join", "join_n", "value"})
 #: orders, which main gives and then may lose control, and what they are called
 ORDERS = frozenset({"scheduler", "event", "create", "broadcast", "broadcast_value", "stop", "suspend", "resume"})
-#: not understood, but only for some values: reaching it is an error
-ON_THE_WAY = ("number of a pointer that points nowhere",)
 _NAMES = {"outcome": "take_outcome"}
 _NONDET = {8: "uchar", 16: "ushort", 32: "uint", 64: "ulonglong"}
 
