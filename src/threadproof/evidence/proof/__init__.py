@@ -46,9 +46,8 @@ def check(program: Program, property_: str, kind: str, data: object, prover: Pro
     module, name = CHECKERS[kind].split(":")
     function: Callable[[Program, str, Any, Prover], Checked] = getattr(import_module(module), name)
     checked = function(program, property_, data, prover)
-    if checked.complaints and len(checked.complaints) <= prover.undecided and not checked.limit:
-        # what was not decided may be all that is wrong: the proof is not accepted, but neither is it refuted
+    refuted = [c for c in checked.complaints if not c.in_doubt]
+    if checked.complaints and not refuted and not checked.limit:
         checked.limit = f"no solver decided whether a step holds ({checked.complaints[0]})"
-    if checked.limit:
-        checked.complaints.clear()
+    checked.complaints = refuted
     return checked

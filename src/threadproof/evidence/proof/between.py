@@ -17,6 +17,7 @@ from threadproof.evidence.facts import movers
 from threadproof.evidence.proof import Checked, blocks
 from threadproof.evidence.proof.claim import wrong_claim
 from threadproof.evidence.proof.complaint import Complaint, Malformed
+from threadproof.evidence.proof.prover import Prover
 from threadproof.ir import op as O
 from threadproof.ir.program import Program
 from threadproof.logic.term import Var
@@ -26,13 +27,15 @@ from threadproof.rules.transitions import Transitions
 PROPERTIES = ("unreach-call", "no-overflow")
 
 
-def guarded(data: object, complaints: Callable[[Mapping[str, Any], dict[str, int]], Iterable[Complaint]]) -> Checked:
+def guarded(
+    data: object, prover: Prover, complaints: Callable[[Mapping[str, Any], dict[str, int]], Iterable[Complaint]]
+) -> Checked:
     """What is wrong with a proof, whatever it consists of."""
     checked = Checked()
     try:
         if not isinstance(data, Mapping):
             raise Malformed("no proof")
-        checked.complaints.extend(complaints(data, checked.counts))
+        checked.complaints.extend(prover.with_doubt(complaints(data, checked.counts)))
     except Malformed as problem:
         checked.complaints.append(Complaint(f"malformed proof: {problem}"))
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, AssertionError) as error:

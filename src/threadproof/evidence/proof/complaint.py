@@ -13,6 +13,8 @@ class Complaint:
     #: number of the node in the proof, and the step there that the complaint is about
     node: int | None = None
     edge: Edge | None = None
+    #: a question was not decided: perhaps there is nothing wrong
+    in_doubt: bool = False
 
     def __str__(self) -> str:
         where = "" if self.node is None else f"node {self.node}: "

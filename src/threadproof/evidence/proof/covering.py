@@ -66,7 +66,7 @@ def check(program: Program, property_: str, data: object, prover: Prover) -> Che
     checked = Checked()
     try:
         document = read(data)
-        for complaint in _complaints(program, property_, document, prover, checked.counts):
+        for complaint in prover.with_doubt(_complaints(program, property_, document, prover, checked.counts)):
             checked.complaints.append(complaint)
             if len(checked.complaints) >= MANY:
                 break

@@ -28,7 +28,7 @@ from threadproof.rules import RULES
 
 
 def check(program: Program, property_: str, data: object, prover: Prover) -> Checked:
-    return guarded(data, lambda proof, counts: _complaints(program, property_, proof, prover, counts))
+    return guarded(data, prover, lambda proof, counts: _complaints(program, property_, proof, prover, counts))
 
 
 def _complaints(

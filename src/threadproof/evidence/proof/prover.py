@@ -1,14 +1,16 @@
 """Does a clause follow from others? Cheap tests, a table of answers, then the solvers, one after the other.
 
-Only "yes" counts for a proof: a question that no solver decides is answered no, and counted. Entry point:
-`Prover.entails`.
+Only "yes" counts for a proof: a question that no solver decides is answered no, and what is complained of because of it
+is in doubt. Entry point: `Prover.entails`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from threadproof.evidence.proof.budget import Budget
+from threadproof.evidence.proof.complaint import Complaint
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, conjuncts
 from threadproof.smt.solver import Solver, make_solver
@@ -29,10 +31,10 @@ class Prover:
         self.budget = budget
         self._waiting = list(solvers)
         self._solvers: list[Solver] = []
-        self._known: dict[tuple[frozenset[Term], Term], bool] = {}
+        #: None: no solver decided it
+        self._known: dict[tuple[frozenset[Term], Term], bool | None] = {}
         self.questions = 0
-        #: questions that no solver decided
-        self.undecided = 0
+        self._in_doubt = False
 
     @property
     def solver_time(self) -> float:
@@ -41,10 +43,20 @@ class Prover:
     def entails_all(self, facts: Collection[Term], goals: Iterable[Term]) -> bool:
         """Do all goals follow? Asked together: most proofs are right."""
         left = [g for goal in goals for g in conjuncts(goal) if not is_obvious(facts, g)]
-        return not left or self._follows(facts, T.and_(*left))
+        before = self._in_doubt
+        if left and not self._follows(facts, T.and_(*left)):
+            return False
+        self._in_doubt = before
+        return True
 
     def entails(self, facts: Collection[Term], goal: Term) -> bool:
         return self.entails_all(facts, (goal,))
+
+    def with_doubt(self, complaints: Iterable[Complaint]) -> Iterator[Complaint]:
+        """A complaint is in doubt if a question was not decided since the one before."""
+        for complaint in complaints:
+            yield replace(complaint, in_doubt=self._in_doubt)
+            self._in_doubt = False
 
     def _follows(self, facts: Collection[Term], goal: Term) -> bool:
         near = relevant(facts, goal)
@@ -55,12 +67,13 @@ class Prover:
 
     def _ask(self, facts: Collection[Term], goal: Term) -> bool:
         key = (frozenset(facts), goal)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._decide([*facts, T.not_(goal)])
-        return known
+        if key not in self._known:
+            self._known[key] = self._decide([*facts, T.not_(goal)])
+        known = self._known[key]
+        self._in_doubt |= known is None
+        return bool(known)
 
-    def _decide(self, terms: list[Term]) -> bool:
+    def _decide(self, terms: list[Term]) -> bool | None:
         """Do the terms contradict each other?"""
         self.questions += 1
         self.budget.check()
@@ -74,8 +87,7 @@ class Prover:
             if answer is not None:
                 return not answer
             asked += 1
-        self.undecided += 1
-        return False
+        return None
 
 
 def is_obvious(facts: Collection[Term], goal: Term) -> bool:
