@@ -66,16 +66,9 @@ CONSTRUCTS = [
         " pthread_mutex_lock(&m); pthread_mutex_lock(&m); ft_exit();",
         "main waits while the scheduler runs",
     ),
-    (
-        "int get(int m, int a[][m], int i) { return a[i][0]; }",
-        "int a[2][3] = {{0}}; x = get(3, a, 1);",
-        "rows of variable",
-    ),
-    (
-        "int get(int m, int (*a)[m]) { return (*(a + 1))[0]; }",
-        "int a[2][3] = {{0}}; x = get(3, a);",
-        "rows of variable",
-    ),
+    ("int n = -1;", "x = sizeof(int[n]) != 4;", "array type of negative length"),
+    ("int n = -1; int f(int a[][n]) { return 1; }", "x = f(0);", "array type of negative length"),
+    ("int n = -1;", "typedef int row[n]; x = 1;", "array type of negative length"),
     ("int deep(int n) { return n ? deep(n - 1) + 1 : 0; }", "x = deep(1000);", "recursion of deep"),
 ]
 

@@ -132,6 +132,6 @@ def stmt(s: ast.Stmt | None) -> str:
         case ast.Empty():
             return "empty"
         case ast.VlaDecl():
-            return f"{s.decl.name}[{expr(s.length)}]"
+            return s.decl.name + "".join(f"[{expr(n)}]" for n in s.lengths)
         case ast.UnsupportedStmt():
             return f"unsupported({s.what})"

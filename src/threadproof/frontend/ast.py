@@ -479,10 +479,13 @@ class UnsupportedStmt:
 
 @dataclass(slots=True, eq=False)
 class VlaDecl:
-    """A variable-length array of one dimension: its variable (of type Array without a size) and its length."""
+    """A variable-length array: its variable, and the lengths of its dimensions that have no fixed size, in order.
+
+    `ctypes.fixed_part` of its type are the elements. A negative length is undefined; no elements are none.
+    """
 
     decl: VarDecl
-    length: Expr
+    lengths: list[Expr]
     pos: Pos
 
 

@@ -7,7 +7,10 @@ them by declaration. `Layout` knows sizes, alignments and offsets; nothing else 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Union
+from typing import TYPE_CHECKING, Union
+
+if TYPE_CHECKING:
+    from threadproof.frontend.ast import VarDecl
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +51,14 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """`size` is None for an incomplete array (`extern int a[];`, a flexible member)."""
+    """`size` is None for an incomplete array (`extern int a[];`, a flexible member) and for one of variable length."""
 
     of: CType
     size: int | None
     atomic: bool = False
     qualifiers: int = field(default=0, compare=False)
+    #: the variable that holds the length when the program runs
+    length: VarDecl | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +142,31 @@ def is_scalar(t: CType) -> bool:
     return isinstance(t, Int | Float | Pointer)
 
 
+def has_variable_size(t: CType) -> bool:
+    """Is its size known only when the program runs?"""
+    while isinstance(t, Array):
+        if t.length is not None:
+            return True
+        t = t.of
+    return False
+
+
+def is_variably_modified(t: CType) -> bool:
+    """Is there a length in it that is known only when the program runs?"""
+    while isinstance(t, Array | Pointer | Function):
+        if isinstance(t, Array) and t.length is not None:
+            return True
+        t = t.of if isinstance(t, Array) else t.to if isinstance(t, Pointer) else t.result
+    return False
+
+
+def fixed_part(t: CType) -> CType:
+    """The largest part of a type of variable size that has a fixed one."""
+    while isinstance(t, Array) and has_variable_size(t):
+        t = t.of
+    return t
+
+
 def unqualified(t: CType) -> CType:
     if t.atomic and not isinstance(t, Struct):
         return replace(t, atomic=False)
@@ -168,7 +198,10 @@ class DataModel:
         return INT if self.pointer_width == 32 else self.long
 
     def size_of(self, t: CType) -> int:
-        """Size in bytes. GNU C gives void and functions size 1. Incomplete types raise LookupError."""
+        """Size in bytes. GNU C gives void and functions size 1; an array without a length, as a last member, has 0.
+
+        Incomplete types and those of variable size raise LookupError.
+        """
         match t:
             case Int() | Float():
                 return t.width // 8
@@ -177,7 +210,9 @@ class DataModel:
             case Pointer():
                 return self.pointer_width // 8
             case Array():
-                return 0 if t.size is None else t.size * self.size_of(t.of)
+                if t.length is not None:
+                    raise LookupError("an array of variable length has no fixed size")
+                return self.size_of(t.of) * (t.size or 0)
             case Sync():
                 return t.size
             case Struct():

@@ -220,14 +220,16 @@ class Statements(Expressions):
                 self.temporaries.clear()
 
     def _vla(self, s: A.VlaDecl, target: Target) -> Doing[None]:
-        n = number((yield from self.full(s.length)))
-        assert isinstance(s.decl.type, ct.Array)
-        if n <= 0:
-            raise BadMemory(f"array with {n} elements", s.pos)
+        size = self.machine.model.size_of(ct.fixed_part(s.decl.type))
+        for length in s.lengths:
+            n = number((yield from self.full(length)))
+            if n < 0:
+                raise BadMemory(f"array with {n} elements", s.pos)
+            size *= n
         old = self.frames[-1].objects.get(s.decl)
         if old is not None and old.life == "alive":
             old.life = "ended"
-        self.new_local(s.decl, n * self.machine.model.size_of(s.decl.type.of))
+        self.new_local(s.decl, size)
 
     def _if(self, s: A.If, target: Target) -> Doing[None]:
         if target is not None:

@@ -189,7 +189,7 @@ class Expressions(TemplateContext):
     def stride(self, t: CType) -> int:
         """How far apart elements of this type are."""
         if isinstance(t, Array) and t.size is None:
-            self.unsupported("steps over rows of variable length")
+            self.unsupported("steps over arrays of unknown length")
         return self.size_of(t)
 
     def memory(self, e: A.Expr) -> R.Place:
@@ -569,7 +569,7 @@ class Expressions(TemplateContext):
         if isinstance(old, R.Ptr):
             if not isinstance(operand, Term):
                 return old
-            return self.moved(old, operand, is_signed(e.value.type), t, e.op == "-")
+            return self.moved(old, operand, is_signed(e.value.type), e.compute_type, e.op == "-")
         if not (isinstance(old, Term) and isinstance(operand, Term) and isinstance(e.compute_type, Int)):
             return self.dummy(e.type)
         wide = self.convert(old, t, e.compute_type)

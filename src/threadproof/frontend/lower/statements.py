@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from threadproof.analysis.points_to import From, StoreTo
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CONST, Array, CType, Int, Pointer, Struct, Sync, Void, show
+from threadproof.frontend.ctypes import CONST, Array, CType, Int, Pointer, Struct, Sync, Void, fixed_part, show
 from threadproof.frontend.lower.context import Frame, LocalVar, Scope, StructHolder, StructValue, Value
 from threadproof.frontend.lower.expressions import Expressions
 from threadproof.frontend.lower.jumps import Path, declared, paths
@@ -95,7 +95,7 @@ class Statements(Expressions):
             case A.Empty():
                 pass
             case A.VlaDecl():
-                self._declare_vla(s.decl, s.length)
+                self._declare_vla(s.decl, s.lengths)
             case A.UnsupportedStmt():
                 self.unsupported(s.what)
 
@@ -382,12 +382,19 @@ class Statements(Expressions):
             site.alignment = max(d.align, 1)
         return site
 
-    def _declare_vla(self, d: A.VarDecl, length: A.Expr) -> None:
+    def _declare_vla(self, d: A.VarDecl, lengths: list[A.Expr]) -> None:
         """A variable-length array lives like memory from alloca."""
         assert isinstance(d.type, Array)
         width = self.model.pointer_width
-        count = T.resize(self.integer(length), width, isinstance(length.type, Int) and length.type.signed)
-        size = T.mul(count, T.const(self.stride(d.type.of), width))
+        size = T.const(self.size_of(fixed_part(d.type)), width)
+        for length in lengths:
+            count = self.integer(length)
+            is_length = T.sle(T.const(0, count.width), count)
+            if self.program.checks.memory:
+                self.check(is_length, "valid-memsafety", "valid-deref", f"the length of the array {d.name} is negative")
+            else:
+                self.assume(is_length, f"the length of the array {d.name} is negative")
+            size = T.mul(size, T.resize(count, width, True))
         pointer = self.allocate(size, f"{self.frame.function.name}.{d.name}", automatic=True)
         v = self.frame.vlas.get(d)
         if v is None:

@@ -19,6 +19,7 @@ from threadproof.frontend.read.enums import EnumReader
 from threadproof.frontend.read.expressions import ExprReader
 from threadproof.frontend.read.filescope import FileScope
 from threadproof.frontend.read.initialisers import InitReader
+from threadproof.frontend.read.lengths import LengthReader
 from threadproof.frontend.read.parse import Index, Source
 from threadproof.frontend.read.redeclarations import Redeclarations
 from threadproof.frontend.read.scope import Entry, FunctionState
@@ -41,6 +42,7 @@ class Context:
         self.demands = DemandReader(self)
         self.enums = EnumReader(self)
         self.types = TypeReader(self)
+        self.lengths = LengthReader(self)
         self.type_exprs = TypeExprReader(self)
         self.calls = CallReader(self)
         self.exprs = ExprReader(self)
@@ -105,10 +107,8 @@ class Context:
     def at_file_scope(self) -> Iterator[None]:
         saved = self.state
         self.state = FunctionState()
-        was_variable_length = self.types.variable_length
-        self.types.variable_length = False
         try:
-            yield
+            with self.lengths.collect():
+                yield
         finally:
             self.state = saved
-            self.types.variable_length = was_variable_length

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tree_sitter import Node
@@ -13,6 +13,7 @@ from threadproof.frontend.read.attributes import Demands
 from threadproof.frontend.read.constants import evaluate
 from threadproof.frontend.read.conversions import ATOMIC_STRUCTS, atomic, qualifiers, rvalue, unqualified
 from threadproof.frontend.read.demands import with_mode
+from threadproof.frontend.read.lengths import Length
 from threadproof.frontend.read.literals import KEYWORDS, TIGHT, long_double
 from threadproof.frontend.read.parse import excerpt, text_of
 from threadproof.frontend.read.scope import Scope, Typedef
@@ -55,13 +56,13 @@ class Param:
     type: ct.CType
     node: Node
     qualifiers: int = 0
+    #: what is evaluated when the function is entered
+    lengths: list[Length] = field(default_factory=list)
 
 
 class TypeReader:
     def __init__(self, ctx: Context) -> None:
         self.ctx = ctx
-        #: set when an array size is not constant; whoever declares something resets and checks it
-        self.variable_length = False
         #: specifiers with a body -> their type, by offset: one specifier may be read several times
         self._defined: dict[int, ct.Struct] = {}
         #: where structs are defined
@@ -215,6 +216,8 @@ class TypeReader:
         e = self.ctx.exprs.unevaluated(node)
         if isinstance(e, ast.Member) and e.bits is not None:
             raise self.ctx.error("a bit-field has no size of its own", node)
+        if ct.is_variably_modified(e.type) and not isinstance(e, ast.Name):
+            self.ctx.lengths.effects(node)
         align = e.decl.align if isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) else 0
         return Base(e.type, align=align, qualifiers=qualifiers(e))
 
@@ -234,7 +237,7 @@ class TypeReader:
             return None
         base = self.named(node)
         for size in sizes:
-            base.type = ct.Array(base.type, self.array_size(size), qualifiers=base.qualifiers)
+            base.type = self.array(base.type, size, base.qualifiers)
         return base
 
     # ------------------------------------------------------------ declarators
@@ -260,12 +263,13 @@ class TypeReader:
                 size = node.child_by_field_name("size")
                 if isinstance(t, ct.Function | ct.Void):
                     raise self.ctx.error(f"array of '{ct.show(t)}'", node)
-                if isinstance(t, ct.Array) and t.size is None and not self.variable_length and not param:
+                if isinstance(t, ct.Array) and t.size is None and t.length is None and not param:
                     raise self.ctx.error("array of arrays without a size", node)
                 if not outermost and any(c.type in ("type_qualifier", "static") for c in node.children):
                     raise self.ctx.error("'static' or qualifiers in an array that is no parameter", node)
-                length = None if size is None or outermost else self.array_size(size)
-                t = ct.Array(t, length, qualifiers=qualifiers)
+                t = self.array(t, None if outermost else size, qualifiers)
+                if outermost and size is not None and self._is_evaluated(size):
+                    self.ctx.lengths.effects(size)
             elif kind == "function_declarator" or kind == "abstract_function_declarator":
                 params = node.child_by_field_name("parameters")
                 self._check_nothing_follows(node, params)
@@ -315,18 +319,25 @@ class TypeReader:
         if text_of(node) in KEYWORDS:
             raise self.ctx.error(f"syntax error near '{text_of(node)}'", node)
 
-    def array_size(self, node: Node) -> int | None:
-        if node.type == "*":
-            return None
+    def array(self, of: ct.CType, node: Node | None, qualifiers: int) -> ct.Array:
+        """An array with a length as written."""
+        if node is None or node.type == "*":
+            return ct.Array(of, None, qualifiers=qualifiers)
+        e = self._length(node)
+        size = evaluate(e, self.ctx.model)
+        if size is not None and size < 0:
+            raise self.ctx.error("size of array is negative", node)
+        variable = self.ctx.lengths.variable(node, e.type) if size is None else None
+        return ct.Array(of, size, qualifiers=qualifiers, length=variable)
+
+    def _is_evaluated(self, node: Node) -> bool:
+        return node.type != "*" and evaluate(self._length(node), self.ctx.model) is None
+
+    def _length(self, node: Node) -> ast.Expr:
         e = rvalue(self.ctx.exprs.unevaluated(node))
         if not ct.is_integer(e.type) and not isinstance(e, ast.Unsupported):
             raise self.ctx.error("the size of an array is not an integer", node)
-        size = evaluate(e, self.ctx.model)
-        if size is None:
-            self.variable_length = True
-        elif size < 0:
-            raise self.ctx.error("size of array is negative", node)
-        return size
+        return e
 
     def function(self, result: ct.CType, params: Node | None) -> ct.Function:
         if isinstance(result, ct.Function | ct.Array):
@@ -347,7 +358,6 @@ class TypeReader:
         found: list[Param] = []
         state = self.ctx.state
         state.scopes.append(Scope())
-        was_variable_length = self.variable_length
         try:
             for child in children:
                 if child.type == "variadic_parameter":
@@ -355,16 +365,17 @@ class TypeReader:
                     continue
                 if child.type != "parameter_declaration":
                     raise self.ctx.error(f"syntax error near '{excerpt(child)}'", child)
-                base = self.specifiers(child)
-                inner = child.child_by_field_name("declarator")
-                declared = self.declarator(inner, base.type, base.qualifiers, param=True)
+                with self.ctx.lengths.collect() as lengths:
+                    base = self.specifiers(child)
+                    inner = child.child_by_field_name("declarator")
+                    declared = self.declarator(inner, base.type, base.qualifiers, param=True)
                 t = declared.type
                 if isinstance(t, ct.Void) and len(children) == 1 and declared.name is None:
                     self._check_parameter(base, child)
                     return [], False
                 t = adjusted(t)
                 own = 0 if isinstance(declared.type, ct.Array) else declared.qualifiers
-                found.append(Param(declared.name, t, declared.name_node or child, own))
+                found.append(Param(declared.name, t, declared.name_node or child, own, lengths))
                 if isinstance(t, ct.Void):
                     raise self.ctx.error("a parameter has type void", child)
                 self._check_parameter(base, child)
@@ -373,7 +384,6 @@ class TypeReader:
                     self.ctx.redeclarations.in_block(declared.name, param, child)
         finally:
             state.scopes.pop()
-            self.variable_length = was_variable_length
         return found, variadic
 
     def _check_parameter(self, base: Base, node: Node) -> None:
@@ -486,7 +496,6 @@ class TypeReader:
                 self.require(base.type, node)
                 fields.append(ct.Field(None, base.type))
             return
-        self.variable_length = False
         for node_of_field in declarators:
             demands = self.ctx.demands.read(self.ctx.source.attributes_of(node, node_of_field))
             self.ctx.not_understood(demands.others)
@@ -499,7 +508,7 @@ class TypeReader:
             self.require(declared.type, node_of_field)
             if isinstance(declared.type, ct.Void | ct.Function):
                 raise self.ctx.error(f"member '{declared.name}' has type '{ct.show(declared.type)}'", node_of_field)
-            if self.variable_length:
+            if ct.is_variably_modified(declared.type):
                 raise self.ctx.error("array in a struct without a constant size", node_of_field)
             natural = 0 if isinstance(declared.type, ct.Pointer | ct.Function) else base.align
             words = (demands.align, demands.packed, natural, declared.qualifiers)

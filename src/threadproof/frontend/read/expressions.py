@@ -285,13 +285,15 @@ class ExprReader:
         if op in ("+", "-") and isinstance(a.type, ct.Pointer):
             self.require_element(a.type, node)
             if isinstance(b.type, ct.Int):
-                return ast.PtrAdd(a, b, op == "-", a.type, pos)
+                return self.ctx.lengths.moved(a, b, op == "-", pos)
             if op == "-" and isinstance(b.type, ct.Pointer) and conv.same(a.type.to, b.type.to):
-                return ast.PtrDiff(a, conv.recast(b, a.type), self.ctx.model.ptrdiff_t, pos)
+                return self.ctx.lengths.distance(a, conv.recast(b, a.type), pos)
         raise self.ctx.error(f"operands of '{op}' are '{ct.show(a.type)}' and '{ct.show(b.type)}'", node)
 
     def require_element(self, t: ct.Pointer, node: Node) -> None:
         """Arithmetic on the pointer needs the size of what it points to."""
+        if isinstance(t.to, ct.Array) and t.to.size is None and t.to.length is None:
+            raise self.ctx.error("step over an array without a size", node)
         self.ctx.types.require(t.to, node)
 
     def unary(self, node: Node) -> ast.Expr:
@@ -303,7 +305,9 @@ class ExprReader:
         pos = self.ctx.pos(node)
         cast = self.ctx.type_exprs.hidden_cast(node)
         if cast is not None:
-            return self.ctx.type_exprs.cast_to(self.ctx.types.type_called(*cast).type, e, node)
+            with self.ctx.lengths.collect() as lengths:
+                t = self.ctx.types.type_called(*cast).type
+            return self.ctx.lengths.before(lengths, self.ctx.type_exprs.cast_to(t, e, node))
         e = self.as_scalar(e, node)
         if op == "!":
             return ast.Unary("!", e, ct.INT, pos)
@@ -340,7 +344,7 @@ class ExprReader:
 
     def dereference(self, e: ast.Expr, node: Node) -> ast.Expr:
         if isinstance(e.type, ct.Array):
-            return ast.Index(e, ast.Const(0, ct.INT, e.pos), e.type.of, self.ctx.pos(node))
+            return self.ctx.lengths.element(e, ast.Const(0, ct.INT, e.pos), self.ctx.pos(node))
         if isinstance(e.type, ct.Function):
             return e
         e = rvalue(e)
@@ -379,7 +383,7 @@ class ExprReader:
             self.require_element(place.type, node)
         elif not ct.is_arithmetic(place.type):
             return self.not_a_number(place, node)
-        return ast.IncDec(place, delta, prefix, conv.unqualified(place.type), self.ctx.pos(node))
+        return self.ctx.lengths.increment(place, delta, prefix, self.ctx.pos(node))
 
     def not_a_number(self, e: ast.Expr, node: Node) -> ast.Expr:
         if isinstance(e.type, ct.Sync) and self.ctx.file.is_number(e.type):
@@ -415,7 +419,7 @@ class ExprReader:
             if op not in ("+", "-") or not ct.is_integer(value.type):
                 raise self.ctx.error(f"operands of '{op}=' do not fit", node)
             self.require_element(t, node)
-            return ast.CompoundAssign(op, place, value, t, t, pos)
+            return self.ctx.lengths.add_to(place, value, op, pos)
         if not ct.is_arithmetic(t):
             return self.not_a_number(place, node)
         if op in _INTEGER_ONLY and not (ct.is_integer(t) and ct.is_integer(value.type)):
@@ -482,12 +486,12 @@ class ExprReader:
                 return i
             raise self.ctx.error(f"array index is '{ct.show(i.type)}'", node)
         if isinstance(a.type, ct.Array):
-            return ast.Index(a, i, a.type.of, pos)
+            return self.ctx.lengths.element(a, i, pos)
         a = rvalue(a)
         if not isinstance(a.type, ct.Pointer):
             raise self.ctx.error(f"'{ct.show(a.type)}' is indexed", node)
         self.require_element(a.type, node)
-        return ast.Deref(ast.PtrAdd(a, i, False, a.type, pos), a.type.to, pos)
+        return ast.Deref(self.ctx.lengths.moved(a, i, False, pos), a.type.to, pos)
 
     def field(self, node: Node) -> ast.Expr:
         argument = self.child(node, "argument")
@@ -531,10 +535,10 @@ class ExprReader:
     def compound_literal(self, node: Node) -> ast.Expr:
         ctx = self.ctx
         types = ctx.types
-        types.variable_length = False
-        base = types.qualified_type_name(self.child(node, "type"))
+        with ctx.lengths.collect():
+            base = types.qualified_type_name(self.child(node, "type"))
         t, pos = base.type, ctx.pos(node)
-        if types.variable_length:
+        if ct.is_variably_modified(t):
             return ast.Unsupported("variable-length array", t, pos)
         static = ctx.state.name is None
         decl = ast.VarDecl("compound literal", t, "static" if static else "local", pos, function=ctx.state.name)

@@ -13,8 +13,9 @@ from threadproof.frontend.read.attributes import Demands
 from threadproof.frontend.read.conversions import unqualified
 from threadproof.frontend.read.declarators import Base, Declared, adjusted
 from threadproof.frontend.read.demands import with_mode
+from threadproof.frontend.read.lengths import Length
 from threadproof.frontend.read.parse import Item, declared_name, text_of
-from threadproof.frontend.read.scope import Entry, Tag, Typedef
+from threadproof.frontend.read.scope import Entry, Scope, Tag, Typedef
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
@@ -50,6 +51,8 @@ class FileScope:
         self._resolving: set[str] = set()
         self._used: set[int] = set()
         self._definitions: dict[int, Node] = {}
+        #: functions, by `id` -> what is evaluated on entry: for each parameter, and at last what may use all of them
+        self.lengths: dict[int, list[list[Length]]] = {}
         self._initialisers: dict[int, Node] = {}
         self._queue: list[ast.VarDecl | ast.FuncDecl] = []
 
@@ -244,9 +247,8 @@ class FileScope:
             inner = declarator.child_by_field_name("declarator")
             assert inner is not None
             declarator = inner
-        types.variable_length = False
         declared = types.declarator(declarator, base.type, base.qualifiers)
-        if types.variable_length:
+        if ct.is_variably_modified(declared.type):
             raise self.ctx.error(f"array '{declared.name}' has no constant size", item.node)
         return base, declared, value
 
@@ -295,24 +297,35 @@ class FileScope:
                 param = ast.VarDecl(p.name or "", p.type, "param", self.ctx.pos(p.node), function=decl.name)
                 param.qualifiers = p.qualifiers
                 decl.params.append(param)
+            self.lengths[id(decl)] = [p.lengths for p in params]
             return
-        types: dict[str | None, ct.CType] = {}
-        names = [text_of(child) for child in declared.params.named_children]
+        with self.ctx.lengths.collect() as lengths:
+            self._old_style_params(decl, declared.params, node)
+        # what is evaluated may use all of them
+        self.lengths[id(decl)] = [[] for _ in decl.params] + [lengths]
+
+    def _old_style_params(self, decl: ast.FuncDecl, list_: Node, node: Node) -> None:
+        found: dict[str, ast.VarDecl] = {}
+        names = [text_of(child) for child in list_.named_children]
+        scopes = self.ctx.state.scopes
+        scopes.append(Scope())
         for child in node.named_children:
             if child.type == "declaration":
                 base = self.ctx.types.specifiers(child)
                 for declarator in child.children_by_field_name("declarator"):
                     d = self.ctx.types.declarator(declarator, base.type, base.qualifiers, param=True)
-                    if d.name in types or d.name not in names:
-                        what = "is declared twice" if d.name in types else "is no parameter"
+                    if d.name in found or d.name not in names:
+                        what = "is declared twice" if d.name in found else "is no parameter"
                         raise self.ctx.error(f"'{d.name}' {what} of '{decl.name}'", declarator)
-                    types[d.name] = adjusted(d.type)
+                    param = ast.VarDecl(d.name, adjusted(d.type), "param", self.ctx.pos(child), function=decl.name)
+                    found[d.name] = scopes[-1].names[d.name] = param
+        scopes.pop()
         if len(set(names)) < len(names):
-            raise self.ctx.error(f"'{decl.name}' has two parameters of one name", declared.params)
-        for child in declared.params.named_children:
+            raise self.ctx.error(f"'{decl.name}' has two parameters of one name", list_)
+        for child in list_.named_children:
             name = text_of(child)
-            t = types.get(name, ct.INT)
-            decl.params.append(ast.VarDecl(name, t, "param", self.ctx.pos(child), function=decl.name))
+            param = ast.VarDecl(name, ct.INT, "param", self.ctx.pos(child), function=decl.name)
+            decl.params.append(found.get(name, param))
         parameter_types = tuple(unqualified(p.type) for p in decl.params)
         decl.type = ct.Function(decl.type.result, parameter_types, unprototyped=True)
 

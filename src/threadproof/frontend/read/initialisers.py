@@ -153,7 +153,14 @@ class _Filler:
             self.add(offset, t, self.zero(t, node), bits)
             return 0
         self.whole(t, entry.value, offset, bits)
+        for excess in stream.entries[1:]:
+            self.ignore(excess)
         return 0
+
+    def ignore(self, entry: _Entry) -> None:
+        """Too many initialisers: compilers ignore them, effects and all; but they must be expressions."""
+        if entry.value.type != "initializer_list":
+            self.ctx.exprs.unevaluated(entry.value)
 
     def zero(self, t: ct.CType, node: Node) -> ast.Expr:
         return self.ctx.exprs.convert(ast.Const(0, ct.INT, self.ctx.pos(node)), t, node)
@@ -209,7 +216,8 @@ class _Filler:
                 if place is None:
                     if not top:
                         break
-                    stream.at += 1  # too many initialisers: C compilers ignore them
+                    self.ignore(entry)
+                    stream.at += 1
                     continue
                 index = place[3]
                 self.fill(place[0], place[1], place[2], stream)

@@ -82,6 +82,8 @@ class FunctionState:
     leaving: list[tuple[ast.Block, str, list[OpenScope]]] = field(default_factory=list)
     has_cleanups: bool = False
     static_asserts: list[Fragment] = field(default_factory=list)
+    #: variables for lengths of arrays
+    lengths: list[ast.VarDecl] = field(default_factory=list)
 
     def entry(self, name: str) -> Entry | None:
         for scope in reversed(self.scopes):

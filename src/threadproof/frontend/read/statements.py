@@ -15,6 +15,7 @@ from threadproof.frontend.read.constants import wrap
 from threadproof.frontend.read.conversions import promote
 from threadproof.frontend.read.declarators import Base, Declared
 from threadproof.frontend.read.demands import with_mode
+from threadproof.frontend.read.lengths import Length
 from threadproof.frontend.read.normalise import Reparse
 from threadproof.frontend.read.parse import declared_name, excerpt, text_of
 from threadproof.frontend.read.scope import FunctionState, OpenScope, OpenSwitch, Scope, Typedef
@@ -59,23 +60,40 @@ class StmtReader:
         ctx.source.check(node)
         body = ctx.exprs.child(node, "body")
         ctx.types.require(decl.type.result, node)
-        scope = Scope()
-        for param in decl.params:
-            ctx.types.require(param.type, node)
-            if param.name:
-                scope.names[param.name] = param
-                scope.places[param.name] = node.start_byte
-        saved, ctx.state = ctx.state, FunctionState(decl.name, decl.type.result, [scope])
+        saved, ctx.state = ctx.state, FunctionState(decl.name, decl.type.result, [Scope()])
         ctx.state.static_asserts = [
             f for f in ctx.source.normal.static_asserts if body.start_byte < f.start < body.end_byte
         ]
         try:
-            decl.body = self.block(body, new_scope=False)
+            with ctx.lengths.collect() as lost:
+                first = self.parameters(decl, node)
+                decl.body = self.block(body, new_scope=False)
             self.check_gotos()
             decl.has_cleanups = self.cleanups.finish_gotos(ctx.state)
-            decl.body.body[:0] = self.unclaimed(body)
+            first += [ast.UnsupportedStmt("array of variable length", ctx.pos(x.node)) for x in lost]
+            decl.body.body[:0] = [*self.unclaimed(body), *first]
+            if ctx.state.lengths:
+                decl.body.body.insert(0, ast.DeclStmt(ctx.state.lengths, decl.pos))
         finally:
             ctx.state = saved
+
+    def parameters(self, decl: ast.FuncDecl, node: Node) -> list[ast.Stmt]:
+        """Declare the parameters; what is evaluated for their types when the function is entered."""
+        ctx = self.ctx
+        scope = ctx.state.scopes[0]
+        inner: list[ast.Expr] = []
+        outermost: list[ast.Expr] = []
+        lengths = iter(ctx.file.lengths.get(id(decl), []))
+        for param in decl.params:
+            ctx.types.require(param.type, node)
+            for x in next(lengths, []):
+                (outermost if x.variable is None else inner).extend(ctx.lengths.evaluate([x]))
+            if param.name:
+                scope.names[param.name] = param
+                scope.places[param.name] = node.start_byte
+        for x in next(lengths, []):
+            (outermost if x.variable is None else inner).extend(ctx.lengths.evaluate([x]))
+        return [ast.ExprStmt(e, e.pos) for e in (*inner, *outermost)]
 
     def check_gotos(self) -> None:
         state = self.ctx.state
@@ -161,7 +179,14 @@ class StmtReader:
         type_node = node.child_by_field_name("type")
         if type_node is not None and type_node.type == "type_identifier":
             self.check_is_declaration(node, type_node)
-        self.declare(node, self.ctx.types.specifiers(node), out)
+        with self.ctx.lengths.collect() as lengths:
+            base = self.ctx.types.specifiers(node)
+        self.evaluate(lengths, out)
+        self.declare(node, base, out)
+
+    def evaluate(self, lengths: list[Length], out: list[ast.Stmt], of: ct.CType = ct.VOID) -> None:
+        """What a declaration evaluates for the lengths in its type."""
+        out.extend(ast.ExprStmt(e, e.pos) for e in self.ctx.lengths.evaluate(lengths, of=of))
 
     def check_is_declaration(self, node: Node, type_node: Node) -> None:
         """`a * b;` is a declaration only if a is a type."""
@@ -186,30 +211,34 @@ class StmtReader:
             if declarator.type == "init_declarator":
                 value = ctx.exprs.child(declarator, "value")
                 declarator = ctx.exprs.child(declarator, "declarator")
-            ctx.types.variable_length = False
-            declared = ctx.types.declarator(declarator, with_mode(base.type, demands, ctx.model), base.qualifiers)
+            with ctx.lengths.collect() as lengths:
+                declared = ctx.types.declarator(declarator, with_mode(base.type, demands, ctx.model), base.qualifiers)
             if declared.name is None:
                 raise ctx.error("declaration without a name", declarator)
             out.extend(ast.UnsupportedStmt(str(a), ctx.source.pos(a.start)) for a in demands.others)
             if isinstance(declared.type, ct.Function):
                 self.declare_function(declared, declarator)
                 continue
-            if ctx.types.variable_length:
-                decl = ast.VarDecl(declared.name, declared.type, "local", ctx.pos(declarator), function=ctx.state.name)
-                if value is not None or base.storage & {"static", "extern", "__thread"}:
-                    what = "be initialised" if value is not None else "be static or extern"
-                    raise ctx.error(f"the variable-length array '{declared.name}' cannot {what}", declarator)
-                ctx.redeclarations.in_block(declared.name, decl, declarator)
-                ctx.state.scopes[-1].variable_lengths += 1
+            if ct.is_variably_modified(declared.type):
                 if decls:
                     out.append(ast.DeclStmt(decls, pos))
                     decls = []
-                length, where = self.length(declarator, declared.type), ctx.pos(declarator)
-                out.append(
-                    ast.UnsupportedStmt("variable-length array", where)
-                    if length is None
-                    else ast.VlaDecl(decl, length, where)
-                )
+                self.evaluate(lengths, out, of=declared.type)
+                ctx.state.scopes[-1].variable_lengths += 1
+                if "extern" in base.storage:
+                    raise ctx.error(f"'{declared.name}' is extern and has a type of variable size", declarator)
+            if ct.has_variable_size(declared.type):
+                if value is not None or base.storage & {"static", "__thread", "thread_local"}:
+                    what = "be initialised" if value is not None else "be static"
+                    raise ctx.error(f"the variable-length array '{declared.name}' cannot {what}", declarator)
+                decl = ast.VarDecl(declared.name, declared.type, "local", ctx.pos(declarator), function=ctx.state.name)
+                decl.align, decl.qualifiers = demands.align, declared.qualifiers
+                ctx.redeclarations.in_block(declared.name, decl, declarator)
+                ctx.types.require(declared.type, declarator)
+                where = ctx.pos(declarator)
+                out.append(ast.VlaDecl(decl, ctx.lengths.lengths(declared.type, where), where))
+                if demands.cleanup is not None:
+                    self.cleanups.register(decl, demands.cleanup, declarator)
                 continue
             decl = self.variable(declared, base, declarator, value)
             decl.align = max(decl.align, demands.align)
@@ -219,19 +248,6 @@ class StmtReader:
                 self.cleanups.register(decl, demands.cleanup, declarator)
         if decls:
             out.append(ast.DeclStmt(decls, pos))
-
-    def length(self, declarator: Node, t: ct.CType) -> ast.Expr | None:
-        """How many elements a variable-length array has, if only its own length varies."""
-        if not isinstance(t, ct.Array) or t.size is not None or has_unknown_length(t.of):
-            return None
-        node: Node | None = declarator
-        while node is not None:
-            inner = node.child_by_field_name("declarator")
-            if inner is not None and inner.type == "identifier":
-                size = node.child_by_field_name("size")
-                return None if node.type != "array_declarator" or size is None else self.ctx.exprs.scalar(size)
-            node = inner
-        return None
 
     def declare_function(self, declared: Declared, node: Node) -> None:
         assert declared.name is not None
@@ -289,14 +305,16 @@ class StmtReader:
 
     def typedef(self, node: Node, out: list[ast.Stmt]) -> None:
         ctx = self.ctx
-        base = ctx.types.specifiers(node)
+        with ctx.lengths.collect() as lengths:
+            base = ctx.types.specifiers(node)
+        self.evaluate(lengths, out)
         for declarator in node.children_by_field_name("declarator"):
-            ctx.types.variable_length = False
-            declared = ctx.types.declarator(declarator, base.type, base.qualifiers)
+            with ctx.lengths.collect() as lengths:
+                declared = ctx.types.declarator(declarator, base.type, base.qualifiers)
             if declared.name is None:
                 raise ctx.error("typedef without a name", declarator)
-            if ctx.types.variable_length:
-                out.append(ast.UnsupportedStmt("variable-length array", ctx.pos(declarator)))
+            self.evaluate(lengths, out)
+            ctx.state.scopes[-1].variable_lengths += ct.is_variably_modified(declared.type)
             demands = ctx.demands.read(ctx.source.attributes_of(node, declarator))
             ctx.not_understood(demands.others)
             t = with_mode(declared.type, demands, ctx.model)
@@ -356,7 +374,10 @@ class StmtReader:
         if declaration is None or declaration.type != "declaration":
             return False
         source.check(declaration)
-        self.declare(declaration, self.ctx.types.type_called(text_of(first), first.start_byte), out)
+        with self.ctx.lengths.collect() as lengths:
+            base = self.ctx.types.type_called(text_of(first), first.start_byte)
+        self.evaluate(lengths, out)
+        self.declare(declaration, base, out)
         return True
 
     def assembly(self, node: Node) -> ast.Stmt:
@@ -507,15 +528,14 @@ class StmtReader:
         scopes = self.ctx.state.scopes
         scopes.append(Scope())
         init: ast.Stmt | None = None
+        before: list[ast.Stmt] = []
         initializer = node.child_by_field_name("initializer")
         if initializer is not None:
-            before: list[ast.Stmt] = []
             if initializer.type == "declaration":
                 self.declaration(initializer, before)
             else:
                 before.append(ast.ExprStmt(exprs.value(initializer), self.ctx.pos(initializer)))
-            pos = self.ctx.pos(initializer)
-            init = before[0] if len(before) == 1 else ast.Block(before, pos, pos) if before else None
+            init = before[0] if len(before) == 1 else None
         condition, update = node.child_by_field_name("condition"), node.child_by_field_name("update")
         cond = None if condition is None else exprs.scalar(condition)
         step = None if update is None else exprs.value(update)
@@ -523,9 +543,9 @@ class StmtReader:
         body = self.loop_body(node, rest)
         loop: ast.Stmt = ast.For(init, cond, step, body, self.ctx.pos(node))
         ends = self.cleanups.calls(scopes[-1:], self.ctx.pos(node))
-        if ends and init is not None:
+        if ends or len(before) > 1:
             loop = ast.For(None, cond, step, body, self.ctx.pos(node))
-            loop = ast.Block([init, loop, *ends], self.ctx.pos(node), self.ctx.pos(node))
+            loop = ast.Block([*before, loop, *ends], self.ctx.pos(node), self.ctx.pos(node))
         scopes.pop()
         out.append(loop)
         out.extend(rest)
@@ -543,11 +563,3 @@ class StmtReader:
         state.targets = outer
         out.append(ast.Switch(value, body, self.ctx.pos(node)))
         out.extend(rest)
-
-
-def has_unknown_length(t: ct.CType) -> bool:
-    while isinstance(t, ct.Array | ct.Pointer):
-        if isinstance(t, ct.Array) and t.size is None:
-            return True
-        t = t.of if isinstance(t, ct.Array) else t.to
-    return False

@@ -95,14 +95,12 @@ class TypeExprReader:
     # ------------------------------------------------------------ casts and types
 
     def cast(self, node: Node) -> ast.Expr:
-        types = self.ctx.types
-        types.variable_length = False
         descriptor = self.ctx.exprs.child(node, "type")
         self.check_is_type(descriptor, node.start_byte)
-        t = types.type_name(descriptor)
-        if types.variable_length:
-            return ast.Unsupported("variable-length array", ct.Pointer(ct.VOID), self.ctx.pos(node))
-        return self.cast_to(t, self.ctx.exprs.expr(self.ctx.exprs.operand(node, "value", loose=TIGHT)), node)
+        with self.ctx.lengths.collect() as lengths:
+            t = self.ctx.types.type_name(descriptor)
+        e = self.cast_to(t, self.ctx.exprs.expr(self.ctx.exprs.operand(node, "value", loose=TIGHT)), node)
+        return self.ctx.lengths.before(lengths, e)
 
     def hidden_cast(self, node: Node) -> tuple[str, int] | None:
         """Name and offset of T if a prefix operator is really a cast `(T)` that normalisation rewrote."""
@@ -136,7 +134,7 @@ class TypeExprReader:
                 return ast.Unsupported("cast to a union", t, pos)
             raise self.ctx.error("cast to a struct", node)
         # a bit-field, unlike its cast, is promoted by its width
-        if conv.same(e.type, t) and conv.bit_width(e) is None:
+        if conv.same(e.type, t) and conv.bit_width(e) is None and not ct.is_variably_modified(t):
             return e
         if isinstance(t, ct.Sync) or isinstance(e.type, ct.Sync):
             return ast.Unsupported("cast of a synchronisation object", t, pos)
@@ -169,22 +167,22 @@ class TypeExprReader:
         return self.size(node, node)
 
     def size(self, operand: Node, node: Node) -> ast.Expr:
-        types = self.ctx.types
         pos = self.ctx.pos(node)
-        was, types.variable_length = types.variable_length, False
-        t = types.operand_type(operand)
-        variable, types.variable_length = types.variable_length, was
-        if isinstance(t, ct.Array) and t.size is None and not variable and operand.child_by_field_name("type"):
+        with self.ctx.lengths.collect() as lengths:
+            t = self.ctx.types.operand_type(operand)
+        if ct.has_variable_size(t):
+            self.ctx.types.require(t, node)
+            return self.ctx.lengths.before(lengths, self.ctx.lengths.size(t, pos))
+        if isinstance(t, ct.Array) and t.size is None:
             raise self.ctx.error("size of an array without a size", node)
-        if variable or (isinstance(t, ct.Array) and t.size is None):
-            return ast.Unsupported("size of a variable-length array", self.ctx.model.size_t, pos)
-        return ast.Const(types.size_of(t, node), self.ctx.model.size_t, pos)
+        return ast.Const(self.ctx.types.size_of(t, node), self.ctx.model.size_t, pos)
 
     def alignof(self, node: Node) -> ast.Expr:
         descriptor = self.ctx.exprs.child(node, "type")
         # the grammar allows only types here, but GNU C also expressions
         operand = self.ctx.source.fragment_operand(descriptor.start_byte, descriptor.text or b"")
-        base = self.ctx.types.operand(operand)
+        with self.ctx.lengths.collect():  # nothing is evaluated
+            base = self.ctx.types.operand(operand)
         align = base.align or self.ctx.types.align_of(base.type, node)
         return ast.Const(align, self.ctx.model.size_t, self.ctx.pos(node))
 

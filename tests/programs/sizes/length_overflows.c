@@ -1,0 +1,6 @@
+#include <limits.h>
+
+int n = INT_MAX;
+static int f(int a[n + 1]) { return 0; }
+
+int main(void) { return f(0); }
