@@ -18,11 +18,20 @@ if TYPE_CHECKING:
 
 @cache
 def _tables() -> tuple[dict[str, Handler], dict[str, Handler]]:
-    from threadproof.frontend.apis import atomics, c11_threads, fairthreads, intrinsics, pthread, semaphores, stdlib
+    from threadproof.frontend.apis import (
+        atomics,
+        c11_threads,
+        fairthreads,
+        intrinsics,
+        overflow,
+        pthread,
+        semaphores,
+        stdlib,
+    )
 
     always = dict(intrinsics.ALWAYS)
     table: dict[str, Handler] = {}
-    for module in (intrinsics, pthread, semaphores, c11_threads, fairthreads, atomics, stdlib):
+    for module in (intrinsics, pthread, semaphores, c11_threads, fairthreads, atomics, stdlib, overflow):
         for name, handler in module.HANDLERS.items():
             assert name not in table, name
             table[name] = handler

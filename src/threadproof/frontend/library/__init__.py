@@ -33,6 +33,10 @@ CONTENTS = {
         "abs labs llabs imaxabs atoi atol atoll strtol strtoul strtoll strtoull strtoimax strtoumax rand_r bsearch "
         "aligned_alloc memalign posix_memalign reallocarray ffs ffsl ffsll"
     ),
+    "bits.c": " ".join(
+        [f"__builtin_{f}{type_}" for f in ("popcount", "parity", "clz", "ctz") for type_ in ("", "l", "ll")]
+        + ["__builtin_clrsb", "__builtin_bswap16", "__builtin_bswap32", "__builtin_bswap64"]
+    ),
     "stdio.c": (
         "getchar getc fgetc getc_unlocked getchar_unlocked fgets putchar putc fputc "
         "__read_string __read_at_most __put_char __put_string __put_number"
@@ -57,13 +61,15 @@ class Library:
         self._texts: dict[str, _Text] = {}
 
     def function(self, name: str) -> ast.FuncDecl | None:
-        file = _FILE.get(name.removeprefix("__builtin_"))
+        if name not in _FILE:
+            name = name.removeprefix("__builtin_")
+        file = _FILE.get(name)
         if file is None:
             return None
         text = self._texts.get(file)
         if text is None:
             text = self._texts[file] = _Text(file, self._model)
-        return text.function(name.removeprefix("__builtin_"))
+        return text.function(name)
 
 
 class _Text:

@@ -13,7 +13,8 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Array, CType, Float, Int, Pointer, Struct, Sync, Void, show
 from threadproof.frontend.lower.arithmetic import compare, fits, is_signed, operation
-from threadproof.frontend.lower.context import LocalVar, StructValue, TemplateContext, Value
+from threadproof.frontend.lower.context import LocalVar, StructValue, Value
+from threadproof.frontend.lower.results import Results
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -69,7 +70,7 @@ def text_of(e: A.Expr) -> str:
             return "..."
 
 
-class Expressions(TemplateContext):
+class Expressions(Results):
     # ------------------------------------------------------------ provided by the classes on top
 
     def call(self, e: A.Call, wanted: bool = True) -> Value:
@@ -461,10 +462,12 @@ class Expressions(TemplateContext):
         then = e.then
         if then is not None and isinstance(e.type, Int) and all(self.is_simple(x) for x in (e.cond, then, e.other)):
             return T.ite(self.truth(self.value(e.cond)), self.integer(then), self.integer(e.other))
-        if isinstance(e.type, Struct | Float):
+        if isinstance(e.type, Float):
             self.unsupported(f"?: of type {show(e.type)}")
             return self.dummy(e.type)
-        result = None if isinstance(e.type, Void) else self.new_local("t", e.type)
+        result = self.result_holder(e.type, "t")
+        if result is None and isinstance(e.type, Struct):
+            return self.dummy(e.type)
         yes, no, end = self.location(), self.location(), self.location()
         chosen: Value = None
         if then is None:
@@ -483,11 +486,11 @@ class Expressions(TemplateContext):
                 v = None
             else:
                 v = self.value(branch)
-            if result is not None and isinstance(v, Term | R.Ptr):
-                self.assign_local(result, v)
+            if result is not None:
+                self.keep_result(result, v)
             self.jump(end)
         self.at = end
-        return None if result is None else self.value_of(result)
+        return None if result is None else self.result_value(result)
 
     # ------------------------------------------------------------ assignment
 

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from threadproof.analysis.points_to import From, StoreTo
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CONST, Array, CType, Int, Pointer, Struct, Sync, Void, fixed_part, show
-from threadproof.frontend.lower.context import Frame, LocalVar, Scope, StructHolder, StructValue, Value
+from threadproof.frontend.ctypes import CONST, Array, CType, Int, Pointer, Sync, Void, fixed_part
+from threadproof.frontend.lower.context import Frame, LocalVar, Scope, StructValue, Value
 from threadproof.frontend.lower.expressions import Expressions
 from threadproof.frontend.lower.jumps import Path, declared, paths
 from threadproof.ir import op as O
@@ -488,33 +488,6 @@ class Statements(Expressions):
                     self._static_part(site, offset + o, part, x)
             case _:
                 self.program.opaque[site.number] = f"initialiser of {site.name}"
-
-    # ------------------------------------------------------------ results
-
-    def result_holder(self, t: CType, name: str = "result") -> LocalVar | StructHolder | None:
-        """Where a function leaves its result; None if it has none."""
-        if isinstance(t, Int | Pointer):
-            return self.new_local(name, t)
-        if isinstance(t, Struct):
-            try:
-                return StructHolder([(o, p, self.new_local(name, p)) for o, p in self.program.scalar_parts(t)])
-            except (LookupError, AssertionError):
-                self.unsupported(f"function returning {show(t)}")
-        return None
-
-    def keep_result(self, holder: LocalVar | StructHolder, v: Value) -> None:
-        if isinstance(holder, LocalVar) and isinstance(v, Term | R.Ptr):
-            self.assign_local(holder, v)
-        elif isinstance(holder, StructHolder) and isinstance(v, StructValue):
-            values = {offset: x for offset, _, x in v.parts}
-            for offset, _, part in holder.parts:
-                if offset in values:
-                    self.assign_local(part, values[offset])
-
-    def result_value(self, holder: LocalVar | StructHolder) -> Value:
-        if isinstance(holder, LocalVar):
-            return self.value_of(holder)
-        return StructValue([(o, t, self.value_of(x)) for o, t, x in holder.parts])
 
     # ------------------------------------------------------------ function bodies
 

@@ -52,7 +52,7 @@ _ATOMICS = [
     (r"__atomic_compare_exchange|__atomic_test_and_set|atomic_flag_test_and_set(?:_explicit)?", (), "bool"),
     (r"__atomic_clear|atomic_flag_clear(?:_explicit)?", (), "void"),
     (r"__atomic_(?:always_|is_)lock_free|atomic_is_lock_free", (), "query"),
-    (r"__builtin_(?:add|sub|mul)_overflow", (), "overflow"),
+    (r"__builtin_(?:add|sub|mul)_overflow(?:_p)?|__builtin_[su](?:add|sub|mul)l{0,2}_overflow", (), "overflow"),
 ]
 
 
@@ -82,6 +82,15 @@ def atomic_operation(name: str) -> tuple[tuple[int, ...], str] | None:
         if re.fullmatch(pattern, name):
             return values, result
     return None
+
+
+def overflow_type(name: str, model: ct.DataModel) -> ct.Int | None:
+    """The type that the name of arithmetic like `__builtin_uaddl_overflow` says."""
+    m = re.fullmatch(r"__builtin_([su])...(l{0,2})_overflow", name)
+    if m is None:
+        return None
+    signed, unsigned = {"": (ct.INT, ct.UINT), "l": (model.long, model.ulong), "ll": (ct.LLONG, ct.ULLONG)}[m[2]]
+    return signed if m[1] == "s" else unsigned
 
 
 def is_builtin(name: str) -> bool:

@@ -130,10 +130,27 @@ class CallReader:
         self.ctx.file.extern_function(name, ct.Function(ct.INT, (), unprototyped=True), pos)
         return None
 
+    def check_overflow(self, name: str, args: list[ast.Expr], nodes: list[Node], node: Node) -> None:
+        """Operands of arithmetic that says whether it overflowed."""
+        if len(args) != 3:
+            raise self.ctx.error(f"'{name}' has three arguments", node)
+        known = builtins.overflow_type(name, self.ctx.model)
+        if known is not None:
+            wanted: list[ct.CType] = [known, known, ct.Pointer(known)]
+            args[:] = [self.ctx.exprs.convert(e, t, n) for e, t, n in zip(args, wanted, nodes, strict=True)]
+        result = args[2].type
+        if not name.endswith("_p"):
+            result = result.to if isinstance(result, ct.Pointer) else ct.VOID
+        for t in (args[0].type, args[1].type, result):
+            if not isinstance(t, ct.Int):
+                raise self.ctx.error(f"an operand of '{name}' is no integer", node)
+
     def atomic(self, name: str, nodes: list[Node], node: Node, values: tuple[int, ...], result: str) -> ast.Expr:
         pos = self.ctx.pos(node)
         args = [self.ctx.exprs.value(n) for n in nodes]
         t: ct.CType = ct.VOID if result in ("void", "fence") else ct.BOOL
+        if result == "overflow":
+            self.check_overflow(name, args, nodes, node)
         if result in ("pointee", "bool", "void"):
             if len(args) <= max(values, default=0):
                 raise self.ctx.error(f"too few arguments in call of '{name}'", node)

@@ -54,7 +54,7 @@ class InitReader:
 
     def read(self, node: Node, t: ct.CType, *, static: bool) -> tuple[ct.CType, ast.Init]:
         """The initialiser of an object, and its type with the array size the initialiser gives."""
-        filler = _Filler(self.ctx, is_static=static)
+        filler = _Filler(self.ctx, t, is_static=static)
         zero_rest = node.type == "initializer_list" or isinstance(t, ct.Array)
         if isinstance(t, ct.Array) and node.type != "initializer_list" and not filler.is_string(t, node):
             e = self.ctx.exprs.expr(node)
@@ -110,8 +110,10 @@ def without_literals(parts: list[ast.InitPart], base: int = 0) -> Iterator[ast.I
 class _Filler:
     """Collects the parts of one object."""
 
-    def __init__(self, ctx: Context, *, is_static: bool = True) -> None:
+    def __init__(self, ctx: Context, t: ct.CType, *, is_static: bool = True) -> None:
         self.ctx = ctx
+        #: the type of the object
+        self.type = t
         self.is_static = is_static
         self.parts: list[ast.InitPart] = []
 
@@ -254,7 +256,7 @@ class _Filler:
             if not self.is_static:
                 raise self.ctx.error("initialiser of a flexible array member of a local variable", node)
             stream.at += 1
-            self.add(offset, t.of, ast.Unsupported("initialiser of a flexible array member", t.of, self.ctx.pos(node)))
+            self.flexible(t, node, offset)
             return
         if (
             node.type == "initializer_list"
@@ -277,6 +279,25 @@ class _Filler:
         stream.at += 1
         self.add(offset, t, self.ctx.exprs.convert(rvalue(e), t, node), bits)
 
+    def flexible(self, t: ct.Array, node: Node, offset: int) -> None:
+        """GNU C: the array behind a structure is as long as its initialiser."""
+        self.check_flexible(t, node, offset)
+        is_list = node.type == "initializer_list" or self.is_string(t, node)
+        if not is_list or not isinstance(t.of, ct.Int | ct.Pointer):
+            self.add(offset, t.of, ast.Unsupported("initialiser of a flexible array member", t.of, self.ctx.pos(node)))
+            return
+        last = offset + (self.whole(t, node, offset) - 1) * self.ctx.model.size_of(t.of)
+        if last >= offset and all(p.offset != last for p in self.parts):
+            self.add(last, t.of, self.zero(t.of, node))
+
+    def check_flexible(self, t: ct.Array, node: Node, offset: int) -> None:
+        """If it is a flexible array, nothing may follow it in the object."""
+        if t.size is None and t is not self.type:
+            fields = self.type.fields if isinstance(self.type, ct.Struct) else None
+            start = self.ctx.model.layout(self.type).offsets[-1][0] if isinstance(self.type, ct.Struct) else -1
+            if not fields or fields[-1].type is not t or start != offset:
+                raise self.ctx.error("initialiser of a flexible array member inside another object", node)
+
     def designated(self, t: ct.Array | ct.Struct, offset: int, designators: list[Node], stream: _Stream) -> int:
         """Initialise what the designators name, and what follows it inside; the number of the element of t."""
         designator, rest = designators[0], designators[1:]
@@ -285,6 +306,7 @@ class _Filler:
         if designator.type == "subscript_designator":
             if not isinstance(t, ct.Array):
                 raise self.ctx.error(f"'{ct.show(t)}' is not an array", designator)
+            self.check_flexible(t, designator, offset)
             index = self.ctx.types.constant(designator.named_children[0])
             if index < 0 or (t.size is not None and index >= t.size):
                 raise self.ctx.error("index of the designator is outside the array", designator)
@@ -369,7 +391,7 @@ class _Filler:
         at = self.offset_of_kind(underlying)
         if at is None:
             return 0
-        filler = _Filler(self.ctx)
+        filler = _Filler(self.ctx, underlying)
         filler.whole(underlying, node)
         for part in filler.parts:
             if part.offset == at:

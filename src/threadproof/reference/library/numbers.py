@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import Doing
-from threadproof.reference.outcome import Discarded, NotUnderstood
+from threadproof.reference.outcome import NotUnderstood
 from threadproof.reference.values import Value, as_pointer, number, wrap
 
 if TYPE_CHECKING:
@@ -42,8 +42,10 @@ def count_bits(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
             return n.bit_count() & 1
         case "ffs":
             return (n & -n).bit_length()
+        case "clrsb":
+            return width - 1 - (n ^ (-(n >> width - 1) & ((1 << width) - 1))).bit_length()
     if n == 0:
-        raise Discarded(f"{name} of 0 ({e.pos})")
+        return thread.machine.input(ct.INT, e.pos)
     return width - n.bit_length() if name == "clz" else (n & -n).bit_length() - 1
 
 
@@ -57,14 +59,16 @@ def swap_bytes(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def overflowing(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """__builtin_add_overflow(a, b, &result): the result as if with all bits, then cut."""
     assert isinstance(e.callee, A.Name)
-    t = e.args[2].type
-    if not isinstance(t, ct.Pointer) or not isinstance(t.to, ct.Int):
+    place = e.args[2].type
+    t = place.to if isinstance(place, ct.Pointer) else place
+    if not isinstance(t, ct.Int):
         raise NotUnderstood("overflow builtin of this type", e.pos)
     a, b = number(args[0]), number(args[1])
     name = e.callee.decl.name
     exact = a + b if "add" in name else a - b if "sub" in name else a * b
-    yield from thread.store(as_pointer(args[2]), wrap(exact, t.to), t.to, e.pos)
-    return int(exact != wrap(exact, t.to))
+    if t is not place:
+        yield from thread.store(as_pointer(args[2]), wrap(exact, t), t, e.pos)
+    return int(exact != wrap(exact, t))
 
 
 def random_number(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -91,7 +95,10 @@ HANDLERS: dict[str, Handler] = {
        for suffix in ("", "l", "ll")},
     "ffs": count_bits,
     **{f"__builtin_bswap{width}": swap_bytes for width in (16, 32, 64)},
-    **{f"__builtin_{name}_overflow": overflowing for name in ("add", "sub", "mul")},
+    "__builtin_clrsb": count_bits,
+    **{f"__builtin_{before}{name}{after}": overflowing for name in ("add", "sub", "mul")
+       for before, after in [("", "_overflow"), ("", "_overflow_p"),
+                             *((sign, f"{long}_overflow") for sign in "su" for long in ("", "l", "ll"))]},
     **dict.fromkeys(("rand", "random", "lrand48"), random_number),
     "rand_r": random_with_seed,
     **dict.fromkeys(("srand", "srandom", "srand48"), seed),
