@@ -100,11 +100,7 @@ class _Separation:
 
     def _edge(self, e: Edge, source: int, depth: int) -> Edge:
         op, after = _meaning(e.op, depth)
-        target = self._location(e.target, after)
-        if after and target == self.t.exit and not isinstance(op, O.Exit | O.Unsupported):
-            target = self._new()
-            self.edges[target] = [Edge(target, self.t.exit, O.AtomicEnd(), e.origin, ENDS_WITH_THREAD)]
-        return replace(e, source=source, target=target, op=op)
+        return replace(e, source=source, target=self._location(e.target, after), op=op)
 
 
 def _meaning(op: O.Op, depth: int) -> tuple[O.Op, int]:

@@ -110,8 +110,6 @@ def _only_step(semantics: Semantics, state: State, i: Instance) -> Edge | None:
     if len(enabled) != 1:
         return None
     (e,) = enabled
-    if len(semantics.choices(state, i, e)) != 1:
-        return None
     is_plain = isinstance(e.op, O.Step | O.Create) or (isinstance(e.op, O.Primitive) and e.op.call not in STARTS)
     return e if is_plain and e.target != t.exit and e.target not in t.errors else None
 
