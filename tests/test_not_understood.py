@@ -25,6 +25,46 @@ CONSTRUCTS = [
     ("struct s { char c; int n; } g[2];", "int *p = &g[0].n; x = p[__VERIFIER_nondet_int() & 1];", "type it does not"),
     ("struct s { int v[2]; int w; } g;", "x = g.v[2];", "index beyond an array"),
     ("#include <stdlib.h>", "for (int i = 0; i < 2; i++) x = (unsigned long)malloc(4) == 4;", "one of many objects"),
+    (
+        "#include <stdlib.h>",
+        "int *p, *q = 0; for (int i = 0; i < 2; i++) { p = malloc(4); x = p == q; q = p; free(p); }",
+        "one may lie where the other was",
+    ),
+    ("", "int n = 2, *p, *q; { int a[n]; p = a; } { int b[n]; q = b; } x = p == q;", "one may lie where the other was"),
+    (
+        "#include <pthread.h>\nint *kept; void *f(void *a) { int y; if (kept == &y) reach_error(); kept = &y; return 0; }",
+        "for (int i = 0; i < 2; i++) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); }",
+        "one may lie where the other was",
+    ),
+    (
+        "#include <pthread.h>\n_Thread_local int y; int *kept;\n"
+        "void *f(void *a) { if (kept == &y) reach_error(); kept = &y; return 0; }",
+        "for (int i = 0; i < 2; i++) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); }",
+        "one may lie where the other was",
+    ),
+    (
+        "#include <pthread.h>\nvoid *f(void *a) { return 0; }",
+        "pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_join(a, 0); pthread_create(&b, 0, f, 0); "
+        "x = pthread_equal(a, b);",
+        "the id of a thread that has ended",
+    ),
+    (
+        "#include <pthread.h>\nvoid *f(void *a) { return 0; }",
+        "pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_detach(a); pthread_create(&b, 0, f, 0); "
+        "x = pthread_equal(a, b);",
+        "the id of a thread that has ended",
+    ),
+    (
+        "#include <pthread.h>",
+        "pthread_key_t k; pthread_key_create(&k, 0); pthread_key_delete(k); x = pthread_setspecific(k, &k);",
+        "use of a key that was deleted",
+    ),
+    ("", 'const char *a = "abc", *b = "xabc"; x = a == b + 1;', "string literals of which one may be the end"),
+    (
+        "int a[2], b[2]; unsigned long n;",
+        "n = (unsigned long)b; n = (unsigned long)(a + 2); int *p = (int *)n; x = p[-1];",
+        "one past the end of an object, where another one begins",
+    ),
     ("", "x = unknown(3);", "unknown, which has no body"),
     ("", '__asm__("nop %0" : "=r"(x));', "inline assembly"),
     (SECTIONS, "__VERIFIER_atomic_end();", "the end of an atomic section that has not begun"),

@@ -142,7 +142,8 @@ class Site:
 class MemAccess:
     """A load (`old` gets the value), a store (`new` is the value) or both at once: a read-modify-write.
 
-    One variable or term for an integer, two (object, offset) for a pointer. `new` may mention `old`.
+    One variable or term for an integer, two (object, offset) for a pointer. `new` may mention `old`, and the outcome of
+    a comparison of what was loaded (`test`).
     """
 
     place: Place
@@ -150,6 +151,7 @@ class MemAccess:
     old: tuple[Var, ...] = ()
     new: tuple[Term, ...] = ()
     atomic: bool = False
+    test: SamePtr | None = None
 
 
 #: the cells of a synchronisation object by field name
@@ -221,6 +223,15 @@ class ComparePtr:
 
 
 @dataclass(frozen=True, slots=True)
+class SamePtr:
+    """target := left == right. Where object and offset decide that, there is no step: the term takes its place."""
+
+    target: Var
+    left: Ptr
+    right: Ptr
+
+
+@dataclass(frozen=True, slots=True)
 class IntToPtr:
     obj: Var
     off: Var
@@ -260,9 +271,17 @@ class NewThread:
     template: str
 
 
+@dataclass(frozen=True, slots=True)
+class DifferentThreads:
+    """Two ids of different threads are compared: not understood if one of these may have got the id of the other."""
+
+    left: Term
+    right: Term
+
+
 RawOp = (
-    Op | MemAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | PtrToInt | ComparePtr | IntToPtr
-    | IsFunction | IsNoFunction | RawCreate | NewThread
+    Op | MemAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | PtrToInt | ComparePtr | SamePtr
+    | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | DifferentThreads
 )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.access import Accesses, Bits
 from threadproof.reference.action import Doing
-from threadproof.reference.memory import Object, Pointer
+from threadproof.reference.memory import Object, Pointer, is_by_chance
 from threadproof.reference.outcome import BadMemory, Discarded, NotUnderstood, Violation
 from threadproof.reference.values import (
     Bytes,
@@ -172,7 +172,8 @@ class Expressions(Accesses):
     def comparison(self, op: str, a: Value, b: Value, t: ct.CType, pos: A.Pos) -> Value:
         if isinstance(t, ct.Pointer):
             x, y = as_pointer(a), as_pointer(b)
-            if op in ("==", "!=") or x.target is y.target:  # (one past the end of an object is no other object)
+            if op in ("==", "!=") or x.target is y.target:
+                self.notice_chance(x, y)
                 return compare(op, x.address, y.address)
             if x.target is None or y.target is None:  # what was made from a number is below all objects
                 return compare(op, int(x.target is not None), int(y.target is not None))
@@ -196,6 +197,11 @@ class Expressions(Accesses):
     def notice_addresses(self, *values: Value) -> None:
         """The number of an address matters: any other would have been as good."""
         if any(isinstance(v, Pointer) and v.target is not None for v in values):
+            self.machine.addresses_matter = True
+
+    def notice_chance(self, a: Value, b: Value) -> None:
+        """Pointers are equal or not because of where objects happen to be."""
+        if isinstance(a, Pointer) and isinstance(b, Pointer) and is_by_chance(a, b):
             self.machine.addresses_matter = True
 
     def check_overflow(self, overflows: bool, what: str, pos: A.Pos) -> None:

@@ -1,14 +1,15 @@
 """Memory: objects made of bytes, each with an address of its own and a life.
 
 A byte is a number, one byte of a pointer (so that a pointer keeps its object when its bytes are copied), or not yet
-determined (memory that was never written; copies of such a byte are the same byte). Addresses are never used again, and
-between two objects there is always a gap, so an address belongs to one object at most.
+determined (memory that was never written; copies of such a byte are the same byte). The address of an object that has
+ended may be used again, and one object may begin where another ends; at each address one object lives at most.
 """
 
 from __future__ import annotations
 
 import bisect
 import random
+from collections import defaultdict, deque
 from dataclasses import dataclass, field
 from typing import NamedTuple, Union
 
@@ -18,6 +19,8 @@ from threadproof.frontend.ast import FuncDecl
 FIRST_ADDRESS = 0x10000
 _MIDDLE = 0x40000000
 _GAP = 64
+#: so many objects that have ended are remembered, to use their places again
+_REMEMBERED = 64
 
 
 @dataclass(eq=False, slots=True)
@@ -81,7 +84,8 @@ Cell = Union[int, Fragment, Indeterminate]
 
 
 class Memory:
-    """`arrangement`: 0 puts each object behind the one before; others put them somewhere where they are aligned."""
+    """`arrangement`: 0 puts each object behind the one before; others put them somewhere where they are aligned, often
+    where an object of the same kind was that has ended."""
 
     def __init__(self, pointer_size: int, arrangement: int = 0) -> None:
         self.pointer_size = pointer_size
@@ -89,24 +93,51 @@ class Memory:
         self._low = self._next = FIRST_ADDRESS if not arrangement else _MIDDLE
         self._addresses: list[int] = []
         self._objects: list[Object] = []
+        self._ended: defaultdict[str, deque[Object]] = defaultdict(lambda: deque(maxlen=_REMEMBERED))
 
     def allocate(self, name: str, size: int, kind: str, *, zero: bool = False, align: int = 16) -> Object:
+        gap = _GAP
         if self._chance is None:
             align = max(align, 16)
+        elif (old := self._place_of_old(size, kind, align)) is not None:
+            o = Object(name, old.address, size, kind, default=0 if zero else None)
+            self._objects[bisect.bisect_left(self._addresses, old.address)] = o
+            return o
         elif self._chance.random() < 0.5 and self._low - size > 2 * FIRST_ADDRESS:
-            self._low = (self._low - size - _GAP - self._chance.randrange(64)) // align * align
+            self._low = (self._low - max(size, 1) - self._some_gap(self._chance)) // align * align
             o = Object(name, self._low, size, kind, default=0 if zero else None)
             self._addresses.insert(0, o.address)
             self._objects.insert(0, o)
             return o
         else:
-            self._next += self._chance.randrange(64)
-        address = -(-self._next // align) * align
-        self._next = address + size + _GAP
+            gap = self._some_gap(self._chance)
+        address = -(-(self._next + gap) // align) * align
+        self._next = address + max(size, 1)
         o = Object(name, address, size, kind, default=0 if zero else None)
         self._addresses.append(address)
         self._objects.append(o)
         return o
+
+    def _some_gap(self, chance: random.Random) -> int:
+        return 0 if chance.random() < 0.25 else _GAP + chance.randrange(64)
+
+    def _place_of_old(self, size: int, kind: str, align: int) -> Object | None:
+        """An object that has ended, whose place is large enough."""
+        ended = self._ended[_region(kind)]
+        if self._chance is None or not ended or self._chance.random() < 0.4:
+            return None
+        n = self._chance.randrange(len(ended))
+        if ended[n].size < size or ended[n].address % align:
+            return None
+        old = ended[n]
+        del ended[n]
+        return old
+
+    def end(self, o: Object, life: str) -> None:
+        """The object is freed, or has ended; somebody may still have its address."""
+        o.life = life
+        if not o.is_private:
+            self._ended[_region(o.kind)].append(o)
 
     def object_at(self, address: int) -> Object | None:
         """The object whose address this is, or that ends there."""
@@ -122,6 +153,17 @@ class Memory:
 
     def objects(self) -> list[Object]:
         return self._objects
+
+
+def _region(kind: str) -> str:
+    return "stack" if kind in ("local", "alloca") else kind
+
+
+def is_by_chance(a: Pointer, b: Pointer) -> bool:
+    """Whether they are equal depends on where objects are put: one has ended, or is pointed to the end of."""
+    if a.target is b.target or a.target is None or b.target is None:
+        return False
+    return any(p.target.life != "alive" or not p.target.contains(p.offset, 1) for p in (a, b) if p.target is not None)
 
 
 def read_cells(o: Object, offset: int, size: int) -> list[Cell]:

@@ -161,7 +161,7 @@ class Statements(Expressions):
         stops = isinstance(sys.exception(), Discarded | ProcessEnd | BadMemory)
         for o in self.frames[-1].scopes.pop():
             if o.life == "alive" and not stops:
-                o.life = "ended"
+                self.machine.memory.end(o, "ended")
 
     def _block(self, s: A.Block, target: Target, result: list[Value] | None = None) -> Doing[None]:
         frame = self.frames[-1]
@@ -197,7 +197,7 @@ class Statements(Expressions):
                 s = s.body
             o = self.frames[-1].objects.get(s.decl) if isinstance(s, A.VlaDecl) else None
             if o is not None and o.life == "alive":
-                o.life = "ended"
+                self.machine.memory.end(o, "ended")
 
     def _body(self, s: A.Stmt, target: Target) -> Doing[None]:
         """The body of a loop or a selection is a block, with braces or without."""
@@ -228,7 +228,7 @@ class Statements(Expressions):
             size *= n
         old = self.frames[-1].objects.get(s.decl)
         if old is not None and old.life == "alive":
-            old.life = "ended"
+            self.machine.memory.end(old, "ended")
         self.new_local(s.decl, size)
 
     def _if(self, s: A.If, target: Target) -> Doing[None]:

@@ -147,7 +147,7 @@ class Thread(Statements):
         if not self.sections:
             yield Action(f.body.end if f.body is not None else pos, "the thread ends")
         for o in self.storage.values():
-            o.life = "ended"
+            self.machine.memory.end(o, "ended")
         self.result = result
         self.has_ended = True
         if self.sections:  # an open section ends with its thread

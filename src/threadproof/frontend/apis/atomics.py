@@ -185,9 +185,9 @@ def _is_sync(e: A.Call) -> bool:
     return isinstance(e.callee, A.Name) and e.callee.decl.name.startswith("__sync")
 
 
-def _same(a: Value, b: Value) -> Term:
+def _same(c: Calls, a: Value, b: Value) -> R.SamePtr | Term:
     if isinstance(a, R.Ptr) and isinstance(b, R.Ptr):
-        return T.and_(T.eq(a.obj, b.obj), T.eq(a.off, b.off))
+        return c.test_of_same(a, b)
     assert isinstance(a, Term) and isinstance(b, Term)
     return T.eq(a, b)
 
@@ -203,10 +203,11 @@ def _swap(c: Calls, place: R.Place, t: CType, expected: Value, desired: Value, w
     """One step: if *place == expected, *place := desired. Gives (success, old value)."""
     old = _old(c, t)
     before = c.value_of(old)
-    success = _same(before, expected)
+    test = _same(c, before, expected)
+    success = test if isinstance(test, Term) else T.is_nonzero(T.var(test.target))
     if weak is not T.FALSE:
         success = T.and_(T.or_(T.not_(weak), T.ne(c.nondet(BOOL), T.const(0, 8))), success)
-    c.update(place, t, _choose(success, desired, before), old)
+    c.update(place, t, _choose(success, desired, before), old, test=None if isinstance(test, Term) else test)
     held = c.hold(T.from_bool(success, 8), BOOL)
     assert isinstance(held, Term)
     return held, old

@@ -9,6 +9,8 @@ void __not_understood(const char *);
 static _Atomic unsigned __keys = 0;
 static void (*_Atomic __destructors[KEYS])(void *);
 static _Thread_local const void *__values[KEYS];
+// What is done with a key after it was deleted is undefined; glibc says EINVAL, or takes it for a newer key.
+static _Atomic _Bool __deleted[KEYS];
 
 int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
   unsigned n = __keys++;
@@ -22,18 +24,29 @@ int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
 int pthread_key_delete(unsigned key) {
   if (key >= __keys)
     return EINVAL;
+  if (__deleted[key])
+    __not_understood("use of a key that was deleted");
   __destructors[key] = 0;
+  __deleted[key] = 1;
   return 0;
 }
 
 int pthread_setspecific(unsigned key, const void *value) {
   if (key >= __keys)
     return EINVAL;
+  if (__deleted[key])
+    __not_understood("use of a key that was deleted");
   __values[key] = value;
   return 0;
 }
 
-void *pthread_getspecific(unsigned key) { return key < __keys ? (void *)__values[key] : 0; }
+void *pthread_getspecific(unsigned key) {
+  if (key >= __keys)
+    return 0;
+  if (__deleted[key])
+    __not_understood("use of a key that was deleted");
+  return (void *)__values[key];
+}
 
 int tss_create(unsigned *key, void (*destructor)(void *)) { return pthread_key_create(key, destructor); }
 void tss_delete(unsigned key) { pthread_key_delete(key); }

@@ -479,8 +479,39 @@ class TemplateContext:
         self.program.constraints.append(Copy(obj, (From(site.number),)))
         return R.Ptr(T.var(obj), T.const(0, self.model.pointer_width), (From(obj),))
 
-    def update(self, place: R.Place, t: CType, new: Value, old: LocalVar, atomic: bool = True) -> None:
-        """One step: old := *place, *place := new (which may mention old)."""
+    def same(self, a: R.Ptr, b: R.Ptr) -> Term:
+        """Are the pointers equal? Two objects may lie in one place, one after the other, or side by side."""
+        test = self.test_of_same(a, b)
+        if isinstance(test, Term):
+            return test
+        self.emit(test)
+        return T.is_nonzero(T.var(test.target))
+
+    def test_of_same(self, a: R.Ptr, b: R.Ptr) -> R.SamePtr | Term:
+        """The test, to be made in some step; the answer itself, if object and offset are enough for it."""
+        same = T.and_(T.eq(a.obj, b.obj), T.eq(a.off, b.off))
+        if a.obj is b.obj or not (a.values and b.values) or (same is T.FALSE and self._is_inside(a, b)):
+            return same
+        target = self.new_var("same", 8)
+        if self.is_stable(a) and self.is_stable(b):
+            self.temporaries.add(target)
+        return R.SamePtr(target, a, b)
+
+    def _is_inside(self, *pointers: R.Ptr) -> bool:
+        """All of them point into objects that live for ever and have a place for themselves."""
+        for p in pointers:
+            if p.obj.value is None or p.off.value is None:
+                return False
+            site = self.program.sites[p.obj.value]
+            size = 1 if site.kind == "function" else self.model.size_of(site.type) if site.type else 0
+            if p.off.value >= size or site in self.program.strings.values():
+                return False
+        return True
+
+    def update(
+        self, place: R.Place, t: CType, new: Value, old: LocalVar, atomic: bool = True, test: R.SamePtr | None = None
+    ) -> None:
+        """One step: old := *place, *place := new (which may mention old, and the outcome of a test of old)."""
         if isinstance(new, R.Ptr):
             if new.values:
                 self.program.constraints.append(StoreTo(place.values, new.values))
@@ -490,7 +521,7 @@ class TemplateContext:
             terms = (new,)
         if isinstance(t, Pointer):
             self.program.constraints.append(LoadFrom(old.vars[0], place.values))
-        self.emit(R.MemAccess(place, t, old=old.vars, new=terms, atomic=atomic))
+        self.emit(R.MemAccess(place, t, old=old.vars, new=terms, atomic=atomic, test=test))
 
 
 def _functions_as_values(unit: A.Unit) -> list[str]:

@@ -369,7 +369,7 @@ class Expressions(Results):
 
     def _compare_pointers(self, op: str, a: R.Ptr, b: R.Ptr, width: int) -> Term:
         if op in ("==", "!="):
-            same = T.and_(T.eq(a.obj, b.obj), T.eq(a.off, b.off))
+            same = self.same(a, b)
             return T.from_bool(same if op == "==" else T.not_(same), width)
         if op in (">", ">="):
             a, b = b, a

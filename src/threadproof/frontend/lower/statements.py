@@ -152,12 +152,11 @@ class Statements(Expressions):
 
     def leave_scopes(self, depth: int) -> None:
         """End the lifetime of the objects of all scopes deeper than `depth` (control goes on elsewhere)."""
-        if self.program.checks.memory:
-            for scope in reversed(self.frame.scopes[depth:]):
-                self._expire(v for _, v in scope.arrays)
-                for site in scope.objects:
-                    self.emit(R.Lifetime(site, begins=False))
-                self.forget_pointers(scope.pointers)
+        for scope in reversed(self.frame.scopes[depth:]):
+            self._expire(v for _, v in scope.arrays)
+            for site in scope.objects:
+                self.emit(R.Lifetime(site, begins=False))
+            self.forget_pointers(scope.pointers)
 
     def leave_function(self) -> None:
         """End the lifetime of everything that belongs to the activation of the function."""
@@ -192,8 +191,7 @@ class Statements(Expressions):
             for d in declared(node, scope.position, position):
                 if not is_plain(d):
                     self._begin(d)
-            if self.program.checks.memory:
-                self._expire(v for n, v in scope.arrays if position <= n <= scope.position)
+            self._expire(v for n, v in scope.arrays if position <= n <= scope.position)
 
     def _begin(self, d: A.VarDecl) -> None:
         """The variable begins to live, with any value."""

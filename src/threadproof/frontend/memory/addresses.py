@@ -1,22 +1,30 @@
-"""Pointers as numbers. Where an object lies is arbitrary, but always the same, and no two objects lie in one place.
+"""Pointers as numbers. Where an object lies is arbitrary, but always the same; two objects lie in one place only if one
+has ended before the other begins.
 
 Every object whose number somebody looks at has a variable for its address, with any value at first. The step that looks
 at one demands that all are possible: aligned as their types need it (not more), not on the first page, and apart from
-each other; other executions do not exist. So the order of two objects, distances between
-them, and all bits of an address above its alignment are arbitrary, and what is asked twice has the same answer.
+each other (one may begin where another ends); other executions do not exist. So the order of two objects, distances
+between them, and all bits of an address above its alignment are arbitrary, and what is asked twice has the same answer.
 
-A local ends with its scope, a freed object at once: their places may be used again. That is known for those that have a
-variable for their life; others are not understood if there are several. Nor are sites with many objects.
+Places are used again (`reuse`): where an object may begin after another one has ended, a variable says whether it did.
+Pointers are equal if and only if their addresses are. For pointers into one object, and into objects of which neither
+pointer has left its own nor one object may have taken the other's place, that is so if and only if object and
+offset are the same; only other cases look at addresses.
+
+Not understood are addresses of sites with many objects, of objects whose size is known only at run time, and of objects
+whose end is not known.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from dataclasses import dataclass
+from functools import cache, cached_property
 
 from threadproof.frontend import raw as R
-from threadproof.frontend.memory.layout import LIVE
+from threadproof.frontend.memory.layout import DEAD, LIVE, NOT_YET
 from threadproof.frontend.memory.places import Places
+from threadproof.ir import op as O
 from threadproof.ir.op import POINTS_NOWHERE
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
@@ -25,6 +33,28 @@ from threadproof.logic.term import Term, Var
 FIRST = 4096
 #: malloc aligns for every type
 HEAP_ALIGNMENT = 16
+#: whether two pointers are equal that may be, though they belong to different objects
+IN_ONE_PLACE = "comparison of pointers to objects of which one may lie where the other was, or ends"
+MERGED = "comparison of pointers to string literals of which one may be the end of the other"
+AT_AN_END = "number of a pointer one past the end of an object, where another one begins"
+OF_LAST_ROUND = "comparison of a pointer that may have pointed to a local object that has ended"
+
+
+@dataclass(frozen=True, slots=True)
+class Equality:
+    """Whether two pointers are equal: `same`, unless addresses decide; then `by_address`, if they are `possible`."""
+
+    same: Term
+    address_decides: Term
+    by_address: Term
+    possible: Term
+    #: cases that are not understood
+    bad: list[tuple[Term, str]]
+
+    @property
+    def is_plain(self) -> bool:
+        """Object and offset decide."""
+        return self.address_decides is T.FALSE and not self.bad
 
 
 class Addresses:
@@ -35,9 +65,31 @@ class Addresses:
         self.model = places.model
         self.layouts = places.layouts
         self.points_to = places.sites.points_to
+        self.reuse = places.sites.reuse
         #: sites with an address that somebody looks at
-        self.numbered = self._numbered()
+        self.numbered = tuple(self.context.sites[n] for n in sorted(self.reuse.numbered))
         self._variables: dict[int, Var] = {}
+        #: (old, new): did the new object begin when the old one had ended?
+        self._orders: dict[tuple[int, int], Var] = {}
+        self.is_possible = cache(self._is_possible)
+        self._obstacle = cache(self._find_obstacle)
+
+    def is_ambiguous(self, p: R.Ptr, template: str) -> list[tuple[Term, str]]:
+        """One past the end of an object, where another begins: to which does a pointer made of that number point?"""
+        exposed = [s for s in self.numbered if self.may_be_hidden(s) and not self._obstacle(s)]
+        found = []
+        for site in self._targets(p):
+            offsets = self.points_to.targets(p.values)[site.number]
+            if self.has_pointers_from_numbers and not self._obstacle(site) and self.reuse.may_be_outside(site, offsets):
+                end = T.add(self._base(site), self._constant(self._size(site)))
+                behind = T.or_(*(T.eq(self._base(s), end) for s in exposed if s is not site))
+                is_past = T.eq(p.off, self._constant(self._size(site)))
+                found.append((T.and_(self._is_of(p, site, template), is_past, behind), AT_AN_END))
+        return found
+
+    @cached_property
+    def has_pointers_from_numbers(self) -> bool:
+        return any(isinstance(e.op, R.IntToPtr) for t in self.context.templates.values() for e in t.edges)
 
     def number(self, p: R.Ptr, template: str) -> tuple[Term, Term, list[tuple[Term, str]]]:
         """What must hold of addresses, the number, and the cases that are not understood."""
@@ -54,39 +106,132 @@ class Addresses:
             value = T.ite(here, T.add(self._base(site), p.off), value)
         if known is not T.TRUE:
             bad.append((T.not_(known), POINTS_NOWHERE))
-        return T.TRUE if value is p.off else self.is_possible, value, bad
+        return T.TRUE if value is p.off else self.is_possible(template), value, bad
 
-    def pointer(self, value: Term) -> tuple[Term, Term, Term]:
+    def pointer(self, value: Term, template: str) -> tuple[Term, Term, Term]:
         """What must hold of addresses; object and offset of the exposed object that is there, or a number."""
         obj, off = R.NULL_OBJECT, value
-        for number in sorted(self.points_to.nodes.get(R.EXPOSED, {})):
-            site = self.context.sites[number]
-            if not self._obstacle(site):
+        sites = [self.context.sites[n] for n in sorted(self.points_to.nodes.get(R.EXPOSED, {}))]
+        sites = [s for s in sites if not self._obstacle(s)]
+        # best an object that lives, and one past its end only where nothing else is
+        for is_good in (self._is_at, self._is_in, self._is_alive_in):
+            for site in sites:
                 distance = T.sub(value, self._base(site))
-                inside = T.ule(distance, self._constant(self._size(site)))
-                obj = T.ite(inside, T.const(number, R.OBJECT_WIDTH), obj)
-                off = T.ite(inside, distance, off)
-        return T.TRUE if off is value else self.is_possible, obj, off
+                here = is_good(site, distance, template)
+                obj = T.ite(here, T.const(site.number, R.OBJECT_WIDTH), obj)
+                off = T.ite(here, distance, off)
+        return T.TRUE if off is value else self.is_possible(template), obj, off
+
+    def equality(self, a: R.Ptr, b: R.Ptr, template: str) -> Equality:
+        """Are the pointers equal?"""
+        same = T.and_(T.eq(a.obj, b.obj), T.eq(a.off, b.off))
+        decides: Term = T.FALSE
+        bad = self._with_local_of_last_round(a, b, template)
+        for x, y in self.reuse.pairs(a, b):
+            if not all(s.kind == "function" or self.places.can_reach(s, template) for s in (x, y)):
+                continue
+            here = T.and_(self._is_of(a, x, template), self._is_of(b, y, template))
+            if x is y:
+                here = T.and_(here, T.not_(T.eq(a.obj, b.obj)))
+            apart = T.and_(
+                self._is_inside(a, x, template),
+                self._is_inside(b, y, template),
+                T.not_(self._may_have_place_of(a, x, b, y, template)),
+                T.not_(self._may_have_place_of(b, y, a, x, template)),
+            )
+            case = T.and_(here, T.not_(apart))
+            if case is T.FALSE and not self.reuse.may_be_merged(x, y):
+                continue
+            if self.reuse.may_be_merged(x, y):
+                bad.append((here, MERGED))
+            elif self._obstacle(x) or self._obstacle(y):
+                bad.append((case, IN_ONE_PLACE))
+            else:
+                decides = T.or_(decides, case)
+        if decides is T.FALSE:
+            return Equality(same, decides, same, T.TRUE, bad)
+        by_address = T.eq(*(self.number(p, template)[1] for p in (a, b)))
+        return Equality(same, decides, by_address, self.is_possible(template), bad)
+
+    def _is_inside(self, p: R.Ptr, site: R.Site, template: str) -> Term:
+        if not self.reuse.may_be_outside(site, self.points_to.targets(p.values)[site.number]):
+            return T.TRUE
+        if site.kind == "function" or not (info := self.sites.info(site.number)).sized:
+            return T.ult(p.off, self._constant(self._size(site)))
+        count = T.select(self.layouts.size_var(info, template), self.places.is_site(p.obj, info, template)[1])
+        start, unit = map(self._constant, info.tail)
+        return T.ult(p.off, T.add(start, T.mul(count, unit)))
+
+    def _may_have_place_of(self, a: R.Ptr, old: R.Site, b: R.Ptr, new: R.Site, template: str) -> Term:
+        """May the object of `b` have taken the place of that of `a`?"""
+        if not self.reuse.may_follow(old.number, new.number):
+            return T.FALSE
+        if self._is_order_known(old, new):
+            return T.is_nonzero(T.var(self._order(old, new)))
+        if not self.reuse.has_known_end(old.number) and old.kind != "thread":
+            return T.TRUE
+        info = self.sites.info(old.number)
+        instance = self.places.is_site(a.obj, info, template)[1]
+        return T.eq(T.select(self.layouts.live_var(info, template), instance), T.const(DEAD, 8))
+
+    def _with_local_of_last_round(self, a: R.Ptr, b: R.Ptr, template: str) -> list[tuple[Term, str]]:
+        """Pointers to a local of a loop point nowhere when it has ended, but they may be equal to new ones."""
+        found: list[tuple[Term, str]] = []
+        nowhere = T.const(R.WILD, R.OBJECT_WIDTH)
+        for p, q in ((a, b), (b, a)):
+            locals_ = [s for s in self._targets(p) if s.kind == "local" and self.sites.begins_again(s)]
+            others = [self._is_of(q, s, template) for s in self._targets(q) if s.kind == "local" or s.automatic]
+            if any(self.sites.info(s.number).mortal for s in locals_) and others:
+                found.append((T.and_(T.eq(p.obj, nowhere), T.or_(*others)), OF_LAST_ROUND))
+        return found
+
+    # ------------------------------------------------------------ one after the other
+
+    def order(self, new: R.Site) -> list[O.Update]:
+        """What is to be remembered when an object begins: which others have ended."""
+        if new.number not in self.reuse.numbered:
+            return []
+        found = []
+        for old in self.numbered:
+            if self.reuse.may_follow(old.number, new.number) and self._is_order_known(old, new):
+                found.append(O.Update(self._order(old, new), (), T.from_bool(self._is(old, DEAD, new.template), 8)))
+        return found
+
+    def moved(self, old: R.Site, new: R.Site) -> list[O.Update]:
+        """realloc: the new object may lie where the old one does."""
+        if not {old.number, new.number} <= self.reuse.numbered or not self._is_order_known(old, new):
+            return []
+        return [O.Update(self._order(old, new), (), T.const(1, 8))]
+
+    def _order(self, old: R.Site, new: R.Site) -> Var:
+        v = self._orders.get((old.number, new.number))
+        if v is None:
+            name = f"{new.name}.after.{old.name}"
+            is_shared = all(self.sites.info(s.number).shared for s in (old, new))
+            v = self._orders[old.number, new.number] = Var(name, 8, is_shared, kind="life", group=name)
+            self.layouts.declare(v, "" if is_shared else new.template)
+        return v
+
+    def _is(self, site: R.Site, state: int, template: str) -> Term:
+        if site.kind == "function" or not (info := self.sites.info(site.number)).mortal:
+            return T.FALSE
+        return T.eq(T.var(self.layouts.live_var(info, template)), T.const(state, 8))
+
+    def _is_at(self, site: R.Site, distance: Term, template: str) -> Term:
+        return T.ule(distance, self._constant(self._size(site)))
+
+    def _is_in(self, site: R.Site, distance: Term, template: str) -> Term:
+        return T.ult(distance, self._constant(self._size(site)))
+
+    def _is_alive_in(self, site: R.Site, distance: Term, template: str) -> Term:
+        dies = site.kind != "function" and self.sites.info(site.number).mortal
+        return T.and_(self._is_in(site, distance, template), self._is(site, LIVE, template)) if dies else T.FALSE
 
     def may_be_hidden(self, site: R.Site) -> bool:
         """May a pointer to an object of this site have become a number?"""
         return site.number in self.points_to.nodes.get(R.EXPOSED, {})
 
     # ------------------------------------------------------------ sites
-
-    def _numbered(self) -> tuple[R.Site, ...]:
-        found = set(self.points_to.nodes.get(R.EXPOSED, {}))
-        for t in self.context.templates.values():
-            for e in t.edges:
-                if isinstance(e.op, R.ComparePtr) and not self.is_one_object(e.op):
-                    for p in (e.op.left, e.op.right):
-                        found |= set(self.points_to.targets(p.values))
-        return tuple(self.context.sites[n] for n in sorted(found))
-
-    def is_one_object(self, op: R.ComparePtr) -> bool:
-        """Both pointers point into the same object, if they point into any."""
-        found = {*self.points_to.targets(op.left.values), *self.points_to.targets(op.right.values)}
-        return len(found) <= 1 and not any(self._is_many(self.context.sites[n]) for n in found)
 
     def _targets(self, p: R.Ptr) -> Iterator[R.Site]:
         for number in sorted(self.points_to.targets(p.values)):
@@ -95,18 +240,30 @@ class Addresses:
     def _is_many(self, site: R.Site) -> bool:
         return site.kind != "function" and self.sites.info(site.number).instanced
 
-    def _obstacle(self, site: R.Site) -> str:
+    def _find_obstacle(self, site: R.Site) -> str:
         if self._is_many(site):
             return "address of one of many objects as a number"
         if site.kind != "function" and self.sites.info(site.number).sized:
             return "address of an object whose size is not known as a number"
-        if self._has_scope(site) and sum(map(self._has_scope, self.numbered)) > 1:
-            return "addresses of local objects as numbers"
+        for other in self.numbered:
+            for old, new in ((site, other), (other, site)):
+                if (
+                    self.reuse.may_follow(old.number, new.number)
+                    and not self._is_order_known(old, new)
+                    and not self._is_many(other)
+                ):
+                    return "addresses of local objects as numbers"
         return ""
 
-    def _has_scope(self, site: R.Site) -> bool:
-        """It ends, but there is no variable that says when."""
-        return (site.kind == "local" or site.automatic) and not self.sites.info(site.number).mortal
+    def _is_order_known(self, old: R.Site, new: R.Site) -> bool:
+        """Is there a step that begins the new object and can see whether the old one has ended?"""
+        a, b = (self.sites.info(s.number) for s in (old, new))
+        is_visible = a.shared or old.template == new.template
+        return (
+            self.reuse.has_known_end(old.number)
+            and (a.mortal and b.mortal and is_visible)
+            and not (a.instanced or b.instanced or "thread" in (old.kind, new.kind))
+        )
 
     def _is_of(self, p: R.Ptr, site: R.Site, template: str) -> Term:
         if site.kind == "function":
@@ -124,34 +281,40 @@ class Addresses:
             self.layouts.shared.append(v)
         return T.var(v)
 
-    @cached_property
-    def is_possible(self) -> Term:
-        """All objects that are looked at can lie where they do, at the same time."""
-        sites = [s for s in self.numbered if not self._obstacle(s)]
+    def _is_possible(self, template: str) -> Term:
+        """All objects that are looked at can lie where they do."""
+        sites = [s for s in self.numbered if self._is_seen(s, template) and not self._obstacle(s)]
         conditions: list[Term] = []
         for i, site in enumerate(sites):
             base, end = self._extent(site)
             conditions.append(T.ule(self._constant(FIRST), base))
-            conditions.append(T.ult(base, T.neg(self._constant(self._size(site)))))
+            conditions.append(T.ult(base, T.neg(self._constant(max(self._size(site), 1)))))
             conditions.append(T.eq(T.bvand(base, self._constant(self._alignment(site) - 1)), self._constant(0)))
             for other in sites[:i]:
                 there, there_end = self._extent(other)
-                are_live = T.and_(self._is_live(site), self._is_live(other))
-                conditions.append(T.or_(T.ult(end, there), T.ult(there_end, base), T.not_(are_live)))
+                are_apart = T.or_(T.ule(end, there), T.ule(there_end, base))
+                conditions.append(T.or_(are_apart, *self._excuses(site, other, template)))
         return T.and_(*conditions)
+
+    def _excuses(self, a: R.Site, b: R.Site, template: str) -> Iterator[Term]:
+        """Why two objects may overlap: one has not begun yet, or not before the other ended."""
+        for old, new in ((a, b), (b, a)):
+            if self.reuse.may_follow(old.number, new.number):
+                yield self._is(new, NOT_YET, template)
+                yield self._is(old, NOT_YET, template)
+                yield T.is_nonzero(T.var(self._order(old, new)))
+
+    def _is_seen(self, site: R.Site, template: str) -> bool:
+        """An object that no other thread can reach is compared with no other thread's."""
+        return site.kind in ("global", "function") or site.template == template or self.sites.info(site.number).shared
 
     def _extent(self, site: R.Site) -> tuple[Term, Term]:
         base = self._base(site)
         return base, T.add(base, self._constant(self._size(site)))
 
-    def _is_live(self, site: R.Site) -> Term:
-        if site.kind == "function" or not (info := self.sites.info(site.number)).mortal:
-            return T.TRUE
-        return T.eq(T.var(self.layouts.live_var(info, site.template)), T.const(LIVE, 8))
-
     def _size(self, site: R.Site) -> int:
         size = 1 if site.kind == "function" else self.sites.info(site.number).size
-        return max(size or 0, 1)
+        return max(size or 0, 1 if site.kind == "heap" else 0)
 
     def _alignment(self, site: R.Site) -> int:
         if site.kind == "heap":

@@ -16,7 +16,7 @@ from threadproof.logic.term import Var
 #: how many threads can wait on one condition variable or barrier: bits of its set of waiters
 WAITERS = 1024
 #: values of an object's `live` variable
-LIVE, DEAD = 1, 2
+NOT_YET, LIVE, DEAD = 0, 1, 2
 
 #: the abstract state of synchronisation objects: kind -> field -> width
 SYNC_FIELDS: dict[str, dict[str, int]] = {
@@ -176,10 +176,10 @@ class Layouts:
         v = self.variables.get(key)
         if v is None:
             v = self.variables[key] = self._make(info, leaf, field, owner)
-            self._declare(v, owner)
+            self.declare(v, owner)
         return v
 
-    def _declare(self, v: Var, owner: str) -> None:
+    def declare(self, v: Var, owner: str) -> None:
         if v.shared:
             self.shared.append(v)
         else:
@@ -261,5 +261,5 @@ class Layouts:
             if info.site.kind == "thread":
                 v.init = LIVE
             table[key] = v
-            self._declare(v, owner)
+            self.declare(v, owner)
         return v

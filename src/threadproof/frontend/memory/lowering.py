@@ -10,6 +10,8 @@ at most once has exactly one object and costs no index.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 
@@ -30,6 +32,7 @@ from threadproof.logic.term import Term, Var
 MOST_FORGOTTEN = 64
 #: elements of a local array that begins anew, one step each
 MOST_RESET = 4096
+NO_SUCH_ADDRESS = "an address at which no such object can be"
 #: numbers of thread creation sites for Fresh (object sites have small numbers)
 THREAD_SITES = 1 << 20
 
@@ -91,22 +94,27 @@ class MemoryLowering:
         self._errors = dict(raw.errors)
         self._discards = dict(raw.discards)
         self._counters: list[Var] = []
+        self._merged: dict[int, int] = {}
+        self._ways_on = Counter(e.source for e in raw.edges)
+        self._outcomes: set[Var] = set()
         self._addresses = self._address_terms(raw)
+        self._substitute_plain_tests(raw)
         self._error_locations: dict[tuple[str, str], int] = {}
         for e in raw.edges:
             self._edge(raw, e)
+        self._merge_locations()
         edges: list[list[Edge]] = [[] for _ in range(self._locations)]
         for x in self._out:
             edges[x.source].append(x)
         edges[raw.exit] = []
         single = self.sites.static_ids.get(raw.name)
-        locals_ = tuple(dict.fromkeys([*raw.locals, *self._counters]))
+        locals_ = tuple(dict.fromkeys([*(v for v in raw.locals if v not in self._outcomes), *self._counters]))
         return Template(
             raw.name,
             raw.self_var,
             raw.params,
             locals_,
-            raw.entry,
+            self._merged.get(raw.entry, raw.entry),
             raw.exit,
             edges,
             self._errors,
@@ -128,6 +136,40 @@ class MemoryLowering:
                     number = T.bvor(shifted, number)
                 out[s.address] = number
         return out
+
+    def _substitute_plain_tests(self, raw: R.RawTemplate) -> None:
+        """Where object and offset decide whether pointers are equal, the term takes the place of its outcome."""
+        for e in raw.edges:
+            test = e.op.test if isinstance(e.op, R.MemAccess) else e.op
+            if isinstance(test, R.SamePtr):
+                equality = self.addresses.equality(test.left, test.right, raw.name)
+                if equality.is_plain:
+                    same = T.substitute(equality.same, self._addresses)
+                    self._addresses[test.target] = T.from_bool(same, test.target.width)
+                    self._outcomes.add(test.target)
+
+    def _nothing(self, raw: R.RawTemplate, e: R.RawEdge) -> None:
+        """No step at all, if that is possible."""
+        if self._ways_on[e.source] == 1 and e.target not in (e.source, raw.entry, raw.exit):
+            self._merged[e.target] = e.source
+        else:
+            self._emit(e, R.NOP)
+
+    def _merge_locations(self) -> None:
+        """Locations between which nothing happens are one."""
+        if not self._merged:
+            return
+        for x in list(self._merged):
+            at, seen = x, {x}
+            while at in self._merged and self._merged[at] not in seen:
+                at = self._merged[at]
+                seen.add(at)
+            self._merged[x] = at
+        now = self._merged
+        self._out = [
+            replace(e, source=now.get(e.source, e.source), target=now.get(e.target, e.target)) for e in self._out
+        ]
+        self._discards = {now.get(at, at): why for at, why in self._discards.items()}
 
     def _emit(
         self, e: R.RawEdge, op: O.Op, target: int | None = None, source: int | None = None, note: str = ""
@@ -188,7 +230,7 @@ class MemoryLowering:
             case R.Lifetime():
                 self._lifetime(raw, e, e.op)
             case R.Expire():
-                self._expire(e, e.op)
+                self._expire(raw, e, e.op)
             case O.Step(role="end") | O.Primitive(call="end"):
                 self._end_thread(raw, e, e.op)
             case R.PtrToInt():
@@ -197,6 +239,8 @@ class MemoryLowering:
                 self._from_integer(e, e.op)
             case R.ComparePtr():
                 self._compare(e, e.op)
+            case R.SamePtr():
+                self._same(raw, e, e.op)
             case O.Exit(at_return=True):
                 self._return_from_main(e, e.op)
             case R.IsFunction():
@@ -208,6 +252,8 @@ class MemoryLowering:
                 self._emit(e, O.Create(e.op.template, e.op.handle, e.op.args))
             case R.NewThread():
                 self._new_thread(raw, e, e.op)
+            case R.DifferentThreads():
+                self._different_threads(raw, e, e.op)
             case _:
                 self._emit(e, e.op)
 
@@ -235,6 +281,38 @@ class MemoryLowering:
         name = self._target_template
         return [O.Cell(self.layouts.cell_var(target.info, target.leaf, f, name), target.index) for f in fields]
 
+    def _same(self, raw: R.RawTemplate, e: R.RawEdge, op: R.SamePtr) -> None:
+        if op.target in self._outcomes:
+            self._nothing(raw, e)
+            return
+        self._unsupported_or_equal(e, op, T.TRUE, {}, lambda outcome: (O.Update(op.target, (), outcome),), atomic=False)
+
+    def _unsupported_or_equal(
+        self,
+        e: R.RawEdge,
+        test: R.SamePtr,
+        guard: Term,
+        now: dict[Var, Term],
+        updates: Callable[[Term], tuple[O.Update, ...]],
+        *,
+        atomic: bool,
+    ) -> None:
+        """If `guard`, a step that depends on whether pointers (with the values of variables `now`) are equal."""
+        equality = self.addresses.equality(test.left, test.right, self._target_template)
+        known = guard
+        for case, why in equality.bad:
+            self._unsupported(e, [(T.and_(known, T.substitute(case, now)), why)])
+            known = T.and_(known, T.not_(T.substitute(case, now)))
+        decides = T.substitute(equality.address_decides, now)
+        for case, outcome in (
+            (T.not_(decides), equality.same),
+            (T.and_(decides, equality.possible), equality.by_address),
+        ):
+            outcome = T.from_bool(T.substitute(outcome, now), test.target.width)
+            self._emit(e, O.Step(T.and_(known, case), updates(outcome), atomic=atomic))
+        if equality.possible is not T.TRUE:
+            self._discards[e.source] = NO_SUCH_ADDRESS
+
     def _access(self, e: R.RawEdge, op: R.MemAccess) -> None:
         targets, bad = self.places.resolve(op.place, op.type, self._target_template)
         if op.new:
@@ -244,11 +322,29 @@ class MemoryLowering:
             updates = [O.Update(v, (), c.term) for v, c in zip(op.old, cells, strict=False)]
             if op.new:
                 now = {v: c.term for v, c in zip(op.old, cells, strict=False)}
-                updates += [O.Update(c.var, c.index, T.substitute(x, now)) for c, x in zip(cells, op.new, strict=True)]
+                if op.test is not None and op.test.target not in self._outcomes:
+                    self._swap(e, op, op.test, target, cells)
+                    continue
+                new = [T.substitute(x, self._addresses) for x in op.new] if op.test is not None else op.new
+                updates += [O.Update(c.var, c.index, T.substitute(x, now)) for c, x in zip(cells, new, strict=True)]
             self._emit(e, O.Step(target.guard, tuple(updates), atomic=op.atomic))
         self._unsupported(e, bad)
         text = f"invalid access through {op.place.text}" if op.place.text else "invalid memory access"
         self._undefined(e, [t.guard for t in targets] + [g for g, _ in bad], "valid-deref", text)
+
+    def _swap(self, e: R.RawEdge, op: R.MemAccess, test: R.SamePtr, target: Target, cells: list[O.Cell]) -> None:
+        """What is stored depends on whether what was loaded equals something."""
+        now = {v: c.term for v, c in zip(op.old, cells, strict=True)}
+
+        def updates(outcome: Term) -> tuple[O.Update, ...]:
+            known = {**now, test.target: outcome}
+            return (
+                *(O.Update(v, (), c.term) for v, c in zip(op.old, cells, strict=True)),
+                *(O.Update(c.var, c.index, T.substitute(x, known)) for c, x in zip(cells, op.new, strict=True)),
+                O.Update(test.target, (), outcome),
+            )
+
+        self._unsupported_or_equal(e, test, target.guard, now, updates, atomic=op.atomic)
 
     def _sync(self, e: R.RawEdge, op: R.SyncAccess) -> None:
         cases = []
@@ -305,7 +401,8 @@ class MemoryLowering:
         info = self.sites.info(op.site.number)
         number = op.site.number
         later = e.target
-        extra = info.mortal or info.sized
+        order = self.addresses.order(op.site)
+        extra = info.mortal or info.sized or order
         target = self._location() if extra else later
         if not info.instanced:
             self._emit(e, O.Step(updates=(O.Update(op.target, (), T.const(number, R.OBJECT_WIDTH)),)), target=target)
@@ -319,10 +416,10 @@ class MemoryLowering:
             index: tuple[Term, ...] = ()
             if info.instanced:
                 index = (T.lshr(T.var(op.target), T.const(R.SITE_BITS, R.OBJECT_WIDTH)),)
-            updates = []
+            updates = order
             if info.mortal:
                 live = self.layouts.live_var(info, raw.name)
-                updates.append(O.Update(live, index, T.const(LIVE, 8)))
+                updates = [O.Update(live, index, T.const(LIVE, 8)), *order]
             if info.sized:
                 start, unit = (T.const(n, self.model.pointer_width) for n in info.tail)
                 count = T.udiv(T.sub(op.size, start), unit)
@@ -353,13 +450,17 @@ class MemoryLowering:
 
     def _lifetime(self, raw: R.RawTemplate, e: R.RawEdge, op: R.Lifetime) -> None:
         info = self.sites.info(op.site.number)
+        if not op.begins and not info.mortal:
+            self._nothing(raw, e)
+            return
         index: tuple[Term, ...] = (T.var(raw.self_var),) if info.instanced else ()
         source = e.source
         if info.mortal:
             live = self.layouts.live_var(info, raw.name)
             value = T.const(LIVE if op.begins else DEAD, 8)
             target = self._location()
-            self._emit(e, O.Step(updates=(O.Update(live, index, value),), role="life"), source=source, target=target)
+            updates = (O.Update(live, index, value), *(self.addresses.order(op.site) if op.begins else ()))
+            self._emit(e, O.Step(updates=updates, role="life"), source=source, target=target)
             source = target
             if not op.begins and self.sites.edge_on_cycle(raw.name, e):
                 source = self._forget(raw, e, op.site, source)
@@ -392,7 +493,7 @@ class MemoryLowering:
             source = target
         return source
 
-    def _expire(self, e: R.RawEdge, op: R.Expire) -> None:
+    def _expire(self, raw: R.RawTemplate, e: R.RawEdge, op: R.Expire) -> None:
         """Like the end of a scope: no pointer is too wrong for that."""
         expired = []
         for number in sorted(self.points_to.targets(op.pointer.values)):
@@ -403,7 +504,10 @@ class MemoryLowering:
             expired.append(here)
             live = self.layouts.live_var(info, self._target_template)
             self._emit(e, O.Step(here, (O.Update(live, instance, T.const(DEAD, 8)),), role="life"))
-        self._emit(e, O.Step(guard=T.not_(T.or_(*expired))))
+        if expired:
+            self._emit(e, O.Step(guard=T.not_(T.or_(*expired))))
+        else:
+            self._nothing(raw, e)
 
     def _end_thread(self, raw: R.RawTemplate, e: R.RawEdge, op: O.Op) -> None:
         """Before a thread has ended its thread-local objects have."""
@@ -468,6 +572,9 @@ class MemoryLowering:
                 source = self._location()
                 covered.append(T.and_(guard_a, guard_b))
                 self._emit(e, O.Step(guard=covered[-1]), target=source)
+                if moved := self.addresses.moved(b.site, a.site):
+                    source, before = self._location(), source
+                    self._emit(e, O.Step(updates=tuple(moved), role="life"), source=before, target=source)
                 if a.element is None or b.element is None:
                     self._emit(e, R.NOP, source=source)  # one of them is never accessed
                     continue
@@ -518,10 +625,11 @@ class MemoryLowering:
 
     def _to_integer(self, e: R.RawEdge, op: R.PtrToInt) -> None:
         possible, number, bad = self.addresses.number(op.pointer, self._target_template)
+        bad += self.addresses.is_ambiguous(op.pointer, self._target_template)
         self._look_at_addresses(e, possible, bad, O.Update(op.target, (), number))
 
     def _from_integer(self, e: R.RawEdge, op: R.IntToPtr) -> None:
-        possible, obj, off = self.addresses.pointer(op.value)
+        possible, obj, off = self.addresses.pointer(op.value, self._target_template)
         self._look_at_addresses(e, possible, [], O.Update(op.obj, (), obj), O.Update(op.off, (), off))
 
     def _compare(self, e: R.RawEdge, op: R.ComparePtr) -> None:
@@ -531,7 +639,7 @@ class MemoryLowering:
         below = (T.sle if op.or_equal else T.slt) if is_object else (T.ule if op.or_equal else T.ult)
         same = T.eq(a.obj, b.obj)
         is_number = [T.eq(p.obj, R.NULL_OBJECT) for p in (a, b)]
-        if self.addresses.is_one_object(op):
+        if self.sites.reuse.is_one_object(op):
             possible, other = T.TRUE, is_number[0]
             bad = [(T.not_(T.or_(same, *is_number)), "order of pointers that point nowhere")]
         else:
@@ -547,7 +655,7 @@ class MemoryLowering:
             self._unsupported(e, [(T.and_(guard, T.not_(seen)), why)])
             seen = T.or_(seen, guard)
         if possible is not T.TRUE:
-            self._discards[e.source] = "an address at which no such object can be"
+            self._discards[e.source] = NO_SUCH_ADDRESS
         self._emit(e, O.Step(T.and_(possible, T.not_(seen)), updates))
 
     def _return_from_main(self, e: R.RawEdge, op: O.Op) -> None:
@@ -586,6 +694,15 @@ class MemoryLowering:
             self._counters.append(counter)
         site = THREAD_SITES + len(self._out) + (list(self.context.templates).index(raw.name) << 24)
         self._emit(e, O.Fresh(op.target, site, counter, self.next_id, 0))
+
+    def _different_threads(self, raw: R.RawTemplate, e: R.RawEdge, op: R.DifferentThreads) -> None:
+        if not self.sites.reuse.thread_ids:
+            self._nothing(raw, e)
+            return
+        ended = [T.eq(T.select(self.context.ended, (x,)), T.const(1, 8)) for x in (op.left, op.right)]
+        case = T.and_(T.ne(op.left, op.right), T.or_(*ended))
+        self._unsupported(e, [(case, "comparison with the id of a thread that has ended, which may be used again")])
+        self._emit(e, O.Step(guard=T.not_(case)))
 
     # ------------------------------------------------------------ what the leak check needs
 

@@ -13,6 +13,7 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Array, CType, Function, Pointer, Struct, Sync, Void
 from threadproof.frontend.lower.context import ProgramContext
 from threadproof.frontend.memory.layout import Layouts, Leaf, SiteInfo
+from threadproof.frontend.memory.reuse import Reuse
 from threadproof.ir.program import MAIN_ID
 
 
@@ -40,6 +41,13 @@ class Sites:
             for e in t.edges
             if isinstance(e.op, R.Alloc) and self.edge_on_cycle(name, e)
         }
+        self._rounds = {
+            e.op.site.number
+            for name, t in context.templates.items()
+            for e in t.edges
+            if isinstance(e.op, R.Lifetime) and not e.op.begins and self.edge_on_cycle(name, e)
+        }
+        self.reuse = Reuse(context, points_to, set(self.static_ids), self.escaping)
         self._votes = self._type_votes()
         self._infos: dict[int, SiteInfo] = {}
         self._begin_zeroed()
@@ -47,6 +55,10 @@ class Sites:
     def is_allocated_again(self, number: int) -> bool:
         """One thread may allocate several objects of this site."""
         return number in self._looping
+
+    def begins_again(self, site: R.Site) -> bool:
+        """A local object may end and begin again, in one thread."""
+        return site.number in self._rounds
 
     def _single_templates(self) -> dict[str, int]:
         """Templates that run at most once, with the number of that instance."""
@@ -145,6 +157,7 @@ class Sites:
 
     def _make_info(self, site: R.Site) -> SiteInfo:
         memory = self.context.checks.memory
+        matters = memory or site.number in self.reuse.with_a_life_that_matters
         single = site.template in self.static_ids
         # leaks are looked for with all of the heap in view, and all pointers that outlive the functions of main
         shared = (
@@ -155,11 +168,11 @@ class Sites:
         if site.kind == "heap":
             info = self._heap_info(site, shared)
             info.instanced = site.number in self._looping or (shared and not single)
-            info.mortal = memory or site.number in self.freed
+            info.mortal = matters or site.number in self.freed
         else:
             info = self._variable_info(site, shared)
             info.instanced = shared and (site.kind == "thread" or (site.kind == "local" and not single))
-            info.mortal = memory and (site.kind == "local" or (site.kind == "thread" and shared))
+            info.mortal = matters and (site.kind == "local" or (site.kind == "thread" and shared))
         if info.size is not None:  # (a flexible array where none can be)
             info.leaves = tuple(x for x in info.leaves if all(n is not None for n, _ in x.dims))
         if info.instanced and site.initial and any(x.dims for x in info.leaves):

@@ -11,7 +11,7 @@ from threadproof.reference.action import Doing
 from threadproof.reference.expressions import Place
 from threadproof.reference.memory import determined
 from threadproof.reference.outcome import NotUnderstood
-from threadproof.reference.values import Bytes, Value, as_pointer, calculate, integer, number, wrap
+from threadproof.reference.values import Bytes, Value, as_pointer, byte_of, calculate, integer, number, wrap
 
 if TYPE_CHECKING:
     from threadproof.reference.library import Handler
@@ -35,7 +35,7 @@ def _same(a: Value, b: Value, pos: A.Pos) -> bool:
     pairs = [(determined(x), determined(y)) for x, y in zip(a.cells, b.cells, strict=True)]
     if any(x is None or y is None for x, y in pairs):
         raise NotUnderstood("comparison of bytes that were never written", pos)
-    return all(x == y for x, y in pairs)
+    return all(byte_of(x) == byte_of(y) for x, y in pairs if x is not None and y is not None)
 
 
 def load(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -106,9 +106,12 @@ def sync_swap(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """__sync_..._compare_and_swap(place, old, new)."""
     assert isinstance(e.callee, A.Name)
     is_bool = "bool" in e.callee.decl.name
-    before, _ = yield from thread.modify(
-        _place(args, e), lambda old: args[2] if number(old) == number(args[1]) else old, e.pos
-    )
+
+    def changed(old: Value) -> Value:
+        thread.notice_chance(old, args[1])
+        return args[2] if number(old) == number(args[1]) else old
+
+    before, _ = yield from thread.modify(_place(args, e), changed, e.pos)
     return int(number(before) == number(args[1])) if is_bool else before
 
 
@@ -125,6 +128,7 @@ def compare_exchange(thread: Thread, args: list[Value], e: A.Call) -> Doing[Valu
     size = thread.machine.model.size_of(t)
     o, offset = yield from thread.touch(place.pointer, size, e.pos, write=True, atomic=True)
     found = thread.value_at(o, offset, t, e.pos)
+    thread.notice_chance(found, wanted)
     if _same(found, wanted, e.pos) and not (is_weak and thread.machine.flag("weak failure", e.pos)):
         thread.put(o, offset, new, t, e.pos)
         return 1

@@ -1,4 +1,4 @@
-"""Memory that is allocated: malloc never fails, realloc always moves."""
+"""Memory that is allocated: malloc never fails, realloc moves or not, but what it gives is another object."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def release(thread: Thread, p: Pointer, pos: A.Pos) -> Doing[Object]:
         raise BadMemory("free of something that was not allocated", pos, "valid-free")
     if o.life != "alive":
         raise BadMemory("free of memory that was freed before", pos, "valid-free")
-    o.life = "freed"
+    memory.end(o, "freed")
     return o
 
 
@@ -76,13 +76,14 @@ def realloc_array(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def _resize(thread: Thread, p: Pointer, size: int, pos: A.Pos) -> Doing[Value]:
     if size == 0:
         raise NotUnderstood("realloc to no bytes", pos)
+    if not p.address:
+        return thread.machine.heap(size, pos)
+    old = yield from release(thread, p, pos)
+    if old.sync:
+        raise NotUnderstood("realloc of a synchronisation object", pos)
     new = thread.machine.heap(size, pos)
-    if p.address:
-        old = yield from release(thread, p, pos)
-        if old.sync:
-            raise NotUnderstood("realloc of a synchronisation object", pos)
-        assert new.target is not None
-        write_cells(new.target, 0, read_cells(old, 0, min(size, old.size)))
+    assert new.target is not None
+    write_cells(new.target, 0, read_cells(old, 0, min(size, old.size)))
     return new
 
 

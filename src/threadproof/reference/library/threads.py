@@ -118,7 +118,12 @@ def self_(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def equal(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
-    return int(number(args[0]) == number(args[1]))
+    a, b = map(number, args)
+    if a != b and any(
+        1 <= n <= len(thread.machine.threads) and thread.machine.threads[n - 1].has_ended for n in (a, b)
+    ):
+        raise NotUnderstood("comparison with the id of a thread that has ended, which may be used again", e.pos)
+    return int(a == b)
 
 
 def attributes_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
