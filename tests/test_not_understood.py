@@ -32,7 +32,8 @@ CONSTRUCTS = [
     ),
     ("", "int n = 2, *p, *q; { int a[n]; p = a; } { int b[n]; q = b; } x = p == q;", "one may lie where the other was"),
     (
-        "#include <pthread.h>\nint *kept; void *f(void *a) { int y; if (kept == &y) reach_error(); kept = &y; return 0; }",
+        "#include <pthread.h>\nint *kept;\n"
+        "void *f(void *a) { int y; if (kept == &y) reach_error(); kept = &y; return 0; }",
         "for (int i = 0; i < 2; i++) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); }",
         "one may lie where the other was",
     ),
