@@ -1,0 +1,263 @@
+"""How objects begin and end: allocation, free, scopes, the end of a thread, realloc.
+
+An object whose end matters has a variable that says whether it lives; a local that is declared again begins with
+arbitrary contents, and pointers to the one before point nowhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from threadproof.frontend import raw as R
+from threadproof.frontend.ctypes import CType, Pointer, Sync
+from threadproof.frontend.memory.edges import Edges
+from threadproof.frontend.memory.layout import DEAD, LIVE, SYNC_FIELDS, SiteInfo
+from threadproof.ir import op as O
+from threadproof.logic import term as T
+from threadproof.logic.term import Term, Var
+
+#: pointers in arrays that are longer are not looked for one by one
+MOST_FORGOTTEN = 64
+#: elements of a local array that begins anew, one step each
+MOST_RESET = 4096
+
+
+class Lifetimes(Edges):
+    def _alloc(self, raw: R.RawTemplate, e: R.RawEdge, op: R.Alloc) -> None:
+        info = self.sites.info(op.site.number)
+        number = op.site.number
+        later = e.target
+        order = self.addresses.order(op.site)
+        extra = info.mortal or info.sized or order
+        target = self._location() if extra else later
+        if not info.instanced:
+            self._emit(e, O.Step(updates=(O.Update(op.target, (), T.const(number, R.OBJECT_WIDTH)),)), target=target)
+        else:
+            counter = None
+            if self.sites.is_allocated_again(number):
+                counter = Var(f"{op.site.name}.count", R.OBJECT_WIDTH, False)
+                self._counters.append(counter)
+            self._emit(e, O.Fresh(op.target, number, counter, number, R.SITE_BITS), target=target)
+        if extra:
+            index: tuple[Term, ...] = ()
+            if info.instanced:
+                index = (T.lshr(T.var(op.target), T.const(R.SITE_BITS, R.OBJECT_WIDTH)),)
+            updates = order
+            if info.mortal:
+                live = self.layouts.live_var(info, raw.name)
+                updates = [O.Update(live, index, T.const(LIVE, 8)), *order]
+            if info.sized:
+                start, unit = (T.const(n, self.model.pointer_width) for n in info.tail)
+                count = T.udiv(T.sub(op.size, start), unit)
+                updates.append(O.Update(self.layouts.size_var(info, raw.name), index, count))
+                fits = T.ule(start, op.size)
+                if not _is_multiple(T.sub(op.size, start), info.tail[1]):
+                    fits = T.and_(fits, T.eq(T.urem(T.sub(op.size, start), unit), T.const(0, unit.width)))
+                if fits is not T.TRUE:
+                    self._unsupported(replace(e, source=target), [(T.not_(fits), "memory for a part of an element")])
+                    target, source = self._location(), target
+                    self._emit(e, O.Step(guard=fits), source=source, target=target)
+            self._emit(e, O.Step(updates=tuple(updates), role="alloc"), source=target, target=later)
+
+    def _free(self, e: R.RawEdge, op: R.Free) -> None:
+        covered = []
+        for number in sorted(self.points_to.targets(op.pointer.values)):
+            site = self.context.sites[number]
+            if site.kind != "heap" or site.automatic or not self.places.can_reach(site, self._target_template):
+                continue
+            info = self.sites.info(number)
+            here, instance = self.places.is_site(op.pointer.obj, info, self._target_template)
+            live = self.layouts.live_var(info, self._target_template)
+            start = T.eq(op.pointer.off, T.const(0, op.pointer.off.width))
+            guard = T.and_(here, start, T.eq(T.select(live, instance), T.const(LIVE, 8)))
+            covered.append(guard)
+            self._emit(e, O.Step(guard, (O.Update(live, instance, T.const(DEAD, 8)),), role="free"))
+        self._undefined(e, covered, "valid-free", "invalid free")
+
+    def _lifetime(self, raw: R.RawTemplate, e: R.RawEdge, op: R.Lifetime) -> None:
+        info = self.sites.info(op.site.number)
+        if not op.begins and not info.mortal:
+            self._nothing(raw, e)
+            return
+        index: tuple[Term, ...] = (T.var(raw.self_var),) if info.instanced else ()
+        source = e.source
+        if info.mortal:
+            live = self.layouts.live_var(info, raw.name)
+            value = T.const(LIVE if op.begins else DEAD, 8)
+            target = self._location()
+            updates = (O.Update(live, index, value), *(self.addresses.order(op.site) if op.begins else ()))
+            self._emit(e, O.Step(updates=updates, role="life"), source=source, target=target)
+            source = target
+            if not op.begins and self.sites.edge_on_cycle(raw.name, e):
+                source = self._forget(raw, e, op.site, source)
+        if op.begins and (self.sites.edge_on_cycle(raw.name, e) or (op.zeroed and not op.site.zeroed)):
+            source = self._reset(raw, e, info, op.zeroed, index, source)
+        self._emit(e, R.NOP, source=source)
+
+    def _forget(self, raw: R.RawTemplate, e: R.RawEdge, site: R.Site, source: int) -> int:
+        """The object may begin anew in the same place: pointers to the one that has ended point nowhere from now on."""
+        assert site.address is not None
+        cells = [O.Cell(v) for v in raw.locals if v.lvalue and site.number in self.points_to.nodes.get(v, {})]
+        for number in sorted(self.points_to.contents):
+            if site.number in self.points_to.stored_in(number) and self.context.sites[number].kind != "function":
+                info = self.sites.info(number)
+                if not self.places.can_reach(info.site, raw.name):
+                    continue
+                for leaf in info.leaves:
+                    if isinstance(leaf.type, Pointer):
+                        v = self.layouts.cell_var(info, leaf, "obj", raw.name)
+                        if v.dims and (info.instanced or (v.length or MOST_FORGOTTEN) >= MOST_FORGOTTEN):
+                            what = "local object in a loop whose address is kept in an array"
+                            self._unsupported_at(e, source, what)
+                            return self._location()
+                        cells += [O.Cell(v, (T.const(i, 64),)) for i in range(v.length or 0)] if v.dims else [O.Cell(v)]
+        address, nowhere = T.var(site.address), T.const(R.WILD, R.OBJECT_WIDTH)
+        for c in cells:
+            target = self._location()
+            value = T.ite(T.eq(c.term, address), nowhere, c.term)
+            self._emit(e, O.Step(updates=(O.Update(c.var, c.index, value),), role="life"), source=source, target=target)
+            source = target
+        return source
+
+    def _expire(self, raw: R.RawTemplate, e: R.RawEdge, op: R.Expire) -> None:
+        """Like the end of a scope: no pointer is too wrong for that."""
+        expired = []
+        for number in sorted(self.points_to.targets(op.pointer.values)):
+            info = self.sites.info(number)
+            if not info.site.automatic or not info.mortal:
+                continue
+            here, instance = self.places.is_site(op.pointer.obj, info, self._target_template)
+            expired.append(here)
+            live = self.layouts.live_var(info, self._target_template)
+            self._emit(e, O.Step(here, (O.Update(live, instance, T.const(DEAD, 8)),), role="life"))
+        if expired:
+            self._emit(e, O.Step(guard=T.not_(T.or_(*expired))))
+        else:
+            self._nothing(raw, e)
+
+    def _end_thread(self, raw: R.RawTemplate, e: R.RawEdge, op: O.Op) -> None:
+        """Before a thread has ended its thread-local objects have."""
+        ends = tuple(
+            O.Update(self.layouts.live_var(info, raw.name), (T.var(raw.self_var),), T.const(DEAD, 8))
+            for info in [self.sites.info(s.number) for s in self.context.sites if s.kind == "thread"]
+            if info.mortal
+        )
+        source = e.source
+        if ends:
+            source = self._location()
+            self._emit(e, O.Step(updates=ends, role="life"), target=source)
+        self._emit(e, op, source=source)
+
+    def _reset(
+        self, raw: R.RawTemplate, e: R.RawEdge, info: SiteInfo, zeroed: bool, index: tuple[Term, ...], source: int
+    ) -> int:
+        """The variable is declared again: its contents are zero or arbitrary again."""
+        for leaf in info.leaves:
+            for f in self._fields_to_reset(leaf.type):
+                v = self.layouts.cell_var(info, leaf, f, raw.name)
+                high = 0 if zeroed or f == "off" or isinstance(leaf.type, Sync) else (1 << v.width) - 1
+                low = R.WILD if f == "obj" and not zeroed else 0
+                high = low if f == "obj" else high
+                if leaf.dims and info.instanced:
+                    if (leaf.count or 0) > MOST_RESET:
+                        self._unsupported_at(e, source, "large local array in a loop of a thread that is started often")
+                        return self._location()
+                    cells = [(*index, T.const(i, 64)) for i in range(leaf.count or 0)]
+                else:
+                    cells = [index]
+                for cell in cells:
+                    op: O.Op = O.Havoc(v, cell, low, high)
+                    if low == high and len(cell) == v.dims:
+                        op = O.Step(updates=(O.Update(v, cell, T.const(low, v.width)),), role="life")
+                    target = self._location()
+                    self._emit(e, op, source=source, target=target)
+                    source = target
+        return source
+
+    def _fields_to_reset(self, t: CType) -> tuple[str, ...]:
+        match t:
+            case Pointer():
+                return "obj", "off"
+            case Sync():
+                # a synchronisation object begins free, whatever was done to it in the last round
+                unused = () if self.context.uses_mutex_kinds else ("kind", "count")
+                return tuple(f for f in SYNC_FIELDS[t.kind] if f not in unused)
+            case _:
+                return ("",)
+
+    def _copy_object(self, e: R.RawEdge, op: R.CopyObject) -> None:
+        """realloc: element by element, where both sizes are known and small."""
+        covered = []
+        for new in sorted(self.points_to.targets(op.target.values)):
+            for old in sorted(self.points_to.targets(op.source.values)):
+                if self.context.sites[old].kind != "heap":
+                    continue
+                a, b = self.sites.info(new), self.sites.info(old)
+                guard_a, at_a = self.places.is_site(op.target.obj, a, self._target_template)
+                guard_b, at_b = self.places.is_site(op.source.obj, b, self._target_template)
+                source = self._location()
+                covered.append(T.and_(guard_a, guard_b))
+                self._emit(e, O.Step(guard=covered[-1]), target=source)
+                if moved := self.addresses.moved(b.site, a.site):
+                    source, before = self._location(), source
+                    self._emit(e, O.Step(updates=tuple(moved), role="life"), source=before, target=source)
+                if a.element is None or b.element is None:
+                    self._emit(e, R.NOP, source=source)  # one of them is never accessed
+                    continue
+                if a.sized or b.sized or a.element != b.element or _cell_count(a, b) > 256:
+                    self._unsupported_at(e, source, "realloc of objects whose type or size is not known")
+                    continue
+                if any(isinstance(x.type, Sync) for x in b.leaves):
+                    self._unsupported_at(e, source, "copy of a synchronisation object")
+                    continue
+                source = self._copy_leaves(e, source, a, at_a, b, at_b)
+                self._emit(e, R.NOP, source=source)
+        if not covered:
+            self._emit(e, R.NOP)  # what is freed next is no object
+        else:
+            self._undefined(e, covered, "valid-free", "invalid realloc")
+
+    def _copy_leaves(
+        self, e: R.RawEdge, source: int, a: SiteInfo, at_a: tuple[Term, ...], b: SiteInfo, at_b: tuple[Term, ...]
+    ) -> int:
+        name = self._target_template
+        old = {(y.offset, y.path): y for y in b.leaves}
+        for x in a.leaves:
+            y = old.get((x.offset, x.path))
+            if y is None:
+                continue
+            fields = ("obj", "off") if isinstance(x.type, Pointer) else ("",)
+            for i in range(min(x.count or 0, y.count or 0)):
+                ix = (*at_a, T.const(i, 64)) if x.dims else at_a
+                iy = (*at_b, T.const(i, 64)) if y.dims else at_b
+                cells = [(self.layouts.cell_var(a, x, f, name), self.layouts.cell_var(b, y, f, name)) for f in fields]
+                held = [
+                    Var(f"{name}::moved{len(self._counters)}.{n}", v.width, False) for n, (_, v) in enumerate(cells)
+                ]
+                self._counters += held
+                load = tuple(O.Update(h, (), T.select(v, iy)) for h, (_, v) in zip(held, cells, strict=True))
+                store = tuple(O.Update(v, ix, T.var(h)) for h, (v, _) in zip(held, cells, strict=True))
+                for updates in (load, store):
+                    target = self._location()
+                    self._emit(e, O.Step(updates=updates), source=source, target=target)
+                    source = target
+        return source
+
+
+def _cell_count(a: SiteInfo, b: SiteInfo) -> int:
+    return min(sum(x.count or 0 for x in i.leaves) for i in (a, b))
+
+
+def _is_multiple(size: Term, unit: int) -> bool:
+    """A number of elements of this size, by the look of it (and unless that number is too large for the machine)."""
+    match size.op:
+        case "const":
+            return size.value is not None and size.value % unit == 0
+        case "add" | "sub":
+            return all(_is_multiple(a, unit) for a in size.args)
+        case "mul":
+            return any(_is_multiple(a, unit) for a in size.args)
+        case "zext" | "sext" | "extract":
+            return _is_multiple(size.args[0], unit)
+        case _:
+            return unit == 1
