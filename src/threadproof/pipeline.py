@@ -147,6 +147,12 @@ def _verify(
         result.engine, result.form = engine.name, engine.form
         result.notes = (f"tried before: {'; '.join(tried)}",) if tried else ()
         verdict = _decide(engine, program, options, progress, clock, deadline, seconds)
+        if isinstance(verdict, Unknown) and options.engine not in ("auto", name):
+            # what the engine says that was asked for is what counts
+            result.engine, result.form, result.notes = options.engine, ENGINES[options.engine].form, ()
+            statistics = {**verdict.statistics, **result.verdict.statistics}
+            result.verdict = replace(result.verdict, statistics=statistics)
+            break
         result.verdict = _with_scope(verdict, (*loaded.scope, *_unbounded(program, verdict, engine.form)), options)
         if isinstance(verdict, Safe) and check_with is not None:
             budget = Budget(deadline, options.memory_limit)
@@ -214,7 +220,9 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: VerifyResul
     if isinstance(verdict, Unknown) or left <= 0:
         return
     try:
-        if isinstance(verdict, Unsafe):
+        if isinstance(verdict, Unsafe) and verdict.trace.left_out:
+            opinion = judge.Opinion("not done", f"{verdict.trace.left_out:,} moves are too many to be followed")
+        elif isinstance(verdict, Unsafe):
             part = verdict.violated or options.property
             seconds = min(left, SECOND_READING_MOST, max(SECOND_READING_LEAST, spent / 4))
             opinion = judge.confirm(path, options, verdict.trace.outline, part, seconds)
@@ -329,11 +337,14 @@ def _with_few_threads(
 def stages(options: Options, program: Program) -> list[tuple[str, float | None]]:
     """The engines to run one after the other, each with seconds of its own; None: until the end.
 
+    `redcomp` alone has no schedules, so half of the time is for a hunt.
     `auto`: impact decides most of what can be decided within seconds; explore is better where states are few and
     arithmetic matters, and without threads; redcomp proves what locks protect, for any number of threads; symmpa counts
     threads that are alike; walk finds what many threads or many steps hide; whoever may still succeed gets the rest.
     Cooperative threads are for esst, and explore.
     """
+    if options.engine == "redcomp":
+        return _with_hunt("redcomp", options, program)
     if options.engine != "auto":
         return [(options.engine, None)]
     if program.scheduler is not None and options.property == "no-data-race":
@@ -374,6 +385,15 @@ def stages(options: Options, program: Program) -> list[tuple[str, float | None]]
         ("redcomp", whole / 6),
         ("explore", None),
     ]
+
+
+def _with_hunt(name: str, options: Options, program: Program) -> list[tuple[str, float | None]]:
+    """An engine that finds proofs only, and somebody who looks for a schedule when it has found none."""
+    from threadproof.engines.redcomp.engine import PROPERTIES
+
+    if options.property not in PROPERTIES or program.scheduler is not None:
+        return [(name, None)]
+    return [(name, None if options.timeout is None else options.timeout / 2), ("walk", None)]
 
 
 def _may_be_crowded(program: Program, property_: str) -> bool:

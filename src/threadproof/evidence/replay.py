@@ -20,9 +20,11 @@ from threadproof.ir.fairthreads import FairThreads
 from threadproof.ir.interpret import Effect, Instance, Semantics, State, Undetermined
 from threadproof.ir.machine import Machine
 from threadproof.ir.program import Edge, Program
+from threadproof.ir.quick import Quick
 from threadproof.ir.values import Key, Value, Versioned
 from threadproof.logic.term import Var
 from threadproof.result.outline import Outline
+from threadproof.result.rounds import Rounds, find_rounds
 from threadproof.result.schedule import Counterexample, Determine, Move
 from threadproof.result.verdict import Trace, Unsafe
 
@@ -30,6 +32,9 @@ from threadproof.result.verdict import Trace, Unsafe
 RACE_KINDS = ("data", "life")
 #: so many threads of a deadlock are named
 NAMED = 8
+#: from so many moves on, the rounds of long loops are not shown one by one; a loop is long that has so many moves
+LONG = 10_000
+LONG_LOOP = 2_000
 
 
 class Touch(NamedTuple):
@@ -51,8 +56,14 @@ def replay(program: Program, property_: str, counterexample: Counterexample) -> 
     if part != counterexample.part:
         raise InternalError(f"the counterexample is said to violate {counterexample.part}, but it violates {part}")
     return Unsafe(
-        Trace(tuple(r.trace.steps), violation, tuple(r.outline)), part, statistics=dict(counterexample.statistics)
+        Trace(tuple(r.trace.steps), violation, tuple(r.outline), r.left_out),
+        part,
+        statistics=dict(counterexample.statistics),
     )
+
+
+def _plain(m: Move | Determine) -> tuple[int, Edge] | None:
+    return (m.instance, m.edge) if isinstance(m, Move) and m.choice is None else None
 
 
 class _Recording(Semantics):
@@ -73,12 +84,15 @@ class _Replay:
         self.semantics = _Recording(program, counterexample.names, Versioned)
         self.trace = TraceBuilder(self.semantics)
         self.machine = Machine(self.semantics)
+        self.quick = Quick(self.semantics)
         self.holders = Holders(self.semantics, self.trace)
         #: before the atomic section that is open now, without the instances; those that it has started
         self.outside = self.machine.state
         self.new: set[int] = set()
         self.last: tuple[State, Instance, Edge] | None = None
         self.outline: list[Outline] = []
+        #: moves in rounds of loops that are not shown
+        self.left_out = 0
 
     # ------------------------------------------------------------ moves
 
@@ -88,7 +102,13 @@ class _Replay:
         self.loop_state: State | None = None
         #: by which each instance came to where it is
         self.last_edge: dict[int, Edge] = {}
+        rounds = self._long_loops()
+        resume = 0
         for n, m in enumerate(self.counterexample.moves):
+            if n in rounds:
+                resume = self._leave_out(rounds[n])
+            if n < resume:
+                continue
             before = self.loop_state
             if loop_start is not None and n >= loop_start:
                 before = self.machine.whole_state()
@@ -104,6 +124,40 @@ class _Replay:
                 raise InternalError(f"move {n} reads {u.var} which has no value yet") from u
             except InternalError as problem:
                 raise InternalError(f"move {n}: {problem.message}") from problem
+
+    def _long_loops(self) -> dict[int, Rounds]:
+        """By their first move that is not shown."""
+        moves = self.counterexample.moves
+        if len(moves) < LONG or self.counterexample.loop_start is not None:
+            return {}
+        ids: dict[tuple[int, int], int] = {}
+        #: (most moves are the same few objects)
+        keys: dict[int, int] = {}
+        for n, m in enumerate(moves):
+            if id(m) not in keys:
+                keys[id(m)] = ids.setdefault((m.instance, id(m.edge)), len(ids)) if isinstance(m, Move) else -n
+        found = find_rounds(list(map(keys.__getitem__, map(id, moves))))
+        return {r.middle.start: r for r in found if len(r.middle) > LONG_LOOP}
+
+    def _leave_out(self, rounds: Rounds) -> int:
+        """The same moves, but none is shown; returns where to go on. (What the last round does, the others did too.)"""
+        middle = rounds.middle
+        moves = self.counterexample.moves[middle.start : middle.stop]
+        plain = {id(m): _plain(m) for m in {id(m): m for m in moves}.values()}
+        steps = list(map(plain.__getitem__, map(id, moves)))
+        n = 0
+        while n < len(steps):
+            n += self.quick.go(self.machine, steps, n, len(steps))
+            if n < len(steps):
+                m = moves[n]
+                assert isinstance(m, Move)
+                self._take(m)
+                n += 1
+        one = [m for m in moves[: rounds.period] if isinstance(m, Move)]
+        who = [self.trace.name_of(m.instance) for m in one]
+        self.trace.add_rounds(who, [m.edge for m in one], len(middle) // rounds.period)
+        self.left_out += len(middle)
+        return middle.stop
 
     def _determine(self, m: Determine) -> None:
         u = Undetermined(m.instance, m.var, m.key)
@@ -121,6 +175,15 @@ class _Replay:
         raise InternalError(f"{m.var} already has a value")
 
     def _move(self, m: Move) -> None:
+        state, i, effect = self._take(m)
+        self.last_edge[i.id] = m.edge
+        self.last = (state, i, m.edge)
+        self.holders.note(state, i, m.edge, effect)
+        self.trace.add(state, i, m.edge, effect)
+        self.outline.append(self._outlined(m, state, i, effect))
+
+    def _take(self, m: Move) -> tuple[State, Instance, Effect]:
+        """The move, if it is possible; the state and the instance before it."""
         semantics, state = self.semantics, self.machine.state
         i = self.machine.instance(m.instance)
         where = describe_place(m.edge)
@@ -138,11 +201,7 @@ class _Replay:
             self.new.clear()
         if effect.started is not None:
             self.new.add(effect.started.id)
-        self.last_edge[i.id] = m.edge
-        self.last = (state, i, m.edge)
-        self.holders.note(state, i, m.edge, effect)
-        self.trace.add(state, i, m.edge, effect)
-        self.outline.append(self._outlined(m, state, i, effect))
+        return state, i, effect
 
     def _outlined(self, m: Move, state: State, i: Instance, effect: Effect) -> Outline:
         op = m.edge.op

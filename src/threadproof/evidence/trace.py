@@ -6,7 +6,7 @@ and a step that was fused from several statements has one line for each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from threadproof.evidence.events import Events
 from threadproof.evidence.instants import Instants
@@ -71,6 +71,15 @@ class TraceBuilder:
         for n, origin in enumerate(steps):
             changes = (shared if n == main else ()) + (local if n == last else ())
             self._show(thread, i.id, origin, e, changes, note if n == main else "")
+
+    def add_rounds(self, who: Sequence[str], edges: Sequence[Edge], count: int) -> None:
+        """So many rounds of these steps are not shown."""
+        lines = sorted({s.line for e in edges for s in e.steps or (e.origin,)})
+        where = f"line {lines[0]}" if len(lines) == 1 else f"lines {lines[0]} to {lines[-1]}"
+        o = edges[0].origin
+        text = f"... {count:,} more rounds of the loop at {where}"
+        self.steps.append(TraceStep(", ".join(dict.fromkeys(who)), o.function, o.file, o.line, text))
+        self._last = ()
 
     def add_access(self, i: Instance, e: Edge, note: str) -> None:
         """An access that is about to happen."""

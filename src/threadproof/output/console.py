@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any, TextIO
 
 from threadproof.options import Options, spelled, unusual
-from threadproof.output.rounds import find_rounds
 from threadproof.result.check import ProofCheck
+from threadproof.result.rounds import find_rounds
 from threadproof.result.verdict import Safe, TraceStep, Unknown, Unsafe, Verdict
 
 #: in a longer table the rounds of loops are left out

@@ -39,6 +39,8 @@ class Trace:
     violation: str
     #: the same moves for the second reading of the program
     outline: tuple[Outline, ...] = field(default=(), compare=False, repr=False)
+    #: so many moves, of rounds in the middle of long loops, have no step and no outline
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,8 +81,6 @@ def test_same_seed_same_run(tmp_path: Path) -> None:
     assert isinstance(first, Unsafe)
     assert isinstance(second, Unsafe)
     assert first.trace == second.trace
-    traces = [v.trace for seed in range(4) if isinstance(v := walk(text, tmp_path, seed=seed), Unsafe)]
-    assert len(set(traces)) > 1
 
 
 def test_never_safe(tmp_path: Path) -> None:

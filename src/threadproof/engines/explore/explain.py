@@ -7,7 +7,7 @@ cell, the Symbol that is there is narrowed. In the end each Symbol takes its low
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 from threadproof.engines.explore.accesses import Access
@@ -20,9 +20,13 @@ from threadproof.ir import op as O
 from threadproof.ir.interpret import UNSET, Instance, Semantics, State, Undetermined, cell_of
 from threadproof.ir.machine import Machine
 from threadproof.ir.program import Edge
+from threadproof.ir.quick import Quick
 from threadproof.ir.values import Key, Sparse, Value, Versioned
 from threadproof.logic.term import Term, Var
 from threadproof.result.schedule import Counterexample, Determine, Move
+
+#: who took which edge, where no input was chosen; or more
+Way = tuple[int, Edge] | Taken
 
 
 class NoValues(Exception):
@@ -81,6 +85,10 @@ class Symbolic(Semantics):
         return value if isinstance(value, Symbol) else None
 
 
+#: a step without a choice; one with a choice; a cell that was never written
+Recorded = tuple[int, Edge] | tuple[int, Edge, Any] | tuple[Undetermined, Symbol]
+
+
 class Recorder:
     """Runs steps and remembers the moves."""
 
@@ -88,7 +96,8 @@ class Recorder:
         self.model = model
         self.semantics = Symbolic(model.program, model.names, Versioned)
         self.machine = Machine(self.semantics)
-        self.moves: list[tuple[int, Edge, Any] | tuple[Undetermined, Symbol]] = []
+        self.quick = Quick(self.semantics)
+        self.moves: list[Recorded] = []
 
     def take(self, step: Taken) -> None:
         self.choose(step.instance, step.choices)
@@ -102,6 +111,18 @@ class Recorder:
     def take_all(self, steps: Iterable[Taken]) -> None:
         for step in steps:
             self.take(step)
+
+    def take_ways(self, ways: Sequence[Way]) -> None:
+        """Many steps; most of them are plain."""
+        n = 0
+        while n < len(ways):
+            done = self.quick.go(self.machine, ways, n, len(ways))
+            self.moves += cast(Sequence[tuple[int, Edge]], ways[n : n + done])
+            n += done
+            if n < len(ways):
+                way = ways[n]
+                self.take(way if isinstance(way, Taken) else Taken(*way, (), (), (), ()))
+                n += 1
 
     def choose(self, instance: int, choices: Iterable[Choice]) -> None:
         for c in choices:
@@ -182,15 +203,18 @@ class Recorder:
         return Counterexample(self.result(), "no-data-race", racing=racing, names=self.model.names)
 
     def result(self) -> tuple[Move | Determine, ...]:
-        found: list[Move | Determine] = []
-        for m in self.moves:
-            if len(m) == 2:
-                u, symbol = m
-                found.append(Determine(u.instance, u.var, u.key, symbol.value))
-            else:
-                id_, e, choice = m
-                found.append(Move(id_, e, choice.value if isinstance(choice, Symbol) else choice))
-        return tuple(found)
+        # (of millions of moves nearly all are the same few objects)
+        made = {id_: _moved(m) for id_, m in {id(m): m for m in self.moves}.items()}
+        return tuple(map(made.__getitem__, map(id, self.moves)))
+
+
+def _moved(m: Recorded) -> Move | Determine:
+    if len(m) == 3:
+        id_, e, choice = m
+        return Move(id_, e, choice.value if isinstance(choice, Symbol) else choice)
+    if isinstance(m[0], Undetermined):
+        return Determine(m[0].instance, m[0].var, m[0].key, m[1].value)
+    return Move(*m)
 
 
 def _unify(a: Any, b: Any) -> None:

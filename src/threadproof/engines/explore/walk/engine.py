@@ -21,6 +21,7 @@ from threadproof.engines.engine import Answer
 from threadproof.engines.engine import Run as EngineRun
 from threadproof.engines.explore.model import Model
 from threadproof.engines.explore.steps import Stepper
+from threadproof.engines.explore.walk.delays import SLOW, delayed_runs
 from threadproof.engines.explore.walk.inputs import RandomInputs
 from threadproof.engines.explore.walk.run import Compiled, Found, Run, Saved
 from threadproof.engines.explore.walk.shorten import EFFORT, record, shorten
@@ -36,6 +37,8 @@ LONG = SHORT << 8
 #: steps of a run that goes on from a moment of another
 NEAR = 30
 FAR = 2000
+#: as many steps of runs with few delays are made before the first random run
+HEAD_START = 30_000
 #: with less time left, less effort is made to shorten what was found
 EFFORT_SECONDS = 8
 #: steps in all, without a time limit
@@ -74,7 +77,7 @@ class Walking:
         self.started = time.monotonic()
         self._reported = self.started
         self.runs = 0
-        self.steps = 0
+        self.steps = self.random_steps = 0
         #: runs that came to something that is not understood
         self.stopped = 0
         #: the last one
@@ -96,8 +99,15 @@ class Walking:
 
     def _answer(self) -> Answer:
         length = SHORT
+        delayed = delayed_runs(self.compiled, self.chance)
+        cost = 0
         try:
             while self.run.deadline is not None or self.steps < self.most_steps:
+                # half of the time for each of the two kinds; a random run is paid in advance
+                while cost <= SLOW * (self.random_steps + max(length, HEAD_START)):
+                    delayed_run, most = next(delayed)
+                    self._make(delayed_run, most)
+                    cost += delayed_run.cost + SLOW
                 # when the longest runs are cut off too, others get as much time as they do
                 limit = length if length < LONG else LONG >> min(8, int(self.chance.expovariate(1)))
                 run = self._go(limit)
@@ -110,7 +120,13 @@ class Walking:
         return self._nothing_found("random runs found no violation")
 
     def _go(self, limit: int, start: Saved | None = None) -> Run:
-        run = self.current = Run(self.compiled, self.chance, self.runs, start)
+        run = Run(self.compiled, self.chance, self.runs, start)
+        self._make(run, limit)
+        self.random_steps += max(1, run.steps)
+        return run
+
+    def _make(self, run: Run, limit: int) -> None:
+        self.current = run
         self.runs += 1
         before = self.compiled.stepper.notes
         try:
@@ -121,7 +137,6 @@ class Walking:
         finally:
             self.stopped += self.compiled.stepper.notes > before
             self.steps += max(1, run.steps)  # where nobody can move at all, there is an end too
-        return run
 
     def _go_on(self, run: Run) -> None:
         """Other ways to go on from where a long run saw something new, with as many steps as it has itself."""

@@ -1,4 +1,4 @@
-"""One random run: steps of the compiled program until something is wrong, nobody can move, or it has been long enough.
+"""One run: steps of the compiled program until something is wrong, nobody can move, or it has been long enough.
 
 No state is kept but the current one, and of the way only who took which edge with which inputs (`trail`).
 """
@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from threadproof.engines.explore.accesses import Access, Accesses
-from threadproof.engines.explore.explain import steps_of
+from threadproof.engines.explore.explain import Way, steps_of
 from threadproof.engines.explore.leaks import is_leaking
 from threadproof.engines.explore.model import Local, Model, Shared
-from threadproof.engines.explore.steps import DECISION, Stepper, Taken, Transition
+from threadproof.engines.explore.steps import DECISION, Stepper, Transition
 from threadproof.engines.explore.walk.crowd import Crowd
 from threadproof.engines.explore.walk.locations import Locations
 from threadproof.engines.explore.walk.races import RaceWatch
-from threadproof.engines.explore.walk.schedule import draw
+from threadproof.engines.explore.walk.schedule import Schedule, draw
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge
 
@@ -32,10 +32,6 @@ ATTEMPTS = 8
 CAREFUL = 0.8
 #: how often an instance that only a spurious wake-up can move gets one
 SPURIOUS = (0.0, 0.0, 0.0, 0.1, 0.5)
-
-
-#: who took which edge, where no input was chosen; or more
-Way = tuple[int, Edge] | Taken
 
 
 @dataclass(slots=True)
@@ -76,6 +72,8 @@ class Saved(NamedTuple):
 class Run:
     """A run from the start, or from a saved moment of another run. Its `number` decides on the kind of schedule."""
 
+    schedule: Schedule
+
     def __init__(self, compiled: Compiled, chance: random.Random, number: int, start: Saved | None = None) -> None:
         self.compiled = compiled
         self.model, self.stepper, self.locations = compiled.model, compiled.stepper, compiled.locations
@@ -87,7 +85,7 @@ class Run:
         self.races = None if compiled.accesses is None else RaceWatch(compiled.accesses, chance)
         self.trail: list[Way] = []
         self.saved: list[Saved] = []
-        self._seen = [False] * len(compiled.model.locations)
+        self._seen = bytearray(len(compiled.model.locations))
         self._sees_something_new = False
         self.steps = 0
         #: the process or all its threads have ended, or nobody can move
@@ -101,9 +99,7 @@ class Run:
 
     def go(self, limit: int, check_time: Callable[[], None]) -> None:
         """Up to so many steps. Raises Found."""
-        crowd, locations, stepper = self.crowd, self.locations, self.stepper
-        functions, compile_ = stepper.functions, stepper.compiler.function
-        is_plain, next_ = locations.is_plain, self.schedule.next
+        crowd, next_ = self.crowd, self.schedule.next
         current = MAIN_ID
         if self._main is not None:
             self._start(self._main)
@@ -116,27 +112,41 @@ class Run:
                 self._wait()
                 continue
             current = next_(current)
-            l = crowd.local[current]
-            at = l[0]
-            if not is_plain[at]:
-                self._choose(l)
-                continue
-            try:
-                found = (functions[at] or compile_(at))(self.g, l)
-            except TypeError:  # an input is looked at
-                self._choose(l)
-                continue
-            if not found:
-                crowd.park(current, locations.needs(at))
-                continue
-            self.g, after, e, _ = found[0] if len(found) == 1 else self._pick(found)
-            self.trail.append((current, locations.edges[at][e]))
-            self._move(l, after, locations.writes[at][e])
+            self._try(current)
 
-    def _save(self) -> None:
-        """An instance is the first of this run to arrive at a location, late: how else could it go on from here?"""
+    def _try(self, current: int) -> None:
+        """A step of a ready instance, if it can move."""
+        crowd, locations, stepper = self.crowd, self.locations, self.stepper
+        l = crowd.local[current]
+        at = l[0]
+        if not locations.is_plain[at]:
+            self._choose(l)
+            return
+        try:
+            found = (stepper.functions[at] or stepper.compiler.function(at))(self.g, l)
+        except TypeError:  # an input is looked at
+            self._choose(l)
+            return
+        if not found:
+            crowd.park(current, locations.needs(at))
+            return
+        g, after, e, _ = found[0] if len(found) == 1 else self._pick(found)
+        self._before(l, after)
+        self.g = g
+        self.trail.append((current, locations.edges[at][e]))
+        self._move(l, after, locations.writes[at][e])
+
+    def _before(self, l: Local, after: Local | None) -> None:
+        """An instance is about to move."""
+
+    def _news(self) -> None:
+        """An instance is the first of this run to arrive at a location: if late, how else could it go on from here?"""
+        if self.steps > LATE:
+            self.saved.append(self._moment())
+
+    def _moment(self) -> Saved:
         races = None if self.races is None else self.races.copy()
-        self.saved.append(Saved(self.g, self.crowd.copy(), races, self.trail, len(self.trail)))
+        return Saved(self.g, self.crowd.copy(), races, self.trail, len(self.trail))
 
     def _pick(self, found: Sequence[Any]) -> Any:
         """One of several steps or transitions; their second part is the instance's tuple behind them."""
@@ -169,6 +179,7 @@ class Run:
         return others, spurious
 
     def _take(self, l: Local, t: Transition) -> None:
+        self._before(l, t.local)
         # the tuples before and after are only needed to see whom a signal has woken
         self.trail += [
             s if s.edge is not None and isinstance(s.edge.op, O.Signal) else s._replace(local=(), before=(), after=())
@@ -215,8 +226,7 @@ class Run:
             self._arrive(new)
         if self._sees_something_new:
             self._sees_something_new = False
-            if self.steps > LATE:
-                self._save()
+            self._news()
 
     def _arrive(self, l: Local) -> None:
         if self.compiled.is_error[l[0]]:
@@ -229,8 +239,13 @@ class Run:
                 raise Found(self.compiled.property, racing)
         if self.is_careful and self.locations.is_dead_end[l[0]]:
             self.crowd.hold(l[1])
-        if not self._seen[l[0]]:
-            self._seen[l[0]] = self._sees_something_new = True
+        seen = self._seen_by(l[1])
+        if not seen[l[0]]:
+            seen[l[0]] = self._sees_something_new = True
+
+    def _seen_by(self, id_: int) -> bytearray:
+        """Which locations are not new to an instance: those where any has been."""
+        return self._seen
 
     def _wait(self) -> None:
         """Nobody is ready."""

@@ -5,6 +5,7 @@
 * `Ranks`: the ready instance of the highest rank moves, and at few random moments the one that moves falls behind all
   others (Burckhardt et al., *A randomized scheduler with probabilistic guarantees of finding bugs*, ASPLOS 2010).
   Ranks are random, or by age: with the oldest first, main creates all threads before any of them moves.
+* `Turns`: the instance that moves goes on as long as it can; when its turn is ended, it falls behind all others.
 """
 
 from __future__ import annotations
@@ -82,6 +83,38 @@ class Ranks:
             if ranks[id_] == rank and id_ in crowd.ready:
                 return id_
             heappop(heap)
+
+
+class Turns(Ranks):
+    def __init__(self, crowd: Crowd, chance: random.Random, rank: Callable[[int], float]) -> None:
+        super().__init__(crowd, chance, 0.0, rank)
+        self.is_over = False
+        #: from the first to the last
+        self.delayed: list[int] = []
+
+    def copy(self, crowd: Crowd, chance: random.Random) -> Turns:
+        new = Turns(crowd, chance, self.first_rank)
+        new.ranks, new.lowest, new.delayed = self.ranks.copy(), self.lowest, self.delayed.copy()
+        return new
+
+    def delay(self, current: int, next_: int) -> None:
+        """End the turn; 0: whoever comes next."""
+        self.is_over = True
+        if next_:
+            self.delayed.remove(next_)
+            self.ranks[next_] = -self.lowest
+            self.crowd.news.append(next_)
+        self.delayed.append(current)
+
+    def next(self, current: int) -> int:
+        if current in self.crowd.ready:
+            if not self.is_over:
+                return current
+            self.lowest += 1
+            self.ranks[current] = self.lowest
+            self.crowd.news.append(current)
+        self.is_over = False
+        return super().next(current)
 
 
 def draw(crowd: Crowd, chance: random.Random, run: int) -> Schedule:

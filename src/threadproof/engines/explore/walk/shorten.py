@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.engines.explore.explain import NoValues, Recorder
+from threadproof.engines.explore.explain import NoValues, Recorder, Way
 from threadproof.engines.explore.model import Model
-from threadproof.engines.explore.steps import Taken
-from threadproof.engines.explore.walk.run import Way
 from threadproof.errors import InternalError
 from threadproof.ir.program import MAIN_ID
 
@@ -24,8 +22,7 @@ ENDS = (1, 32, 256, 2048)
 
 def record(model: Model, trail: Sequence[Way]) -> Recorder:
     recorder = Recorder(model)
-    for step in trail:
-        recorder.take(step if isinstance(step, Taken) else Taken(*step, (), (), (), ()))
+    recorder.take_ways(trail)
     return recorder
 
 

@@ -30,10 +30,13 @@ def find_rounds(items: Sequence[Hashable]) -> list[Rounds]:
     at = 0
     #: where each item was seen last
     last: dict[Hashable, int] = {}
-    for n, item in enumerate(items):
+    n = -1
+    while n + 1 < len(items):
+        n += 1
+        item = items[n]
         period = n - last.get(item, -LONGEST - 1)
         last[item] = n
-        if n < at or period > LONGEST or n - period < at:
+        if period > LONGEST or n - period < at:
             continue
         start, stop = n - period, n
         while stop < len(items) and items[stop] == items[stop - period]:
@@ -41,5 +44,6 @@ def find_rounds(items: Sequence[Hashable]) -> list[Rounds]:
         stop -= (stop - start) % period
         if (stop - start) // period >= FEWEST:
             found.append(Rounds(start, stop, period))
-            at = stop
+            last.update((items[k], k) for k in range(stop - period, stop))
+            at, n = stop, stop - 1
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threadproof.output.rounds import Rounds, find_rounds
+from threadproof.result.rounds import Rounds, find_rounds
 
 
 def test_nothing_repeats() -> None:
