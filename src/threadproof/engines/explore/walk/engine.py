@@ -1,6 +1,6 @@
-"""Engine `walk`: random runs, one after the other, until one of them violates the property.
+"""Engine `walk`: runs, one after the other, until one of them violates the property: with few delays, and random ones.
 
-It looks at a few of the executions only: random schedules, a few values of each input, runs of bounded length. On a
+It looks at a few of the executions only: some schedules, a few values of each input, runs of bounded length. On a
 run, a data race is looked for where an instance arrives, not between all pairs; of non-termination only deadlocks are
 seen. So it never says Safe. What it finds is an execution, recorded with all its choices, which the interpreter
 replays; so Unsafe does not depend on anything here.
@@ -47,7 +47,7 @@ STEPS = 3_000_000
 
 class Walk:
     name = "walk"
-    help = "random runs, of thousands of threads too; finds violations, proves nothing"
+    help = "runs with few delays or at random, of thousands of threads too; finds violations, proves nothing"
     form = "plain"
 
     def __init__(self, steps: int = STEPS) -> None:
@@ -99,12 +99,13 @@ class Walking:
 
     def _answer(self) -> Answer:
         length = SHORT
+        head_start = HEAD_START if self.run.deadline is not None else min(HEAD_START, self.most_steps // 8)
         delayed = delayed_runs(self.compiled, self.chance)
         cost = 0
         try:
             while self.run.deadline is not None or self.steps < self.most_steps:
                 # half of the time for each of the two kinds; a random run is paid in advance
-                while cost <= SLOW * (self.random_steps + max(length, HEAD_START)):
+                while cost <= SLOW * (self.random_steps + max(length, head_start)):
                     delayed_run, most = next(delayed)
                     self._make(delayed_run, most)
                     cost += delayed_run.cost + SLOW
