@@ -16,7 +16,7 @@ from threadproof.result.check import ProofCheck
 from threadproof.result.verdict import Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
 
 if TYPE_CHECKING:
-    from threadproof.engines.engine import Engine
+    from threadproof.engines.engine import Engine, Run
     from threadproof.evidence.proof.budget import Budget
     from threadproof.ir.program import Program
     from threadproof.output.proof_file import ProofFile
@@ -125,6 +125,7 @@ def _verify(
     result: VerifyResult,
 ) -> None:
     from threadproof.engines import ENGINES
+    from threadproof.engines.engine import Run
     from threadproof.evidence.proof.budget import Budget
 
     deadline = None if options.timeout is None else clock.start + options.timeout
@@ -146,12 +147,14 @@ def _verify(
         clock.lap("passes")
         result.engine, result.form = engine.name, engine.form
         result.notes = (f"tried before: {'; '.join(tried)}",) if tried else ()
-        verdict = _decide(engine, program, options, progress, clock, deadline, seconds)
+        run, before = Run(options, progress=progress), result.verdict
+        if isinstance(before, Unknown):
+            result.verdict = replace(before, statistics=run.statistics)  # as they are when it is interrupted
+        verdict = _decide(engine, program, run, clock, deadline, seconds)
         if isinstance(verdict, Unknown) and options.engine not in ("auto", name):
             # what the engine says that was asked for is what counts
             result.engine, result.form, result.notes = options.engine, ENGINES[options.engine].form, ()
-            statistics = {**verdict.statistics, **result.verdict.statistics}
-            result.verdict = replace(result.verdict, statistics=statistics)
+            result.verdict = replace(before, statistics={**verdict.statistics, **before.statistics})
             break
         result.verdict = _with_scope(verdict, (*loaded.scope, *_unbounded(program, verdict, engine.form)), options)
         if isinstance(verdict, Safe) and check_with is not None:
@@ -185,6 +188,7 @@ def _attempt(engine: str, verdict: Unknown) -> str:
 def _remarks(program: Program, options: Options, clock: _Clock, deadline: float | None) -> tuple[str, ...]:
     """What is worth saying about a Safe."""
     from threadproof.engines import ENGINES
+    from threadproof.engines.engine import Run
     from threadproof.evidence.remarks import ends_as_errors, nothing_to_check, stuck_runs
 
     trivial = nothing_to_check(program, options.property)
@@ -197,7 +201,7 @@ def _remarks(program: Program, options: Options, clock: _Clock, deadline: float 
     engine = ENGINES["impact"]()
     other = replace(options, property="unreach-call", engine="impact")
     ends = _prepared(ends_as_errors(program), "unreach-call", form=engine.form)
-    found = _decide(engine, ends, other, None, clock, deadline, REMARK_SECONDS)
+    found = _decide(engine, ends, Run(other), clock, deadline, REMARK_SECONDS)
     if isinstance(found, Unsafe):
         return ()
     if isinstance(found, Safe):
@@ -270,32 +274,26 @@ def repeat(file: ReplayFile) -> RunResult:
 
 
 def _decide(
-    engine: Engine,
-    program: Program,
-    options: Options,
-    progress: Progress | None,
-    clock: _Clock,
-    deadline: float | None,
-    seconds: float | None,
-    watch: Callable[[Iteration], None] | None = None,
+    engine: Engine, program: Program, run: Run, clock: _Clock, deadline: float | None, seconds: float | None
 ) -> Verdict:
     """What the engine says within so many seconds; a violation is replayed."""
-    from threadproof.engines.engine import Run
     from threadproof.evidence.replay import replay
     from threadproof.result.schedule import Counterexample
     from threadproof.smt.deadline import until
 
     limits = [t for t in (deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
+    run.deadline = min(limits, default=None)
+    run.is_last = run.deadline == deadline
+    property_ = run.options.property
     try:
-        with until(end := min(limits, default=None)):
-            run = Run(options, end, progress=progress, watch=watch, is_last=end == deadline)
-            answer = engine.verify(program, options.property, run)
+        with until(run.deadline):
+            answer = engine.verify(program, property_, run)
     except Limit as limit:
-        answer = Unknown(limit.reason, limit.detail)
+        answer = Unknown(limit.reason, limit.detail, statistics={"nodes": 0, **run.statistics})
     clock.lap("engine")
     if not isinstance(answer, Counterexample):
         return answer
-    verdict = replay(program, options.property, answer)
+    verdict = replay(program, property_, answer)
     clock.lap("evidence")
     return verdict
 
@@ -315,6 +313,7 @@ def _with_few_threads(
     there is none proves nothing.
     """
     from threadproof.engines import ENGINES
+    from threadproof.engines.engine import Run
 
     engine = ENGINES["explore"]()
     undecided = 0
@@ -325,7 +324,7 @@ def _with_few_threads(
         program = _prepared(program, options.property, form=engine.form)
         clock.lap("passes")
         seconds = min(FEW_SECONDS, (options.timeout or 240.0) / 24)
-        verdict = _decide(engine, program, options, progress, clock, deadline, seconds)
+        verdict = _decide(engine, program, Run(options, progress=progress), clock, deadline, seconds)
         if isinstance(verdict, Unsafe):
             return replace(verdict, statistics={**verdict.statistics, "threads": n}), engine.name
         undecided += isinstance(verdict, Unknown)
@@ -586,6 +585,7 @@ def sequentialize(path: Path, options: Options) -> str:
 def abstractions(path: Path, options: Options, show: Callable[[str], None]) -> Verdict:
     """Show the abstract program of every iteration of predicate abstraction; what came of it is returned."""
     from threadproof.engines import ENGINES
+    from threadproof.engines.engine import Run
     from threadproof.output.abstraction import format_iteration
 
     options = replace(options, engine="symmpa")
@@ -598,7 +598,7 @@ def abstractions(path: Path, options: Options, show: Callable[[str], None]) -> V
     def watch(iteration: Iteration) -> None:
         show(format_iteration(program, iteration))
 
-    return _decide(engine, program, options, None, clock, deadline, None, watch)
+    return _decide(engine, program, Run(options, watch=watch), clock, deadline, None)
 
 
 def run(path: Path, options: Options, max_steps: int) -> RunResult:

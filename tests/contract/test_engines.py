@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from threadproof import pipeline
 from threadproof.engines import ENGINES
+from threadproof.engines.engine import Answer, Run
+from threadproof.engines.explore import engine as explore
+from threadproof.errors import Limit
 from threadproof.frontend.task import load_task
+from threadproof.ir.program import Program
 from threadproof.options import Options
+from threadproof.process import Overdue
 from threadproof.result.verdict import Safe, Unknown, Unsafe
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
@@ -52,7 +58,7 @@ def test_never_wrong(engine: str, name: str, property_: str, holds: bool, capsys
         case Unknown():
             assert verdict.reason
     assert verdict.scope
-    assert "nodes" in verdict.statistics or getattr(verdict, "reason", "") == "timeout"
+    assert "nodes" in verdict.statistics
     captured = capsys.readouterr()
     assert captured.out == captured.err == ""
 
@@ -77,7 +83,31 @@ def test_keeps_its_deadline(engine: str, tmp_path: Path) -> None:
     verdict = pipeline.verify(path, Options(engine=engine, timeout=2)).verdict
     assert isinstance(verdict, Unknown)
     assert verdict.reason == "timeout"
+    assert "nodes" in verdict.statistics
     assert time.monotonic() - start < 6
+
+
+class Interrupted:
+    """An engine that does something, and then time is up."""
+
+    name, help, form = "interrupted", "", "plain"
+    by: BaseException
+
+    def verify(self, program: Program, property_: str, run: Run) -> Answer:
+        run.statistics["nodes"] = 7
+        raise self.by
+
+
+@pytest.mark.parametrize("by", [Limit("timeout"), Overdue()], ids=["itself", "a timer"])
+def test_what_was_done_survives_an_interrupt(by: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Interrupted, "by", by, raising=False)
+    monkeypatch.setattr(explore, "Explore", Interrupted)
+    path, options = PROGRAMS / "classic/peterson_safe.c", Options(engine="explore")
+    result = pipeline.unknown(path, options)
+    with suppress(Overdue):
+        pipeline.verify(path, options, result=result)
+    assert isinstance(result.verdict, Unknown)
+    assert result.verdict.statistics == {"nodes": 7}
 
 
 #: for engines of cooperative threads
