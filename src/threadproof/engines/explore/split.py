@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from threadproof.engines.explore.divisors import divisors
 from threadproof.engines.explore.model import Local, Model, NeedsSplit, Shared, with_value
 from threadproof.engines.explore.ranges import ENUMERABLE, Range, cut, make_range, sample
 from threadproof.errors import InternalError
@@ -23,6 +24,9 @@ from threadproof.logic.term import COMPARISONS, Term, Var, subterms
 
 #: while fewer than so many cells have been sampled, so many values are tried
 SAMPLES = ((2, 40), (8, 12), (1 << 60, 5))
+#: so many constants of a width are worth trying, and the divisors of so many
+MOST_CONSTANTS = 64
+MOST_DIVIDED = 8
 
 
 class Choice(NamedTuple):
@@ -217,17 +221,29 @@ class Splitter:
         return out
 
     def constants_of(self, width: int) -> list[int]:
-        """Some of the constants that occur in the program."""
+        """Some of the constants that occur in the program, and of their divisors where it multiplies variables."""
         if self._constants is None:
-            found: dict[int, dict[int, None]] = {}
-            for location in self.model.locations:
-                for e in location.edges:
-                    for t in O.reads(e.op):
-                        for u in subterms(t):
-                            if u.value is not None and u.width:
-                                found.setdefault(u.width, {})[u.value] = None
-            self._constants = {w: sorted(values)[:64] for w, values in found.items()}
+            self._constants = self._find_constants()
         return self._constants.get(width, [])
+
+    def _find_constants(self) -> dict[int, list[int]]:
+        found: dict[int, set[int]] = {}
+        multiplies = False
+        for location in self.model.locations:
+            for e in location.edges:
+                for t in O.reads(e.op):
+                    for u in subterms(t):
+                        if u.value is not None and u.width:
+                            found.setdefault(u.width, set()).add(u.value)
+                        multiplies = multiplies or (u.op == "mul" and all(a.vars for a in u.args))
+        constants = {w: sorted(values)[:MOST_CONSTANTS] for w, values in found.items()}
+        if multiplies:
+            large = sorted({c for values in constants.values() for c in values}, reverse=True)[:MOST_DIVIDED]
+            factors = sorted({d for c in large for d in divisors(c)})[:MOST_CONSTANTS]
+            widths = {*constants, *(v.width for v in self.model.may_be_range)}
+            for w in widths:
+                constants[w] = [d for d in factors if d < 1 << w] + constants.get(w, [])
+        return constants
 
 
 def _offset(t: Term, v: Var) -> int | None:
