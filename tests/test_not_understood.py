@@ -17,8 +17,9 @@ SECTIONS = "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void)
 #: (file scope, statement, words of the message)
 CONSTRUCTS = [
     ("", "double d = 1.5; if (d > 1.0) x = 1;", "floating point"),
-    ("struct s { unsigned a : 3; };", "struct s v; v.a = 1; x = v.a;", "bit-field"),
-    ("struct s { int k; unsigned a : 3; };", "struct s v = {1}, w; w = v; x = w.k;", "bit-field"),
+    ("struct s { unsigned long long a : 40; };", "struct s v; v.a = 1; x = v.a;", "bit-field wider than int"),
+    ("union u { int k; unsigned a : 3; };", "union u v; v.a = 1; x = v.a;", "bit-field in a union"),
+    ("union u { int k; unsigned a : 3; };", "union u v = {1}, w; w = v; x = w.k;", "bit-field"),
     ("union u { int i; unsigned char b[4]; };", "union u v; v.i = 1; x = v.b[0];", "type it does not have"),
     ("", "int y = 1; x = *(short *)&y;", "type it does not have"),
     ("struct s { int v[2]; int w; } g[2];", "int n = __VERIFIER_nondet_int(); x = ((char *)g)[n & 3];", "type it does"),

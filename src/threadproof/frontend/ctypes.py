@@ -130,6 +130,11 @@ INT128 = Int(128, True, "__int128", rank=6)
 UINT128 = Int(128, False, "unsigned __int128", rank=6)
 
 
+def unit_of_bits(size: int) -> Int:
+    """The number that bit-fields in so many bytes are parts of."""
+    return Int(8 * size, False, "bit-fields")
+
+
 def is_integer(t: CType) -> bool:
     return isinstance(t, Int)
 
@@ -277,6 +282,42 @@ class DataModel:
             size_bits = max(size_bits, bit)
         align = max(align, t.align)
         return StructLayout(_round_up(size_bits, 8 * align) // 8, align, tuple(offsets))
+
+    def bit_units(self, t: Struct) -> list[tuple[int, int] | None]:
+        """For each field, if it is a bit-field: first byte and size of the place in memory that it shares.
+
+        That are all bit-fields in a row that have a width (C11 3.14); in a union each is alone.
+        """
+        found: list[tuple[int, int] | None] = []
+        run: list[int] = []
+        fields, offsets = t.fields or [], self.layout(t).offsets
+        for i, (f, (byte, bit)) in enumerate(zip(fields, offsets, strict=True)):
+            found.append(None)
+            if not f.bits:
+                run = []
+                continue
+            run = [i] if t.is_union else [*run, i]
+            start, end = offsets[run[0]][0], byte + (bit + f.bits + 7) // 8
+            for j in run:
+                found[j] = (start, end - start)
+        return found
+
+    def bit_unit(self, t: CType, offset: int) -> tuple[int, int] | None:
+        """First byte and size of the bit-fields in a row of which one is at this byte; None in a union."""
+        if isinstance(t, Array):
+            size = self.size_of(t.of)
+            unit = self.bit_unit(t.of, offset % size) if size else None
+            return None if unit is None else (offset - offset % size + unit[0], unit[1])
+        if not isinstance(t, Struct) or t.is_union:
+            return None
+        for f, (start, _), unit in zip(t.fields or [], self.layout(t).offsets, self.bit_units(t), strict=True):
+            if unit is not None:
+                if unit[0] <= offset < sum(unit):
+                    return unit
+            elif f.bits is None and start <= offset < start + self.size_of(f.type):
+                inner = self.bit_unit(f.type, offset - start)
+                return None if inner is None else (start + inner[0], inner[1])
+        return None
 
     def _straddles(self, bit: int, f: Field, align: int) -> bool:
         """Would a bit-field at this bit reach over more units than its type has?"""

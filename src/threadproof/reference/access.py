@@ -17,7 +17,8 @@ from threadproof.reference.values import Bytes, NoValue, Value, byte_of, decode,
 if TYPE_CHECKING:
     from threadproof.reference.machine import Machine
 
-Bits = tuple[int, int] | None
+#: of a bit-field: first bit and width; how many bytes before it those in a row with it begin, and how many they are
+Bits = tuple[int, int, int, int] | None
 
 
 class Accesses:
@@ -145,21 +146,24 @@ class Accesses:
 
     # ------------------------------------------------------------ bit-fields
 
-    def _load_bits(self, p: Pointer, t: ct.CType, pos: Pos, bits: tuple[int, int]) -> Doing[Value]:
-        first, width = bits
-        o, offset = yield from self.touch(p, (first + width + 7) // 8, pos, write=False)
-        word = self._word(o, offset, (first + width + 7) // 8, pos)
+    def _load_bits(self, p: Pointer, t: ct.CType, pos: Pos, bits: tuple[int, int, int, int]) -> Doing[Value]:
+        first, width, before, size = bits
         assert isinstance(t, ct.Int)
-        n = word >> first & ((1 << width) - 1)
+        if 32 < width < t.width:
+            raise NotUnderstood("bit-field wider than int", pos)
+        o, offset = yield from self.touch(Pointer(p.target, p.address - before), size, pos, write=False)
+        n = self._word(o, offset, size, pos) >> 8 * before + first & ((1 << width) - 1)
         return n if t.is_bool else wrap(n, ct.Int(width, t.signed, t.name))
 
-    def _store_bits(self, p: Pointer, v: Value, t: ct.CType, pos: Pos, bits: tuple[int, int]) -> Doing[None]:
-        first, width = bits
-        size = (first + width + 7) // 8
-        o, offset = yield from self.touch(p, size, pos, write=True)
+    def _store_bits(self, p: Pointer, v: Value, t: ct.CType, pos: Pos, bits: tuple[int, int, int, int]) -> Doing[None]:
+        """Compilers read what is around the bits, and write it back."""
+        first, width, before, size = bits
         assert isinstance(v, int)
-        mask = ((1 << width) - 1) << first
-        word = self._word(o, offset, size, pos) & ~mask | (v << first & mask)
+        whole = Pointer(p.target, p.address - before)
+        o, offset = yield from self.touch(whole, size, pos, write=False)
+        shift, ones = 8 * before + first, (1 << width) - 1
+        word = self._word(o, offset, size, pos) & ~(ones << shift) | (v & ones) << shift
+        o, offset = yield from self.touch(whole, size, pos, write=True)
         write_cells(o, offset, list(word.to_bytes(size, "little")))
 
     def _word(self, o: Object, offset: int, size: int, pos: Pos) -> int:
@@ -174,7 +178,7 @@ class Accesses:
 
 
 def parts(t: ct.CType, model: ct.DataModel) -> list[tuple[int, int]]:
-    """Offset and size of the scalars in a type (a union, and bit-fields in common bytes, are one)."""
+    """Offset and size of the scalars in a type (a union, and bit-fields in a row, are one)."""
     if isinstance(t, ct.Array):
         size = model.size_of(t.of)
         inner = parts(t.of, model)
@@ -184,15 +188,22 @@ def parts(t: ct.CType, model: ct.DataModel) -> list[tuple[int, int]]:
     if t.is_union:
         return [(0, model.size_of(t))] if model.size_of(t) else []
     found: list[tuple[int, int]] = []
+    in_row = False
     for f, (offset, bit) in zip(t.fields or [], model.layout(t).offsets, strict=True):
         if f.bits is None:
             found += [(offset + at, length) for at, length in parts(f.type, model)]
         elif f.bits:
-            first, last = offset + bit // 8, offset + (bit + f.bits + 7) // 8
-            if found and found[-1][0] + found[-1][1] > first:
+            first, last = offset, offset + (bit + f.bits + 7) // 8
+            if in_row:
                 first = found.pop()[0]
             found.append((first, last - first))
+        in_row = bool(f.bits)
     return found
+
+
+def row_of_bits(t: ct.CType, offset: int, size: int, model: ct.DataModel) -> tuple[int, int]:
+    """Where in a structure the bit-fields begin that are in a row with this one, and how many bytes they have."""
+    return next(((at, n) for at, n in parts(t, model) if at <= offset < at + n), (offset, size))
 
 
 def has_sync(t: ct.CType) -> bool:

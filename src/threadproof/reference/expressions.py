@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
-from threadproof.reference.access import Accesses, Bits
+from threadproof.reference.access import Accesses, Bits, row_of_bits
 from threadproof.reference.action import Doing
 from threadproof.reference.memory import Object, Pointer, is_by_chance
 from threadproof.reference.outcome import BadMemory, Discarded, NotUnderstood, Violation
@@ -78,7 +78,7 @@ class Expressions(Accesses):
                 return Place(self.moved(array.pointer, n * self.machine.model.size_of(e.type)), e.type)
             case A.Member():
                 base = yield from self.place(e.base)
-                return Place(self.moved(base.pointer, e.offset), e.type, e.bits)
+                return Place(self.moved(base.pointer, e.offset), e.type, self._bits(e))
             case A.Str():
                 o = self.machine.string(e)
                 return Place(Pointer(o, o.address), e.type)
@@ -94,6 +94,14 @@ class Expressions(Accesses):
         o = self.temporary(self.machine.model.size_of(e.type))
         self.put(o, 0, v, e.type, e.pos)
         return Place(Pointer(o, o.address), e.type)
+
+    def _bits(self, e: A.Member) -> Bits:
+        if e.bits is None:
+            return None
+        if not isinstance(e.base.type, ct.Struct) or e.base.type.is_union:
+            raise NotUnderstood("bit-field in a union", e.pos)
+        start, size = row_of_bits(e.base.type, e.offset, (sum(e.bits) + 7) // 8, self.machine.model)
+        return (*e.bits, e.offset - start, size)
 
     def moved(self, p: Pointer, distance: int) -> Pointer:
         return Pointer(p.target, (p.address + distance) & ((1 << self.machine.model.pointer_width) - 1))
@@ -140,12 +148,13 @@ class Expressions(Accesses):
 
     def _member(self, e: A.Member) -> Doing[Value]:
         """A member of a structure that is a value, such as the result of a call."""
+        if e.bits is not None:
+            place = yield from self.place(e)
+            return (yield from self.load(place.pointer, place.type, e.pos, place.bits))
         base = yield from self.evaluate(e.base)
         if not isinstance(base, Bytes):
             raise NotUnderstood("member of a value", e.pos)
         model = self.machine.model
-        if e.bits is not None:
-            raise NotUnderstood("bit-field of a value", e.pos)
         cells = base.cells[e.offset : e.offset + model.size_of(e.type)]
         return Bytes(cells) if isinstance(e.type, ct.Struct | ct.Array) else decode(cells, e.type, model)
 

@@ -12,7 +12,7 @@ from threadproof.analysis.points_to import Constraint, Copy, From, LoadFrom, Sto
 from threadproof.errors import Limit
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import VOID, Array, CType, DataModel, Int, Pointer, Struct, Sync
+from threadproof.frontend.ctypes import VOID, Array, CType, DataModel, Int, Pointer, Struct, Sync, unit_of_bits
 from threadproof.frontend.library import LIBRARY, Library
 from threadproof.frontend.lower.jumps import Path
 from threadproof.ir import op as O
@@ -172,12 +172,14 @@ class ProgramContext:
                     if not t.fields:
                         return []
                     largest = max(t.fields, key=lambda f: self.model.size_of(f.type))
+                    if any(f.bits is not None for f in t.fields):
+                        raise LookupError("bit-fields in a union")
                     return self.scalar_parts(largest.type, offset)
-                if any(f.bits is not None for f in t.fields):
-                    raise LookupError("bit-fields")
-                return [
+                units = [(offset + u[0], unit_of_bits(u[1])) for u in dict.fromkeys(self.model.bit_units(t)) if u]
+                return units + [
                     p
                     for f, (o, _) in zip(t.fields, layout.offsets, strict=True)
+                    if f.bits is None
                     for p in self.scalar_parts(f.type, offset + o)
                 ]
             case Int() | Pointer() | Sync():

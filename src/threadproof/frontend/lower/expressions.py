@@ -7,12 +7,14 @@ in `x op= v` the old value of x is read before v is evaluated.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import Array, CType, Float, Int, Pointer, Struct, Sync, Void, show
+from threadproof.frontend.ctypes import Array, CType, Float, Int, Pointer, Struct, Sync, Void, show, unit_of_bits
 from threadproof.frontend.lower.arithmetic import compare, fits, is_signed, operation
+from threadproof.frontend.lower.bitfields import BitField, obstacle
 from threadproof.frontend.lower.context import LocalVar, StructValue, Value
 from threadproof.frontend.lower.results import Results
 from threadproof.ir import op as O
@@ -120,7 +122,7 @@ class Expressions(Results):
 
     # ------------------------------------------------------------ lvalues
 
-    def place(self, e: A.Expr) -> R.Place | LocalVar:
+    def place(self, e: A.Expr) -> R.Place | LocalVar | BitField:
         match e:
             case A.Name(decl=A.VarDecl() as d):
                 return self.variable(d)
@@ -149,7 +151,7 @@ class Expressions(Results):
                 return array.element(self._step(index, e.type, e.array.type, is_signed(e.index.type)), text_of(e))
             case A.Member():
                 if e.bits is not None:
-                    self.unsupported("bit-field")
+                    return self._bit_field(self.memory(e.base), e)
                 return self.memory(e.base).field(e.offset, text_of(e))
             case A.Str():
                 return self.program.place_of(self.string(e))
@@ -166,6 +168,22 @@ class Expressions(Results):
                     return self._spill(v, e.type)
                 self.unsupported(f"{type(e).__name__} used as a place")
         return self.deref(self.program.null(), e.type)
+
+    def _bit_field(self, base: R.Place, e: A.Member) -> BitField:
+        return self.bit_field(base, e.base.type, e.offset, e.bits or (0, 0), e.type, text_of(e))
+
+    def bit_field(
+        self, base: R.Place, whole: CType, offset: int, bits: tuple[int, int], t: CType, text: str
+    ) -> BitField:
+        """The bits at an offset in an object of type `whole`."""
+        assert isinstance(t, Int)
+        unit = self.model.bit_unit(whole, offset)
+        why = obstacle(t, bits[1]) or ("" if unit is not None else "bit-field in a union")
+        if why or unit is None:
+            self.unsupported(why)
+            unit = (offset, (bits[0] + bits[1] + 7) // 8)
+        number, shift = unit_of_bits(unit[1]), 8 * (offset - unit[0]) + bits[0]
+        return BitField(base.field(unit[0], text), number, shift, bits[1], t)
 
     def _spill(self, v: StructValue, t: CType) -> R.Place:
         """A struct rvalue whose member is wanted: put it into memory of its own."""
@@ -195,7 +213,7 @@ class Expressions(Results):
 
     def memory(self, e: A.Expr) -> R.Place:
         p = self.place(e)
-        if isinstance(p, LocalVar):
+        if not isinstance(p, R.Place):
             self.unsupported(f"part of the scalar {text_of(e)}")
             return self.deref(self.program.null(), e.type)
         return p
@@ -236,10 +254,9 @@ class Expressions(Results):
                 return T.const(e.value, _width(e.type))
             case A.Load():
                 p = self.place(e.place)
-                if isinstance(p, LocalVar):
-                    return self.value_of(p)
-                t = e.place.type
-                return self.load(p, t)
+                if isinstance(p, R.Place):
+                    return self.load(p, e.place.type)
+                return self._read(p, e.place.type)
             case A.Decay(place=A.Name(decl=A.FuncDecl() as f)) | A.AddrOf(place=A.Name(decl=A.FuncDecl() as f)):
                 return self.program.static_pointer(self.program.function_site(f))
             case A.Decay() | A.AddrOf():
@@ -287,6 +304,10 @@ class Expressions(Results):
                 self.unsupported(e.what)
             case A.Member():
                 v = self.value(e.base)
+                if isinstance(v, StructValue) and e.bits is not None:
+                    field = self._bit_field(self.deref(self.program.null(), e.base.type), e)
+                    word = _part(v, field.place.offset, field.unit.width // 8)
+                    return field.of(word) if isinstance(word, Term) else self.dummy(e.type)
                 if isinstance(v, StructValue):
                     return _part(v, e.offset, self.size_of(e.type))
                 return self.load(self.memory(e), e.type)
@@ -494,15 +515,20 @@ class Expressions(Results):
 
     # ------------------------------------------------------------ assignment
 
-    def _target(self, place: A.Expr, value: A.Expr) -> R.Place | LocalVar:
+    def _target(self, place: A.Expr, value: A.Expr) -> R.Place | LocalVar | BitField:
         """The place of an assignment, which evaluating the value does not change."""
         p = self.place(place)
-        if not isinstance(p, R.Place) or not has_effects(value):
+        if isinstance(p, LocalVar) or not has_effects(value):
             return p
+        if isinstance(p, BitField):
+            return replace(p, place=self._held_place(p.place, p.unit))
+        return self._held_place(p, place.type)
+
+    def _held_place(self, p: R.Place, t: CType) -> R.Place:
         if not self.is_stable(p.base):
-            held = self.hold(self.pointer_to(p), Pointer(place.type))
+            held = self.hold(self.pointer_to(p), Pointer(t))
             assert isinstance(held, R.Ptr)
-            return self.deref(held, place.type, p.text)
+            return self.deref(held, t, p.text)
         steps = []
         for s in p.steps:
             index = self.hold(s.index, Int(s.index.width, True, ""))
@@ -514,18 +540,30 @@ class Expressions(Results):
         p = self._target(e.place, e.value)
         v = self.value(e.value)
         self.write(p, e.place.type, v)
+        return self._written(p, v)
+
+    def _written(self, p: R.Place | LocalVar | BitField, v: Value) -> Value:
+        """The value of an assignment."""
         if isinstance(p, LocalVar):
             return self.value_of(p)
-        return v
+        return p.kept(v) if isinstance(p, BitField) and isinstance(v, Term) else v
 
-    def write(self, p: R.Place | LocalVar, t: CType, v: Value) -> None:
-        if isinstance(p, LocalVar):
+    def write(self, p: R.Place | LocalVar | BitField, t: CType, v: Value) -> None:
+        if isinstance(p, BitField):
+            word = self.load(p.place, p.unit)
+            if isinstance(v, Term) and isinstance(word, Term):
+                self.store(p.place, p.unit, p.inside(word, v))
+        elif isinstance(p, LocalVar):
             if isinstance(v, Term | R.Ptr):
                 self.assign_local(p, v)
         elif v is not None:
             self.store(p, t, v)
 
-    def _read(self, p: R.Place | LocalVar, t: CType) -> Term | R.Ptr:
+    def _read(self, p: R.Place | LocalVar | BitField, t: CType) -> Term | R.Ptr:
+        if isinstance(p, BitField):
+            word = self.load(p.place, p.unit)
+            assert isinstance(word, Term)
+            return p.of(word)
         v = self.value_of(p) if isinstance(p, LocalVar) else self.load(p, t)
         assert isinstance(v, Term | R.Ptr), v
         return v
@@ -543,7 +581,7 @@ class Expressions(Results):
             old_value = self.held(old_value, t, [e.value])
         new = self._combine(e, old_value, self.value(e.value))
         self.write(p, t, new)
-        return new if not isinstance(p, LocalVar) else self.value_of(p)
+        return self._written(p, new)
 
     def _atomic_compound(self, e: A.CompoundAssign, p: R.Place) -> Value:
         """One step that reads and writes. Whether it overflowed can be asked only after it: before, nothing is read."""
@@ -593,9 +631,7 @@ class Expressions(Results):
             old_value = self.hold(old_value, t)
         new = self._incremented(old_value, t, e.delta)
         self.write(p, t, new)
-        if not e.prefix:
-            return old_value
-        return self.value_of(p) if isinstance(p, LocalVar) else new
+        return self._written(p, new) if e.prefix else old_value
 
     def _atomic_incdec(self, e: A.IncDec, p: R.Place) -> Value:
         t = e.place.type

@@ -422,15 +422,17 @@ class Statements(Expressions):
 
     def _initialise(self, place: R.Place, init: A.Init) -> None:
         for p in init.parts:
-            if p.bits is not None:
-                self.unsupported("bit-field")
             if isinstance(p.type, Sync):
                 self._initialise_sync(place.field(p.offset, place.text), p.type, p.value)
                 continue
             v = self.value(p.value)
             if isinstance(v, Term) and v.value == 0 and init.zero_rest:
                 continue
-            self.write(place.field(p.offset, place.text if not p.offset else f"{place.text}+{p.offset}"), p.type, v)
+            text = place.text if not p.offset else f"{place.text}+{p.offset}"
+            if p.bits is not None:
+                self.write(self.bit_field(place, place.root, p.offset, p.bits, p.type, text), p.type, v)
+            else:
+                self.write(place.field(p.offset, text), p.type, v)
 
     def _initialise_sync(self, place: R.Place, t: Sync, value: A.Expr) -> None:
         """By an initialiser for a kind of mutex; otherwise it begins free, like every object of its type."""
@@ -463,16 +465,24 @@ class Statements(Expressions):
         # an initialiser makes no steps; if it needs some, it is not a constant we understand
         here, edges = self.at, len(self.raw.edges)
         for p in d.init.parts:
-            if p.bits is not None:
-                self.program.opaque[site.number] = "bit-field"
-                continue
             self.at = self.raw.entry
             v = self.value(p.value)
+            if p.bits is not None:
+                self._static_bits(site, p, v)
+            elif len(self.raw.edges) == edges:
+                self._static_part(site, p.offset, p.type, v)
             if len(self.raw.edges) > edges:
                 del self.raw.edges[edges:]
-                v = None
-            self._static_part(site, p.offset, p.type, v)
+                self._static_part(site, p.offset, p.type, None)
         self.at = here
+
+    def _static_bits(self, site: R.Site, p: A.InitPart, v: Value) -> None:
+        assert site.type is not None
+        field = self.bit_field(self.program.place_of(site), site.type, p.offset, p.bits or (0, 0), p.type, "")
+        _, before = site.initial.get(field.place.offset, (field.unit, 0))
+        if isinstance(v, Term) and v.value is not None and isinstance(before, int):
+            v = field.inside(T.const(before, field.unit.width), v)
+        self._static_part(site, field.place.offset, field.unit, v)
 
     def _static_part(self, site: R.Site, offset: int, t: CType, v: Value) -> None:
         match v:

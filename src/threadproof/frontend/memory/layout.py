@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import Array, CType, DataModel, Int, Pointer, Struct, Sync
+from threadproof.frontend.ctypes import Array, CType, DataModel, Int, Pointer, Struct, Sync, unit_of_bits
 from threadproof.logic.term import Var
 
 #: how many threads can wait on one condition variable or barrier: bits of its set of waiters
@@ -156,8 +156,14 @@ class Layouts:
                     return []
                 layout = self.model.layout(t)
                 out = []
-                for f, (o, _) in zip(t.fields, layout.offsets, strict=True):
-                    if f.bits is None:
+                units = self.model.bit_units(t)
+                for i, (f, (o, _)) in enumerate(zip(t.fields, layout.offsets, strict=True)):
+                    unit = units[i]
+                    if unit is not None and unit not in units[:i]:
+                        names = ":".join(g.name for g, u in zip(t.fields, units, strict=True) if u == unit and g.name)
+                        number, name = unit_of_bits(unit[1]), f".{names}"
+                        out += self._leaves(number, offset + unit[0], dims, path + name, shape + name)
+                    elif f.bits is None:
                         name = "" if f.name is None else f".{f.name}"
                         kind = f.type
                         if isinstance(kind, Array) and kind.size == 0:
