@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Array, CType, Float, Int, Pointer, Struct, Sync, Void, show, unit_of_bits
 from threadproof.frontend.lower.arithmetic import compare, fits, is_signed, operation
 from threadproof.frontend.lower.bitfields import BitField, obstacle
 from threadproof.frontend.lower.context import LocalVar, StructValue, Value
-from threadproof.frontend.lower.results import Results
+from threadproof.frontend.lower.conversions import Conversions, width_of
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -72,7 +71,7 @@ def text_of(e: A.Expr) -> str:
             return "..."
 
 
-class Expressions(Results):
+class Expressions(Conversions):
     # ------------------------------------------------------------ provided by the classes on top
 
     def call(self, e: A.Call, wanted: bool = True) -> Value:
@@ -104,11 +103,6 @@ class Expressions(Results):
 
     def values(self, es: Sequence[A.Expr]) -> list[Value]:
         return [self.held(self.value(e), e.type, es[i + 1 :]) for i, e in enumerate(es)]
-
-    def truth(self, v: Value) -> Term:
-        if isinstance(v, R.Ptr):
-            return T.not_(T.and_(T.eq(v.obj, R.NULL_OBJECT), T.eq(v.off, T.const(0, v.off.width))))
-        return T.is_nonzero(v) if isinstance(v, Term) else T.TRUE
 
     def pointer_to(self, p: R.Place) -> R.Ptr:
         width = self.model.pointer_width
@@ -251,7 +245,7 @@ class Expressions(Results):
             case A.Const():
                 if isinstance(e.type, Pointer):
                     return R.Ptr(R.NULL_OBJECT, T.const(e.value, self.model.pointer_width), ())
-                return T.const(e.value, _width(e.type))
+                return T.const(e.value, width_of(e.type))
             case A.Load():
                 p = self.place(e.place)
                 if isinstance(p, R.Place):
@@ -274,7 +268,7 @@ class Expressions(Results):
             case A.PtrDiff():
                 a, b = self.values([e.left, e.right])
                 if not (isinstance(a, R.Ptr) and isinstance(b, R.Ptr)):
-                    return T.const(0, _width(e.type))
+                    return T.const(0, width_of(e.type))
                 size = self.stride(e.left.type.to) if isinstance(e.left.type, Pointer) else 1
                 distance = T.sdiv(T.sub(a.off, b.off), T.const(size, a.off.width))
                 same = T.eq(a.obj, b.obj)
@@ -315,14 +309,6 @@ class Expressions(Results):
                 self.unsupported(f"{type(e).__name__} as a value")
         return self.dummy(e.type)
 
-    def dummy(self, t: CType) -> Value:
-        """Something of the right shape where control cannot get."""
-        if isinstance(t, Pointer):
-            return self.program.null()
-        if isinstance(t, Struct):
-            return StructValue([])
-        return None if isinstance(t, Void) else T.const(0, _width(t))
-
     def discard(self, e: A.Expr) -> None:
         """Evaluate for the effects only. Memory is read all the same: others may see it, and it may be invalid."""
         match e:
@@ -358,7 +344,7 @@ class Expressions(Results):
         if e.op == "!":
             if isinstance(e.operand.type, Float):
                 self.unsupported("floating point")
-            return T.from_bool(T.not_(self.truth(self.value(e.operand))), _width(e.type))
+            return T.from_bool(T.not_(self.truth(self.value(e.operand))), width_of(e.type))
         if isinstance(e.type, Float):
             self.unsupported("floating point")
             return T.const(0, e.type.width)
@@ -381,11 +367,11 @@ class Expressions(Results):
         if isinstance(a, R.Ptr) or isinstance(b, R.Ptr):
             if not (isinstance(a, R.Ptr) and isinstance(b, R.Ptr)):
                 return self.dummy(e.type)
-            return self._compare_pointers(e.op, a, b, _width(e.type))
+            return self._compare_pointers(e.op, a, b, width_of(e.type))
         if not (isinstance(a, Term) and isinstance(b, Term)):
             return self.dummy(e.type)
         if e.op in _COMPARISONS:
-            return T.from_bool(compare(e.op, a, b, is_signed(t)), _width(e.type))
+            return T.from_bool(compare(e.op, a, b, is_signed(t)), width_of(e.type))
         return self.arithmetic(e.op, a, b, e.type, e.right.type)
 
     def _compare_pointers(self, op: str, a: R.Ptr, b: R.Ptr, width: int) -> Term:
@@ -465,7 +451,7 @@ class Expressions(Results):
                 return False
 
     def _logical(self, e: A.Logical) -> Value:
-        width = _width(e.type)
+        width = width_of(e.type)
         if self.is_simple(e):
             a, b = self.truth(self.value(e.left)), self.truth(self.value(e.right))
             return T.from_bool(T.and_(a, b) if e.op == "&&" else T.or_(a, b), width)
@@ -665,49 +651,6 @@ class Expressions(Results):
             self.discard(e.operand)
             return None
         return self.convert(self.value(e.operand), e.operand.type, e.type)
-
-    def convert(self, v: Value, source: CType, target: CType) -> Value:
-        if isinstance(source, Float) or isinstance(target, Float):
-            self.unsupported("floating point")
-            return self.dummy(target)
-        match v, target:
-            case (None | StructValue(), _):
-                return v
-            case (_, Int(is_bool=True)):
-                if isinstance(source, Int) and source.is_bool:
-                    return v
-                return T.from_bool(self.truth(v), 8)
-            case (Term(), Int()):
-                return T.resize(v, target.width, is_signed(source))
-            case (R.Ptr(), Int()):
-                return T.resize(self._address(v), target.width, False)
-            case (Term(), Pointer()):
-                return self._from_integer(T.resize(v, self.model.pointer_width, is_signed(source)))
-            case _:
-                return v
-
-    def _address(self, p: R.Ptr) -> Term:
-        if p.obj.value == 0:
-            return p.off
-        if p.values:
-            self.flow(R.EXPOSED, p)
-        target = self.new_var("address", self.model.pointer_width)
-        self.emit(R.PtrToInt(target, p))
-        return T.var(target)
-
-    def _from_integer(self, v: Term) -> R.Ptr:
-        if v.value is not None:
-            return R.Ptr(R.NULL_OBJECT, v, ())
-        target = self.new_local("p", Pointer(Void()))
-        self.emit(R.IntToPtr(target.vars[0], target.vars[1], v))
-        self.flow(target.vars[0], R.Ptr(R.NULL_OBJECT, v, (From(R.EXPOSED, 0, 1),)))
-        pointer = self.value_of(target)
-        assert isinstance(pointer, R.Ptr)
-        return pointer
-
-
-def _width(t: CType) -> int:
-    return t.width if isinstance(t, Int | Float) else 32
 
 
 def _part(v: StructValue, offset: int, size: int) -> Value:

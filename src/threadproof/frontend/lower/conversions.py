@@ -1,0 +1,70 @@
+"""A value as one of another type: integers, pointers, truth values."""
+
+from __future__ import annotations
+
+from threadproof.analysis.points_to import From
+from threadproof.frontend import raw as R
+from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Struct, Void
+from threadproof.frontend.lower.arithmetic import is_signed
+from threadproof.frontend.lower.context import StructValue, Value
+from threadproof.frontend.lower.results import Results
+from threadproof.logic import term as T
+from threadproof.logic.term import Term
+
+
+class Conversions(Results):
+    def truth(self, v: Value) -> Term:
+        if isinstance(v, R.Ptr):
+            return T.not_(T.and_(T.eq(v.obj, R.NULL_OBJECT), T.eq(v.off, T.const(0, v.off.width))))
+        return T.is_nonzero(v) if isinstance(v, Term) else T.TRUE
+
+    def dummy(self, t: CType) -> Value:
+        """Something of the right shape where control cannot get."""
+        if isinstance(t, Pointer):
+            return self.program.null()
+        if isinstance(t, Struct):
+            return StructValue([])
+        return None if isinstance(t, Void) else T.const(0, width_of(t))
+
+    def convert(self, v: Value, source: CType, target: CType) -> Value:
+        if isinstance(source, Float) or isinstance(target, Float):
+            self.unsupported("floating point")
+            return self.dummy(target)
+        match v, target:
+            case (None | StructValue(), _):
+                return v
+            case (_, Int(is_bool=True)):
+                if isinstance(source, Int) and source.is_bool:
+                    return v
+                return T.from_bool(self.truth(v), 8)
+            case (Term(), Int()):
+                return T.resize(v, target.width, is_signed(source))
+            case (R.Ptr(), Int()):
+                return T.resize(self._address(v), target.width, False)
+            case (Term(), Pointer()):
+                return self._from_integer(T.resize(v, self.model.pointer_width, is_signed(source)))
+            case _:
+                return v
+
+    def _address(self, p: R.Ptr) -> Term:
+        if p.obj.value == 0:
+            return p.off
+        if p.values:
+            self.flow(R.EXPOSED, p)
+        target = self.new_var("address", self.model.pointer_width)
+        self.emit(R.PtrToInt(target, p))
+        return T.var(target)
+
+    def _from_integer(self, v: Term) -> R.Ptr:
+        if v.value is not None:
+            return R.Ptr(R.NULL_OBJECT, v, ())
+        target = self.new_local("p", Pointer(Void()))
+        self.emit(R.IntToPtr(target.vars[0], target.vars[1], v))
+        self.flow(target.vars[0], R.Ptr(R.NULL_OBJECT, v, (From(R.EXPOSED, 0, 1),)))
+        pointer = self.value_of(target)
+        assert isinstance(pointer, R.Ptr)
+        return pointer
+
+
+def width_of(t: CType) -> int:
+    return t.width if isinstance(t, Int | Float) else 32
