@@ -93,37 +93,44 @@ class Memory:
         self._low = self._next = FIRST_ADDRESS if not arrangement else _MIDDLE
         self._addresses: list[int] = []
         self._objects: list[Object] = []
+        #: the regions of the objects at both ends
+        self._outermost = ["", ""]
         self._ended: defaultdict[str, deque[Object]] = defaultdict(lambda: deque(maxlen=_REMEMBERED))
 
-    def allocate(self, name: str, size: int, kind: str, *, zero: bool = False, align: int = 16) -> Object:
+    def allocate(
+        self, name: str, size: int, kind: str, *, zero: bool = False, align: int = 16, owner: int = 0
+    ) -> Object:
         gap = _GAP
+        region = _region(kind, owner)
         if self._chance is None:
             align = max(align, 16)
-        elif (old := self._place_of_old(size, kind, align)) is not None:
-            o = Object(name, old.address, size, kind, default=0 if zero else None)
+        elif (old := self._place_of_old(size, region, align)) is not None:
+            o = Object(name, old.address, size, kind, default=0 if zero else None, owner=owner)
             self._objects[bisect.bisect_left(self._addresses, old.address)] = o
             return o
         elif self._chance.random() < 0.5 and self._low - size > 2 * FIRST_ADDRESS:
-            self._low = (self._low - max(size, 1) - self._some_gap(self._chance)) // align * align
-            o = Object(name, self._low, size, kind, default=0 if zero else None)
+            self._low = (self._low - max(size, 1) - self._some_gap(self._chance, region, 0)) // align * align
+            o = Object(name, self._low, size, kind, default=0 if zero else None, owner=owner)
             self._addresses.insert(0, o.address)
             self._objects.insert(0, o)
             return o
         else:
-            gap = self._some_gap(self._chance)
+            gap = self._some_gap(self._chance, region, 1)
         address = -(-(self._next + gap) // align) * align
         self._next = address + max(size, 1)
-        o = Object(name, address, size, kind, default=0 if zero else None)
+        o = Object(name, address, size, kind, default=0 if zero else None, owner=owner)
         self._addresses.append(address)
         self._objects.append(o)
         return o
 
-    def _some_gap(self, chance: random.Random) -> int:
-        return 0 if chance.random() < 0.25 else _GAP + chance.randrange(64)
+    def _some_gap(self, chance: random.Random, region: str, side: int) -> int:
+        """Often none at all, but what is of different kinds lies far apart."""
+        is_alike, self._outermost[side] = self._outermost[side] == region, region
+        return 0 if is_alike and chance.random() < 0.3 else _GAP + chance.randrange(64)
 
-    def _place_of_old(self, size: int, kind: str, align: int) -> Object | None:
+    def _place_of_old(self, size: int, region: str, align: int) -> Object | None:
         """An object that has ended, whose place is large enough."""
-        ended = self._ended[_region(kind)]
+        ended = self._ended[region]
         if self._chance is None or not ended or self._chance.random() < 0.4:
             return None
         n = self._chance.randrange(len(ended))
@@ -137,7 +144,7 @@ class Memory:
         """The object is freed, or has ended; somebody may still have its address."""
         o.life = life
         if not o.is_private:
-            self._ended[_region(o.kind)].append(o)
+            self._ended[_region(o.kind, o.owner)].append(o)
 
     def object_at(self, address: int) -> Object | None:
         """The object whose address this is, or that ends there."""
@@ -155,8 +162,10 @@ class Memory:
         return self._objects
 
 
-def _region(kind: str) -> str:
-    return "stack" if kind in ("local", "alloca") else kind
+def _region(kind: str, owner: int) -> str:
+    if kind in ("local", "alloca"):
+        return f"stack {owner}"
+    return kind if kind in ("heap", "thread") else "static"
 
 
 def is_by_chance(a: Pointer, b: Pointer) -> bool:

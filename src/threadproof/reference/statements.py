@@ -69,8 +69,7 @@ class Statements(Expressions):
             raise NotUnderstood(decl.unsupported, decl.pos)
         size = model.size_of(decl.type) if size is None else size
         align = max(decl.align, model.align_of(decl.type))
-        o = self.machine.memory.allocate(decl.name, size, "local", align=align)
-        o.owner = self.number
+        o = self.machine.memory.allocate(decl.name, size, "local", align=align, owner=self.number)
         o.is_private = not decl.address_taken
         frame = self.frames[-1]
         frame.objects[decl] = o
@@ -78,8 +77,8 @@ class Statements(Expressions):
         return o
 
     def temporary(self, size: int) -> Object:
-        o = self.machine.memory.allocate("a temporary object", size, "local")
-        o.owner, o.is_private = self.number, True
+        o = self.machine.memory.allocate("a temporary object", size, "local", owner=self.number)
+        o.is_private = True
         self.frames[-1].scopes[-1].append(o)
         return o
 

@@ -177,8 +177,9 @@ class Thread(Statements):
         o = self.storage.get(decl)
         if o is None:
             model = self.machine.model
-            o = self.machine.memory.allocate(decl.name, model.size_of(decl.type), "thread", zero=True)
-            o.owner = self.number
+            o = self.machine.memory.allocate(
+                decl.name, model.size_of(decl.type), "thread", zero=True, owner=self.number
+            )
             o.is_private = not decl.address_taken
             self.storage[decl] = o
             if decl.init is not None:

@@ -24,6 +24,7 @@ from functools import cache, cached_property
 from threadproof.frontend import raw as R
 from threadproof.frontend.memory.layout import DEAD, LIVE, NOT_YET
 from threadproof.frontend.memory.places import Places
+from threadproof.frontend.memory.reuse import is_on_stack
 from threadproof.ir import op as O
 from threadproof.ir.op import POINTS_NOWHERE
 from threadproof.logic import term as T
@@ -259,9 +260,10 @@ class Addresses:
         """Is there a step that begins the new object and can see whether the old one has ended?"""
         a, b = (self.sites.info(s.number) for s in (old, new))
         is_visible = a.shared or old.template == new.template
+        is_of_one_kind = is_on_stack(old) == is_on_stack(new) and (not is_on_stack(old) or old.template == new.template)
         return (
             self.reuse.has_known_end(old.number)
-            and (a.mortal and b.mortal and is_visible)
+            and (a.mortal and b.mortal and is_visible and is_of_one_kind)
             and not (a.instanced or b.instanced or "thread" in (old.kind, new.kind))
         )
 

@@ -6,7 +6,7 @@ compiler and the library decide about that, not the program. A pointer one past 
 the object behind it.
 
 Found out before memory is laid out, from the raw graphs, points-to and which threads run once; on the safe side.
-What lives for ever has its place for itself, and locals of main lie where no memory is ever allocated.
+What lives for ever, the stack of main, and all other memory lie far apart from each other.
 """
 
 from __future__ import annotations
@@ -55,8 +55,10 @@ class Reuse:
                 self.may_follow(x.number, y.number)
                 or self.may_follow(y.number, x.number)
                 or self.may_be_merged(x, y)
-                or self.may_be_outside(x, left[x.number])
-                or self.may_be_outside(y, right[y.number])
+                or (
+                    not _are_far_apart(x, y)
+                    and (self.may_be_outside(x, left[x.number]) or self.may_be_outside(y, right[y.number]))
+                )
             )
         ]
 
@@ -130,7 +132,7 @@ class Reuse:
 
     def is_many(self, site: R.Site) -> bool:
         """May there be several objects of this site, and pointers to all of them in one thread?"""
-        if site.kind in ("global", "function"):
+        if _is_static(site):
             return False
         if site.kind == "heap" and any(at in self._after(t, to) for t, at, to in self._begins.get(site.number, ())):
             return True
@@ -139,18 +141,14 @@ class Reuse:
     def _may_follow(self, old: int, new: int) -> bool:
         """May an object of `new` begin where one of `old` was?"""
         a, b = self.context.sites[old], self.context.sites[new]
-        if "global" in (a.kind, b.kind) or "function" in (a.kind, b.kind) or (a is b and not self.is_many(a)):
-            return False
-        if {_is_on_stack(a), _is_on_stack(b)} == {True, False} and "main" in (
-            s.template for s in (a, b) if _is_on_stack(s)
-        ):
+        if any(_is_static(s) for s in (a, b)) or _are_far_apart(a, b) or (a is b and not self.is_many(a)):
             return False
         if (new, old) in self._moves:
             return True
         if a.kind == "thread":
             return old in self._escaping
         if not self.has_known_end(old):
-            return _is_on_stack(a)
+            return is_on_stack(a)
         is_of_one_thread = a.template in self._single or not {old, new} & self._escaping
         return b.kind == "thread" or any(
             t != u or not is_of_one_thread or begin in self._after(t, end)
@@ -228,5 +226,15 @@ class Reuse:
         return out
 
 
-def _is_on_stack(site: R.Site) -> bool:
+def _is_static(site: R.Site) -> bool:
+    return site.kind in ("global", "function")
+
+
+def _are_far_apart(a: R.Site, b: R.Site) -> bool:
+    """What lives for ever, the stack of main, and the rest (the heap, stacks of threads) have no common border."""
+    regions = {0 if _is_static(s) else 1 if is_on_stack(s) and s.template == "main" else 2 for s in (a, b)}
+    return len(regions) > 1
+
+
+def is_on_stack(site: R.Site) -> bool:
     return site.kind == "local" or site.automatic

@@ -90,8 +90,9 @@ def _resize(thread: Thread, p: Pointer, size: int, pos: A.Pos) -> Doing[Value]:
 def alloca(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """Memory on the stack: it ends when the function returns."""
     yield from ()
-    o = thread.machine.memory.allocate(f"memory of alloca in line {e.pos.line}", number(args[0]), "alloca")
-    o.owner = thread.number
+    o = thread.machine.memory.allocate(
+        f"memory of alloca in line {e.pos.line}", number(args[0]), "alloca", owner=thread.number
+    )
     thread.frames[-1].scopes[0].append(o)
     return Pointer(o, o.address)
 
