@@ -14,7 +14,7 @@ from threadproof.ir import op as O
 from threadproof.ir.interpret import Instance, Semantics, cell_of, with_cell
 from threadproof.ir.machine import Machine
 from threadproof.ir.program import Edge, Template
-from threadproof.logic.term import BINARY, Term, Var, subterms, to_signed
+from threadproof.logic.term import BINARY, Term, Var, to_signed
 
 #: (shared values, locals) -> those after the step; None: the guard is false
 StepFunction = Callable[[tuple[Any, ...], tuple[Any, ...]], tuple[tuple[Any, ...], tuple[Any, ...]] | None]
@@ -108,11 +108,12 @@ def _is_plain(t: Template, e: Edge) -> bool:
 
 
 def _size(t: Term) -> int:
-    """As a tree; or more than LARGE."""
-    sizes: dict[Term, int] = {}
-    for u in reversed(list(subterms(t))):
-        sizes[u] = min(LARGE + 1, 1 + sum(sizes.get(a, LARGE + 1) for a in u.args))
-    return sizes[t]
+    """As a tree; or a little more than LARGE."""
+    size, pending = 0, [t]
+    while pending and size <= LARGE:
+        size += 1
+        pending.extend(pending.pop().args)
+    return size
 
 
 def _changed(name: str, length: int, new: dict[int, str]) -> str:
