@@ -40,7 +40,6 @@ USES = [
     ("pthread_rwlock_unlock(&l);", "has not locked"),
     ("pthread_mutexattr_setrobust(&t, PTHREAD_MUTEX_ROBUST);", "robust"),
     ("pthread_rwlockattr_setkind_np(&w, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);", "prefers writers"),
-    ("pthread_cleanup_push(f, 0); pthread_cleanup_pop(0);", "pthread_cleanup_push"),
     ("printf(text, buffer);", "format"),
     ('printf("%s");', "without an argument"),
     ('printf("%s", 3);', "another kind"),

@@ -35,6 +35,8 @@ class Thread(Statements):
         #: thread-local storage, and values of keys
         self.storage: dict[A.VarDecl, Object] = {}
         self.specific: dict[int, Pointer] = {}
+        #: what pthread_cleanup_push has left to do, with its argument
+        self.cleanups: list[tuple[A.FuncDecl, Value]] = []
         self.result: Value = None
         self.has_ended = False
         self.is_detached = False

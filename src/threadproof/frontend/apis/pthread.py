@@ -86,7 +86,12 @@ def _fetch_result(c: Calls, thread: Term, where: R.Ptr) -> None:
 
 
 def _exit(c: Calls, e: A.Call, wanted: bool) -> Value:
-    c.end_thread(c.value(c.arg(e, 0)))
+    result = c.value(c.arg(e, 0))
+    if "pthread_cleanup_push" in c.program.unit.functions:
+        if isinstance(result, Term | R.Ptr):
+            result = c.hold(result, c.arg(e, 0).type)
+        c.call_library("__run_cleanup_functions", [])
+    c.end_thread(result)
     return None
 
 

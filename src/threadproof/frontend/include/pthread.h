@@ -80,6 +80,8 @@ int pthread_getconcurrency(void);
 int pthread_setconcurrency(int);
 void pthread_cleanup_push(void (*)(void *), void *);
 void pthread_cleanup_pop(int);
+#define pthread_cleanup_push(function, argument) do { (pthread_cleanup_push)((function), (argument));
+#define pthread_cleanup_pop(execute) (pthread_cleanup_pop)(execute); } while (0)
 int pthread_atfork(void (*)(void), void (*)(void), void (*)(void));
 int pthread_yield(void);
 

@@ -45,6 +45,7 @@ CONTENTS = {
         "getpid getppid gettid sched_get_priority_max sched_get_priority_min atexit __run_exit_functions "
         "__errno_location __store_errno __advance_clock"
     ),
+    "cleanups.c": "pthread_cleanup_push pthread_cleanup_pop __run_cleanup_functions",
     "keys.c": (
         "pthread_key_create pthread_key_delete pthread_setspecific pthread_getspecific tss_create tss_delete tss_set "
         "tss_get __run_key_destructors pthread_setcancelstate pthread_setcanceltype"

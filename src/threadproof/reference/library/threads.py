@@ -108,7 +108,30 @@ def pthread_exit(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     if any(f.function.has_cleanups for f in thread.frames):
         raise NotUnderstood("pthread_exit in the scope of a cleanup", e.pos)
+    while thread.cleanups:
+        yield from _clean_up(thread, e.pos)
     raise ThreadEnd(args[0], _POINTER)
+
+
+def _clean_up(thread: Thread, pos: A.Pos) -> Doing[Value]:
+    f, argument = thread.cleanups.pop()
+    return (yield from thread.invoke(f, [argument], pos))
+
+
+def cleanup_push(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    thread.cleanups.append((thread.called(args[0], e.pos), args[1]))
+    return None
+
+
+def cleanup_pop(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    if not thread.cleanups:
+        raise NotUnderstood("pthread_cleanup_pop without a push", e.pos)
+    if number(args[0]):
+        yield from _clean_up(thread, e.pos)
+    else:
+        thread.cleanups.pop()
+    return None
 
 
 def self_(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -196,6 +219,8 @@ HANDLERS: dict[str, Handler] = {
     "pthread_timedjoin_np": pthread_timedjoin,
     "pthread_detach": detach,
     "pthread_exit": pthread_exit,
+    "pthread_cleanup_push": cleanup_push,
+    "pthread_cleanup_pop": cleanup_pop,
     **dict.fromkeys(("pthread_self", "thrd_current"), self_),
     **dict.fromkeys(("pthread_equal", "thrd_equal"), equal),
     **dict.fromkeys(
