@@ -142,9 +142,9 @@ def self_(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def equal(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     a, b = map(number, args)
-    if a != b and any(
-        1 <= n <= len(thread.machine.threads) and thread.machine.threads[n - 1].has_ended for n in (a, b)
-    ):
+    threads = thread.machine.threads
+    known = [threads[n - 1] for n in (a, b) if a != b and 1 <= n <= len(threads)]
+    if any(t.has_ended and (t.is_joined or t.is_detached) for t in known):
         raise NotUnderstood("comparison with the id of a thread that has ended, which may be used again", e.pos)
     return int(a == b)
 
