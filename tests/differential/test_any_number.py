@@ -12,6 +12,7 @@ import pytest
 
 from tests.generators import locking
 from tests.generators.concurrent import generate
+from tests.helpers.rotation import blocks, rotating
 from threadproof import pipeline
 from threadproof.errors import UsageError
 from threadproof.options import Options
@@ -51,14 +52,23 @@ def compare(seed: int, folder: Path, seconds: float) -> tuple[bool, int]:
     return needed is not None, proofs
 
 
-def test_any_number(tmp_path: Path) -> None:
+BLOCKS = blocks(20, range(300_000, 302_000))
+
+
+@pytest.mark.parametrize("seed", [BLOCKS[n // 20][n % 20] for n in rotating(6, 20 * len(BLOCKS))])
+def test_any_number(seed: int, tmp_path: Path) -> None:
+    compare(seed, tmp_path, 0.4)
+
+
+@pytest.mark.long
+def test_programs_are_worth_it(tmp_path: Path) -> None:
     found = [compare(seed, tmp_path, 0.4) for seed in range(16)]
     assert sum(is_violated for is_violated, _ in found) > len(found) / 4
     assert any(proofs for _, proofs in found)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("block", range(100))
-def test_any_number_long(block: int, tmp_path: Path) -> None:
-    for seed in range(300_000 + 20 * block, 300_000 + 20 * (block + 1)):
+@pytest.mark.parametrize("seeds", BLOCKS, ids=str)
+def test_any_number_long(seeds: range, tmp_path: Path) -> None:
+    for seed in seeds:
         compare(seed, tmp_path, 3)

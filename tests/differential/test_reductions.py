@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.generators.concurrent import generate
-from tests.helpers.rotation import rotating
+from tests.helpers.rotation import blocks, rotating
 from threadproof import pipeline
 from threadproof.options import PROPERTIES, Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
@@ -50,7 +50,11 @@ def _switches(verdict: Unsafe) -> int:
     return sum(a != b for a, b in pairwise(threads))
 
 
-@pytest.mark.parametrize("seed", rotating(25, 60))
+BLOCKS = blocks(50, range(60), range(10_000, 20_000))
+SEEDS = [seed for block in BLOCKS for seed in block]
+
+
+@pytest.mark.parametrize("seed", [SEEDS[n] for n in rotating(25, len(SEEDS))])
 def test_reductions_agree(seed: int, tmp_path: Path) -> None:
     _compare(seed, tmp_path)
 
@@ -69,7 +73,7 @@ def test_quotas(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("block", range(200))
-def test_reductions_agree_long(block: int, tmp_path: Path) -> None:
-    for seed in range(10_000 + 50 * block, 10_050 + 50 * block):
+@pytest.mark.parametrize("seeds", BLOCKS, ids=str)
+def test_reductions_agree_long(seeds: range, tmp_path: Path) -> None:
+    for seed in seeds:
         _compare(seed, tmp_path)

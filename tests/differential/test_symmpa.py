@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.generators import alike, concurrent, locking, scpl
+from tests.helpers.rotation import blocks, rotating
 from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
@@ -110,7 +111,22 @@ def compare_c(kind: str, seed: int, folder: Path, score: Score, seconds: float) 
             assert type(found) is type(truth), (kind, seed, property_, configuration)
 
 
-def test_scpl(tmp_path: Path) -> None:
+SEEDS = range(100_000, 101_200)
+
+
+@pytest.mark.parametrize("seed", [SEEDS[n] for n in rotating(4, len(SEEDS))])
+def test_scpl(seed: int, tmp_path: Path) -> None:
+    compare_scpl(seed, tmp_path, Score(), 2)
+
+
+@pytest.mark.parametrize("kind", GENERATORS)
+@pytest.mark.parametrize("seed", [SEEDS[n] for n in rotating(3, len(SEEDS))])
+def test_c(seed: int, kind: str, tmp_path: Path) -> None:
+    compare_c(kind, seed, tmp_path, Score(), 2)
+
+
+@pytest.mark.long
+def test_most_of_scpl_is_decided(tmp_path: Path) -> None:
     score = Score()
     for seed in range(5, 14):
         compare_scpl(seed, tmp_path, score, 2)
@@ -118,8 +134,9 @@ def test_scpl(tmp_path: Path) -> None:
     assert min(score.verdicts["Safe"], score.verdicts["Unsafe"]) > score.verdicts.total() / 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", GENERATORS)
-def test_c(kind: str, tmp_path: Path) -> None:
+def test_most_of_c_is_decided(kind: str, tmp_path: Path) -> None:
     score = Score()
     for seed in range(7):
         compare_c(kind, seed, tmp_path, score, 2)
@@ -128,19 +145,19 @@ def test_c(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("block", range(60))
-def test_scpl_long(block: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("seeds", blocks(20, SEEDS), ids=str)
+def test_scpl_long(seeds: range, tmp_path: Path) -> None:
     score = Score()
-    for seed in range(100_000 + 20 * block, 100_000 + 20 * (block + 1)):
+    for seed in seeds:
         compare_scpl(seed, tmp_path, score, 20)
     assert score.share >= 0.9
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", GENERATORS)
-@pytest.mark.parametrize("block", range(60))
-def test_c_long(block: int, kind: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("seeds", blocks(20, SEEDS), ids=str)
+def test_c_long(seeds: range, kind: str, tmp_path: Path) -> None:
     score = Score()
-    for seed in range(100_000 + 20 * block, 100_000 + 20 * (block + 1)):
+    for seed in seeds:
         compare_c(kind, seed, tmp_path, score, 10)
     assert score.share >= 0.75

@@ -1,7 +1,7 @@
 """Samples that rotate: `make test` runs a part of each long campaign, another one for every commit.
 
 The offset comes from the commit, or from THREADPROOF_ROTATION, so that a run can be repeated; pytest prints it. What
-fails names its seed in the test's id. Entry point: `rotating`.
+fails names its seed in the test's id. Entry points: `rotating`, `blocks`.
 """
 
 from __future__ import annotations
@@ -28,3 +28,8 @@ def rotating(count: int, total: int) -> list[int]:
     """`count` of the numbers below `total`, one after the other, others for every commit."""
     start = rotation() * count
     return [(start + i) % total for i in range(count)]
+
+
+def blocks(size: int, *seeds: range) -> list[range]:
+    """The seeds of a campaign, so many at a time."""
+    return [r[n : n + size] for r in seeds for n in range(0, len(r), size)]
