@@ -95,7 +95,7 @@ class Code(Thread):
         self.do(O.AtomicEnd())
 
     def return_(self) -> None:
-        self.edge(self.at, self.exit, O.Exit("return", at_return=True))
+        self.edge(self.at, self.exit, O.Exit("return", is_normal=True))
         self.at = self.exit
 
 

@@ -62,7 +62,7 @@ class _Generator:
             main.do(step(T.select(self.ended, (T.zext(T.var(self.handle), 32),)), waits=True, role="join"))
         self.block(rng.randint(0, 2))
         if rng.random() < 0.3:
-            main.edge(main.at, main.exit, O.Exit("return", at_return=True))
+            main.edge(main.at, main.exit, O.Exit("return", is_normal=True))
         else:
             main.end(self.ended)
         return program(self.ended, self.variables(), main, *workers)

@@ -268,7 +268,7 @@ class _Replay:
         assert self.last is not None
         state, i, e = self.last
         memory = self.program.memory
-        if memory is None or not isinstance(e.op, O.Exit) or not e.op.at_return:
+        if memory is None or not isinstance(e.op, O.Exit) or not e.op.is_normal:
             return []
         slots = self.semantics.shared_slot
         running = {**self.machine.running, i.id: i}

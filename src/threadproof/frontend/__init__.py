@@ -60,6 +60,7 @@ def _load_c(path: Path, options: Options) -> Program:
         atomic_statements=options.atomic_statements,
         any_order=options.order == "any",
         watches=options.property == "no-lost-event",
+        has_any_number=options.threads is not None,
         is_satabs=ASYNC.encode() in text and has_label(unit, ASYNC),
     )
     memory = MemoryLowering(context, solve(context.constraints), is_multiplied=options.threads is not None)

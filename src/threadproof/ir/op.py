@@ -104,10 +104,10 @@ class Create:
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """The process ends. `at_return`: by main's return, where leaked memory is looked for."""
+    """The process ends. `is_normal`: by the return of main, `exit`, or the end of the last thread; leaks count then."""
 
     reason: str
-    at_return: bool = False
+    is_normal: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,7 +103,7 @@ def print_op(op: O.Op) -> str:
         case O.Create():
             return f"create {op.template}({', '.join(map(show, op.args))}) as {show(op.handle)}"
         case O.Exit():
-            return f"exit {op.reason!r}" + (" at return" if op.at_return else "")
+            return f"exit {op.reason!r}" + (" normally" if op.is_normal else "")
         case O.AtomicBegin():
             return "atomic begin"
         case O.AtomicEnd():

@@ -98,7 +98,7 @@ def _is_plain(op: O.Op, explicit: list[Var]) -> bool:
             return True
         case O.Exit():
             # what is leaked then is a question about the state at that step
-            return not op.at_return
+            return not op.is_normal
         case O.AtomicBegin() | O.Fresh() | O.Create() | O.Signal() | O.Primitive():
             return False
 

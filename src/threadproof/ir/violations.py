@@ -149,7 +149,7 @@ class Violations:
     # ------------------------------------------------------------ leaks
 
     def _leaks(self, c: Control, a: Action) -> Iterator[Violation]:
-        if isinstance(a.edge.op, O.Exit) and a.edge.op.at_return:
+        if isinstance(a.edge.op, O.Exit) and a.edge.op.is_normal:
             condition = leak_condition(self.symbolic, self._index_widths, c)
             if condition is None:
                 yield Violation(T.TRUE, "valid-memtrack", (a,), undecided="leaks of objects in large arrays")

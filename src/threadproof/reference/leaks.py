@@ -1,4 +1,4 @@
-"""Which memory is leaked when main has returned: allocated, and no pointer leads to it.
+"""Which memory is leaked when the process ends: allocated, and no pointer leads to it.
 
 Pointers count in variables with static storage, on the stacks and in the storage of the threads that are still running,
 and in allocated memory that is itself reached; not in what was freed or has ended.
@@ -12,11 +12,10 @@ from threadproof.reference.memory import Fragment, Object, determined
 
 if TYPE_CHECKING:
     from threadproof.reference.machine import Machine
-    from threadproof.reference.threads import Thread
 
 
-def leaked(machine: Machine, returned: Thread) -> Object | None:
-    todo = [o for o in machine.memory.objects() if o.life == "alive" and _is_root(o, returned)]
+def leaked(machine: Machine) -> Object | None:
+    todo = [o for o in machine.memory.objects() if o.life == "alive" and _is_root(o)]
     for t in machine.threads:
         if not t.has_ended:
             todo += [p.target for f in t.frames for p in f.temporaries if p.target is not None]
@@ -33,10 +32,8 @@ def leaked(machine: Machine, returned: Thread) -> Object | None:
     )
 
 
-def _is_root(o: Object, returned: Thread) -> bool:
-    if o.kind in ("global", "thread"):
-        return True
-    return o.kind in ("local", "alloca") and o.owner not in (0, returned.number)
+def _is_root(o: Object) -> bool:
+    return o.kind in ("global", "thread") or (o.kind in ("local", "alloca") and o.owner != 0)
 
 
 def _pointed_to(o: Object) -> list[Object]:

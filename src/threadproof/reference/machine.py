@@ -24,6 +24,7 @@ from threadproof.reference.outcome import (
     OutOfSteps,
     ProcessEnd,
     SectionImpossible,
+    ThreadEnd,
     Violation,
 )
 from threadproof.reference.synchronisation import begin, copied, is_idle
@@ -140,13 +141,6 @@ class Machine:
         thread = self.new_thread("main")
         args: list[Value] = [self._argument(p) for p in main.params]
         self.start(thread, thread.live(main, args, main.pos))
-        self._run_all()
-        # main has ended by pthread_exit, and so have all others: the process ends as if by exit
-        thread.has_ended = False
-        self.start(thread, self.exit_process(thread, is_return=False))
-        self._run_all()
-
-    def _run_all(self) -> None:
         while self.running:
             self.step()
 
@@ -231,18 +225,25 @@ class Machine:
     def is_alone(self) -> bool:
         return self.running <= 1
 
-    def exit_process(self, thread: Thread, *, is_return: bool) -> Doing[None]:
-        while self.at_exit:
-            yield from thread.invoke(self.at_exit.pop(), [], thread.where)
-        for f in self.unit.destructors:
-            yield from thread.execute(f, [], f.pos)
+    def is_last(self, thread: Thread) -> bool:
+        return all(t.has_ended for t in self.threads if t is not thread)
+
+    def exit_process(self, thread: Thread, why: str) -> Doing[None]:
+        """The process ends normally: main returns, somebody calls exit, or no other thread is left."""
+        try:
+            while self.at_exit:
+                yield from thread.invoke(self.at_exit.pop(), [], thread.where)
+            for f in self.unit.destructors:
+                yield from thread.execute(f, [], f.pos)
+        except ThreadEnd:
+            raise NotUnderstood("end of a thread while the process ends", thread.where) from None
         if not self.is_alone() and not thread.sections:
             yield Action(thread.where, "the process ends")
-        if is_return and self.property == "valid-memsafety":
-            lost = leaked(self, thread)
+        if self.property == "valid-memsafety":
+            lost = leaked(self)
             if lost is not None:
                 raise Violation("valid-memtrack", f"{lost.name} is leaked", thread.where)
-        self.over = ProcessEnd("main returned" if is_return else "exit")
+        self.over = ProcessEnd(why)
         raise self.over
 
     # ------------------------------------------------------------ atomic sections

@@ -144,10 +144,12 @@ class Thread(Statements):
             result = end.value  # type: ignore[assignment]
         else:
             if self.number == 1:
-                yield from self.machine.exit_process(self, is_return=True)
+                yield from self.machine.exit_process(self, "main returned")
         yield from self.run_destructors(pos)
         if not self.sections:
             yield Action(f.body.end if f.body is not None else pos, "the thread ends")
+        if self.machine.is_last(self):
+            yield from self.machine.exit_process(self, "the last thread ends")
         for o in self.storage.values():
             self.machine.memory.end(o, "ended")
         self.result = result

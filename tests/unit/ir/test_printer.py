@@ -36,7 +36,7 @@ T1 = Var("t", 2, False)
         (O.Fresh(T1, 7, T1, 16, 4), "t := fresh site 7 count t base 16 shift 4"),
         (O.Signal(O.Cell(A, (c(0),))), "signal a[0]"),
         (O.Create("w", c(2, 4), (T.var(T1), c(1))), "create w(t, 1) as 2"),
-        (O.Exit("main returned", at_return=True), "exit 'main returned' at return"),
+        (O.Exit("main returned", is_normal=True), "exit 'main returned' normally"),
         (O.Exit("abort"), "exit 'abort'"),
         (O.AtomicBegin(), "atomic begin"),
         (O.AtomicEnd(), "atomic end"),

@@ -75,7 +75,7 @@ class Graph:
         self.spurious: dict[int, tuple[int, ...]] = {}
         #: state & mask -> masks of the instances that may be created there
         self.created: dict[int, list[int]] = {}
-        #: state & mask -> which of the transitions that end the process are main's return
+        #: state & mask -> which of the transitions that end the process end it normally
         self.returns: dict[int, tuple[int, ...]] = {}
         self.is_error = [x.error is not None and x.error.property == property_ for x in model.locations]
         self.has_waits = [any(isinstance(e.op, O.Step) and e.op.waits for e in x.edges) for x in model.locations]
@@ -180,7 +180,7 @@ class Graph:
         notes = self.stepper.notes
         for t in self.stepper.transitions(g, l):
             if t.exit is not None:
-                if isinstance(t.exit.op, O.Exit) and t.exit.op.at_return:
+                if isinstance(t.exit.op, O.Exit) and t.exit.op.is_normal:
                     returns.append(exits)
                 exits += 1
                 continue

@@ -1,4 +1,4 @@
-"""Memory that is leaked when main returns: looked for in every state in which it can return."""
+"""Memory that is leaked when the process ends normally: looked for in every state in which a thread can end it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from threadproof.analysis.leaks import held_by, leaked_objects
 from threadproof.engines.explore.graph import FIELD, Graph, Violation
 from threadproof.engines.explore.model import Local, Model, Shared
-from threadproof.ir.program import MAIN_ID, Memory
+from threadproof.ir import op as O
+from threadproof.ir.program import MAIN_ID, Edge, Memory
 from threadproof.ir.values import Value
 from threadproof.logic.term import Var
 
 
 def is_leaking(model: Model, memory: Memory, shared: Shared, running: Sequence[Local]) -> bool:
-    """Is memory leaked if main returns now? `running`: all instances, main too."""
+    """Is memory leaked if the process ends now? `running`: all instances."""
     held: list[Value] = []
     for l in running:
         x = model.locations[l[0]]
@@ -31,20 +32,27 @@ class Leaks:
     def __init__(self, graph: Graph, memory: Memory) -> None:
         self.graph = graph
         self.memory = memory
-        self._shift = graph.shift(MAIN_ID)
-        self._mask = FIELD | FIELD << self._shift
+        ending = [t for t in graph.model.program.templates.values() if any(map(_ends_process, t.all_edges()))]
+        self._is_main = [t.name for t in ending] == [graph.model.program.main]
 
     def check(self, state: int) -> None:
-        key = state & self._mask
         graph = self.graph
-        if key > FIELD and key not in graph.moves:
-            graph.expand(state, self._mask)
-        returns = graph.returns.get(key)
-        if returns is None:
-            return
-        g, instances = graph.unpack(state)
-        main = next(l for l in instances if l[1] == MAIN_ID)
-        exits = [t for t in graph.stepper.transitions(g, main) if t.exit is not None]
+        for id_ in (MAIN_ID,) if self._is_main else [l[1] for l in graph.unpack(state)[1]]:
+            shift = graph.shift(id_)
+            key = state & (FIELD | FIELD << shift)
+            if key > FIELD and key not in graph.moves:
+                graph.expand(state, FIELD | FIELD << shift)
+            if key in graph.returns:
+                self._look(state, id_, shift, graph.returns[key])
+
+    def _look(self, state: int, id_: int, shift: int, returns: Sequence[int]) -> None:
+        g, instances = self.graph.unpack(state)
+        ending = next(l for l in instances if l[1] == id_)
+        exits = [t for t in self.graph.stepper.transitions(g, ending) if t.exit is not None]
         for i in returns:
-            if is_leaking(graph.model, self.memory, exits[i].shared, instances):
-                raise Violation(state, "valid-memtrack", self._shift, exit=i)
+            if is_leaking(self.graph.model, self.memory, exits[i].shared, instances):
+                raise Violation(state, "valid-memtrack", shift, exit=i)
+
+
+def _ends_process(e: Edge) -> bool:
+    return isinstance(e.op, O.Exit) and e.op.is_normal

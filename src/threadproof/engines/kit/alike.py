@@ -34,7 +34,7 @@ def _op_skeleton(op: O.Op) -> Hashable:
         case O.Fresh():
             more = (op.site,)
         case O.Exit():
-            more = (op.at_return,)
+            more = (op.is_normal,)
         case _:
             more = ()
     return (type(op).__name__, terms, cells, more)

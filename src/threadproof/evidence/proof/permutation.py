@@ -226,7 +226,7 @@ class Permutation:
             case O.Create(), O.Create():
                 return a.key == b.key and self._is_same_creation(a, op, b, other)
             case O.Exit(), O.Exit():
-                return op.at_return == other.at_return
+                return op.is_normal == other.is_normal
             case _:
                 return True
 

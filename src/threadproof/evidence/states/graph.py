@@ -147,7 +147,7 @@ class Graph:
     def _note(self, key: int, l: Local, found: Moves) -> None:
         if found.is_partial:
             self.partial.add(key)
-        returns = [(g, e) for g, e in found.exits if isinstance(e.op, O.Exit) and e.op.at_return]
+        returns = [(g, e) for g, e in found.exits if isinstance(e.op, O.Exit) and e.op.is_normal]
         if returns:
             self.returns[key] = returns
         if found.pieces or found.exits or not all(_is_spurious(m.edge) for m in found.moves):

@@ -19,7 +19,7 @@ from threadproof.evidence.states.accesses import Access, Accesses
 from threadproof.evidence.states.graph import FIELD, Graph
 from threadproof.evidence.states.layout import initial_of
 from threadproof.evidence.states.moves import Objection
-from threadproof.ir.program import MAIN_ID, Memory
+from threadproof.ir.program import Memory
 from threadproof.ir.values import Value
 from threadproof.logic.term import Var
 
@@ -108,11 +108,10 @@ class Leaks:
     def __init__(self, graph: Graph, memory: Memory) -> None:
         self.graph = graph
         self.memory = memory
-        self._main = FIELD | FIELD << graph.shift(MAIN_ID)
 
     def check(self, state: int) -> None:
-        returns = self.graph.returns.get(state & self._main)
-        if returns is None:
+        returns = [x for m in self.graph.running(state) for x in self.graph.returns.get(state & m, ())]
+        if not returns:
             return
         layout = self.graph.layout
         held: list[Value] = []
@@ -132,4 +131,4 @@ class Leaks:
                 return initial_of(v) if slot is None else end[slot]
 
             if leaked_objects(self.memory, value_of, held, running):
-                raise Objection("memory is leaked when main returns", e)
+                raise Objection("memory is leaked when the process ends", e)

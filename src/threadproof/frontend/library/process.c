@@ -38,6 +38,12 @@ void __run_exit_functions(void) {
   }
 }
 
+// How many threads have not ended, where that matters: the last one ends the process.
+static _Atomic unsigned __running = 1;
+
+void __thread_begins(void) { __running++; }
+int __thread_ends(void) { return --__running == 0; }
+
 // Clocks that never go back, by their number: each shows no earlier time than it did before, to whatever thread.
 #define CLOCKS 12
 static _Atomic long long __last_seconds[CLOCKS];

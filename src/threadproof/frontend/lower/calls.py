@@ -18,6 +18,9 @@ from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
+#: the library function that runs what `atexit` was given
+_AT_EXIT = "__run_exit_functions"
+
 #: a function of a library: does its work at the current location, gives its value
 Handler = Callable[["Calls", A.Call, bool], Value]
 
@@ -153,19 +156,35 @@ class Calls(Dispatch):
         self.exit_process("abort")
         self.at = ok
 
-    def exit_process(self, reason: str, at_return: bool = False) -> None:
-        self.emit(O.Exit(reason, at_return), self.raw.exit)
+    def exit_process(self, reason: str, *, is_normal: bool = False) -> None:
+        self.emit(O.Exit(reason, is_normal), self.raw.exit)
         self.at = None
 
-    def end_process(self, reason: str, at_return: bool = False) -> None:
-        """The process ends normally: by exit, or because main returns."""
+    def end_process(self, reason: str) -> None:
+        """The process ends normally: by exit, because main returns, or with its last thread."""
         if "atexit" in self.program.unit.functions:
-            self.call_library("__run_exit_functions", [])
+            self.call_library(_AT_EXIT, [])
         destructors = self.program.unit.destructors
         if any(f.name in self.stack for f in destructors):
             self.unsupported("exit while the process ends")
         self._run(destructors)
-        self.exit_process(reason, at_return)
+        self.exit_process(reason, is_normal=True)
+
+    def _end_process_if_last(self) -> None:
+        """Main may end before others do: then the last thread to end calls exit, whoever it is."""
+        is_main = self.raw.name == "main"
+        self.program.main_may_end_first |= is_main
+        if self.program.has_any_number:
+            if is_main and self.program.counts_threads:
+                self.unsupported("end of the last of any number of threads")
+        elif self.program.counts_threads and self.at is not None:
+            is_last = self.call_library("__thread_ends", [])
+            assert isinstance(is_last, Term)
+            last, other = self.location(), self.location()
+            self.branch(T.is_nonzero(is_last), last, other)
+            self.at = last
+            self.end_process("the last thread ends")
+            self.at = other
 
     def _run(self, functions: list[A.FuncDecl]) -> None:
         """Constructors or destructors, one after the other."""
@@ -179,6 +198,8 @@ class Calls(Dispatch):
         if any(f.has_cleanups for f in self.program.unit.functions.values() if f.name in self.stack):
             # they run only if the program is compiled with exceptions
             self.unsupported("end of a thread inside a function that has variables with a cleanup function")
+        if any(n in self.stack for n in (_AT_EXIT, *(f.name for f in self.program.unit.destructors))):
+            self.unsupported("end of a thread while the process ends")
         if isinstance(result, Term | R.Ptr):
             result = self.hold(result, Pointer(Void()))
         self.leave_thread()
@@ -188,6 +209,7 @@ class Calls(Dispatch):
             return
         if any(n in self.program.unit.functions for n in ("pthread_key_create", "tss_create")):
             self.call_library("__run_key_destructors", [])
+        self._end_process_if_last()
         value = result if isinstance(result, R.Ptr) else None
         if isinstance(result, Term):  # a C11 thread returns an int: keep it as a pointer to nothing
             value = R.Ptr(R.NULL_OBJECT, T.resize(result, self.model.pointer_width, True), ())
@@ -232,6 +254,8 @@ class Calls(Dispatch):
                 terms.append(T.resize(number, p.vars[0].width, True))
         missing = [x for p in params[len(args) :] for x in p.vars]
         terms += [T.const(0, x.width) for x in missing]
+        if self.program.counts_threads and not self.program.has_any_number:
+            self.call_library("__thread_begins", [])
         self.emit(R.RawCreate(template, handle, tuple(terms)), note=f"{f.name} starts")
 
     def start_thread(self, function: R.Ptr, place: R.Place, t: Int, argument: R.Ptr) -> None:
@@ -290,7 +314,7 @@ class Calls(Dispatch):
         if f.body is not None:
             self.set_origin(f.body.end)
         if is_main:
-            self.end_process("main returned", at_return=True)
+            self.end_process("main returned")
         else:
             self.end_thread(result)
         if is_cooperative:

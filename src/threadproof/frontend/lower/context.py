@@ -83,6 +83,12 @@ class ProgramContext:
     event_values: tuple[Var, Var] = field(init=False)
     uses_mutex_kinds: bool = False
     starts_threads: bool = False
+    #: main ends as threads do, so others may be left
+    main_may_end_first: bool = False
+    #: the program counts how many threads have not ended
+    counts_threads: bool = False
+    #: each creation stands for any number of them
+    has_any_number: bool = False
     #: each statement is one step (the coarser reading of some papers)
     atomic_statements: bool = False
     #: how deep each recursive function may go: see `recursion`

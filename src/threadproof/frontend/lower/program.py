@@ -31,15 +31,37 @@ def lower(
     is_satabs: bool,
     any_order: bool,
     watches: bool,
+    has_any_number: bool,
 ) -> ProgramContext:
-    program = ProgramContext(unit, model, checks, atomic_statements=atomic_statements, is_satabs=is_satabs)
-    program.recursion_limits = recursion_limits(unit, recursion_limit)
+    def attempt(*, counts_threads: bool) -> ProgramContext:
+        program = ProgramContext(unit, model, checks, atomic_statements=atomic_statements, is_satabs=is_satabs)
+        program.has_any_number = has_any_number
+        program.counts_threads = counts_threads
+        program.recursion_limits = recursion_limits(unit, recursion_limit)
+        _lower(program, FairThreads(any_order=any_order, watches=watches))
+        return program
+
+    program = attempt(counts_threads=False)
+    if program.main_may_end_first and _end_matters(program):
+        return attempt(counts_threads=True)
+    return program
+
+
+def _end_matters(program: ProgramContext) -> bool:
+    """Does something happen, or can anything be wrong, when the last thread ends?"""
+    unit = program.unit
+    leaks = program.checks.memory and any(s.kind == "heap" and not s.automatic for s in program.sites)
+    return "atexit" in unit.functions or bool(unit.destructors) or leaks
+
+
+def _lower(program: ProgramContext, scheduler: FairThreads) -> None:
+    unit = program.unit
     named_error = any(n in unit.functions for n in _ERROR_FUNCTIONS)
     program.error_label = program.assert_is_error = not named_error
     program.uses_mutex_kinds = any(n in unit.functions for n in _MUTEX_KINDS) or unit.has_special_mutex
     if any(n in FAIR_THREADS for n in unit.functions):
-        program.scheduler = FairThreads(any_order=any_order, watches=watches)
-        order = "every initial order of threads" if any_order else "threads in the order of their creation"
+        program.scheduler = scheduler
+        order = "every initial order of threads" if scheduler.any_order else "threads in the order of their creation"
         program.scope[f"FairThreads, {order}"] = None
         program.atomic_statements = False  # whatever a thread does until it gives control back is one step
     main = unit.functions.get("main")
@@ -54,7 +76,6 @@ def lower(
             context.unsupported("main started as a thread")
             continue
         Calls(program, program.templates[f.name]).lower_template(f, is_main=False)
-    return program
 
 
 def has_label(unit: A.Unit, prefix: str) -> bool:

@@ -117,8 +117,8 @@ class MemoryLowering(Lifetimes):
                 self._compare(e, e.op)
             case R.SamePtr():
                 self._same(raw, e, e.op)
-            case O.Exit(at_return=True):
-                self._return_from_main(e, e.op)
+            case O.Exit(is_normal=True):
+                self._end_process(e, e.op)
             case R.IsFunction():
                 for same in self._is_function(e.op.pointer, (e.op.site,)):
                     self._emit(e, O.Step(guard=same))
@@ -291,7 +291,7 @@ class MemoryLowering(Lifetimes):
             self._discards[e.source] = NO_SUCH_ADDRESS
         self._emit(e, O.Step(T.and_(possible, T.not_(seen)), updates))
 
-    def _return_from_main(self, e: R.RawEdge, op: O.Op) -> None:
+    def _end_process(self, e: R.RawEdge, op: O.Op) -> None:
         """Whether an object is leaked is not known if a number may be all that is left of its address."""
         if self.context.checks.memory:
             for s in self.context.sites:
@@ -346,7 +346,12 @@ class MemoryLowering(Lifetimes):
                 pointers.setdefault((number, owner), []).append(v)
         heap = []
         roots: list[Root] = []
-        local_roots = {n: [Root(v) for v in t.locals if _is_root(v, n)] for n, t in self.context.templates.items()}
+        # main's locals are gone when it returns, but for the values of its keys; not when somebody calls exit
+        is_gone = "exit" not in self.context.unit.functions
+        local_roots = {
+            n: [Root(v) for v in t.locals if _is_root(v, only_keys=is_gone and n == "main")]
+            for n, t in self.context.templates.items()
+        }
         for s in self.context.sites:
             if s.kind == "heap" and s.number in self.sites.known:
                 live = self.layouts.live_var(self.sites.info(s.number), s.template)
@@ -357,15 +362,14 @@ class MemoryLowering(Lifetimes):
                 found = [Root(v, self.layouts.lives.get((number, owner))) for v in variables]
                 if not owner:
                     roots += found
-                elif owner != "main":
+                elif not (is_gone and owner == "main"):
                     local_roots[owner] += found
         return Memory(R.SITE_BITS, tuple(heap), tuple(roots), {n: tuple(rs) for n, rs in local_roots.items()})
 
 
-def _is_root(v: Var, template: str) -> bool:
-    """Does a local hold pointers when main returns? Its own are gone then, but for the values of its keys."""
-    name = v.name.split("#")[0]
-    return name.endswith("::specific.obj" if template == "main" else ".obj")
+def _is_root(v: Var, *, only_keys: bool) -> bool:
+    """Does a local hold pointers when the process ends?"""
+    return v.name.split("#")[0].endswith("::specific.obj" if only_keys else ".obj")
 
 
 def _tell_apart(shared: tuple[Var, ...], templates: dict[str, Template]) -> None:

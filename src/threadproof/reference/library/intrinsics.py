@@ -56,7 +56,7 @@ def abort(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def exit_(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    yield from thread.machine.exit_process(thread, is_return=False)
+    yield from thread.machine.exit_process(thread, "exit")
     return None
 
 

@@ -196,7 +196,7 @@ class Run:
         memory = self.compiled.memory
         self.steps += 1
         self.has_ended = True
-        if memory is not None and isinstance(e.op, O.Exit) and e.op.at_return:
+        if memory is not None and isinstance(e.op, O.Exit) and e.op.is_normal:
             if is_leaking(self.model, memory, self.g, list(self.crowd.local.values())):
                 raise Found("valid-memtrack")
 
