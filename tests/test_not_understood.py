@@ -18,6 +18,7 @@ SECTIONS = "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void)
 CONSTRUCTS = [
     ("", "double d = 1.5; if (d > 1.0) x = 1;", "floating point"),
     ("struct s { unsigned long long a : 40; };", "struct s v; v.a = 1; x = v.a;", "bit-field wider than int"),
+    ("struct s { int n; int a[]; }; extern struct s e;", "x = e.a[1] == e.a[1];", "array of unknown size"),
     ("union u { int k; unsigned a : 3; };", "union u v; v.a = 1; x = v.a;", "bit-field in a union"),
     ("union u { int k; unsigned a : 3; };", "union u v = {1}, w; w = v; x = w.k;", "bit-field"),
     ("union u { int i; unsigned char b[4]; };", "union u v; v.i = 1; x = v.b[0];", "type it does not have"),

@@ -98,6 +98,10 @@ def _expect(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.convert(value, c.arg(e, 0).type, e.type)
 
 
+def _assume_aligned(c: Calls, e: A.Call, wanted: bool) -> Value:
+    return c.values(e.args)[0]
+
+
 def _unreachable(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.assume(T.FALSE, "said to be unreachable")
     return None
@@ -143,6 +147,7 @@ HANDLERS: dict[str, Handler] = {
     "__CPROVER_return_predicates": _nothing,
     "__builtin_expect": _expect,
     "__builtin_expect_with_probability": _expect,
+    "__builtin_assume_aligned": _assume_aligned,
     "__builtin_unreachable": _unreachable,
     "pause": _pause,
 }

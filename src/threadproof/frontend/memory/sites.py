@@ -190,7 +190,9 @@ class Sites:
             return info
         if isinstance(site.type, Array) and site.type.size is None:
             self.context.opaque[site.number] = "array of unknown size"
-        elif (flexible := self._flexible(site.type)) is not None:
+        elif (flexible := self._flexible(site.type)) is not None and site.kind == "global" and not site.zeroed:
+            self.context.opaque[site.number] = "array of unknown size"  # it is defined elsewhere
+        elif flexible is not None:
             # as long as its initialiser
             ends = [o + self.model.size_of(t) for o, (t, _) in site.initial.items()]
             info.size = max([info.size, *ends])
