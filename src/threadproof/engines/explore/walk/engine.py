@@ -37,8 +37,10 @@ LONG = SHORT << 8
 #: steps of a run that goes on from a moment of another
 NEAR = 30
 FAR = 2000
+#: what a random step costs (see `delays.SLOW`)
+RANDOM = 20
 #: as many steps of runs with few delays are made before the first random run
-HEAD_START = 30_000
+HEAD_START = 4_000
 #: with less time left, less effort is made to shorten what was found
 EFFORT_SECONDS = 8
 #: steps in all, without a time limit
@@ -105,7 +107,7 @@ class Walking:
         try:
             while self.run.deadline is not None or self.steps < self.most_steps:
                 # half of the time for each of the two kinds; a random run is paid in advance
-                while cost <= SLOW * (self.random_steps + max(length, head_start)):
+                while cost <= RANDOM * (self.random_steps + max(length, head_start)):
                     delayed_run, most = next(delayed)
                     self._make(delayed_run, most)
                     cost += delayed_run.cost + SLOW
