@@ -3,10 +3,13 @@
 Every implicit step of C is explicit here: reading an lvalue is `Load`, an array that becomes a pointer is
 `Decay`, every conversion is `Cast`. Expressions know their type and position. What the front end does not
 understand is an `Unsupported` node with its name, so that only reaching it makes a verdict Unknown.
+
+Whoever walks through the tree does so with `parts`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Union
 
@@ -513,3 +516,22 @@ class Unit:
     has_special_mutex: bool = False
     #: lines of the user's source files, for traces: file -> lines
     sources: dict[str, list[str]] = field(default_factory=dict)
+
+
+# ---------------------------------------------------------------- walking
+
+#: what is said about a node, not inside it
+_ABOUT = frozenset(("type", "pos", "end", "compute_type"))
+
+
+def parts(node: object) -> Iterator[object]:
+    """What is directly inside a node, or a list of them, in order. A name has no parts: what it names is elsewhere."""
+    match node:
+        case Name() | FuncDecl() | Pos():
+            return
+        case list():
+            yield from node
+        case _:
+            for slot in getattr(type(node), "__slots__", ()):
+                if slot not in _ABOUT:
+                    yield getattr(node, slot)

@@ -546,15 +546,10 @@ def _functions_as_values(unit: A.Unit) -> list[str]:
                 found[f.name] = None
             case A.Call(callee=A.Name() | A.Decay(place=A.Name()) | A.AddrOf(place=A.Name(decl=A.FuncDecl()))):
                 pending += reversed(node.args)
-            case list():
-                pending += reversed(node)
             case A.Name(decl=A.VarDecl() as d) if d.storage == "static":
                 if id(d) not in seen:
                     seen.add(id(d))
                     pending.append(d.init)
-            case A.Pos() | A.FuncDecl() | A.Name() | None:
-                pass
             case _:
-                slots = getattr(type(node), "__slots__", ())
-                pending += [getattr(node, x) for x in reversed(slots) if x not in ("type", "pos", "compute_type")]
+                pending += reversed(list(A.parts(node)))
     return list(found)

@@ -18,8 +18,6 @@ from threadproof.frontend import ast as A
 Step = tuple[A.Block | A.For, int]
 Path = tuple[Step, ...]
 
-_NOT_INSIDE = ("type", "pos", "end", "compute_type")
-
 
 def paths(body: A.Block) -> dict[str | int, Path]:
     """For every label (by name) and case (by `id`) in a function the way to it, outermost scope first."""
@@ -36,13 +34,8 @@ def paths(body: A.Block) -> dict[str | int, Path]:
             case A.Label() | A.Case() | A.Default():
                 out[node.name if isinstance(node, A.Label) else id(node)] = path
                 pending.append((node.body, path))
-            case list():
-                pending += [(x, path) for x in node]
-            case A.Name() | A.Pos() | A.FuncDecl() | None:
-                pass
             case _:
-                slots = getattr(type(node), "__slots__", ())
-                pending += [(getattr(node, x), path) for x in slots if x not in _NOT_INSIDE]
+                pending += [(x, path) for x in A.parts(node)]
     return out
 
 

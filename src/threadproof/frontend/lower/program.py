@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
-
 from threadproof.errors import InputError
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
@@ -80,15 +78,10 @@ def _lower(program: ProgramContext, scheduler: FairThreads) -> None:
 
 def has_label(unit: A.Unit, prefix: str) -> bool:
     """Does a function that is used have a label that begins like this?"""
-    seen: set[int] = set()
     pending: list[object] = [f.body for f in unit.functions.values()]
     while pending:
         node = pending.pop()
-        if isinstance(node, list | tuple):
-            pending += node
-        elif is_dataclass(node) and id(node) not in seen:
-            seen.add(id(node))
-            if isinstance(node, A.Label) and node.name.startswith(prefix):
-                return True
-            pending += [getattr(node, f.name) for f in fields(node)]
+        if isinstance(node, A.Label) and node.name.startswith(prefix):
+            return True
+        pending += A.parts(node)
     return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import log
 
 from threadproof.analysis.graph import on_cycle
@@ -15,7 +16,7 @@ def recursion_limits(unit: A.Unit, limit: int) -> dict[str, int]:
     """Function -> how often it may be active below itself; 0 for those that are not recursive by name."""
     names = list(unit.functions)
     number = {n: i + 1 for i, n in enumerate(names)}
-    calls = {n: _called(f.body) for n, f in unit.functions.items()}
+    calls = {n: list(_called(f.body)) for n, f in unit.functions.items()}
     edges = [(number[a], number[b]) for a in names for b in calls[a] if b in number]
     # one root that reaches everything
     components = on_cycle(len(names) + 1, [(0, i) for i in number.values()] + edges, 0)
@@ -31,23 +32,9 @@ def recursion_limits(unit: A.Unit, limit: int) -> dict[str, int]:
     return out
 
 
-def _called(node: object) -> list[str]:
+def _called(node: object) -> Iterator[str]:
     """Names of functions called directly, once for every call."""
-    out: list[str] = []
-    match node:
-        case A.Call(callee=A.Name(decl=A.FuncDecl() as f)):
-            out.append(f.name)
-            for x in node.args:
-                out += _called(x)
-        case list():
-            for x in node:
-                out += _called(x)
-        case A.Pos() | A.FuncDecl() | A.Name() | A.Const() | A.Str() | None | str() | int():
-            pass
-        case A.VarDecl():
-            out += _called(node.init)
-        case _:
-            for slot in getattr(type(node), "__slots__", ()):
-                if slot not in ("type", "pos", "end", "compute_type"):
-                    out += _called(getattr(node, slot))
-    return out
+    if isinstance(node, A.Call) and isinstance(node.callee, A.Name) and isinstance(node.callee.decl, A.FuncDecl):
+        yield node.callee.decl.name
+    for x in A.parts(node):
+        yield from _called(x)

@@ -553,11 +553,8 @@ def is_one_step(e: object) -> bool:
             return harmless and f.body is None and all(is_one_step(x) for x in e.args)
         case A.Call() | A.StmtExpr():
             return False
-        case A.Pos() | A.VarDecl() | A.FuncDecl() | None | str() | int():
-            return True
         case _:
-            slots = getattr(type(e), "__slots__", ())
-            return all(is_one_step(getattr(e, x)) for x in slots if x not in ("type", "pos", "compute_type"))
+            return all(map(is_one_step, A.parts(e)))
 
 
 def is_plain(d: A.VarDecl) -> bool:
@@ -572,13 +569,7 @@ def calls_of(node: object, names: tuple[str, ...]) -> Iterator[A.Call]:
         match node:
             case A.Call(callee=A.Name(decl=A.FuncDecl(name=name))) if name in names:
                 yield node
-            case A.Name() | A.Pos() | A.FuncDecl() | None:
-                continue
-            case list():
-                pending += node
-                continue
-        slots = getattr(type(node), "__slots__", ())
-        pending += [getattr(node, x) for x in slots if x not in ("type", "pos", "end", "compute_type")]
+        pending += A.parts(node)
 
 
 def _case_label(s: A.Case | A.Default) -> str:
