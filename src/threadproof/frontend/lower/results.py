@@ -29,6 +29,10 @@ class Results(TemplateContext):
                 if offset in values:
                     self.assign_local(part, values[offset])
 
+    def lose_result(self, holder: LocalVar | StructHolder) -> None:
+        for part in [holder] if isinstance(holder, LocalVar) else [x for _, _, x in holder.parts]:
+            self.havoc_local(part)
+
     def result_value(self, holder: LocalVar | StructHolder) -> Value:
         if isinstance(holder, LocalVar):
             return self.value_of(holder)

@@ -333,8 +333,15 @@ class Statements(Expressions):
             else:
                 self.keep_result(self.frame.result, self.value(s.value))
             self.forget_pointers(self.held_pointers.pop())
+        else:
+            self._return_nothing()
         self.leave_function()
         self.jump(self.frame.return_to)
+
+    def _return_nothing(self) -> None:
+        """Any value, if somebody looks at it; in a loop there is one from before."""
+        if self.at is not None and self.frame.result is not None and self.frame.function.name != "main":
+            self.lose_result(self.frame.result)
 
     # ------------------------------------------------------------ declarations
 
@@ -526,6 +533,7 @@ class Statements(Expressions):
             arguments = self.program.parameters.get(f.name, [])
             self.forget_pointers([a.vars[0] for a in arguments if len(a.vars) == 2])
         self.block(f.body)
+        self._return_nothing()
         self.leave_function()
         self.jump(frame.return_to)
         self.at = frame.return_to

@@ -133,6 +133,10 @@ _BRACE_OR_END = re.compile(rb"[{};]")
 _WORD = re.compile(rb"[A-Za-z_$][\w$]*")
 _PLAIN_TYPES = frozenset(b"void char short int long float double signed unsigned bool".split())
 _TYPE_WORDS = _PLAIN_TYPES | frozenset(b"_Bool __int128 const volatile struct union enum".split())
+_NOT_TYPES = frozenset(b"const volatile static extern register auto typedef inline __thread".split())
+_SPECIFIERS = re.compile(
+    rb"(?<![\w$])(?:W)(?:[ \t]+(?:W))+(?![\w$])".replace(b"W", b"|".join(sorted(_PLAIN_TYPES | _NOT_TYPES)))
+)
 _BEFORE_EXPRESSION = frozenset(b"return case else do sizeof".split())
 _BEFORE_CONDITION = frozenset(b"if while for switch".split())
 _LAST_WORD = re.compile(rb"[\w$]+\Z")
@@ -158,6 +162,7 @@ class _Normaliser:
     def run(self) -> Normal:
         self.blank_opaque()
         self.respell()
+        self.order_specifiers()
         if b"goto" in self.mask:
             for m in list(_COMPUTED_GOTO.finditer(self.mask)):
                 if self.starts_word(m.start()):
@@ -185,6 +190,15 @@ class _Normaliser:
             self.write(start, b" " * (end - start))
         self.out.text = bytes(self.text)
         return self.out
+
+    def order_specifiers(self) -> None:
+        """`int typedef t` and `long const int` say the type first, or in parts: C allows it, the grammar does not."""
+        for m in list(_SPECIFIERS.finditer(self.mask)):
+            words = m[0].split()
+            types = [w for w in words if w in _PLAIN_TYPES]
+            others = [w for w in words if w in _NOT_TYPES]
+            if types and others and words != others + types:
+                self.write(m.start(), b" ".join(others + types).ljust(len(m[0])))
 
     def mark_bare_switches(self) -> None:
         """The grammar wants braces."""
