@@ -58,6 +58,16 @@ CONSTRUCTS = [
         "the id of a thread that has ended",
     ),
     (
+        "#include <pthread.h>\nvoid *f(void *a) { return 0; }",
+        "pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_join(a, 0); pthread_create(&b, 0, f, 0); x = a == b;",
+        "the id of a thread that has ended",
+    ),
+    (
+        "#include <pthread.h>",
+        "pthread_key_t a, b; pthread_key_create(&a, 0); pthread_key_delete(a); pthread_key_create(&b, 0); x = a == b;",
+        "created after another was deleted",
+    ),
+    (
         "#include <pthread.h>",
         "pthread_key_t k; pthread_key_create(&k, 0); pthread_key_delete(k); x = pthread_setspecific(k, &k);",
         "use of a key that was deleted",

@@ -31,6 +31,14 @@ class Int:
     rank: int = 3
 
 
+#: names of integer types whose values are threads
+THREAD_IDS = ("pthread_t", "thrd_t")
+
+
+def is_thread_id(t: CType) -> bool:
+    return isinstance(t, Int) and t.name in THREAD_IDS
+
+
 @dataclass(frozen=True, slots=True)
 class Float:
     width: int

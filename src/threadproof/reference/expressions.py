@@ -192,6 +192,8 @@ class Expressions(Accesses):
             return compare(op, a, b)
         assert isinstance(t, ct.Int), t
         self.notice_addresses(a, b)
+        if ct.is_thread_id(t):
+            self.check_thread_ids(integer(a, t), integer(b, t), pos)
         return compare(op, integer(a, t), integer(b, t))
 
     def combine(self, op: str, a: Value, b: Value, t: ct.CType, right: ct.CType, pos: A.Pos) -> Value:
@@ -212,6 +214,12 @@ class Expressions(Accesses):
         """Pointers are equal or not because of where objects happen to be."""
         if isinstance(a, Pointer) and isinstance(b, Pointer) and is_by_chance(a, b):
             self.machine.addresses_matter = True
+
+    def check_thread_ids(self, a: int, b: int, pos: A.Pos) -> None:
+        threads = self.machine.threads
+        known = [threads[n - 1] for n in (a, b) if a != b and 1 <= n <= len(threads)]
+        if any(t.has_ended and (t.is_joined or t.is_detached) for t in known):
+            raise NotUnderstood("comparison with the id of a thread that has ended, which may be used again", pos)
 
     def check_overflow(self, overflows: bool, what: str, pos: A.Pos) -> None:
         if overflows and self.machine.property == "no-overflow":

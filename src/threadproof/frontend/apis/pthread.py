@@ -102,7 +102,7 @@ def _self(c: Calls, e: A.Call, wanted: bool) -> Value:
 def _equal(c: Calls, e: A.Call, wanted: bool) -> Value:
     a, b = c.values(e.args)
     assert isinstance(a, Term) and isinstance(b, Term)
-    c.emit(R.DifferentThreads(T.resize(a, R.OBJECT_WIDTH, False), T.resize(b, R.OBJECT_WIDTH, False)))
+    c.compare_threads(a, b)
     return T.from_bool(T.eq(a, T.resize(b, a.width, False)), 32)
 
 

@@ -10,9 +10,11 @@ static _Atomic unsigned __keys = 0;
 static void (*_Atomic __destructors[KEYS])(void *);
 static _Thread_local const void *__values[KEYS];
 // What is done with a key after it was deleted is undefined; glibc says EINVAL, or takes it for a newer key.
-static _Atomic _Bool __deleted[KEYS];
+static _Atomic _Bool __deleted[KEYS], __some_deleted;
 
 int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
+  if (__some_deleted)
+    __not_understood("a key that is created after another was deleted, whose number it may have");
   unsigned n = __keys++;
   if (n >= KEYS)
     __not_understood("more than 32 keys for thread-specific data");
@@ -28,6 +30,7 @@ int pthread_key_delete(unsigned key) {
     __not_understood("use of a key that was deleted");
   __destructors[key] = 0;
   __deleted[key] = 1;
+  __some_deleted = 1;
   return 0;
 }
 

@@ -11,7 +11,19 @@ from dataclasses import replace
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import Array, CType, Float, Int, Pointer, Struct, Sync, Void, show, unit_of_bits
+from threadproof.frontend.ctypes import (
+    Array,
+    CType,
+    Float,
+    Int,
+    Pointer,
+    Struct,
+    Sync,
+    Void,
+    is_thread_id,
+    show,
+    unit_of_bits,
+)
 from threadproof.frontend.lower.arithmetic import compare, fits, is_signed, operation
 from threadproof.frontend.lower.bitfields import BitField, obstacle
 from threadproof.frontend.lower.context import LocalVar, StructValue, Value
@@ -371,8 +383,15 @@ class Expressions(Conversions):
         if not (isinstance(a, Term) and isinstance(b, Term)):
             return self.dummy(e.type)
         if e.op in _COMPARISONS:
+            if is_thread_id(t) and is_thread_id(e.right.type):
+                self.compare_threads(a, b)
             return T.from_bool(compare(e.op, a, b, is_signed(t)), width_of(e.type))
         return self.arithmetic(e.op, a, b, e.type, e.right.type)
+
+    def compare_threads(self, a: Term, b: Term) -> None:
+        """Two ids are about to be compared."""
+        if a.value is None and b.value is None:
+            self.emit(R.DifferentThreads(*(T.resize(x, R.OBJECT_WIDTH, False) for x in (a, b))))
 
     def _compare_pointers(self, op: str, a: R.Ptr, b: R.Ptr, width: int) -> Term:
         if op in ("==", "!="):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tree_sitter import Node
@@ -271,8 +272,8 @@ class FileScope:
                 self.underlying[kind] = t
                 size = types.size_of(t, item.node)
                 return Typedef(ct.Sync(kind, size, types.align_of(t, item.node)))
-        if name == "pthread_t" and not isinstance(t, ct.Int):
-            t = self.ctx.model.ulong
+        if name in ct.THREAD_IDS:
+            t = replace(t if isinstance(t, ct.Int) else self.ctx.model.ulong, name=name)
         return Typedef(t, align, qualifiers=declared.qualifiers)
 
     # ------------------------------------------------------------ functions

@@ -142,10 +142,7 @@ def self_(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def equal(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     a, b = map(number, args)
-    threads = thread.machine.threads
-    known = [threads[n - 1] for n in (a, b) if a != b and 1 <= n <= len(threads)]
-    if any(t.has_ended and (t.is_joined or t.is_detached) for t in known):
-        raise NotUnderstood("comparison with the id of a thread that has ended, which may be used again", e.pos)
+    thread.check_thread_ids(a, b, e.pos)
     return int(a == b)
 
 
@@ -181,6 +178,8 @@ def attributes_other(thread: Thread, args: list[Value], e: A.Call) -> Doing[Valu
 
 def key_create(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     machine = thread.machine
+    if len(machine.keys) < machine.next_key:
+        raise NotUnderstood("a key that is created after another was deleted, whose number it may have", e.pos)
     destructor = None if as_pointer(args[1]).address == 0 else thread.called(args[1], e.pos)
     key = machine.next_key
     machine.next_key += 1
