@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from threadproof.ir.program import Program
-from threadproof.passes import assumed, constants, dead, fuse, joins, localize, prologue, scalarize, simplify
+from threadproof.passes import assumed, constants, dead, expected, fuse, joins, localize, prologue, scalarize, simplify
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ _FUSE = (
     Pass("fuse-if-covered", fuse.fuse_if_covered, fuse.PRESERVES_IF_COVERED),
 )
 _ASSUMED = (Pass("assumed", assumed.assumed, assumed.PRESERVES),)
+_EXPECTED = (Pass("expected", expected.expected, expected.PRESERVES),)
 _JOINS = (Pass("joins", joins.joins, joins.PRESERVES),)
 
 
@@ -69,6 +70,7 @@ SCHEDULE: tuple[Stage, ...] = (
     # what other threads read may have turned out to be constant
     Stage(_LOCALIZE),
     Stage(_DEAD),
+    Stage(_EXPECTED),
     Stage(_SIMPLIFY),
     Stage(_FUSE),
     Stage(_DEAD),
