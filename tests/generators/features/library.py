@@ -28,6 +28,8 @@ CALLS = (
     ("string.h", "strcmp(c$n, c$n + 1)"),
     ("string.h", "memcmp(c$n, c$n + 1, 2)"),
     ("string.h", "(strncpy(c$n, c$n + 1, 1) == 0)"),
+    ("string.h", "__builtin_add_overflow(x, $b, &v$n)"),
+    ("string.h", "(*(char *)__builtin_assume_aligned(c$n, 1) == $b)"),
     ("unistd.h", "write(1, c$n, 2)"),
     ("unistd.h", "read(0, c$n, 2)"),
     ("unistd.h", "(sysconf(84) > 3)"),
