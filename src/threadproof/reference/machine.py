@@ -89,12 +89,14 @@ class Machine:
         self.threads: list[Thread] = []
         #: the latest time that a clock showed which never goes back
         self.clocks: dict[int, tuple[int, int]] = {}
+        #: numbers of the process and of threads, once somebody has asked
+        self.identities: dict[tuple[str, int], int] = {}
         self.running = 0
         self.steps: list[Step] = []
         self.statics: dict[A.VarDecl, Object] = {}
         self.functions: dict[str, Object] = {}
         self.strings: dict[tuple[bytes, ct.CType], Object] = {}
-        self.errno = next((d for d in unit.globals if d.name == "errno"), None)
+        self.errno = next((d for d in unit.globals if d.name == "errno" and d.storage == "thread"), None)
         is_named = any(name in unit.functions for name in _ERRORS)
         self.assert_is_error = not is_named
         self.error_label = not is_named and property_ == "unreach-call"

@@ -199,5 +199,10 @@ class Thread(Statements):
             for n, cell in enumerate(encode(value, ct.INT, self.machine.model)):
                 o.data[n] = cell
 
+    def disturb_errno(self, pos: A.Pos) -> None:
+        """A function that may fail inside leaves any value in errno."""
+        if self.machine.errno is not None:
+            self.set_errno(self.machine.input(ct.INT, pos))
+
     def target_of(self, v: Value, pos: A.Pos) -> A.FuncDecl:
         return self.called(as_pointer(v), pos)

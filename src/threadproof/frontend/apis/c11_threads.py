@@ -36,6 +36,10 @@ def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
     handle = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), INT)
     assert isinstance(handle, Term)
     where = c.pointer(c.arg(e, 1))
+    itself, other = c.location(), c.location()
+    if P.may_join_itself(c):
+        c.branch(T.eq(handle, c.self_id), itself, other)
+        c.at = other
     c.emit(O.Step(T.eq(T.select(c.program.ended, (handle,)), T.const(1, 8)), waits=True, role="join"))
     if not where.is_null:
         yes, end = c.location(), c.location()
@@ -48,7 +52,9 @@ def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
         c.store(c.deref(where, INT), INT, T.var(out))
         c.jump(end)
         c.at = end
-    return c.result(e, 0)
+    if not P.may_join_itself(c) or c.at is None:
+        return c.result(e, 0)
+    return c.merge({0: c.at, THRD_ERROR: itself}, e)
 
 
 def _exit(c: Calls, e: A.Call, wanted: bool) -> Value:

@@ -250,13 +250,6 @@ def _attr_setrobust(c: Calls, e: A.Call, wanted: bool) -> Value:
     return touch(c, c.arg(e, 0), "mutexattr", e)
 
 
-def _attr_other(c: Calls, e: A.Call, wanted: bool) -> Value:
-    """Attributes without a meaning here: other processes, priorities."""
-    for x in e.args[1:]:
-        c.value(x)
-    return touch(c, c.arg(e, 0), "mutexattr", e)
-
-
 # ---------------------------------------------------------------- read-write locks
 
 
@@ -339,9 +332,7 @@ HANDLERS: dict[str, Handler] = {
     "pthread_mutexattr_settype": _attr_settype,
     "pthread_mutexattr_gettype": _attr_gettype,
     "pthread_mutexattr_setrobust": _attr_setrobust,
-    "pthread_mutexattr_destroy": _attr_other,
-    "pthread_mutexattr_setpshared": _attr_other,
-    "pthread_mutexattr_setprotocol": _attr_other,
+    "pthread_mutexattr_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "mutexattr", e),
     "pthread_spin_init": lambda c, e, w: init_mutex(c, c.target(c.arg(e, 0)), "spin", None, e),
     "pthread_spin_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "spin", e),
     "pthread_spin_lock": lock("spin"),

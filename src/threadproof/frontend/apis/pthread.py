@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from threadproof.analysis.points_to import From
@@ -11,12 +12,16 @@ from threadproof.frontend.apis import locks, waiting
 from threadproof.frontend.apis.arguments import read, touch
 from threadproof.frontend.ctypes import Int, Pointer, Void
 from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.statements import calls_of
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
+
+ENOTSUP = 95
+PTHREAD_STACK_MIN = 16384
 
 
 # ---------------------------------------------------------------- threads
@@ -119,11 +124,55 @@ def _unsupported(what: str) -> Handler:
     return handler
 
 
-def _attribute(c: Calls, e: A.Call, wanted: bool) -> Value:
-    """Attributes without a meaning here: stacks, priorities, other processes, clocks."""
-    for x in e.args[1:]:
-        c.value(x)
-    return touch(c, c.arg(e, 0), "attr", e)
+def _attribute(is_valid: Callable[[Term], Term] | None = None, kind: str = "attr") -> Handler:
+    """Attributes without a meaning here: stacks, priorities, other processes, clocks. What is no value is refused."""
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        values = c.values(e.args[1:])
+        done = touch(c, c.arg(e, 0), kind, e)
+        if is_valid is None or not values or not isinstance(values[0], Term):
+            return done
+        return T.ite(is_valid(values[0]), done, c.result(e, locks.EINVAL))
+
+    return handler
+
+
+def _one_of(*values: int) -> Callable[[Term], Term]:
+    return lambda x: T.or_(*[T.eq(x, T.const(n, x.width)) for n in values])
+
+
+def _is_stack_size(x: Term) -> Term:
+    return T.ule(T.const(PTHREAD_STACK_MIN, x.width), x)
+
+
+def _set_scope(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Threads that compete with those of their process only are not there on Linux."""
+    scope = c.integer(c.arg(e, 1))
+    done = touch(c, c.arg(e, 0), "attr", e)
+    refused = T.ite(T.eq(scope, T.const(1, scope.width)), c.result(e, ENOTSUP), c.result(e, locks.EINVAL))
+    return T.ite(T.eq(scope, T.const(0, scope.width)), done, refused)
+
+
+def _detach(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Nothing but that it must not be done twice, which matters if somebody looks at the result."""
+    handle = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), c.model.ulong)
+    assert isinstance(handle, Term)
+    unit, names = c.program.unit, ("pthread_detach", "thrd_detach")
+    calls = [x for f in unit.functions.values() if f.body for x in calls_of(f.body, names)]
+    if (wanted or len(calls) > 1) and c.at is not None:
+        c.program.tracks_detaching = True
+        if "pthread_attr_setdetachstate" in unit.functions:
+            c.unsupported("pthread_detach of a thread that may have been created detached")
+            return c.dummy(e.type)
+        first, again = c.location(), c.location()
+        cell = O.Cell(c.program.detached, (handle,))
+        is_first = T.eq(cell.term, T.const(0, 8))
+        c.edge(c.at, first, O.Step(is_first, (O.Update(cell.var, cell.index, T.const(1, 8)),)))
+        c.edge(c.at, again, O.Step(T.not_(is_first)))
+        c.at = again
+        c.unsupported("pthread_detach of a thread that was detached before")
+        c.at = first
+    return c.result(e, 0)
 
 
 def _set_scheduling(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -142,21 +191,28 @@ def _rwlock_kind(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 _ATTRIBUTES = (
-    "pthread_attr_init pthread_attr_destroy pthread_attr_setdetachstate pthread_attr_setstacksize "
-    "pthread_attr_setguardsize pthread_attr_setschedpolicy pthread_attr_setscope pthread_attr_setinheritsched "
-    "pthread_condattr_init pthread_condattr_destroy pthread_condattr_setclock pthread_condattr_setpshared "
-    "pthread_rwlockattr_init pthread_rwlockattr_destroy pthread_rwlockattr_setpshared "
-    "pthread_barrierattr_init pthread_barrierattr_destroy pthread_barrierattr_setpshared"
+    "pthread_attr_init pthread_attr_destroy pthread_attr_setguardsize pthread_condattr_init pthread_condattr_destroy "
+    "pthread_rwlockattr_init pthread_rwlockattr_destroy pthread_barrierattr_init pthread_barrierattr_destroy"
+)
+#: those with two values
+_SWITCHES = (
+    "pthread_attr_setdetachstate pthread_attr_setinheritsched pthread_condattr_setclock pthread_condattr_setpshared "
+    "pthread_rwlockattr_setpshared pthread_barrierattr_setpshared"
 )
 #: neither read nor write memory through their arguments
-_WITHOUT_EFFECT = (
-    "pthread_detach pthread_setconcurrency pthread_setschedprio pthread_testcancel pthread_yield sched_yield"
-)
+_WITHOUT_EFFECT = "pthread_setconcurrency pthread_setschedprio pthread_testcancel pthread_yield sched_yield"
 
 HANDLERS: dict[str, Handler] = {
     **locks.HANDLERS,
     **waiting.HANDLERS,
-    **dict.fromkeys(_ATTRIBUTES.split(), _attribute),
+    **dict.fromkeys(_ATTRIBUTES.split(), _attribute()),
+    **dict.fromkeys(_SWITCHES.split(), _attribute(_one_of(0, 1))),
+    "pthread_mutexattr_setpshared": _attribute(_one_of(0, 1), "mutexattr"),
+    "pthread_mutexattr_setprotocol": _attribute(_one_of(0, 1, 2), "mutexattr"),
+    "pthread_attr_setschedpolicy": _attribute(_one_of(0, 1, 2)),
+    "pthread_attr_setstacksize": _attribute(_is_stack_size),
+    "pthread_attr_setscope": _set_scope,
+    "pthread_detach": _detach,
     **dict.fromkeys(_WITHOUT_EFFECT.split(), _nothing),
     "pthread_create": _create,
     "pthread_join": _join,

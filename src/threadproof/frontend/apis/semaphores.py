@@ -1,6 +1,7 @@
 """POSIX semaphores: a counter that cannot go below zero. Functions that fail give -1 and set errno.
 
-That a semaphore cannot count further than SEM_VALUE_MAX is seen where somebody looks at the result of `sem_post`.
+That a semaphore cannot count further than SEM_VALUE_MAX matters where somebody looks at the result of `sem_post`, or
+gives it a value that is not small.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.apis.arguments import is_valid_time, minus_one, touch, uses_errno, write_integer
 from threadproof.frontend.apis.locks import EAGAIN, EINVAL, ETIMEDOUT, Alternative, equals, plus, setting
 from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.statements import calls_of
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -21,11 +23,30 @@ if TYPE_CHECKING:
 
 EOVERFLOW = 75
 SEM_VALUE_MAX = 0x7FFFFFFF
+#: the end is far from here
+SMALL = 1 << 30
 
 
 def _looks(c: Calls, wanted: bool) -> bool:
     """Can the program see which way it went?"""
     return wanted or uses_errno(c)
+
+
+def _may_be_full(c: Calls) -> bool:
+    """Is some semaphore initialised to more than a small number? (None gets that far by posts alone.)"""
+    program = c.program
+    if program.large_semaphores is None:
+        calls = [x for f in program.unit.functions.values() if f.body for x in calls_of(f.body, ("sem_init",))]
+        is_called_otherwise = any(f.name == "sem_init" for f in program.address_taken)
+        program.large_semaphores = is_called_otherwise or not all(map(_is_small, calls))
+    return program.large_semaphores
+
+
+def _is_small(call: A.Call) -> bool:
+    value = call.args[2] if len(call.args) > 2 else call
+    while isinstance(value, A.Cast):
+        value = value.operand
+    return isinstance(value, A.Const) and 0 <= value.value < SMALL
 
 
 def _init(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -85,7 +106,7 @@ def _timedwait(time: int) -> Handler:
 
 def _post(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
-    exactly = _looks(c, wanted)
+    exactly = _looks(c, wanted) or _may_be_full(c)
 
     def give(s: R.Fields) -> O.Op:
         v = s("value")

@@ -228,7 +228,9 @@ def once(c: Calls, place: R.Place, function: R.Ptr, e: A.Call) -> Value:
 
     c.edge(c.at, -1, R.SyncAccess(((place, "once"),), ((first, running), (over, done))))
     c.at = running
+    c.inside_once += 1
     c.call_through(function, [], [], Void(), e.pos, wanted=False)
+    c.inside_once -= 1
     c.sync([(place, "once")], [(finish, 0)], e, False)
     c.jump(done)
     c.at = done

@@ -1,5 +1,7 @@
 // The process: numbers that are whatever they are, but do not change; errno; how it ends.
+#include <errno.h>
 
+void __set_errno(int);
 extern unsigned __process, __parent;
 extern _Thread_local unsigned __thread_number;
 
@@ -7,8 +9,17 @@ int getpid(void) { return 1 + (__process >> 2); }
 int getppid(void) { return __parent >> 1; }
 int gettid(void) { return 1 + (__thread_number >> 2); }
 
-int sched_get_priority_min(int policy) { return policy == 0 ? 0 : 1; }
-int sched_get_priority_max(int policy) { return policy == 0 ? 0 : 99; }
+// SCHED_FIFO and SCHED_RR have priorities; SCHED_OTHER, SCHED_BATCH, SCHED_IDLE and SCHED_DEADLINE have none.
+static int __priority(int policy, int with_priorities) {
+  if (policy == 1 || policy == 2)
+    return with_priorities;
+  if (policy == 0 || policy == 3 || policy == 5 || policy == 6)
+    return 0;
+  __set_errno(EINVAL);
+  return -1;
+}
+int sched_get_priority_min(int policy) { return __priority(policy, 1); }
+int sched_get_priority_max(int policy) { return __priority(policy, 99); }
 
 // What the macro `errno` of system headers stands for.
 static _Thread_local int __errno_value = 0;

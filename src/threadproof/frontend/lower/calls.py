@@ -200,6 +200,8 @@ class Calls(Dispatch):
             self.unsupported("end of a thread inside a function that has variables with a cleanup function")
         if any(n in self.stack for n in (_AT_EXIT, *(f.name for f in self.program.unit.destructors))):
             self.unsupported("end of a thread while the process ends")
+        if self.inside_once:  # as if it had never been called, in glibc; POSIX says nothing
+            self.unsupported("end of a thread inside a function that is called once")
         if isinstance(result, Term | R.Ptr):
             result = self.hold(result, Pointer(Void()))
         self.leave_thread()

@@ -83,6 +83,11 @@ class ProgramContext:
     event_values: tuple[Var, Var] = field(init=False)
     uses_mutex_kinds: bool = False
     starts_threads: bool = False
+    #: is some semaphore initialised to a large number? None: not known yet
+    large_semaphores: bool | None = None
+    #: threads that were detached, where somebody looks at that
+    detached: Var = field(default_factory=lambda: Var("detached", 8, True, dims=1, kind="system"))
+    tracks_detaching: bool = False
     #: main ends as threads do, so others may be left
     main_may_end_first: bool = False
     #: the program counts how many threads have not ended
@@ -249,6 +254,8 @@ class TemplateContext:
         self.origin = Source("", "", 0)
         #: variables that are assigned only where they are made
         self.temporaries: set[Var] = set()
+        #: how many functions that are called once are being lowered
+        self.inside_once = 0
         #: pointers in temporaries of the statements being lowered, innermost last: see `forget_pointers`
         self.held_pointers: list[list[Var]] = [[]]
         self._errors: dict[tuple[str, str, str], int] = {}

@@ -37,6 +37,8 @@ class MemoryLowering(Lifetimes):
         for n, t in templates.items():
             t.locals = tuple(dict.fromkeys((*t.locals, *self.layouts.locals.get(n, ()))))
         system = [self.context.ended, *self.context.result]
+        if self.context.tracks_detaching:
+            system.append(self.context.detached)
         if self.context.scheduler is not None:
             system += [self.context.cleanup, *self.context.event_values]
         shared = tuple(dict.fromkeys((*self.layouts.shared, *system)))

@@ -123,8 +123,8 @@ def compare_exchange(thread: Thread, args: list[Value], e: A.Call) -> Doing[Valu
     place = _place(args, e)
     t = place.type
     expected = as_pointer(args[1])
-    wanted = yield from thread.load(expected, t, e.pos)
     new = (yield from thread.load(as_pointer(args[2]), t, e.pos)) if name == "__atomic_compare_exchange" else args[2]
+    wanted = yield from thread.load(expected, t, e.pos)
     size = thread.machine.model.size_of(t)
     o, offset = yield from thread.touch(place.pointer, size, e.pos, write=True, atomic=True)
     found = thread.value_at(o, offset, t, e.pos)

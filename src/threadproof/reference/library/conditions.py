@@ -12,7 +12,7 @@ from threadproof.frontend import ast as A
 from threadproof.reference.action import GO, SPURIOUS, TIME_OUT, Doing
 from threadproof.reference.library.locks import release
 from threadproof.reference.library.sync import EINVAL, ETIMEDOUT, read_time, state, use, wait
-from threadproof.reference.outcome import NotUnderstood
+from threadproof.reference.outcome import NotUnderstood, ThreadEnd
 from threadproof.reference.synchronisation import Barrier, Condition, Mutex, Once
 from threadproof.reference.values import Value, as_pointer, number
 
@@ -116,7 +116,10 @@ def once(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     o, _ = yield from wait(thread, args[0], Once, "once", e.pos, lambda o: () if o.state == 1 else (GO,))
     if o.state == 0:
         o.state = 1
-        yield from thread.invoke(thread.called(as_pointer(args[1]), e.pos), [], e.pos)
+        try:
+            yield from thread.invoke(thread.called(as_pointer(args[1]), e.pos), [], e.pos)
+        except ThreadEnd:
+            raise NotUnderstood("end of a thread inside a function that is called once", e.pos) from None
         o = yield from use(thread, args[0], Once, "once is done", e.pos)
         o.state = 2
     return 0

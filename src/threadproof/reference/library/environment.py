@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import Doing
+from threadproof.reference.library.strings import read_string
 from threadproof.reference.library.sync import EINVAL, read_time
 from threadproof.reference.memory import Pointer
 from threadproof.reference.outcome import NotUnderstood
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 #: CLOCK_MONOTONIC and its kin, CLOCK_PROCESS_CPUTIME_ID: they never go back
 _STEADY = (1, 2, 4, 6, 7)
+#: _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN
+_PROCESSORS = (83, 84)
 
 
 def anything(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -29,6 +32,59 @@ def anything(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     if not isinstance(e.type, ct.Int):
         raise NotUnderstood("a result that is not an integer", e.pos)
     return thread.machine.input(e.type, e.pos)
+
+
+def clock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    assert isinstance(e.type, ct.Int)
+    return thread.machine.input(e.type, e.pos, low=0)
+
+
+def flush(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """0, or EOF if what was written before cannot be written."""
+    yield from ()
+    thread.disturb_errno(e.pos)
+    return -thread.machine.input(ct.BOOL, e.pos)
+
+
+def identity(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Numbers of the process, its parent and the thread: any, but always the same."""
+    yield from ()
+    assert isinstance(e.callee, A.Name)
+    name = e.callee.decl.name
+    key = (name, thread.number if name == "gettid" else 0)
+    known = thread.machine.identities
+    if key not in known:
+        known[key] = thread.machine.input(
+            ct.INT, e.pos, low=name != "getppid", high=(1 << (31 - (name != "getppid"))) - 1
+        )
+    return known[key]
+
+
+def sysconf(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    if number(args[0]) not in _PROCESSORS:
+        raise NotUnderstood("sysconf of something other than the number of processors", e.pos)
+    assert isinstance(e.type, ct.Int)
+    return thread.machine.input(e.type, e.pos, low=1, high=(1 << 31) - 1)
+
+
+def priority(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Of Linux: 1 to 99 for SCHED_FIFO and SCHED_RR, 0 for those without priorities."""
+    yield from ()
+    assert isinstance(e.callee, A.Name)
+    policy = number(args[0])
+    if policy in (1, 2):
+        return 99 if e.callee.decl.name.endswith("max") else 1
+    if policy in (0, 3, 5, 6):
+        return 0
+    thread.set_errno(EINVAL)
+    return -1
+
+
+def set_name(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from read_string(thread, args[1], e.pos)
+    return 0
 
 
 def zero(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -92,16 +148,20 @@ def sleep_for(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 HANDLERS: dict[str, Handler] = {
     "time": time,
     **dict.fromkeys(("nanosleep", "thrd_sleep", "clock_nanosleep"), sleep_for),
-    "clock": anything,
+    "clock": clock,
     "gettimeofday": _writer(0, parts=1_000_000),
     "clock_gettime": _writer(1, has_clock=True),
     "clock_getres": _writer(1),
     "timespec_get": _writer(0, result=1),
     **dict.fromkeys(
-        ("sleep", "usleep", "sched_yield", "pthread_yield", "thrd_yield", "fflush",
-         "pthread_setconcurrency", "pthread_setname_np", "setvbuf", "setbuf", "fclose"),
+        ("sleep", "usleep", "sched_yield", "pthread_yield", "thrd_yield",
+         "pthread_setconcurrency", "pthread_setschedprio", "pthread_testcancel", "setvbuf", "setbuf"),
         zero,
     ),
-    **dict.fromkeys(("getpid", "getppid", "gettid", "getuid", "sysconf", "sched_get_priority_max",
-                     "sched_get_priority_min", "pthread_getconcurrency"), anything),
+    "pthread_setname_np": set_name,
+    **dict.fromkeys(("fflush", "fclose"), flush),
+    **dict.fromkeys(("getpid", "getppid", "gettid"), identity),
+    "sysconf": sysconf,
+    **dict.fromkeys(("sched_get_priority_max", "sched_get_priority_min"), priority),
+    **dict.fromkeys(("getuid", "pthread_getconcurrency"), anything),
 }  # fmt: skip

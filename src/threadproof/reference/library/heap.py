@@ -1,4 +1,4 @@
-"""Memory that is allocated: malloc never fails, realloc moves or not, but what it gives is another object."""
+"""Memory that is allocated: malloc never fails, realloc copies to another object, piece by piece, and then frees."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import Access, Action, Doing
-from threadproof.reference.memory import Object, Pointer, read_cells, write_cells
+from threadproof.reference.library.strings import pieces, read_piece
+from threadproof.reference.library.sync import EINVAL
+from threadproof.reference.memory import NULL, Object, Pointer, write_cells
 from threadproof.reference.outcome import BadMemory, NotUnderstood
 from threadproof.reference.values import Value, as_pointer, number
 
 if TYPE_CHECKING:
     from threadproof.reference.library import Handler
     from threadproof.reference.threads import Thread
+
+_ENOMEM = 12
 
 
 def malloc(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -29,12 +33,20 @@ def calloc(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return thread.machine.heap(size, e.pos, zero=True)
 
 
+def _is_power_of_two(n: int) -> bool:
+    return n > 0 and n & (n - 1) == 0
+
+
 def aligned(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
+    if not _is_power_of_two(number(args[0])):
+        raise NotUnderstood("alignment that is no power of two", e.pos)
     return thread.machine.heap(number(args[1]), e.pos, align=number(args[0]))
 
 
 def posix_memalign(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    if not _is_power_of_two(number(args[1])) or number(args[1]) % thread.machine.memory.pointer_size:
+        return EINVAL
     p = thread.machine.heap(number(args[2]), e.pos, align=number(args[1]))
     yield from thread.store(as_pointer(args[0]), p, ct.Pointer(ct.VOID), e.pos)
     return 0
@@ -49,12 +61,17 @@ def release(thread: Thread, p: Pointer, pos: A.Pos) -> Doing[Object]:
         thread.machine.note_in_section(thread.number, access, pos)
     elif not thread.machine.is_alone():
         yield Action(pos, "free", access)
-    o = memory.resolve(p)
+    o = _allocated(thread, p, pos)
+    memory.end(o, "freed")
+    return o
+
+
+def _allocated(thread: Thread, p: Pointer, pos: A.Pos) -> Object:
+    o = thread.machine.memory.resolve(p)
     if o is None or o.kind != "heap" or p.address != o.address:
         raise BadMemory("free of something that was not allocated", pos, "valid-free")
     if o.life != "alive":
         raise BadMemory("free of memory that was freed before", pos, "valid-free")
-    memory.end(o, "freed")
     return o
 
 
@@ -66,24 +83,29 @@ def free(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def realloc(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    return (yield from _resize(thread, as_pointer(args[0]), number(args[1]), e.pos))
+    return (yield from _resize(thread, as_pointer(args[0]), number(args[1]), e))
 
 
 def realloc_array(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    return (yield from _resize(thread, as_pointer(args[0]), number(args[1]) * number(args[2]), e.pos))
+    size = number(args[1]) * number(args[2])
+    if size >= 1 << thread.machine.model.pointer_width:
+        thread.set_errno(_ENOMEM)
+        return NULL
+    return (yield from _resize(thread, as_pointer(args[0]), size, e))
 
 
-def _resize(thread: Thread, p: Pointer, size: int, pos: A.Pos) -> Doing[Value]:
+def _resize(thread: Thread, p: Pointer, size: int, e: A.Call) -> Doing[Value]:
+    pos = e.pos
     if size == 0:
         raise NotUnderstood("realloc to no bytes", pos)
     if not p.address:
         return thread.machine.heap(size, pos)
-    old = yield from release(thread, p, pos)
-    if old.sync:
-        raise NotUnderstood("realloc of a synchronisation object", pos)
+    old = _allocated(thread, p, pos)
     new = thread.machine.heap(size, pos)
     assert new.target is not None
-    write_cells(new.target, 0, read_cells(old, 0, min(size, old.size)))
+    for at, length in pieces(thread, e.args[0], min(size, old.size)):
+        write_cells(new.target, at, (yield from read_piece(thread, thread.moved(p, at), length, pos)))
+    yield from release(thread, p, pos)
     return new
 
 

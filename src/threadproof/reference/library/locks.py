@@ -119,9 +119,11 @@ def setrobust(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def setprotocol(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Priorities and other processes make no difference, but some values are refused."""
     yield from ()
+    assert isinstance(e.callee, A.Name)
     state(thread, args[0], MutexAttributes, e.pos)
-    return 0
+    return 0 if 0 <= number(args[1]) <= (2 if e.callee.decl.name.endswith("protocol") else 1) else EINVAL
 
 
 # ---------------------------------------------------------------- read-write locks

@@ -1,14 +1,15 @@
-"""Output: what is printed is lost, but the arguments are read."""
+"""Output: what is printed is lost, unless it goes to memory; the arguments are read, character by character."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import Doing
-from threadproof.reference.library.strings import read_byte, read_string, write_bytes
+from threadproof.reference.library.strings import pieces, read_byte, read_string, write_byte
 from threadproof.reference.memory import Pointer
 from threadproof.reference.outcome import NotUnderstood
 from threadproof.reference.values import Value, as_pointer, number
@@ -21,54 +22,67 @@ _DIRECTIVE = re.compile(rb"%([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+)?)?(hh|h|ll|l|q|j|z|
 _WIDTHS = {b"hh": 8, b"h": 16}
 
 
-def formatted(thread: Thread, args: list[Value], e: A.Call, at: int) -> Doing[bytes]:
-    """The text that a format (argument `at`) and what follows it stand for."""
+#: is given every character that is printed, with how many there were before
+Sink = Callable[[int, int], Doing[None]]
+
+
+def formatted(thread: Thread, args: list[Value], e: A.Call, at: int, put: Sink) -> Doing[int]:
+    """Print what a format (argument `at`) and what follows it stand for; how many characters that are."""
     text = yield from read_string(thread, args[at], e.pos)
-    found = bytearray()
-    done, n = 0, at + 1
-    while (percent := text.find(b"%", done)) >= 0:
-        found += text[done:percent]
-        directive = _DIRECTIVE.match(text, percent)
-        if directive is None:
-            raise NotUnderstood(f"format {text[percent : percent + 8].decode(errors='replace')!r}", e.pos)
-        done = directive.end()
-        flags, width, precision, length, letter = directive.groups()
-        if letter == b"%":
-            found += b"%"
+    count, done, n = 0, 0, at + 1
+    while done < len(text):
+        if text[done] != ord("%"):
+            yield from put(count, text[done])
+            count, done = count + 1, done + 1
             continue
-        stars = [width, precision].count(b"*")
-        if n + stars >= len(args):
-            raise NotUnderstood("format with too few arguments", e.pos)
-        if stars:
+        directive = _DIRECTIVE.match(text, done)
+        if directive is None:
+            raise NotUnderstood(f"format {text[done : done + 8].decode(errors='replace')!r}", e.pos)
+        done = directive.end()
+        if directive.group(5) == b"%":
+            yield from put(count, ord("%"))
+            count += 1
+            continue
+        if b"*" in directive.group():
             raise NotUnderstood("format with a width that is an argument", e.pos)
-        v = args[n]
-        n += 1
-        limit = None if directive.group().find(b".") < 0 else int(precision or 0)
-        shown = yield from _shown(thread, v, letter, length, limit, e.pos)
-        if letter in b"diouxX" and limit is not None:
-            sign, digits = (b"-", shown[1:]) if shown.startswith(b"-") else (b"", shown)
-            shown = sign + digits.rjust(limit, b"0")
-        if b"#" in flags:
-            raise NotUnderstood(f"format {directive.group().decode()!r}", e.pos)
-        if letter in b"di" and not shown.startswith(b"-"):
-            shown = (b"+" if b"+" in flags else b" " if b" " in flags else b"") + shown
-        size = int(width or 0)
-        if b"-" in flags:
-            shown = shown.ljust(size)
-        elif b"0" in flags and limit is None and letter != b"s":
-            sign = shown[:1] if shown[:1] in (b"-", b"+", b" ") else b""
-            shown = sign + shown[len(sign) :].rjust(size - len(sign), b"0")
-        else:
-            shown = shown.rjust(size)
-        found += shown
-    return bytes(found + text[done:])
+        if n >= len(args):
+            raise NotUnderstood("format with too few arguments", e.pos)
+        printed = yield from _padded(thread, args[n], directive, e.pos)
+        for i, byte in enumerate(printed):
+            if isinstance(byte, Pointer):
+                byte = yield from read_byte(thread, byte, e.pos)
+            yield from put(count + i, byte)
+        count, n = count + len(printed), n + 1
+    return count
 
 
-def _shown(
-    thread: Thread, v: Value, letter: bytes, length: bytes | None, limit: int | None, pos: A.Pos
-) -> Doing[bytes]:
+def _padded(thread: Thread, v: Value, directive: re.Match[bytes], pos: A.Pos) -> Doing[list[int | Pointer]]:
+    """What a directive prints: characters, or where in memory they are (a string is read again when it is printed)."""
+    flags, width, precision, length, letter = directive.groups()
+    size = int(width or 0)
+    limit = None if directive.group().find(b".") < 0 else int(precision or 0)
+    if b"#" in flags:
+        raise NotUnderstood(f"format {directive.group().decode()!r}", pos)
     if letter == b"s":
-        return (yield from read_string(thread, v, pos, limit))
+        characters = len((yield from read_string(thread, v, pos, limit)))
+        string: list[int | Pointer] = [thread.moved(as_pointer(v), i) for i in range(characters)]
+        blanks: list[int | Pointer] = [ord(" ")] * (size - characters)
+        return string + blanks if b"-" in flags else blanks + string
+    shown = _shown(thread, v, letter, length, limit, pos)
+    if letter in b"diouxX" and limit is not None:
+        sign, digits = (b"-", shown[1:]) if shown.startswith(b"-") else (b"", shown)
+        shown = sign + digits.rjust(limit, b"0")
+    if letter in b"di" and not shown.startswith(b"-"):
+        shown = (b"+" if b"+" in flags else b" " if b" " in flags else b"") + shown
+    if b"-" in flags:
+        shown = shown.ljust(size)
+    elif b"0" in flags and limit is None:
+        sign = shown[:1] if shown[:1] in (b"-", b"+", b" ") else b""
+        shown = sign + shown[len(sign) :].rjust(size - len(sign), b"0")
+    return list(shown.rjust(size))
+
+
+def _shown(thread: Thread, v: Value, letter: bytes, length: bytes | None, limit: int | None, pos: A.Pos) -> bytes:
     if letter == b"c":
         return bytes([number(v) & 0xFF])
     if letter == b"p":
@@ -92,33 +106,54 @@ def _shown(
     return format(n, {b"x": "x", b"X": "X", b"o": "o"}.get(letter, "d")).encode()
 
 
+def _nowhere(at: int, byte: int) -> Doing[None]:
+    yield from ()
+
+
 def _printer(at: int) -> Handler:
     """printf and its like, with the format as argument `at`."""
 
     def print_(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-        text = yield from formatted(thread, args, e, at)
-        return len(text)
+        count = yield from formatted(thread, args, e, at, _nowhere)
+        thread.disturb_errno(e.pos)
+        return count
 
     return print_
 
 
+def _print_to_memory(thread: Thread, args: list[Value], e: A.Call, at: int, size: int) -> Doing[Value]:
+    """Character by character, and at last the NUL; at most `size` characters in all."""
+    to = as_pointer(args[0])
+
+    def put(n: int, byte: int) -> Doing[None]:
+        if n + 1 < size:
+            yield from write_byte(thread, thread.moved(to, n), byte, e.pos)
+
+    count = yield from formatted(thread, args, e, at, put)
+    if size:
+        yield from write_byte(thread, thread.moved(to, min(count, size - 1)), 0, e.pos)
+    thread.disturb_errno(e.pos)
+    return count
+
+
 def sprintf(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    text = yield from formatted(thread, args, e, 1)
-    yield from write_bytes(thread, as_pointer(args[0]), text + b"\0", e.pos)
-    return len(text)
+    return (yield from _print_to_memory(thread, args, e, 1, 1 << 31))
 
 
 def snprintf(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    text = yield from formatted(thread, args, e, 2)
-    size = number(args[1])
-    if size:
-        yield from write_bytes(thread, as_pointer(args[0]), text[: size - 1] + b"\0", e.pos)
-    return len(text)
+    return (yield from _print_to_memory(thread, args, e, 2, number(args[1])))
 
 
 def puts(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from read_string(thread, args[0], e.pos)
+    thread.disturb_errno(e.pos)
     return None if isinstance(e.type, ct.Void) else thread.machine.input(ct.INT, e.pos, low=0)
+
+
+def perror(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    if as_pointer(args[0]).address:
+        yield from read_string(thread, args[0], e.pos)
+    return None
 
 
 def put_character(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -127,10 +162,12 @@ def put_character(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def write(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    for n in range(number(args[2])):
-        yield from read_byte(thread, thread.moved(as_pointer(args[1]), n), e.pos)
+    for at, length in pieces(thread, e.args[1], number(args[2])):
+        yield from thread.touch(thread.moved(as_pointer(args[1]), at), length, e.pos, write=False)
     assert isinstance(e.type, ct.Int)
-    return thread.machine.input(e.type, e.pos, low=-1, high=number(args[2]))
+    done = thread.machine.input(e.type, e.pos, low=-1, high=number(args[2]))
+    thread.disturb_errno(e.pos)
+    return done
 
 
 HANDLERS: dict[str, Handler] = {
@@ -138,7 +175,8 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("fprintf", "dprintf", "syslog"), _printer(1)),
     "sprintf": sprintf,
     "snprintf": snprintf,
-    **dict.fromkeys(("puts", "fputs", "perror"), puts),
+    **dict.fromkeys(("puts", "fputs"), puts),
+    "perror": perror,
     **dict.fromkeys(("putchar", "fputc", "putc"), put_character),
     "write": write,
 }

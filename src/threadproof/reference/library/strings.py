@@ -1,4 +1,8 @@
-"""Functions on bytes and strings: they read and write memory, byte by byte or, for blocks, word by word."""
+"""Functions on bytes and strings: they read and write memory, one character after the other.
+
+Blocks are copied in the pieces that the type of their pointer has. Between any two accesses another thread may come,
+and a character that is looked at twice is read twice: nothing that C allows may be impossible here.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
+from threadproof.reference.access import parts
 from threadproof.reference.action import Doing
-from threadproof.reference.memory import Cell, Pointer, read_cells, write_cells
+from threadproof.reference.memory import NULL, Cell, Pointer, read_cells, write_cells
 from threadproof.reference.outcome import NotUnderstood
 from threadproof.reference.values import Value, as_pointer, number
 
@@ -40,41 +45,54 @@ def read_string(thread: Thread, v: Value, pos: A.Pos, most: int | None = None) -
     return bytes(found)
 
 
-def write_bytes(thread: Thread, p: Pointer, data: bytes, pos: A.Pos) -> Doing[None]:
-    for n, byte in enumerate(data):
-        yield from write_byte(thread, thread.moved(p, n), byte, pos)
-
-
-def _words(thread: Thread, p: Pointer, size: int) -> list[tuple[int, int]]:
-    """(offset, length) of the words, or parts of words, that a block consists of."""
-    word = thread.machine.memory.pointer_size
-    found, at = [], 0
-    while at < size:
-        length = min(word - (p.address + at) % word, size - at)
-        found.append((at, length))
-        at += length
-    return found
-
-
-def copy(thread: Thread, to: Pointer, source: Pointer, size: int, pos: A.Pos) -> Doing[None]:
-    """Everything is read before anything is written."""
-    cells: list[Cell] = []
-    for at, length in _words(thread, source, size):
-        o, offset = yield from thread.touch(thread.moved(source, at), length, pos, write=False)
-        if any(offset <= n < offset + length for n in o.sync):
-            raise NotUnderstood("copy of a synchronisation object by its bytes", pos)
-        cells += read_cells(o, offset, length)
-    for at, length in _words(thread, to, size):
-        o, offset = yield from thread.touch(thread.moved(to, at), length, pos, write=True)
-        thread.overwrite(o, offset, length, pos)
-        write_cells(o, offset, cells[at : at + length])
+def order(thread: Thread, difference: int, pos: A.Pos) -> int:
+    """The result of a comparison, of which only the sign is specified."""
+    if difference == 0:
+        return 0
+    return thread.machine.input(ct.INT, pos, low=1) if difference > 0 else thread.machine.input(ct.INT, pos, high=-1)
 
 
 # ---------------------------------------------------------------- blocks
 
 
+def pieces(thread: Thread, x: A.Expr, size: int) -> list[tuple[int, int]]:
+    """(offset, length) of the accesses to a block: scalars of the type that the pointer had before it became void *."""
+    while isinstance(x, A.Cast) and isinstance(x.operand.type, ct.Pointer):
+        x = x.operand
+    t = x.type.to if isinstance(x.type, ct.Pointer) else ct.CHAR
+    model = thread.machine.model
+    try:
+        unit = 0 if isinstance(t, ct.Void | ct.Function) else model.size_of(t)
+    except LookupError:
+        unit = 0
+    if unit == 0 or size % unit:
+        t, unit = ct.CHAR, 1
+    starts = [at for at, _ in parts(t, model)] if isinstance(t, ct.Struct | ct.Array) else [0]
+    ends = [*starts[1:], unit]  # what lies between is copied too
+    return [(n + at, end - at) for n in range(0, size, unit) for at, end in zip(starts, ends, strict=True)]
+
+
+def copy(thread: Thread, to: Pointer, source: Pointer, accesses: list[tuple[int, int]], pos: A.Pos) -> Doing[None]:
+    """Everything is read before anything is written."""
+    found: list[list[Cell]] = []
+    for at, length in accesses:
+        found.append((yield from read_piece(thread, thread.moved(source, at), length, pos)))
+    for (at, length), cells in zip(accesses, found, strict=True):
+        o, offset = yield from thread.touch(thread.moved(to, at), length, pos, write=True)
+        thread.overwrite(o, offset, length, pos)
+        write_cells(o, offset, cells)
+
+
+def read_piece(thread: Thread, p: Pointer, length: int, pos: A.Pos) -> Doing[list[Cell]]:
+    o, offset = yield from thread.touch(p, length, pos, write=False)
+    if any(offset <= n < offset + length for n in o.sync):
+        raise NotUnderstood("copy of a synchronisation object by its bytes", pos)
+    return read_cells(o, offset, length)
+
+
 def memcpy(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    yield from copy(thread, as_pointer(args[0]), as_pointer(args[1]), number(args[2]), e.pos)
+    accesses = pieces(thread, e.args[0], number(args[2]))
+    yield from copy(thread, as_pointer(args[0]), as_pointer(args[1]), accesses, e.pos)
     return args[0]
 
 
@@ -83,17 +101,26 @@ def mempcpy(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return thread.moved(as_pointer(args[0]), number(args[2]))
 
 
-def memset(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    p = as_pointer(args[0])
-    for at, length in _words(thread, p, number(args[2])):
+def bcopy(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    accesses = pieces(thread, e.args[1], number(args[2]))
+    yield from copy(thread, as_pointer(args[1]), as_pointer(args[0]), accesses, e.pos)
+    return None
+
+
+def _fill(thread: Thread, p: Pointer, byte: int, size: int, e: A.Call) -> Doing[None]:
+    for at, length in pieces(thread, e.args[0], size):
         o, offset = yield from thread.touch(thread.moved(p, at), length, e.pos, write=True)
         thread.overwrite(o, offset, length, e.pos)
-        write_cells(o, offset, [number(args[1]) & 0xFF] * length)
+        write_cells(o, offset, [byte & 0xFF] * length)
+
+
+def memset(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from _fill(thread, as_pointer(args[0]), number(args[1]), number(args[2]), e)
     return args[0]
 
 
 def bzero(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    yield from memset(thread, [args[0], 0, args[1]], e)
+    yield from _fill(thread, as_pointer(args[0]), 0, number(args[1]), e)
     return None
 
 
@@ -104,7 +131,7 @@ def memcmp(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         x = yield from read_byte(thread, thread.moved(a, n), e.pos)
         y = yield from read_byte(thread, thread.moved(b, n), e.pos)
         if x != y:
-            return _sign(x - y)
+            return order(thread, x - y, e.pos)
     return 0
 
 
@@ -113,7 +140,7 @@ def memchr(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     for n in range(number(args[2])):
         if (yield from read_byte(thread, thread.moved(p, n), e.pos)) == number(args[1]) & 0xFF:
             return thread.moved(p, n)
-    return Pointer(None, 0)
+    return NULL
 
 
 # ---------------------------------------------------------------- strings
@@ -127,24 +154,54 @@ def strnlen(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return len((yield from read_string(thread, args[0], e.pos, number(args[1]))))
 
 
+def _copy_string(thread: Thread, to: Pointer, source: Pointer, pos: A.Pos, most: int | None = None) -> Doing[int]:
+    """Characters up to the NUL, which is copied too, or the first `most`; how many there were before it."""
+    n = 0
+    while most is None or n < most:
+        thread.machine.tick(pos)
+        byte = yield from read_byte(thread, thread.moved(source, n), pos)
+        yield from write_byte(thread, thread.moved(to, n), byte, pos)
+        if byte == 0:
+            break
+        n += 1
+    return n
+
+
 def strcpy(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    text = yield from read_string(thread, args[1], e.pos)
-    yield from write_bytes(thread, as_pointer(args[0]), text + b"\0", e.pos)
+    yield from _copy_string(thread, as_pointer(args[0]), as_pointer(args[1]), e.pos)
     return args[0]
 
 
+def stpcpy(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    length = yield from _copy_string(thread, as_pointer(args[0]), as_pointer(args[1]), e.pos)
+    return thread.moved(as_pointer(args[0]), length)
+
+
 def strncpy(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    size = number(args[2])
-    text = yield from read_string(thread, args[1], e.pos, size)
-    yield from write_bytes(thread, as_pointer(args[0]), text.ljust(size, b"\0"), e.pos)
+    """(The NUL that was copied is written once more.)"""
+    to, size = as_pointer(args[0]), number(args[2])
+    length = yield from _copy_string(thread, to, as_pointer(args[1]), e.pos, size)
+    for n in range(length, size):
+        yield from write_byte(thread, thread.moved(to, n), 0, e.pos)
     return args[0]
 
 
 def strcat(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    most = number(args[2]) if len(args) > 2 else None
-    length = len((yield from read_string(thread, args[0], e.pos)))
-    text = yield from read_string(thread, args[1], e.pos, most)
-    yield from write_bytes(thread, thread.moved(as_pointer(args[0]), length), text + b"\0", e.pos)
+    end = len((yield from read_string(thread, args[0], e.pos)))
+    yield from _copy_string(thread, thread.moved(as_pointer(args[0]), end), as_pointer(args[1]), e.pos)
+    return args[0]
+
+
+def strncat(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    to, source, n = as_pointer(args[0]), as_pointer(args[1]), 0
+    end = len((yield from read_string(thread, args[0], e.pos)))
+    while n < number(args[2]):
+        byte = yield from read_byte(thread, thread.moved(source, n), e.pos)
+        if byte == 0:
+            break
+        yield from write_byte(thread, thread.moved(to, end + n), byte, e.pos)
+        n += 1
+    yield from write_byte(thread, thread.moved(to, end + n), 0, e.pos)
     return args[0]
 
 
@@ -156,7 +213,7 @@ def strcmp(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         x = yield from read_byte(thread, thread.moved(a, n), e.pos)
         y = yield from read_byte(thread, thread.moved(b, n), e.pos)
         if x != y or x == 0:
-            return _sign(x - y)
+            return order(thread, x - y, e.pos)
         n += 1
     return 0
 
@@ -169,48 +226,57 @@ def strchr(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         if byte == wanted:
             return thread.moved(p, n)
         if byte == 0:
-            return Pointer(None, 0)
+            return NULL
         n += 1
 
 
 def strrchr(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     text = (yield from read_string(thread, args[0], e.pos)) + b"\0"
     at = text.rfind(number(args[1]) & 0xFF)
-    return Pointer(None, 0) if at < 0 else thread.moved(as_pointer(args[0]), at)
+    return NULL if at < 0 else thread.moved(as_pointer(args[0]), at)
 
 
 def strstr(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    text = yield from read_string(thread, args[0], e.pos)
-    at = text.find((yield from read_string(thread, args[1], e.pos)))
-    return Pointer(None, 0) if at < 0 else thread.moved(as_pointer(args[0]), at)
+    text, wanted = as_pointer(args[0]), as_pointer(args[1])
+    start = n = 0
+    while True:
+        thread.machine.tick(e.pos)
+        x = yield from read_byte(thread, thread.moved(wanted, n), e.pos)
+        if x == 0:
+            return thread.moved(text, start)
+        c = yield from read_byte(thread, thread.moved(text, start + n), e.pos)
+        if c == 0:
+            return NULL
+        start, n = (start, n + 1) if c == x else (start + 1, 0)
 
 
 def strdup(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    text = yield from read_string(thread, args[0], e.pos, number(args[1]) if len(args) > 1 else None)
-    p = thread.machine.heap(len(text) + 1, e.pos)
-    yield from write_bytes(thread, p, text + b"\0", e.pos)
+    most = number(args[1]) if len(args) > 1 else None
+    length = len((yield from read_string(thread, args[0], e.pos, most)))
+    p = thread.machine.heap(length + 1, e.pos)
+    for n in range(length):
+        byte = yield from read_byte(thread, thread.moved(as_pointer(args[0]), n), e.pos)
+        yield from write_byte(thread, thread.moved(p, n), byte, e.pos)
+    yield from write_byte(thread, thread.moved(p, length), 0, e.pos)
     return p
-
-
-def _sign(n: int) -> int:
-    return (n > 0) - (n < 0)
 
 
 HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("memcpy", "memmove", "__builtin___memcpy_chk", "__builtin___memmove_chk"), memcpy),
     "mempcpy": mempcpy,
+    "bcopy": bcopy,
     **dict.fromkeys(("memset", "__builtin___memset_chk"), memset),
     "bzero": bzero,
-    "memcmp": memcmp,
+    **dict.fromkeys(("memcmp", "bcmp"), memcmp),
     "memchr": memchr,
     "strlen": strlen,
     "strnlen": strnlen,
     **dict.fromkeys(("strcpy", "__builtin___strcpy_chk"), strcpy),
+    "stpcpy": stpcpy,
     "strncpy": strncpy,
     "strcat": strcat,
-    "strncat": strcat,
-    "strcmp": strcmp,
-    "strncmp": strcmp,
+    "strncat": strncat,
+    **dict.fromkeys(("strcmp", "strncmp", "strcoll"), strcmp),
     "strchr": strchr,
     "strrchr": strrchr,
     "strstr": strstr,

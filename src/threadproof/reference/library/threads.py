@@ -18,6 +18,16 @@ if TYPE_CHECKING:
     from threadproof.reference.threads import Thread
 
 _POINTER = ct.Pointer(ct.VOID)
+_ENOTSUP = 95
+#: the values that attributes may have, on Linux; of others any
+_ACCEPTED = {
+    "scope": (0,),
+    "inheritsched": (0, 1),
+    "schedpolicy": (0, 1, 2),
+    "clock": (0, 1),
+    "pshared": (0, 1),
+    "stacksize": range(16384, 1 << 64),
+}
 
 
 def create(thread: Thread, handle: Value, f: A.FuncDecl, argument: Value, pos: A.Pos) -> Doing[Thread]:
@@ -99,7 +109,7 @@ def detach(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     other = named(thread, args[0], e.pos)
     if other.is_detached:
-        return EINVAL
+        raise NotUnderstood("pthread_detach of a thread that was detached before", e.pos)
     other.is_detached = True
     return 0
 
@@ -167,10 +177,14 @@ def attributes_getdetachstate(thread: Thread, args: list[Value], e: A.Call) -> D
 
 
 def attributes_other(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    """Stacks, priorities and their like make no difference."""
+    """Stacks, priorities and their like make no difference, but some values are refused."""
     yield from ()
+    assert isinstance(e.callee, A.Name)
     state(thread, args[0], Attributes, e.pos)
-    return 0
+    what, value = e.callee.decl.name.rpartition("_set")[2], number(args[1])
+    if what == "scope" and value == 1:
+        return _ENOTSUP
+    return 0 if what not in _ACCEPTED or value in _ACCEPTED[what] else EINVAL
 
 
 # ---------------------------------------------------------------- keys

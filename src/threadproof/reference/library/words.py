@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import Doing
-from threadproof.reference.library.strings import copy, read_byte, read_string, write_byte
+from threadproof.reference.library.strings import copy, order, pieces, read_byte, write_byte
+from threadproof.reference.library.sync import EINVAL
 from threadproof.reference.memory import NULL, Pointer
 from threadproof.reference.outcome import NotUnderstood
-from threadproof.reference.values import Value, as_pointer, number
+from threadproof.reference.values import Value, as_pointer, number, wrap
 
 if TYPE_CHECKING:
     from threadproof.reference.library import Handler
@@ -32,17 +33,21 @@ _CLASSES: dict[str, Callable[[int], bool]] = {
     "print": lambda c: 32 <= c < 127,
     "punct": lambda c: 32 < c < 127 and not chr(c).isalnum(),
     "space": lambda c: c in _SPACES,
+    "ascii": lambda c: True,
     "upper": lambda c: chr(c).isupper(),
     "xdigit": lambda c: chr(c) in "0123456789abcdefABCDEF",
 }
 
 
 def classify(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    """Some number other than 0, or 0 (1 here: nobody may rely on which it is)."""
+    """Some number other than 0, or 0."""
     yield from ()
     assert isinstance(e.callee, A.Name)
     c = _character(args[0], e.pos)
-    return int(0 <= c < 128 and _CLASSES[e.callee.decl.name.removeprefix("is")](c))
+    name = e.callee.decl.name.removeprefix("__builtin_").removeprefix("is")
+    if not 0 <= c < 128 or not _CLASSES[name](c):
+        return 0
+    return wrap(thread.machine.input(ct.UINT, e.pos, low=1), ct.INT)
 
 
 def to_case(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -71,39 +76,59 @@ def strcasecmp(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         y = yield from read_byte(thread, thread.moved(b, n), e.pos)
         lower = [c + 32 if 65 <= c <= 90 else c for c in (x, y)]
         if lower[0] != lower[1] or x == 0:
-            return (lower[0] > lower[1]) - (lower[0] < lower[1])
+            return order(thread, lower[0] - lower[1], e.pos)
         n += 1
     return 0
+
+
+def _span(thread: Thread, text: Pointer, breaks: Value, pos: A.Pos, *, inside: bool) -> Doing[int]:
+    """How many characters at the beginning are among the others, or not; those are looked at for each, up to a hit."""
+    n = 0
+    while True:
+        thread.machine.tick(pos)
+        c = yield from read_byte(thread, thread.moved(text, n), pos)
+        if c == 0 or (yield from _is_among(thread, c, as_pointer(breaks), pos)) != inside:
+            return n
+        n += 1
+
+
+def _is_among(thread: Thread, c: int, others: Pointer, pos: A.Pos) -> Doing[bool]:
+    n = 0
+    while True:
+        x = yield from read_byte(thread, thread.moved(others, n), pos)
+        if x in (0, c):
+            return x == c
+        n += 1
 
 
 def span(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """strspn, strcspn and strpbrk."""
     assert isinstance(e.callee, A.Name)
     name = e.callee.decl.name.removeprefix("__builtin_")
-    text = yield from read_string(thread, args[0], e.pos)
-    wanted = yield from read_string(thread, args[1], e.pos)
-    inside = name == "strspn"
-    n = next((n for n, c in enumerate(text) if (c in wanted) != inside), len(text))
+    text = as_pointer(args[0])
+    n = yield from _span(thread, text, args[1], e.pos, inside=name == "strspn")
     if name != "strpbrk":
         return n
-    return NULL if n == len(text) else thread.moved(as_pointer(args[0]), n)
+    last = yield from read_byte(thread, thread.moved(text, n), e.pos)
+    return thread.moved(text, n) if last else NULL
 
 
 def strtok_r(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    pointer = ct.Pointer(ct.CHAR)
+    """The place where it goes on next time is the caller's."""
+    pointer, where = ct.Pointer(ct.CHAR), as_pointer(args[2])
     start = as_pointer(args[0])
     if start.address == 0:
-        start = as_pointer((yield from thread.load(as_pointer(args[2]), pointer, e.pos)))
-    breaks = yield from read_string(thread, args[1], e.pos)
-    text = yield from read_string(thread, start, e.pos)
-    first = next((n for n, c in enumerate(text) if c not in breaks), len(text))
-    last = next((n for n in range(first, len(text)) if text[n] in breaks), len(text))
-    rest = last
-    if last < len(text):
-        yield from write_byte(thread, thread.moved(start, last), 0, e.pos)
-        rest = last + 1
-    yield from thread.store(as_pointer(args[2]), thread.moved(start, rest), pointer, e.pos)
-    return NULL if first == len(text) else thread.moved(start, first)
+        start = as_pointer((yield from thread.load(where, pointer, e.pos)))
+    start = thread.moved(start, (yield from _span(thread, start, args[1], e.pos, inside=True)))
+    if (yield from read_byte(thread, start, e.pos)) == 0:
+        yield from thread.store(where, start, pointer, e.pos)
+        return NULL
+    end = thread.moved(start, (yield from _span(thread, start, args[1], e.pos, inside=False)))
+    if (yield from read_byte(thread, end, e.pos)) != 0:
+        yield from write_byte(thread, end, 0, e.pos)
+        end = thread.moved(end, 1)
+    yield from thread.store(where, end, pointer, e.pos)
+    return start
 
 
 # ---------------------------------------------------------------- numbers in strings
@@ -112,46 +137,60 @@ def strtok_r(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def strtol(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """strtol and its like: what does not fit is the nearest value that does."""
     assert isinstance(e.type, ct.Int)
-    text = yield from read_string(thread, args[0], e.pos)
-    n, length = _number(text, number(args[2]), e.pos)
+    if number(args[2]) not in (0, *range(2, 37)):
+        thread.set_errno(EINVAL)
+        return 0
+    n, length = yield from _number(thread, as_pointer(args[0]), number(args[2]), e.pos)
+    if as_pointer(args[1]).address:
+        end = thread.moved(as_pointer(args[0]), length)
+        yield from thread.store(as_pointer(args[1]), end, ct.Pointer(ct.CHAR), e.pos)
     high = (1 << (e.type.width - e.type.signed)) - 1
     low = -high - 1 if e.type.signed else -high  # a minus sign before an unsigned number negates it
     if not low <= n <= high:
         thread.set_errno(_ERANGE)
         n = high if n > 0 or not e.type.signed else low
-    if as_pointer(args[1]).address:
-        end = thread.moved(as_pointer(args[0]), length)
-        yield from thread.store(as_pointer(args[1]), end, ct.Pointer(ct.CHAR), e.pos)
     return n
 
 
 def atoi(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """(What does not fit is undefined.)"""
-    text = yield from read_string(thread, args[0], e.pos)
-    n, _ = _number(text, 10, e.pos)
+    n, _ = yield from _number(thread, as_pointer(args[0]), 10, e.pos)
     assert isinstance(e.type, ct.Int)
     if not -(1 << (e.type.width - 1)) <= n < 1 << (e.type.width - 1):
         raise NotUnderstood("a number that is too large", e.pos)
     return n
 
 
-def _number(text: bytes, base: int, pos: A.Pos) -> tuple[int, int]:
-    """The number at the beginning of a string, and how many characters belong to it; none if there is no digit."""
-    if base != 0 and not 2 <= base <= 36:
-        raise NotUnderstood(f"numbers to base {base}", pos)
-    at = len(text) - len(text.lstrip(_SPACES))
-    sign = -1 if text[at : at + 1] == b"-" else 1
-    at += text[at : at + 1] in (b"-", b"+")
-    letters = text.decode("latin-1").lower()
-    is_hex = letters[at : at + 2] == "0x" and letters[at + 2 : at + 3] in tuple("0123456789abcdef")
-    if is_hex and base in (0, 16):
-        at, base = at + 2, 16
-    elif base == 0:
-        base = 8 if letters[at : at + 1] == "0" else 10
-    first, n = at, 0
-    while at < len(letters) and letters[at] in _DIGITS[:base]:
-        n = n * base + _DIGITS.index(letters[at])
+def _number(thread: Thread, p: Pointer, base: int, pos: A.Pos) -> Doing[tuple[int, int]]:
+    """The number at the beginning of a string, and how many characters belong to it; none if there is no digit.
+
+    No character is read behind the first one that does not belong to it.
+    """
+
+    def read(n: int) -> Doing[str]:
+        thread.machine.tick(pos)
+        return chr((yield from read_byte(thread, thread.moved(p, n), pos))).lower()
+
+    at = 0
+    c = yield from read(at)
+    while c in " \t\n\v\f\r":
         at += 1
+        c = yield from read(at)
+    sign = -1 if c == "-" else 1
+    if c in "+-":
+        at += 1
+        c = yield from read(at)
+    if base in (0, 16) and c == "0" and (yield from read(at + 1)) == "x":
+        if (yield from read(at + 2)) in _DIGITS[:16]:
+            at, base = at + 2, 16
+            c = yield from read(at)
+    if base == 0:
+        base = 8 if c == "0" else 10
+    first, n = at, 0
+    while c in _DIGITS[:base]:
+        n = n * base + _DIGITS.index(c)
+        at += 1
+        c = yield from read(at)
     return (sign * n, at) if at > first else (0, 0)
 
 
@@ -163,6 +202,7 @@ def qsort(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     base, count, size = as_pointer(args[0]), number(args[1]), number(args[2])
     compare = thread.called(args[3], e.pos)
     spare = thread.temporary(size)
+    accesses = pieces(thread, e.args[0], size)
     spare.is_private = False
     for n in range(1, count):
         at = n
@@ -172,9 +212,9 @@ def qsort(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
             if number(order) <= 0:
                 break
             free = Pointer(spare, spare.address)
-            yield from copy(thread, free, left, size, e.pos)
-            yield from copy(thread, left, right, size, e.pos)
-            yield from copy(thread, right, free, size, e.pos)
+            yield from copy(thread, free, left, accesses, e.pos)
+            yield from copy(thread, left, right, accesses, e.pos)
+            yield from copy(thread, right, free, accesses, e.pos)
             at -= 1
     return None
 
@@ -185,7 +225,7 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("strcasecmp", "strncasecmp"), strcasecmp),
     **dict.fromkeys(("strspn", "strcspn", "strpbrk"), span),
     "strtok_r": strtok_r,
-    **dict.fromkeys(("strtol", "strtoul", "strtoll", "strtoull"), strtol),
+    **dict.fromkeys(("strtol", "strtoul", "strtoll", "strtoull", "strtoimax", "strtoumax"), strtol),
     **dict.fromkeys(("atoi", "atol", "atoll"), atoi),
     "qsort": qsort,
 }
