@@ -32,6 +32,26 @@ CONSTRUCTS = [
         "int *p, *q = 0; for (int i = 0; i < 2; i++) { p = malloc(4); x = p == q; q = p; free(p); }",
         "one may lie where the other was",
     ),
+    (
+        "#include <pthread.h>\nvoid *f(void *a) { return 0; }",
+        "pthread_t t; pthread_create(&t, 0, f, 0); pthread_detach(t); x = pthread_detach(t);",
+        "detached before",
+    ),
+    (
+        "#include <threads.h>\nint f(void *a) { return 0; }",
+        "thrd_t t; thrd_create(&t, f, 0); for (int i = 0; i < 2; i++) x = thrd_detach(t);",
+        "detached before",
+    ),
+    (
+        "#include <pthread.h>\npthread_once_t o; void g(void) { pthread_exit(0); }",
+        "pthread_once(&o, g);",
+        "called once",
+    ),
+    (
+        "#include <pthread.h>\n#include <stdlib.h>\nvoid g(void) { pthread_exit(0); }",
+        "atexit(g); exit(0);",
+        "while the process ends",
+    ),
     ("", "int n = 2, *p, *q; { int a[n]; p = a; } { int b[n]; q = b; } x = p == q;", "one may lie where the other was"),
     (
         "#include <pthread.h>\nint *kept;\n"
@@ -192,3 +212,12 @@ def test_waiting_that_depends_on_an_input(property_: str, tmp_path: Path) -> Non
         "int main(void) { sem_t s; sem_init(&s, 0, __VERIFIER_nondet_uint()); sem_wait(&s); return 0; }"
     )
     assert not isinstance(_verify(text, tmp_path, property=property_), Safe)
+
+
+def test_last_of_any_number_of_threads(tmp_path: Path) -> None:
+    text = (
+        "#include <pthread.h>\n#include <assert.h>\n#include <stdlib.h>\nvoid g(void) { assert(0); }"
+        " void *f(void *a) { return 0; }"
+        " int main(void) { pthread_t t; atexit(g); pthread_create(&t, 0, f, 0); pthread_exit(0); }"
+    )
+    assert isinstance(_verify(text, tmp_path, engine="redcomp", threads="any"), Unknown)

@@ -35,6 +35,7 @@ class Thread(Statements):
         #: thread-local storage, and values of keys
         self.storage: dict[A.VarDecl, Object] = {}
         self.specific: dict[int, Pointer] = {}
+        self.cancellation: dict[str, int] = {}
         #: what pthread_cleanup_push has left to do, with its argument
         self.cleanups: list[tuple[A.FuncDecl, Value]] = []
         self.result: Value = None

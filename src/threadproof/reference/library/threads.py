@@ -187,6 +187,19 @@ def attributes_other(thread: Thread, args: list[Value], e: A.Call) -> Doing[Valu
     return 0 if what not in _ACCEPTED or value in _ACCEPTED[what] else EINVAL
 
 
+def set_cancellation(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """State or type, of which each has two values; nobody is ever cancelled."""
+    yield from ()
+    assert isinstance(e.callee, A.Name)
+    name, new = e.callee.decl.name, number(args[0])
+    if new not in (0, 1):
+        return EINVAL
+    if as_pointer(args[1]).address:
+        yield from thread.store(as_pointer(args[1]), thread.cancellation.get(name, 0), ct.INT, e.pos)
+    thread.cancellation[name] = new
+    return 0
+
+
 # ---------------------------------------------------------------- keys
 
 
@@ -250,6 +263,7 @@ HANDLERS: dict[str, Handler] = {
          "pthread_condattr_setpshared", "pthread_rwlockattr_setpshared", "pthread_barrierattr_setpshared"),
         attributes_other,
     ),
+    **dict.fromkeys(("pthread_setcancelstate", "pthread_setcanceltype"), set_cancellation),
     **dict.fromkeys(("pthread_key_create", "tss_create"), key_create),
     "pthread_key_delete": key_delete,
     **dict.fromkeys(("pthread_getspecific", "tss_get"), get_specific),
