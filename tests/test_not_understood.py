@@ -66,6 +66,11 @@ CONSTRUCTS = [
         "one may lie where the other was",
     ),
     (
+        "int *kept, same; void f(void) { int y; if (kept) same = kept == &y; kept = &y; }",
+        "for (int i = 0; i < 2; i++) { char pad[i * 64 + 1]; pad[0] = 0; f(); } x = same;",
+        "a local object that has ended",
+    ),
+    (
         "#include <pthread.h>\nvoid *f(void *a) { return 0; }",
         "pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_join(a, 0); pthread_create(&b, 0, f, 0); "
         "x = pthread_equal(a, b);",

@@ -176,8 +176,17 @@ class Addresses:
         return T.eq(T.select(self.layouts.live_var(info, template), instance), T.const(DEAD, 8))
 
     def _with_local_of_last_round(self, a: R.Ptr, b: R.Ptr, template: str) -> list[tuple[Term, str]]:
-        """Pointers to a local of a loop point nowhere when it has ended, but they may be equal to new ones."""
+        """Pointers to a local of a loop may point nowhere when it has ended, but they may be equal to new ones.
+
+        Or they still point to it: it begins again in the same place, unless there is memory on the stack whose size
+        changes from round to round.
+        """
         found: list[tuple[Term, str]] = []
+        if any(s.automatic and s.template == template for s in self.context.sites):
+            for s in self._targets(a):
+                if s.kind == "local" and self.sites.begins_again(s) and s in set(self._targets(b)):
+                    both = T.and_(self._is_of(a, s, template), self._is_of(b, s, template))
+                    found.append((both, OF_LAST_ROUND))
         nowhere = T.const(R.WILD, R.OBJECT_WIDTH)
         for p, q in ((a, b), (b, a)):
             locals_ = [s for s in self._targets(p) if s.kind == "local" and self.sites.begins_again(s)]
