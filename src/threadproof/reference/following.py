@@ -4,7 +4,7 @@ An outline does not say everything: how many of the accesses in a line were made
 order inputs of one line are meant, what never-written memory held. Each such question has a preferred answer and some
 others, and attempts are made in the order of how many answers are not the preferred ones. Every violation of the
 property that is met confirms the outline. If no combination of answers leads to one, it is refuted, provided that all
-were tried and nothing was met that is vague here. Entry point: `follow`.
+were tried and nothing was met that is vague here, or done in fewer ways than it may be done. Entry point: `follow`.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _search(reading: Reading, plan: Plan, moves: int, part: str, arrangement: in
         else:
             if end.kind == "violation" and end.part == part:
                 return Followed("confirmed", end=end, choices=chooser.numbers, attempts=attempts)
-            vague = vague or guide.vague
+            vague = vague or guide.vague or machine.simplified
             if machine.addresses_matter:
                 vague = ADDRESSES
             if end.kind == "stopped" and end.text != AFTER:
@@ -254,6 +254,8 @@ class Guide:
         size = options.stop - options.start
         found = dict.fromkeys((v - options.start) % size + options.start for v in [*wanted, 0, 1])
         candidates = list(found)[: _MOST_VALUES if wanted else 2]
+        if len(set(wanted)) > _MOST_VALUES:
+            self.vague = "more inputs in one line than are tried"
         if not wanted and size > len(candidates):
             self.vague = "an input that the counterexample does not name"
         choice = candidates[self._ask(len(candidates))]

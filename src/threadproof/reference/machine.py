@@ -90,6 +90,7 @@ class Machine:
         #: the latest time that a clock showed which never goes back
         self.clocks: dict[int, tuple[int, int]] = {}
         #: numbers of the process and of threads, once somebody has asked
+        self.token: Object | None = None
         self.identities: dict[tuple[str, int], int] = {}
         self.running = 0
         self.steps: list[Step] = []
@@ -111,6 +112,8 @@ class Machine:
         self.entered = False
         #: something depended on numbers of addresses: another run may go elsewhere
         self.addresses_matter = False
+        #: what was done in one way here, where another reading may have more: nothing is refuted by that
+        self.simplified = ""
         self.now: Thread | None = None
         #: what ends it
         self.over: Discarded | ProcessEnd | None = None
@@ -226,6 +229,10 @@ class Machine:
 
     def is_alone(self) -> bool:
         return self.running <= 1
+
+    def simplify(self, what: str) -> None:
+        if not self.is_alone():
+            self.simplified = what
 
     def is_last(self, thread: Thread) -> bool:
         return all(t.has_ended for t in self.threads if t is not thread)

@@ -90,10 +90,10 @@ def seed(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 HANDLERS: dict[str, Handler] = {
-    **dict.fromkeys(("abs", "labs", "llabs"), absolute),
+    **dict.fromkeys(("abs", "labs", "llabs", "imaxabs"), absolute),
     **{f"__builtin_{name}{suffix}": count_bits for name in ("clz", "ctz", "ffs", "popcount", "parity")
        for suffix in ("", "l", "ll")},
-    "ffs": count_bits,
+    **dict.fromkeys(("ffs", "ffsl", "ffsll"), count_bits),
     **{f"__builtin_bswap{width}": swap_bytes for width in (16, 32, 64)},
     "__builtin_clrsb": count_bits,
     **{f"__builtin_{before}{name}{after}": overflowing for name in ("add", "sub", "mul")

@@ -10,7 +10,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import Doing
 from threadproof.reference.library.strings import pieces, read_byte, read_string, write_byte
-from threadproof.reference.memory import Pointer
+from threadproof.reference.memory import NULL, Pointer
 from threadproof.reference.outcome import NotUnderstood
 from threadproof.reference.values import Value, as_pointer, number
 
@@ -170,6 +170,55 @@ def write(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return done
 
 
+def fwrite(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    for at, length in pieces(thread, e.args[0], number(args[1]) * number(args[2])):
+        yield from thread.touch(thread.moved(as_pointer(args[0]), at), length, e.pos, write=False)
+    assert isinstance(e.type, ct.Int)
+    done = thread.machine.input(e.type, e.pos, low=0, high=number(args[2]))
+    thread.disturb_errno(e.pos)
+    return done
+
+
+# ---------------------------------------------------------------- input, which is arbitrary
+
+
+def get_character(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    thread.disturb_errno(e.pos)
+    if thread.machine.input(ct.BOOL, e.pos):
+        return -1
+    return thread.machine.input(ct.UCHAR, e.pos)
+
+
+def fgets(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Characters up to the end of the line, or as many as there is place for; none at the end of the input."""
+    p, size, n = as_pointer(args[0]), number(args[1]), 0
+    thread.disturb_errno(e.pos)
+    while n + 1 < size:
+        thread.machine.tick(e.pos)
+        if thread.machine.input(ct.BOOL, e.pos):
+            break
+        byte = thread.machine.input(ct.CHAR, e.pos)
+        yield from write_byte(thread, thread.moved(p, n), byte, e.pos)
+        n += 1
+        if byte == ord("\n"):
+            break
+    if size < 1 or (n == 0 and size > 1):
+        return NULL
+    yield from write_byte(thread, thread.moved(p, n), 0, e.pos)
+    return p
+
+
+def read(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    assert isinstance(e.type, ct.Int)
+    done = thread.machine.input(e.type, e.pos, low=-1, high=number(args[2]))
+    thread.disturb_errno(e.pos)
+    for n in range(done):
+        byte = thread.machine.input(ct.CHAR, e.pos)
+        yield from write_byte(thread, thread.moved(as_pointer(args[1]), n), byte, e.pos)
+    return done
+
+
 HANDLERS: dict[str, Handler] = {
     "printf": _printer(0),
     **dict.fromkeys(("fprintf", "dprintf", "syslog"), _printer(1)),
@@ -179,4 +228,8 @@ HANDLERS: dict[str, Handler] = {
     "perror": perror,
     **dict.fromkeys(("putchar", "fputc", "putc"), put_character),
     "write": write,
+    "fwrite": fwrite,
+    "read": read,
+    "fgets": fgets,
+    **dict.fromkeys(("getchar", "getc", "fgetc", "getchar_unlocked", "getc_unlocked"), get_character),
 }

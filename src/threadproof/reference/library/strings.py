@@ -61,6 +61,7 @@ def pieces(thread: Thread, x: A.Expr, size: int) -> list[tuple[int, int]]:
         x = x.operand
     t = x.type.to if isinstance(x.type, ct.Pointer) else ct.CHAR
     model = thread.machine.model
+    thread.machine.simplify("a block in pieces of one type")
     try:
         unit = 0 if isinstance(t, ct.Void | ct.Function) else model.size_of(t)
     except LookupError:

@@ -131,6 +131,14 @@ def strtok_r(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return start
 
 
+def strtok(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """The place where it goes on is one for all threads."""
+    machine = thread.machine
+    if machine.token is None:
+        machine.token = machine.memory.allocate("what strtok keeps", machine.memory.pointer_size, "global", zero=True)
+    return (yield from strtok_r(thread, [*args, Pointer(machine.token, machine.token.address)], e))
+
+
 # ---------------------------------------------------------------- numbers in strings
 
 
@@ -197,6 +205,20 @@ def _number(thread: Thread, p: Pointer, base: int, pos: A.Pos) -> Doing[tuple[in
 # ---------------------------------------------------------------- sorting
 
 
+def bsearch(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """By halves, from the middle."""
+    base, low, high, size = as_pointer(args[1]), 0, number(args[2]), number(args[3])
+    compare = thread.called(args[4], e.pos)
+    while low < high:
+        middle = low + (high - low) // 2
+        element = thread.moved(base, middle * size)
+        found = number((yield from thread.execute(compare, [args[0], element], e.pos)))
+        if found == 0:
+            return element
+        low, high = (low, middle) if found < 0 else (middle + 1, high)
+    return NULL
+
+
 def qsort(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """Sorted by insertion; an array of which two elements are equal may be sorted in another way elsewhere."""
     base, count, size = as_pointer(args[0]), number(args[1]), number(args[2])
@@ -225,6 +247,8 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("strcasecmp", "strncasecmp"), strcasecmp),
     **dict.fromkeys(("strspn", "strcspn", "strpbrk"), span),
     "strtok_r": strtok_r,
+    "strtok": strtok,
+    "bsearch": bsearch,
     **dict.fromkeys(("strtol", "strtoul", "strtoll", "strtoull", "strtoimax", "strtoumax"), strtol),
     **dict.fromkeys(("atoi", "atol", "atoll"), atoi),
     "qsort": qsort,
