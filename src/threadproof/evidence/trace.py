@@ -109,7 +109,7 @@ class TraceBuilder:
             last = self.steps.pop()
             merged = {c.name: c for c in (*last.changes, *changes)}
             changes = tuple(merged.values())
-            note = last.note if not note or note in last.note else f"{last.note}; {note}" if last.note else note
+            note = "; ".join(dict.fromkeys(filter(None, (*last.note.split("; "), *note.split("; ")))))
         self._last = place
         self.steps.append(TraceStep(thread, o.function, o.file, o.line, text, changes, note))
 
@@ -148,6 +148,8 @@ class TraceBuilder:
         match e.op:
             case O.Signal(waiting):
                 cell, role = waiting, "signal"
+            case O.Step(role="spurious"):
+                return "wakes up for no reason"
             case O.Step(lock=O.Cell() as cell, role=role):
                 pass
             case _:

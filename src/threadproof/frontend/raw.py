@@ -122,14 +122,17 @@ class Site:
     automatic: bool = False
     #: of an allocation
     line: int = 0
+    #: of an allocation: how many others of this line are before it, as calls are copied
+    copy: int = 0
 
     @property
     def text(self) -> str:
-        """For people: the variable's name, or `malloc@12`."""
+        """For people: the variable's name, or `malloc@12`, `malloc@12b`, ..."""
         text = self.name.split("#")[0].split("::")[-1]
         if self.kind == "local":
             text = text.split(".", 1)[-1]  # without the function's name
-        return f"{text}@{self.line}" if self.line else text
+        copy = "" if not self.copy else chr(ord("a") + self.copy) if self.copy < 26 else f"z{self.copy}"
+        return f"{text}@{self.line}{copy}" if self.line else text
 
     def __repr__(self) -> str:
         return f"Site({self.number}, {self.name})"

@@ -59,6 +59,7 @@ class ProgramContext:
     model: DataModel
     checks: Checks
     sites: list[R.Site] = field(default_factory=list)
+    allocations: dict[tuple[str, int], int] = field(default_factory=dict)
     constraints: list[Constraint] = field(default_factory=list)
     templates: dict[str, R.RawTemplate] = field(default_factory=dict)
     #: functions whose template is still to be lowered: template name -> function
@@ -135,6 +136,11 @@ class ProgramContext:
         n = self.names.get(name, 0)
         self.names[name] = n + 1
         return name if n == 0 else f"{name}#{n + 1}"
+
+    def count_allocation(self, name: str, line: int) -> int:
+        """How many there have been on this line."""
+        n = self.allocations[name, line] = self.allocations.get((name, line), -1) + 1
+        return n
 
     def new_site(self, name: str, type_: CType | None, kind: str, template: str = "") -> R.Site:
         if len(self.sites) >= R.WILD:
@@ -487,6 +493,7 @@ class TemplateContext:
         site.size = size.value
         site.automatic = automatic
         site.line = self.origin.line
+        site.copy = self.program.count_allocation(name, site.line)
         obj = self.new_var("new.obj", R.OBJECT_WIDTH)
         self.temporaries.add(obj)
         self.held_pointers[-1].append(obj)

@@ -151,6 +151,9 @@ class CallReader:
         t: ct.CType = ct.VOID if result in ("void", "fence") else ct.BOOL
         if result == "overflow":
             self.check_overflow(name, args, nodes, node)
+            of = args[2].place if isinstance(args[2], ast.Load) else None
+            if isinstance(of, ast.Member) and of.bits is not None:  # its width counts, not that of its type
+                return ast.Unsupported(f"{name} of a bit-field", t, pos)
         if result in ("pointee", "bool", "void"):
             if len(args) <= max(values, default=0):
                 raise self.ctx.error(f"too few arguments in call of '{name}'", node)
