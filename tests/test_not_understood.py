@@ -66,6 +66,40 @@ CONSTRUCTS = [
         "one may lie where the other was",
     ),
     (
+        "#include <pthread.h>\nvoid *f(void *a) { return 0; }",
+        "pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_join(a, 0); pthread_create(&b, 0, f, 0); "
+        "unsigned long n = a, m = b; x = n == m;",
+        "id of a thread as a number",
+    ),
+    (
+        "#include <pthread.h>\nvoid *f(void *a) { return 0; }",
+        "pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_join(a, 0); pthread_create(&b, 0, f, 0); "
+        "x = (int)a == (int)b;",
+        "id of a thread as a number",
+    ),
+    (
+        "#include <pthread.h>\nvoid *f(void *a) { return 0; }",
+        "pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_join(a, 0); pthread_create(&b, 0, f, 0); "
+        "x = (void *)a == (void *)b;",
+        "id of a thread as a number",
+    ),
+    (
+        "#include <pthread.h>\nvoid *f(void *a) { return 0; }",
+        "pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_join(a, 0); pthread_create(&b, 0, f, 0); "
+        "pthread_t c = a; x = __sync_bool_compare_and_swap(&c, b, 0);",
+        "id of a thread as a number",
+    ),
+    (
+        "#include <pthread.h>\nvoid *f(void *a) { return 0; }",
+        "pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, f, 0); x = a < b;",
+        "id of a thread as a number",
+    ),
+    (
+        "#include <pthread.h>\nvoid *f(void *a) { return 0; }",
+        "pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, f, 0); x = (a ^ b) == 1;",
+        "id of a thread as a number",
+    ),
+    (
         "int *kept, same; void f(void) { int y; if (kept) same = kept == &y; kept = &y; }",
         "for (int i = 0; i < 2; i++) { char pad[i * 64 + 1]; pad[0] = 0; f(); } x = same;",
         "a local object that has ended",

@@ -282,9 +282,17 @@ class DifferentThreads:
     right: Term
 
 
+@dataclass(frozen=True, slots=True)
+class ThreadAsNumber:
+    """The id of a thread as a number: not understood if ids may be used again, or if more than equality is asked."""
+
+    is_ordered: bool = False
+
+
 RawOp = (
     Op | MemAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | PtrToInt | ComparePtr | SamePtr
     | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | DifferentThreads
+    | ThreadAsNumber
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import BOOL, CHAR, INT, CType, Int, Pointer, Struct
+from threadproof.frontend.ctypes import BOOL, CHAR, INT, CType, Int, Pointer, Struct, is_thread_id
 from threadproof.frontend.lower.context import LocalVar, Value
 from threadproof.frontend.lower.expressions import has_effects
 from threadproof.frontend.read.conversions import unqualified
@@ -204,6 +204,8 @@ def _swap(c: Calls, place: R.Place, t: CType, expected: Value, desired: Value, w
     old = _old(c, t)
     before = c.value_of(old)
     test = _same(c, before, expected)
+    if is_thread_id(t):
+        c.emit(R.ThreadAsNumber())
     success = test if isinstance(test, Term) else T.is_nonzero(T.var(test.target))
     if weak is not T.FALSE:
         success = T.and_(T.or_(T.not_(weak), T.ne(c.nondet(BOOL), T.const(0, 8))), success)

@@ -385,7 +385,11 @@ class Expressions(Conversions):
         if e.op in _COMPARISONS:
             if is_thread_id(t) and is_thread_id(e.right.type):
                 self.compare_threads(a, b)
+                if e.op not in ("==", "!="):
+                    self.emit(R.ThreadAsNumber(is_ordered=True))
             return T.from_bool(compare(e.op, a, b, is_signed(t)), width_of(e.type))
+        if is_thread_id(t) or is_thread_id(e.right.type):
+            self.emit(R.ThreadAsNumber(is_ordered=True))
         return self.arithmetic(e.op, a, b, e.type, e.right.type)
 
     def compare_threads(self, a: Term, b: Term) -> None:
@@ -669,7 +673,11 @@ class Expressions(Conversions):
         if isinstance(e.type, Void):
             self.discard(e.operand)
             return None
-        return self.convert(self.value(e.operand), e.operand.type, e.type)
+        value = self.value(e.operand)
+        is_number = isinstance(e.type, Pointer | Int) and not (isinstance(e.type, Int) and e.type.is_bool)
+        if is_number and is_thread_id(e.operand.type) and not is_thread_id(e.type):
+            self.emit(R.ThreadAsNumber())
+        return self.convert(value, e.operand.type, e.type)
 
 
 def _part(v: StructValue, offset: int, size: int) -> Value:

@@ -132,6 +132,10 @@ class MemoryLowering(Lifetimes):
                 self._new_thread(raw, e, e.op)
             case R.DifferentThreads():
                 self._different_threads(raw, e, e.op)
+            case R.ThreadAsNumber() if e.op.is_ordered or self.sites.reuse.thread_ids:
+                self._unsupported(e, [(T.TRUE, "id of a thread as a number")])
+            case R.ThreadAsNumber():
+                self._nothing(raw, e)
             case _:
                 self._emit(e, e.op)
 
@@ -271,7 +275,8 @@ class MemoryLowering(Lifetimes):
         """Inside one object the offsets decide, otherwise addresses. Small numbers lie below all objects."""
         a, b = op.left, op.right
         is_object = bool(a.values or b.values)
-        below = (T.sle if op.or_equal else T.slt) if is_object else (T.ule if op.or_equal else T.ult)
+        by_address = T.ule if op.or_equal else T.ult
+        below = (T.sle if op.or_equal else T.slt) if is_object else by_address
         same = T.eq(a.obj, b.obj)
         is_number = [T.eq(p.obj, R.NULL_OBJECT) for p in (a, b)]
         if self.sites.reuse.is_one_object(op):
@@ -279,7 +284,7 @@ class MemoryLowering(Lifetimes):
             bad = [(T.not_(T.or_(same, *is_number)), "order of pointers that point nowhere")]
         else:
             (is_a, x, bad_a), (is_b, y, bad_b) = (self.addresses.number(p, self._target_template) for p in (a, b))
-            possible, other = T.or_(same, T.and_(is_a, is_b)), T.ult(x, y)
+            possible, other = T.or_(same, T.and_(is_a, is_b)), by_address(x, y)
             bad = [(T.and_(T.not_(same), g), why) for g, why in (*bad_a, *bad_b)]
         value = T.from_bool(T.ite(same, below(a.off, b.off), other), op.target.width)
         self._look_at_addresses(e, possible, bad, O.Update(op.target, (), value))

@@ -1,0 +1,11 @@
+/* The new memory may lie where the old one was. */
+#include <stdlib.h>
+extern void reach_error(void);
+int main(void) {
+    int *old = malloc(4);
+    free(old);
+    int *new = malloc(4);
+    if (old <= new && new <= old)
+        reach_error();
+    return 0;
+}
