@@ -555,12 +555,15 @@ def _compare(args: argparse.Namespace) -> int:
 
 
 def _print(text: str) -> None:
-    """To stdout; a reader that has seen enough (`| head`) is no error."""
+    """To stdout; a reader that has seen enough (`| head`) is no error. The exit code says the verdict in any case."""
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
     except BrokenPipeError:
         _drop_stdout()
+    except OSError as error:
+        _drop_stdout()
+        _complain(f"threadproof: cannot write the output: {error.strerror}")
 
 
 def _write(target: str, text: str) -> None:

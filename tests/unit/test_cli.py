@@ -337,6 +337,19 @@ def test_text_of_any_encoding_is_printed(tmp_path: Path) -> None:
     assert "\\u2713" in result.stdout
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_full_disk_leaves_the_exit_code(program: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    with open("/dev/full", "w") as full:
+        result = subprocess.run(
+            [sys.executable, str(STUB), "verify", str(program)], stdout=full, stderr=subprocess.PIPE, env=environment
+        )
+    assert (result.returncode, result.stderr) == (
+        0,
+        b"threadproof: cannot write the output: No space left on device\n",
+    )
+
+
 def test_json_report(pipeline: ModuleType, tmp_path: Path) -> None:
     file = tmp_path / "report.json"
     assert cli.main(["verify", str(write_program(tmp_path, "UNSAFE")), "--json", str(file)]) == 10
