@@ -16,7 +16,7 @@ from threadproof.logic.term import Term, Var
 
 #: the value of one of their arguments, as it is
 _HANDED_ON = frozenset(("var", "select", "ite", "zext", "sext", "extract"))
-_OWN_KINDS = frozenset(("sync", "system", "life"))
+_OWN_KINDS = frozenset(("sync", "system", "life", "place"))
 
 
 def asymmetric_use(program: Program, templates: Collection[str]) -> Edge | None:

@@ -34,8 +34,8 @@ class Var:
     #: initial cells that differ from `init`
     cells: tuple[tuple[int, int], ...] = ()
     signed: bool = False
-    #: data (a C object), sync (lock, condition, ...), life (is an object live, how large), system (threads),
-    #: count (of threads, in proofs), element (the index of one, in proofs)
+    #: data (a C object), sync (lock, condition, ...), life (is an object live, how large), place (what has ended),
+    #: system (threads), count (of threads, in proofs), element (the index of one, in proofs)
     kind: str = "data"
     #: variables with the same group are parts of one memory object (a pointer's two halves, a lock's fields)
     group: str = ""

@@ -173,7 +173,7 @@ class Addresses:
             return T.TRUE
         info = self.sites.info(old.number)
         instance = self.places.is_site(a.obj, info, template)[1]
-        return T.eq(T.select(self.layouts.live_var(info, template), instance), T.const(DEAD, 8))
+        return T.eq(T.select(self.layouts.place_var(info, template), instance), T.const(DEAD, 8))
 
     def _with_local_of_last_round(self, a: R.Ptr, b: R.Ptr, template: str) -> list[tuple[Term, str]]:
         """Pointers to a local of a loop may point nowhere when it has ended, but they may be equal to new ones.
@@ -218,14 +218,14 @@ class Addresses:
         if v is None:
             name = f"{new.name}.after.{old.name}"
             is_shared = all(self.sites.info(s.number).shared for s in (old, new))
-            v = self._orders[old.number, new.number] = Var(name, 8, is_shared, kind="life", group=name)
+            v = self._orders[old.number, new.number] = Var(name, 8, is_shared, kind="place", group=name)
             self.layouts.declare(v, "" if is_shared else new.template)
         return v
 
     def _is(self, site: R.Site, state: int, template: str) -> Term:
         if site.kind == "function" or not (info := self.sites.info(site.number)).mortal:
             return T.FALSE
-        return T.eq(T.var(self.layouts.live_var(info, template)), T.const(state, 8))
+        return T.eq(T.var(self.layouts.place_var(info, template)), T.const(state, 8))
 
     def _is_at(self, site: R.Site, distance: Term, template: str) -> Term:
         return T.ule(distance, self._constant(self._size(site)))

@@ -132,6 +132,7 @@ class Layouts:
         self.variables: dict[tuple[int, Leaf, str, str], Var] = {}
         self.lives: dict[tuple[int, str], Var] = {}
         self.sizes: dict[tuple[int, str], Var] = {}
+        self.used: dict[tuple[int, str], Var] = {}
         self.shared: list[Var] = []
         self.locals: dict[str, list[Var]] = {}
 
@@ -253,17 +254,29 @@ class Layouts:
         """1 while the object is allocated, 2 after it was freed."""
         return self._life(self.lives, info, template, "live", 8)
 
+    def place_var(self, info: SiteInfo, template: str) -> Var:
+        """The same for whoever asks where objects lie: that is no access to them."""
+        return self._life(self.used, info, template, "place", 8, kind="place")
+
     def size_var(self, info: SiteInfo, template: str) -> Var:
         """Number of elements in the tail of an object whose size is known only at run time."""
         return self._life(self.sizes, info, template, "size", self.model.pointer_width)
 
-    def _life(self, table: dict[tuple[int, str], Var], info: SiteInfo, template: str, what: str, width: int) -> Var:
+    def _life(
+        self,
+        table: dict[tuple[int, str], Var],
+        info: SiteInfo,
+        template: str,
+        what: str,
+        width: int,
+        kind: str = "life",
+    ) -> Var:
         owner = "" if info.shared else template
         key = (info.site.number, owner)
         v = table.get(key)
         if v is None:
             name = f"{info.site.name}.{what}"
-            v = Var(name, width, info.shared, dims=int(info.instanced), kind="life", group=name)
+            v = Var(name, width, info.shared, dims=int(info.instanced), kind=kind, group=name, shape=info.site.text)
             if info.site.kind == "thread":
                 v.init = LIVE
             table[key] = v

@@ -44,8 +44,7 @@ class Lifetimes(Edges):
                 index = (T.lshr(T.var(op.target), T.const(R.SITE_BITS, R.OBJECT_WIDTH)),)
             updates = order
             if info.mortal:
-                live = self.layouts.live_var(info, raw.name)
-                updates = [O.Update(live, index, T.const(LIVE, 8)), *order]
+                updates = [*self._is_now(info, raw.name, index, LIVE), *order]
             if info.sized:
                 start, unit = (T.const(n, self.model.pointer_width) for n in info.tail)
                 count = T.udiv(T.sub(op.size, start), unit)
@@ -71,8 +70,14 @@ class Lifetimes(Edges):
             start = T.eq(op.pointer.off, T.const(0, op.pointer.off.width))
             guard = T.and_(here, start, T.eq(T.select(live, instance), T.const(LIVE, 8)))
             covered.append(guard)
-            self._emit(e, O.Step(guard, (O.Update(live, instance, T.const(DEAD, 8)),), role="free"))
+            self._emit(e, O.Step(guard, self._is_now(info, self._target_template, instance, DEAD), role="free"))
         self._undefined(e, covered, "valid-free", "invalid free")
+
+    def _is_now(self, info: SiteInfo, template: str, instance: tuple[Term, ...], state: int) -> tuple[O.Update, ...]:
+        variables = [self.layouts.live_var(info, template)]
+        if info.site.number in self.sites.reuse.numbered:
+            variables.append(self.layouts.place_var(info, template))
+        return tuple([O.Update(v, instance, T.const(state, 8)) for v in variables])
 
     def _lifetime(self, raw: R.RawTemplate, e: R.RawEdge, op: R.Lifetime) -> None:
         info = self.sites.info(op.site.number)
@@ -82,10 +87,11 @@ class Lifetimes(Edges):
         index: tuple[Term, ...] = (T.var(raw.self_var),) if info.instanced else ()
         source = e.source
         if info.mortal:
-            live = self.layouts.live_var(info, raw.name)
-            value = T.const(LIVE if op.begins else DEAD, 8)
             target = self._location()
-            updates = (O.Update(live, index, value), *(self.addresses.order(op.site) if op.begins else ()))
+            updates = (
+                *self._is_now(info, raw.name, index, LIVE if op.begins else DEAD),
+                *(self.addresses.order(op.site) if op.begins else ()),
+            )
             self._emit(e, O.Step(updates=updates, role="life"), source=source, target=target)
             source = target
             if not op.begins and self.sites.edge_on_cycle(raw.name, e):
@@ -128,8 +134,7 @@ class Lifetimes(Edges):
                 continue
             here, instance = self.places.is_site(op.pointer.obj, info, self._target_template)
             expired.append(here)
-            live = self.layouts.live_var(info, self._target_template)
-            self._emit(e, O.Step(here, (O.Update(live, instance, T.const(DEAD, 8)),), role="life"))
+            self._emit(e, O.Step(here, self._is_now(info, self._target_template, instance, DEAD), role="life"))
         if expired:
             self._emit(e, O.Step(guard=T.not_(T.or_(*expired))))
         else:
@@ -138,9 +143,10 @@ class Lifetimes(Edges):
     def _end_thread(self, raw: R.RawTemplate, e: R.RawEdge, op: O.Op) -> None:
         """Before a thread has ended its thread-local objects have."""
         ends = tuple(
-            O.Update(self.layouts.live_var(info, raw.name), (T.var(raw.self_var),), T.const(DEAD, 8))
+            update
             for info in [self.sites.info(s.number) for s in self.context.sites if s.kind == "thread"]
             if info.mortal
+            for update in self._is_now(info, raw.name, (T.var(raw.self_var),), DEAD)
         )
         source = e.source
         if ends:
