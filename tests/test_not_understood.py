@@ -100,6 +100,31 @@ CONSTRUCTS = [
         "id of a thread as a number",
     ),
     (
+        "#include <pthread.h>",
+        "x = pthread_self() == 1;",
+        "id of a thread as a number",
+    ),
+    (
+        "#include <pthread.h>",
+        "x = pthread_self() > 100;",
+        "id of a thread as a number",
+    ),
+    (
+        "#include <pthread.h>",
+        "x = pthread_self() % 4;",
+        "id of a thread as a number",
+    ),
+    (
+        "#include <pthread.h>",
+        "long n = pthread_self(); x = n > 5;",
+        "id of a thread as a number",
+    ),
+    (
+        "#include <pthread.h>",
+        "unsigned long owner = pthread_self(); x = owner == pthread_self();",
+        "id of a thread as a number",
+    ),
+    (
         "int *kept, same; void f(void) { int y; if (kept) same = kept == &y; kept = &y; }",
         "for (int i = 0; i < 2; i++) { char pad[i * 64 + 1]; pad[0] = 0; f(); } x = same;",
         "a local object that has ended",

@@ -150,6 +150,8 @@ class TraceBuilder:
                 cell, role = waiting, "signal"
             case O.Step(role="spurious"):
                 return "wakes up for no reason"
+            case O.Step(role="timeout"):
+                return "times out"
             case O.Step(lock=O.Cell() as cell, role=role):
                 pass
             case _:

@@ -232,6 +232,12 @@ class DataModel:
                 return self.layout(t).size
 
     def align_of(self, t: CType) -> int:
+        natural = self._natural_align_of(t)
+        if isinstance(t, Int | Float | Struct) and t.atomic and (size := self.size_of(t)) in (1, 2, 4, 8, 16):
+            return max(natural, size)  # so that the machine can access it at once
+        return natural
+
+    def _natural_align_of(self, t: CType) -> int:
         match t:
             case Int() | Float():
                 # i386 aligns 8-byte scalars in structs to 4

@@ -284,9 +284,7 @@ class DifferentThreads:
 
 @dataclass(frozen=True, slots=True)
 class ThreadAsNumber:
-    """The id of a thread as a number: not understood if ids may be used again, or if more than equality is asked."""
-
-    is_ordered: bool = False
+    """Somebody looks at the id of a thread as a number: only the library knows it."""
 
 
 RawOp = (

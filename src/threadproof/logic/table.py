@@ -64,10 +64,12 @@ def _read(row: Row, terms: list[Term], variable: Callable[[Any], Var]) -> Term:
     if op in ("var", "select"):
         v = variable(rest[0])
         index = tuple([terms[n] for n in _numbers(rest[1:], terms)])
-        if v.dims != len(index) or v.width != width:
+        if v.dims != len(index) or v.width != width or any(x.width == T.BOOL for x in index):
             raise ValueError(f"{v} is used in a wrong way in {row!r}")
         return T.select(v, index)
     args = tuple([terms[n] for n in _numbers(rest, terms)])
+    if not _is_well_sorted(op, width, [a.width for a in args]):
+        raise ValueError(f"operands do not fit in {row!r}")
     if op == "zext":
         return T.zext(args[0], width)
     if op == "sext":
@@ -75,6 +77,26 @@ def _read(row: Row, terms: list[Term], variable: Callable[[Any], Var]) -> Term:
     if op == "extract":
         return T.extract(args[0], width)
     return T.REBUILD[op](*args)
+
+
+def _is_well_sorted(op: str, width: int, args: list[int]) -> bool:
+    """Of an operator on operands of these widths."""
+    match op:
+        case "not":
+            return args == [T.BOOL]
+        case "and" | "or":
+            return set(args) <= {T.BOOL}
+        case "ite":
+            return len(args) == 3 and args[0] == T.BOOL and args[1] == args[2]
+        case "zext" | "sext":
+            return len(args) == 1 and T.BOOL < args[0] <= width
+        case "extract":
+            return len(args) == 1 and T.BOOL < width <= args[0]
+        case "neg" | "bvnot":
+            return len(args) == 1 and args[0] != T.BOOL
+        case "eq":
+            return len(args) == 2 and args[0] == args[1]
+    return len(args) == 2 and args[0] == args[1] != T.BOOL
 
 
 def _numbers(rest: list[Any], terms: list[Term]) -> list[int]:

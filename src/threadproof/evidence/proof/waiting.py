@@ -5,7 +5,8 @@ For every bit set that some Signal looks at:
 * it is empty at first;
 * a step adds no bit but its own thread's;
 * a step that may add it leads to a location where the thread does nothing else: its steps there either stay, changing
-  only bit sets, or lead away with the bit removed, whatever others have done to shared variables in between.
+  only bit sets, or change nothing and lead to another such location (what it waits for may have to be looked at first),
+  or lead away with the bit removed, whatever others have done to shared variables in between.
 
 So at every other location, and where the thread ends, its bits are clear. Entry point: `complaints`.
 """
@@ -73,14 +74,26 @@ class _Waiters:
         return T.substitute(t, {self.t.self_var: self.own})
 
     def _must_wait(self, into: Edge, added: O.Update) -> Iterator[Complaint]:
-        at = into.target
+        seen: set[int] = set()
+        waiting = [into.target]
+        while waiting:
+            at = waiting.pop()
+            if at not in seen:
+                seen.add(at)
+                yield from self._waits_at(at, into, added, waiting)
+
+    def _waits_at(self, at: int, into: Edge, added: O.Update, waiting: list[int]) -> Iterator[Complaint]:
         for e in self.t.edges[at]:
             if not isinstance(e.op, O.Step):
                 yield Complaint("a waiting thread does something else", edge=e)
             elif e.target == at:
                 if any(u.var not in self.sets for u in e.op.updates):
                     yield Complaint("a waiting thread changes something else", edge=e)
-            elif not self._leaves_clear(into, added, e):
+            elif self._leaves_clear(into, added, e):
+                pass
+            elif not e.op.updates:
+                waiting.append(e.target)
+            else:
                 yield Complaint("a thread may leave while it is in the set of waiters", edge=e)
         if at == self.t.exit:
             yield Complaint("a thread ends while it is in the set of waiters", edge=into)

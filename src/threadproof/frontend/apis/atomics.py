@@ -204,7 +204,7 @@ def _swap(c: Calls, place: R.Place, t: CType, expected: Value, desired: Value, w
     old = _old(c, t)
     before = c.value_of(old)
     test = _same(c, before, expected)
-    if is_thread_id(t):
+    if is_thread_id(t):  # (that one of them has ended can be asked of two ids at hand only)
         c.emit(R.ThreadAsNumber())
     success = test if isinstance(test, Term) else T.is_nonzero(T.var(test.target))
     if weak is not T.FALSE:

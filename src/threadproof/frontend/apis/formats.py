@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis.arguments import disturb_errno, pointee
-from threadproof.frontend.ctypes import CHAR, INT, Int, Pointer
+from threadproof.frontend.ctypes import CHAR, INT, Int, Pointer, is_thread_id
 from threadproof.frontend.lower.context import Value
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -90,13 +90,22 @@ def read_string(c: Calls, x: A.Expr, most: Term | None = None) -> None:
         c.call_library("__read_at_most", [pointer, T.resize(most, c.model.pointer_width, True)])
 
 
+def _thread_or(x: A.Expr) -> A.Expr:
+    """The id of a thread, if this is a conversion of one."""
+    y = x
+    while isinstance(y, A.Cast):
+        y = y.operand
+    return y if is_thread_id(y.type) else x
+
+
 class _Arguments:
     """The arguments after the format, evaluated before anything is done with them, as C does."""
 
-    def __init__(self, c: Calls, e: A.Call, first: int) -> None:
+    def __init__(self, c: Calls, e: A.Call, first: int, *, are_counted: bool = True) -> None:
         self.c = c
         self.exprs = e.args[first:]
-        self.values = c.values(self.exprs)
+        # what is only printed may be the number of a thread
+        self.values = c.values(self.exprs if are_counted else [_thread_or(x) for x in self.exprs])
         self.next = 0
 
     def take(self, what: Conversion) -> tuple[A.Expr, Value] | None:
@@ -233,7 +242,7 @@ def _printf(at: int, *, is_variadic: bool = True) -> Handler:
         if format_ is None:
             return _unknown_format(c, e, at, wanted)
         counted = wanted or any(not isinstance(p, str) and p.kind == "n" for p in parse(format_))
-        args = _Arguments(c, e, at + 1)
+        args = _Arguments(c, e, at + 1, are_counted=counted)
         count = _Output(c, args, None, T.const(0, c.model.pointer_width), counted=counted).run(format_)
         disturb_errno(c)
         return count

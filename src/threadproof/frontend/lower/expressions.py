@@ -385,11 +385,11 @@ class Expressions(Conversions):
         if e.op in _COMPARISONS:
             if is_thread_id(t) and is_thread_id(e.right.type):
                 self.compare_threads(a, b)
-                if e.op not in ("==", "!="):
-                    self.emit(R.ThreadAsNumber(is_ordered=True))
+                if e.op not in ("==", "!=") or a.value or b.value:
+                    self.emit(R.ThreadAsNumber())
             return T.from_bool(compare(e.op, a, b, is_signed(t)), width_of(e.type))
         if is_thread_id(t) or is_thread_id(e.right.type):
-            self.emit(R.ThreadAsNumber(is_ordered=True))
+            self.emit(R.ThreadAsNumber())
         return self.arithmetic(e.op, a, b, e.type, e.right.type)
 
     def compare_threads(self, a: Term, b: Term) -> None:

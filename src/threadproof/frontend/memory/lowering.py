@@ -132,10 +132,8 @@ class MemoryLowering(Lifetimes):
                 self._new_thread(raw, e, e.op)
             case R.DifferentThreads():
                 self._different_threads(raw, e, e.op)
-            case R.ThreadAsNumber() if e.op.is_ordered or self.sites.reuse.thread_ids:
-                self._unsupported(e, [(T.TRUE, "id of a thread as a number")])
             case R.ThreadAsNumber():
-                self._nothing(raw, e)
+                self._unsupported(e, [(T.TRUE, "id of a thread as a number")])
             case _:
                 self._emit(e, e.op)
 

@@ -35,6 +35,32 @@ def test_every_reduction(name: str, por: str, tmp_path: Path) -> None:
     assert proved.complaints() == []
 
 
+def test_a_condition_in_the_heap(tmp_path: Path) -> None:
+    """Whoever waits looks first whether the memory is still there."""
+    text = """
+    struct future { pthread_mutex_t m; pthread_cond_t c; int set; };
+    void *run(void *a) {
+        struct future *f = a;
+        pthread_mutex_lock(&f->m); f->set = 1; pthread_cond_signal(&f->c); pthread_mutex_unlock(&f->m);
+        return 0;
+    }
+    int main(void) {
+        pthread_t t;
+        struct future *f = calloc(1, sizeof *f);
+        pthread_mutex_init(&f->m, 0); pthread_cond_init(&f->c, 0);
+        pthread_create(&t, 0, run, f);
+        pthread_mutex_lock(&f->m);
+        while (!f->set) pthread_cond_wait(&f->c, &f->m);
+        pthread_mutex_unlock(&f->m);
+        pthread_join(t, 0);
+        check(f->set);
+        free(f);
+        return 0;
+    }
+    """
+    assert prove(tmp_path, text, "sleep").complaints() == []
+
+
 @pytest.mark.parametrize("solver", ["cvc5", "bitwuzla"])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_every_solver(name: str, solver: str, tmp_path: Path) -> None:
