@@ -116,8 +116,13 @@ def promoted(t: ct.CType, bits: int | None = None) -> ct.CType:
 
 
 def bit_width(e: ast.Expr) -> int | None:
-    if isinstance(e, ast.Load) and isinstance(e.place, ast.Member) and e.place.bits is not None:
-        return e.place.bits[1]
+    """Of the value of a bit-field, or of an assignment to one."""
+    if isinstance(e, ast.Comma):
+        return bit_width(e.right)
+    if isinstance(e, ast.StmtExpr) and e.body.body and isinstance(last := e.body.body[-1], ast.ExprStmt):
+        return bit_width(last.expr)
+    if isinstance(e, ast.Load | ast.Assign | ast.CompoundAssign | ast.IncDec):
+        return e.place.bits[1] if isinstance(e.place, ast.Member) and e.place.bits is not None else None
     return None
 
 

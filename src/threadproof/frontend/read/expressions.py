@@ -476,6 +476,9 @@ class ExprReader:
         self.ctx.type_exprs.check_sizeof(argument)
         a, i = self.expr(argument), self.expr(self.child(node, "index"))
         pos = self.ctx.pos(node)
+        if argument.type == "number_literal" and text_of(argument).startswith(("-", "+")):
+            # the tree has the sign inside, C has it outside
+            return ast.Unsupported("sign before an indexed number", ct.INT, pos)
         if ct.is_integer(a.type) and isinstance(i.type, ct.Array | ct.Pointer):
             a, i = i, a
         i = rvalue(i)
