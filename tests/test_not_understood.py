@@ -125,6 +125,7 @@ CONSTRUCTS = [
         "id of a thread as a number",
     ),
     ("", "int a[3] = {1, 2, 3}, *p = a + 1; x = -1[p];", "sign before an indexed number"),
+    ("#include <setjmp.h>\njmp_buf b;", "x = setjmp(b);", "setjmp"),
     (
         "int *kept, same; void f(void) { int y; if (kept) same = kept == &y; kept = &y; }",
         "for (int i = 0; i < 2; i++) { char pad[i * 64 + 1]; pad[0] = 0; f(); } x = same;",
