@@ -12,6 +12,8 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
 Row = list[Any]
+#: nothing in a program is wider
+MAX_WIDTH = 4096
 
 
 class TermTable:
@@ -57,7 +59,7 @@ def read_terms(rows: list[Row], variable: Callable[[Any], Var]) -> list[Term]:
 
 def _read(row: Row, terms: list[Term], variable: Callable[[Any], Var]) -> Term:
     op, width, *rest = row
-    if op not in T.OPERATORS or not isinstance(width, int):
+    if op not in T.OPERATORS or not isinstance(width, int) or not 0 <= width <= MAX_WIDTH:
         raise ValueError(f"unknown operator in {row!r}")
     if op == "const":
         return T.const(int(rest[0]), width)

@@ -9,13 +9,11 @@ from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Program, Template
 from threadproof.ir.symbolic import Symbolic
 from threadproof.logic import term as T
-from threadproof.logic.table import read_terms
+from threadproof.logic.table import MAX_WIDTH, read_terms
 from threadproof.logic.term import Term, Var
 
 _UNARY = ("neg", "bvnot")
 _RESIZING = ("zext", "sext", "extract")
-#: nothing in a program is wider
-MAX_WIDTH = 4096
 #: of an index of an array that the program never uses
 USUAL_WIDTH = 32
 

@@ -121,6 +121,8 @@ def bit_width(e: ast.Expr) -> int | None:
         return bit_width(e.right)
     if isinstance(e, ast.StmtExpr) and e.body.body and isinstance(last := e.body.body[-1], ast.ExprStmt):
         return bit_width(last.expr)
+    if isinstance(e, ast.Member):  # of a value
+        return None if e.bits is None else e.bits[1]
     if isinstance(e, ast.Load | ast.Assign | ast.CompoundAssign | ast.IncDec):
         return e.place.bits[1] if isinstance(e.place, ast.Member) and e.place.bits is not None else None
     return None

@@ -320,7 +320,9 @@ class _Normaliser:
                 start += 1
             length = closing + 1 - start
             name = b"__tpt" if keyword.startswith(_TYPE_KEYWORDS) else b"__tpe"
-            self.write(start, name.ljust(length, b"_")[:length])
+            # a blank keeps the identifier apart from a word behind the parenthesis
+            apart = b" " if _WORD.match(self.mask, closing + 1) else b""
+            self.write(start, name.ljust(length - len(apart), b"_")[: length - len(apart)] + apart)
             self.out.fragments[start] = Fragment(keyword.decode(), opening + 1, b"")
         starts = {fragment.start: start for start, fragment in self.out.fragments.items()}
         for inner_start, keyword_text, text, mask in inside:
