@@ -127,6 +127,7 @@ _IMPLICIT_INT = re.compile(
 _ASM_LABEL = re.compile(rb'([\w$]+|\])\s+(asm\s*\(\s*"[^()]*"\s*\))(?=\s*[;,=])')
 _UNNAMED_BITS = re.compile(rb"[;{}]\s*((?:unsigned|signed|long|short|int|char)(?:\s+(?:long|short|int|char))+)\s*:")
 _WHOLE_FRAGMENT = re.compile(rb"__tpe_*\s*;")
+_TAGGED = re.compile(rb"(?<![\w$])(?:struct|union|enum)(?:\s+[A-Za-z_$][\w$]*)?\s*\Z")
 _BRACE = re.compile(rb"[{}]")
 _TYPEDEF = re.compile(rb"\btypedef\b")
 _BRACE_OR_END = re.compile(rb"[{};]")
@@ -410,16 +411,22 @@ class _Normaliser:
         }
         found: list[tuple[int, int]] = []
         if candidates:
-            depth, start = 0, None
+            depth, start, type_end = 0, None, 0
+            is_type = False
             for m in _BRACE.finditer(self.mask):
                 if m[0] == b"{":
                     if depth == 0:
                         start = candidates.get(m.start())
+                        if start is not None and not self.mask[type_end:start].strip() and type_end:
+                            start = None  # the type is a structure that is defined right here
+                        is_type = _TAGGED.search(self.mask, max(0, m.start() - 200), m.start()) is not None
                     depth += 1
                 else:
                     depth -= 1
                     if depth == 0 and start is not None:
                         found.append((start, m.end()))
+                    if depth == 0:
+                        type_end = m.end() if is_type else 0
         return found
 
     def is_typedef_name(self, name: bytes) -> bool:
