@@ -314,6 +314,10 @@ class _Normaliser:
             if mask[closing] != 0x29 or (keyword == b"sizeof" and _POSTFIX.match(mask, closing + 1)):
                 continue
             content = slice(opening + 1, closing)
+            if not keyword and _WORD.fullmatch(bytes(mask[content]).strip()):  # (a fragment may be too long for it)
+                self.write(opening, b" ")
+                self.write(closing, b" ")
+                continue
             inside.append((opening + 1, keyword.decode(), self.text[content], mask[content]))
             if not keyword:
                 # a blank keeps the identifier apart from a word before the parenthesis
