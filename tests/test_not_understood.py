@@ -127,6 +127,21 @@ CONSTRUCTS = [
     ("", "int a[3] = {1, 2, 3}, *p = a + 1; x = -1[p];", "sign before an indexed number"),
     ("#include <setjmp.h>\njmp_buf b;", "x = setjmp(b);", "setjmp"),
     (
+        "struct p { int i, j; }; struct q { struct p p; };",
+        "struct p p = {1, 2}; struct q q = {.p = p, .p.i = 3}; x = q.p.j;",
+        "a part of a value that was given before",
+    ),
+    (
+        "#include <stdatomic.h>\nstruct two { short i, j; } b; _Atomic struct two a;",
+        "x = atomic_compare_exchange_weak(&a, &b, b);",
+        "on a structure",
+    ),
+    (
+        "#include <stdatomic.h>\nstruct two { short i, j; } b; _Atomic struct two a;",
+        "x = atomic_compare_exchange_strong(&a, &b, b);",
+        "on a structure",
+    ),
+    (
         "int *kept, same; void f(void) { int y; if (kept) same = kept == &y; kept = &y; }",
         "for (int i = 0; i < 2; i++) { char pad[i * 64 + 1]; pad[0] = 0; f(); } x = same;",
         "a local object that has ended",

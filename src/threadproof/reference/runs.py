@@ -41,19 +41,19 @@ def try_runs(reading: Reading, seconds: float, seed: int = 0, most: int | None =
         if tried.runs and time.monotonic() > deadline:
             break
         number = seed + tried.runs
+        tried.runs += 1
         try:
             end, choices = run_recorded(reading, number, max(deadline, time.monotonic() + _LEAST))
         except NotUnderstood as problem:
             tried.not_understood = str(problem)
             tried.ends["not understood"] += 1
             # what is not understood at the beginning of every run is not worth many of them
-            if tried.runs >= 20 and set(tried.ends) == {"not understood"}:
+            if tried.runs > 20 and set(tried.ends) == {"not understood"}:
                 break
         else:
             tried.ends[end.kind] += 1
             if end.kind == "violation":
                 tried.found, tried.choices = end, choices
-        tried.runs += 1
     return tried
 
 

@@ -111,3 +111,8 @@ def test_choices_must_be_numbers(program: Path, tmp_path: Path, capsys: pytest.C
         report.write_text(json.dumps(document))
         assert cli.main(["replay", str(report)]) == 2
     capsys.readouterr()
+
+
+def test_runs_that_are_not_understood_confirm_nothing(program: Path) -> None:
+    program.write_text("extern float f; int main(void) { f = f + 1.5f; return 0; }")
+    assert judge.attempt(program, Options(), 5.0).word == "not done"

@@ -229,6 +229,8 @@ def _compare_exchange(weak: bool | None, through_pointer: bool = False) -> Handl
             may_fail = T.boolean(weak)
             _orders(c, e.args[3:])
         expected = c.load(expected_place, t)
+        if c.at is None:
+            return c.dummy(e.type)
         success, old = _swap(c, place, t, expected, desired, may_fail)
         done, failed = c.location(), c.location()
         c.branch(T.is_nonzero(success), done, failed)

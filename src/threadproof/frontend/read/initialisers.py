@@ -116,6 +116,8 @@ class _Filler:
         self.type = t
         self.is_static = is_static
         self.parts: list[ast.InitPart] = []
+        #: place and type of a union -> the member that is initialised; if none is named it is the first
+        self.members: dict[tuple[int, int], int] = {}
 
     def add(self, offset: int, t: ct.CType, value: ast.Expr, bits: tuple[int, int] | None = None) -> None:
         self.parts.append(ast.InitPart(offset, t, value, bits))
@@ -129,8 +131,16 @@ class _Filler:
                 return p.offset == offset and p.bits == bits if bits is not None else offset <= p.offset < offset + size
             return offset <= p.offset and p.offset + model.size_of(p.type) <= offset + size
 
+        def contains(p: ast.InitPart) -> bool:
+            return isinstance(p.type, ct.Struct) and p.offset <= offset < p.offset + model.size_of(p.type)
+
         if any(covered(p) for p in self.parts):
             self.parts = [p for p in self.parts if not covered(p)]
+        for p in self.parts:
+            if contains(p) and not isinstance(p.value, ast.Unsupported):  # gcc drops the whole of it
+                p.value = ast.Unsupported(
+                    "initialiser for a part of a value that was given before", p.type, p.value.pos
+                )
 
     # ------------------------------------------------------------ one object
 
@@ -321,7 +331,8 @@ class _Filler:
             element = (element_type, at, bits)
             if (t.fields or [])[index].name is None:
                 rest = designators
-            if t.is_union:
+            if t.is_union and self.members.setdefault((offset, id(t)), 0) != index:
+                self.members[offset, id(t)] = index
                 self.forget(offset, self.ctx.model.size_of(t), None)
         self.inside(element, rest, stream)
         return index
