@@ -141,6 +141,8 @@ CONSTRUCTS = [
         "x = atomic_compare_exchange_strong(&a, &b, b);",
         "on a structure",
     ),
+    ("#include <pthread.h>\nint flag[9];", "x = flag[pthread_self()];", "id of a thread as a number"),
+    ("#include <pthread.h>\nint flag[9];", "x = *(flag + pthread_self());", "id of a thread as a number"),
     (
         "int *kept, same; void f(void) { int y; if (kept) same = kept == &y; kept = &y; }",
         "for (int i = 0; i < 2; i++) { char pad[i * 64 + 1]; pad[0] = 0; f(); } x = same;",

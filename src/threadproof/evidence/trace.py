@@ -6,6 +6,7 @@ and a step that was fused from several statements has one line for each.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from threadproof.evidence.events import Events
@@ -109,7 +110,7 @@ class TraceBuilder:
             last = self.steps.pop()
             merged = {c.name: c for c in (*last.changes, *changes)}
             changes = tuple(merged.values())
-            note = "; ".join(dict.fromkeys(filter(None, (*last.note.split("; "), *note.split("; ")))))
+            note = _joined(last.note, note)
         self._last = place
         self.steps.append(TraceStep(thread, o.function, o.file, o.line, text, changes, note))
 
@@ -190,6 +191,15 @@ class TraceBuilder:
         if not gone:
             return f"nobody waits for {name}" if is_signal else ""
         return f"wakes {', '.join(map(self.name_of, gone))}"
+
+
+def _joined(old: str, new: str) -> str:
+    """What is new, unless the old says it, too: `time-out of a` says `time-out`."""
+    said = [part for part in old.split("; ") if part]
+    for part in filter(None, new.split("; ")):
+        if not any(re.search(rf"(?<!\w){re.escape(part)}(?!\w)", x) for x in said):
+            said.append(part)
+    return "; ".join(said)
 
 
 def is_shown(v: Var) -> bool:

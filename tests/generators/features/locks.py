@@ -65,7 +65,7 @@ SNIPPETS = (
         "mutex attributes",
         "pthread_mutexattr_t a$n; int k$n = 7; pthread_mutexattr_init(&a$n); pthread_mutexattr_settype(&a$n, $b); "
         "pthread_mutexattr_gettype(&a$n, &k$n); pthread_mutexattr_setpshared(&a$n, 0); if (k$n == $b) { $S } "
-        "if ($x == 3) pthread_mutexattr_setrobust(&a$n, 0);",
+        "if ($x == 3) pthread_mutexattr_setrobust(&a$n, 0); if ($x == 2) pthread_mutexattr_setprotocol(&a$n, 0);",
     ),
     Snippet(
         "local mutex",

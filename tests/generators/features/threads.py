@@ -47,7 +47,10 @@ SNIPPETS = (
     Snippet("return in the middle", "$S if ($x == $b) return 0; $S", only_in_thread=True),
     Snippet(
         "detached thread",
-        "pthread_attr_t a$n; pthread_attr_init(&a$n); pthread_t t$n; pthread_create(&t$n, &a$n, side$n, 0); "
+        "pthread_attr_t a$n; pthread_attr_init(&a$n); "
+        "pthread_attr_setstacksize(&a$n, 65536); pthread_attr_setscope(&a$n, 0); pthread_attr_setschedpolicy(&a$n, 0); "
+        "if (pthread_attr_setdetachstate(&a$n, $b) == 0) $x = 1; pthread_attr_setdetachstate(&a$n, 0); "
+        "pthread_t t$n; pthread_create(&t$n, &a$n, side$n, 0); "
         "pthread_detach(t$n); $S",
         functions=SIDE,
     ),

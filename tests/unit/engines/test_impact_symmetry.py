@@ -82,6 +82,7 @@ TWO = ALIKE.replace("i < 3", "i < 2").replace("t[3]", "t[2]")
         (ALIKE_FLAGS.replace("x = i;", "x = i + x;"), False),
     ],
 )
+@pytest.mark.usefixtures("threads_have_numbers")
 def test_who_is_alike(text: str, expected: bool, tmp_path: Path) -> None:
     assert swapped(load(tmp_path, text)) == expected
 

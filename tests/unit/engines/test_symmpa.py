@@ -228,6 +228,7 @@ def test_numbers_that_are_only_compared(claim: str, threads: str, tmp_path: Path
     ],
 )
 @pytest.mark.parametrize("threads", ["2", "any"])
+@pytest.mark.usefixtures("threads_have_numbers")
 def test_threads_that_are_told_apart(claim: str, threads: str, tmp_path: Path) -> None:
     text = (OWNER % claim).replace("int k;", "int k, flag[9];")
     line = 1 + text[: text.index(f"check({claim})")].count("\n")
@@ -237,6 +238,7 @@ def test_threads_that_are_told_apart(claim: str, threads: str, tmp_path: Path) -
     assert verdict.detail.startswith(f"{tmp_path / 'program.c'}:{line}: ")
 
 
+@pytest.mark.usefixtures("threads_have_numbers")
 def test_one_thread_may_be_told_apart(tmp_path: Path) -> None:
     """From nobody."""
     assert isinstance(verify(tmp_path, OWNER % "owner >= pthread_self()"), Safe)
@@ -454,6 +456,7 @@ def iterations(text: str) -> list[str]:
         ((PROGRAMS / "remainders_safe.scpl").read_text(), ".scpl", "any", "SAFE"),
     ],
 )
+@pytest.mark.usefixtures("threads_have_numbers")
 def test_printed_abstractions(
     text: str, suffix: str, threads: str, verdict: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -131,6 +131,7 @@ class LengthReader:
     def moved(self, p: ast.Expr, index: ast.Expr, negative: bool, pos: ast.Pos) -> ast.Expr:
         """p + index (or p - index)."""
         assert isinstance(p.type, ct.Pointer)
+        index = _number(index)
         if not has_variable_size(p.type.to):
             return ast.PtrAdd(p, index, negative, p.type, pos)
         t = self._as_elements(p.type)
@@ -168,8 +169,13 @@ class LengthReader:
         """An element of an array that is a place."""
         assert isinstance(array.type, ct.Array)
         if not has_variable_size(array.type.of):
-            return ast.Index(array, index, array.type.of, pos)
+            return ast.Index(array, _number(index), array.type.of, pos)
         return ast.Deref(self.moved(rvalue(array), index, False, pos), array.type.of, pos)
+
+
+def _number(index: ast.Expr) -> ast.Expr:
+    """(The id of a thread is none before it is converted.)"""
+    return ast.Cast(index, ct.ULLONG, index.pos) if ct.is_thread_id(index.type) else index
 
 
 def variables(t: ct.CType) -> Iterator[ast.VarDecl]:

@@ -1,0 +1,11 @@
+"""For the tests of engines."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture
+def threads_have_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Programs that look at ids as numbers are not understood; what engines would do with them is looked at here."""
+    monkeypatch.setattr("threadproof.frontend.ctypes.THREAD_IDS", ())
