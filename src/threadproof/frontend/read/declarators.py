@@ -487,6 +487,8 @@ class TypeReader:
 
     def _field(self, node: Node, fields: list[ct.Field]) -> None:
         base = self.specifiers(node)
+        if base.storage:
+            raise self.ctx.error(f"a member cannot be {' '.join(sorted(base.storage))}", node)
         type_node = node.child_by_field_name("type")
         assert type_node is not None
         declarators = node.children_by_field_name("declarator")
