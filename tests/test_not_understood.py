@@ -100,6 +100,46 @@ CONSTRUCTS = [
         "id of a thread as a number",
     ),
     (
+        "#include <pthread.h>\nvoid *f(void *a) { return 0; }",
+        "unsigned long t; pthread_create(&t, 0, f, 0); x = t > 100;",
+        "id of a thread in memory",
+    ),
+    (
+        "#include <pthread.h>\n#include <stdlib.h>\nvoid *f(void *a) { return 0; }",
+        "unsigned long *t = malloc(sizeof *t); pthread_create(t, 0, f, 0); x = *t > 100;",
+        "id of a thread in memory",
+    ),
+    (
+        "#include <pthread.h>\nvoid *f(void *a) { return 0; }",
+        "unsigned long v[3]; for (int i = 0; i < 3; i++) pthread_create(v + i, 0, f, 0); x = v[1] > 100;",
+        "id of a thread in memory",
+    ),
+    (
+        "#include <pthread.h>\n#include <string.h>\nvoid *f(void *a) { return 0; }",
+        "unsigned long n; pthread_t t; pthread_create(&t, 0, f, 0); memcpy(&n, &t, sizeof n); x = n > 100;",
+        "id of a thread in memory",
+    ),
+    (
+        "#include <pthread.h>\nvoid *f(void *a) { return 0; }",
+        "pthread_t t; pthread_create(&t, 0, f, 0); x = *(unsigned long *)&t > 100;",
+        "id of a thread as a number",
+    ),
+    (
+        "#include <pthread.h>\nunion u { pthread_t t; unsigned long n; };\nvoid *f(void *a) { return 0; }",
+        "union u u; pthread_create(&u.t, 0, f, 0); x = u.n > 100;",
+        "type it does not have",
+    ),
+    (
+        "#include <threads.h>\nint f(void *a) { return 0; }",
+        "unsigned long t; thrd_create(&t, f, 0); x = t > 100;",
+        "id of a thread in memory",
+    ),
+    (
+        "unsigned long pthread_self(void);",
+        "x = pthread_self() > 100;",
+        "id of a thread as a number",
+    ),
+    (
         "#include <pthread.h>",
         "x = pthread_self() == 1;",
         "id of a thread as a number",

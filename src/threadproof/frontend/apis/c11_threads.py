@@ -10,7 +10,7 @@ from threadproof.frontend.apis import pthread as P
 from threadproof.frontend.apis.arguments import is_valid_time
 from threadproof.frontend.apis.locks import EBUSY, ETIMEDOUT, acquire_mutex, init_mutex
 from threadproof.frontend.apis.waiting import once, wait
-from threadproof.frontend.ctypes import INT, Int
+from threadproof.frontend.ctypes import INT
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -27,8 +27,7 @@ def _create(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
     start = c.pointer(c.arg(e, 1))
     argument = c.pointer(c.arg(e, 2))
-    root = place.root if isinstance(place.root, Int) else c.model.ulong
-    c.start_thread(start, place, root, argument)
+    c.start_thread(start, place, c.handle_type(e), argument)
     return c.result(e, 0)
 
 

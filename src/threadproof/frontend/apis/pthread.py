@@ -10,7 +10,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import locks, waiting
 from threadproof.frontend.apis.arguments import read, touch
-from threadproof.frontend.ctypes import Int, Pointer, Void
+from threadproof.frontend.ctypes import Int, Pointer, Void, is_thread_id
 from threadproof.frontend.lower.context import Value
 from threadproof.frontend.lower.statements import calls_of
 from threadproof.ir import op as O
@@ -32,8 +32,7 @@ def _create(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.value(c.arg(e, 1))
     start = c.pointer(c.arg(e, 2))
     argument = c.pointer(c.arg(e, 3))
-    handle_type = handle_place.root if isinstance(handle_place.root, Int) else c.model.ulong
-    c.start_thread(start, handle_place, handle_type, argument)
+    c.start_thread(start, handle_place, c.handle_type(e), argument)
     return c.result(e, 0)
 
 
@@ -101,6 +100,8 @@ def _exit(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _self(c: Calls, e: A.Call, wanted: bool) -> Value:
+    if wanted and not is_thread_id(e.type):  # as the program declares the function
+        c.emit(R.ThreadAsNumber())
     return T.resize(c.self_id, e.type.width if isinstance(e.type, Int) else 32, False)
 
 

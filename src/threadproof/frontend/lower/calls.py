@@ -7,10 +7,11 @@ construct: its effect is not known.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import Int, Pointer, Void, show
+from threadproof.frontend.ctypes import THREAD_IDS, Int, Pointer, Void, show
 from threadproof.frontend.lower.context import Frame, LocalVar, ProgramContext, Value
 from threadproof.frontend.lower.dispatch import Dispatch, find_handler
 from threadproof.frontend.memory.layout import WAITERS
@@ -259,6 +260,12 @@ class Calls(Dispatch):
         if self.program.counts_threads and not self.program.has_any_number:
             self.call_library("__thread_begins", [])
         self.emit(R.RawCreate(template, handle, tuple(terms)), note=f"{f.name} starts")
+
+    def handle_type(self, e: A.Call) -> Int:
+        """At what type a call stores the id of a thread: never as a number, whatever its argument points to."""
+        declared = self.arg(e, 0).type
+        t = declared.to if isinstance(declared, Pointer) else None
+        return replace(t if isinstance(t, Int) else self.model.ulong, name=THREAD_IDS[0])
 
     def start_thread(self, function: R.Ptr, place: R.Place, t: Int, argument: R.Ptr) -> None:
         """A new thread runs the function that a pointer points to; its handle is stored first, as glibc does."""

@@ -10,7 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import Array, CType, DataModel, Int, Pointer, Struct, Sync, unit_of_bits
+from threadproof.frontend.ctypes import (
+    Array,
+    CType,
+    DataModel,
+    Int,
+    Pointer,
+    Struct,
+    Sync,
+    is_thread_id,
+    unit_of_bits,
+)
 from threadproof.logic.term import Var
 
 #: how many threads can wait on one condition variable or barrier: bits of its set of waiters
@@ -105,7 +115,7 @@ class SiteInfo:
 def _kind(t: CType) -> object:
     match t:
         case Int():
-            return t.width
+            return t.width, is_thread_id(t)
         case Sync():
             return t.kind
         case Pointer():

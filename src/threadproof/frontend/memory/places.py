@@ -16,7 +16,7 @@ from math import gcd
 
 from threadproof.analysis.points_to import Offset
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import Array, CType, Struct, Sync
+from threadproof.frontend.ctypes import Array, CType, Struct, Sync, is_thread_id
 from threadproof.frontend.memory.layout import LIVE, Layouts, Leaf, SiteInfo
 from threadproof.frontend.memory.offsets import INDEX_WIDTH, Distance, Hit, compare, covers, follow, in_range
 from threadproof.frontend.memory.sites import Sites
@@ -25,6 +25,7 @@ from threadproof.logic.term import Term
 
 BAD_ACCESS = "access to memory at a type it does not have"
 BEYOND = "index beyond an array inside a structure"
+ID_IN_NUMBER = "id of a thread in memory of another type (pthread_t and thrd_t are understood)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Places:
 
     def resolve(self, place: R.Place, t: CType, template: str) -> tuple[list[Target], list[tuple[Term, str]]]:
         """The cases of an access, and those that are not understood: a guard and why."""
-        key = (place, t, template)
+        key = (place, t, is_thread_id(t), template)
         done = self._cache.get(key)
         if done is None:
             done = self._cache[key] = self._resolve(place, t, template)
@@ -152,7 +153,8 @@ class Places:
                 targets.append(
                     Target(full, o.info, leaf, o.instance if hit.index is None else (*o.instance, hit.index))
                 )
-        left, why = T.FALSE, BAD_ACCESS
+        ids = is_thread_id(t) or any(is_thread_id(x.type) for x in o.info.leaves)
+        left, why = T.FALSE, ID_IN_NUMBER if ids and not fitting else BAD_ACCESS
         if hits and hits[0][1].is_sure:
             beyond = T.not_(T.and_(*map(in_range, hits[0][1].assumed)))
             if self.context.checks.memory or beyond is T.TRUE:
