@@ -269,10 +269,10 @@ CONSTRUCTS = [
 ]
 
 
-def _verify(text: str, folder: Path, **settings: str) -> Verdict:
+def _verify(text: str, folder: Path, *, timeout: float = 30, **settings: str) -> Verdict:
     path = folder / "program.c"
     path.write_text(text)
-    return pipeline.verify(path, Options(timeout=30, **settings)).verdict  # type: ignore[arg-type]
+    return pipeline.verify(path, Options(timeout=timeout, **settings)).verdict  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("top", "statement", "words"), CONSTRUCTS)
@@ -343,4 +343,4 @@ def test_last_of_any_number_of_threads(tmp_path: Path) -> None:
         " void *f(void *a) { return 0; }"
         " int main(void) { pthread_t t; atexit(g); pthread_create(&t, 0, f, 0); pthread_exit(0); }"
     )
-    assert isinstance(_verify(text, tmp_path, engine="redcomp", threads="any"), Unknown)
+    assert isinstance(_verify(text, tmp_path, engine="redcomp", threads="any", timeout=4), Unknown)

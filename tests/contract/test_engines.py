@@ -45,7 +45,7 @@ CASES = [
 @pytest.mark.parametrize(("engine", "name", "property_", "holds"), CASES)
 def test_never_wrong(engine: str, name: str, property_: str, holds: bool, capsys: pytest.CaptureFixture[str]) -> None:
     # walk never stops before its time is over, unless it finds something
-    options = Options(engine=engine, property=property_, timeout={"walk": 1, "redcomp": 4}.get(engine, 20))
+    options = Options(engine=engine, property=property_, timeout={"walk": 1, "redcomp": 4}.get(engine, 8))
     verdict = pipeline.verify(PROGRAMS / f"{name}.c", options).verdict
     match verdict:
         case Safe():
@@ -116,10 +116,8 @@ UNSAFE = {"esst": "cooperative/order_two_unsafe.c"}
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_same_answer_twice(engine: str) -> None:
-    first, second = (
-        pipeline.verify(PROGRAMS / UNSAFE.get(engine, "classic/peterson_unsafe.c"), Options(engine=engine)).verdict
-        for _ in "ab"
-    )
+    path, options = PROGRAMS / UNSAFE.get(engine, "classic/peterson_unsafe.c"), Options(engine=engine, timeout=60)
+    first, second = (pipeline.verify(path, options).verdict for _ in "ab")
     assert isinstance(first, Unsafe)
     assert isinstance(second, Unsafe)
     assert first.trace == second.trace

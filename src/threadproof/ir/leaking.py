@@ -49,16 +49,15 @@ class _Leaks:
             for r in self.memory.local_roots.get(p.template.name, ()):
                 roots += self._held(Root(*[self.symbolic.local(p, v) for v in r.variables]), c)
         inside = {o: list(self._inside(o)) for o in alive}
-        reached = {o: T.or_(*[T.and_(counts, _is(cell, o)) for counts, cell in roots]) for o in alive}
+        held = {o: T.or_(*[T.and_(counts, _is(cell, o)) for counts, cell in roots]) for o in alive}
         for o in alive:
             if self._site(o).is_automatic:
-                reached[o] = T.TRUE
-        for _ in alive:
+                held[o] = T.TRUE
+        reached = held
+        for _ in alive:  # each round over the one before, whose formulas are shared, not written out again
+            through = {x: T.and_(alive[x], reached[x]) for x in alive}
             new = {
-                o: T.or_(
-                    reached[o],
-                    *[T.and_(alive[x], reached[x], _is(cell, o)) for x in alive for cell in inside[x] if x != o],
-                )
+                o: T.or_(held[o], *[T.and_(through[x], _is(cell, o)) for x in alive for cell in inside[x] if x != o])
                 for o in alive
             }
             if new == reached:

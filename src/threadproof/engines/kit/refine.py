@@ -146,6 +146,7 @@ class Refiner:
                     return _Core([origins[items[t]] for t in r], i, is_plain=False)
             if i == 0:
                 break
+            self.tick()
             i -= 1
             action = path.actions[i]
             new = []
