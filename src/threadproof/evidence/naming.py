@@ -13,6 +13,9 @@ from threadproof.ir.values import Key, Value
 from threadproof.logic.show import DIMENSION, element, settled
 from threadproof.logic.term import Var
 
+#: what a pointer points to that has no value, or is out of scope
+NOWHERE = "?"
+
 
 class Naming:
     def __init__(self, program: Program, name_of_thread: Callable[[int], str]) -> None:
@@ -41,12 +44,12 @@ class Naming:
         """The object, and where in it; an offset that is not known is left out. `whole`: the object only."""
         offset = offset if isinstance(offset, int) else 0
         if not isinstance(number, int):
-            return "?"
+            return NOWHERE
         if number == 0:
             return "NULL" if not offset else str(offset)
         known = self._object_text(number & ((1 << self._shift) - 1))
         if known is None:
-            return "?"
+            return NOWHERE
         if known.is_function:
             return known.name
         where = "" if whole else _at(known, offset)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from threadproof.evidence.events import Events
 from threadproof.evidence.instants import Instants
-from threadproof.evidence.naming import Naming
+from threadproof.evidence.naming import NOWHERE, Naming
 from threadproof.ir import op as O
 from threadproof.ir.interpret import UNSET, Effect, Instance, Semantics, State, cell_of
 from threadproof.ir.printer import print_op
@@ -139,8 +139,10 @@ class TraceBuilder:
             for k, x, y in _cells(v, key, old[slots[v]], new[slots[v]]):
                 x2, y2 = (None, None) if half is None else (_value(old[slots[half]], k), _value(new[slots[half]], k))
                 if x != y or x2 != y2:
+                    name = self.naming.cell(v, k)
                     text = self.naming.pointer(y, y2) if v.is_pointer else show_value(v, y)
-                    found[v.shared].append((slots[v], Change(self.naming.cell(v, k), text)))
+                    news = list(_bit_fields(v, name, x, y)) if v.bit_fields else [Change(name, text)]
+                    found[v.shared] += [(slots[v], c) for c in news if c.value != NOWHERE or not v.is_pointer]
         shared, local = (sorted(found[is_shared], key=lambda f: f[0]) for is_shared in (True, False))
         return tuple(dict.fromkeys(c for _, c in shared)), tuple(dict.fromkeys(c for _, c in local))
 
@@ -228,6 +230,14 @@ def _cells(v: Var, key: Key | None, old: Value, new: Value) -> Iterator[tuple[Ke
 
 def _value(values: Value, key: Key | None) -> Value:
     return values if key is None else cell_of(values, key)
+
+
+def _bit_fields(v: Var, name: str, old: Value, new: Value) -> Iterator[Change]:
+    """Of a number that is a row of bit-fields, those that changed."""
+    for field, shift, width, is_signed in v.bit_fields:
+        x, y = (n >> shift & ((1 << width) - 1) if isinstance(n, int) else None for n in (old, new))
+        if y is not None and x != y:
+            yield Change(f"{name[: name.rfind('.')]}.{field}", str(to_signed(y, width) if is_signed else y))
 
 
 def show_value(v: Var, value: Value) -> str:

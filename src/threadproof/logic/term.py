@@ -46,6 +46,8 @@ class Var:
     shape: str = ""
     #: the half of a pointer that says which object
     is_pointer: bool = False
+    #: for people: the bit-fields it is made of, each with its name, first bit, width, and whether it has a sign
+    bit_fields: tuple[tuple[str, int, int, bool], ...] = ()
 
     def __post_init__(self) -> None:
         if not self.group:

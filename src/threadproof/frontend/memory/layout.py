@@ -56,6 +56,8 @@ class Leaf:
     path: str
     #: the path with the length of each dimension, as in a declaration
     shape: str = field(default="", compare=False)
+    #: see `Var.bit_fields`
+    bit_fields: tuple[tuple[str, int, int, bool], ...] = field(default=(), compare=False)
 
     @property
     def count(self) -> int | None:
@@ -171,9 +173,10 @@ class Layouts:
                 for i, (f, (o, _)) in enumerate(zip(t.fields, layout.offsets, strict=True)):
                     unit = units[i]
                     if unit is not None and unit not in units[:i]:
-                        names = ":".join(g.name for g, u in zip(t.fields, units, strict=True) if u == unit and g.name)
-                        number, name = unit_of_bits(unit[1]), f".{names}"
-                        out += self._leaves(number, offset + unit[0], dims, path + name, shape + name)
+                        parts = self._bit_fields(t, unit)
+                        name = "." + ":".join(name for name, *_ in parts)
+                        number = unit_of_bits(unit[1])
+                        out.append(Leaf(offset + unit[0], dims, number, path + name, shape + name, parts))
                     elif f.bits is None:
                         name = "" if f.name is None else f".{f.name}"
                         kind = f.type
@@ -183,6 +186,14 @@ class Layouts:
                 return out
             case _:
                 return []
+
+    def _bit_fields(self, t: Struct, unit: tuple[int, int]) -> tuple[tuple[str, int, int, bool], ...]:
+        layout, units = self.model.layout(t), self.model.bit_units(t)
+        return tuple(
+            (f.name, 8 * (byte - unit[0]) + bit, f.bits, isinstance(f.type, Int) and f.type.signed)
+            for f, (byte, bit), u in zip(t.fields or (), layout.offsets, units, strict=True)
+            if u == unit and f.name and f.bits
+        )
 
     # ------------------------------------------------------------ variables
 
@@ -239,7 +250,7 @@ class Layouts:
         return Var(
             name, width, info.shared, dims=dims, length=length, init=init, cells=tuple(cells), signed=signed,
             kind=kind, group=base if not owner else f"{owner}::{base}", lvalue=text, shape=shape,
-            is_pointer=field == "obj",
+            is_pointer=field == "obj", bit_fields=leaf.bit_fields,
         )  # fmt: skip
 
     def _initial(self, site: R.Site, leaf: Leaf, field: str) -> list[tuple[int, int]]:
