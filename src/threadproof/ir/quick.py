@@ -14,15 +14,14 @@ from threadproof.ir import op as O
 from threadproof.ir.interpret import Instance, Semantics, cell_of, with_cell
 from threadproof.ir.machine import Machine
 from threadproof.ir.program import Edge, Template
-from threadproof.logic.term import BINARY, Term, Var, to_signed
+from threadproof.logic.as_python import SCOPE, AsPython
+from threadproof.logic.term import Term, Var
 
 #: (shared values, locals) -> those after the step; None: the guard is false
 StepFunction = Callable[[tuple[Any, ...], tuple[Any, ...]], tuple[tuple[Any, ...], tuple[Any, ...]] | None]
 
 #: larger terms are left to the interpreter
 LARGE: Final = 200
-_PLAIN: Final = {"bvand": "&", "bvor": "|", "bvxor": "^", "eq": "==", "ult": "<", "ule": "<="}
-_MASKED: Final = {"add": "+", "sub": "-", "mul": "*"}
 
 
 class Quick:
@@ -30,12 +29,7 @@ class Quick:
         self.semantics = semantics
         #: template -> location -> for each edge there, by its identity: its function and where it leads
         self._tables: dict[str, dict[int, dict[int, tuple[StepFunction, int]]]] = {}
-        self._scope: dict[str, Any] = {
-            "cell_of": cell_of,
-            "with_cell": with_cell,
-            "to_signed": to_signed,
-            **{f"_{name}": function for name, function in BINARY.items()},
-        }
+        self._scope: dict[str, Any] = {**SCOPE, "cell_of": cell_of, "with_cell": with_cell}
 
     def go(self, machine: Machine, steps: Sequence[object], start: int, stop: int) -> int:
         """Take steps[start:stop], each an (instance, edge), as far as they are of one instance; how many were taken.
@@ -122,8 +116,8 @@ def _changed(name: str, length: int, new: dict[int, str]) -> str:
     return f"({''.join([new.get(n, f'{name}[{n}]') + ', ' for n in range(length)])})"
 
 
-class _Text:
-    """Terms as Python expressions. What is read must be a number: every value is read as `+value`."""
+class _Text(AsPython):
+    """What is read must be a number: every value is read as `+value`."""
 
     def __init__(self, semantics: Semantics, t: Template) -> None:
         self.shared = semantics.shared_slot
@@ -132,50 +126,7 @@ class _Text:
     def whole(self, v: Var) -> str:
         return f"g[{self.shared[v]}]" if v.shared else f"l[{self.local[v]}]"
 
-    def key(self, index: tuple[Term, ...]) -> str:
-        parts = [self.value(t) for t in index]
-        return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
-
-    def value(self, t: Term) -> str:
-        """A Boolean as 0 or 1."""
-        text = self.plain(t)
-        return f"(1 if {text} else 0)" if t.width == 0 and t.op not in ("const", "var", "select") else text
-
-    def plain(self, t: Term) -> str:
-        mask = (1 << t.width) - 1
-        match t.op:
-            case "const":
-                return str(int(t.value or 0))
-            case "var":
-                assert t.var is not None
-                return f"(+{self.whole(t.var)})"
-            case "select":
-                assert t.var is not None
-                return f"(+cell_of({self.whole(t.var)}, {self.key(t.args)}))"
-            case "ite":
-                test, yes, no = map(self.plain, t.args)
-                return f"({yes} if {test} else {no})"
-            case "and" | "or":
-                return f"({f' {t.op} '.join(map(self.plain, t.args))})"
-            case "not":
-                return f"(not {self.plain(t.args[0])})"
-            case "neg":
-                return f"(-{self.plain(t.args[0])} & {mask})"
-            case "bvnot":
-                return f"(~{self.plain(t.args[0])} & {mask})"
-            case "zext":
-                return self.plain(t.args[0])
-            case "sext":
-                return f"(to_signed({self.plain(t.args[0])}, {t.args[0].width}) & {mask})"
-            case "extract":
-                return f"({self.plain(t.args[0])} & {mask})"
-        a, b = map(self.plain, t.args)
-        width = t.args[0].width
-        if t.op in _PLAIN:
-            return f"({a} {_PLAIN[t.op]} {b})"
-        if t.op in _MASKED:
-            return f"({a} {_MASKED[t.op]} {b} & {mask})"
-        if t.op in ("slt", "sle") and width:
-            sign = 1 << width - 1
-            return f"(({a} ^ {sign}) {'<' if t.op == 'slt' else '<='} ({b} ^ {sign}))"
-        return f"_{t.op}({a}, {b}, {width})"
+    def read(self, t: Term) -> str:
+        assert t.var is not None
+        whole = self.whole(t.var)
+        return f"(+cell_of({whole}, {self.key(t.args)}))" if t.args else f"(+{whole})"

@@ -4,7 +4,6 @@
 of the edge, tuple of a created instance or None). Every value is read as `+value`, so that an undecided input, which
 is no number, raises TypeError wherever it would be computed with.
 
-An operator is one Python operator only where that is plainly the same; all others call the interpreter's function.
 A large term is computed part by part, which may look at more than is needed to know its value. Code that is *careful*
 leaves such terms to the interpreter.
 """
@@ -20,7 +19,8 @@ from threadproof.ir import op as O
 from threadproof.ir.interpret import Names, cell_of, pool_of, with_cell
 from threadproof.ir.program import Edge
 from threadproof.ir.values import constant_array, is_short
-from threadproof.logic.term import BINARY, Term, Var, to_signed
+from threadproof.logic.as_python import SCOPE, AsPython
+from threadproof.logic.term import Term, Var
 
 Step = tuple[Shared, Local | None, int, Local | None]
 Function = Callable[[Shared, Local], list[Step]]
@@ -31,22 +31,17 @@ DEEP: Final = 20
 #: more values than this, side by side, are copied as a slice
 RUN: Final = 4
 
-_PLAIN: Final = {"bvand": "&", "bvor": "|", "bvxor": "^", "eq": "==", "ult": "<", "ule": "<="}
-_WRAPPED: Final = {"add": "+", "sub": "-", "mul": "*"}
-_SIGNED: Final = {"slt": "<", "sle": "<="}
-
 
 class Code:
     def __init__(self, layout: Layout, names: Names, careful: Callable[[Term, Shared, Local], int] | None) -> None:
         self.layout = layout
         self.is_careful = careful is not None
         self.scope: dict[str, Any] = {
+            **SCOPE,
             "number": names.number,
             "careful": careful,
             "cell_of": cell_of,
             "with_cell": with_cell,
-            "to_signed": to_signed,
-            **{f"_{op}": function for op, function in BINARY.items()},
         }
         self.functions: list[Function | None] = [None] * len(layout.spots)
 
@@ -70,7 +65,7 @@ class Code:
         return made
 
 
-class _Function:
+class _Function(AsPython):
     """The text of one function."""
 
     def __init__(self, code: Code, spot: Spot) -> None:
@@ -238,10 +233,6 @@ class _Function:
             return self.code.constant(self.layout.constants[v]) if slot is None else f"g[{slot}]"
         return "p" if v is self.spot.template.self_var else f"l[{self.spot.slot_of(v)}]"
 
-    def key(self, index: tuple[Term, ...]) -> str:
-        parts = [self.value(t) for t in index]
-        return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
-
     def expression(self, t: Term) -> str:
         if _is_large(t):
             if self.code.is_careful:
@@ -257,41 +248,7 @@ class _Function:
                 self.names[u] = self.named(f"(1 if {text} else 0)" if u.width == 0 else text)
 
     def plain(self, t: Term) -> str:
-        if t in self.names:
-            return self.names[t]
-        mask = (1 << t.width) - 1
-        match t.op:
-            case "const":
-                return str(t.value)
-            case "var" | "select":
-                return self.read(t)
-            case "ite":
-                test, yes, no = map(self.plain, t.args)
-                return f"({yes} if {test} else {no})"
-            case "and" | "or":
-                return f"({f' {t.op} '.join(map(self.plain, t.args))})"
-            case "not":
-                return f"(not {self.plain(t.args[0])})"
-            case "neg":
-                return f"(-{self.plain(t.args[0])} & {mask})"
-            case "bvnot":
-                return f"(~{self.plain(t.args[0])} & {mask})"
-            case "zext":
-                return self.plain(t.args[0])
-            case "sext":
-                return f"(to_signed({self.plain(t.args[0])}, {t.args[0].width}) & {mask})"
-            case "extract":
-                return f"({self.plain(t.args[0])} & {mask})"
-        a, b = map(self.plain, t.args)
-        width = t.args[0].width
-        if t.op in _PLAIN:
-            return f"({a} {_PLAIN[t.op]} {b})"
-        if t.op in _WRAPPED:
-            return f"({a} {_WRAPPED[t.op]} {b} & {mask})"
-        if t.op in _SIGNED:
-            sign = 1 << (width - 1)
-            return f"(({a} ^ {sign}) {_SIGNED[t.op]} ({b} ^ {sign}))"
-        return f"_{t.op}({a}, {b}, {width})"
+        return self.names.get(t) or super().plain(t)
 
     def read(self, t: Term) -> str:
         v = t.var
