@@ -70,7 +70,7 @@ def _read(row: Row, terms: list[Term], variable: Callable[[Any], Var]) -> Term:
             raise ValueError(f"{v} is used in a wrong way in {row!r}")
         return T.select(v, index)
     args = tuple([terms[n] for n in _numbers(rest, terms)])
-    if not _is_well_sorted(op, width, [a.width for a in args]):
+    if not is_well_sorted(op, width, [a.width for a in args]):
         raise ValueError(f"operands do not fit in {row!r}")
     if op == "zext":
         return T.zext(args[0], width)
@@ -81,24 +81,26 @@ def _read(row: Row, terms: list[Term], variable: Callable[[Any], Var]) -> Term:
     return T.REBUILD[op](*args)
 
 
-def _is_well_sorted(op: str, width: int, args: list[int]) -> bool:
-    """Of an operator on operands of these widths."""
+def is_well_sorted(op: str, width: int, args: list[int]) -> bool:
+    """An operator, its width, and those of its operands: do they fit?"""
     match op:
         case "not":
-            return args == [T.BOOL]
+            return width == T.BOOL and args == [T.BOOL]
         case "and" | "or":
-            return set(args) <= {T.BOOL}
+            return width == T.BOOL and set(args) <= {T.BOOL}
         case "ite":
-            return len(args) == 3 and args[0] == T.BOOL and args[1] == args[2]
+            return args == [T.BOOL, width, width]
         case "zext" | "sext":
-            return len(args) == 1 and T.BOOL < args[0] <= width
+            return len(args) == 1 and T.BOOL < args[0] < width
         case "extract":
-            return len(args) == 1 and T.BOOL < width <= args[0]
+            return len(args) == 1 and T.BOOL < width < args[0]
         case "neg" | "bvnot":
-            return len(args) == 1 and args[0] != T.BOOL
+            return args == [width] and width != T.BOOL
         case "eq":
-            return len(args) == 2 and args[0] == args[1]
-    return len(args) == 2 and args[0] == args[1] != T.BOOL
+            return width == T.BOOL and len(args) == 2 and args[0] == args[1]
+    if op not in T.BINARY or len(args) != 2 or not args[0] == args[1] != T.BOOL:
+        return False
+    return width == (T.BOOL if op in T.COMPARISONS else args[0])
 
 
 def _numbers(rest: list[Any], terms: list[Term]) -> list[int]:

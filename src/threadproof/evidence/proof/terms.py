@@ -9,11 +9,9 @@ from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Program, Template
 from threadproof.ir.symbolic import Symbolic
 from threadproof.logic import term as T
-from threadproof.logic.table import MAX_WIDTH, read_terms
+from threadproof.logic.table import MAX_WIDTH, is_well_sorted, read_terms
 from threadproof.logic.term import Term, Var
 
-_UNARY = ("neg", "bvnot")
-_RESIZING = ("zext", "sext", "extract")
 #: of an index of an array that the program never uses
 USUAL_WIDTH = 32
 
@@ -49,19 +47,7 @@ def _is_well_typed(row: list[Any], widths: list[int], names: _Variables) -> bool
     if is_cell:
         v = names.find(rest[0])
         return v.width == width and bool(given) == (op == "select") and names.index_widths(v) == tuple(given)
-    if op in ("not", "and", "or"):
-        return width == T.BOOL and not any(given) and (op != "not" or len(given) == 1)
-    if op == "ite":
-        return len(given) == 3 and given[0] == T.BOOL and given[1] == given[2] == width
-    if op in _UNARY:
-        return given == [width] and width > 0
-    if op in _RESIZING:
-        return len(given) == 1 and min(given[0], width) > 0 and (given[0] < width) == (op != "extract")
-    if op not in T.BINARY or len(given) != 2 or given[0] != given[1]:
-        return False
-    if op in T.COMPARISONS:
-        return width == T.BOOL and (op == "eq" or given[0] > 0)
-    return width == given[0] and width > 0
+    return is_well_sorted(op, width, given)
 
 
 class _Variables:
