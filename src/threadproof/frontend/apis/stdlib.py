@@ -260,6 +260,15 @@ def _not_understood(c: Calls, e: A.Call, wanted: bool) -> Value:
     return None
 
 
+def _gettid(c: Calls, e: A.Call, wanted: bool) -> Value:
+    if c.raw.name == "main":
+        return c.call_library("getpid", [])
+    c.atomic_begin()
+    number = c.call_library("__number_of_thread", [])
+    c.atomic_end()
+    return number
+
+
 HANDLERS: dict[str, Handler] = {
     **formats.HANDLERS,
     **memory.HANDLERS,
@@ -270,6 +279,7 @@ HANDLERS: dict[str, Handler] = {
     "alloca": _alloca,
     "time": _time,
     "clock_gettime": _clock_gettime,
+    "gettid": _gettid,
     "clock_getres": _clock_time(1, NANOSECONDS),
     "timespec_get": _clock_time(0, NANOSECONDS, result=1),
     "gettimeofday": _gettimeofday,

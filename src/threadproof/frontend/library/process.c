@@ -7,7 +7,30 @@ extern _Thread_local unsigned __thread_number;
 
 int getpid(void) { return 1 + (__process >> 2); }
 int getppid(void) { return __parent >> 1; }
-int gettid(void) { return 1 + (__thread_number >> 2); }
+
+// Of threads other than main, whose number is that of the process: no two have the same.
+#define NUMBERED 8
+static _Thread_local _Bool __is_numbered = 0;
+static _Atomic unsigned __numbered = 0;
+static _Atomic int __numbers[NUMBERED];
+
+void __VERIFIER_assume(int);
+void __not_understood(const char *);
+
+// Called where no other thread can come between.
+int __number_of_thread(void) {
+  int mine = 1 + (__thread_number >> 2);
+  if (!__is_numbered) {
+    if (__numbered >= NUMBERED)
+      __not_understood("gettid of more than 8 threads");
+    __VERIFIER_assume(mine != getpid() & mine != __numbers[0] & mine != __numbers[1] & mine != __numbers[2] &
+                      mine != __numbers[3] & mine != __numbers[4] & mine != __numbers[5] & mine != __numbers[6] &
+                      mine != __numbers[7]);
+    __numbers[__numbered++] = mine;
+    __is_numbered = 1;
+  }
+  return mine;
+}
 
 // SCHED_FIFO and SCHED_RR have priorities; SCHED_OTHER, SCHED_BATCH, SCHED_IDLE and SCHED_DEADLINE have none.
 static int __priority(int policy, int with_priorities) {
@@ -27,8 +50,6 @@ int *__errno_location(void) { return &__errno_value; }
 void __store_errno(int value) { __errno_value = value; }
 
 #define EXITS 32
-
-void __not_understood(const char *);
 
 static _Atomic unsigned __exits = 0;
 static void (*_Atomic __exit_functions[EXITS])(void);
@@ -59,8 +80,6 @@ int __thread_ends(void) { return --__running == 0; }
 #define CLOCKS 12
 static _Atomic long long __last_seconds[CLOCKS];
 static _Atomic long long __last_parts[CLOCKS];
-
-void __VERIFIER_assume(int);
 
 // Called where no other thread can come between.
 void __advance_clock(int clock, long long seconds, long long parts) {

@@ -10,7 +10,7 @@ from threadproof.reference.action import Doing
 from threadproof.reference.library.strings import read_string
 from threadproof.reference.library.sync import EINVAL, read_time
 from threadproof.reference.memory import Pointer
-from threadproof.reference.outcome import NotUnderstood
+from threadproof.reference.outcome import Discarded, NotUnderstood
 from threadproof.reference.values import Value, as_pointer, number
 
 if TYPE_CHECKING:
@@ -48,17 +48,27 @@ def flush(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def identity(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    """Numbers of the process, its parent and the thread: any, but always the same."""
+    """Numbers of the process, its parent and the thread: any, but always the same; main's is that of the process."""
     yield from ()
     assert isinstance(e.callee, A.Name)
     name = e.callee.decl.name
-    key = (name, thread.number if name == "gettid" else 0)
+    if name == "gettid" and thread.number == 1:
+        name = "getpid"
     known = thread.machine.identities
-    if key not in known:
-        known[key] = thread.machine.input(
-            ct.INT, e.pos, low=name != "getppid", high=(1 << (31 - (name != "getppid"))) - 1
-        )
-    return known[key]
+
+    def given(key: tuple[str, int]) -> int:
+        if key not in known:
+            highest = (1 << (31 - (name != "getppid"))) - 1
+            known[key] = thread.machine.input(ct.INT, e.pos, low=name != "getppid", high=highest)
+        return known[key]
+
+    if name != "gettid":
+        return given((name, 0))
+    given(("getpid", 0))
+    mine = given((name, thread.number))
+    if any(n == mine for k, n in known.items() if k[0] != "getppid" and k != (name, thread.number)):
+        raise Discarded(f"two threads have one number ({e.pos})")
+    return mine
 
 
 def sysconf(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
