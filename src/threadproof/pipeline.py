@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.options import Options, problem
 from threadproof.result.check import ProofCheck
-from threadproof.result.verdict import Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
+from threadproof.result.verdict import Change, Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
 
 if TYPE_CHECKING:
     from threadproof.engines.engine import Engine, Run
@@ -263,7 +263,9 @@ def repeat(file: ReplayFile) -> RunResult:
     for s in end.steps:
         lines = reading.unit.sources.get(s.pos.file, [])
         text = lines[s.pos.line - 1].strip() if 0 < s.pos.line <= len(lines) else ""
-        steps.append(TraceStep(s.thread, s.function, s.pos.file, s.pos.line, text, note=s.what))
+        changes = () if s.news is None else (Change(*s.news),)
+        note = "" if s.what in ("read", "write", "free") else s.what
+        steps.append(TraceStep(s.thread, s.function, s.pos.file, s.pos.line, text, changes, note))
     if end.kind != "violation":
         raise InputError(
             f"the execution does not violate {file.options.property}: {end.text}",

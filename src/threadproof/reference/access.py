@@ -96,6 +96,12 @@ class Accesses:
         o, offset = yield from self.touch(p, size, pos, write=True, atomic=t.atomic)
         self.put(o, offset, v, t, pos)
 
+    def told(
+        self, o: Object, offset: int, size: int, t: ct.CType | None, pos: Pos, bits: tuple[int, int] | None = None
+    ) -> None:
+        """Bytes have been written: as a value of this type, or as a bit-field."""
+        raise NotImplementedError
+
     def put(self, o: Object, offset: int, v: Value, t: ct.CType, pos: Pos) -> None:
         cells = encode(v, t, self.machine.model)
         self.overwrite(o, offset, len(cells), pos)
@@ -103,6 +109,7 @@ class Accesses:
         if isinstance(v, Bytes):
             for at, state in v.sync.items():
                 o.sync[offset + at] = state
+        self.told(o, offset, len(cells), t, pos)
 
     def overwrite(self, o: Object, offset: int, size: int, pos: Pos) -> None:
         """Synchronisation objects whose bytes are written begin anew."""
@@ -131,6 +138,7 @@ class Accesses:
             o, offset = yield from self.touch(Pointer(p.target, p.address + at), length, pos, write=True)
             self.overwrite(o, offset, length, pos)
             write_cells(o, offset, v.cells[at : at + length])
+            self.told(o, offset, length, None, pos)
             for n, state in v.sync.items():
                 if at <= n < at + length:
                     o.sync[offset + n - at] = self.machine.copied(state)
@@ -165,6 +173,7 @@ class Accesses:
         word = self._word(o, offset, size, pos) & ~(ones << shift) | (v & ones) << shift
         o, offset = yield from self.touch(whole, size, pos, write=True)
         write_cells(o, offset, list(word.to_bytes(size, "little")))
+        self.told(o, offset + before, (first + width + 7) // 8, None, pos, (first, width))
 
     def _word(self, o: Object, offset: int, size: int, pos: Pos) -> int:
         cells = read_cells(o, offset, size)

@@ -263,6 +263,8 @@ class Expressions(Accesses):
 
     def _cast(self, e: A.Cast) -> Doing[Value]:
         v = yield from self.evaluate(e.operand)
+        if self.machine.story is not None and isinstance(v, Pointer) and isinstance(e.type, ct.Pointer):
+            self.machine.story.point(v, e.type.to)
         return self._convert(v, e.operand.type, e.type, e.pos)
 
     def _convert(self, v: Value, source: ct.CType, target: ct.CType, pos: A.Pos) -> Value:

@@ -90,6 +90,6 @@ def repeat(path: Path, options: Options, choices: Sequence[int]) -> tuple[Readin
     """Execute once more what `confirm` has found."""
     reading = read(path, options)
     try:
-        return reading, Machine(reading.unit, reading.model, options.property, Numbered(choices)).run()
+        return reading, Machine(reading.unit, reading.model, options.property, Numbered(choices), tells=True).run()
     except (IndexError, NotUnderstood) as problem:
         return reading, End("stopped", str(problem))

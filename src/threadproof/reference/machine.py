@@ -27,6 +27,7 @@ from threadproof.reference.outcome import (
     ThreadEnd,
     Violation,
 )
+from threadproof.reference.story import Story
 from threadproof.reference.synchronisation import begin, copied, is_idle
 from threadproof.reference.threads import Thread
 from threadproof.reference.values import Value, encode
@@ -49,6 +50,8 @@ class Step:
     function: str
     pos: A.Pos
     what: str
+    #: a place and the value that it has now
+    news: tuple[str, str] | None = None
 
 
 @dataclass(slots=True)
@@ -73,6 +76,7 @@ class Machine:
         most_ticks: int = 1_000_000,
         deadline: float | None = None,
         watch: Callable[[int, A.Pos], None] = lambda thread, pos: None,
+        tells: bool = False,
     ) -> None:
         self.unit = unit
         self.model = model
@@ -82,6 +86,7 @@ class Machine:
         self.deadline = deadline
         #: told which thread is where, again and again
         self.watch = watch
+        self.story = Story(self) if tells else None
         self.ticks = 0
         self.last_action = 0
         start = unit.functions["main"].pos
@@ -173,10 +178,13 @@ class Machine:
         self.now = thread
         self.last_action = self.ticks
         what = thread.pending.what if way == GO else f"{thread.pending.what} ({way})"
-        function = thread.frames[-1].function.name if thread.frames else ""
-        self.steps.append(Step(thread.name, function, thread.pending.pos, what))
+        self.note(thread, what, thread.pending.pos)
         self.watch(thread.number, thread.pending.pos)
         self._resume(thread, way)
+
+    def note(self, thread: Thread, what: str, pos: A.Pos, news: tuple[str, str] | None = None) -> None:
+        function = thread.frames[-1].function.name if thread.frames else ""
+        self.steps.append(Step(thread.name, function, pos, what, news))
 
     def _resume(self, thread: Thread, way: str | None) -> None:
         assert thread.doing is not None
@@ -397,6 +405,8 @@ class Machine:
                 zero=True,
                 align=max(decl.align, self.model.align_of(decl.type)),
             )
+            if self.story is not None:
+                self.story.declare(o, decl.type)
             if not decl.defined:
                 o.kind, o.name = "opaque", f"variable {decl.name}, which is not defined"
                 if decl.name in _STREAMS and isinstance(decl.type, ct.Pointer):

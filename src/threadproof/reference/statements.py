@@ -71,6 +71,8 @@ class Statements(Expressions):
         align = max(decl.align, model.align_of(decl.type))
         o = self.machine.memory.allocate(decl.name, size, "local", align=align, owner=self.number)
         o.is_private = not decl.address_taken
+        if self.machine.story is not None:
+            self.machine.story.declare(o, decl.type)
         frame = self.frames[-1]
         frame.objects[decl] = o
         frame.scopes[-1].append(o)
@@ -109,6 +111,8 @@ class Statements(Expressions):
             o.default = 0
         for part, v in zip(init.parts, values, strict=True):
             self.fill(o, part, v)
+            size = self.machine.model.size_of(part.type)
+            self.told(o, part.offset, size, part.type, part.value.pos, part.bits)
 
     def fill(self, o: Object, part: A.InitPart, v: Value) -> None:
         size = self.machine.model.size_of(part.type)

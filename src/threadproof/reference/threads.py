@@ -53,6 +53,12 @@ class Thread(Statements):
             return self.pending.pos
         return self.frames[-1].function.pos if self.frames else self.machine.unit.functions["main"].pos
 
+    def told(
+        self, o: Object, offset: int, size: int, t: ct.CType | None, pos: A.Pos, bits: tuple[int, int] | None = None
+    ) -> None:
+        if self.machine.story is not None and self.number:
+            self.machine.story.wrote(self, o, offset, size, t, pos, bits)
+
     # ------------------------------------------------------------ functions
 
     def call(self, f: A.FuncDecl, args: list[Value], types: list[ct.CType], e: A.Call) -> Doing[Value]:
@@ -186,6 +192,8 @@ class Thread(Statements):
                 decl.name, model.size_of(decl.type), "thread", zero=True, owner=self.number
             )
             o.is_private = not decl.address_taken
+            if self.machine.story is not None:
+                self.machine.story.declare(o, decl.type)
             self.storage[decl] = o
             if decl.init is not None:
                 finish(self.initialise(o, decl))

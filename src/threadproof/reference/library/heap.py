@@ -63,6 +63,8 @@ def release(thread: Thread, p: Pointer, pos: A.Pos) -> Doing[Object]:
         yield Action(pos, "free", access)
     o = _allocated(thread, p, pos)
     memory.end(o, "freed")
+    if thread.machine.story is not None:
+        thread.machine.story.freed(thread, o, pos)
     return o
 
 

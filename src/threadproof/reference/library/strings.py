@@ -82,6 +82,7 @@ def copy(thread: Thread, to: Pointer, source: Pointer, accesses: list[tuple[int,
         o, offset = yield from thread.touch(thread.moved(to, at), length, pos, write=True)
         thread.overwrite(o, offset, length, pos)
         write_cells(o, offset, cells)
+        thread.told(o, offset, length, None, pos)
 
 
 def read_piece(thread: Thread, p: Pointer, length: int, pos: A.Pos) -> Doing[list[Cell]]:
@@ -113,6 +114,7 @@ def _fill(thread: Thread, p: Pointer, byte: int, size: int, e: A.Call) -> Doing[
         o, offset = yield from thread.touch(thread.moved(p, at), length, e.pos, write=True)
         thread.overwrite(o, offset, length, e.pos)
         write_cells(o, offset, [byte & 0xFF] * length)
+        thread.told(o, offset, length, None, e.pos)
 
 
 def memset(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
