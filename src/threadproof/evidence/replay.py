@@ -238,7 +238,7 @@ class _Replay:
                 case "no-lost-event":
                     return self._lost_event(), property_
                 case "no-deadlock":
-                    return self._deadlock(), property_
+                    return self._located(property_) or (self._deadlock(), property_)
                 case "termination":
                     return self._endless(), property_
                 case _:
@@ -254,11 +254,16 @@ class _Replay:
         are = "are" if len(scheduler.lost) > 1 else "is"
         return f"{events} {are} lost: the instant has ended, and no thread has seen it"
 
-    def _error(self, property_: str) -> tuple[str, str]:
+    def _located(self, property_: str) -> tuple[str, str] | None:
         for i in self.machine.running.values():
             error = self.semantics.template(i).errors.get(i.location)
             if error is not None and error.property == property_:
                 return error.text, error.part
+        return None
+
+    def _error(self, property_: str) -> tuple[str, str]:
+        if located := self._located(property_):
+            return located
         if property_ == "valid-memsafety" and self.last is not None and (leaked := self._leaks()):
             name = self.trace.naming.pointer(leaked[0], 0, whole=True).removeprefix("&")
             return f"memory is leaked: {name} is still allocated, but no pointer to it is left", "valid-memtrack"
@@ -375,7 +380,9 @@ class _Replay:
         moved = {id_ for _, id_, _ in self.loop}
         for i in self.machine.running.values():
             if i.id not in moved and not any(
-                self._is_waiting(s, self.semantics.instance(s, i.id)) for s, _, _ in self.loop
+                self._is_waiting(s, self.semantics.instance(s, i.id))
+                or (s.scheduler is not None and not s.scheduler.may_run(i.id))
+                for s, _, _ in self.loop
             ):
                 raise InternalError(f"instance {i.id} could always move, but never does: the loop is not fair")
         return "the program may run for ever: the last steps repeat"

@@ -64,4 +64,4 @@ def _load_c(path: Path, options: Options) -> Program:
         is_satabs=ASYNC.encode() in text and has_label(unit, ASYNC),
     )
     memory = MemoryLowering(context, solve(context.constraints), is_multiplied=options.threads is not None)
-    return restrict(separated(memory.program(path.name)))
+    return restrict(separated(memory.program(path.name)), options.property)

@@ -1,9 +1,14 @@
-"""What is not understood of programs with a cooperative scheduler becomes Unsupported. Entry point: `restrict`.
+"""Programs with a cooperative scheduler: what is not understood of them, and threads that wait while they have control.
+
+Entry point: `restrict`.
 
 * Main is not one of the scheduler's threads, so what it does while that runs is preemptive: it must not use what the
   threads use as well, nor wait, since it would keep control. If it ends as soon as the scheduler runs, both are one
   step.
 * A call of the scheduler inside an atomic section: the others could not run, nor could the thread itself.
+* A thread that waits other than by a call of the scheduler, for a semaphore, say, keeps control. Nobody else can help
+  it, so that is a deadlock: an error, unless main still runs, which may end the process. (Main never changes what
+  threads wait for, since that would be shared.) For other properties such an execution just stops.
 """
 
 from __future__ import annotations
@@ -11,22 +16,50 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from threadproof.analysis.beside import after_start
+from threadproof.analysis.beside import STARTS, after_start
 from threadproof.ir import op as O
-from threadproof.ir.program import Edge, Program, Template
+from threadproof.ir.program import Edge, ErrorLocation, Program, Template
 from threadproof.ir.sections import inside_sections
+from threadproof.logic import term as T
 from threadproof.logic.term import Var
 
 SECTION = "call of the scheduler inside an atomic section"
 WAITS = "main waits while the scheduler runs (preemptive part of FairThreads)"
+IN_CONTROL = "a thread waits while it has control"
+DEADLOCK = "deadlock: a thread waits while it has control, so nobody else gets it"
 MESSAGE = "main shares {} with threads while the scheduler runs (preemptive part of FairThreads)"
 
 
-def restrict(program: Program) -> Program:
+def restrict(program: Program, property_: str) -> Program:
     if program.scheduler is None:
         return program
     program = _with_main_restricted(program)
-    return replace(program, templates={name: _without_calls(t) for name, t in program.templates.items()})
+    templates = {name: _without_calls(t) for name, t in program.templates.items()}
+    if property_ in ("no-deadlock", "termination"):
+        main = templates[program.main]
+        starts = [e.op.call for e in main.all_edges() if isinstance(e.op, O.Primitive) and e.op.call in STARTS]
+        is_error = property_ == "no-deadlock" and all(call == "start_and_end" for call in starts)
+        templates = {n: t if t is main else _with_waits_noticed(t, is_error) for n, t in templates.items()}
+    return replace(program, templates=templates)
+
+
+def _with_waits_noticed(t: Template, is_error: bool) -> Template:
+    """What has to wait goes to an error, or to something that is not understood."""
+    inside = inside_sections(t)
+    edges, errors = [list(out) for out in t.edges], dict(t.errors)
+    for n, out in enumerate(t.edges):
+        steps = [e.op for e in out if isinstance(e.op, O.Step)]
+        if n in inside or len(steps) < len(out) or not any(x.waits for x in steps):
+            continue
+        usual = [x.guard for x in steps if x.role != "spurious"]
+        end = len(edges)
+        edges[n].append(Edge(n, end, O.Step(guard=T.not_(T.or_(*usual)), role="blocked"), out[0].origin))
+        if is_error:
+            errors[end] = ErrorLocation("no-deadlock", "no-deadlock", DEADLOCK)
+            edges.append([])
+        else:
+            edges.append([Edge(end, end, O.Unsupported(IN_CONTROL), out[0].origin)])
+    return replace(t, edges=edges, errors=errors)
 
 
 def _without_calls(t: Template) -> Template:

@@ -21,7 +21,6 @@ from dataclasses import dataclass, replace
 from threadproof.errors import Limit
 from threadproof.ir import op as O
 from threadproof.ir.leaking import index_widths, leak_condition
-from threadproof.ir.program import MAIN_ID
 from threadproof.ir.symbolic import Action, Control, Place, Symbolic, same_index
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
@@ -140,7 +139,8 @@ class Violations:
         if self.property == "no-lost-event" and c.scheduler is not None and c.scheduler.lost:
             yield Violation(T.TRUE, "no-lost-event")
         if self.property == "no-deadlock" and c.scheduler is not None:
-            yield from self._cooperative_deadlock(c)
+            if c.places and not self.symbolic.movable(c):  # nobody can get control
+                yield Violation(T.TRUE, "no-deadlock")
         elif self.property == "no-deadlock" and not c.inside and c.places:
             yield from self._deadlock(c)
         elif self.property == "no-data-race" and not c.inside:
@@ -157,18 +157,6 @@ class Violations:
                 yield Violation(condition, "valid-memtrack", (a,))
 
     # ------------------------------------------------------------ deadlocks
-
-    def _cooperative_deadlock(self, c: Control) -> Iterator[Violation]:
-        """Nobody can get control, or who has it, or gets it, waits for ever. (Main can always move.)"""
-        movable = self.symbolic.movable(c)
-        if not movable and c.places:
-            yield Violation(T.TRUE, "no-deadlock")
-        if not c.inside and MAIN_ID in c.ids:
-            return
-        for p in movable:
-            if p.edges and all(isinstance(e.op, O.Step) and e.op.waits for e in p.edges):
-                guards = [self.symbolic.translate(e.op.guard, p) for e in p.edges if isinstance(e.op, O.Step)]
-                yield Violation(T.not_(T.or_(*guards)), "no-deadlock")
 
     def _deadlock(self, c: Control) -> Iterator[Violation]:
         conditions = []
