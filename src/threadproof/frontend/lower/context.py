@@ -361,12 +361,12 @@ class TemplateContext:
         self.temporaries.add(v)
         return v
 
-    def new_local(self, name: str, t: CType, lvalue: str = "") -> LocalVar:
+    def new_local(self, name: str, t: CType, lvalue: str = "", *, is_declared: bool = False) -> LocalVar:
         if isinstance(t, Pointer):
             obj = self.new_var(f"{name}.obj", R.OBJECT_WIDTH)
             off = self.new_var(f"{name}.off", self.model.pointer_width)
             obj.lvalue, obj.is_pointer = lvalue, True
-            if not lvalue:
+            if not is_declared:
                 self.held_pointers[-1].append(obj)
             obj.group = off.group = obj.name
             return LocalVar((obj, off), t)

@@ -9,6 +9,7 @@ from threadproof.analysis.points_to import From, StoreTo
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CONST, Array, CType, Int, Pointer, Sync, Void, fixed_part
+from threadproof.frontend.library import LIBRARY
 from threadproof.frontend.lower.context import Frame, LocalVar, Scope, StructValue, Value
 from threadproof.frontend.lower.expressions import Expressions
 from threadproof.frontend.lower.jumps import Path, declared, paths
@@ -376,7 +377,9 @@ class Statements(Expressions):
         """The IR variables of a scalar whose address is not taken."""
         v = self.frame.variables.get(d)
         if not isinstance(v, LocalVar):
-            v = self.frame.variables[d] = self.new_local(f"{self.frame.function.name}.{d.name}", d.type, d.name)
+            shown = "" if d.pos.file == LIBRARY else d.name  # traces are about the program
+            name = f"{self.frame.function.name}.{d.name}"
+            v = self.frame.variables[d] = self.new_local(name, d.type, shown, is_declared=True)
         return v
 
     def _site(self, d: A.VarDecl) -> R.Site:
