@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from threadproof.ir.program import Program
     from threadproof.output.proof_file import ProofFile
     from threadproof.output.replay_file import ReplayFile
+    from threadproof.reference.machine import End
     from threadproof.result.abstraction import Iteration
 
 Progress = Callable[[str], None]
@@ -250,7 +251,17 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: VerifyResul
         )
     if opinion.choices:
         result.replay = build_replay(options, opinion.choices)
+    if isinstance(verdict, Unsafe) and opinion.end is not None:
+        verdict = _explained(verdict, opinion.end)
     result.verdict = replace(verdict, statistics={**verdict.statistics, "second_reading": str(opinion)})
+
+
+def _explained(verdict: Unsafe, end: End) -> Unsafe:
+    """What is wrong with a pointer, if the second reading found the same: it knows all about the object."""
+    steps = verdict.trace.steps
+    if end.part not in ("valid-deref", "valid-free") or not steps or end.pos is None or end.pos.line != steps[-1].line:
+        return verdict
+    return replace(verdict, trace=replace(verdict.trace, violation=f"{verdict.trace.violation}: {end.text}"))
 
 
 def repeat(file: ReplayFile) -> RunResult:

@@ -318,6 +318,8 @@ class _Replay:
         """In words; the access becomes the next step of the trace, though it is not taken: both may be first."""
         i = self.machine.instance(m.instance)
         what = "writes" if t.write else "reads"
+        if t.var.kind == "life":  # of the object as such
+            what = ("frees" if "@" in cell else "ends") if t.write else "uses"
         self.trace.add_access(i, m.edge, f"{what} {cell}")
         return f"{self.trace.name(i)} {what} ({describe_place(m.edge)})"
 

@@ -39,6 +39,10 @@ def is_thread_id(t: CType) -> bool:
     return isinstance(t, Int) and t.name in THREAD_IDS
 
 
+def as_thread_id(t: Int) -> Int:
+    return replace(t, name="pthread_t")
+
+
 @dataclass(frozen=True, slots=True)
 class Float:
     width: int

@@ -7,11 +7,10 @@ construct: its effect is not known.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import THREAD_IDS, Int, Pointer, Void, show
+from threadproof.frontend.ctypes import Int, Pointer, Void, as_thread_id, show
 from threadproof.frontend.lower.context import Frame, LocalVar, ProgramContext, Value
 from threadproof.frontend.lower.dispatch import Dispatch, find_handler
 from threadproof.frontend.memory.layout import WAITERS
@@ -265,7 +264,7 @@ class Calls(Dispatch):
         """At what type a call stores the id of a thread: never as a number, whatever its argument points to."""
         declared = self.arg(e, 0).type
         t = declared.to if isinstance(declared, Pointer) else None
-        return replace(t if isinstance(t, Int) else self.model.ulong, name=THREAD_IDS[0])
+        return as_thread_id(t if isinstance(t, Int) else self.model.ulong)
 
     def start_thread(self, function: R.Ptr, place: R.Place, t: Int, argument: R.Ptr) -> None:
         """A new thread runs the function that a pointer points to; its handle is stored first, as glibc does."""

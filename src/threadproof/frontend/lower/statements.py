@@ -39,18 +39,15 @@ class Statements(Expressions):
     def _statement(self, s: A.Stmt) -> None:
         if not isinstance(s, A.Block | A.Label | A.Case | A.Default):
             self.set_origin(s.pos, s)
-        if self.program.atomic_statements and isinstance(s, A.ExprStmt) and is_one_step(s.expr):
-            self.atomic_begin()
-            self.discard(s.expr)
-            self.atomic_end()
-            return
         match s:
             case A.ExprStmt():
-                self.discard(s.expr)
+                with self._one_step(s.expr):
+                    self.discard(s.expr)
             case A.DeclStmt():
                 for d in s.decls:
                     self.set_origin(d.pos, d)
-                    self.declare(d)
+                    with self._one_step(d.init):
+                        self.declare(d)
             case A.Block():
                 self.block(s)
             case A.If():
@@ -102,26 +99,32 @@ class Statements(Expressions):
 
     def test(self, e: A.Expr, yes: int, no: int) -> None:
         """The condition of a statement."""
-        if self.program.checks.memory:
-            self.held_pointers.append([])
-            ends = [self.location(), self.location()]
-            self.condition(e, *ends)
-            held = self.held_pointers.pop()
-            for here, there in zip(ends, (yes, no), strict=True):
-                self.at = here
-                self.forget_pointers(held)
-                self.jump(there)
-            return
-        if not self.program.atomic_statements or not is_one_step(e):
+        is_one = self.program.atomic_statements and is_one_step(e)
+        if not is_one and not self.program.checks.memory:
             self.condition(e, yes, no)
             return
         ends = [self.location(), self.location()]
-        self.atomic_begin()
+        if is_one:
+            self.atomic_begin()
+        self.held_pointers.append([])
         self.condition(e, *ends)
+        held = self.held_pointers.pop()
         for here, there in zip(ends, (yes, no), strict=True):
             self.at = here
-            self.atomic_end()
+            self.forget_pointers(held)
+            if is_one:
+                self.atomic_end()
             self.jump(there)
+
+    @contextmanager
+    def _one_step(self, what: object) -> Iterator[None]:
+        """With --atomic-statements, what is evaluated is one step."""
+        is_one = self.program.atomic_statements and what is not None and is_one_step(what)
+        if is_one:
+            self.atomic_begin()
+        yield
+        if is_one:
+            self.atomic_end()
 
     def block(self, b: A.Block) -> None:
         with self._scope(b) as scope:
@@ -240,12 +243,14 @@ class Statements(Expressions):
             self.at = step
             if s.step is not None:
                 self.set_origin(s.step.pos, s.step)
-                self.discard(s.step)
+                with self._one_step(s.step):
+                    self.discard(s.step)
             self.jump(head)
             self.at = end
 
     def _switch(self, s: A.Switch) -> None:
-        value = self.hold(self.integer(s.value), s.value.type)
+        with self._one_step(s.value):
+            value = self.hold(self.integer(s.value), s.value.type)
         assert isinstance(value, Term)
         end = self.location()
         none = T.TRUE
@@ -329,10 +334,11 @@ class Statements(Expressions):
     def _return(self, s: A.Return) -> None:
         if s.value is not None:
             self.held_pointers.append([])
-            if self.frame.result is None:
-                self.discard(s.value)
-            else:
-                self.keep_result(self.frame.result, self.value(s.value))
+            with self._one_step(s.value):
+                if self.frame.result is None:
+                    self.discard(s.value)
+                else:
+                    self.keep_result(self.frame.result, self.value(s.value))
             self.forget_pointers(self.held_pointers.pop())
         else:
             self._return_nothing()
