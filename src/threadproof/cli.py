@@ -216,6 +216,7 @@ def _build_parser() -> argparse.ArgumentParser:
 
     replay = commands.add_parser("replay", help="execute a violation again, step by step, from the C text")
     replay.add_argument("file", type=Path, metavar="RESULT.json", help="what `verify --json` wrote")
+    replay.add_argument("--cpp", default=Options().cpp, metavar="CMD", help="the one that `verify` was given, if any")
     replay.set_defaults(command=_replay)
 
     ir = commands.add_parser("ir", help="print the intermediate representation")
@@ -493,7 +494,7 @@ def _replay(args: argparse.Namespace) -> int:
     from threadproof import pipeline
     from threadproof.output import console, replay_file
 
-    result = pipeline.repeat(replay_file.read_replay(args.file))
+    result = pipeline.repeat(replay_file.read_replay(args.file, args.cpp))
     _print(console.format_run(result.steps, result.end, color=console.has_color(sys.stdout)))
     return UNSAFE
 

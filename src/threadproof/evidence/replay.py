@@ -19,7 +19,7 @@ from threadproof.ir import op as O
 from threadproof.ir.fairthreads import FairThreads
 from threadproof.ir.interpret import Effect, Instance, Semantics, State, Undetermined
 from threadproof.ir.machine import Machine
-from threadproof.ir.program import Edge, Program
+from threadproof.ir.program import MAIN_ID, Edge, Program
 from threadproof.ir.quick import Quick
 from threadproof.ir.values import Key, Value, Versioned
 from threadproof.logic.term import Var
@@ -383,7 +383,7 @@ class _Replay:
         for i in self.machine.running.values():
             if i.id not in moved and not any(
                 self._is_waiting(s, self.semantics.instance(s, i.id))
-                or (s.scheduler is not None and not s.scheduler.may_run(i.id))
+                or (s.scheduler is not None and i.id != MAIN_ID and not s.scheduler.may_run(i.id))
                 for s, _, _ in self.loop
             ):
                 raise InternalError(f"instance {i.id} could always move, but never does: the loop is not fair")

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from threadproof.errors import InputError
-from threadproof.options import FORMS, SHAPING, Options, problem
+from threadproof.options import FORMS, Options
+from threadproof.output.shaping import read_options, written_options
 from threadproof.result.verdict import Proof, Safe
 
 FORMAT_VERSION = 1
@@ -40,7 +41,7 @@ def build_proof_file(verdict: Safe, options: Options, *, engine: str, form: str,
         "file": file,
         "engine": engine,
         "scope": verdict.scope,
-        "options": {**{name: _plain(getattr(options, name)) for name in SHAPING}, "form": form},
+        "options": {**written_options(options), "form": form},
         "proof": {"kind": verdict.proof.kind, "data": verdict.proof.data},
     }
 
@@ -86,33 +87,8 @@ def read_proof_file(path: Path) -> ProofFile:
     return ProofFile(Proof(proof["kind"], proof["data"]), found, options["form"], document["file"])
 
 
-def _plain(value: object) -> object:
-    return [str(x) for x in value] if isinstance(value, list) else value
-
-
 def _read_options(o: dict[str, Any]) -> Options:
     """Raises ValueError for what the command line would not take either."""
-    missing = {*SHAPING, "form"} - set(o)
-    unknown = set(o) - {*SHAPING, "form"}
-    if missing or unknown:
-        names = ", ".join(sorted(missing or unknown))
-        raise ValueError(f"of its options {names} {'is missing' if missing else 'means nothing here'}")
-    found = Options()
-    for name in SHAPING:
-        value, default = o[name], getattr(found, name)
-        if isinstance(default, list):
-            if not isinstance(value, list) or not all(isinstance(x, str) for x in value):
-                raise ValueError(f"{name} is no list of texts")
-            value = [Path(x) for x in value] if name == "include_dirs" else value
-        elif default is None:
-            if value is not None and not isinstance(value, str):
-                raise ValueError(f"{name} is no text")
-        elif type(value) is not type(default):
-            raise ValueError(f"{name} is no {type(default).__name__}")
-        setattr(found, name, value)
-    wrong = problem(found)
-    if wrong is not None:
-        raise ValueError(wrong)
-    if o["form"] not in FORMS:
-        raise ValueError(f"unknown form {o['form']!r}")
-    return found
+    if o.get("form") not in FORMS:
+        raise ValueError(f"unknown form {o.get('form')!r}")
+    return read_options({name: value for name, value in o.items() if name != "form"})

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from threadproof.errors import InputError
-from threadproof.options import SHAPING, Options, problem
+from threadproof.options import Options
+from threadproof.output.shaping import read_options, written_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +25,11 @@ class ReplayFile:
 
 
 def build_replay(options: Options, choices: Sequence[int]) -> dict[str, Any]:
-    return {"options": {name: _plain(getattr(options, name)) for name in SHAPING}, "choices": list(choices)}
+    return {"options": written_options(options), "choices": list(choices)}
 
 
-def _plain(value: object) -> object:
-    return [str(v) for v in value] if isinstance(value, list) else value
-
-
-def read_replay(path: Path) -> ReplayFile:
-    """The execution in a report that `verify --json` wrote."""
+def read_replay(path: Path, cpp: str) -> ReplayFile:
+    """The execution in a report that `verify --json` wrote. A preprocessor is a command: none is taken from a file."""
     document = _document(path)
     found = document.get("replay")
     if found is None:
@@ -41,17 +38,14 @@ def read_replay(path: Path) -> ReplayFile:
         text = f"no execution to repeat; verdict: {document['verdict']}; second reading: {why}"
         raise InputError(text, file=str(path))
     try:
-        given = dict(found["options"])
+        options = read_options(dict(found["options"]))
         choices = tuple(found["choices"])
-        options = Options(**{name: given[name] for name in SHAPING})
-        options.include_dirs = [Path(d) for d in options.include_dirs]
-        wrong = problem(options)
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"the part 'replay' is not valid: {error}", file=str(path)) from error
     if not all(isinstance(c, int) and not isinstance(c, bool) and c >= 0 for c in choices):
-        wrong = "choices are numbers"
-    if wrong:
-        raise InputError(f"the part 'replay' is not valid: {wrong}", file=str(path))
+        raise InputError("the part 'replay' is not valid: choices are numbers", file=str(path))
+    if options.cpp != cpp:
+        raise InputError(f"the program was read with --cpp {options.cpp}", file=str(path), hint="give the same here")
     return ReplayFile(document["file"], options, choices)
 
 

@@ -110,14 +110,20 @@ def _merge(out: list[Edge]) -> list[Edge]:
     for e in out:
         op = e.op
         if isinstance(op, O.Step):
-            shared = frozenset(v for v in op.guard.vars if v.shared)
-            key: object = (e.target, op.updates, op.atomic, op.waits, op.role, op.lock, shared)
+            key: object = (e.target, op.updates, op.atomic, op.waits, op.role, op.lock, _cells(op.guard))
         else:
             key = (e.target, op)
         groups.setdefault(key, []).append(e)
     if len(groups) == len(out):
         return out
     return [m for es in groups.values() for m in _merged(es)]
+
+
+def _cells(guard: Term) -> frozenset[Term]:
+    """What it reads of shared memory: no step may read more than it did."""
+    if not any(v.shared for v in guard.vars):
+        return frozenset()
+    return frozenset(u for u in T.subterms(guard) if u.var is not None and u.var.shared)
 
 
 def _merged(es: list[Edge]) -> list[Edge]:
@@ -127,7 +133,7 @@ def _merged(es: list[Edge]) -> list[Edge]:
         return [first]
     guards = [e.op.guard for e in es if isinstance(e.op, O.Step)]
     guard: Term = T.TRUE if covers(guards) else T.or_(*guards)
-    if {v for v in guard.vars if v.shared} != {v for v in op.guard.vars if v.shared}:
+    if _cells(guard) != _cells(op.guard):
         return es
     longest = max(es, key=lambda e: len(e.steps))
     return [Edge(first.source, first.target, replace(op, guard=guard), first.origin, first.note, longest.steps)]

@@ -89,7 +89,12 @@ def attempt(path: Path, options: Options, seconds: float) -> Opinion:
 def repeat(path: Path, options: Options, choices: Sequence[int]) -> tuple[Reading, End]:
     """Execute once more what `confirm` has found."""
     reading = read(path, options)
+    why = obstacle(path, options)
+    if why:
+        return reading, End("stopped", f"there is no second reading: {why}")
     try:
         return reading, Machine(reading.unit, reading.model, options.property, Numbered(choices), tells=True).run()
-    except (IndexError, NotUnderstood) as problem:
+    except IndexError:
+        return reading, End("stopped", "a choice is not one of those that there are")
+    except NotUnderstood as problem:
         return reading, End("stopped", str(problem))

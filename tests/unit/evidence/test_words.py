@@ -232,7 +232,7 @@ def test_offsets_that_nobody_needs_are_not_missed(tmp_path: Path) -> None:
         return 0;
     }"""
     found = trace(tmp_path, text, "valid-memsafety")
-    assert found.violation == "invalid access through head->next: memory allocated in line 7 was freed"
+    assert found.violation == "invalid access through head->next: memory allocated in line 8 was freed"
     assert values(found)["head"] == ["&malloc@8", "&malloc@8#2"]
 
 

@@ -29,7 +29,8 @@ def _follow(case: Case, seconds: float) -> Followed:
         assert found.end is not None
         _, again = repeat(file, options, found.choices)
         assert (again.kind, again.text, again.pos) == ("violation", found.end.text, found.end.pos)
-        assert [s.pos for s in again.steps] == [s.pos for s in found.end.steps]
+        done = [s.pos for s in again.steps if s.news is None and not s.what.startswith("frees ")]
+        assert done == [s.pos for s in found.end.steps]
     return found
 
 

@@ -113,6 +113,31 @@ def test_choices_must_be_numbers(program: Path, tmp_path: Path, capsys: pytest.C
     capsys.readouterr()
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("cpp", "touch", "--cpp touch"),
+        ("defines", [3], "defines is no list of texts"),
+        ("atomic_statements", True, "not with --atomic-statements"),
+        ("threads", "1", "not with --atomic-statements or --threads"),
+        ("recursion_limit", "12", "recursion_limit is no int"),
+        ("property", "no-such", "unknown property"),
+        ("unheard", 1, "unheard means nothing"),
+    ],
+)
+def test_options_of_a_report_are_looked_at(
+    option: str, value: object, words: str, program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No command is taken from it, nor what the second reading does not obey."""
+    report = tmp_path / "report.json"
+    assert cli.main(["verify", str(program), "--json", str(report)]) == 10
+    document = json.loads(report.read_text())
+    document["replay"]["options"][option] = value
+    report.write_text(json.dumps(document))
+    assert cli.main(["replay", str(report)]) == 2
+    assert words in capsys.readouterr().err
+
+
 def test_runs_that_are_not_understood_confirm_nothing(program: Path) -> None:
     program.write_text("extern float f; int main(void) { f = f + 1.5f; return 0; }")
     assert judge.attempt(program, Options(), 5.0).word == "not done"

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from threadproof.engines.explore.model import Local, Model, Shared
 from threadproof.engines.explore.steps import DECISION, Stepper, Transition
 from threadproof.ir import op as O
+from threadproof.ir.program import MAIN_ID
 
 #: two digits of Python's ints
 BITS = 60
@@ -212,7 +213,8 @@ class Graph:
         return done
 
     def _why_idle(self, g: Shared, l: Local) -> int:
-        waits = self.has_waits[l[0]] or (self.is_cooperative and not g[-1].may_run(l[1]))
+        # (main, which no scheduler holds up, can only seem to wait for control)
+        waits = self.has_waits[l[0]] or (self.is_cooperative and l[1] != MAIN_ID and not g[-1].may_run(l[1]))
         return WAITING if waits else STUCK
 
     def after(self, t: Transition, shift: int) -> int:
