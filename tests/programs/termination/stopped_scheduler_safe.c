@@ -1,0 +1,16 @@
+#include <fthread.h>
+
+ft_thread_t worker;
+
+void work(void *arg) {
+    while (1)
+        ft_thread_cooperate();
+}
+
+int main(void) {
+    ft_scheduler_t s = ft_scheduler_create();
+    worker = ft_thread_create(s, work, 0, 0);
+    ft_scheduler_start(s);
+    ft_scheduler_stop(worker); /* main is never held up */
+    ft_exit();
+}
