@@ -556,3 +556,54 @@ def test_speed(source: Source) -> None:
         source.run(text)
         best = min(best, time.process_time() - start)
     assert best < 0.06
+
+
+#: with the numbers that gcc gives
+LINES = r"""#define ID(x) x
+#define HERE() __LINE__
+#define TWO(x) ID(x) + 100 * HERE()
+#define L __LINE__
+a ID(
+  __LINE__
+)
+b HERE(
+
+)
+c TWO(
+
+  __LINE__)
+d ID(
+
+  HERE(
+
+  ))
+e 1 + \
+  __LINE__ + \
+  1000 * __LINE__
+f ID( \
+  __LINE__)
+g ID(
+
+  L)
+h \
+  HERE( \
+  )
+i L + \
+  100 * L
+#line 200
+j \
+\
+  __LINE__ __LINE__
+k __LINE__
+"""
+
+
+def test_lines_are_those_of_the_file(source: Source) -> None:
+    found = source.tokens(LINES)
+    assert found == ("a 6 b 8 c 13 + 100 * 11 d 16 e 1 + 20 + 1000 * 21 f 23 g 26 h 28 i 30 + 100 * 31 j 202 202 k 203")
+
+
+def test_a_line_in_a_directive_over_several_lines(source: Source) -> None:
+    with pytest.raises(InputError, match="several lines"):
+        source.run("#if 1 && \\\n __LINE__ == 2\n#endif\n")
+    assert source.tokens("#define X \\\n __LINE__\n#if 1 && \\\n 1\nX\n#endif\n") == "5"

@@ -16,7 +16,7 @@ from pathlib import Path
 from threadproof.errors import InputError
 from threadproof.frontend.cpp.condition import evaluate
 from threadproof.frontend.cpp.macros import Expander, Macro, Operator, define
-from threadproof.frontend.cpp.source import File, OpenIf, decode, directive_body, encode_name, splice
+from threadproof.frontend.cpp.source import File, OpenIf, decode, directive_body, encode_name
 from threadproof.frontend.cpp.tokens import (
     BLOCK_COMMENT,
     CHARACTER,
@@ -93,7 +93,7 @@ class Preprocessor:
 
     def run(self, text: str, name: str, path: Path) -> str:
         """The preprocessed text of the main file; an InputError when it cannot be preprocessed."""
-        self._process(File(splice(text), name, path, system=False, index=-1), f"# 1 {quote(name)}\n")
+        self._process(File(text, name, path, system=False, index=-1), f"# 1 {quote(name)}\n")
         return "".join(self.out)
 
     # ------------------------------------------------------------ the pass over one file
@@ -145,9 +145,9 @@ class Preprocessor:
 
     def _expand(self, file: File, name: str, start: int) -> None:
         """Replace the macro at `start`; the file's position is behind its name, and behind its call afterwards."""
-        self.line = file.line(start)
+        self.line = file.written_line(start)
         end = file.position
-        tokens = self.expander.expand([Token(name)], file)
+        tokens = self.expander.expand([Token(name, line=self.line)], file)
         # an empty expansion still separates what stands on its sides
         result = spell(tokens) or " "
         text = file.text
@@ -177,6 +177,8 @@ class Preprocessor:
         name = match[1] or ""
         self.line = file.line()
         body, file.position = directive_body(file.text, match.end())
+        if "__LINE__" in body and name != "define" and file.written_line(file.position) != file.line(file.position):
+            raise CppError("__LINE__ in a directive over several lines", "preprocess with a compiler: --cpp gcc")
         if not self._dispatch(file, name, body, match.end()):
             self._resume(file, start)
 
@@ -359,7 +361,7 @@ class Preprocessor:
             text = decode(found.path.read_bytes())
         except OSError as error:
             raise CppError(f"cannot read header {shown}: {error.strerror}") from error
-        inner = File(splice(text), found.name, key, system=found.name.startswith(OWN_HEADERS), index=found.index)
+        inner = File(text, found.name, key, system=found.name.startswith(OWN_HEADERS), index=found.index)
         self._process(inner, f"# 1 {quote(found.name)} 1{inner.flag}\n")
         self.out.append(f"# {file.line(end)} {quote(file.name)} 2{file.flag}\n")
         return True
@@ -396,7 +398,7 @@ class Preprocessor:
             return f"\n#pragma {text}\n# {self.line} {quote(file.name)}{file.flag}\n"
 
         for macro in (
-            Macro("__LINE__", [], compute=lambda _: str(self.line)),
+            Macro("__LINE__", [], compute=lambda line: line or str(self.line)),
             Macro("__FILE__", [], compute=lambda _: quote(self.files[-1].name)),
             Macro("__BASE_FILE__", [], compute=lambda _: quote(self.files[0].name)),
             Macro("__INCLUDE_LEVEL__", [], compute=lambda _: str(len(self.files) - 1)),

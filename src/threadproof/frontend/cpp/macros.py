@@ -46,7 +46,7 @@ class Macro:
     params: list[str] | None = None
     #: the last parameter takes all remaining arguments
     variadic: bool = False
-    #: computed when used, as for __LINE__; with `params` it gets the argument's text, as for _Pragma
+    #: computed when used: it gets the text of the argument, as for _Pragma, or the line, as for __LINE__
     compute: Callable[[str], str] | None = None
 
     @property
@@ -175,12 +175,12 @@ class Expander:
 
     def _object(self, macro: Macro, token: Token) -> list[Token]:
         if macro.compute is not None:
-            return [Token(macro.compute(""), token.space, token.hide | {macro.name})]
+            return [Token(macro.compute(str(token.line or "")), token.space, token.hide | {macro.name})]
         hide = token.hide | {macro.name}
         body = macro.body
         if any(t.text == "##" for t in body):
             body = self._substitute(macro, body, {}, False)
-        result = [Token(t.text, t.space, t.hide | hide) for t in body]
+        result = [Token(t.text, t.space, t.hide | hide, t.line or token.line) for t in body]
         if result:
             result[0] = result[0]._replace(space=token.space)
         return result
@@ -203,7 +203,7 @@ class Expander:
             return [Token(text, token.space, hide)]
         named = dict(zip(macro.params, arguments, strict=True))
         body = self._substitute(macro, macro.body, named, omitted)
-        result = [Token(t.text, t.space, t.hide | hide) for t in body if t.text]
+        result = [Token(t.text, t.space, t.hide | hide, t.line or token.line) for t in body if t.text]
         if result:
             result[0] = result[0]._replace(space=token.space)
         return result
@@ -306,4 +306,4 @@ def _paste(left: Token, right: Token) -> Token:
     if left.text and right.text and not is_one_token(text):
         raise CppError(f"pasting {left.text} and {right.text} does not give a valid token")
     hide = left.hide & right.hide if left.text and right.text else (left if left.text else right).hide
-    return Token(text, left.space, hide or NOTHING)
+    return Token(text, left.space, hide or NOTHING, left.line)

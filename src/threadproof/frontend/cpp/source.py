@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,7 +40,8 @@ class File:
     """The text being read, and where in it we are."""
 
     def __init__(self, text: str, name: str, path: Path, *, system: bool, index: int):
-        self.text = without_digraphs(text)
+        joined, self._joints = splice(text)
+        self.text = without_digraphs(joined)
         self.name = name
         self.path = path
         #: index of the search directory that has it; -1: found beside its includer
@@ -58,6 +60,13 @@ class File:
         self._line += self.text.count("\n", self._counted, position)
         self._counted = position
         return self._line
+
+    def written_line(self, position: int) -> int:
+        """The line in the file, also of what stands on the second line of two that a backslash makes one."""
+        line = self.line(position)
+        if self._joints:
+            line += bisect_right(self._joints, position) - bisect_left(self._joints, self.line_start(position))
+        return line
 
     def renumber(self, position: int, line: int) -> None:
         """`#line`: the text at `position` is on line `line`."""
@@ -91,7 +100,7 @@ class File:
             hint = "close the call before it, or preprocess with a compiler: --cpp gcc"
             raise CppError("a directive inside the arguments of a macro", hint)
         self.position = match.end()
-        return Token(match[0], bool(space))
+        return Token(match[0], bool(space), line=self.written_line(match.start()))
 
 
 def directive_body(text: str, start: int) -> tuple[str, int]:
@@ -115,19 +124,24 @@ def encode_name(path: Path) -> str:
     return os.fsencode(path).decode("latin-1")
 
 
-def splice(text: str) -> str:
-    """Join continued lines, keeping the number of every line that follows."""
+def splice(text: str) -> tuple[str, list[int]]:
+    """Join continued lines, keeping the number of every line that follows; and where they are joined."""
+    joints: list[int] = []
     if _CONTINUATION.search(text) is None:
-        return text
+        return text, joints
     lines: list[str] = []
     pending: list[str] = []
+    at = 0
     for line in text.split("\n"):
         stripped = line.rstrip(" \t\f\v")
         if stripped.endswith("\\"):
             pending.append(stripped[:-1])
+            at += len(stripped) - 1
+            joints.append(at)
         else:
             lines.append("".join(pending) + line + "\n" * len(pending))
+            at += len(line) + len(pending) + 1
             pending = []
     if pending:
         lines.append("".join(pending) + "\n" * len(pending))
-    return "\n".join(lines)
+    return "\n".join(lines), joints

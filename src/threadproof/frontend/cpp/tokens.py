@@ -28,6 +28,8 @@ class Token(NamedTuple):
     space: bool = False
     #: the macros it came from, which must not expand it again
     hide: frozenset[str] = NOTHING
+    #: where it stands in the file, or the macro that it came from; 0: not known
+    line: int = 0
 
 
 LETTER = r"A-Za-z_$\x80-\xff"
@@ -92,7 +94,7 @@ def spell(tokens: Iterable[Token]) -> str:
     """The tokens as text, with spaces where they had them or need them."""
     parts: list[str] = []
     previous = ""
-    for text, space, _ in tokens:
+    for text, space, *_ in tokens:
         if parts and (space or must_separate(previous, text)):
             parts.append(" ")
         parts.append(text)
@@ -103,7 +105,7 @@ def spell(tokens: Iterable[Token]) -> str:
 def stringify(tokens: list[Token]) -> str:
     """What the `#` operator makes of a macro argument."""
     parts: list[str] = []
-    for index, (text, space, _) in enumerate(tokens):
+    for index, (text, space, *_) in enumerate(tokens):
         if index and space:
             parts.append(" ")
         if text[-1] in "\"'" and text[0] in "\"'LuU":
