@@ -372,10 +372,24 @@ class _Replay:
                 return False
         return waits
 
+    def _leads_back(self, start: State, end: State) -> bool:
+        """Can the loop be gone round again? If something differs, then locals on which nothing else depends."""
+        if start == end:
+            return True
+        if start._replace(instances=()) != end._replace(instances=()) or len(start.instances) != len(end.instances):
+            return False
+        changed: dict[int, set[Var]] = {}
+        for old, new in zip(start.instances, end.instances, strict=True):
+            if old._replace(locals=()) != new._replace(locals=()):
+                return False
+            slots = self.semantics.local_slot[old.template]
+            changed[old.id] = {v for v, slot in slots.items() if old.locals[slot] != new.locals[slot]}
+        return not any((own := changed.get(id_, set())) & _looked_at(e.op, own) for _, id_, e in self.loop)
+
     def _endless(self) -> str:
         if self.loop_state is None:
             return "the program does not end: " + self._deadlock()
-        if not self.loop or self.machine.whole_state() != self.loop_state:
+        if not self.loop or not self._leads_back(self.loop_state, self.machine.whole_state()):
             raise InternalError("the loop does not lead back to where it started")
         if any(isinstance(e.op, O.Step) and e.op.role == "spurious" for _, _, e in self.loop):
             raise InternalError("the loop needs spurious wake-ups for ever")
@@ -388,3 +402,12 @@ class _Replay:
             ):
                 raise InternalError(f"instance {i.id} could always move, but never does: the loop is not fair")
         return "the program may run for ever: the last steps repeat"
+
+
+def _looked_at(op: O.Op, own: set[Var]) -> set[Var]:
+    """What an operation reads, but for what it only makes new values of these variables from."""
+    if not isinstance(op, O.Step):
+        return {v for t in O.reads(op) for v in t.vars}
+    terms = [op.guard, *(u.value for u in op.updates if u.var not in own), *(i for u in op.updates for i in u.index)]
+    terms += [] if op.lock is None else op.lock.index
+    return {v for t in terms for v in t.vars}
