@@ -384,6 +384,14 @@ class _Replay:
                 return False
             slots = self.semantics.local_slot[old.template]
             changed[old.id] = {v for v, slot in slots.items() if old.locals[slot] != new.locals[slot]}
+        steps = [(changed.get(id_, set()), e.op) for _, id_, e in self.loop if isinstance(e.op, O.Step)]
+        grows = True
+        while grows:  # what is made from them counts, too, even if it is equal by chance
+            grows = False
+            for own, op in steps:
+                made = {u.var for u in op.updates if not u.var.shared and u.value.vars & own} - own
+                own |= made
+                grows = grows or bool(made)
         return not any((own := changed.get(id_, set())) & _looked_at(e.op, own) for _, id_, e in self.loop)
 
     def _endless(self) -> str:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.helpers import ir_build as IR
 from tests.helpers.exploring import answer, replayed
 from tests.helpers.ir_builder import Code, ended_array, mutex, peterson, program, word, words
 from threadproof.errors import InternalError
@@ -169,6 +170,26 @@ def test_a_loop_that_is_none_or_not_fair() -> None:
     back = main.edges[stay.target][0]
     moves = tuple(Move(1, e) for e in (create, load, stay, back, load, stay, back))
     refused(q, "termination", Counterexample(moves, "termination", loop_start=4), "not fair")
+
+
+@pytest.mark.parametrize("reader", ["nobody", "guard", "another local", "shared", "itself"])
+def test_a_loop_may_change_what_nothing_depends_on(reader: str) -> None:
+    ended, x = IR.ended_array(), IR.shared("x", 1)
+    main = IR.Thread("main", 1)
+    i, j = main.local("i"), main.local("j")
+    more = T.add(T.var(i), IR.c(1))
+    guard = T.ult(T.var(i), IR.c(3)) if reader == "guard" else None
+    updates = [(i, more)]
+    updates += [(j, T.var(i))] if reader == "another local" else []
+    updates += [(x, T.from_bool(T.ult(T.var(i), IR.c(3)), IR.WIDTH))] if reader == "shared" else []
+    main.edge(0, 0, IR.step(guard, *updates))
+    main.edge(0, main.exit, IR.step(T.eq(T.var(x), IR.c(0)), O.Update(ended, (T.const(1, 32),), T.TRUE), role="end"))
+    p = IR.program(ended, [x], main)
+    c = Counterexample((Move(1, p.templates["main"].edges[0][0]),), "termination", loop_start=0)
+    if reader in ("guard", "shared"):
+        refused(p, "termination", c, "does not lead back")
+    else:
+        assert replay(p, "termination", c).trace.violation.startswith("the program may run for ever")
 
 
 def test_atomic_sections_keep_others_out() -> None:
