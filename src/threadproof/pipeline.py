@@ -236,7 +236,9 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: VerifyResul
             # to read the program once more takes about half as long as the front end took
             is_too_long = clock.laps.get("frontend", 0.0) / 2 > max(seconds, READ_AT_ONCE)
             opinion = (
-                judge.Opinion("not done", "no time left") if is_too_long else judge.attempt(path, options, seconds)
+                judge.Opinion("not done", "to read the program again takes too long")
+                if is_too_long
+                else judge.attempt(path, options, seconds)
             )
     except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as bug:
         if DEBUG_VARIABLE in os.environ:

@@ -6,7 +6,7 @@ Entry point: `Naming`. Objects of one allocation are numbered in the order in wh
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from threadproof.ir.program import ObjectText, Program
 from threadproof.ir.values import Key, Value
@@ -40,21 +40,27 @@ class Naming:
             text = self._of_instance(text, index.pop(0))
         return element(text, index[0]) if index else settled(text)
 
-    def pointer(self, number: Value, offset: Value, *, whole: bool = False) -> str:
-        """The object, and where in it; an offset that is not known is left out. `whole`: the object only."""
-        offset = offset if isinstance(offset, int) else 0
+    def pointer(self, number: Value, offset: Value, offsets: Mapping[int, int] | None = None) -> str:
+        """The object, and where in it: at the offset, or if that is not known at the one it always has in such objects.
+
+        Without any the object only.
+        """
         if not isinstance(number, int):
             return NOWHERE
+        site = number & ((1 << self._shift) - 1)
+        if not isinstance(offset, int):
+            offset = None if offsets is None else offsets.get(site)
         if number == 0:
-            return "NULL" if not offset else str(offset)
-        known = self._object_text(number & ((1 << self._shift) - 1))
+            return str(offset) if offset else "NULL"
+        known = self._object_text(site)
         if known is None:
             return NOWHERE
         if known.is_function:
             return known.name
-        where = "" if whole else _at(known, offset)
-        name = known.name + where
-        return "&" + (self._of_instance(name, number >> self._shift) if known.is_instanced else name)
+        name = known.name + ("" if offset is None else _at(known, offset))
+        name = self._of_instance(name, number >> self._shift) if known.is_instanced else name
+        is_inside = offset is None and offsets is not None and any(p.offset or p.dims for p in known.parts)
+        return f"somewhere in {name}" if is_inside else "&" + name
 
     def _of_instance(self, text: str, instance: int) -> str:
         base = re.match(r"[^.\[{]*", text)

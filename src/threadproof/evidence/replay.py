@@ -265,7 +265,7 @@ class _Replay:
         if located := self._located(property_):
             return located
         if property_ == "valid-memsafety" and self.last is not None and (leaked := self._leaks()):
-            name = self.trace.naming.pointer(leaked[0], 0, whole=True).removeprefix("&")
+            name = self.trace.naming.pointer(leaked[0], None).removeprefix("&")
             return f"memory is leaked: {name} is still allocated, but no pointer to it is left", "valid-memtrack"
         raise InternalError("the counterexample does not reach an error")
 

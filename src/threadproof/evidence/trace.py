@@ -140,7 +140,7 @@ class TraceBuilder:
                 x2, y2 = (None, None) if half is None else (_value(old[slots[half]], k), _value(new[slots[half]], k))
                 if x != y or x2 != y2:
                     name = self.naming.cell(v, k)
-                    text = self.naming.pointer(y, y2) if v.is_pointer else show_value(v, y)
+                    text = self.naming.pointer(y, y2, v.offsets) if v.is_pointer else show_value(v, y)
                     news = list(_bit_fields(v, name, x, y)) if v.bit_fields else [Change(name, text)]
                     found[v.shared] += [(slots[v], c) for c in news if c.value != NOWHERE or not v.is_pointer]
         shared, local = (sorted(found[is_shared], key=lambda f: f[0]) for is_shared in (True, False))

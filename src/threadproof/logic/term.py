@@ -11,7 +11,7 @@ Memory is not a term: an array variable occurs only inside `select`, and is upda
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 BOOL: Final = 0
@@ -46,6 +46,8 @@ class Var:
     shape: str = ""
     #: the half of a pointer that says which object
     is_pointer: bool = False
+    #: for people: where in an object it points, by the number of its site, where that is always the same
+    offsets: Mapping[int, int] = field(default_factory=dict)
     #: for people: the bit-fields it is made of, each with its name, first bit, width, and whether it has a sign
     bit_fields: tuple[tuple[str, int, int, bool], ...] = ()
 

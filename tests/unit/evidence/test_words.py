@@ -253,3 +253,17 @@ def test_what_goes_out_of_scope_has_no_new_value(tmp_path: Path) -> None:
     )
     found = values(trace(tmp_path, text, "valid-memsafety"))
     assert not {"NULL", "?"} & {value for all_ in found.values() for value in all_}
+
+
+def test_pointers_say_where_in_an_object(tmp_path: Path) -> None:
+    """Also if the program needs no offset, and the passes have dropped it."""
+    text = (
+        "struct s { int pad; struct { int v; } in; struct s *self; int *at; } g, many[2];\n"
+        "void reach_error(void); int *which; void *t(void *a) { g.at = &g.in.v; g.self = &g; which = a; return 0; }\n"
+        "int main(void) { pthread_t i[2]; for (int k = 0; k < 2; k++) pthread_create(&i[k], 0, t, &many[k].pad);\n"
+        "  if (g.at && g.self && which) reach_error(); }"
+    )
+    found = values(trace(tmp_path, text, "unreach-call", "impact"))
+    assert found["g.at"][0] == "&g.in.v"
+    assert found["g.self"][0] == "&g"
+    assert found["which"][0] in ("&many", "&many[1]", "somewhere in many")

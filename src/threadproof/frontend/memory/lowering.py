@@ -10,10 +10,11 @@ at most once has exactly one object and costs no index.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import product
 
+from threadproof.analysis.points_to import Offset, Targets
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Pointer, Sync
 from threadproof.frontend.memory.layout import LIVE
@@ -43,6 +44,7 @@ class MemoryLowering(Lifetimes):
             system += [self.context.cleanup, *self.context.event_values]
         shared = tuple(dict.fromkeys((*self.layouts.shared, *system)))
         _tell_apart(shared, templates)
+        self._note_offsets(templates)
         return Program(
             name=name,
             shared=shared,
@@ -57,6 +59,19 @@ class MemoryLowering(Lifetimes):
             object_text=self._object_text,
             object_shift=R.SITE_BITS,
         )
+
+    def _note_offsets(self, templates: dict[str, Template]) -> None:
+        """For traces: passes drop offsets that nobody needs, but people do."""
+        for t in templates.values():
+            for v in t.locals:
+                if v.is_pointer:
+                    v.offsets = _only_offsets([self.points_to.nodes.get(v, {})])
+        for (site, leaf, half, _), v in self.layouts.variables.items():
+            if half == "obj":
+                contents = self.points_to.contents.get(site, {})
+                v.offsets = _only_offsets(
+                    [found for (at, m), found in contents.items() if m or leaf.element_at(at) is not None]
+                )
 
     def _object_text(self, number: int) -> ObjectText | None:
         if number >= len(self.context.sites):
@@ -388,3 +403,11 @@ def _tell_apart(shared: tuple[Var, ...], templates: dict[str, Template]) -> None
                 n += 1
                 v.name = f"{name}##{n}"
             names.add(v.name)
+
+
+def _only_offsets(targets: Iterable[Targets]) -> dict[int, int]:
+    found: dict[int, set[Offset]] = {}
+    for more in targets:
+        for site, offsets in more.items():
+            found.setdefault(site, set()).update(offsets)
+    return {site: c for site, offsets in found.items() if len(offsets) == 1 for c, m in offsets if not m}
