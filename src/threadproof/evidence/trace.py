@@ -138,7 +138,8 @@ class TraceBuilder:
             key = semantics.key(cell.index, before, i)
             for k, x, y in _cells(v, key, old[slots[v]], new[slots[v]]):
                 x2, y2 = (None, None) if half is None else (_value(old[slots[half]], k), _value(new[slots[half]], k))
-                if x != y or x2 != y2:
+                # a shared variable may be given the value that it has: so updates get lost
+                if x != y or x2 != y2 or (v.shared and v.kind == "data" and (key is not None or not v.dims)):
                     name = self.naming.cell(v, k)
                     text = self.naming.pointer(y, y2, v.offsets) if v.is_pointer else show_value(v, y)
                     news = list(_bit_fields(v, name, x, y)) if v.bit_fields else [Change(name, text)]
