@@ -58,7 +58,24 @@ FAST = [
     if (r.file, r.question) not in SLOW and all(d in RINGS for d in r.defines if d.startswith("N="))
 ]  # fmt: skip
 SMALL = [
-    r for r in FAST if r.file.startswith(("await", "create", "join", "lost", "order", "select", "stop", "values_t"))
+    r
+    for r in FAST
+    if r.file.startswith(
+        (
+            "argument",
+            "await",
+            "condition",
+            "create",
+            "join",
+            "lock",
+            "lost",
+            "order",
+            "select",
+            "semaphore",
+            "stop",
+            "values_t",
+        )
+    )
 ]
 
 
@@ -74,9 +91,10 @@ def test_esst(row: Row) -> None:
     _check(row, row.options("esst"), CHECKER if row in SMALL or row.file.startswith("mailbox") else None)
 
 
+@pytest.mark.parametrize("reduction", ["none", "local"])
 @pytest.mark.parametrize("row", [pytest.param(r, id=r.id) for r in SMALL])
-def test_explore(row: Row) -> None:
-    _check(row, replace(row.options("explore"), reduction="none"), CHECKER)
+def test_explore(row: Row, reduction: str) -> None:
+    _check(row, replace(row.options("explore"), reduction=reduction), CHECKER)
 
 
 @pytest.mark.parametrize("row", [pytest.param(r, id=r.file) for r in {r.file: r for r in FAST}.values()])

@@ -36,6 +36,10 @@ class Sharing:
         single = {t.name for t in self.templates if t.single_id is not None or t.name == program.main}
         self.private = frozenset(v for v, by in users.items() if len(by) == 1 and next(iter(by)) in single)
         self.has_quiet_end = self._has_quiet_end()
+        #: in a cooperative program: where main may have given control away, and needs none to go on
+        self._beside = frozenset(
+            e.target for e in program.templates[program.main].all_edges() if isinstance(e.op, O.Primitive)
+        )
 
     def is_invisible(self, e: Edge, template: Template) -> bool:
         """No other instance can notice this step, and it can never be waiting for anything.
@@ -45,8 +49,8 @@ class Sharing:
         op = e.op
         if not isinstance(op, O.Step | O.Havoc | O.Fresh) or (isinstance(op, O.Step) and op.waits):
             return False
-        if self.program.scheduler is not None:
-            return True  # the thread has control
+        if self.program.scheduler is not None:  # the thread has control
+            return template.name != self.program.main or e.source not in self._beside
         if self.has_quiet_end and self.is_own_end(op, template):
             return True
         return all(a.var in self.private or (not a.write and self._is_constant(a.var)) for a in O.footprint(op))

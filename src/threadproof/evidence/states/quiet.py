@@ -9,7 +9,8 @@ can be added: it is another's violation, since no quiet location is an error, wa
 the instance chooses, the other does not notice. So all ways out of quiet locations matter, not what never comes out.
 (An input that others may look at is no choice of the instance: where it has to be decided, quiet steps end.)
 
-In a cooperative program an ordinary step is quiet unless it is a call of the scheduler: nobody else has control.
+In a cooperative program an ordinary step is quiet unless it is a call of the scheduler: nobody else has control. Main,
+which goes on beside the threads, may have none right behind a call; there its steps are not quiet.
 
 An instance may go *alone* if its next step (or section) is an ordinary one and touches nothing that another running
 instance, or one that those may still create, can touch in conflict (`evidence.proof.future`). Take an execution to a
@@ -78,7 +79,9 @@ class Quiet:
         if not is_ordinary(op) or isinstance(op, O.Create | O.Signal) or (isinstance(op, O.Step) and op.waits):
             return False
         if self.program.scheduler is not None:
-            return True
+            return t.name != self.program.main or not any(
+                isinstance(x.op, O.Primitive) and x.target == e.source for x in t.all_edges()
+            )
         if not self.ends.problem and self.ends.is_own_end(op, t):
             return True
         return all(a.var in self.private or (not a.write and a.var not in self.written) for a in O.footprint(op))
