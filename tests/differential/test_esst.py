@@ -18,7 +18,7 @@ from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
-PROPERTIES = ("unreach-call", "no-deadlock", "unreach-call", "unreach-call", "no-lost-event")
+PROPERTIES = ("unreach-call", "no-deadlock", "unreach-call", "no-deadlock", "no-lost-event", "valid-memsafety")
 CONFIGURATIONS: tuple[dict[str, Any], ...] = (
     {"por": "both"},
     {"por": "persistent", "abstraction": "interpolants"},
@@ -40,7 +40,7 @@ def _verify(path: Path, **options: Any) -> Verdict:
 def compare(seed: int, folder: Path) -> bool:
     """Did both decide it?"""
     path = folder / f"program{seed}.c"
-    path.write_text(generate(seed))
+    path.write_text(generate(seed, posix=seed % 3 == 2))
     question = {"property": PROPERTIES[seed % len(PROPERTIES)], "order": "fixed" if seed % 7 == 6 else "any"}
     configuration = CONFIGURATIONS[seed % len(CONFIGURATIONS)]
     oracle = _verify(path, engine="explore", reduction="none" if seed % 2 else "future", timeout=10, **question)

@@ -31,12 +31,16 @@ def indent(lines: Lines) -> Lines:
 
 
 class Generator:
-    def __init__(self, seed: int, features: tuple[str, ...] | None = None, order: int = 0) -> None:
+    def __init__(
+        self, seed: int, features: tuple[str, ...] | None = None, order: int = 0, *, posix: bool = False
+    ) -> None:
         self.rng = random.Random(f"threadproof cooperative {seed}")
         self.threads = self.rng.choice((2, 2, 3, 3, 3, 4))
         self.events = self.rng.choice((1, 1, 2, 2, 3))
         if features is None:
             features = tuple(self.rng.sample(FEATURES, self.rng.choice((0, 1, 1, 2, 2, 3))))
+        #: threads wait for semaphores and mutexes, too, and main goes on beside them
+        self.posix = posix
         self.features = features
         self.order = order
         self.variables = ("x", "y", "z")[: self.rng.choice((1, 2, 2, 3))]
@@ -228,6 +232,14 @@ class Generator:
         lines = ["int n = __VERIFIER_nondet_int();", f"__VERIFIER_assume(n >= 0 && n <= {most});"]
         return ["{", *indent([*lines, f"{self.variable()} = n;"]), "}"]
 
+    def semaphore(self) -> Lines:
+        tries = ["r = sem_trywait(&q);", *self.maybe_note("(r != 0)")]
+        return self.rng.choice((["sem_post(&q);"], ["sem_post(&q);"], ["sem_wait(&q);"], tries))
+
+    def mutex(self) -> Lines:
+        inside = self.rng.choice((self.write, self.write, self.cooperate))()
+        return ["pthread_mutex_lock(&m);", *inside, "pthread_mutex_unlock(&m);"]
+
     def kinds(self) -> list[Callable[[], Lines]]:
         """Ways to make a statement, those that are wanted often more than once."""
         found = [
@@ -245,6 +257,7 @@ class Generator:
             "timed": self.timed, "join": self.join, "select": self.select, "value": self.value,
             "broadcast": self.broadcast, "suspend": self.suspend, "stop": self.stop, "input": self.input,
         }  # fmt: skip
+        found += [self.semaphore, self.semaphore, self.mutex] if self.posix else []
         return found + [make for feature, make in special.items() if feature in self.features for _ in range(3)]
 
     # ------------------------------------------------------------ functions
@@ -293,7 +306,10 @@ class Generator:
         shared += [f"static int {v} = {self.rng.choice((0, 0, 0, 1))};" for v in self.variables]
         shared += [f"static ft_event_t e{i};" for i in range(self.events)]
         shared += [f"static ft_thread_t t{i};" for i in range(self.threads)]
-        parts = [HEAD, "static ft_scheduler_t s;", *shared, self.look_function(), *others, *functions, self.main(names)]
+        if self.posix:
+            shared += ["static sem_t q;", "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;", "static int mine;"]
+        head = "#include <pthread.h>\n#include <semaphore.h>\n" + HEAD if self.posix else HEAD
+        parts = [head, "static ft_scheduler_t s;", *shared, self.look_function(), *others, *functions, self.main(names)]
         return "\n".join(parts)
 
     def end(self, functions: list[str], name: str, lines: Lines) -> None:
@@ -303,7 +319,7 @@ class Generator:
         self.noted = []
 
     def main(self, names: list[str]) -> str:
-        lines = ["s = ft_scheduler_create();"]
+        lines = ["s = ft_scheduler_create();"] + (["sem_init(&q, 0, 1);"] if self.posix else [])
         lines += [f"e{i} = ft_event_create(s);" for i in range(self.events)]
         created = []
         for i, name in enumerate(names):
@@ -319,13 +335,18 @@ class Generator:
         if "main" in self.features:
             for _ in range(self.rng.choice((1, 1, 2))):
                 lines += getattr(self, self.rng.choice([*given, "broadcast"]))()
-        lines.append("return 0;" if self.chance(0.03) else "ft_exit();")
+        if self.posix:
+            lines += ["mine = mine + 1;"] * self.rng.randrange(3)
+        lines.append("return 0;" if self.chance(0.3 if self.posix else 0.03) else "ft_exit();")
         return "int main(void) {\n" + "\n".join(indent(lines)) + "\n}\n"
 
 
-def generate(seed: int, features: tuple[str, ...] | None = None, *, order: int = 0) -> str:
-    """`features`: some of `FEATURES`, or those that the seed says; `order`: the number of one in which to create."""
-    return Generator(seed, features, order).text()
+def generate(seed: int, features: tuple[str, ...] | None = None, *, order: int = 0, posix: bool = False) -> str:
+    """`features`: some of `FEATURES`, or those that the seed says; `order`: the number of one in which to create.
+
+    `posix`: threads also wait other than by the scheduler.
+    """
+    return Generator(seed, features, order, posix=posix).text()
 
 
 if __name__ == "__main__":
