@@ -201,7 +201,9 @@ _SWITCHES = (
     "pthread_rwlockattr_setpshared pthread_barrierattr_setpshared"
 )
 #: neither read nor write memory through their arguments
-_WITHOUT_EFFECT = "pthread_setconcurrency pthread_setschedprio pthread_testcancel pthread_yield sched_yield"
+_WITHOUT_EFFECT = (
+    "pthread_setconcurrency pthread_setschedprio pthread_testcancel pthread_yield sched_yield __builtin_ia32_pause"
+)
 
 HANDLERS: dict[str, Handler] = {
     **locks.HANDLERS,

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 _TAGGED = frozenset({"struct_specifier", "union_specifier", "enum_specifier"})
 
+#: assembly that changes nothing
+_IDLE = frozenset({b"", b"nop", b"pause", b"rep nop", b"yield"})
+
 
 class StmtReader:
     def __init__(self, ctx: Context) -> None:
@@ -381,18 +384,28 @@ class StmtReader:
         return True
 
     def assembly(self, node: Node) -> ast.Stmt:
+        """Understood is what changes nothing; its operands are evaluated."""
         pos = self.ctx.pos(node)
         code = node.child_by_field_name("assembly_code")
         template = self.ctx.exprs.string(code) if code is not None else None
-        empty = isinstance(template, ast.Str) and not template.data[:-1].strip()
-        outputs = node.child_by_field_name("output_operands")
-        for operand in outputs.named_children if outputs is not None else []:
-            constraint = operand.child_by_field_name("constraint")
-            # an empty template leaves an operand alone only if it is also an input
-            empty = empty and constraint is not None and text_of(constraint).startswith('"+')
-        if empty and node.child_by_field_name("goto_labels") is None:
-            return ast.Empty(pos)
-        return ast.UnsupportedStmt("inline assembly", pos)
+        words = template.data[:-1].replace(b";", b" ").split() if isinstance(template, ast.Str) else [b"?"]
+        is_idle = b" ".join(words) in _IDLE and node.child_by_field_name("goto_labels") is None
+        body: list[ast.Stmt] = []
+        for name in ("output_operands", "input_operands"):
+            operands = node.child_by_field_name(name)
+            for operand in operands.named_children if operands is not None else []:
+                constraint, value = (operand.child_by_field_name(f) for f in ("constraint", "value"))
+                e = None if value is None else self.ctx.exprs.expr(value)
+                if e is None or constraint is None:
+                    is_idle = False
+                elif name == "input_operands":
+                    body.append(ast.ExprStmt(conv.rvalue(e), self.ctx.pos(operand)))
+                else:  # it stays as it is only if it is an input as well; and nobody must see that it is written
+                    is_local = isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) and e.decl.storage == "local"
+                    is_idle = is_idle and is_local and text_of(constraint).startswith('"+')
+        if not is_idle:
+            return ast.UnsupportedStmt("inline assembly", pos)
+        return ast.Block(body, pos, pos) if body else ast.Empty(pos)
 
     def return_(self, node: Node, out: list[ast.Stmt]) -> None:
         pos = self.ctx.pos(node)
