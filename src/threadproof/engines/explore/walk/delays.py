@@ -21,14 +21,14 @@ from typing import Any, NamedTuple
 from threadproof.engines.explore.explain import Way
 from threadproof.engines.explore.model import Local
 from threadproof.engines.explore.steps import Transition
-from threadproof.engines.explore.walk.run import TICK, Compiled, Run, Saved
+from threadproof.engines.explore.walk.run import SLOW, TICK, Compiled, Run, Saved
 from threadproof.engines.explore.walk.schedule import Turns
 from threadproof.ir.program import MAIN_ID
 
 #: so many instances of a template see with their own eyes, all others together
 EACH = 1
-#: a step at full speed costs 1, any other
-SLOW = 10
+#: to copy an instance costs as much as so many steps at full speed
+COPY = 3
 #: steps between two looks at the clock, at full speed
 RUSH = 10_000
 #: a run has so many turns of full patience
@@ -101,8 +101,7 @@ class DelayedRun(Run):
         self.branched = branched
         self.is_careful = True
         self.current = MAIN_ID
-        #: what it cost so far
-        self.cost = 0
+        self.cost = SLOW + COPY * len(self.crowd.local)
         self.branches: list[Branch] = []
         #: of each template: where its first instances have been, and all others together; and which of them is whose
         self._eyes: dict[str, list[bytearray]] = {}
@@ -234,6 +233,7 @@ class DelayedRun(Run):
         return picked
 
     def _branch(self) -> None:
+        self.cost += len(self.crowd.local)
         state = hash((self.g, frozenset(self.crowd.local.values()), self.current, tuple(self.schedule.delayed)))
         if state in self.branched:
             return
@@ -245,6 +245,7 @@ class DelayedRun(Run):
         self.branches.append(here)
 
     def _here(self) -> Branch:
+        self.cost += COPY * len(self.crowd.local)
         moment = self._moment()
         turns = self.schedule.copy(moment.crowd, self.chance)
         return Branch(moment, turns, self.current, *_copied(self._eyes, self._known))
@@ -275,7 +276,7 @@ def delayed_runs(compiled: Compiled, chance: random.Random) -> Iterator[tuple[De
             delays, _, _, at = heappop(waiting)
             run = DelayedRun(compiled, chance, effort, rank, at, branched)
             yield run, TURNS * effort.patience
-            cost -= run.cost + SLOW
+            cost -= run.cost
             for branch in run.branches if len(waiting) < MOST_WAITING else ():
                 count += 1
                 delay = branch.instead is None

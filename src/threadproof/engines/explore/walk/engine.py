@@ -21,7 +21,7 @@ from threadproof.engines.engine import Answer
 from threadproof.engines.engine import Run as EngineRun
 from threadproof.engines.explore.model import Model
 from threadproof.engines.explore.steps import Stepper
-from threadproof.engines.explore.walk.delays import SLOW, delayed_runs
+from threadproof.engines.explore.walk.delays import delayed_runs
 from threadproof.engines.explore.walk.inputs import RandomInputs
 from threadproof.engines.explore.walk.run import Compiled, Found, Run, Saved
 from threadproof.engines.explore.walk.shorten import EFFORT, record, shorten
@@ -37,10 +37,11 @@ LONG = SHORT << 8
 #: steps of a run that goes on from a moment of another
 NEAR = 30
 FAR = 2000
-#: what a random step costs (see `delays.SLOW`)
-RANDOM = 20
-#: as many steps of runs with few delays are made before the first random run
-HEAD_START = 4_000
+#: what runs with few delays may take: seconds before the first random run, and for each second of those
+HEAD_START = 0.3
+SHARE = 0.5
+#: without a time limit they are counted instead of timed: what a second is (see `run.SLOW`)
+SECOND = 200_000
 #: with less time left, less effort is made to shorten what was found
 EFFORT_SECONDS = 8
 #: steps in all, without a time limit
@@ -78,8 +79,9 @@ class Walking:
         self.compiled = Compiled(model, stepper, property_)
         self.started = time.monotonic()
         self._reported = self.started
-        self.runs = 0
-        self.steps = self.random_steps = 0
+        self.runs = self.random_runs = self.steps = self.cost = 0
+        #: of random runs
+        self.random_time = 0.0
         #: runs that came to something that is not understood
         self.stopped = 0
         #: the last one
@@ -101,16 +103,20 @@ class Walking:
 
     def _answer(self) -> Answer:
         length = SHORT
-        head_start = HEAD_START if self.run.deadline is not None else min(HEAD_START, self.most_steps // 8)
         delayed = delayed_runs(self.compiled, self.chance)
-        cost = 0
+        # each kind has its own luck: how far the one gets does not change what the other finds
+        other_luck = random.Random(self.run.options.seed + 1).getstate()
+        spent = 0.0
         try:
             while self.run.deadline is not None or self.steps < self.most_steps:
-                # half of the time for each of the two kinds; a random run is paid in advance
-                while cost <= RANDOM * (self.random_steps + max(length, head_start)):
-                    delayed_run, most = next(delayed)
-                    self._make(delayed_run, most)
-                    cost += delayed_run.cost + SLOW
+                luck = self.chance.getstate()
+                self.chance.setstate(other_luck)
+                while spent <= HEAD_START + SHARE * self.random_time:
+                    start = self._now()
+                    self._make(*next(delayed))
+                    spent += self._now() - start
+                other_luck = self.chance.getstate()
+                self.chance.setstate(luck)
                 # when the longest runs are cut off too, others get as much time as they do
                 limit = length if length < LONG else LONG >> min(8, int(self.chance.expovariate(1)))
                 run = self._go(limit)
@@ -123,10 +129,15 @@ class Walking:
         return self._nothing_found("random runs found no violation")
 
     def _go(self, limit: int, start: Saved | None = None) -> Run:
-        run = Run(self.compiled, self.chance, self.runs, start)
+        before = self._now()
+        run = Run(self.compiled, self.chance, self.random_runs, start)
         self._make(run, limit)
-        self.random_steps += max(1, run.steps)
+        self.random_runs += 1
+        self.random_time += self._now() - before
         return run
+
+    def _now(self) -> float:
+        return self.cost / SECOND if self.run.deadline is None else time.process_time()
 
     def _make(self, run: Run, limit: int) -> None:
         self.current = run
@@ -140,6 +151,7 @@ class Walking:
         finally:
             self.stopped += self.compiled.stepper.notes > before
             self.steps += max(1, run.steps)  # where nobody can move at all, there is an end too
+            self.cost += run.cost
 
     def _go_on(self, run: Run) -> None:
         """Other ways to go on from where a long run saw something new, with as many steps as it has itself."""

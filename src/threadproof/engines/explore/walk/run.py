@@ -69,6 +69,10 @@ class Saved(NamedTuple):
     length: int
 
 
+#: a step at full speed (see `delays`) costs 1, another one this, and one at random twice that
+SLOW = 10
+
+
 class Run:
     """A run from the start, or from a saved moment of another run. Its `number` decides on the kind of schedule."""
 
@@ -88,6 +92,8 @@ class Run:
         self._seen = bytearray(len(compiled.model.locations))
         self._sees_something_new = False
         self.steps = 0
+        #: what it cost
+        self.cost = 0
         #: the process or all its threads have ended, or nobody can move
         self.has_ended = False
         self._main: Local | None = None
@@ -113,6 +119,7 @@ class Run:
                 continue
             current = next_(current)
             self._try(current)
+        self.cost = 2 * SLOW * max(1, self.steps)
 
     def _try(self, current: int) -> None:
         """A step of a ready instance, if it can move."""
