@@ -54,6 +54,26 @@ def is_signed(t: CType) -> bool:
     return isinstance(t, Int) and t.signed
 
 
+def _fits_constant(op: str, x: Term, c: int) -> Term:
+    """Is x + c, x - c, c - x ("from") or x * c representable? Between which values must x be for that?"""
+    top = 1 << (x.width - 1)
+    low, high = -top, top - 1
+    match op:
+        case "+":
+            least, most = low - c, high - c
+        case "-":
+            least, most = low + c, high + c
+        case "from":
+            least, most = c - high, c - low
+        case _:
+            ends = (low, high) if c > 0 else (high, low)
+            least, most = (-(-ends[0] // c), ends[1] // c) if c else (low, high)
+    return T.and_(
+        T.sle(T.const(least, x.width), x) if least > low else T.TRUE,
+        T.sle(x, T.const(most, x.width)) if most < high else T.TRUE,
+    )
+
+
 def fits(op: str, a: Term, b: Term, right: CType) -> Term:
     """Is the result of `a op b` in the signed type of a representable?"""
     if op == "<<":
@@ -68,6 +88,10 @@ def fits(op: str, a: Term, b: Term, right: CType) -> Term:
         low = T.const(1 << (a.width - 1), a.width)
         return T.not_(T.and_(T.eq(a, low), T.eq(b, T.const(-1, a.width))))
     if op in ("+", "-", "*"):
+        if a.value is not None and b.value is None:
+            return _fits_constant({"-": "from"}.get(op, op), b, T.to_signed(a.value, a.width))
+        if b.value is not None and a.value is None:
+            return _fits_constant(op, a, T.to_signed(b.value, b.width))
         double = 2 * a.width if op == "*" else a.width + 1
         exact = PLAIN[op](T.sext(a, double), T.sext(b, double))
         return T.eq(exact, T.sext(PLAIN[op](a, b), double))
