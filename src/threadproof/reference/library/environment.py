@@ -164,7 +164,7 @@ HANDLERS: dict[str, Handler] = {
     "clock_getres": _writer(1),
     "timespec_get": _writer(0, result=1),
     **dict.fromkeys(
-        ("sleep", "usleep", "sched_yield", "pthread_yield", "thrd_yield", "__builtin_ia32_pause",
+        ("sleep", "usleep", "sched_yield", "pthread_yield", "thrd_yield",
          "pthread_setconcurrency", "pthread_setschedprio", "pthread_testcancel", "setvbuf", "setbuf"),
         zero,
     ),
