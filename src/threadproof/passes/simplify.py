@@ -47,7 +47,7 @@ def simplify(program: Program) -> Program:
 def is_jump(op: O.Op) -> bool:
     """Nothing happens, and nothing can prevent it."""
     return op is SKIP or (
-        isinstance(op, O.Step) and op.guard is T.TRUE and not op.updates and not op.role and op.lock is None
+        isinstance(op, O.Step) and op.guard is T.TRUE and not op.updates and op.role in ("", "life") and op.lock is None
     )
 
 
