@@ -395,6 +395,7 @@ def stages(options: Options, program: Program) -> list[tuple[str, float | None]]
         ("redcomp", min(6.0, whole / 8)),
         ("symmpa", min(6.0, whole / 12)),
         ("explore", min(20.0, whole / 4)),
+        ("walk", min(6.0, whole / 10)),
         ("impact", whole / 4),
         ("redcomp", whole / 6),
         ("explore", None),

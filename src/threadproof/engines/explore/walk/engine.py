@@ -38,7 +38,7 @@ LONG = SHORT << 8
 NEAR = 30
 FAR = 2000
 #: what runs with few delays may take: seconds before the first random run, and for each second of those
-HEAD_START = 0.3
+HEAD_START = 0.1
 SHARE = 0.5
 #: without a time limit they are counted instead of timed: what a second is (see `run.SLOW`)
 SECOND = 200_000
