@@ -336,7 +336,13 @@ class Generator:
             for _ in range(self.rng.choice((1, 1, 2))):
                 lines += getattr(self, self.rng.choice([*given, "broadcast"]))()
         if self.posix:
-            lines += ["mine = mine + 1;"] * self.rng.randrange(3)
+            idle = (
+                "mine = mine + 1;",
+                "ft_thread_cooperate();",
+                f"ft_thread_await({self.event()});",
+                "ft_thread_join(t0);",
+            )
+            lines += [self.rng.choice(idle) for _ in range(self.rng.randrange(3))]
         lines.append("return 0;" if self.chance(0.3 if self.posix else 0.03) else "ft_exit();")
         return "int main(void) {\n" + "\n".join(indent(lines)) + "\n}\n"
 

@@ -117,6 +117,8 @@ class Turns:
             return True
         args = [ANY if x.value is None else x.value for x in op.args]
         turn.touch(F.effects(turn.id, op.call, args))
+        if turn.id == MAIN_ID and op.call not in ("end", "start_and_end"):
+            return True  # it is no thread of the scheduler, and never waits
         match op.call:
             case "cooperate":
                 return args[0] in (0, ANY)

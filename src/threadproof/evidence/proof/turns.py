@@ -285,7 +285,7 @@ class Choices:
         while work:
             for e in p.template.edges[work.pop()]:
                 touched.step(e, p.id)
-                if not _ends_instant(e) and e.target not in seen:
+                if not _ends_instant(e, p.id) and e.target not in seen:
                     seen.add(e.target)
                     work.append(e.target)
         return touched
@@ -305,13 +305,14 @@ def _is_last(a: Action) -> bool:
     return a.halts or bool(a.unsupported)
 
 
-def _ends_instant(e: Edge) -> bool:
-    """The thread does no more in this instant."""
+def _ends_instant(e: Edge, id_: int) -> bool:
+    """The thread does no more in this instant. (Main, which is none of the scheduler's, never waits.)"""
     if isinstance(e.op, O.Exit | O.Unsupported):
         return True
     if not isinstance(e.op, O.Primitive):
         return False
-    return e.op.call == "end" or (e.op.call == "cooperate" and e.op.args[0].value not in (None, 0))
+    cooperates = e.op.call == "cooperate" and e.op.args[0].value not in (None, 0)
+    return e.op.call == "end" or (cooperates and id_ != MAIN_ID)
 
 
 def _may_wake(future: Touched, t: Thread) -> bool:
