@@ -140,6 +140,11 @@ CONSTRUCTS = [
         "id of a thread as a number",
     ),
     (
+        f"#include <pthread.h>\n{SECTIONS}\npthread_mutex_t m; pthread_cond_t c;",
+        "__VERIFIER_atomic_begin(); pthread_mutex_lock(&m); pthread_cond_wait(&c, &m); __VERIFIER_atomic_end(); x = 1;",
+        "blocking operation in an atomic section",
+    ),
+    (
         "#include <pthread.h>",
         "x = pthread_self() == 1;",
         "id of a thread as a number",

@@ -23,9 +23,11 @@ from threadproof.reference.outcome import (
     Continue,
     Discarded,
     Goto,
+    Jump,
     NotUnderstood,
     ProcessEnd,
     Return,
+    ThreadEnd,
     Violation,
 )
 from threadproof.reference.values import Value, encode, is_true, number
@@ -159,11 +161,21 @@ class Statements(Expressions):
         yield from self._block(block, None, result)
         return result[0]
 
-    def leave(self) -> None:
-        """The variables of a block end; unless the thread stops here for good, and others go on."""
-        stops = isinstance(sys.exception(), Discarded | ProcessEnd | BadMemory)
-        for o in self.frames[-1].scopes.pop():
-            if o.life == "alive" and not stops:
+    def leave(self, pos: A.Pos) -> Doing[None]:
+        """The variables of a block end; unless the thread stops here for good, and others go on.
+
+        Others may come first who look at them.
+        """
+        why = sys.exception()
+        if isinstance(why, GeneratorExit):  # the execution is over
+            return
+        alive = [o for o in self.frames[-1].scopes[-1] if o.life == "alive"]
+        if (why is None or isinstance(why, Jump | ThreadEnd)) and any(not o.is_private for o in alive):
+            if not self.sections and not self.machine.is_alone():
+                yield Action(pos, "leave the block")
+        self.frames[-1].scopes.pop()
+        if not isinstance(why, Discarded | ProcessEnd | BadMemory):
+            for o in alive:
                 self.machine.memory.end(o, "ended")
 
     def _block(self, s: A.Block, target: Target, result: list[Value] | None = None) -> Doing[None]:
@@ -191,7 +203,7 @@ class Statements(Expressions):
                     self._leave_arrays(s.body[at:])
                 yield from self.go_round(s.pos)
         finally:
-            self.leave()
+            yield from self.leave(s.end)
 
     def _leave_arrays(self, rest: list[A.Stmt]) -> None:
         """A jump back to before the declaration of an array of variable length leaves its scope."""
@@ -208,7 +220,7 @@ class Statements(Expressions):
         try:
             yield from self.run(s, target)
         finally:
-            self.leave()
+            yield from self.leave(s.pos)
 
     def _expression(self, s: A.ExprStmt, target: Target) -> Doing[None]:
         self.machine.tick(s.pos)
@@ -284,7 +296,7 @@ class Statements(Expressions):
                 if s.step is not None:
                     yield from self.full(s.step)
         finally:
-            self.leave()
+            yield from self.leave(s.pos)
 
     def _switch(self, s: A.Switch, target: Target) -> Doing[None]:
         if target is None:

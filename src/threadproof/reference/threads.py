@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
@@ -108,8 +109,8 @@ class Thread(Statements):
                 yield from self.end_section(f.body.end)
             return result
         finally:
-            while frame.scopes:
-                self.leave()
+            while frame.scopes and not isinstance(sys.exception(), GeneratorExit):
+                yield from self.leave(f.body.end)
             self.frames.pop()
             self.temporaries = self.frames[-1].temporaries if self.frames else []
 

@@ -277,8 +277,14 @@ def _rwlock(write: bool, trying: bool = False, time: int | None = None) -> Handl
         def refused(m: R.Fields) -> O.Op:
             return O.Step(is_own(m), waits=waits)
 
-        def late(valid: Term) -> Callable[[R.Fields], O.Op]:
-            return lambda m: O.Step(T.and_(T.not_(available(m)), T.not_(is_own(m)), valid))
+        def late(m: R.Fields) -> O.Op:
+            assert is_valid is not None
+            return O.Step(T.and_(T.not_(available(m)), T.not_(is_own(m)), is_valid))
+
+        def never(m: R.Fields) -> O.Op:
+            """A wrong time may be noticed first, as glibc does, or only if one has to wait."""
+            assert is_valid is not None
+            return O.Step(T.not_(is_valid))
 
         alternatives: list[Alternative] = [(take, 0)]
         if trying:
@@ -286,7 +292,7 @@ def _rwlock(write: bool, trying: bool = False, time: int | None = None) -> Handl
         else:
             alternatives.append((refused, EDEADLK))
         if is_valid is not None:
-            alternatives += [(late(is_valid), ETIMEDOUT), (late(T.not_(is_valid)), EINVAL)]
+            alternatives += [(late, ETIMEDOUT), (never, EINVAL)]
         return c.sync([(place, "rwlock")], alternatives, e, wanted)
 
     return handler

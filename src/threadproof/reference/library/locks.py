@@ -192,7 +192,7 @@ def trywrlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def timedrdlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     is_time = yield from read_time(thread, args, e)
     lock, way = yield from wait(
-        thread, args[0], ReadWriteLock, "lock for reading", e.pos, lambda k: (GO,) if _may_read(k) else (TIME_OUT,)
+        thread, args[0], ReadWriteLock, "lock for reading", e.pos, lambda k: _timed_ways(_may_read(k), is_time)
     )
     if way == TIME_OUT:
         return _late(lock, thread, is_time)
@@ -203,7 +203,7 @@ def timedrdlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def timedwrlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     is_time = yield from read_time(thread, args, e)
     lock, way = yield from wait(
-        thread, args[0], ReadWriteLock, "lock for writing", e.pos, lambda k: (GO,) if _may_write(k) else (TIME_OUT,)
+        thread, args[0], ReadWriteLock, "lock for writing", e.pos, lambda k: _timed_ways(_may_write(k), is_time)
     )
     if way == TIME_OUT:
         return _late(lock, thread, is_time)
@@ -211,8 +211,13 @@ def timedwrlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return 0
 
 
+def _timed_ways(is_free: bool, is_time: bool) -> tuple[str, ...]:
+    """A wrong time may be noticed even if nobody has to wait."""
+    return ((GO,) if is_free else ()) + ((TIME_OUT,) if not is_free or not is_time else ())
+
+
 def _late(lock: ReadWriteLock, thread: Thread, is_time: bool) -> int:
-    if lock.writer == thread.number:
+    if lock.writer == thread.number and is_time:
         return EDEADLK
     return ETIMEDOUT if is_time else EINVAL
 
