@@ -32,14 +32,23 @@ BODIES = (
     ("if (y == 2) ft_thread_mutex_lock(&m); $S", "if (y == 2) ft_thread_mutex_unlock(&m); $S"),
     ("if (x == 2) ft_pthread(a); $S", "ft_thread_await($E); $S"),
     ("ft_thread_await(e); $S", "$S"),
+    ("pthread_mutex_lock(&m); $S ft_thread_cooperate(); pthread_mutex_unlock(&m);", "pthread_mutex_lock(&m); $S"),
+    ("sem_wait(&q); $S", "sem_post(&q); $S"),
+    (
+        "pthread_mutex_lock(&m); if (x) sem_wait(&q); pthread_mutex_unlock(&m);",
+        "$S ft_thread_cooperate(); sem_post(&q);",
+    ),
+    ("pthread_mutex_lock(&m); $S pthread_mutex_unlock(&m);", "sem_post(&q); ft_thread_cooperate(); sem_wait(&q); $S"),
 )
 STATEMENTS = ("x = 1;", "y = 1;", "x = y + 1;", "y = x;", "if (x) y = 2;", "x = 2;")
 TEXT = """#include <fthread.h>
+#include <semaphore.h>
 extern void reach_error(void);
 static ft_scheduler_t s;
 static ft_event_t e, f;
 static ft_thread_t a, b;
 static pthread_mutex_t m;
+static sem_t q;
 static int x, y;
 static void first(void *arg) { BODY }
 static void second(void *arg) { OTHER }

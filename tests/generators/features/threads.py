@@ -56,8 +56,8 @@ SNIPPETS = (
     ),
     Snippet(
         "who am I",
-        "pthread_t t$n = pthread_self(); if (pthread_equal(t$n, pthread_self())) { $S } else $x = 9; sched_yield();",
-        headers="sched.h",
+        "pthread_t t$n = pthread_self(); if (pthread_equal(t$n, pthread_self())) { $S } else $x = 9; sched_yield(); if (gettid() < 1) $x = 9;",
+        headers="sched.h unistd.h",
     ),
     Snippet(
         "thread through a pointer",

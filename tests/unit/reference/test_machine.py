@@ -213,7 +213,7 @@ def test_others_may_come_before_the_end(tmp_path: Path) -> None:
 
 
 def test_what_is_not_known_is_refused(tmp_path: Path) -> None:
-    for text in ('__asm__("nop" : : "r"(1));', "extern void unknown(void); unknown();", "long double d = 1; d * d;"):
+    for text in ('__asm__("inc %0" : : "r"(1));', "extern void unknown(void); unknown();", "long double d = 1; d * d;"):
         with pytest.raises(NotUnderstood) as problem:
             run(tmp_path, main_of(text))
         assert problem.value.pos is not None
