@@ -380,8 +380,8 @@ def stages(options: Options, program: Program) -> list[tuple[str, float | None]]
         return [
             ("explore", min(1.0, whole / 24)),
             ("symmpa", min(3.0, whole / 12)),
-            ("redcomp", min(6.0, whole / 8)),
-            ("walk", min(20.0, whole / 4)),
+            ("redcomp", min(6.0, whole / 6)),
+            ("walk", min(20.0, whole / 5)),
             ("impact", min(4.0, whole / 12)),
             ("symmpa", min(20.0, whole / 8)),
             ("redcomp", whole / 3),
@@ -394,9 +394,9 @@ def stages(options: Options, program: Program) -> list[tuple[str, float | None]]
         ("walk", min(1.0, whole / 24)),
         ("redcomp", min(6.0, whole / 8)),
         ("symmpa", min(6.0, whole / 12)),
-        ("explore", min(20.0, whole / 4)),
+        ("explore", min(20.0, whole / 3)),
         ("walk", min(6.0, whole / 10)),
-        ("impact", whole / 4),
+        ("impact", whole / 5),
         ("redcomp", whole / 6),
         ("explore", None),
     ]

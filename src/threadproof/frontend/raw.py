@@ -10,11 +10,12 @@ A pointer value is a pair (object number, byte offset); null is (0, 0), an integ
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields
 
 from threadproof.analysis.points_to import From
 from threadproof.frontend.ctypes import CType
+from threadproof.ir import op as O
 from threadproof.ir.op import Cell, Op, Step
 from threadproof.ir.program import ErrorLocation, Source
 from threadproof.logic import term as T
@@ -24,6 +25,9 @@ from threadproof.logic.term import Term, Var
 OBJECT_WIDTH = 32
 SITE_BITS = 14
 SITE_MASK = (1 << SITE_BITS) - 1
+#: of locals that begin again while pointers to them remain: the low bits of the instance name the thread, if there are
+#: several, the rest the round
+THREAD_BITS = 9
 #: what an uninitialised pointer points to: no object, and not null
 WILD = SITE_MASK
 NULL_OBJECT = T.const(0, OBJECT_WIDTH)
@@ -301,6 +305,31 @@ class RawEdge:
     op: RawOp
     origin: Source
     note: str = ""
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        return tuple(at for _, at in self.op.alternatives) if isinstance(self.op, SyncAccess) else (self.target,)
+
+
+#: what operations are made of; alternatives of a SyncAccess mention no pointers
+_Compound = (
+    MemAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | PtrToInt | ComparePtr | SamePtr | IntToPtr
+    | IsFunction | IsNoFunction | RawCreate | NewThread | DifferentThreads | ThreadAsNumber | Ptr | Place | ArrayStep
+)  # fmt: skip
+
+
+def parts(x: object) -> Iterator[object]:
+    """The terms (which it reads), variables (which it writes), pointers and whatever else an operation is made of."""
+    yield x
+    if isinstance(x, tuple):
+        for y in x:
+            yield from parts(y)
+    elif isinstance(x, _Compound):
+        for f in fields(x):
+            yield from parts(getattr(x, f.name))
+    elif isinstance(x, Op):
+        yield from O.reads(x)
+        yield from (c.var for c in O.writes(x))
 
 
 @dataclass(slots=True)

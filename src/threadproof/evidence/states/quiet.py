@@ -69,6 +69,10 @@ class Quiet:
         self.private = {
             v for v, names in users.items() if len(names) == 1 and is_single(program, next(iter(names)), created)
         }
+        #: where main may have no control
+        self.behind_calls = {
+            e.target for e in program.templates[program.main].all_edges() if isinstance(e.op, O.Primitive)
+        }
         self.at = [self._is_quiet(spot) for spot in layout.spots]
 
     def _is_quiet(self, spot: Spot) -> bool:
@@ -79,9 +83,7 @@ class Quiet:
         if not is_ordinary(op) or isinstance(op, O.Create | O.Signal) or (isinstance(op, O.Step) and op.waits):
             return False
         if self.program.scheduler is not None:
-            return t.name != self.program.main or not any(
-                isinstance(x.op, O.Primitive) and x.target == e.source for x in t.all_edges()
-            )
+            return t.name != self.program.main or e.source not in self.behind_calls
         if not self.ends.problem and self.ends.is_own_end(op, t):
             return True
         return all(a.var in self.private or (not a.write and a.var not in self.written) for a in O.footprint(op))

@@ -176,24 +176,18 @@ class Addresses:
         return T.eq(T.select(self.layouts.place_var(info, template), instance), T.const(DEAD, 8))
 
     def _with_local_of_last_round(self, a: R.Ptr, b: R.Ptr, template: str) -> list[tuple[Term, str]]:
-        """Pointers to a local of a loop may point nowhere when it has ended, but they may be equal to new ones.
-
-        Or they still point to it: it begins again in the same place, unless there is memory on the stack whose size
-        changes from round to round.
-        """
+        """A pointer to a local of a loop that has ended may be equal to one to anything on the stack."""
         found: list[tuple[Term, str]] = []
-        if any(s.automatic and s.template == template for s in self.context.sites):
-            for s in self._targets(a):
-                if s.kind == "local" and self.sites.begins_again(s) and s in set(self._targets(b)):
-                    both = T.and_(self._is_of(a, s, template), self._is_of(b, s, template))
-                    found.append((both, OF_LAST_ROUND))
-        nowhere = T.const(R.WILD, R.OBJECT_WIDTH)
         for p, q in ((a, b), (b, a)):
-            locals_ = [s for s in self._targets(p) if s.kind == "local" and self.sites.begins_again(s)]
-            others = [self._is_of(q, s, template) for s in self._targets(q) if s.kind == "local" or s.automatic]
-            if any(self.sites.info(s.number).mortal for s in locals_) and others:
-                found.append((T.and_(T.eq(p.obj, nowhere), T.or_(*others)), OF_LAST_ROUND))
-        return found
+            others = [s for s in self._targets(q) if is_on_stack(s) and self.places.can_reach(s, template)]
+            is_other = T.and_(T.not_(T.eq(p.obj, q.obj)), T.or_(*(self._is_of(q, s, template) for s in others)))
+            for s in self._targets(p):
+                if s.kind == "local" and (info := self.sites.info(s.number)).has_rounds:
+                    here, instance = self.places.is_site(p.obj, info, template)
+                    last = T.select(self.layouts.place_round_var(info, template), instance)
+                    is_old = T.not_(T.eq(self.places.round_of(p.obj, info), last))
+                    found.append((T.and_(here, is_old, is_other), OF_LAST_ROUND))
+        return [(g, why) for g, why in found if g is not T.FALSE]
 
     # ------------------------------------------------------------ one after the other
 
@@ -251,7 +245,7 @@ class Addresses:
         return site.kind != "function" and self.sites.info(site.number).instanced
 
     def _find_obstacle(self, site: R.Site) -> str:
-        if self._is_many(site):
+        if self._is_many(site) or (site.kind == "local" and self.sites.info(site.number).has_rounds):
             return "address of one of many objects as a number"
         if site.kind != "function" and self.sites.info(site.number).sized:
             return "address of an object whose size is not known as a number"

@@ -13,7 +13,7 @@ from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
 from threadproof.frontend.lower.context import ProgramContext
 from threadproof.frontend.memory.addresses import Addresses
-from threadproof.frontend.memory.layout import Layouts
+from threadproof.frontend.memory.layout import Layouts, SiteInfo
 from threadproof.frontend.memory.places import Places
 from threadproof.frontend.memory.sites import Sites
 from threadproof.ir import op as O
@@ -42,6 +42,7 @@ class Edges:
         self._errors = dict(raw.errors)
         self._discards = dict(raw.discards)
         self._counters: list[Var] = []
+        self._rounds: dict[int, Var] = {}
         self._merged: dict[int, int] = {}
         self._ways_on = Counter(e.source for e in raw.edges)
         self._outcomes: set[Var] = set()
@@ -61,8 +62,21 @@ class Edges:
                 if info.instanced:
                     shifted = T.shl(T.var(raw.self_var), T.const(R.SITE_BITS, R.OBJECT_WIDTH))
                     number = T.bvor(shifted, number)
+                if info.has_rounds:
+                    counter = T.var(self._counter_of_rounds(info, raw))
+                    number = T.bvor(T.shl(counter, self.places.round_shift(info)), number)
                 out[s.address] = number
         return out
+
+    def _counter_of_rounds(self, info: SiteInfo, raw: R.RawTemplate) -> Var:
+        """What the thread itself knows of the round."""
+        if not info.shared:
+            return self.layouts.round_var(info, raw.name)
+        v = self._rounds.get(info.site.number)
+        if v is None:
+            v = self._rounds[info.site.number] = Var(f"{info.site.name}.rounds", R.OBJECT_WIDTH, False)
+            self._counters.append(v)
+        return v
 
     def _substitute_plain_tests(self, raw: R.RawTemplate) -> None:
         """Where object and offset decide whether pointers are equal, the term takes the place of its outcome."""

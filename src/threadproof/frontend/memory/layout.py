@@ -104,6 +104,8 @@ class SiteInfo:
     instanced: bool = False
     #: it may be freed or go out of scope while pointers to it remain, and that matters
     mortal: bool = False
+    #: a local that may begin again while pointers to it remain: they say which round they are of
+    has_rounds: bool = False
     leaves: tuple[Leaf, ...] = ()
     #: if the size is known only at run time: where in the object elements begin to repeat, and how long each is
     tail: tuple[int, int] = (0, 1)
@@ -145,6 +147,8 @@ class Layouts:
         self.lives: dict[tuple[int, str], Var] = {}
         self.sizes: dict[tuple[int, str], Var] = {}
         self.used: dict[tuple[int, str], Var] = {}
+        self.rounds: dict[tuple[int, str], Var] = {}
+        self.used_rounds: dict[tuple[int, str], Var] = {}
         self.shared: list[Var] = []
         self.locals: dict[str, list[Var]] = {}
 
@@ -278,6 +282,14 @@ class Layouts:
     def place_var(self, info: SiteInfo, template: str) -> Var:
         """The same for whoever asks where objects lie: that is no access to them."""
         return self._life(self.used, info, template, "place", 8, kind="place")
+
+    def round_var(self, info: SiteInfo, template: str) -> Var:
+        """How often a local has ended."""
+        return self._life(self.rounds, info, template, "round", R.OBJECT_WIDTH)
+
+    def place_round_var(self, info: SiteInfo, template: str) -> Var:
+        """The same for whoever asks where objects lie."""
+        return self._life(self.used_rounds, info, template, "round.place", R.OBJECT_WIDTH, kind="place")
 
     def size_var(self, info: SiteInfo, template: str) -> Var:
         """Number of elements in the tail of an object whose size is known only at run time."""

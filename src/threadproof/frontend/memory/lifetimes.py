@@ -1,7 +1,8 @@
 """How objects begin and end: allocation, free, scopes, the end of a thread, realloc.
 
 An object whose end matters has a variable that says whether it lives; a local that is declared again begins with
-arbitrary contents, and pointers to the one before point nowhere.
+arbitrary contents. Where a pointer may outlive it, pointers say which round they are of, and only those of the last one
+point to it.
 """
 
 from __future__ import annotations
@@ -16,8 +17,6 @@ from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
-#: pointers in arrays that are longer are not looked for one by one
-MOST_FORGOTTEN = 64
 #: elements of a local array that begins anew, one step each
 MOST_RESET = 4096
 
@@ -87,43 +86,46 @@ class Lifetimes(Edges):
         index: tuple[Term, ...] = (T.var(raw.self_var),) if info.instanced else ()
         source = e.source
         if info.mortal:
+            if info.has_rounds:
+                source = self._within_bits(raw, e, info, op.begins)
             target = self._location()
             updates = (
                 *self._is_now(info, raw.name, index, LIVE if op.begins else DEAD),
-                *(self.addresses.order(op.site) if op.begins else ()),
+                *(self.addresses.order(op.site) if op.begins else self._next_round(raw, info, index)),
             )
             self._emit(e, O.Step(updates=updates, role="life"), source=source, target=target)
             source = target
-            if not op.begins and self.sites.edge_on_cycle(raw.name, e):
-                source = self._forget(raw, e, op.site, source)
         if op.begins and (self.sites.edge_on_cycle(raw.name, e) or (op.zeroed and not op.site.zeroed)):
             source = self._reset(raw, e, info, op.zeroed, index, source)
         self._emit(e, R.NOP, source=source)
 
-    def _forget(self, raw: R.RawTemplate, e: R.RawEdge, site: R.Site, source: int) -> int:
-        """The object may begin anew in the same place: pointers to the one that has ended point nowhere from now on."""
-        assert site.address is not None
-        cells = [O.Cell(v) for v in raw.locals if v.lvalue and site.number in self.points_to.nodes.get(v, {})]
-        for number in sorted(self.points_to.contents):
-            if site.number in self.points_to.stored_in(number) and self.context.sites[number].kind != "function":
-                info = self.sites.info(number)
-                if not self.places.can_reach(info.site, raw.name):
-                    continue
-                for leaf in info.leaves:
-                    if isinstance(leaf.type, Pointer):
-                        v = self.layouts.cell_var(info, leaf, "obj", raw.name)
-                        if v.dims and (info.instanced or (v.length or MOST_FORGOTTEN) >= MOST_FORGOTTEN):
-                            what = "local object in a loop whose address is kept in an array"
-                            self._unsupported_at(e, source, what)
-                            return self._location()
-                        cells += [O.Cell(v, (T.const(i, 64),)) for i in range(v.length or 0)] if v.dims else [O.Cell(v)]
-        address, nowhere = T.var(site.address), T.const(R.WILD, R.OBJECT_WIDTH)
-        for c in cells:
-            target = self._location()
-            value = T.ite(T.eq(c.term, address), nowhere, c.term)
-            self._emit(e, O.Step(updates=(O.Update(c.var, c.index, value),), role="life"), source=source, target=target)
-            source = target
-        return source
+    def _within_bits(self, raw: R.RawTemplate, e: R.RawEdge, info: SiteInfo, begins: bool) -> int:
+        """The number of the thread and that of the round have room in a pointer."""
+        bits = R.OBJECT_WIDTH - (self.places.round_shift(info).value or 0)
+        number, limit = T.var(self._counter_of_rounds(info, raw)), (1 << bits) - 1
+        what = f"local object that begins more than {limit} times while there are pointers to it"
+        if begins:
+            number, limit = T.var(raw.self_var), 1 << R.THREAD_BITS
+            what = f"more than {limit} threads with a local object in a loop that pointers outlive"
+        fits = T.ult(number, T.const(limit, R.OBJECT_WIDTH)) if info.instanced or not begins else T.TRUE
+        if fits is T.TRUE:
+            return e.source
+        target = self._location()
+        self._unsupported(e, [(T.not_(fits), what)])
+        self._emit(e, O.Step(guard=fits), target=target)
+        return target
+
+    def _next_round(self, raw: R.RawTemplate, info: SiteInfo, index: tuple[Term, ...]) -> tuple[O.Update, ...]:
+        """The object may begin anew in the same place: no pointer to the one that has ended points to that."""
+        if not info.has_rounds:
+            return ()
+        counter = self._counter_of_rounds(info, raw)
+        number = T.add(T.var(counter), T.const(1, R.OBJECT_WIDTH))
+        variables: dict[Var, tuple[Term, ...]] = {counter: ()}
+        if info.shared:
+            variables[self.layouts.round_var(info, raw.name)] = index
+        variables[self.layouts.place_round_var(info, raw.name)] = index
+        return tuple(O.Update(v, at, number) for v, at in variables.items())
 
     def _expire(self, raw: R.RawTemplate, e: R.RawEdge, op: R.Expire) -> None:
         """Like the end of a scope: no pointer is too wrong for that."""

@@ -84,8 +84,7 @@ class Places:
                 continue
             direct = place.base.obj is self._own_address(info, template)
             if info.mortal and not direct:
-                live = T.select(self.layouts.live_var(info, template), instance)
-                here_live = T.and_(here, T.eq(live, T.const(LIVE, 8)))
+                here_live = T.and_(here, self._is_alive(place.base.obj, info, instance, template))
             else:
                 here_live = here
             for d, at in self._distances(place, sorted(offsets)):
@@ -109,11 +108,28 @@ class Places:
         if obj.op == "var" and obj.var is info.site.address:
             instance = T.var(self.context.templates[template].self_var)
             return T.TRUE, (instance,) if info.instanced else ()
-        if not info.instanced:
+        if not info.instanced and not info.has_rounds:
             return T.eq(obj, number), ()
-        mask = T.const(R.SITE_MASK, R.OBJECT_WIDTH)
-        shift = T.const(R.SITE_BITS, R.OBJECT_WIDTH)
-        return T.eq(T.bvand(obj, mask), number), (T.lshr(obj, shift),)
+        here = T.eq(T.bvand(obj, T.const(R.SITE_MASK, R.OBJECT_WIDTH)), number)
+        if not info.instanced:
+            return here, ()
+        instance = T.lshr(obj, T.const(R.SITE_BITS, R.OBJECT_WIDTH))
+        if info.has_rounds:
+            instance = T.bvand(instance, T.const((1 << R.THREAD_BITS) - 1, R.OBJECT_WIDTH))
+        return here, (instance,)
+
+    def _is_alive(self, obj: Term, info: SiteInfo, instance: tuple[Term, ...], template: str) -> Term:
+        is_live = T.eq(T.select(self.layouts.live_var(info, template), instance), T.const(LIVE, 8))
+        if not info.has_rounds:
+            return is_live
+        last = T.select(self.layouts.round_var(info, template), instance)
+        return T.and_(is_live, T.eq(self.round_of(obj, info), last))
+
+    def round_of(self, obj: Term, info: SiteInfo) -> Term:
+        return T.lshr(obj, self.round_shift(info))
+
+    def round_shift(self, info: SiteInfo) -> Term:
+        return T.const(R.SITE_BITS + R.THREAD_BITS * info.instanced, R.OBJECT_WIDTH)
 
     # ------------------------------------------------------------ offsets
 

@@ -13,8 +13,8 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Array, CType, Function, Pointer, Struct, Sync, Void
 from threadproof.frontend.lower.context import ProgramContext
 from threadproof.frontend.memory.layout import Layouts, Leaf, SiteInfo
+from threadproof.frontend.memory.outliving import Outliving
 from threadproof.frontend.memory.reuse import Reuse
-from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID
 
 
@@ -48,6 +48,7 @@ class Sites:
             for e in t.edges
             if isinstance(e.op, R.Lifetime) and not e.op.begins and self.edge_on_cycle(name, e)
         }
+        self._outliving = Outliving(context, points_to, self.escaping)
         self.reuse = Reuse(context, points_to, set(self.static_ids), self.escaping)
         self._votes = self._type_votes()
         self._infos: dict[int, SiteInfo] = {}
@@ -156,29 +157,6 @@ class Sites:
             known = self._infos[number] = self._make_info(self.context.sites[number])
         return known
 
-    def _may_be_outlived(self, site: R.Site) -> bool:
-        """By a pointer in memory, or of another thread: the local ends, and not with the whole process."""
-        holders = [n for n in self.points_to.contents if site.number in self.points_to.stored_in(n)]
-        if site.number not in self.escaping and all(self.context.sites[n].kind == "local" for n in holders):
-            return False
-        t = self.context.templates[site.template]
-        out: dict[int, list[R.RawEdge]] = {}
-        for e in t.edges:
-            out.setdefault(e.source, []).append(e)
-        ends = [e.target for e in t.edges if isinstance(e.op, R.Lifetime) and e.op.site is site and not e.op.begins]
-        seen = set(ends)
-        while ends:
-            following = out.get(ends.pop(), [])
-            for e in following:
-                if not isinstance(e.op, R.Lifetime | O.Exit) and e.op is not R.NOP:
-                    return True
-                if not isinstance(e.op, O.Exit) and e.target not in seen:
-                    seen.add(e.target)
-                    ends.append(e.target)
-            if not following:
-                return True
-        return False
-
     def _make_info(self, site: R.Site) -> SiteInfo:
         memory = self.context.checks.memory
         matters = memory or site.number in self.reuse.with_a_life_that_matters
@@ -197,7 +175,10 @@ class Sites:
             info = self._variable_info(site, shared)
             info.instanced = shared and (site.kind == "thread" or (site.kind == "local" and not single))
             info.mortal = matters and (site.kind == "local" or (site.kind == "thread" and shared))
-            info.mortal = info.mortal or (site.kind == "local" and self._may_be_outlived(site))
+            if site.kind == "local" and (not info.mortal or self.begins_again(site)):
+                is_outlived = self._outliving.of(site)
+                info.mortal = info.mortal or is_outlived
+                info.has_rounds = is_outlived and self.begins_again(site)
         if info.size is not None:  # (a flexible array where none can be)
             info.leaves = tuple(x for x in info.leaves if all(n is not None for n, _ in x.dims))
         if info.instanced and site.initial and any(x.dims for x in info.leaves):

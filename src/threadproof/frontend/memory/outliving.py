@@ -1,0 +1,112 @@
+"""Which local objects may a pointer outlive?
+
+Pointers are kept in memory, in variables of their own thread, and in those of other threads. A pointer outlives an
+object if, once that has ended, somebody may still read the pointer before it is written again. Found out before memory
+is laid out, from the raw graphs and points-to; on the safe side: what is not outlived needs no end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import cache
+
+from threadproof.analysis.points_to import PointsTo
+from threadproof.frontend import raw as R
+from threadproof.frontend.lower.context import ProgramContext
+from threadproof.ir import op as O
+from threadproof.logic.term import Term, Var
+
+
+class Outliving:
+    def __init__(self, context: ProgramContext, points_to: PointsTo, escaping: set[int]) -> None:
+        self.context = context
+        self.points_to = points_to
+        self._escaping = escaping
+        self._holders = self._find_holders()
+        self._live = cache(self._find_live)
+        self._following = cache(self._find_following)
+
+    def of(self, site: R.Site) -> bool:
+        """May a pointer outlive an object of this local site?"""
+        t = self.context.templates[site.template]
+        ends = {e.target for e in t.edges if isinstance(e.op, R.Lifetime) and e.op.site is site and not e.op.begins}
+        holders = self._holders[site.number]
+        if site.number in self._escaping or any(self._is_for_ever(h) for h in holders):
+            return self._anything_follows(t, ends)
+        if not holders:
+            return False
+        live = self._live(t.name)
+        return any(not holders.isdisjoint(live.get(at, ())) for at in ends)
+
+    def _find_holders(self) -> dict[int, set[Hashable]]:
+        """By local site: the variables and (as numbers) the sites that may hold its address."""
+        found: dict[int, set[Hashable]] = {s.number: set() for s in self.context.sites if s.kind == "local"}
+        for number in self.points_to.contents:
+            for held in self.points_to.stored_in(number) & found.keys():
+                found[held].add(number)
+        for t in self.context.templates.values():
+            for v in t.locals:
+                for held in self.points_to.nodes.get(v, {}):
+                    if held in found:
+                        found[held].add(v)
+        return found
+
+    def _is_for_ever(self, holder: Hashable) -> bool:
+        return isinstance(holder, int) and self.context.sites[holder].kind != "local"
+
+    def _anything_follows(self, t: R.RawTemplate, ends: set[int]) -> bool:
+        """Does the thread do anything more, or go on as others do? Not if the whole process ends with the object."""
+        work, seen = list(ends), set(ends)
+        while work:
+            following = self._following(t.name).get(work.pop(), [])
+            for e in following:
+                if not isinstance(e.op, R.Lifetime | O.Exit) and e.op is not R.NOP:
+                    return True
+                if not isinstance(e.op, O.Exit) and e.target not in seen:
+                    seen.add(e.target)
+                    work.append(e.target)
+            if not following:
+                return True
+        return False
+
+    def _find_following(self, template: str) -> dict[int, list[R.RawEdge]]:
+        found: dict[int, list[R.RawEdge]] = {}
+        for e in self.context.templates[template].edges:
+            found.setdefault(e.source, []).append(e)
+        return found
+
+    def _find_live(self, template: str) -> dict[int, set[Hashable]]:
+        """By location: the variables and local sites that are read later, before they are written or begin."""
+        t = self.context.templates[template]
+        mine = set().union(*(held for n, held in self._holders.items() if self.context.sites[n].template == template))
+        before: dict[int, list[tuple[int, set[Hashable]]]] = {}
+        live: dict[int, set[Hashable]] = {}
+        work = []
+        for e in t.edges:
+            parts = list(R.parts(e.op))
+            reads = self._reads(parts) & mine
+            writes: set[Hashable] = {x for x in parts if isinstance(x, Var)}
+            if isinstance(e.op, R.Lifetime):
+                writes = {e.op.site.number}
+            for target in e.targets:
+                before.setdefault(target, []).append((e.source, writes & mine))
+            if not reads <= live.setdefault(e.source, set()):
+                live[e.source] |= reads
+                work.append(e.source)
+        while work:
+            at = work.pop()
+            for source, writes in before.get(at, ()):
+                more = live[at] - writes
+                if not more <= live[source]:
+                    live[source] |= more
+                    work.append(source)
+        return live
+
+    def _reads(self, parts: list[object]) -> set[Hashable]:
+        found: set[Hashable] = set()
+        for x in parts:
+            if isinstance(x, Term):
+                found.update(x.vars)
+            elif isinstance(x, R.Ptr):
+                found |= self.points_to.targets(x.values).keys()
+        return found
