@@ -29,11 +29,35 @@ PTHREAD_STACK_MIN = 16384
 
 def _create(c: Calls, e: A.Call, wanted: bool) -> Value:
     handle_place = c.target(c.arg(e, 0))
-    c.value(c.arg(e, 1))
+    attributes = c.pointer(c.arg(e, 1))
     start = c.pointer(c.arg(e, 2))
     argument = c.pointer(c.arg(e, 3))
-    c.start_thread(start, handle_place, c.handle_type(e), argument)
+    may_be_detached = not attributes.is_null and _has_detaching_attributes(c)
+    c.start_thread(start, handle_place, c.handle_type(e), argument, may_be_detached=may_be_detached)
     return c.result(e, 0)
+
+
+def _has_detaching_attributes(c: Calls) -> bool:
+    name = "pthread_attr_setdetachstate"
+    states = [x.args[1] for x in _calls(c, name)]
+    return name in c.program.unit.functions and not all(isinstance(s, A.Const) and s.value == 0 for s in states)
+
+
+def _calls(c: Calls, *names: str) -> list[A.Call]:
+    return [x for f in c.program.unit.functions.values() if f.body for x in calls_of(f.body, names)]
+
+
+def must_be_joinable(c: Calls, thread: Term) -> None:
+    """What joining a detached thread does is undefined."""
+    is_detaching = any(n in c.program.unit.functions for n in ("pthread_detach", "thrd_detach"))
+    if c.at is None or not (is_detaching or _has_detaching_attributes(c)):
+        return
+    c.program.tracks_detaching = True
+    go_on, is_detached = c.location(), c.location()
+    c.branch(T.eq(T.select(c.program.detached, (thread,)), T.const(0, 8)), go_on, is_detached)
+    c.at = is_detached
+    c.unsupported("join of a thread that may be detached")
+    c.at = go_on
 
 
 def _has_ended(c: Calls, thread: Term) -> Term:
@@ -53,6 +77,7 @@ def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
     if may_join_itself(c):
         c.branch(T.eq(held, c.self_id), itself, other)
         c.at = other
+    must_be_joinable(c, held)
     c.emit(O.Step(guard=_has_ended(c, held), waits=True, role="join"))
     _fetch_result(c, held, where)
     if not may_join_itself(c) or c.at is None:
@@ -66,6 +91,7 @@ def _tryjoin(c: Calls, e: A.Call, wanted: bool) -> Value:
     where = c.pointer(c.arg(e, 1))
     results = {0: c.location(), locks.EBUSY: c.location()}
     over = c.location()
+    must_be_joinable(c, held)
     c.branch(_has_ended(c, held), over, results[locks.EBUSY])
     c.at = over
     _fetch_result(c, held, where)
@@ -155,16 +181,13 @@ def _set_scope(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _detach(c: Calls, e: A.Call, wanted: bool) -> Value:
-    """Nothing but that it must not be done twice, which matters if somebody looks at the result."""
+    """Nothing but that it must not be done twice, which matters if somebody looks at the result, nor before a join."""
     handle = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), c.model.ulong)
     assert isinstance(handle, Term)
-    unit, names = c.program.unit, ("pthread_detach", "thrd_detach")
-    calls = [x for f in unit.functions.values() if f.body for x in calls_of(f.body, names)]
-    if (wanted or len(calls) > 1) and c.at is not None:
+    joins = ("pthread_join", "thrd_join", "pthread_tryjoin_np")
+    is_once = len(_calls(c, "pthread_detach", "thrd_detach")) <= 1
+    if (wanted or not is_once or any(n in c.program.unit.functions for n in joins)) and c.at is not None:
         c.program.tracks_detaching = True
-        if "pthread_attr_setdetachstate" in unit.functions:
-            c.unsupported("pthread_detach of a thread that may have been created detached")
-            return c.dummy(e.type)
         first, again = c.location(), c.location()
         cell = O.Cell(c.program.detached, (handle,))
         is_first = T.eq(cell.term, T.const(0, 8))

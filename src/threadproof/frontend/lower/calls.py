@@ -266,12 +266,17 @@ class Calls(Dispatch):
         t = declared.to if isinstance(declared, Pointer) else None
         return as_thread_id(t if isinstance(t, Int) else self.model.ulong)
 
-    def start_thread(self, function: R.Ptr, place: R.Place, t: Int, argument: R.Ptr) -> None:
+    def start_thread(
+        self, function: R.Ptr, place: R.Place, t: Int, argument: R.Ptr, *, may_be_detached: bool = False
+    ) -> None:
         """A new thread runs the function that a pointer points to; its handle is stored first, as glibc does."""
         self.program.starts_threads = True
 
         def start(f: A.FuncDecl) -> None:
             handle = self.new_thread(self.program.template_for(f))
+            if may_be_detached:
+                self.program.tracks_detaching = True
+                self.emit(O.Step(updates=(O.Update(self.program.detached, (handle,), T.const(1, 8)),)))
             self.store(place, t, T.resize(handle, t.width, False))
             self.create(f, handle, [argument])
 
