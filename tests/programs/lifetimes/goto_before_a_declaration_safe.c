@@ -3,15 +3,17 @@
 
 int main(void) {
     int *kept = 0;
-    {
+    for (int i = 0; i < 2; i++) {
     again:;
         int local = 3;
         if (kept) {
             *kept = 5;
             assert(local == 5);
-            return 0;
+            kept = 0;
+        } else {
+            kept = &local;
+            goto again;
         }
-        kept = &local;
-        goto again;
     }
+    return 0;
 }

@@ -14,7 +14,7 @@ from threadproof.result.verdict import Unknown
 PROGRAM = Path(__file__).parents[2] / "programs" / "lifetimes" / "nodes_of_rounds_safe.c"
 
 
-@pytest.mark.parametrize(("bits", "what"), [(1, "more than 2 threads"), (17, "begins more than 1 times")])
+@pytest.mark.parametrize(("bits", "what"), [(1, "more than 2 threads"), (18, "more than 0 rounds")])
 def test_too_many_for_a_pointer(monkeypatch: pytest.MonkeyPatch, bits: int, what: str) -> None:
     monkeypatch.setattr(R, "THREAD_BITS", bits)
     verdict = pipeline.verify(PROGRAM, Options(timeout=20)).verdict

@@ -143,6 +143,8 @@ class Statements(Expressions):
             scope.position = len(rest)
             self.set_origin(last.pos, last)
             v = self.value(last.expr)
+            if isinstance(v, R.Ptr) and any(x.kind == "address" for x in v.obj.vars):
+                return self.copy(v)  # the object ends here, its address does not
             return self.hold(v, last.expr.type) if isinstance(v, Term | R.Ptr) else v
 
     @contextmanager
@@ -418,21 +420,29 @@ class Statements(Expressions):
         self.assign_local(v, pointer)
 
     def allocate_until_return(self, e: A.Call, size: Term) -> Value:
-        """alloca: memory that ends with the function. In a loop there is more of it than can be kept in mind."""
+        """alloca: memory that ends with the function. In a loop only the end of the first is known."""
         held = self.frame.allocas.get(id(e))
         if held is None:
             return self.allocate(size, "alloca", automatic=True)
         first, again = self.location(), self.location()
+        end, out = self.location(), self.new_local("alloca", Pointer(Void()))
         self.branch(T.eq(T.var(held.vars[0]), R.NULL_OBJECT), first, again)
         self.at = again
-        self.unsupported("alloca in a loop, for memory safety")
+        if self.program.checks.memory:
+            self.unsupported("alloca in a loop, for memory safety")
+        else:
+            self.assign_local(out, self.allocate(size, "alloca", automatic=True))
+            self.jump(end)
         self.at = first
         pointer = self.allocate(size, "alloca", automatic=True)
         self.assign_local(held, pointer)
-        return pointer
+        self.assign_local(out, pointer)
+        self.jump(end)
+        self.at = end
+        return self.value_of(out)
 
     def _begin_allocas(self, body: A.Block) -> None:
-        for e in calls_of(body, ALLOCA) if self.program.checks.memory else ():
+        for e in calls_of(body, ALLOCA):
             held = self.frame.allocas[id(e)] = self.new_local("alloca", Pointer(Void()))
             self.assign_local(held, self.program.null())
 

@@ -284,7 +284,7 @@ class Layouts:
         return self._life(self.used, info, template, "place", 8, kind="place")
 
     def round_var(self, info: SiteInfo, template: str) -> Var:
-        """How often a local has ended."""
+        """How often a local has begun again."""
         return self._life(self.rounds, info, template, "round", R.OBJECT_WIDTH)
 
     def place_round_var(self, info: SiteInfo, template: str) -> Var:

@@ -86,41 +86,40 @@ class Lifetimes(Edges):
         index: tuple[Term, ...] = (T.var(raw.self_var),) if info.instanced else ()
         source = e.source
         if info.mortal:
-            if info.has_rounds:
-                source = self._within_bits(raw, e, info, op.begins)
+            updates = self._is_now(info, raw.name, index, LIVE if op.begins else DEAD)
+            if op.begins:
+                source = self._within_bits(raw, e, info)
+                updates += (*self.addresses.order(op.site), *self._next_round(raw, info, index))
             target = self._location()
-            updates = (
-                *self._is_now(info, raw.name, index, LIVE if op.begins else DEAD),
-                *(self.addresses.order(op.site) if op.begins else self._next_round(raw, info, index)),
-            )
             self._emit(e, O.Step(updates=updates, role="life"), source=source, target=target)
             source = target
         if op.begins and (self.sites.edge_on_cycle(raw.name, e) or (op.zeroed and not op.site.zeroed)):
             source = self._reset(raw, e, info, op.zeroed, index, source)
         self._emit(e, R.NOP, source=source)
 
-    def _within_bits(self, raw: R.RawTemplate, e: R.RawEdge, info: SiteInfo, begins: bool) -> int:
+    def _within_bits(self, raw: R.RawTemplate, e: R.RawEdge, info: SiteInfo) -> int:
         """The number of the thread and that of the round have room in a pointer."""
-        bits = R.OBJECT_WIDTH - (self.places.round_shift(info).value or 0)
-        number, limit = T.var(self._counter_of_rounds(info, raw)), (1 << bits) - 1
-        what = f"local object that begins more than {limit} times while there are pointers to it"
-        if begins:
-            number, limit = T.var(raw.self_var), 1 << R.THREAD_BITS
-            what = f"more than {limit} threads with a local object in a loop that pointers outlive"
-        fits = T.ult(number, T.const(limit, R.OBJECT_WIDTH)) if info.instanced or not begins else T.TRUE
-        if fits is T.TRUE:
-            return e.source
-        target = self._location()
-        self._unsupported(e, [(T.not_(fits), what)])
-        self._emit(e, O.Step(guard=fits), target=target)
-        return target
+        source = e.source
+        if not info.has_rounds:
+            return source
+        limits = [(T.var(raw.self_var), 1 << R.THREAD_BITS, "more than {} threads")] if info.instanced else []
+        last = (1 << R.OBJECT_WIDTH - (self.places.round_shift(info).value or 0)) - 1
+        for number, limit, what in [*limits, (T.var(self._counter_of_rounds(info, raw)), last, "more than {} rounds")]:
+            fits = T.ult(number, T.const(limit, R.OBJECT_WIDTH))
+            why = f"local object of a loop to which pointers remain, in {what.format(limit)}"
+            self._unsupported(replace(e, source=source), [(T.not_(fits), why)])
+            target = self._location()
+            self._emit(e, O.Step(guard=fits), source=source, target=target)
+            source = target
+        return source
 
     def _next_round(self, raw: R.RawTemplate, info: SiteInfo, index: tuple[Term, ...]) -> tuple[O.Update, ...]:
-        """The object may begin anew in the same place: no pointer to the one that has ended points to that."""
+        """If the object has ended, another one begins in its place: no pointer to the old one points to the new one."""
         if not info.has_rounds:
             return ()
         counter = self._counter_of_rounds(info, raw)
-        number = T.add(T.var(counter), T.const(1, R.OBJECT_WIDTH))
+        has_ended = T.eq(T.select(self.layouts.live_var(info, raw.name), index), T.const(DEAD, 8))
+        number = T.add(T.var(counter), T.from_bool(has_ended, R.OBJECT_WIDTH))
         variables: dict[Var, tuple[Term, ...]] = {counter: ()}
         if info.shared:
             variables[self.layouts.round_var(info, raw.name)] = index

@@ -1,4 +1,4 @@
-"""Which local objects may a pointer outlive?
+"""Which objects on the stack may a pointer outlive?
 
 Pointers are kept in memory, in variables of their own thread, and in those of other threads. A pointer outlives an
 object if, once that has ended, somebody may still read the pointer before it is written again. Found out before memory
@@ -13,6 +13,7 @@ from functools import cache
 from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
 from threadproof.frontend.lower.context import ProgramContext
+from threadproof.frontend.memory.reuse import is_on_stack
 from threadproof.ir import op as O
 from threadproof.logic.term import Term, Var
 
@@ -27,9 +28,9 @@ class Outliving:
         self._following = cache(self._find_following)
 
     def of(self, site: R.Site) -> bool:
-        """May a pointer outlive an object of this local site?"""
+        """May a pointer outlive an object of this site?"""
         t = self.context.templates[site.template]
-        ends = {e.target for e in t.edges if isinstance(e.op, R.Lifetime) and e.op.site is site and not e.op.begins}
+        ends = {e.target for e in t.edges if self._is_end(e.op, site)}
         holders = self._holders[site.number]
         if site.number in self._escaping or any(self._is_for_ever(h) for h in holders):
             return self._anything_follows(t, ends)
@@ -38,9 +39,18 @@ class Outliving:
         live = self._live(t.name)
         return any(not holders.isdisjoint(live.get(at, ())) for at in ends)
 
+    def _is_end(self, op: R.RawOp, site: R.Site) -> bool:
+        match op:
+            case R.Lifetime():
+                return op.site is site and not op.begins
+            case R.Expire():
+                return site.number in self.points_to.targets(op.pointer.values)
+            case _:
+                return False
+
     def _find_holders(self) -> dict[int, set[Hashable]]:
-        """By local site: the variables and (as numbers) the sites that may hold its address."""
-        found: dict[int, set[Hashable]] = {s.number: set() for s in self.context.sites if s.kind == "local"}
+        """By site: the variables and (as numbers) the sites that may hold its address."""
+        found: dict[int, set[Hashable]] = {s.number: set() for s in self.context.sites if is_on_stack(s)}
         for number in self.points_to.contents:
             for held in self.points_to.stored_in(number) & found.keys():
                 found[held].add(number)

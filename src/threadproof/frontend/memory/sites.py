@@ -170,7 +170,7 @@ class Sites:
         if site.kind == "heap":
             info = self._heap_info(site, shared)
             info.instanced = site.number in self._looping or (shared and not single)
-            info.mortal = matters or site.number in self.freed
+            info.mortal = matters or site.number in self.freed or (site.automatic and self._outliving.of(site))
         else:
             info = self._variable_info(site, shared)
             info.instanced = shared and (site.kind == "thread" or (site.kind == "local" and not single))
