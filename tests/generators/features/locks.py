@@ -121,6 +121,7 @@ SNIPPETS = (
         "read-write lock in time",
         TIME + "if (!pthread_rwlock_timedrdlock(&w$n, &ts$n)) { $S pthread_rwlock_unlock(&w$n); }",
         TIME + "if (!pthread_rwlock_timedwrlock(&w$n, &ts$n)) { $S pthread_rwlock_unlock(&w$n); }",
+        TIME + "if (!pthread_rwlock_clockrdlock(&w$n, CLOCK_MONOTONIC, &ts$n)) { $S pthread_rwlock_unlock(&w$n); }",
         globals=RW,
         headers="time.h",
     ),

@@ -262,6 +262,8 @@ def _rwlock(write: bool, trying: bool = False, time: int | None = None) -> Handl
             c.value(x)
         is_valid = None if time is None else is_valid_time(c, c.arg(e, time))
         waits = not trying and is_valid is None
+        #: a wrong time is noticed first, as glibc does
+        is_right = T.TRUE if is_valid is None else is_valid
 
         def available(m: R.Fields) -> Term:
             return T.and_(equals(m("writer"), 0), equals(m("readers"), 0)) if write else equals(m("writer"), 0)
@@ -272,19 +274,17 @@ def _rwlock(write: bool, trying: bool = False, time: int | None = None) -> Handl
         def take(m: R.Fields) -> O.Op:
             update = setting(m("writer"), c.self_id) if write else plus(m("readers"), 1)
             role = "acquire" if write else "read-acquire"
-            return O.Step(available(m), (update,), waits=waits, role=role, lock=m("writer"))
+            guard = T.and_(is_right, available(m))
+            return O.Step(guard, (update,), waits=waits, role=role, lock=m("writer"))
 
         def refused(m: R.Fields) -> O.Op:
-            return O.Step(is_own(m), waits=waits)
+            return O.Step(T.and_(is_right, is_own(m)), waits=waits)
 
         def late(m: R.Fields) -> O.Op:
-            assert is_valid is not None
-            return O.Step(T.and_(T.not_(available(m)), T.not_(is_own(m)), is_valid))
+            return O.Step(T.and_(is_right, T.not_(available(m)), T.not_(is_own(m))))
 
         def never(m: R.Fields) -> O.Op:
-            """A wrong time may be noticed first, as glibc does, or only if one has to wait."""
-            assert is_valid is not None
-            return O.Step(T.not_(is_valid))
+            return O.Step(T.not_(is_right))
 
         alternatives: list[Alternative] = [(take, 0)]
         if trying:
@@ -352,5 +352,7 @@ HANDLERS: dict[str, Handler] = {
     "pthread_rwlock_trywrlock": _rwlock(write=True, trying=True),
     "pthread_rwlock_timedrdlock": _rwlock(write=False, time=1),
     "pthread_rwlock_timedwrlock": _rwlock(write=True, time=1),
+    "pthread_rwlock_clockrdlock": _rwlock(write=False, time=2),
+    "pthread_rwlock_clockwrlock": _rwlock(write=True, time=2),
     "pthread_rwlock_unlock": _rw_unlock,
 }

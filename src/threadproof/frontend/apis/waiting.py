@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
 
 SERIAL = -1
+#: glibc refuses as many and more
+MOST_AT_BARRIER = 2**31 - 2
 
 
 # ---------------------------------------------------------------- condition variables
@@ -170,14 +172,14 @@ def _barrier_init(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
     c.value(c.arg(e, 1))
     need = T.resize(c.integer(c.arg(e, 2)), 32, False)
-    is_none = T.eq(need, T.const(0, 32))
+    is_wrong = T.not_(T.ult(T.sub(need, T.const(1, 32)), T.const(MOST_AT_BARRIER, 32)))
 
     def init(b: R.Fields) -> O.Op:
         zero = [setting(b(f), number(b(f), 0)) for f in ("arrived", "waiting")]
-        return O.Step(T.not_(is_none), (setting(b("need"), need), *zero), role="init")
+        return O.Step(T.not_(is_wrong), (setting(b("need"), need), *zero), role="init")
 
-    refused: Alternative = (lambda b: O.Step(is_none), EINVAL)
-    return c.sync([(place, "barrier")], [(init, 0)] if is_none is T.FALSE else [(init, 0), refused], e, wanted)
+    refused: Alternative = (lambda b: O.Step(is_wrong), EINVAL)
+    return c.sync([(place, "barrier")], [(init, 0)] if is_wrong is T.FALSE else [(init, 0), refused], e, wanted)
 
 
 def _barrier_wait(c: Calls, e: A.Call, wanted: bool) -> Value:

@@ -166,6 +166,7 @@ class Sites:
             site.kind == "global"
             or site.number in self.escaping
             or (memory and (site.kind == "heap" or (site.kind == "thread" and self._has_pointers(site.type))))
+            or self._has_conditions(site)
         )
         if site.kind == "heap":
             info = self._heap_info(site, shared)
@@ -175,6 +176,8 @@ class Sites:
             info = self._variable_info(site, shared)
             info.instanced = shared and (site.kind == "thread" or (site.kind == "local" and not single))
             info.mortal = matters and (site.kind == "local" or (site.kind == "thread" and shared))
+            if site.kind == "thread" and site.number in self.escaping:
+                info.mortal = True
             if site.kind == "local" and (not info.mortal or self.begins_again(site)):
                 is_outlived = self._outliving.of(site)
                 info.mortal = info.mortal or is_outlived
@@ -247,6 +250,16 @@ class Sites:
 
     def _has_pointers(self, t: CType | None) -> bool:
         return t is not None and any(isinstance(x.type, Pointer) for x in self.layouts.leaves_of(t))
+
+    def _has_conditions(self, site: R.Site) -> bool:
+        """Who is woken is among all threads, also where only one of them can be."""
+        t = self._votes.get(site.number, site.type)
+        try:
+            return t is not None and any(
+                isinstance(x.type, Sync) and x.type.kind == "cond" for x in self.layouts.leaves_of(t)
+            )
+        except LookupError:
+            return False
 
     @property
     def known(self) -> dict[int, SiteInfo]:

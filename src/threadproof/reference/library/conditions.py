@@ -86,7 +86,7 @@ def cond_broadcast(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]
 
 def barrier_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     b = yield from use(thread, args[0], Barrier, "initialise a barrier", e.pos)
-    if number(args[2]) == 0:
+    if not 0 < number(args[2]) % 2**32 < 2**31 - 1:
         return EINVAL
     b.needed, b.arrived = number(args[2]), 0
     return 0

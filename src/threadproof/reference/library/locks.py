@@ -212,8 +212,8 @@ def timedwrlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def _timed_ways(is_free: bool, is_time: bool) -> tuple[str, ...]:
-    """A wrong time may be noticed even if nobody has to wait."""
-    return ((GO,) if is_free else ()) + ((TIME_OUT,) if not is_free or not is_time else ())
+    """A wrong time is noticed even if nobody has to wait."""
+    return (GO,) if is_free and is_time else (TIME_OUT,)
 
 
 def _late(lock: ReadWriteLock, thread: Thread, is_time: bool) -> int:
@@ -285,8 +285,8 @@ HANDLERS: dict[str, Handler] = {
     "pthread_rwlock_wrlock": wrlock,
     "pthread_rwlock_tryrdlock": tryrdlock,
     "pthread_rwlock_trywrlock": trywrlock,
-    "pthread_rwlock_timedrdlock": timedrdlock,
-    "pthread_rwlock_timedwrlock": timedwrlock,
+    **dict.fromkeys(("pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock"), timedrdlock),
+    **dict.fromkeys(("pthread_rwlock_timedwrlock", "pthread_rwlock_clockwrlock"), timedwrlock),
     "pthread_rwlock_unlock": rwlock_unlock,
     "pthread_spin_init": spin_init,
     "pthread_spin_destroy": spin_destroy,
