@@ -14,14 +14,14 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import _lru_cache_wrapper, cache
+from functools import _lru_cache_wrapper
 from pathlib import Path
 from types import CodeType, FunctionType
 
+from tests.helpers.fork import in_a_fork
 from threadproof import frontend, pipeline
 from threadproof.errors import InternalError, ThreadproofError
 from threadproof.frontend import library
-from threadproof.horn.child import Child, ended
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unsafe
 
@@ -112,7 +112,7 @@ def outcome(
                 return "unsafe"
         return f"unknown: {verdict.reason} {verdict.detail}"
 
-    return _in_a_fork(work)
+    return in_a_fork(work)
 
 
 def asked(switch: Switch | None, test: Callable[[], object]) -> str:
@@ -127,26 +127,13 @@ def asked(switch: Switch | None, test: Callable[[], object]) -> str:
             return "failed"
         return "passed"
 
-    return _in_a_fork(work)
+    return in_a_fork(work)
 
 
-@cache
-def _import_all() -> None:
-    """Once, before the forks: modules are imported when they are needed."""
+def import_all() -> None:
+    """Before the forks: modules are imported when they are needed."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "program.c"
         path.write_text("int main(void) { return 0; }")
         for engine in ("explore", "impact"):
             pipeline.verify(path, Options(engine=engine))
-
-
-def _in_a_fork(work: Callable[[], str]) -> str:
-    _import_all()
-    child = Child(work, None)
-    try:
-        while ended([child], None) is None:
-            pass
-        found: str = child.result()
-        return found
-    finally:
-        child.kill()

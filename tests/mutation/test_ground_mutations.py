@@ -24,8 +24,9 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.ir_build import Thread, step
+from tests.helpers.lean import Lean
 from tests.helpers.rotation import rotating
-from tests.helpers.switching import Switch, asked, outcome
+from tests.helpers.switching import Switch, asked, import_all, outcome
 from tests.unit.evidence import test_totality
 from tests.unit.ir import test_checker
 from threadproof.evidence.facts.sections import inside
@@ -96,7 +97,8 @@ def _read(file: Path) -> list[Case]:
 CASES = [case for file in sorted(FOLDER.glob("*.txt")) for case in _read(file)]
 
 
-def _is_needed(case: Case, folder: Path) -> None:
+def is_needed(number: int, folder: Path) -> None:
+    case = CASES[number]
     path, options, right = case.task(folder)
     flags = {w: w in case.words for w in ("examined", "checked")}
     with_it = outcome(None, path, options, **flags)
@@ -107,15 +109,15 @@ def _is_needed(case: Case, folder: Path) -> None:
     assert without.split(":")[0] in wanted, without
 
 
-@pytest.mark.parametrize("case", [CASES[n] for n in rotating(SAMPLE, len(CASES))], ids=lambda c: c.name)
-def test_condition_is_needed(case: Case, tmp_path: Path) -> None:
-    _is_needed(case, tmp_path)
+@pytest.mark.parametrize("number", rotating(SAMPLE, len(CASES)), ids=lambda n: CASES[n].name)
+def test_condition_is_needed(number: int, tmp_path: Path) -> None:
+    LEAN.call(is_needed, number, tmp_path)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
-def test_every_condition_is_needed(case: Case, tmp_path: Path) -> None:
-    _is_needed(case, tmp_path)
+@pytest.mark.parametrize("number", range(len(CASES)), ids=lambda n: CASES[n].name)
+def test_every_condition_is_needed(number: int, tmp_path: Path) -> None:
+    LEAN.call(is_needed, number, tmp_path)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
@@ -211,9 +213,17 @@ WITNESSED: list[tuple[str, str, str, Callable[[], object]]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("file", "text", "instead", "test"), WITNESSED, ids=[f"{Path(file).stem}-{text}" for file, text, *_ in WITNESSED]
-)
-def test_a_test_notices(file: str, text: str, instead: str, test: Callable[[], object]) -> None:
+def is_noticed(number: int) -> None:
+    file, text, instead, test = WITNESSED[number]
     test()
     assert asked(Switch(file, text, instead), test) == "failed"
+
+
+@pytest.mark.parametrize(
+    "number", range(len(WITNESSED)), ids=lambda n: f"{Path(WITNESSED[n][0]).stem}-{WITNESSED[n][1]}"
+)
+def test_a_test_notices(number: int) -> None:
+    LEAN.call(is_noticed, number)
+
+
+LEAN = Lean(import_all, is_needed, is_noticed)
