@@ -204,6 +204,8 @@ class Lifetime:
     zeroed: bool = False
     #: a jump passes by its declaration
     is_passed_by: bool = False
+    #: all of its contents are stored next
+    is_filled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -248,15 +248,14 @@ class Guide:
         instance = self.instance_of.get(who, 0)
         key = (instance, (pos.file, pos.line))
         used = self._used.get(key, 0)
-        wanted = self.plan.inputs.get(key, [])[used:] + self.plan.written.get(key, [])
-        if kind == INITIAL:
-            wanted = self.plan.initial.get(about, []) + wanted + self.plan.any_initial
+        named = self.plan.initial.get(about, []) if kind == INITIAL else self.plan.inputs.get(key, [])[used:]
+        wanted = named + self.plan.written.get(key, []) + (self.plan.any_initial if kind == INITIAL else [])
         size = options.stop - options.start
         found = dict.fromkeys((v - options.start) % size + options.start for v in [*wanted, 0, 1])
         candidates = list(found)[: _MOST_VALUES if wanted else 2]
         if len(set(wanted)) > _MOST_VALUES:
             self.vague = "more inputs in one line than are tried"
-        if not wanted and size > len(candidates):
+        if not named and size > len(candidates):
             self.vague = "an input that the counterexample does not name"
         choice = candidates[self._ask(len(candidates))]
         if kind == INPUT:

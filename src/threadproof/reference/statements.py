@@ -45,6 +45,8 @@ class Frame:
     #: for each block that was entered, the objects that end with it
     scopes: list[list[Object]] = field(default_factory=list)
     temporaries: list[Pointer] = field(default_factory=list)
+    #: values of structures in memory, which end with the full expression
+    spilled: list[Object] = field(default_factory=list)
 
 
 class Statements(Expressions):
@@ -84,6 +86,7 @@ class Statements(Expressions):
         o = self.machine.memory.allocate("a temporary object", size, "local", owner=self.number)
         o.is_private = True
         self.frames[-1].scopes[-1].append(o)
+        self.frames[-1].spilled.append(o)
         return o
 
     def literal(self, decl: A.VarDecl) -> Doing[Object]:
@@ -142,9 +145,18 @@ class Statements(Expressions):
 
     def full(self, e: A.Expr) -> Doing[Value]:
         """A full expression."""
+        before = len(self.frames[-1].spilled)
         v = yield from self.evaluate(e)
-        self.temporaries.clear()
+        self.end_expression(before)
         return v
+
+    def end_expression(self, before: int) -> None:
+        """Temporary objects end, but for those that were there before."""
+        self.temporaries.clear()
+        spilled = self.frames[-1].spilled
+        for o in spilled[before:]:
+            self.machine.memory.end(o, "ended")
+        del spilled[before:]
 
     def condition(self, e: A.Expr) -> Doing[bool]:
         yield from self.go_round(e.pos)
@@ -231,8 +243,9 @@ class Statements(Expressions):
         for decl in s.decls:
             if decl.storage == "local":
                 o = self.frames[-1].objects.get(decl) or self.new_local(decl)
+                before = len(self.frames[-1].spilled)
                 yield from self.initialise(o, decl)
-                self.temporaries.clear()
+                self.end_expression(before)
 
     def _vla(self, s: A.VlaDecl, target: Target) -> Doing[None]:
         size = self.machine.model.size_of(ct.fixed_part(s.decl.type))

@@ -264,6 +264,8 @@ class TemplateContext:
         self.inside_once = 0
         #: pointers in temporaries of the statements being lowered, innermost last: see `forget_pointers`
         self.held_pointers: list[list[Var]] = [[]]
+        #: values of structures in memory, of the full expressions being lowered, with which they end
+        self.spilled: list[list[R.Site]] = [[]]
         self._errors: dict[tuple[str, str, str], int] = {}
         #: functions being inlined, outermost first
         self.stack: list[str] = []

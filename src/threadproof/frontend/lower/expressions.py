@@ -195,6 +195,8 @@ class Expressions(Conversions):
         """A struct rvalue whose member is wanted: put it into memory of its own."""
         site = self.new_local_site("struct value", t)
         place = self.program.place_of(site)
+        self.emit(R.Lifetime(site, begins=True, is_filled=True))
+        self.spilled[-1].append(site)
         self.store(place, t, v)
         return place
 

@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from threadproof.analysis.points_to import From, StoreTo
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CONST, Array, CType, Int, Pointer, Sync, Void, fixed_part
+from threadproof.frontend.ctypes import CONST, Array, CType, Int, Pointer, Struct, Sync, Void, fixed_part
 from threadproof.frontend.library import LIBRARY
 from threadproof.frontend.lower.context import Frame, LocalVar, Scope, StructValue, Value
 from threadproof.frontend.lower.expressions import Expressions
 from threadproof.frontend.lower.jumps import Path, declared, paths
 from threadproof.ir import op as O
 from threadproof.logic import term as T
-from threadproof.logic.term import Term
+from threadproof.logic.term import Term, Var
 
 ALLOCA = ("alloca", "__builtin_alloca")
 
@@ -29,24 +29,16 @@ class Statements(Expressions):
     # ------------------------------------------------------------ statements
 
     def statement(self, s: A.Stmt) -> None:
-        if isinstance(s, A.ExprStmt | A.DeclStmt):
-            self.held_pointers.append([])
-            self._statement(s)
-            self.forget_pointers(self.held_pointers.pop())
-        else:
-            self._statement(s)
-
-    def _statement(self, s: A.Stmt) -> None:
         if not isinstance(s, A.Block | A.Label | A.Case | A.Default):
             self.set_origin(s.pos, s)
         match s:
             case A.ExprStmt():
-                with self._one_step(s.expr):
+                with self._full_expression(), self._one_step(s.expr):
                     self.discard(s.expr)
             case A.DeclStmt():
                 for d in s.decls:
                     self.set_origin(d.pos, d)
-                    with self._one_step(d.init):
+                    with self._full_expression(), self._one_step(d.init):
                         self.declare(d)
             case A.Block():
                 self.block(s)
@@ -100,21 +92,35 @@ class Statements(Expressions):
     def test(self, e: A.Expr, yes: int, no: int) -> None:
         """The condition of a statement."""
         is_one = self.program.atomic_statements and is_one_step(e)
-        if not is_one and not self.program.checks.memory:
+        if not is_one and not self.program.checks.memory and not has_structures(e):
             self.condition(e, yes, no)
             return
         ends = [self.location(), self.location()]
         if is_one:
             self.atomic_begin()
         self.held_pointers.append([])
+        self.spilled.append([])
         self.condition(e, *ends)
-        held = self.held_pointers.pop()
+        held, spilled = self.held_pointers.pop(), self.spilled.pop()
         for here, there in zip(ends, (yes, no), strict=True):
             self.at = here
-            self.forget_pointers(held)
+            self._end_expression(held, spilled)
             if is_one:
                 self.atomic_end()
             self.jump(there)
+
+    @contextmanager
+    def _full_expression(self) -> Iterator[None]:
+        self.held_pointers.append([])
+        self.spilled.append([])
+        yield
+        self._end_expression(self.held_pointers.pop(), self.spilled.pop())
+
+    def _end_expression(self, held: list[Var], spilled: list[R.Site]) -> None:
+        if self.at is not None:
+            for site in spilled:
+                self.emit(R.Lifetime(site, begins=False))
+        self.forget_pointers(held)
 
     @contextmanager
     def _one_step(self, what: object) -> Iterator[None]:
@@ -245,13 +251,13 @@ class Statements(Expressions):
             self.at = step
             if s.step is not None:
                 self.set_origin(s.step.pos, s.step)
-                with self._one_step(s.step):
+                with self._full_expression(), self._one_step(s.step):
                     self.discard(s.step)
             self.jump(head)
             self.at = end
 
     def _switch(self, s: A.Switch) -> None:
-        with self._one_step(s.value):
+        with self._full_expression(), self._one_step(s.value):
             value = self.hold(self.integer(s.value), s.value.type)
         assert isinstance(value, Term)
         end = self.location()
@@ -335,13 +341,11 @@ class Statements(Expressions):
 
     def _return(self, s: A.Return) -> None:
         if s.value is not None:
-            self.held_pointers.append([])
-            with self._one_step(s.value):
+            with self._full_expression(), self._one_step(s.value):
                 if self.frame.result is None:
                     self.discard(s.value)
                 else:
                     self.keep_result(self.frame.result, self.value(s.value))
-            self.forget_pointers(self.held_pointers.pop())
         else:
             self._return_nothing()
         self.leave_function()
@@ -586,6 +590,18 @@ def is_one_step(e: object) -> bool:
 
 def is_plain(d: A.VarDecl) -> bool:
     return isinstance(d.type, Int | Pointer) and not d.address_taken
+
+
+def has_structures(e: A.Expr) -> bool:
+    """A value of structure type is in it, which may have to be put into memory."""
+    pending: list[object] = [e]
+    while pending:
+        node = pending.pop()
+        is_place = isinstance(node, A.Name | A.Member | A.Index | A.Deref | A.Load | A.CompoundLiteral)
+        if not is_place and isinstance(getattr(node, "type", None), Struct):
+            return True
+        pending += A.parts(node)
+    return False
 
 
 def calls_of(node: object, names: tuple[str, ...]) -> Iterator[A.Call]:

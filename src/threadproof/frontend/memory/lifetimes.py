@@ -93,7 +93,8 @@ class Lifetimes(Edges):
             target = self._location()
             self._emit(e, O.Step(updates=updates, role="life"), source=source, target=target)
             source = target
-        if op.begins and (self.sites.edge_on_cycle(raw.name, e) or (op.zeroed and not op.site.zeroed)):
+        is_reset = self.sites.edge_on_cycle(raw.name, e) or (op.zeroed and not op.site.zeroed)
+        if op.begins and is_reset and not op.is_filled:
             source = self._reset(raw, e, info, op.zeroed, index, source)
         self._emit(e, R.NOP, source=source)
 

@@ -174,7 +174,20 @@ class StmtReader:
         if not out:
             return ast.Empty(self.ctx.pos(node))
         rest.extend(out[1:])
-        return out[0]
+        s = out[0]
+        while isinstance(s, ast.Label | ast.Case | ast.Default):
+            s = s.body
+        return self.as_block(out[0], s.expr) if isinstance(s, ast.ExprStmt) else out[0]
+
+    def as_block(self, s: ast.Stmt, e: ast.Expr) -> ast.Stmt:
+        """Selections, loops, and what is inside them are blocks, with which compound literals in `e` end."""
+        pending: list[object] = [e]
+        while pending:
+            node = pending.pop()
+            if isinstance(node, ast.CompoundLiteral):
+                return ast.Block([s], s.pos, s.pos)
+            pending += ast.parts(node)
+        return s
 
     # ------------------------------------------------------------ declarations
 
@@ -508,7 +521,7 @@ class StmtReader:
         other = None
         if alternative is not None:
             other = self.only(alternative.named_children[0], rest)
-        out.append(ast.If(cond, then, other, self.ctx.pos(node)))
+        out.append(self.as_block(ast.If(cond, then, other, self.ctx.pos(node)), cond))
         out.extend(rest)
 
     def loop_body(self, node: Node, rest: list[ast.Stmt]) -> ast.Stmt:
@@ -526,7 +539,7 @@ class StmtReader:
             return
         rest: list[ast.Stmt] = []
         cond = self.condition(node)
-        out.append(ast.While(cond, self.loop_body(node, rest), self.ctx.pos(node)))
+        out.append(self.as_block(ast.While(cond, self.loop_body(node, rest), self.ctx.pos(node)), cond))
         out.extend(rest)
 
     def do(self, node: Node, out: list[ast.Stmt]) -> None:
@@ -534,7 +547,8 @@ class StmtReader:
         body = self.loop_body(node, rest)
         if rest:
             raise self.ctx.error("syntax error in do statement", node)
-        out.append(ast.DoWhile(body, self.condition(node), self.ctx.pos(node)))
+        cond = self.condition(node)
+        out.append(self.as_block(ast.DoWhile(body, cond, self.ctx.pos(node)), cond))
 
     def for_(self, node: Node, out: list[ast.Stmt]) -> None:
         exprs = self.ctx.exprs
@@ -574,5 +588,5 @@ class StmtReader:
         body = self.only(self.ctx.exprs.child(node, "body"), rest)
         state.switches.pop()
         state.targets = outer
-        out.append(ast.Switch(value, body, self.ctx.pos(node)))
+        out.append(self.as_block(ast.Switch(value, body, self.ctx.pos(node)), value))
         out.extend(rest)
