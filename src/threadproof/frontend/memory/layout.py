@@ -277,23 +277,27 @@ class Layouts:
 
     def live_var(self, info: SiteInfo, template: str) -> Var:
         """1 while the object is allocated, 2 after it was freed."""
-        return self._life(self.lives, info, template, "live", 8)
+        return self._life(self.lives, info, template, "live", 8, self._kind_of_end(info))
+
+    def _kind_of_end(self, info: SiteInfo) -> str:
+        """Whoever frees memory accesses it (C17 7.22.3); to leave a block is no access."""
+        return "life" if info.site.kind == "heap" and not info.site.automatic else "place"
 
     def place_var(self, info: SiteInfo, template: str) -> Var:
         """The same for whoever asks where objects lie: that is no access to them."""
-        return self._life(self.used, info, template, "place", 8, kind="place")
+        return self._life(self.used, info, template, "place", 8, "place")
 
     def round_var(self, info: SiteInfo, template: str) -> Var:
         """How often a local has begun again."""
-        return self._life(self.rounds, info, template, "round", R.OBJECT_WIDTH)
+        return self._life(self.rounds, info, template, "round", R.OBJECT_WIDTH, self._kind_of_end(info))
 
     def place_round_var(self, info: SiteInfo, template: str) -> Var:
         """The same for whoever asks where objects lie."""
-        return self._life(self.used_rounds, info, template, "round.place", R.OBJECT_WIDTH, kind="place")
+        return self._life(self.used_rounds, info, template, "round.place", R.OBJECT_WIDTH, "place")
 
     def size_var(self, info: SiteInfo, template: str) -> Var:
         """Number of elements in the tail of an object whose size is known only at run time."""
-        return self._life(self.sizes, info, template, "size", self.model.pointer_width)
+        return self._life(self.sizes, info, template, "size", self.model.pointer_width, "life")
 
     def _life(
         self,
@@ -302,7 +306,7 @@ class Layouts:
         template: str,
         what: str,
         width: int,
-        kind: str = "life",
+        kind: str,
     ) -> Var:
         owner = "" if info.shared else template
         key = (info.site.number, owner)
