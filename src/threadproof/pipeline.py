@@ -176,6 +176,8 @@ def _verify(
                 result.notes = ()
             case Unknown():
                 tried[_attempt(engine.name, verdict)] = None
+                if verdict.is_final:
+                    break
         if not isinstance(verdict, Unknown) or (deadline is not None and time.monotonic() > deadline):
             break
 

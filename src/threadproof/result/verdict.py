@@ -75,6 +75,8 @@ class Unknown:
     detail: str = ""
     scope: str = ""
     statistics: dict[str, Any] = field(default_factory=dict)
+    #: nobody can say more: it is reached, and all executions without it violate nothing
+    is_final: bool = False
 
 
 Verdict = Union[Safe, Unsafe, Unknown]

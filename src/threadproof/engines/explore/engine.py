@@ -168,7 +168,8 @@ class Exploration:
     def _nothing_found(self) -> Answer:
         stepper = self.setup.stepper
         for reason, detail in stepper.limits.items():
-            return Unknown(reason, detail, statistics=self.statistics())
+            is_final = reason == "unsupported construct" and not stepper.splitter.sampled
+            return Unknown(reason, detail, statistics=self.statistics(), is_final=is_final)
         if stepper.splitter.sampled:
             detail = "there are too many inputs to try all of them; those that were tried violate nothing"
             return Unknown("inputs were sampled", detail, statistics=self.statistics())
