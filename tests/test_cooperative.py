@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.helpers.rotation import in_turn
 from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe
@@ -86,18 +87,21 @@ def _check(row: Row, options: Options, check_with: str | None) -> None:
         assert result.verdict.trace.steps
 
 
-@pytest.mark.parametrize("row", [pytest.param(r, id=r.id) for r in FAST])
+@pytest.mark.parametrize("row", [pytest.param(r, id=r.id, marks=in_turn(n)) for n, r in enumerate(FAST)])
 def test_esst(row: Row) -> None:
     _check(row, row.options("esst"), CHECKER if row in SMALL or row.file.startswith("mailbox") else None)
 
 
 @pytest.mark.parametrize("reduction", ["none", "local"])
-@pytest.mark.parametrize("row", [pytest.param(r, id=r.id) for r in SMALL])
+@pytest.mark.parametrize("row", [pytest.param(r, id=r.id, marks=in_turn(n)) for n, r in enumerate(SMALL)])
 def test_explore(row: Row, reduction: str) -> None:
     _check(row, replace(row.options("explore"), reduction=reduction), CHECKER)
 
 
-@pytest.mark.parametrize("row", [pytest.param(r, id=r.file) for r in {r.file: r for r in FAST}.values()])
+@pytest.mark.parametrize(
+    "row",
+    [pytest.param(r, id=r.file, marks=in_turn(n)) for n, r in enumerate({r.file: r for r in FAST}.values())],
+)
 def test_no_data_races(row: Row) -> None:
     options = replace(row.options("esst"), property="no-data-race")
     result = pipeline.verify(PROGRAMS / row.file, options, check_with=CHECKER)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
+from tests.helpers.rotation import in_turn
 from threadproof import pipeline
 from threadproof.frontend.task import load_task
 from threadproof.options import Options
@@ -14,21 +16,20 @@ from threadproof.result.verdict import Safe, Unsafe
 PROGRAMS = Path(__file__).parent / "programs"
 
 
-def _cases() -> list[tuple[Path, str, bool, str, str]]:
+def _cases() -> list[ParameterSet]:
     cases = []
-    for path in sorted(PROGRAMS.glob("*/*.yml")):
+    for n, path in enumerate(sorted(PROGRAMS.glob("*/*.yml"))):
         task = load_task(path)
-        for p in task.properties:
+        for i, p in enumerate(task.properties):
             assert p.name is not None, path
             if p.expected is not None:
-                cases.append((task.input_file, p.name, p.expected.holds, p.expected.subproperty, task.data_model))
+                case = (task.input_file, p.name, p.expected.holds, p.expected.subproperty, task.data_model)
+                name = f"{path.parent.name}/{path.stem}-{p.name}"
+                cases.append(pytest.param(*case, id=name, marks=in_turn(n + i)))
     return cases
 
 
-@pytest.mark.parametrize(
-    ("file", "property_", "expected", "part", "model"),
-    [pytest.param(*c, id=f"{c[0].parent.name}/{c[0].stem}-{c[1]}") for c in _cases()],
-)
+@pytest.mark.parametrize(("file", "property_", "expected", "part", "model"), _cases())
 def test_verdict(file: Path, property_: str, expected: bool, part: str, model: str) -> None:
     options = Options(property=property_, data_model=model, timeout=300)
     verdict = pipeline.verify(file, options).verdict

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.rotation import in_turn
 from threadproof import pipeline
 from threadproof.engines import ENGINES
 from threadproof.engines.engine import Answer, Run
@@ -42,7 +43,9 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("engine", "name", "property_", "holds"), CASES)
+@pytest.mark.parametrize(
+    ("engine", "name", "property_", "holds"), [pytest.param(*c, marks=in_turn(n)) for n, c in enumerate(CASES)]
+)
 def test_never_wrong(engine: str, name: str, property_: str, holds: bool, capsys: pytest.CaptureFixture[str]) -> None:
     # walk never stops before its time is over, unless it finds something
     options = Options(engine=engine, property=property_, timeout={"walk": 1, "redcomp": 4}.get(engine, 8))

@@ -1,7 +1,7 @@
 """Samples that rotate: `make test` runs a part of each long campaign, another one for every commit.
 
 The offset comes from the commit, or from THREADPROOF_ROTATION, so that a run can be repeated; pytest prints it. What
-fails names its seed in the test's id. Entry points: `rotating`, `blocks`.
+fails names its seed in the test's id. Entry points: `rotating`, `blocks`, and `in_turn` for cases that are listed.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import os
 import subprocess
 from functools import cache
 from pathlib import Path
+
+import pytest
 
 VARIABLE = "THREADPROOF_ROTATION"
 
@@ -28,6 +30,11 @@ def rotating(count: int, total: int) -> list[int]:
     """`count` of the numbers below `total`, one after the other, others for every commit."""
     start = rotation() * count
     return [(start + i) % total for i in range(count)]
+
+
+def in_turn(number: int, of: int = 2) -> tuple[pytest.MarkDecorator, ...]:
+    """Marks of a case: one in `of` is for `make test`, another one for every commit; the others are long."""
+    return () if (number + rotation()) % of == 0 else (pytest.mark.long,)
 
 
 def blocks(size: int, *seeds: range) -> list[range]:

@@ -21,6 +21,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.rotation import in_turn
 from threadproof import pipeline
 from threadproof.engines.esst import engine
 from threadproof.engines.esst.search import TurnSearch
@@ -246,7 +247,7 @@ def _refused(path: Path, por: str) -> bool:
     return False
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda c: c.mutate.__name__)
+@pytest.mark.parametrize("case", [pytest.param(c, id=c.mutate.__name__, marks=in_turn(n)) for n, c in enumerate(CASES)])
 def test_without_it_the_verdict_is_wrong(case: Case, tmp_path: Path, monkeypatch: Patch) -> None:
     path = tmp_path / "program.c"
     path.write_text(case.text)

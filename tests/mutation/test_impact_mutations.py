@@ -37,6 +37,7 @@ import pytest
 from tests.helpers.exploring import explore
 from tests.helpers.ir_build import step
 from tests.helpers.ir_builder import Code, ended_array, program, word
+from tests.helpers.rotation import in_turn
 from threadproof import pipeline
 from threadproof.analysis.future import Futures
 from threadproof.analysis.movers import Mover, Movers
@@ -306,7 +307,7 @@ def file_of(name: str, property_: str, expected: bool) -> Path:
     return task.input_file
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda c: c.mutate.__name__)
+@pytest.mark.parametrize("case", [pytest.param(c, id=c.mutate.__name__, marks=in_turn(n)) for n, c in enumerate(CASES)])
 def test_without_it_the_verdict_is_wrong(case: Case, monkeypatch: Patch) -> None:
     path = file_of(case.program, case.property, False)
     configurations = [

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.rotation import in_turn
 from threadproof import pipeline
 from threadproof.analysis import blocks
 from threadproof.analysis.blocks import POST, PRE
@@ -169,7 +170,10 @@ RULE_CASES = [
 ]
 
 
-@pytest.mark.parametrize(("mutate", "rule", "name"), RULE_CASES, ids=[m.__name__[1:] for m, _, _ in RULE_CASES])
+@pytest.mark.parametrize(
+    ("mutate", "rule", "name"),
+    [pytest.param(*c, id=c[0].__name__[1:], marks=in_turn(n)) for n, c in enumerate(RULE_CASES)],
+)
 def test_rule_is_needed(
     mutate: Callable[[pytest.MonkeyPatch], None], rule: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -121,7 +121,13 @@ SNIPPETS = (
         "read-write lock in time",
         TIME + "if (!pthread_rwlock_timedrdlock(&w$n, &ts$n)) { $S pthread_rwlock_unlock(&w$n); }",
         TIME + "if (!pthread_rwlock_timedwrlock(&w$n, &ts$n)) { $S pthread_rwlock_unlock(&w$n); }",
+        globals=RW,
+        headers="time.h",
+    ),
+    Snippet(
+        "read-write lock by a clock",
         TIME + "if (!pthread_rwlock_clockrdlock(&w$n, CLOCK_MONOTONIC, &ts$n)) { $S pthread_rwlock_unlock(&w$n); }",
+        TIME + "if (!pthread_rwlock_clockwrlock(&w$n, CLOCK_REALTIME, &ts$n)) { $S pthread_rwlock_unlock(&w$n); }",
         globals=RW,
         headers="time.h",
     ),

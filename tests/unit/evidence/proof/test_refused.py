@@ -38,6 +38,7 @@ from tests.helpers.proving import (
     remove,
     term,
 )  # fmt: skip
+from tests.helpers.rotation import in_turn
 
 Data = dict[str, Any]
 
@@ -416,7 +417,7 @@ TWINS = [
 ]
 
 
-@pytest.mark.parametrize("number", range(len(TWINS)))
+@pytest.mark.parametrize("number", [pytest.param(n, marks=in_turn(n)) for n in range(len(TWINS))])
 def test_no_proof_is_accepted_for_an_unsafe_program(number: int, tmp_path: Path) -> None:
     """The proof of a safe twin, claimed for the unsafe program, mutated at random: whatever it says is wrong."""
     text, (old, new) = TWINS[number]
