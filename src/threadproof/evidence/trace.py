@@ -66,12 +66,16 @@ class TraceBuilder:
         words = [said, self._synchronisation(before, i, e, after), self._scheduling(before, i, e, after)]
         note = "; ".join(filter(None, words))
         steps = self._shown(i, e, has_news=bool(note or shared or local))
-        # shared memory changes at the line of the access, and the note is about it; locals have their values at the end
+        # the note is about the line of the access; if it is not known who wrote, shared memory has changed there
         last = len(steps) - 1
         main = last - steps[::-1].index(e.origin) if e.origin in steps else last
+        changes: list[list[Change]] = [[] for _ in steps]
+        for news, otherwise in ((shared, main), (local, last)) if steps else ():
+            for variable, change in news:
+                at = max((n for n, s in enumerate(steps) if variable in s.wrote), default=otherwise)
+                changes[at].append(change)
         for n, origin in enumerate(steps):
-            changes = (shared if n == main else ()) + (local if n == last else ())
-            self._show(thread, i.id, origin, e, changes, note if n == main else "")
+            self._show(thread, i.id, origin, e, tuple(changes[n]), note if n == main else "")
 
     def add_rounds(self, who: Sequence[str], edges: Sequence[Edge], count: int) -> None:
         """So many rounds of these steps are not shown."""
@@ -116,12 +120,12 @@ class TraceBuilder:
 
     def _changes(
         self, before: State, i: Instance, e: Edge, after: Effect
-    ) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
+    ) -> tuple[list[tuple[str, Change]], list[tuple[str, Change]]]:
         """The user's variables that the step gave another value, in the program's order: shared ones, local ones."""
         semantics = self.semantics
         t = semantics.template(i)
         now = after.instance
-        found: dict[bool, list[tuple[int, Change]]] = {True: [], False: []}
+        found: dict[bool, list[tuple[int, str, Change]]] = {True: [], False: []}
         for cell in O.writes(e.op):
             v = self._pointers.get(cell.var.group, cell.var)
             if not is_shown(v) or (now is None and not v.shared):
@@ -143,9 +147,10 @@ class TraceBuilder:
                     name = self.naming.cell(v, k)
                     text = self.naming.pointer(y, y2, v.offsets) if v.is_pointer else show_value(v, y)
                     news = list(_bit_fields(v, name, x, y)) if v.bit_fields else [Change(name, text)]
-                    found[v.shared] += [(slots[v], c) for c in news if c.value != NOWHERE or not v.is_pointer]
+                    news = [c for c in news if c.value != NOWHERE or not v.is_pointer]
+                    found[v.shared] += [(slots[v], v.text, c) for c in news]
         shared, local = (sorted(found[is_shared], key=lambda f: f[0]) for is_shared in (True, False))
-        return tuple(dict.fromkeys(c for _, c in shared)), tuple(dict.fromkeys(c for _, c in local))
+        return list(dict.fromkeys((v, c) for _, v, c in shared)), list(dict.fromkeys((v, c) for _, v, c in local))
 
     def _synchronisation(self, before: State, i: Instance, e: Edge, after: Effect) -> str:
         """What a step does to locks and condition variables, in words."""

@@ -7,8 +7,8 @@ the schedule. Everything here is built once and then only read; a pass makes a n
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from threadproof.ir.op import Op
@@ -29,6 +29,12 @@ class Source:
     line: int
     #: number of the C statement, so that steps can be grouped into statements
     statement: int = 0
+    #: one of several steps that were fused: for people, the variables that it wrote (passes may have others for them)
+    wrote: frozenset[str] = field(default=frozenset(), compare=False)
+
+    def writing(self, variables: Iterable[Var]) -> Source:
+        wrote = frozenset([v.text for v in variables])
+        return replace(self, wrote=wrote) if wrote else self
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,11 @@ class Var:
         if not self.group:
             self.group = self.name
 
+    @property
+    def text(self) -> str:
+        """For people."""
+        return self.shape or self.lvalue or self.name
+
     def __repr__(self) -> str:
         return self.name
 

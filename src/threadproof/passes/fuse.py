@@ -96,8 +96,11 @@ def _wrap(
 
 def _steps(e: _E, f: _E) -> tuple[Source, ...]:
     """What one edge made of both stands for."""
-    first, second = e.steps or (e.origin,), f.steps or (f.origin,)
-    both = first + (second[1:] if first[-1] == second[0] else second)
+    first, second = (x.steps or (x.origin.writing(c.var for c in O.writes(x.op)),) for x in (e, f))
+    if first[-1] == second[0]:
+        first = (*first[:-1], replace(first[-1], wrote=first[-1].wrote | second[0].wrote))
+        second = second[1:]
+    both = first + second
     return both if len(both) > 1 else ()
 
 

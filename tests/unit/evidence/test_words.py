@@ -267,3 +267,52 @@ def test_pointers_say_where_in_an_object(tmp_path: Path) -> None:
     assert found["g.at"][0] == "&g.in.v"
     assert found["g.self"][0] == "&g"
     assert found["which"][0] in ("&many", "&many[1]", "somewhere in many")
+
+
+@pytest.mark.parametrize("engine", ["explore", "impact"])
+def test_values_stand_where_they_were_written(tmp_path: Path, engine: str) -> None:
+    text = """extern int __VERIFIER_nondet_int(void); extern void reach_error(void);
+int shown, count;
+void *f(void *a) {
+    int here = __VERIFIER_nondet_int();
+    count = here;
+    here += 2;
+    if (here == 7)
+        shown = 1;
+    return 0;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    pthread_join(t, 0);
+    if (shown)
+        reach_error();
+    return 0;
+}
+"""
+    found = trace(tmp_path, text, "unreach-call", engine)
+    written = [(c.name, c.value, step.text) for step in found.steps for c in step.changes]
+    assert ("here", "7", "here += 2;") in written
+    assert ("count", "5", "count = here;") in written
+    assert ("shown", "1", "shown = 1;") in written
+
+
+def test_the_end_of_a_block_stands_at_its_brace(tmp_path: Path) -> None:
+    text = """int *kept;
+void *f(void *a) {
+    for (;;) {
+        int here = 1;
+        kept = &here;
+        if (!here)
+            return 0;
+    }
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    int *p = kept;
+    return p ? *p : 0;
+}
+"""
+    found = trace(tmp_path, text, "valid-memsafety")
+    assert all(step.text != "return 0;" for step in found.steps if step.function == "f")

@@ -159,6 +159,8 @@ class Statements(Expressions):
         scopes = self.frame.scopes
         scopes.append(Scope(node))
         yield scopes[-1]
+        if isinstance(node, A.Block):
+            self.set_origin(node.end, node.end)
         self.leave_scopes(len(scopes) - 1)
         scopes.pop()
 
