@@ -33,6 +33,8 @@ class Access:
     size: int
     write: bool
     atomic: bool
+    #: use of a synchronisation object, which races only with who frees its memory
+    is_sync: bool = False
 
 
 @dataclass(slots=True)

@@ -331,7 +331,8 @@ class Guide:
             if self._pending(s.thread).what == BUSY:
                 self._patience -= 1
                 return self._patience > 0
-            may_stop = self.done >= s.visible or self._pending(s.thread).access is None
+            access = self._pending(s.thread).access
+            may_stop = self.done >= s.visible or access is None or access.is_sync
             return not may_stop or self._ask(2) == 0
         if at > s.end:
             return self.done_beyond < _MOST_BEYOND and self._ask(2) == 1

@@ -215,6 +215,7 @@ class Statements(Expressions):
                     self._leave_arrays(s.body[at:])
                 yield from self.go_round(s.pos)
         finally:
+            self.machine.watch(self.number, s.end)
             yield from self.leave(s.end)
 
     def _leave_arrays(self, rest: list[A.Stmt]) -> None:

@@ -30,7 +30,8 @@ class Story:
         self._numbers: dict[str, int] = {}
 
     def declare(self, o: Object, t: ct.CType) -> None:
-        self._types[o] = t
+        if not ct.is_variably_modified(t):
+            self._types[o] = t
 
     def point(self, p: Pointer, t: ct.CType) -> None:
         """A pointer is converted to one to this type."""
@@ -38,6 +39,8 @@ class Story:
         if o is None or o.kind not in ("heap", "alloca") or o in self._types or p.address != o.address:
             return
         if isinstance(t, ct.Void | ct.Function) or (isinstance(t, ct.Struct) and t.fields is None):
+            return
+        if ct.is_variably_modified(t):
             return
         size = self.model.size_of(t)
         if size and o.size >= size:
@@ -62,6 +65,8 @@ class Story:
         if not leaves and t is not None:
             leaves = [(f"+{offset}" if offset else "", t, offset, None)]
         for path, kind, at, part in leaves:
+            if isinstance(kind, ct.Sync):
+                continue  # what is in there is nobody's business
             news = (self._name(o) + path, self._value(o, at, kind, part))
             self.machine.note(thread, "", pos, news)
 

@@ -236,6 +236,8 @@ class Frame:
     scopes: list[Scope] = field(default_factory=list)
     #: the way to each label and case: see `jumps`
     paths: dict[str | int, Path] | None = None
+    #: by block (its `id`): which of its statements is the first that a goto leads to, or into
+    first_labels: dict[int, int] | None = None
     #: memory from alloca, by the call: null until it is executed
     allocas: dict[int, LocalVar] = field(default_factory=dict)
     caller: Frame | None = None

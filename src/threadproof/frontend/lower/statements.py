@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from math import inf
 
 from threadproof.analysis.points_to import From, StoreTo
 from threadproof.frontend import ast as A
@@ -168,9 +169,23 @@ class Statements(Expressions):
         """End the lifetime of the objects of all scopes deeper than `depth` (control goes on elsewhere)."""
         for scope in reversed(self.frame.scopes[depth:]):
             self._expire(v for _, v in scope.arrays)
-            for site in scope.objects:
+            later = list(self._later(scope))
+            for site in dict.fromkeys((*scope.objects, *(self._site(d) for d in later if not is_plain(d)))):
                 self.emit(R.Lifetime(site, begins=False))
-            self.forget_pointers(scope.pointers)
+            pointers = [self._plain(d).vars[0] for d in later if is_plain(d) and isinstance(d.type, Pointer)]
+            self.forget_pointers([*scope.pointers, *pointers])
+
+    def _later(self, scope: Scope) -> Iterator[A.VarDecl]:
+        """What is declared behind where control is, and may live all the same: it came back, by a loop or a jump."""
+        node, at = scope.node, scope.position
+        match node:
+            case A.For():
+                yield from literals_in([node.cond, node.step])
+            case A.Block():
+                yield from literals_in(node.body[at : at + 1])
+                if self._first_label(node) <= at:
+                    yield from declared(node, at, len(node.body))
+                    yield from literals_in(node.body[at + 1 :])
 
     def leave_function(self) -> None:
         """End the lifetime of everything that belongs to the activation of the function."""
@@ -302,6 +317,17 @@ class Statements(Expressions):
             body = self.frame.function.body
             self.frame.paths = {} if body is None else paths(body)
         return self.frame.paths.get(target, ())
+
+    def _first_label(self, block: A.Block) -> float:
+        """Which statement of a block is the first to be, or to contain, something that a goto leads to."""
+        if self.frame.first_labels is None:
+            self._path("")
+            found: dict[int, int] = {}
+            for label, path in (self.frame.paths or {}).items():
+                for node, n in path if isinstance(label, str) else ():
+                    found[id(node)] = min(n, found.get(id(node), n))
+            self.frame.first_labels = found
+        return self.frame.first_labels.get(id(block), inf)
 
     def _label(self, s: A.Label) -> None:
         target = self._label_location(s.name)
@@ -592,6 +618,17 @@ def is_one_step(e: object) -> bool:
 
 def is_plain(d: A.VarDecl) -> bool:
     return isinstance(d.type, Int | Pointer) and not d.address_taken
+
+
+def literals_in(nodes: Sequence[object]) -> Iterator[A.VarDecl]:
+    """Compound literals that are in no inner block."""
+    pending = list(nodes)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, A.CompoundLiteral) and node.decl.storage == "local":
+            yield node.decl
+        if not isinstance(node, A.Block | A.For):
+            pending += A.parts(node)
 
 
 def has_structures(e: A.Expr) -> bool:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.ast import Pos
-from threadproof.reference.action import GO, Action, Doing
+from threadproof.reference.action import GO, Access, Action, Doing
+from threadproof.reference.memory import Pointer
 from threadproof.reference.outcome import BadMemory, NotUnderstood
 from threadproof.reference.synchronisation import state_at
 from threadproof.reference.values import Value, as_pointer, number
@@ -42,8 +43,12 @@ def read_time(thread: Thread, args: list[Value], e: A.Call, *, is_span: bool = F
 
 def use(thread: Thread, v: Value, kind: type[S], what: str, pos: Pos) -> Doing[S]:
     """Stop before a use of a synchronisation object that never waits."""
-    yield Action(pos, what)
+    yield Action(pos, what, _access(v))
     return state(thread, v, kind, pos)
+
+
+def _access(v: Value) -> Access | None:
+    return Access(v, 1, write=False, atomic=True, is_sync=True) if isinstance(v, Pointer) else None
 
 
 def wait(
@@ -57,5 +62,5 @@ def wait(
         except (BadMemory, NotUnderstood):
             return (GO,)  # to where it is noticed
 
-    way = yield Action(pos, what, ways=now)
+    way = yield Action(pos, what, _access(v), now)
     return state(thread, v, kind, pos), way
