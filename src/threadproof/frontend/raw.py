@@ -122,6 +122,8 @@ class Site:
     #: string literals and constants of the whole run: whoever writes to them does what is undefined
     is_constant: bool = False
     function: str = ""
+    #: of our C library: traces are about the program
+    is_hidden: bool = False
     #: alloca: never freed by hand, never leaked
     automatic: bool = False
     #: of an allocation

@@ -259,7 +259,7 @@ class Machine:
         if self.property == "valid-memsafety":
             lost = leaked(self)
             if lost is not None:
-                raise Violation("valid-memtrack", f"{lost.name} is leaked", thread.where)
+                raise Violation("valid-memtrack", f"{lost.name} is leaked", thread.statement or thread.where)
         self.over = ProcessEnd(why)
         raise self.over
 
@@ -329,6 +329,8 @@ class Machine:
 
     def tick(self, pos: A.Pos) -> None:
         self.ticks += 1
+        if self.now is not None:
+            self.now.statement = pos
         self.watch(self.who, pos)
         if self.ticks > self.most_ticks:
             raise OutOfSteps(f"stopped after {self.most_ticks} statements")

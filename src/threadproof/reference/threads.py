@@ -46,6 +46,8 @@ class Thread(Statements):
         #: number of the thread that created it
         self.creator = 0
         self.pending: Action | None = None
+        #: the last statement it began
+        self.statement: A.Pos | None = None
         self.doing: Doing[None] | None = None
 
     @property

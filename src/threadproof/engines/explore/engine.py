@@ -171,7 +171,13 @@ class Exploration:
             is_final = reason == "unsupported construct" and not stepper.splitter.sampled
             return Unknown(reason, detail, statistics=self.statistics(), is_final=is_final)
         if stepper.splitter.sampled:
-            detail = "there are too many inputs to try all of them; those that were tried violate nothing"
+            # (the address of an object is a variable of the system)
+            what = (
+                "places where objects may lie"
+                if all(v.kind == "system" for v in stepper.splitter.sampled)
+                else "inputs"
+            )
+            detail = f"there are too many {what} to try all of them; those that were tried violate nothing"
             return Unknown("inputs were sampled", detail, statistics=self.statistics())
         states = len(self.search.seen)
         data: dict[str, object] = {

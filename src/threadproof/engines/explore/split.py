@@ -46,8 +46,8 @@ class Splitter:
     def __init__(self, model: Model, seed: int) -> None:
         self.model = model
         self.seed = seed
-        #: some values of a large Range were left out
-        self.sampled = False
+        #: variables of which some values were left out
+        self.sampled: set[Var] = set()
         self._constants: dict[int, list[int]] | None = None
         self._samples: dict[tuple[Var, Key | None, int, int], list[int]] = {}
 
@@ -71,7 +71,8 @@ class Splitter:
             values = sample(r, v.width, self.constants_of(v.width), self.seed)
             values = values[: next(size for cells, size in SAMPLES if len(self._samples) < cells)]
             self._samples[v, key, r.low, r.high] = values
-        self.sampled = self.sampled or len(values) <= r.high - r.low
+        if len(values) <= r.high - r.low:
+            self.sampled.add(v)
         return [Choice(v, key, n, n) for n in values]
 
     def apply(self, c: Choice, g: Shared, l: Local) -> tuple[Shared, Local]:

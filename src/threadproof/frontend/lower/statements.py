@@ -510,6 +510,7 @@ class Statements(Expressions):
         name = d.name if d.function is None else f"{d.function}::{d.name}"
         site = self.program.new_site(name, d.type, "thread" if d.storage == "thread" else "global")
         site.alignment = max(d.align, 1)
+        site.is_hidden = d.pos.file == LIBRARY
         site.is_constant = bool(d.qualifiers & CONST)
         if d.storage == "thread":
             site.address = T.Var(f"&{site.name}", R.OBJECT_WIDTH, False, kind="address")

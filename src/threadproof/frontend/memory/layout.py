@@ -249,8 +249,8 @@ class Layouts:
             for _, value in self._initial(site, leaf, field):
                 init = value
         kind = "sync" if isinstance(t, Sync) else "data"
-        text = site.text + leaf.path if field in ("", "obj", "owner") else ""
-        shape = "" if field == "off" else site.text + leaf.shape
+        text = site.text + leaf.path if field in ("", "obj", "owner") and not site.is_hidden else ""
+        shape = "" if field == "off" or site.is_hidden else site.text + leaf.shape
         return Var(
             name, width, info.shared, dims=dims, length=length, init=init, cells=tuple(cells), signed=signed,
             kind=kind, group=base if not owner else f"{owner}::{base}", lvalue=text, shape=shape,
