@@ -99,6 +99,7 @@ class _Replay:
     def run(self) -> None:
         loop_start = self.counterexample.loop_start
         self.loop: list[tuple[State, int, Edge]] = []
+        self.first_repeated = 0
         self.loop_state: State | None = None
         #: by which each instance came to where it is
         self.last_edge: dict[int, Edge] = {}
@@ -112,7 +113,8 @@ class _Replay:
             before = self.loop_state
             if loop_start is not None and n >= loop_start:
                 before = self.machine.whole_state()
-                self.loop_state = self.loop_state or before
+                if self.loop_state is None:
+                    self.loop_state, self.first_repeated = before, self.trace.next_step()
             try:
                 if isinstance(m, Determine):
                     self._determine(m)
@@ -409,7 +411,7 @@ class _Replay:
                 for s, _, _ in self.loop
             ):
                 raise InternalError(f"instance {i.id} could always move, but never does: the loop is not fair")
-        return "the program may run for ever: the last steps repeat"
+        return f"the program may run for ever: the steps from {self.first_repeated} on repeat"
 
 
 def _looked_at(op: O.Op, own: set[Var]) -> set[Var]:

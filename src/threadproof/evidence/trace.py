@@ -86,6 +86,11 @@ class TraceBuilder:
         self.steps.append(TraceStep(", ".join(dict.fromkeys(who)), o.function, o.file, o.line, text))
         self._last = ()
 
+    def next_step(self) -> int:
+        """The number of the step that comes next; it is not told together with the one before."""
+        self._last = ()
+        return len(self.steps) + 1
+
     def add_access(self, i: Instance, e: Edge, note: str) -> None:
         """An access that is about to happen."""
         self._last = ()
