@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from multiprocessing import Pipe
+from traceback import format_exc
 
 from tests.helpers.fork import in_a_fork
 
@@ -47,4 +48,6 @@ def _complaint(function: Callable[..., None], arguments: tuple[object, ...]) -> 
         function(*arguments)
     except AssertionError as error:
         return str(error) or "an assertion fails"
+    except Exception:
+        return format_exc()
     return ""

@@ -206,6 +206,8 @@ class Lifetime:
     zeroed: bool = False
     #: a jump passes by its declaration
     is_passed_by: bool = False
+    #: perhaps it has begun already, by a declaration that a jump came back over
+    may_live: bool = False
     #: all of its contents are stored next
     is_filled: bool = False
 

@@ -146,7 +146,11 @@ class Statements(Expressions):
     def full(self, e: A.Expr) -> Doing[Value]:
         """A full expression."""
         before = len(self.frames[-1].spilled)
-        v = yield from self.evaluate(e)
+        try:
+            v = yield from self.evaluate(e)
+        except Jump:
+            self.end_expression(before)
+            raise
         self.end_expression(before)
         return v
 
@@ -245,7 +249,11 @@ class Statements(Expressions):
             if decl.storage == "local":
                 o = self.frames[-1].objects.get(decl) or self.new_local(decl)
                 before = len(self.frames[-1].spilled)
-                yield from self.initialise(o, decl)
+                try:
+                    yield from self.initialise(o, decl)
+                except Jump:
+                    self.end_expression(before)
+                    raise
                 self.end_expression(before)
 
     def _vla(self, s: A.VlaDecl, target: Target) -> Doing[None]:

@@ -77,6 +77,49 @@ SNIPPETS = (
     ),
     Snippet("local that has ended", "int *p$n = &x; { int l = $k; if ($x == 2) p$n = &l; } if (*p$n) { $S }"),
     Snippet(
+        "local of a loop for the other",
+        "for (int i = 0; i < 2; i++) { int l = $k + i; p$n = &l; if ($x == $b) { $S } }",
+        "int *q$n = p$n; if (q$n) { $x = *q$n; $S }",
+        globals="static int *volatile p$n;",
+    ),
+    Snippet(
+        "local of the last round",
+        "int *q$n = 0; for (int i = 0; i < 2; i++) { int l = i; if (q$n && $x == $b) $x = *q$n; q$n = &l; $S }",
+    ),
+    Snippet(
+        "node of a round that others change",
+        "for (int i = 0; i < 2; i++) { _Atomic int l = 0; p$n = &l; if (l) { $S } p$n = 0; }",
+        "_Atomic int *q$n = p$n; if (q$n) *q$n = $k;",
+        globals="static _Atomic(_Atomic int *) p$n;",
+    ),
+    Snippet("value of a block", "int *p$n = ({ int l = $x; if (l == $k) { $S } &l; }); if ($x == 3) $x = *p$n;"),
+    Snippet("compound literal", "int *p$n = &(int){$x}; $S if (*p$n == $k) { $S }"),
+    Snippet("compound literal of a condition", "int *p$n; if (*(p$n = &(int){$x}) == $k) { $S *p$n = 2; } $S"),
+    Snippet(
+        "compound literal of a branch", "int *p$n = &x; if ($x == $k) p$n = &(int){$b}; if ($x == $b) *p$n = 1; $S"
+    ),
+    Snippet(
+        "array of a value",
+        "if (last$n(make$n($x).a) == $k) { $S }",
+        functions="struct r$n { int a[2]; }; static struct r$n make$n(int v) { struct r$n r = {{v, v + 1}}; return r; }\n"
+        "static int last$n(int *p) { return p[1]; }",
+    ),
+    Snippet(
+        "array that has ended",
+        "int *p$n = &x, n$n = 1 + $b; { int a[n$n]; a[0] = $k; if ($x == 2) p$n = a; } if (*p$n == 1) { $S }",
+    ),
+    Snippet(
+        "thread-local variable for the other",
+        "own$n = $k; p$n = &own$n; $S",
+        "int *q$n = p$n; if (q$n) $x = *q$n;",
+        globals="static _Thread_local int own$n; static int *volatile p$n;",
+    ),
+    Snippet(
+        "jump before a declaration",
+        "int k$n = 0; { again$n: if (k$n) goto out$n; int l = $x; g$n = &l; k$n = 1; goto again$n; } out$n: if (*g$n == $k) { $S }",
+        globals="static _Thread_local int *g$n;",
+    ),
+    Snippet(
         "memory as bytes",
         "char c$n[2]; memset(c$n, $b, 2); char d$n[2]; memcpy(d$n, c$n, 2); memmove(c$n, d$n, 1); if (d$n[1]) { $S }",
         headers="string.h",

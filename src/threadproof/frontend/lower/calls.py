@@ -202,7 +202,11 @@ class Calls(Dispatch):
             self.unsupported("end of a thread while the process ends")
         if self.inside_once:  # as if it had never been called, in glibc; POSIX says nothing
             self.unsupported("end of a thread inside a function that is called once")
-        if isinstance(result, Term | R.Ptr):
+        if isinstance(result, R.Ptr):
+            kept = self.new_local("result", Pointer(Void()), is_declared=True)  # it outlives the expression
+            self.assign_local(kept, result)
+            result = self.value_of(kept)
+        elif isinstance(result, Term):
             result = self.hold(result, Pointer(Void()))
         self.leave_thread()
         if self.program.scheduler is not None:

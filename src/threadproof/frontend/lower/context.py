@@ -210,6 +210,8 @@ class Scope:
     """A block control is in, with what was declared in it so far."""
 
     node: A.Block | A.For | None
+    #: how many full expressions are being lowered around it
+    expressions: int
     #: the statement of the block control is at
     position: int = 0
     objects: list[R.Site] = field(default_factory=list)

@@ -158,15 +158,24 @@ class Statements(Expressions):
     def _scope(self, node: A.Block | A.For) -> Iterator[Scope]:
         """Control is in a scope; at the end it leaves it."""
         scopes = self.frame.scopes
-        scopes.append(Scope(node))
+        scopes.append(Scope(node, len(self.spilled)))
         yield scopes[-1]
         if isinstance(node, A.Block):
             self.set_origin(node.end, node.end)
-        self.leave_scopes(len(scopes) - 1)
+        self._end_scopes(len(scopes) - 1)
         scopes.pop()
 
     def leave_scopes(self, depth: int) -> None:
-        """End the lifetime of the objects of all scopes deeper than `depth` (control goes on elsewhere)."""
+        """Control leaves all scopes deeper than `depth`, and the expressions that it is in."""
+        if scopes := self.frame.scopes:
+            left = scopes[max(depth - 1, 0)].expressions
+            self._end_expression(
+                [v for held in self.held_pointers[left:] for v in held],
+                [s for sites in self.spilled[left:] for s in sites],
+            )
+        self._end_scopes(depth)
+
+    def _end_scopes(self, depth: int) -> None:
         for scope in reversed(self.frame.scopes[depth:]):
             self._expire(v for _, v in scope.arrays)
             later = list(self._later(scope))
@@ -219,15 +228,15 @@ class Statements(Expressions):
                 continue
             for d in declared(node, scope.position, position):
                 if not is_plain(d):
-                    self._begin(d)
+                    self._begin(d, may_live=isinstance(node, A.Block) and self._first_label(node) <= scope.position)
             self._expire(v for n, v in scope.arrays if position <= n <= scope.position)
 
-    def _begin(self, d: A.VarDecl) -> None:
-        """The variable begins to live, with any value."""
+    def _begin(self, d: A.VarDecl, *, may_live: bool = False) -> None:
+        """The variable begins to live, with any value; unless it lives already."""
         if is_plain(d):
             self.havoc_local(self._plain(d))
         else:
-            self.emit(R.Lifetime(self._site(d), begins=True, is_passed_by=True))
+            self.emit(R.Lifetime(self._site(d), begins=True, is_passed_by=True, may_live=may_live))
 
     def _if(self, s: A.If) -> None:
         then, other, end = self.location(), self.location(), self.location()
@@ -572,7 +581,7 @@ class Statements(Expressions):
         self.frame = frame
         self.stack.append(f.name)
         frame.result = self.result_holder(f.type.result, f"{f.name}.result")
-        frame.scopes.append(Scope(None))
+        frame.scopes.append(Scope(None, len(self.spilled)))
         self._begin_allocas(f.body)
         for p, v in zip(f.params, args, strict=False):
             self.declare(p)

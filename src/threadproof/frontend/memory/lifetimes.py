@@ -85,6 +85,13 @@ class Lifetimes(Edges):
             return
         index: tuple[Term, ...] = (T.var(raw.self_var),) if info.instanced else ()
         source = e.source
+        is_reset = self.sites.edge_on_cycle(raw.name, e) or (op.zeroed and not op.site.zeroed)
+        if op.may_live:
+            lives = T.eq(T.select(self.layouts.live_var(info, raw.name), index), T.const(LIVE, 8))
+            source = self._location()
+            self._emit(e, O.Step(guard=lives))
+            self._emit(e, O.Step(guard=T.not_(lives)), target=source)
+            e = replace(e, source=source)
         if info.mortal:
             updates = self._is_now(info, raw.name, index, LIVE if op.begins else DEAD)
             if op.begins:
@@ -93,7 +100,6 @@ class Lifetimes(Edges):
             target = self._location()
             self._emit(e, O.Step(updates=updates, role="life"), source=source, target=target)
             source = target
-        is_reset = self.sites.edge_on_cycle(raw.name, e) or (op.zeroed and not op.site.zeroed)
         if op.begins and is_reset and not op.is_filled:
             source = self._reset(raw, e, info, op.zeroed, index, source)
         self._emit(e, R.NOP, source=source)

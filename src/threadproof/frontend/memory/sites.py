@@ -49,6 +49,12 @@ class Sites:
             if isinstance(e.op, R.Lifetime) and not e.op.begins and self.edge_on_cycle(name, e)
         }
         self._outliving = Outliving(context, points_to, self.escaping)
+        self._may_live = {
+            e.op.site.number
+            for t in context.templates.values()
+            for e in t.edges
+            if isinstance(e.op, R.Lifetime) and e.op.may_live
+        }
         self.reuse = Reuse(context, points_to, set(self.static_ids), self.escaping)
         self._votes = self._type_votes()
         self._infos: dict[int, SiteInfo] = {}
@@ -180,7 +186,7 @@ class Sites:
                 info.mortal = True
             if site.kind == "local" and (not info.mortal or self.begins_again(site)):
                 is_outlived = self._outliving.of(site)
-                info.mortal = info.mortal or is_outlived
+                info.mortal = info.mortal or is_outlived or site.number in self._may_live
                 info.has_rounds = is_outlived and self.begins_again(site)
         if info.size is not None:  # (a flexible array where none can be)
             info.leaves = tuple(x for x in info.leaves if all(n is not None for n, _ in x.dims))
