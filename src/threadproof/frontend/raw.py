@@ -126,6 +126,8 @@ class Site:
     is_hidden: bool = False
     #: alloca: never freed by hand, never leaked
     automatic: bool = False
+    #: alloca in a loop: it ends, but no step says so
+    has_no_end: bool = False
     #: of an allocation
     line: int = 0
     #: of an allocation: how many others of this line are before it, as calls are copied

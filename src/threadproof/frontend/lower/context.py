@@ -242,6 +242,8 @@ class Frame:
     first_labels: dict[int, int] | None = None
     #: memory from alloca, by the call: null until it is executed
     allocas: dict[int, LocalVar] = field(default_factory=dict)
+    #: where all other memory from alloca comes from
+    more_allocas: list[R.Site] = field(default_factory=list)
     caller: Frame | None = None
 
 

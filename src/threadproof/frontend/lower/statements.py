@@ -473,6 +473,8 @@ class Statements(Expressions):
             self.unsupported("alloca in a loop, for memory safety")
         else:
             self.assign_local(out, self.allocate(size, "alloca", automatic=True))
+            self.program.sites[-1].has_no_end = True
+            self.frame.more_allocas.append(self.program.sites[-1])
             self.jump(end)
         self.at = first
         pointer = self.allocate(size, "alloca", automatic=True)
@@ -598,6 +600,9 @@ class Statements(Expressions):
         self.leave_function()
         self.jump(frame.return_to)
         self.at = frame.return_to
+        for site in frame.more_allocas:
+            nowhere = R.Ptr(T.const(R.WILD, R.OBJECT_WIDTH), T.const(0, self.model.pointer_width), (From(site.number),))
+            self.emit(R.Expire(nowhere))
         self.frame, self.origin = outer, outer_origin
         self.stack.pop()
         if frame.result is None:

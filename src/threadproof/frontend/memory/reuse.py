@@ -182,7 +182,8 @@ class Reuse:
                         found.setdefault(site.number, []).append((name, e.target))
                     case R.Free(pointer=p) | R.Expire(pointer=p):
                         for number in self.points_to.targets(p.values):
-                            if self.context.sites[number].automatic == isinstance(e.op, R.Expire):
+                            site = self.context.sites[number]
+                            if site.automatic == isinstance(e.op, R.Expire) and not site.has_no_end:
                                 found.setdefault(number, []).append((name, e.target))
         return found
 

@@ -177,7 +177,10 @@ class Sites:
         if site.kind == "heap":
             info = self._heap_info(site, shared)
             info.instanced = site.number in self._looping or (shared and not single)
-            info.mortal = matters or site.number in self.freed or (site.automatic and self._outliving.of(site))
+            is_outlived = site.automatic and self._outliving.of(site)
+            info.mortal = matters or site.number in self.freed or (is_outlived and not site.has_no_end)
+            if is_outlived and site.has_no_end:
+                self.context.opaque[site.number] = "memory from alloca in a loop that a pointer may outlive"
         else:
             info = self._variable_info(site, shared)
             info.instanced = shared and (site.kind == "thread" or (site.kind == "local" and not single))
