@@ -89,7 +89,8 @@ def test_what_other_engines_said_is_not_forgotten(tmp_path: Path, monkeypatch: p
     place = f"unsupported construct: call of unknown, which has no body ({path}:1)"
     for engines, reason, said in (
         (["symmpa"], "property not supported", ()),
-        (["explore", "symmpa"], "property not supported", (f"tried before: explore: {place}",)),
+        (["impact", "symmpa"], "property not supported", (f"tried before: impact: {place}",)),
+        (["explore", "symmpa"], "unsupported construct", ()),
         (["symmpa", "explore"], "unsupported construct", ("tried before: symmpa: property not supported",)),
     ):
         monkeypatch.setattr(pipeline, "stages", lambda *_, names=engines: [(name, None) for name in names])
