@@ -386,12 +386,12 @@ class _Replay:
                 return False
             slots = self.semantics.local_slot[old.template]
             changed[old.id] = {v for v, slot in slots.items() if old.locals[slot] != new.locals[slot]}
-        steps = [(changed.get(id_, set()), e.op) for _, id_, e in self.loop if isinstance(e.op, O.Step)]
+        steps = [(changed.get(id_, set()), e.op) for _, id_, e in self.loop]
         grows = True
         while grows:  # what is made from them counts, too, even if it is equal by chance
             grows = False
             for own, op in steps:
-                made = {u.var for u in op.updates if not u.var.shared and u.value.vars & own} - own
+                made = _made_from(op, own) - own
                 own |= made
                 grows = grows or bool(made)
         return not any((own := changed.get(id_, set())) & _looked_at(e.op, own) for _, id_, e in self.loop)
@@ -414,8 +414,21 @@ class _Replay:
         return f"the program may run for ever: the steps from {self.first_repeated} on repeat"
 
 
+def _made_from(op: O.Op, own: set[Var]) -> set[Var]:
+    """The locals that get values made from these variables."""
+    match op:
+        case O.Step():
+            return {u.var for u in op.updates if not u.var.shared and u.value.vars & own}
+        case O.Fresh(target=target, counter=counter) if counter in own:
+            return {target}
+        case _:
+            return set()
+
+
 def _looked_at(op: O.Op, own: set[Var]) -> set[Var]:
     """What an operation reads, but for what it only makes new values of these variables from."""
+    if isinstance(op, O.Fresh):
+        return set()
     if not isinstance(op, O.Step):
         return {v for t in O.reads(op) for v in t.vars}
     terms = [op.guard, *(u.value for u in op.updates if u.var not in own), *(i for u in op.updates for i in u.index)]

@@ -104,7 +104,7 @@ class Thread(Statements):
                 self.put(self.new_local(p), 0, self._passed(v, p.type, pos), ct.unqualified(p.type), pos)
             try:
                 yield from self.run(f.body)
-                result: Value = None
+                result: Value = 0 if f.name == "main" else None
             except Return as jump:
                 result = jump.value  # type: ignore[assignment]
             if is_atomic:

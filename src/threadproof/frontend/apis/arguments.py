@@ -13,9 +13,14 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
 if TYPE_CHECKING:
-    from threadproof.frontend.lower.calls import Calls
+    from threadproof.frontend.lower.calls import Calls, Handler
 
 NANOSECONDS = 1_000_000_000
+
+
+def from_left_to_right(handler: Handler) -> Handler:
+    """For handlers that look at their arguments in another order."""
+    return lambda c, e, wanted: handler(c, c.in_order(e), wanted)
 
 
 def read(c: Calls, x: A.Expr) -> Value:

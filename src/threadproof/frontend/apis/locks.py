@@ -317,6 +317,12 @@ def _rw_unlock(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.sync([(place, "rwlock")], [(writer, 0), (reader, 0), (nobody, why)], e, wanted)
 
 
+def _spin_init(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place = c.target(c.arg(e, 0))
+    c.values(e.args[1:])
+    return init_mutex(c, place, "spin", None, e)
+
+
 def _rw_init(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
     for x in e.args[1:]:
@@ -339,7 +345,7 @@ HANDLERS: dict[str, Handler] = {
     "pthread_mutexattr_gettype": _attr_gettype,
     "pthread_mutexattr_setrobust": _attr_setrobust,
     "pthread_mutexattr_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "mutexattr", e),
-    "pthread_spin_init": lambda c, e, w: init_mutex(c, c.target(c.arg(e, 0)), "spin", None, e),
+    "pthread_spin_init": _spin_init,
     "pthread_spin_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "spin", e),
     "pthread_spin_lock": lock("spin"),
     "pthread_spin_trylock": trylock("spin"),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import disturb_errno, pointee
+from threadproof.frontend.apis.arguments import disturb_errno, from_left_to_right, pointee
 from threadproof.frontend.ctypes import CHAR, Array, CType, Int, Pointer, Sync, Void
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.memory.layout import SYNC_FIELDS
@@ -271,14 +271,14 @@ def _drop(_: Value) -> None:
 
 
 HANDLERS: dict[str, Handler] = {
-    "memset": _memset,
-    "bzero": _bzero,
-    "memcpy": _memcpy,
-    "memmove": _memcpy,
-    "mempcpy": _mempcpy,
-    "bcopy": _bcopy,
-    "write": _write,
-    "read": _read,
-    "fwrite": _fwrite,
-    "fread": _fread,
+    "memset": from_left_to_right(_memset),
+    "bzero": from_left_to_right(_bzero),
+    "memcpy": from_left_to_right(_memcpy),
+    "memmove": from_left_to_right(_memcpy),
+    "mempcpy": from_left_to_right(_mempcpy),
+    "bcopy": from_left_to_right(_bcopy),
+    "write": from_left_to_right(_write),
+    "read": from_left_to_right(_read),
+    "fwrite": from_left_to_right(_fwrite),
+    "fread": from_left_to_right(_fread),
 }

@@ -6,6 +6,7 @@ Output, formats and plain memory have modules of their own. Where a result is no
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from threadproof.analysis.points_to import Everything
@@ -15,6 +16,7 @@ from threadproof.frontend.apis import formats, memory
 from threadproof.frontend.apis.arguments import (
     NANOSECONDS,
     disturb_errno,
+    from_left_to_right,
     is_valid_time,
     minus_one,
     pointee,
@@ -24,6 +26,7 @@ from threadproof.frontend.apis.arguments import (
 from threadproof.frontend.apis.locks import EINVAL
 from threadproof.frontend.ctypes import BOOL, INT, Int, Pointer, Void
 from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.expressions import has_effects
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
@@ -170,9 +173,12 @@ def _clock_gettime(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _gettimeofday(c: Calls, e: A.Call, wanted: bool) -> Value:
-    if not c.pointer(c.arg(e, 1)).is_null:
+    time, zone = c.arg(e, 0), c.arg(e, 1)
+    if has_effects(zone):
+        time = c.evaluated(time)
+    if not c.pointer(zone).is_null:
         c.unsupported("gettimeofday with a time zone")
-    return _clock_time(0, MICROSECONDS)(c, e, wanted)
+    return _clock_time(0, MICROSECONDS)(c, replace(e, args=[time]), wanted)
 
 
 def _nanosleep(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -283,8 +289,8 @@ HANDLERS: dict[str, Handler] = {
     "clock_getres": _clock_time(1, NANOSECONDS),
     "timespec_get": _clock_time(0, NANOSECONDS, result=1),
     "gettimeofday": _gettimeofday,
-    "nanosleep": _nanosleep,
-    "clock_nanosleep": _clock_nanosleep,
+    "nanosleep": from_left_to_right(_nanosleep),
+    "clock_nanosleep": from_left_to_right(_clock_nanosleep),
     "rand": _rand,
     "random": _rand,
     "lrand48": _rand,

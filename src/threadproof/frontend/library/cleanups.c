@@ -17,9 +17,10 @@ void pthread_cleanup_push(void (*function)(void *), void *argument) {
 }
 
 void pthread_cleanup_pop(int execute) {
-  __pending--;
+  void *argument = __arguments[--__pending];
+  __arguments[__pending] = 0;  // or memory that it points to is not leaked
   if (execute)
-    __functions[__pending](__arguments[__pending]);
+    __functions[__pending](argument);
 }
 
 void __run_cleanup_functions(void) {

@@ -54,20 +54,26 @@ void __store_errno(int value) { __errno_value = value; }
 static _Atomic unsigned __exits = 0;
 static void (*_Atomic __exit_functions[EXITS])(void);
 
-int atexit(void (*function)(void)) {
-  unsigned n = __exits++;
-  if (n >= EXITS)
+typedef void (*__exit_function)(void);
+
+static void __VERIFIER_atomic_add(__exit_function function) {
+  if (__exits >= EXITS)
     __not_understood("more than 32 functions for the end of the process");
-  __exit_functions[n] = function;
+  __exit_functions[__exits++] = function;
+}
+
+static __exit_function __VERIFIER_atomic_next(void) { return __exits ? __exit_functions[--__exits] : 0; }
+
+int atexit(void (*function)(void)) {
+  __VERIFIER_atomic_add(function);
   return 0;
 }
 
 // In the reverse of their order; one may add others.
 void __run_exit_functions(void) {
-  while (__exits) {
-    void (*function)(void) = __exit_functions[--__exits];
+  __exit_function function;
+  while ((function = __VERIFIER_atomic_next()))
     function();
-  }
 }
 
 // How many threads have not ended, where that matters: the last one ends the process.

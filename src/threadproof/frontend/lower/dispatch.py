@@ -11,12 +11,14 @@ Arguments are evaluated once, before the function is chosen. Entry points: `call
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Struct, Void, show
 from threadproof.frontend.lower.context import StructValue, Value
+from threadproof.frontend.lower.expressions import has_effects
 from threadproof.frontend.lower.statements import Statements
 from threadproof.logic.term import Term
 
@@ -125,6 +127,20 @@ class Dispatch(Statements):
             self.unsupported(f"{f.name}, declared with another result than it has")
             return self.dummy(t)
         return v
+
+    def in_order(self, e: A.Call) -> A.Call:
+        """The call on arguments that were evaluated from left to right, if it may matter in which order they are."""
+        last = max((i for i, x in enumerate(e.args) if has_effects(x)), default=-1)
+        if last < 0 or len(e.args) == 1:
+            return e
+        return replace(e, args=[self.evaluated(x) if i <= last else x for i, x in enumerate(e.args)])
+
+    def evaluated(self, x: A.Expr) -> A.Expr:
+        if isinstance(x, A.Const | A.Str):
+            return x
+        if isinstance(x, A.Cast) and isinstance(x.type, Pointer) and isinstance(x.operand.type, Pointer):
+            return replace(x, operand=self.evaluated(x.operand))  # what it points to is known below the cast
+        return self._as_expression(self.value(x), x.type, x.pos)
 
     def _as_expression(self, v: Value, t: CType, pos: A.Pos) -> A.Expr:
         """A value that is there already, as an expression: handlers of library functions take these."""

@@ -166,7 +166,7 @@ class FileScope:
             if demands.weak and not is_defined:
                 found.unsupported = "weak declaration without a definition"
             if isinstance(found, ast.VarDecl):
-                found.align = demands.align
+                found.align = max(found.align, demands.align)
         return found
 
     def _demands(self, items: list[Item]) -> Demands:
@@ -396,6 +396,7 @@ class FileScope:
             raise self.ctx.error(f"'{name}' is auto outside a function", items[0].node)
         decl = ast.VarDecl(name, t, "thread" if thread else "global", self.ctx.pos(where), defined=defined)
         decl.qualifiers = declared.qualifiers
+        decl.align = 0 if isinstance(t, ct.Pointer) else base.align
         self.names[name] = decl
         if base.auto and init is not None:
             t = decl.type = unqualified(self.ctx.exprs.value(init).type)

@@ -248,7 +248,7 @@ class StmtReader:
                     what = "be initialised" if value is not None else "be static"
                     raise ctx.error(f"the variable-length array '{declared.name}' cannot {what}", declarator)
                 decl = ast.VarDecl(declared.name, declared.type, "local", ctx.pos(declarator), function=ctx.state.name)
-                decl.align, decl.qualifiers = demands.align, declared.qualifiers
+                decl.align, decl.qualifiers = max(demands.align, base.align), declared.qualifiers
                 ctx.redeclarations.in_block(declared.name, decl, declarator)
                 ctx.types.require(declared.type, declarator)
                 where = ctx.pos(declarator)
@@ -257,7 +257,8 @@ class StmtReader:
                     self.cleanups.register(decl, demands.cleanup, declarator)
                 continue
             decl = self.variable(declared, base, declarator, value)
-            decl.align = max(decl.align, demands.align)
+            natural = 0 if isinstance(declared.type, ct.Pointer) else base.align
+            decl.align = max(decl.align, demands.align, natural)
             decl.qualifiers |= declared.qualifiers
             decls.append(decl)
             if demands.cleanup is not None and decl.storage == "local":

@@ -1,0 +1,7 @@
+#include <stdlib.h>
+
+int main(void) {
+    for (;;) {
+        int *memory = malloc(4);
+    }
+}
