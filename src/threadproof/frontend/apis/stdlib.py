@@ -146,6 +146,9 @@ def _unless_null(c: Calls, where: R.Ptr, do: Callable[[R.Ptr], None]) -> None:
     c.at = end
 
 
+TIME_UTC = 1
+
+
 def _clock_time(at: int, parts: int, result: int = 0, clock: int | None = None) -> Handler:
     """Fills a struct of seconds and parts of a second, if there is one: argument number `at`."""
 
@@ -179,6 +182,13 @@ def _gettimeofday(c: Calls, e: A.Call, wanted: bool) -> Value:
     if not c.pointer(zone).is_null:
         c.unsupported("gettimeofday with a time zone")
     return _clock_time(0, MICROSECONDS)(c, replace(e, args=[time]), wanted)
+
+
+def _timespec_get(c: Calls, e: A.Call, wanted: bool) -> Value:
+    base = c.arg(e, 1)
+    if not isinstance(base, A.Const) or base.value != TIME_UTC:
+        c.unsupported("timespec_get with another base than TIME_UTC")
+    return _clock_time(0, NANOSECONDS, result=TIME_UTC)(c, e, wanted)
 
 
 def _nanosleep(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -287,7 +297,7 @@ HANDLERS: dict[str, Handler] = {
     "clock_gettime": _clock_gettime,
     "gettid": _gettid,
     "clock_getres": _clock_time(1, NANOSECONDS),
-    "timespec_get": _clock_time(0, NANOSECONDS, result=1),
+    "timespec_get": _timespec_get,
     "gettimeofday": _gettimeofday,
     "nanosleep": from_left_to_right(_nanosleep),
     "clock_nanosleep": from_left_to_right(_clock_nanosleep),
