@@ -84,7 +84,7 @@ class Statements(Expressions):
 
     def temporary(self, size: int) -> Object:
         o = self.machine.memory.allocate("a temporary object", size, "local", owner=self.number)
-        o.is_private = True
+        o.is_private = False  # its address may be given away
         self.frames[-1].scopes[-1].append(o)
         self.frames[-1].spilled.append(o)
         return o

@@ -427,9 +427,8 @@ class TemplateContext:
 
     def hold(self, value: Term | R.Ptr, t: CType) -> Term | R.Ptr:
         """A copy of the value that later side effects cannot change."""
-        return value if self.is_stable(value) else self.copy(value)
-
-    def copy(self, value: Term | R.Ptr) -> Term | R.Ptr:
+        if self.is_stable(value):
+            return value
         if isinstance(value, R.Ptr):
             v = self.new_local("t", Pointer(VOID))
             self.temporaries.update(v.vars)

@@ -149,10 +149,17 @@ class Statements(Expressions):
                 self.statement(s)
             scope.position = len(rest)
             self.set_origin(last.pos, last)
-            v = self.value(last.expr)
-            if isinstance(v, R.Ptr) and any(x.kind == "address" for x in v.obj.vars):
-                return self.copy(v)  # the object ends here, its address does not
-            return self.hold(v, last.expr.type) if isinstance(v, Term | R.Ptr) else v
+            # a pointer is copied: the object may end here, its address does not
+            kept = self.new_local("value", last.expr.type) if isinstance(last.expr.type, Pointer) else None
+            with self._full_expression():
+                v = self.value(last.expr)
+                if kept is not None and isinstance(v, R.Ptr):
+                    self.temporaries.update(kept.vars)
+                    self.assign_local(kept, v)
+                    v = self.value_of(kept)
+                elif isinstance(v, Term):
+                    v = self.hold(v, last.expr.type)
+            return v
 
     @contextmanager
     def _scope(self, node: A.Block | A.For) -> Iterator[Scope]:
