@@ -175,6 +175,8 @@ class SyncAccess:
 
     objects: tuple[tuple[Place, str], ...]
     alternatives: tuple[tuple[Callable[..., Op], int], ...]
+    #: the kind of object that a thread has waited for: once it was woken, that may have ended
+    left: str = ""
 
 
 @dataclass(frozen=True, slots=True)

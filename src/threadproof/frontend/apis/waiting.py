@@ -117,7 +117,7 @@ def _reacquire(c: Calls, waiting: int, done: int, timeout: int | None, objects: 
         alternatives.append((still_mine, done))
     if timeout is not None:
         alternatives.append((leave("timeout"), timeout))
-    c.edge(waiting, -1, R.SyncAccess(tuple(objects), tuple(alternatives)))
+    c.edge(waiting, -1, R.SyncAccess(tuple(objects), tuple(alternatives), left="cond"))
 
 
 def wait(
@@ -207,7 +207,7 @@ def _barrier_wait(c: Calls, e: A.Call, wanted: bool) -> Value:
     waiting, serial, done = c.location(), c.location(), c.location()
     objects = ((place, "barrier"),)
     c.edge(c.at, -1, R.SyncAccess(objects, ((arrive, waiting), (release, serial))))
-    c.edge(waiting, -1, R.SyncAccess(objects, ((leave, done),)))
+    c.edge(waiting, -1, R.SyncAccess(objects, ((leave, done),), left="barrier"))
     return c.merge({0: done, SERIAL: serial}, e)
 
 

@@ -229,7 +229,7 @@ class MemoryLowering(Lifetimes):
         all_bad: list[tuple[Term, str]] = []
         for place, kind in op.objects:
             t = Sync(kind, 0)
-            targets, bad = self.places.resolve(place, t, self._target_template)
+            targets, bad = self.places.resolve(place, t, self._target_template, may_have_ended=kind == op.left)
             all_bad += bad
             cases.append(targets)
         for combination in product(*cases):

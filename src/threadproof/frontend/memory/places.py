@@ -58,15 +58,19 @@ class Places:
         self._cache: dict[tuple[object, ...], tuple[list[Target], list[tuple[Term, str]]]] = {}
         self._find_conflicts()
 
-    def resolve(self, place: R.Place, t: CType, template: str) -> tuple[list[Target], list[tuple[Term, str]]]:
+    def resolve(
+        self, place: R.Place, t: CType, template: str, *, may_have_ended: bool = False
+    ) -> tuple[list[Target], list[tuple[Term, str]]]:
         """The cases of an access, and those that are not understood: a guard and why."""
-        key = (place, t, is_thread_id(t), template)
+        key = (place, t, is_thread_id(t), template, may_have_ended)
         done = self._cache.get(key)
         if done is None:
-            done = self._cache[key] = self._resolve(place, t, template)
+            done = self._cache[key] = self._resolve(place, t, template, may_have_ended=may_have_ended)
         return done
 
-    def _resolve(self, place: R.Place, t: CType, template: str) -> tuple[list[Target], list[tuple[Term, str]]]:
+    def _resolve(
+        self, place: R.Place, t: CType, template: str, *, may_have_ended: bool
+    ) -> tuple[list[Target], list[tuple[Term, str]]]:
         targets: list[Target] = []
         bad: list[tuple[Term, str]] = []
         for number, offsets in sorted(self.sites.points_to.targets(place.base.values).items()):
@@ -83,7 +87,7 @@ class Places:
                 bad.append((here, self.context.opaque[number]))
                 continue
             direct = place.base.obj is self._own_address(info, template)
-            if info.mortal and not direct:
+            if info.mortal and not direct and not may_have_ended:
                 here_live = T.and_(here, self._is_alive(place.base.obj, info, instance, template))
             else:
                 here_live = here

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.reference.action import GO, SPURIOUS, TIME_OUT, Doing
 from threadproof.reference.library.locks import release
-from threadproof.reference.library.sync import EINVAL, ETIMEDOUT, read_time, state, use, wait
+from threadproof.reference.library.sync import EINVAL, ETIMEDOUT, leave, read_time, state, use, wait
 from threadproof.reference.outcome import NotUnderstood, ThreadEnd
 from threadproof.reference.synchronisation import Barrier, Condition, Mutex, Once
 from threadproof.reference.values import Value, as_pointer, number
@@ -56,12 +56,12 @@ def wait_for(thread: Thread, condition: Value, mutex: Value, pos: A.Pos, *, is_t
     c.waiting.append(thread.number)
     me, result = thread.number, 0
 
-    def ways(c: Condition) -> tuple[str, ...]:
+    def ways() -> tuple[str, ...]:
         if me in c.waiting:
             return (SPURIOUS, TIME_OUT) if is_timed else (SPURIOUS,)
         return (GO,) if m.owner in (0, me) else ()
 
-    c, way = yield from wait(thread, condition, Condition, "wait", pos, ways)
+    way = yield from leave(thread, condition, "wait", pos, lambda: me in c.waiting, ways)
     if way != GO:
         c.waiting.remove(me)
         result = ETIMEDOUT if way == TIME_OUT else 0
@@ -107,7 +107,9 @@ def barrier_wait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         b.round += 1
         return _SERIAL
     before = b.round
-    yield from wait(thread, args[0], Barrier, "wait", e.pos, lambda b: (GO,) if b.round != before else ())
+    yield from leave(
+        thread, args[0], "wait", e.pos, lambda: b.round == before, lambda: (GO,) if b.round != before else ()
+    )
     return 0
 
 

@@ -51,6 +51,25 @@ def _access(v: Value) -> Access | None:
     return Access(v, 1, write=False, atomic=True, is_sync=True) if isinstance(v, Pointer) else None
 
 
+def leave(
+    thread: Thread, v: Value, what: str, pos: Pos, is_waiting: Callable[[], bool], ways: Callable[[], tuple[str, ...]]
+) -> Doing[str]:
+    """The rest of a wait: who was woken looks no more at what it waited for."""
+
+    def now() -> tuple[str, ...]:
+        try:
+            if is_waiting():
+                thread.find(as_pointer(v), 1, pos)
+        except (BadMemory, NotUnderstood):
+            return (GO,)  # to where it is noticed
+        return ways()
+
+    way = yield Action(pos, what, ways=now)
+    if way == GO and is_waiting():
+        thread.find(as_pointer(v), 1, pos)
+    return way
+
+
 def wait(
     thread: Thread, v: Value, kind: type[S], what: str, pos: Pos, ways: Callable[[S], tuple[str, ...]]
 ) -> Doing[tuple[S, str]]:
