@@ -261,7 +261,9 @@ class _Flow:
             and location not in self.alone
             and self._loses_access(op, new, facts)
         ):
-            new = op
+            # what is known of the guard counts all the same: its siblings may be gone because of it
+            decided = replace(op, guard=guard)
+            new = op if self._loses_access(op, decided, facts) else decided
         if not op.updates:
             return new, known
         assert isinstance(new, O.Step)

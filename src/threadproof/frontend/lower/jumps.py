@@ -5,12 +5,12 @@ A variable lives from when its block is entered, however that happens, until it 
 
     goto in;  { int x;  in: x = 1; }          switch (n) { int y;  case 1: y = 2; }
 
-Entry points: `paths`, `declared`.
+Entry points: `paths`, `declared`, `literals_in`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from threadproof.frontend import ast as A
 
@@ -47,3 +47,14 @@ def declared(scope: A.Block | A.For, after: int, before: int) -> Iterator[A.VarD
             s = s.body
         if isinstance(s, A.DeclStmt):
             yield from (d for d in s.decls if d.storage == "local")
+
+
+def literals_in(nodes: Sequence[object]) -> Iterator[A.VarDecl]:
+    """Compound literals that are in no inner block."""
+    pending = list(nodes)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, A.CompoundLiteral) and node.decl.storage == "local":
+            yield node.decl
+        if not isinstance(node, A.Block | A.For):
+            pending += A.parts(node)

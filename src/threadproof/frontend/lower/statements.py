@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from math import inf
 
@@ -13,7 +13,7 @@ from threadproof.frontend.ctypes import CONST, Array, CType, Int, Pointer, Struc
 from threadproof.frontend.library import LIBRARY
 from threadproof.frontend.lower.context import Frame, LocalVar, Scope, StructValue, Value
 from threadproof.frontend.lower.expressions import Expressions
-from threadproof.frontend.lower.jumps import Path, declared, paths
+from threadproof.frontend.lower.jumps import Path, declared, literals_in, paths
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
@@ -644,17 +644,6 @@ def is_one_step(e: object) -> bool:
 
 def is_plain(d: A.VarDecl) -> bool:
     return isinstance(d.type, Int | Pointer) and not d.address_taken
-
-
-def literals_in(nodes: Sequence[object]) -> Iterator[A.VarDecl]:
-    """Compound literals that are in no inner block."""
-    pending = list(nodes)
-    while pending:
-        node = pending.pop()
-        if isinstance(node, A.CompoundLiteral) and node.decl.storage == "local":
-            yield node.decl
-        if not isinstance(node, A.Block | A.For):
-            pending += A.parts(node)
 
 
 def has_structures(e: A.Expr) -> bool:
