@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -145,19 +145,23 @@ class Statements(Expressions):
 
     def full(self, e: A.Expr) -> Doing[Value]:
         """A full expression."""
-        before = len(self.frames[-1].spilled)
-        try:
-            v = yield from self.evaluate(e)
-        except Jump:
-            self.end_expression(before)
-            raise
-        self.end_expression(before)
-        return v
+        with self.expression():
+            return (yield from self.evaluate(e))
 
-    def end_expression(self, before: int) -> None:
-        """Temporary objects end, but for those that were there before."""
-        self.temporaries.clear()
+    @contextmanager
+    def expression(self) -> Iterator[None]:
+        """Temporary objects end with the full expression, also if a jump leaves it; those from before do not."""
         spilled = self.frames[-1].spilled
+        before = len(spilled)
+        try:
+            yield
+        except Jump:
+            self._end_temporaries(spilled, before)
+            raise
+        self._end_temporaries(spilled, before)
+
+    def _end_temporaries(self, spilled: list[Object], before: int) -> None:
+        self.temporaries.clear()
         for o in spilled[before:]:
             self.machine.memory.end(o, "ended")
         del spilled[before:]
@@ -248,13 +252,8 @@ class Statements(Expressions):
         for decl in s.decls:
             if decl.storage == "local":
                 o = self.frames[-1].objects.get(decl) or self.new_local(decl)
-                before = len(self.frames[-1].spilled)
-                try:
+                with self.expression():
                     yield from self.initialise(o, decl)
-                except Jump:
-                    self.end_expression(before)
-                    raise
-                self.end_expression(before)
 
     def _vla(self, s: A.VlaDecl, target: Target) -> Doing[None]:
         size = self.machine.model.size_of(ct.fixed_part(s.decl.type))

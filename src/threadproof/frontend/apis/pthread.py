@@ -39,8 +39,9 @@ def _create(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _has_detaching_attributes(c: Calls) -> bool:
     name = "pthread_attr_setdetachstate"
-    states = [x.args[1] for x in _calls(c, name)]
-    return name in c.program.unit.functions and not all(isinstance(s, A.Const) and s.value == 0 for s in states)
+    if name not in c.program.unit.functions:
+        return False
+    return not all(isinstance(x.args[1], A.Const) and x.args[1].value == 0 for x in _calls(c, name))
 
 
 def _calls(c: Calls, *names: str) -> list[A.Call]:

@@ -184,7 +184,7 @@ class Addresses:
             for s in self._targets(p):
                 if s.kind == "local" and (info := self.sites.info(s.number)).has_rounds:
                     here, instance = self.places.is_site(p.obj, info, template)
-                    last = T.select(self.layouts.place_round_var(info, template), instance)
+                    last = T.select(self.layouts.round_var(info, template), instance)
                     is_old = T.not_(T.eq(self.places.round_of(p.obj, info), last))
                     found.append((T.and_(here, is_old, is_other), OF_LAST_ROUND))
         return [(g, why) for g, why in found if g is not T.FALSE]

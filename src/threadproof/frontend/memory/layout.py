@@ -148,7 +148,6 @@ class Layouts:
         self.sizes: dict[tuple[int, str], Var] = {}
         self.used: dict[tuple[int, str], Var] = {}
         self.rounds: dict[tuple[int, str], Var] = {}
-        self.used_rounds: dict[tuple[int, str], Var] = {}
         self.shared: list[Var] = []
         self.locals: dict[str, list[Var]] = {}
 
@@ -285,15 +284,13 @@ class Layouts:
 
     def place_var(self, info: SiteInfo, template: str) -> Var:
         """The same for whoever asks where objects lie: that is no access to them."""
+        if self._kind_of_end(info) == "place":
+            return self.live_var(info, template)
         return self._life(self.used, info, template, "place", 8, "place")
 
     def round_var(self, info: SiteInfo, template: str) -> Var:
         """How often a local has begun again."""
-        return self._life(self.rounds, info, template, "round", R.OBJECT_WIDTH, self._kind_of_end(info))
-
-    def place_round_var(self, info: SiteInfo, template: str) -> Var:
-        """The same for whoever asks where objects lie."""
-        return self._life(self.used_rounds, info, template, "round.place", R.OBJECT_WIDTH, "place")
+        return self._life(self.rounds, info, template, "round", R.OBJECT_WIDTH, "place")
 
     def size_var(self, info: SiteInfo, template: str) -> Var:
         """Number of elements in the tail of an object whose size is known only at run time."""

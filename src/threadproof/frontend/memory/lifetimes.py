@@ -76,7 +76,7 @@ class Lifetimes(Edges):
         variables = [self.layouts.live_var(info, template)]
         if info.site.number in self.sites.reuse.numbered:
             variables.append(self.layouts.place_var(info, template))
-        return tuple([O.Update(v, instance, T.const(state, 8)) for v in variables])
+        return tuple([O.Update(v, instance, T.const(state, 8)) for v in dict.fromkeys(variables)])
 
     def _lifetime(self, raw: R.RawTemplate, e: R.RawEdge, op: R.Lifetime) -> None:
         info = self.sites.info(op.site.number)
@@ -130,7 +130,6 @@ class Lifetimes(Edges):
         variables: dict[Var, tuple[Term, ...]] = {counter: ()}
         if info.shared:
             variables[self.layouts.round_var(info, raw.name)] = index
-        variables[self.layouts.place_round_var(info, raw.name)] = index
         return tuple(O.Update(v, at, number) for v, at in variables.items())
 
     def _expire(self, raw: R.RawTemplate, e: R.RawEdge, op: R.Expire) -> None:

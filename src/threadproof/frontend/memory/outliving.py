@@ -24,13 +24,14 @@ class Outliving:
         self.points_to = points_to
         self._escaping = escaping
         self._holders = self._find_holders()
+        self._ends = self._find_ends()
         self._live = cache(self._find_live)
         self._following = cache(self._find_following)
 
     def of(self, site: R.Site) -> bool:
         """May a pointer outlive an object of this site?"""
         t = self.context.templates[site.template]
-        ends = {e.target for e in t.edges if self._is_end(e.op, site)}
+        ends = self._ends[site.number]
         holders = self._holders[site.number]
         if site.number in self._escaping or any(self._is_for_ever(h) for h in holders):
             return self._anything_follows(t, ends)
@@ -39,14 +40,18 @@ class Outliving:
         live = self._live(t.name)
         return any(not holders.isdisjoint(live.get(at, ())) for at in ends)
 
-    def _is_end(self, op: R.RawOp, site: R.Site) -> bool:
-        match op:
-            case R.Lifetime():
-                return op.site is site and not op.begins
-            case R.Expire():
-                return site.number in self.points_to.targets(op.pointer.values)
-            case _:
-                return False
+    def _find_ends(self) -> dict[int, set[int]]:
+        """By site: where its objects have just ended."""
+        found: dict[int, set[int]] = {number: set() for number in self._holders}
+        for t in self.context.templates.values():
+            for e in t.edges:
+                match e.op:
+                    case R.Lifetime(site=site, begins=False):
+                        found[site.number].add(e.target)
+                    case R.Expire(pointer=p):
+                        for number in self.points_to.targets(p.values).keys() & found.keys():
+                            found[number].add(e.target)
+        return found
 
     def _find_holders(self) -> dict[int, set[Hashable]]:
         """By site: the variables and (as numbers) the sites that may hold its address."""

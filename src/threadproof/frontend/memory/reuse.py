@@ -222,8 +222,7 @@ class Reuse:
         for name, t in self.context.templates.items():
             mine = out[name] = {}
             for e in t.edges:
-                targets = [x for _, x in e.op.alternatives] if isinstance(e.op, R.SyncAccess) else [e.target]
-                mine.setdefault(e.source, []).extend(targets)
+                mine.setdefault(e.source, []).extend(e.targets)
         return out
 
 

@@ -28,7 +28,7 @@ class Sites:
         self.layouts = layouts
         #: per template, the cycle that a location lies on
         self.cycles = {
-            n: on_cycle(t.locations, [(e.source, e.target) for e in _flat(t)], t.entry)
+            n: on_cycle(t.locations, [(e.source, at) for e in t.edges for at in e.targets], t.entry)
             for n, t in context.templates.items()
         }
         #: templates that run at most once, with the number of that instance
@@ -274,17 +274,6 @@ class Sites:
     def known(self) -> dict[int, SiteInfo]:
         """The sites that anything was asked about."""
         return self._infos
-
-
-def _flat(t: R.RawTemplate) -> list[R.RawEdge]:
-    """Edges with the alternatives of synchronisation operations as edges of their own."""
-    out = []
-    for e in t.edges:
-        if isinstance(e.op, R.SyncAccess):
-            out += [R.RawEdge(e.source, target, R.NOP, e.origin) for _, target in e.op.alternatives]
-        else:
-            out.append(e)
-    return out
 
 
 def _places(op: R.RawOp) -> list[R.Place]:
