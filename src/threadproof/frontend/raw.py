@@ -175,8 +175,8 @@ class SyncAccess:
 
     objects: tuple[tuple[Place, str], ...]
     alternatives: tuple[tuple[Callable[..., Op], int], ...]
-    #: the kind of object that a thread has waited for: once it was woken, that may have ended
-    left: str = ""
+    #: whether a thread that waits for the first of them was woken: then that may have ended
+    has_left: Callable[..., Term] | None = None
 
 
 @dataclass(frozen=True, slots=True)

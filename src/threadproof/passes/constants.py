@@ -19,7 +19,8 @@ Updates stay; those that became useless are for `dead`. `constants_but_accesses`
 no access that matters for a race gets lost: where main is alone, or if nothing writes it once there are threads.
 
 A fact holds whenever an instance is at its location, so that every execution stays one. An edge whose guard is false
-then goes, whether it leads to an error or on; if it waits, it stays as a loop. Main is alone up to the first creation
+then goes, whether it leads to an error or on; if it waits, it stays as a loop; if a sibling has to keep reading what
+is known, it stays as it is, so that both remain each other's negation. Main is alone up to the first creation
 on any way, also within an atomic section. An access counts as kept if its evaluation would never get to it.
 """
 
@@ -172,10 +173,9 @@ class _Flow:
             facts = self.at[location]
             assert facts is not None
             kept = []
-            for e in t.edges[location]:
-                op, after = self._edge(e.op, facts, location)
+            for e, (op, after) in zip(t.edges[location], self._edges(location, facts), strict=True):
                 if after is None:
-                    if isinstance(op, O.Step) and op.waits:
+                    if _waits(op):
                         kept.append(e.to(e.source).with_op(op))
                     continue
                 kept.append(e if op is e.op else e.with_op(op))
@@ -229,6 +229,16 @@ class _Flow:
                         self.handoff[v] = value if self.handoff.get(v, value) is value else None
 
     # ------------------------------------------------------------ one edge
+
+    def _edges(self, location: int, facts: Facts) -> list[tuple[O.Op, Facts | None]]:
+        """`_edge` of every edge; where one must keep a guard that is decided, those that are impossible stay."""
+        out = self.t.edges[location]
+        found = [self._edge(e.op, facts, location) for e in out]
+        impossible = [i for i, (new, after) in enumerate(found) if after is None and not _waits(new)]
+        if impossible and any(_keeps_guard(e.op, new, facts) for e, (new, _) in zip(out, found, strict=True)):
+            for i in impossible:
+                found[i] = out[i].op, _forget(facts, [c.var for c in O.writes(out[i].op)])
+        return found
 
     def _edge(self, op: O.Op, facts: Facts, location: int) -> tuple[O.Op, Facts | None]:
         """The rewritten operation, and the facts after it; None if it cannot be taken."""
@@ -315,6 +325,17 @@ def _equation(p: Term) -> tuple[Var | None, Term]:
     if p.op == "not" and p.args[0].op == "var":
         return p.args[0].var, T.FALSE
     return None, p
+
+
+def _keeps_guard(old: O.Op, new: O.Op, facts: Facts) -> bool:
+    """An access of it would get lost by what is known."""
+    if not isinstance(old, O.Step) or not isinstance(new, O.Step) or new.guard is not old.guard:
+        return False
+    return T.substitute(old.guard, facts) is not old.guard
+
+
+def _waits(op: O.Op) -> bool:
+    return isinstance(op, O.Step) and op.waits
 
 
 def _forget(facts: Facts, written: list[Var]) -> Facts:

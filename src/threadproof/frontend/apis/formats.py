@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import disturb_errno, pointee
+from threadproof.frontend.apis.arguments import disturb_errno, from_left_to_right, pointee
 from threadproof.frontend.ctypes import CHAR, INT, Int, Pointer, is_thread_id
 from threadproof.frontend.lower.context import Value
 from threadproof.logic import term as T
@@ -392,7 +392,7 @@ HANDLERS: dict[str, Handler] = {
     "sprintf": _sprintf(is_bounded=False),
     "snprintf": _sprintf(is_bounded=True),
     "puts": _put_line(),
-    "fputs": _put_line(),
+    "fputs": from_left_to_right(_put_line()),
     "perror": _perror,
     "scanf": _scanf(0),
     "fscanf": _scanf(1),

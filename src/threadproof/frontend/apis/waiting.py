@@ -97,12 +97,15 @@ def _reacquire(c: Calls, waiting: int, done: int, timeout: int | None, objects: 
     """Once woken and the mutex is free, take it. Spurious wake-ups and time-outs happen at any time."""
     bit = c.bit()
 
+    def is_woken(v: R.Fields, _: R.Fields) -> Term:
+        return T.not_(c.is_waiting(v("waiting").term))
+
     def woken(v: R.Fields, m: R.Fields) -> O.Op:
-        guard = T.and_(T.not_(c.is_waiting(v("waiting").term)), equals(m("owner"), 0))
+        guard = T.and_(is_woken(v, m), equals(m("owner"), 0))
         return O.Step(guard, taking(c, m, "mutex"), waits=True, role="wake", lock=m("owner"))
 
     def still_mine(v: R.Fields, m: R.Fields) -> O.Op:
-        guard = T.and_(T.not_(c.is_waiting(v("waiting").term)), is_mine(c, m, RECURSIVE))
+        guard = T.and_(is_woken(v, m), is_mine(c, m, RECURSIVE))
         return O.Step(guard, (plus(m("count"), 1),), waits=True, role="reacquire", lock=m("owner"))
 
     def leave(role: str) -> Callable[[R.Fields, R.Fields], O.Op]:
@@ -117,7 +120,7 @@ def _reacquire(c: Calls, waiting: int, done: int, timeout: int | None, objects: 
         alternatives.append((still_mine, done))
     if timeout is not None:
         alternatives.append((leave("timeout"), timeout))
-    c.edge(waiting, -1, R.SyncAccess(tuple(objects), tuple(alternatives), left="cond"))
+    c.edge(waiting, -1, R.SyncAccess(tuple(objects), tuple(alternatives), has_left=is_woken))
 
 
 def wait(
@@ -201,13 +204,16 @@ def _barrier_wait(c: Calls, e: A.Call, wanted: bool) -> Value:
         updates = (setting(b("arrived"), T.const(0, 32)), setting(b("waiting"), number(b("waiting"), 0)))
         return O.Step(last_one(b), updates, role="broadcast", lock=b("waiting"))
 
+    def is_released(b: R.Fields) -> Term:
+        return T.not_(c.is_waiting(b("waiting").term))
+
     def leave(b: R.Fields) -> O.Op:
-        return O.Step(T.not_(c.is_waiting(b("waiting").term)), waits=True, role="wake", lock=b("waiting"))
+        return O.Step(is_released(b), waits=True, role="wake", lock=b("waiting"))
 
     waiting, serial, done = c.location(), c.location(), c.location()
     objects = ((place, "barrier"),)
     c.edge(c.at, -1, R.SyncAccess(objects, ((arrive, waiting), (release, serial))))
-    c.edge(waiting, -1, R.SyncAccess(objects, ((leave, done),), left="barrier"))
+    c.edge(waiting, -1, R.SyncAccess(objects, ((leave, done),), has_left=is_released))
     return c.merge({0: done, SERIAL: serial}, e)
 
 

@@ -227,28 +227,46 @@ class MemoryLowering(Lifetimes):
     def _sync(self, e: R.RawEdge, op: R.SyncAccess) -> None:
         cases = []
         all_bad: list[tuple[Term, str]] = []
-        for place, kind in op.objects:
-            t = Sync(kind, 0)
-            targets, bad = self.places.resolve(place, t, self._target_template, may_have_ended=kind == op.left)
+        for i, (place, kind) in enumerate(op.objects):
+            may_have_ended = i == 0 and op.has_left is not None
+            targets, bad = self.places.resolve(
+                place, Sync(kind, 0), self._target_template, may_have_ended=may_have_ended
+            )
             all_bad += bad
             cases.append(targets)
         for combination in product(*cases):
             guard = T.and_(*(t.guard for t in combination))
             if guard is T.FALSE:
                 continue
-            source = e.source
-            if guard is not T.TRUE:
+            fields = [self._fields(t) for t in combination]
+            steps = [(make(*fields), target) for make, target in op.alternatives]
+            source, alive = e.source, guard
+            if guard is not T.TRUE and not all(isinstance(s, O.Step) and not s.waits for s, _ in steps):
                 # a wrong pointer is undefined, not a reason to wait: decide first which object it is
                 source = self._location()
                 self._emit(e, O.Step(guard=guard), target=source)
-            fields = [self._fields(t) for t in combination]
-            for make, target in op.alternatives:
-                again = target == e.source
-                self._emit(e, make(*fields), source=source, target=source if again else target)
+                alive = self._may_wait(replace(e, source=source), op, combination, fields)
+            for step, target in steps:
+                if isinstance(step, O.Step) and alive is not T.TRUE:
+                    step = replace(step, guard=T.and_(step.guard, alive))
+                self._emit(e, step, source=source, target=source if target == e.source else target)
         self._unsupported(e, all_bad)
         for (_, kind), targets in zip(op.objects, cases, strict=True):
             covered = [t.guard for t in targets] + [g for g, _ in all_bad]
             self._undefined(e, covered, "valid-deref", f"invalid pointer to a {kind}")
+
+    def _may_wait(self, e: R.RawEdge, op: R.SyncAccess, objects: tuple[Target, ...], fields: list[R.Fields]) -> Term:
+        """That nothing has ended that the thread waits for; it may end meanwhile, which is undefined."""
+        alive = [t.alive for t in objects]
+        if op.has_left is not None:
+            alive[0] = T.or_(op.has_left(*fields), alive[0])
+        if T.and_(*alive) is not T.TRUE:
+            kind = next(kind for (_, kind), a in zip(op.objects, alive, strict=True) if a is not T.TRUE)
+            text = f"a {kind} ends while a thread waits for it"
+            ended = self._location()
+            self._emit(e, O.Step(guard=T.not_(T.and_(*alive))), target=ended)
+            self._undefined(replace(e, source=ended), [], "valid-deref", text)
+        return T.and_(*alive)
 
     def _is_function(self, p: R.Ptr, sites: tuple[R.Site, ...]) -> list[Term]:
         """For each of the functions that the pointer may point to: that it does."""

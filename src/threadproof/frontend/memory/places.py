@@ -30,12 +30,13 @@ ID_IN_NUMBER = "id of a thread in memory of another type (pthread_t and thrd_t a
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One case of an access: if `guard`, it is this cell of this leaf."""
+    """One case of an access: if `guard`, it is this cell of this leaf; part of it is that the object is `alive`."""
 
     guard: Term
     info: SiteInfo
     leaf: Leaf
     index: tuple[Term, ...]
+    alive: Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class _Object:
     info: SiteInfo
     instance: tuple[Term, ...]
     template: str
+    alive: Term
 
 
 class Places:
@@ -61,7 +63,8 @@ class Places:
     def resolve(
         self, place: R.Place, t: CType, template: str, *, may_have_ended: bool = False
     ) -> tuple[list[Target], list[tuple[Term, str]]]:
-        """The cases of an access, and those that are not understood: a guard and why."""
+        """The cases of an access, and those that are not understood: a guard and why. `may_have_ended`: whether the
+        object is alive is no part of the guard."""
         key = (place, t, is_thread_id(t), template, may_have_ended)
         done = self._cache.get(key)
         if done is None:
@@ -87,12 +90,13 @@ class Places:
                 bad.append((here, self.context.opaque[number]))
                 continue
             direct = place.base.obj is self._own_address(info, template)
-            if info.mortal and not direct and not may_have_ended:
-                here_live = T.and_(here, self._is_alive(place.base.obj, info, instance, template))
-            else:
-                here_live = here
+            alive: Term = T.TRUE
+            if info.mortal and not direct:
+                alive = self._is_alive(place.base.obj, info, instance, template)
+                if not may_have_ended:
+                    here = T.and_(here, alive)
             for d, at in self._distances(place, sorted(offsets)):
-                found = self._split(_Object(T.and_(here_live, at), info, instance, template), d, t)
+                found = self._split(_Object(T.and_(here, at), info, instance, template, alive), d, t)
                 targets += found[0]
                 bad += found[1]
         return targets, bad
@@ -170,9 +174,8 @@ class Places:
             if full is not T.FALSE and (o.info.site.number, leaf) in self.conflicts:
                 bad.append((full, BAD_ACCESS))
             elif full is not T.FALSE:
-                targets.append(
-                    Target(full, o.info, leaf, o.instance if hit.index is None else (*o.instance, hit.index))
-                )
+                index = o.instance if hit.index is None else (*o.instance, hit.index)
+                targets.append(Target(full, o.info, leaf, index, o.alive))
         ids = is_thread_id(t) or any(is_thread_id(x.type) for x in o.info.leaves)
         left, why = T.FALSE, ID_IN_NUMBER if ids and not fitting else BAD_ACCESS
         if hits and hits[0][1].is_sure:
