@@ -106,7 +106,7 @@ class Statements(Expressions):
             o.data.clear()
             o.sync.clear()
             return
-        # the initialiser may use the old value of the variable, so it comes first; nobody else has the new one yet
+        # the initialiser may use the old value of the variable, so it comes first; and it may give its address away
         values: list[Value] = []
         for part in init.parts:
             values.append((yield from self.evaluate(part.value)))
@@ -115,8 +115,10 @@ class Statements(Expressions):
             o.data.clear()
             o.default = 0
         for part, v in zip(init.parts, values, strict=True):
-            self.fill(o, part, v)
             size = self.machine.model.size_of(part.type)
+            if decl.storage == "local" and part.bits is None:
+                yield from self.touch(Pointer(o, o.address + part.offset), size, part.value.pos, write=True)
+            self.fill(o, part, v)
             self.told(o, part.offset, size, part.type, part.value.pos, part.bits)
 
     def fill(self, o: Object, part: A.InitPart, v: Value) -> None:

@@ -13,14 +13,9 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
 if TYPE_CHECKING:
-    from threadproof.frontend.lower.calls import Calls, Handler
+    from threadproof.frontend.lower.calls import Calls
 
 NANOSECONDS = 1_000_000_000
-
-
-def from_left_to_right(handler: Handler) -> Handler:
-    """For handlers that look at their arguments in another order."""
-    return lambda c, e, wanted: handler(c, c.in_order(e), wanted)
 
 
 def read(c: Calls, x: A.Expr) -> Value:
@@ -30,7 +25,7 @@ def read(c: Calls, x: A.Expr) -> Value:
     if isinstance(t, Void):
         c.unsupported("library function on memory of unknown type")
         return None
-    return c.load(place, t)
+    return c.load(place, t, atomic=False)
 
 
 def pointee(x: A.Expr) -> CType:
@@ -61,7 +56,7 @@ def write_integer(c: Calls, x: A.Expr, value: Term) -> None:
     if not isinstance(t, Int):
         c.unsupported("library function that writes to memory of unknown type")
         return
-    c.store(place, t, T.resize(value, t.width, True))
+    c.store(place, t, T.resize(value, t.width, True), atomic=False)
 
 
 def write_time(c: Calls, pointer: R.Ptr, t: CType, limit: int, clock: int | None = None) -> None:
@@ -81,7 +76,7 @@ def write_time(c: Calls, pointer: R.Ptr, t: CType, limit: int, clock: int | None
         c.atomic_end()
     place = c.deref(pointer, t)
     for (offset, part), value in zip(parts, values, strict=True):
-        c.store(place.field(offset, ""), part, value)
+        c.store(place.field(offset, ""), part, value, atomic=False)
 
 
 def _is_errno(g: A.VarDecl) -> bool:

@@ -106,7 +106,7 @@ def _load_into(c: Calls, e: A.Call, wanted: bool) -> Value:
     place, t = _atomic_place(c, e)
     out = c.target(c.arg(e, 1))
     _orders(c, e.args[2:])
-    c.store(out, t, _read(c, place, t))
+    c.store(out, t, _read(c, place, t), atomic=False)
     return None
 
 
@@ -121,7 +121,7 @@ def _store(c: Calls, e: A.Call, wanted: bool) -> Value:
 def _store_from(c: Calls, e: A.Call, wanted: bool) -> Value:
     """__atomic_store(p, value pointer, order)"""
     place, t = _atomic_place(c, e)
-    v = c.load(c.target(c.arg(e, 1)), t)
+    v = c.load(c.target(c.arg(e, 1)), t, atomic=False)
     _orders(c, e.args[2:])
     _write(c, place, t, v)
     return None
@@ -139,7 +139,7 @@ def _exchange_through(c: Calls, e: A.Call, wanted: bool) -> Value:
     place, t = _atomic_place(c, e)
     source, out = c.target(c.arg(e, 1)), c.target(c.arg(e, 2))
     _orders(c, e.args[3:])
-    c.store(out, t, _replace(c, place, t, c.load(source, t)))
+    c.store(out, t, _replace(c, place, t, c.load(source, t, atomic=False)), atomic=False)
     return None
 
 
@@ -221,7 +221,7 @@ def _compare_exchange(weak: bool | None, through_pointer: bool = False) -> Handl
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
         place, t = _scalar_place(c, e)
         expected_place = c.target(c.arg(e, 1))
-        desired = c.load(c.target(c.arg(e, 2)), t) if through_pointer else _operand(c, c.arg(e, 2), t)
+        desired = c.load(c.target(c.arg(e, 2)), t, atomic=False) if through_pointer else _operand(c, c.arg(e, 2), t)
         if weak is None:
             may_fail = c.truth(c.value(c.arg(e, 3)))
             _orders(c, e.args[4:])
@@ -300,7 +300,7 @@ def _is_lock_free(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _init(c: Calls, e: A.Call, wanted: bool) -> Value:
     place, t = _atomic_place(c, e)
-    c.store(place, t, _operand(c, c.arg(e, 1), t))
+    c.store(place, t, _operand(c, c.arg(e, 1), t), atomic=False)
     return None
 
 

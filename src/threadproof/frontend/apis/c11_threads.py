@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import pthread as P
-from threadproof.frontend.apis.arguments import from_left_to_right, is_valid_time
+from threadproof.frontend.apis.arguments import is_valid_time
 from threadproof.frontend.apis.locks import EBUSY, ETIMEDOUT, acquire_mutex, init_mutex
 from threadproof.frontend.apis.waiting import once, wait
 from threadproof.frontend.ctypes import INT
@@ -122,7 +122,7 @@ HANDLERS: dict[str, Handler] = {
     "thrd_equal": P.HANDLERS["pthread_equal"],
     "thrd_detach": P.HANDLERS["pthread_detach"],
     "thrd_yield": P.HANDLERS["sched_yield"],
-    "thrd_sleep": from_left_to_right(_sleep),
+    "thrd_sleep": _sleep,
     "mtx_init": _mtx_init,
     "mtx_lock": _like("pthread_mutex_lock"),
     "mtx_unlock": _like("pthread_mutex_unlock"),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import disturb_errno, from_left_to_right, pointee
+from threadproof.frontend.apis.arguments import disturb_errno, pointee
 from threadproof.frontend.ctypes import CHAR, INT, Int, Pointer, is_thread_id
 from threadproof.frontend.lower.context import Value
 from threadproof.logic import term as T
@@ -174,8 +174,8 @@ class _Output:
         c = self.c
         width = self.args.number(x.width, x)
         precision = None if x.precision is None else self.args.number(x.precision, x)
-        if "-" in x.flags:
-            width = T.neg(width)
+        if "-" in x.flags:  # a negative width says the same once more
+            width = T.ite(T.slt(width, T.const(0, width.width)), width, T.neg(width))
         match x.kind:
             case "d" | "i" | "u" | "x" | "X" | "o" | "c" if x.bits(c):
                 value = self.args.integer(x)
@@ -197,7 +197,7 @@ class _Output:
                 t = Int(x.bits(c), True, "")
                 if not self.counted:
                     c.unsupported("%n")
-                c.store(c.deref(pointer, t), t, T.resize(self.count, t.width, True))
+                c.store(c.deref(pointer, t), t, T.resize(self.count, t.width, True), atomic=False)
             case _:
                 c.unsupported(f"{x.text} in a format")
 
@@ -361,7 +361,7 @@ def _scanf(at: int) -> Handler:
             if not isinstance(t, Int) or t.width != bits or (piece.kind == "c" and piece.width):
                 c.unsupported(f"{piece.text} for an argument of another kind")
                 continue
-            c.store(c.deref(pointer, t), t, c.nondet(t))
+            c.store(c.deref(pointer, t), t, c.nondet(t), atomic=False)
             done += 1
         if c.at is not None:
             results[done] = c.at
@@ -392,7 +392,7 @@ HANDLERS: dict[str, Handler] = {
     "sprintf": _sprintf(is_bounded=False),
     "snprintf": _sprintf(is_bounded=True),
     "puts": _put_line(),
-    "fputs": from_left_to_right(_put_line()),
+    "fputs": _put_line(),
     "perror": _perror,
     "scanf": _scanf(0),
     "fscanf": _scanf(1),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import from_left_to_right, is_valid_time, pointee, touch, write_integer
+from threadproof.frontend.apis.arguments import is_valid_time, pointee, touch, write_integer
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -343,7 +343,7 @@ HANDLERS: dict[str, Handler] = {
     "pthread_mutexattr_init": _attr_init,
     "pthread_mutexattr_settype": _attr_settype,
     "pthread_mutexattr_gettype": _attr_gettype,
-    "pthread_mutexattr_setrobust": from_left_to_right(_attr_setrobust),
+    "pthread_mutexattr_setrobust": _attr_setrobust,
     "pthread_mutexattr_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "mutexattr", e),
     "pthread_spin_init": _spin_init,
     "pthread_spin_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "spin", e),

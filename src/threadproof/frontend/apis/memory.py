@@ -1,8 +1,8 @@
 """Functions on plain memory (memcpy, memset, read, write, ...), element by element at the type the argument has.
 
 A known small number of elements is written out; otherwise there is a loop. What a pointer argument points to is known
-from its type before it became `void *`. Copies of synchronisation objects and of parts of something larger
-are not understood.
+from its type before it became `void *`; if that is _Atomic, the access is not. Copies of synchronisation objects and of
+parts of something larger are not understood.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import disturb_errno, from_left_to_right, pointee
+from threadproof.frontend.apis.arguments import disturb_errno, pointee
 from threadproof.frontend.ctypes import CHAR, Array, CType, Int, Pointer, Sync, Void
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.memory.layout import SYNC_FIELDS
@@ -107,11 +107,11 @@ def _set(c: Calls, place: R.Place, t: CType, byte: Term) -> None:
                 value = T.bvor(value, T.shl(T.zext(byte, part.width), T.const(shift, part.width)))
             if part.is_bool and byte.value not in (0, 1):
                 c.unsupported("memset of a _Bool to a value that is none")
-            c.store(target, part, value)
+            c.store(target, part, value, atomic=False)
         elif byte.value != 0:
             c.unsupported("memset of a pointer or a synchronisation object to a value other than 0")
         elif isinstance(part, Pointer):
-            c.store(target, part, c.program.null())
+            c.store(target, part, c.program.null(), atomic=False)
         elif isinstance(part, Sync):
             _reset(c, target, part)
 
@@ -155,10 +155,10 @@ def _copy(c: Calls, to: A.Expr, source: A.Expr, size: Term, what: str) -> R.Plac
         return None
     origin = Elements(from_, found.of, found.unit, found.count)
     if found.count.value is not None and found.count.value <= MAX_UNROLLED:
-        values = [c.load(origin.at(T.const(i, 64)), found.of) for i in range(found.count.value)]
+        values = [c.load(origin.at(T.const(i, 64)), found.of, atomic=False) for i in range(found.count.value)]
         for i, v in enumerate(values):
             if isinstance(v, Term | R.Ptr | StructValue):
-                c.store(found.at(T.const(i, 64)), found.of, v)
+                c.store(found.at(T.const(i, 64)), found.of, v, atomic=False)
         return found.place
     # from the other end, if the target begins inside the source
     forward = c.hold(T.from_bool(T.ule(c.pointer_to(found.place).off, c.pointer_to(from_).off), 8), CHAR)
@@ -168,7 +168,7 @@ def _copy(c: Calls, to: A.Expr, source: A.Expr, size: Term, what: str) -> R.Plac
     def one(i: Term) -> None:
         held = c.hold(T.ite(T.is_nonzero(forward), i, T.sub(last, i)), Int(i.width, False, ""))
         assert isinstance(held, Term)
-        c.store(found.at(held), found.of, c.load(origin.at(held), found.of))
+        c.store(found.at(held), found.of, c.load(origin.at(held), found.of, atomic=False), atomic=False)
 
     each(c, found.count, one)
     return found.place
@@ -213,7 +213,7 @@ def _arbitrary(c: Calls, place: R.Place, t: CType) -> None:
         parts = [(0, Void())]
     for offset, part in parts:
         if isinstance(part, Int):
-            c.store(place.field(offset, place.text), part, c.nondet(part))
+            c.store(place.field(offset, place.text), part, c.nondet(part), atomic=False)
         else:
             c.unsupported("input into something that is not made of integers")
 
@@ -223,7 +223,7 @@ def _write(c: Calls, e: A.Call, wanted: bool) -> Value:
     size = _size(c, c.arg(e, 2))
     found = elements(c, c.arg(e, 1), size, "write")
     if found is not None:
-        each(c, found.count, lambda i: _drop(c.load(found.at(i), found.of)))
+        each(c, found.count, lambda i: _drop(c.load(found.at(i), found.of, atomic=False)))
     return _some(c, size, e, may_fail=True)
 
 
@@ -248,7 +248,7 @@ def _fwrite(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.value(c.arg(e, 3))
     found = elements(c, c.arg(e, 0), T.mul(one, many), "fwrite")
     if found is not None:
-        each(c, found.count, lambda i: _drop(c.load(found.at(i), found.of)))
+        each(c, found.count, lambda i: _drop(c.load(found.at(i), found.of, atomic=False)))
     return _some(c, many, e, may_fail=False)
 
 
@@ -271,14 +271,14 @@ def _drop(_: Value) -> None:
 
 
 HANDLERS: dict[str, Handler] = {
-    "memset": from_left_to_right(_memset),
-    "bzero": from_left_to_right(_bzero),
-    "memcpy": from_left_to_right(_memcpy),
-    "memmove": from_left_to_right(_memcpy),
-    "mempcpy": from_left_to_right(_mempcpy),
-    "bcopy": from_left_to_right(_bcopy),
-    "write": from_left_to_right(_write),
-    "read": from_left_to_right(_read),
-    "fwrite": from_left_to_right(_fwrite),
-    "fread": from_left_to_right(_fread),
+    "memset": _memset,
+    "bzero": _bzero,
+    "memcpy": _memcpy,
+    "memmove": _memcpy,
+    "mempcpy": _mempcpy,
+    "bcopy": _bcopy,
+    "write": _write,
+    "read": _read,
+    "fwrite": _fwrite,
+    "fread": _fread,
 }

@@ -35,7 +35,7 @@ def _overflow(c: Calls, e: A.Call, wanted: bool) -> Value:
     kept = T.extract(exact, result.width)
     overflows = T.from_bool(T.ne(T.resize(kept, width, result.signed), exact), 8)
     if isinstance(target, R.Ptr):
-        c.store(c.deref(target, result), result, kept)
+        c.store(c.deref(target, result), result, kept, atomic=False)
     return overflows
 
 

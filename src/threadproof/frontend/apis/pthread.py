@@ -9,7 +9,7 @@ from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import locks, waiting
-from threadproof.frontend.apis.arguments import from_left_to_right, read, touch
+from threadproof.frontend.apis.arguments import read, touch
 from threadproof.frontend.ctypes import Int, Pointer, Void, is_thread_id
 from threadproof.frontend.lower.context import Value
 from threadproof.frontend.lower.statements import calls_of
@@ -162,7 +162,7 @@ def _attribute(is_valid: Callable[[Term], Term] | None = None, kind: str = "attr
             return done
         return T.ite(is_valid(values[0]), done, c.result(e, locks.EINVAL))
 
-    return from_left_to_right(handler)
+    return handler
 
 
 def _one_of(*values: int) -> Callable[[Term], Term]:
@@ -238,7 +238,7 @@ HANDLERS: dict[str, Handler] = {
     "pthread_mutexattr_setprotocol": _attribute(_one_of(0, 1, 2), "mutexattr"),
     "pthread_attr_setschedpolicy": _attribute(_one_of(0, 1, 2)),
     "pthread_attr_setstacksize": _attribute(_is_stack_size),
-    "pthread_attr_setscope": from_left_to_right(_set_scope),
+    "pthread_attr_setscope": _set_scope,
     "pthread_detach": _detach,
     **dict.fromkeys(_WITHOUT_EFFECT.split(), _nothing),
     "pthread_create": _create,

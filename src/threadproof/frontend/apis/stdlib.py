@@ -16,7 +16,6 @@ from threadproof.frontend.apis import formats, memory
 from threadproof.frontend.apis.arguments import (
     NANOSECONDS,
     disturb_errno,
-    from_left_to_right,
     is_valid_time,
     minus_one,
     pointee,
@@ -26,7 +25,6 @@ from threadproof.frontend.apis.arguments import (
 from threadproof.frontend.apis.locks import EINVAL
 from threadproof.frontend.ctypes import BOOL, INT, Int, Pointer, Void
 from threadproof.frontend.lower.context import Value
-from threadproof.frontend.lower.expressions import has_effects
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
@@ -129,7 +127,7 @@ def _time(c: Calls, e: A.Call, wanted: bool) -> Value:
     where = c.pointer(c.arg(e, 0))
     t = e.type if isinstance(e.type, Int) else c.model.long
     now = c.nondet(t, 0, (1 << (t.width - 1)) - 1)
-    _unless_null(c, where, lambda held: c.store(c.deref(held, t), t, now))
+    _unless_null(c, where, lambda held: c.store(c.deref(held, t), t, now, atomic=False))
     return now
 
 
@@ -176,12 +174,9 @@ def _clock_gettime(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _gettimeofday(c: Calls, e: A.Call, wanted: bool) -> Value:
-    time, zone = c.arg(e, 0), c.arg(e, 1)
-    if has_effects(zone):
-        time = c.evaluated(time)
-    if not c.pointer(zone).is_null:
+    if not c.pointer(c.arg(e, 1)).is_null:
         c.unsupported("gettimeofday with a time zone")
-    return _clock_time(0, MICROSECONDS)(c, replace(e, args=[time]), wanted)
+    return _clock_time(0, MICROSECONDS)(c, replace(e, args=e.args[:1]), wanted)
 
 
 def _timespec_get(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -299,8 +294,8 @@ HANDLERS: dict[str, Handler] = {
     "clock_getres": _clock_time(1, NANOSECONDS),
     "timespec_get": _timespec_get,
     "gettimeofday": _gettimeofday,
-    "nanosleep": from_left_to_right(_nanosleep),
-    "clock_nanosleep": from_left_to_right(_clock_nanosleep),
+    "nanosleep": _nanosleep,
+    "clock_nanosleep": _clock_nanosleep,
     "rand": _rand,
     "random": _rand,
     "lrand48": _rand,

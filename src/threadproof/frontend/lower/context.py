@@ -440,10 +440,11 @@ class TemplateContext:
 
     # ------------------------------------------------------------ memory
 
-    def load(self, place: R.Place, t: CType, atomic: bool = False) -> Value:
+    def load(self, place: R.Place, t: CType, atomic: bool | None = None) -> Value:
+        """`atomic`: None: if its type is."""
         if isinstance(t, Struct | Array):
-            if not t.atomic:
-                return self._load_parts(place, t, atomic)
+            if not t.atomic or atomic is False:
+                return self._load_parts(place, t, bool(atomic))
             self.atomic_begin()
             whole = self._load_parts(place, t, True)
             self.atomic_end()
@@ -453,7 +454,7 @@ class TemplateContext:
             return T.const(0, 32)
         target = self.new_local("t", t)
         self.temporaries.update(target.vars)
-        self.emit(R.MemAccess(place, t, old=target.vars, atomic=atomic or t.atomic))
+        self.emit(R.MemAccess(place, t, old=target.vars, atomic=t.atomic if atomic is None else atomic))
         if isinstance(t, Pointer):
             self.program.constraints.append(LoadFrom(target.vars[0], place.values))
         return self.value_of(target)
@@ -474,13 +475,15 @@ class TemplateContext:
             out.append((offset, part, value))
         return StructValue(out)
 
-    def store(self, place: R.Place, t: CType, value: Value, atomic: bool = False) -> None:
+    def store(self, place: R.Place, t: CType, value: Value, atomic: bool | None = None) -> None:
+        """`atomic`: None: if its type is; parts of a structure are not on their own account."""
         if isinstance(value, StructValue):
-            if t.atomic:
+            is_one = t.atomic and atomic is not False
+            if is_one:
                 self.atomic_begin()
             for offset, part, v in value.parts:
-                self.store(place.field(offset, f"{place.text}.+{offset}"), part, v, atomic or t.atomic)
-            if t.atomic:
+                self.store(place.field(offset, f"{place.text}.+{offset}"), part, v, is_one or bool(atomic))
+            if is_one:
                 self.atomic_end()
             return
         if not isinstance(t, Int | Pointer):
@@ -493,7 +496,7 @@ class TemplateContext:
         else:
             assert isinstance(value, Term)
             new = (value,)
-        self.emit(R.MemAccess(place, t, new=new, atomic=atomic or t.atomic))
+        self.emit(R.MemAccess(place, t, new=new, atomic=t.atomic if atomic is None else atomic))
 
     def allocate(self, size: Term, name: str, zeroed: bool = False, automatic: bool = False) -> R.Ptr:
         """A new object of `size` bytes; an automatic one (alloca) is never freed by hand."""

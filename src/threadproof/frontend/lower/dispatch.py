@@ -97,7 +97,8 @@ class Dispatch(Statements):
     def call_function(self, f: A.FuncDecl, e: A.Call, wanted: bool) -> Value:
         handler = find_handler(f, self)
         if handler is not None:
-            return self._fitting(f, handler(self, e, wanted), e.type)  # type: ignore[arg-type]  # `Calls` is the only subclass
+            value = handler(self, self._in_order(e), wanted)  # type: ignore[arg-type]  # `Calls` is the only subclass
+            return self._fitting(f, value, e.type)
         args = self.values(e.args)
         if f.body is None:
             if self.program.is_satabs and isinstance(e.type, Void | Int):
@@ -128,22 +129,24 @@ class Dispatch(Statements):
             return self.dummy(t)
         return v
 
-    def in_order(self, e: A.Call) -> A.Call:
+    def _in_order(self, e: A.Call) -> A.Call:
         """The call on arguments that were evaluated from left to right, if it may matter in which order they are."""
         last = max((i for i, x in enumerate(e.args) if has_effects(x)), default=-1)
         if last < 0 or len(e.args) == 1:
             return e
-        return replace(e, args=[self.evaluated(x) if i <= last else x for i, x in enumerate(e.args)])
+        return replace(e, args=[self._evaluated(x) if i <= last else x for i, x in enumerate(e.args)])
 
-    def evaluated(self, x: A.Expr) -> A.Expr:
-        if isinstance(x, A.Const | A.Str):
+    def _evaluated(self, x: A.Expr) -> A.Expr:
+        if isinstance(x, A.Const | A.Str) or _is_fixed(x):
             return x
-        if isinstance(x, A.Cast) and isinstance(x.type, Pointer) and isinstance(x.operand.type, Pointer):
-            return replace(x, operand=self.evaluated(x.operand))  # what it points to is known below the cast
+        if isinstance(x, A.Cast):
+            return replace(x, operand=self._evaluated(x.operand))  # what it points to is known below the cast
         return self._as_expression(self.value(x), x.type, x.pos)
 
     def _as_expression(self, v: Value, t: CType, pos: A.Pos) -> A.Expr:
         """A value that is there already, as an expression: handlers of library functions take these."""
+        if isinstance(v, R.Ptr) and v.is_null and isinstance(t, Pointer):
+            return A.Const(0, t, pos)
         d = A.VarDecl("argument", t, "local", pos, function=self.frame.function.name)
         if isinstance(v, Term | R.Ptr) and isinstance(t, Int | Pointer):
             held = self.new_local("argument", t)
@@ -157,6 +160,16 @@ class Dispatch(Statements):
         else:
             return A.Unsupported(f"argument of type {show(t)}", t, pos)
         return A.Load(A.Name(d, t, pos), t, pos)
+
+
+def _is_fixed(x: A.Expr) -> bool:
+    """The address of something that has a name, which nothing changes."""
+    if not isinstance(x, A.AddrOf | A.Decay):
+        return False
+    place = x.place
+    while isinstance(place, A.Member):
+        place = place.base
+    return isinstance(place, A.Name | A.Str)
 
 
 def mismatch(f: A.FuncDecl, args: Sequence[CType], result: CType) -> str:
