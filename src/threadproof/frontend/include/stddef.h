@@ -3,7 +3,13 @@
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __WCHAR_TYPE__ wchar_t;
-typedef long double max_align_t;
+typedef struct {
+  long long __integer __attribute__((__aligned__(__alignof__(long long))));
+  long double __real;
+#ifndef __LP64__
+  char __quad[16] __attribute__((__aligned__(16)));
+#endif
+} max_align_t;
 #define NULL ((void *)0)
 #define offsetof(type, member) __builtin_offsetof(type, member)
 #endif

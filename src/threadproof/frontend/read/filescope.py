@@ -87,6 +87,8 @@ class FileScope:
         if node is not None:
             with self.ctx.at_file_scope():
                 decl.type, decl.init = self.ctx.inits.read(node, decl.type, static=True)
+            inside = self.ctx.source.attributes(node.start_byte, node.end_byte)
+            self.ctx.not_understood([a for a in inside if a.start not in self.ctx.claimed])
 
     # ------------------------------------------------------------ names
 

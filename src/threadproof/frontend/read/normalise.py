@@ -77,6 +77,8 @@ class Normal:
     pragmas: list[Attribute]
     #: `__label__ a, b;`: offset and names
     local_labels: list[tuple[int, list[str]]]
+    #: the text before fragments were cut out of it
+    uncut: bytes = b""
 
     def fragment(self, name: str, offset: int) -> Fragment | None:
         """The fragment that an identifier in the normalised text stands for."""
@@ -179,6 +181,7 @@ class _Normaliser:
         for offset in self.hints.products:
             self.write(offset, b"%")
             self.out.products.add(offset)
+        self.out.uncut = bytes(self.text)
         self.cut_fragments()
         for m in list(_UNNAMED_BITS.finditer(self.mask)):
             # after several words the grammar wants a name

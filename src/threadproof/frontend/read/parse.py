@@ -130,7 +130,7 @@ class Source:
         i = bisect_left(self._attribute_starts, end)
         while i < len(self._attribute_starts):
             attribute = self.normal.attributes[i]
-            if self.normal.text[end : attribute.start].strip():
+            if self.normal.uncut[end : attribute.start].strip():
                 break
             found.append(attribute)
             end = attribute.end
@@ -141,7 +141,7 @@ class Source:
         """Attributes that precede directly, with nothing but blanks between."""
         found = []
         i = bisect_left(self._attribute_starts, start)
-        while i > 0 and not self.normal.text[self.normal.attributes[i - 1].end : start].strip():
+        while i > 0 and not self.normal.uncut[self.normal.attributes[i - 1].end : start].strip():
             i -= 1
             found.append(self.normal.attributes[i])
             start = self.normal.attributes[i].start
@@ -164,7 +164,15 @@ class Source:
         end = commas[i] if i < len(commas) else node.end_byte if body is None else body.start_byte
         value = declarator.child_by_field_name("value") if declarator.type == "init_declarator" else None
         start = commas[i - 1] if i else declarator.start_byte
-        return found + self.attributes(start, end if value is None else value.start_byte)
+        found += self.attributes(start, end if value is None else value.start_byte)
+        return [a for a in found if not self._is_within_fragment(a, node)]
+
+    def _is_within_fragment(self, a: Attribute, node: Node) -> bool:
+        """Does it belong to a type name inside the declaration, as the operand of sizeof is?"""
+        return any(
+            f.start <= a.start < f.start + len(f.inner) and not f.start <= node.start_byte < f.start + len(f.inner)
+            for f in self.normal.fragments.values()
+        )
 
     def asm_labels(self, declarator: Node) -> list[Attribute]:
         """`int f(void) asm("g")`: the function is really called g, unless that is a variant of the same function."""
