@@ -112,6 +112,10 @@ def _read_folder(folder: Path) -> Iterator[BenchTask]:
 def _read_task(file: Path, suite: str) -> Iterator[BenchTask]:
     task = load_task(file)
     for entry in task.properties:
+        if isinstance(
+            entry.problem, InputError
+        ):  # one that we do not know is left out, one that is missing is a mistake
+            raise entry.problem
         if entry.name is not None and entry.expected is not None:
             yield BenchTask(
                 task=f"{suite}/{file.name}",

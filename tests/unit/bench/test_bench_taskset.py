@@ -80,6 +80,13 @@ def test_folder_of_tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert [task.task for task in collect([Path(".")])] == [first.task, second.task]
 
 
+def test_property_file_is_missing(tmp_path: Path) -> None:
+    path = write_task(tmp_path, "a")
+    (tmp_path / "race.prp").unlink()
+    with pytest.raises(InputError, match="race.prp: cannot be read"):
+        collect([path])
+
+
 def test_wrong_paths(tmp_path: Path) -> None:
     (tmp_path / "a.c").write_text("")
     for path in (tmp_path / "gone", tmp_path / "a.c", tmp_path):
