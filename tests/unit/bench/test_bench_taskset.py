@@ -83,7 +83,7 @@ def test_folder_of_tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_property_file_is_missing(tmp_path: Path) -> None:
     path = write_task(tmp_path, "a")
     (tmp_path / "race.prp").unlink()
-    with pytest.raises(InputError, match="race.prp: cannot be read"):
+    with pytest.raises(InputError, match=r"race\.prp: cannot be read"):
         collect([path])
 
 

@@ -8,6 +8,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import INT, CType, Int, Pointer, Struct, Void
 from threadproof.frontend.lower.context import StructValue, Value
+from threadproof.frontend.lower.statements import calls_of
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -26,6 +27,16 @@ def read(c: Calls, x: A.Expr) -> Value:
         c.unsupported("library function on memory of unknown type")
         return None
     return c.load(place, t, atomic=False)
+
+
+def calls_in(c: Calls, *names: str) -> list[A.Call] | None:
+    """All calls of these functions; None if some may go through a pointer."""
+    program = c.program
+    if not any(n in program.unit.functions for n in names):
+        return []
+    if any(f.name in names for f in program.address_taken):
+        return None
+    return [x for f in program.unit.functions.values() if f.body for x in calls_of(f.body, names)]
 
 
 def pointee(x: A.Expr) -> CType:

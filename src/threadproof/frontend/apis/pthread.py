@@ -9,10 +9,9 @@ from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import locks, waiting
-from threadproof.frontend.apis.arguments import read, touch
+from threadproof.frontend.apis.arguments import calls_in, read, touch
 from threadproof.frontend.ctypes import Int, Pointer, Void, is_thread_id
 from threadproof.frontend.lower.context import Value
-from threadproof.frontend.lower.statements import calls_of
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -38,14 +37,13 @@ def _create(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _has_detaching_attributes(c: Calls) -> bool:
-    name = "pthread_attr_setdetachstate"
-    if name not in c.program.unit.functions:
-        return False
-    return not all(isinstance(x.args[1], A.Const) and x.args[1].value == 0 for x in _calls(c, name))
+    calls = calls_in(c, "pthread_attr_setdetachstate")
+    return calls is None or not all(map(_is_joinable, calls))
 
 
-def _calls(c: Calls, *names: str) -> list[A.Call]:
-    return [x for f in c.program.unit.functions.values() if f.body for x in calls_of(f.body, names)]
+def _is_joinable(call: A.Call) -> bool:
+    state = call.args[1]
+    return isinstance(state, A.Const) and state.value == 0
 
 
 def must_be_joinable(c: Calls, thread: Term) -> None:
@@ -186,7 +184,8 @@ def _detach(c: Calls, e: A.Call, wanted: bool) -> Value:
     handle = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), c.model.ulong)
     assert isinstance(handle, Term)
     joins = ("pthread_join", "thrd_join", "pthread_tryjoin_np")
-    is_once = len(_calls(c, "pthread_detach", "thrd_detach")) <= 1
+    calls = calls_in(c, "pthread_detach", "thrd_detach")
+    is_once = calls is not None and len(calls) <= 1
     if (wanted or not is_once or any(n in c.program.unit.functions for n in joins)) and c.at is not None:
         c.program.tracks_detaching = True
         first, again = c.location(), c.location()

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import is_valid_time, minus_one, touch, uses_errno, write_integer
+from threadproof.frontend.apis.arguments import calls_in, is_valid_time, minus_one, touch, uses_errno, write_integer
 from threadproof.frontend.apis.locks import EAGAIN, EINVAL, ETIMEDOUT, Alternative, equals, plus, setting
 from threadproof.frontend.lower.context import Value
-from threadproof.frontend.lower.statements import calls_of
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -36,9 +35,8 @@ def _may_be_full(c: Calls) -> bool:
     """Is some semaphore initialised to more than a small number? (None gets that far by posts alone.)"""
     program = c.program
     if program.large_semaphores is None:
-        calls = [x for f in program.unit.functions.values() if f.body for x in calls_of(f.body, ("sem_init",))]
-        is_called_otherwise = any(f.name == "sem_init" for f in program.address_taken)
-        program.large_semaphores = is_called_otherwise or not all(map(_is_small, calls))
+        calls = calls_in(c, "sem_init")
+        program.large_semaphores = calls is None or not all(map(_is_small, calls))
     return program.large_semaphores
 
 

@@ -118,12 +118,17 @@ class _Filler:
         self.parts: list[ast.InitPart] = []
         #: place and type of a union -> the member that is initialised; if none is named it is the first
         self.members: dict[tuple[int, int], int] = {}
+        #: all parts so far are below
+        self.end = 0
 
     def add(self, offset: int, t: ct.CType, value: ast.Expr, bits: tuple[int, int] | None = None) -> None:
         self.parts.append(ast.InitPart(offset, t, value, bits))
+        self.end = max(self.end, offset + self.ctx.model.size_of(t))
 
     def forget(self, offset: int, size: int, bits: tuple[int, int] | None) -> None:
-        """A designator names this place again: what was there before does not count."""
+        """This place has its turn again, after a designator: what was there before does not count."""
+        if offset >= self.end:
+            return
         model = self.ctx.model
 
         def covered(p: ast.InitPart) -> bool:
@@ -274,6 +279,7 @@ class _Filler:
             or (isinstance(t, ct.Array) and self.is_string(t, node))
         ):
             stream.at += 1
+            self.forget(offset, self.ctx.model.size_of(t), bits)
             self.whole(t, node, offset, bits)
             return
         if entry.expr is None:
@@ -287,6 +293,7 @@ class _Filler:
             self.aggregate(t, offset, stream, 0, top=False)
             return
         stream.at += 1
+        self.forget(offset, self.ctx.model.size_of(t), bits)
         self.add(offset, t, self.ctx.exprs.convert(rvalue(e), t, node), bits)
 
     def flexible(self, t: ct.Array, node: Node, offset: int) -> None:
@@ -367,7 +374,7 @@ class _Filler:
         first, self.parts = self.parts, kept
         for i in range(high - low + 1):
             for p in first:
-                self.parts.append(ast.InitPart(p.offset + i * size, p.type, p.value, p.bits))
+                self.add(p.offset + i * size, p.type, p.value, p.bits)
         return high
 
     def find_field(self, t: ct.Struct, name: str) -> int | None:
