@@ -85,4 +85,36 @@ SNIPPETS = (
         "struct s$n v = g$n; if (v.l != v.r) { $S }",
         globals="struct s$n { short l, r; }; static _Atomic struct s$n g$n;",
     ),
+    Snippet(
+        "bytes of one",
+        "memset((void *)&a$n, $b, 4); $S",
+        "if (a$n) { $S }",
+        headers="string.h",
+        globals="static _Atomic int a$n;",
+    ),
+    Snippet(
+        "copied bytes of one",
+        "int v$n = $k; memcpy((void *)&a$n, &v$n, 4);",
+        "a$n++; if (a$n == $k) { $S }",
+        headers="string.h",
+        globals="static _Atomic int a$n;",
+    ),
+    Snippet(
+        "member",
+        "g$n.a = $k; $S",
+        "struct s$n v = g$n; if (v.a == $k) { $S } h$n = v;",
+        globals="struct s$n { _Atomic int a; int b; }; static struct s$n g$n, h$n;",
+    ),
+    Snippet(
+        "given away by its initialiser",
+        "_Atomic int l = (p$n = &l, $k); if (l == $k) { $S } p$n = 0;",
+        "_Atomic int *q$n = p$n; if (q$n) $x = *q$n;",
+        globals="static _Atomic(_Atomic int *) p$n;",
+    ),
+    Snippet(
+        "arguments with effects",
+        "int i = 0; atomic_store(&a$n[i], i++ + $k); $x = atomic_fetch_add(&a$n[i], i--); if (a$n[i]) { $S }",
+        headers="stdatomic.h",
+        globals="static _Atomic int a$n[2];",
+    ),
 )

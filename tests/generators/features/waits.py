@@ -126,4 +126,34 @@ SNIPPETS = (
         functions="static void init$n(void) { $S }",
         headers="threads.h",
     ),
+    Snippet(
+        "lock that ends while somebody waits",
+        "{ pthread_mutex_t l; pthread_mutex_init(&l, 0); pthread_mutex_lock(&l); p$n = &l; if ($x == $b) { $S } if ($b) "
+        "pthread_mutex_unlock(&l); } $S",
+        "pthread_mutex_t *q$n = p$n; if (q$n) { pthread_mutex_lock(q$n); $S pthread_mutex_unlock(q$n); }",
+        globals="static pthread_mutex_t *_Atomic p$n;",
+    ),
+    Snippet(
+        "condition given back while somebody waits",
+        "pthread_mutex_lock(&m$n); int w$n = go$n; if ($b) pthread_cond_broadcast(c$n); pthread_mutex_unlock(&m$n); "
+        "if (w$n) free(c$n); $S",
+        "pthread_mutex_lock(&m$n); go$n = 1; pthread_cond_wait(c$n, &m$n); $S pthread_mutex_unlock(&m$n);",
+        globals="static pthread_mutex_t m$n = PTHREAD_MUTEX_INITIALIZER; static pthread_cond_t *c$n; static int go$n;",
+        setup="c$n = malloc(sizeof *c$n); if (!c$n) return 0; pthread_cond_init(c$n, 0);",
+        headers="stdlib.h",
+    ),
+    Snippet(
+        "barrier of a block",
+        "pthread_barrier_t b$n; pthread_barrier_init(&b$n, 0, 2); p$n = &b$n; if ($x == $b) pthread_barrier_wait(&b$n); $S",
+        "pthread_barrier_t *q$n = p$n; if (q$n) { pthread_barrier_wait(q$n); $S }",
+        globals="static pthread_barrier_t *_Atomic p$n;",
+    ),
+    Snippet(
+        "semaphore given back while somebody waits",
+        "s$n = malloc(sizeof(sem_t)); if (!s$n) return 0; sem_init(s$n, 0, $b); p$n = s$n; if ($x == 2) sem_post(s$n); $S free(s$n);",
+        "sem_t *q$n = p$n; if (q$n) { sem_wait(q$n); $S }",
+        globals="static sem_t *_Atomic p$n; static sem_t *s$n;",
+        headers="stdlib.h semaphore.h",
+        only_in_thread=True,
+    ),
 )
