@@ -146,12 +146,16 @@ def _verify(
         engine = ENGINES[name]()
         program = _prepared(loaded, options.property, form=engine.form)
         clock.lap("passes")
+        last = result.engine, result.form
         result.engine, result.form = engine.name, engine.form
         result.notes = (f"tried before: {'; '.join(tried)}",) if tried else ()
         run, before = Run(options, progress=progress), result.verdict
         if isinstance(before, Unknown):
             result.verdict = replace(before, statistics=run.statistics)  # as they are when it is interrupted
         verdict = _decide(engine, program, run, clock, deadline, seconds)
+        if isinstance(verdict, Unknown) and options.engine == "auto" and verdict.reason == "property not supported":
+            (result.engine, result.form), result.verdict = last, before
+            continue
         if isinstance(verdict, Unknown) and options.engine not in ("auto", name):
             # what the engine says that was asked for is what counts
             result.engine, result.form, result.notes = options.engine, ENGINES[options.engine].form, ()
@@ -359,6 +363,7 @@ def stages(options: Options, program: Program) -> list[tuple[str, float | None]]
     threads that are alike; walk finds what many threads or many steps hide; whoever may still succeed gets the rest.
     Cooperative threads are for esst, and explore.
     """
+    whole = options.timeout or 240.0
     if options.engine == "redcomp":
         return _with_hunt("redcomp", options, program)
     if options.engine != "auto":
@@ -368,8 +373,12 @@ def stages(options: Options, program: Program) -> list[tuple[str, float | None]]
     if options.property == "termination":
         return [("explore", None)]
     if len(program.templates) == 1:
-        return [("explore", None), ("impact", None)]
-    whole = options.timeout or 240.0
+        return [
+            ("explore", min(2.0, whole / 12)),
+            ("impact", min(4.0, whole / 6)),
+            ("explore", whole / 2),
+            ("impact", None),
+        ]
     if program.scheduler is not None:
         return [
             ("esst", min(2.0, whole / 12)),

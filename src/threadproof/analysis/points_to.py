@@ -3,7 +3,8 @@
 Calls are inlined before, so this is context-sensitive for free. A target is (site, offset, modulus): the pointer is
 `offset` bytes into an object of the site (modulus 0), or at any offset congruent to it (modulus m > 0). Null and
 uninitialised pointers are no targets. The analysis over-approximates every execution of the constraints, in any
-order, by any number of threads; that is why it is sound for concurrent programs.
+order, by any number of threads; that is why it is sound for concurrent programs. What a function does that is called
+through a pointer counts once the pointer may point to it.
 
 Entry point: `solve(constraints) -> PointsTo`.
 """
@@ -74,7 +75,15 @@ class Everything:
     source: tuple[From, ...]
 
 
-Constraint = Copy | LoadFrom | StoreTo | Everything
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """A constraint of a step that is behind calls through pointers: each of these points to that site there."""
+
+    calls: tuple[tuple[tuple[From, ...], int], ...]
+    of: Copy | LoadFrom | StoreTo | Everything
+
+
+Constraint = Copy | LoadFrom | StoreTo | Everything | Inside
 
 
 def _overlap(a: Offset, b: Offset) -> bool:
@@ -164,7 +173,11 @@ def solve(constraints: Iterable[Constraint]) -> PointsTo:
     changed = True
     while changed:
         changed = False
-        for c in todo:
+        for i, c in enumerate(todo):
+            if isinstance(c, Inside):
+                if not all(site in result.targets(values) for values, site in c.calls):
+                    continue
+                c = todo[i] = c.of
             match c:
                 case Copy():
                     new = result.targets(c.values)

@@ -29,6 +29,7 @@ def _load_c(path: Path, options: Options) -> Program:
     from threadproof.frontend.ctypes import DATA_MODELS
     from threadproof.frontend.lower.context import Checks
     from threadproof.frontend.lower.program import ASYNC, has_label, lower
+    from threadproof.frontend.memory.feasible import keep_feasible
     from threadproof.frontend.memory.lowering import MemoryLowering
     from threadproof.frontend.preprocess import preprocess
     from threadproof.frontend.read.typecheck import build_unit
@@ -63,5 +64,7 @@ def _load_c(path: Path, options: Options) -> Program:
         has_any_number=options.threads is not None,
         is_satabs=ASYNC.encode() in text and has_label(unit, ASYNC),
     )
-    memory = MemoryLowering(context, solve(context.constraints), is_multiplied=options.threads is not None)
+    points_to = solve(context.constraints)
+    keep_feasible(context, points_to)
+    memory = MemoryLowering(context, points_to, is_multiplied=options.threads is not None)
     return restrict(separated(memory.program(path.name)), options.property)

@@ -139,6 +139,8 @@ def convert(v: Value, source: ct.CType, target: ct.CType, model: ct.DataModel) -
             return wrap(int(v), target)
         if isinstance(v, Pointer) and target.width >= model.pointer_width and v.target is not None:
             return v
+        if isinstance(v, Pointer):  # a wider integer has its sign
+            return wrap(wrap(v.address, ct.Int(model.pointer_width, True, "")), target)
         return wrap(number(v), target)
     if isinstance(target, ct.Pointer):
         if isinstance(v, Pointer):

@@ -39,6 +39,17 @@ def calls_in(c: Calls, *names: str) -> list[A.Call] | None:
     return [x for f in program.unit.functions.values() if f.body for x in calls_of(f.body, names)]
 
 
+def only_if(c: Calls, condition: Term, otherwise: str) -> None:
+    """Control goes on here if the condition holds; what happens otherwise is not understood."""
+    if c.at is None or condition is T.TRUE:
+        return
+    go_on, other = c.location(), c.location()
+    c.branch(condition, go_on, other)
+    c.at = other
+    c.unsupported(otherwise)
+    c.at = go_on
+
+
 def pointee(x: A.Expr) -> CType:
     while isinstance(x, A.Cast) and isinstance(x.operand.type, Pointer):
         x = x.operand

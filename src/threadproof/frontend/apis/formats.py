@@ -346,10 +346,13 @@ def _scanf(at: int) -> Handler:
         disturb_errno(c)
         results = {-1: c.location()}
         done = 0
+        if not any(isinstance(p, Conversion) and p.kind != "%" for p in parse(format_)) and format_.strip():
+            _may_stop(c, [results[-1]])
         for piece in parse(format_):
             if isinstance(piece, str) or piece.kind == "%":
                 continue
-            if piece.kind not in ("d", "i", "u", "x", "X", "o", "c") or piece.flags or piece.precision is not None:
+            is_known = piece.kind in ("d", "i", "u", "x", "X", "o", "c") and piece.precision is None
+            if not is_known or piece.flags or (piece.width and piece.kind != "c"):
                 c.unsupported(f"{piece.text} in a format")
                 continue
             if done not in results:

@@ -243,25 +243,34 @@ def _read(c: Calls, e: A.Call, wanted: bool) -> Value:
     return done
 
 
+def _unless_empty(one: Term, many: Term) -> Term:
+    """Of elements without a size none is read or written."""
+    return T.ite(T.eq(one, T.const(0, one.width)), T.const(0, many.width), many)
+
+
 def _fwrite(c: Calls, e: A.Call, wanted: bool) -> Value:
     one, many = _size(c, c.arg(e, 1)), _size(c, c.arg(e, 2))
     c.value(c.arg(e, 3))
     found = elements(c, c.arg(e, 0), T.mul(one, many), "fwrite")
     if found is not None:
         each(c, found.count, lambda i: _drop(c.load(found.at(i), found.of, atomic=False)))
-    return _some(c, many, e, may_fail=False)
+    return _some(c, _unless_empty(one, many), e, may_fail=False)
 
 
 def _fread(c: Calls, e: A.Call, wanted: bool) -> Value:
     one, many = _size(c, c.arg(e, 1)), _size(c, c.arg(e, 2))
     c.value(c.arg(e, 3))
-    done = _some(c, many, e, may_fail=False)
+    done = _some(c, _unless_empty(one, many), e, may_fail=False)
     found = elements(c, c.arg(e, 0), one, "fread")
     if found is None or found.count.value is None:
         c.unsupported("fread of elements of unknown size")
         return done
     inner = found.count
-    total = T.mul(T.resize(done, inner.width, False), inner)
+    touched = T.resize(done, inner.width, False)
+    if one.value != 1:  # an element of which only a part came is arbitrary, too
+        is_short = T.ult(touched, T.resize(many, inner.width, False))
+        touched = T.add(touched, T.zext(T.from_bool(is_short, 8), inner.width))
+    total = T.mul(touched, inner)
     each(c, total, lambda i: _arbitrary(c, found.at(i), found.of))
     return done
 

@@ -9,7 +9,7 @@ from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import locks, waiting
-from threadproof.frontend.apis.arguments import calls_in, read, touch
+from threadproof.frontend.apis.arguments import calls_in, only_if, read, touch
 from threadproof.frontend.ctypes import Int, Pointer, Void, is_thread_id
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
@@ -52,11 +52,8 @@ def must_be_joinable(c: Calls, thread: Term) -> None:
     if c.at is None or not (is_detaching or _has_detaching_attributes(c)):
         return
     c.program.tracks_detaching = True
-    go_on, is_detached = c.location(), c.location()
-    c.branch(T.eq(T.select(c.program.detached, (thread,)), T.const(0, 8)), go_on, is_detached)
-    c.at = is_detached
-    c.unsupported("join of a thread that may be detached")
-    c.at = go_on
+    is_joinable = T.eq(T.select(c.program.detached, (thread,)), T.const(0, 8))
+    only_if(c, is_joinable, "join of a thread that may be detached")
 
 
 def _has_ended(c: Calls, thread: Term) -> Term:
@@ -200,11 +197,27 @@ def _detach(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _set_scheduling(c: Calls, e: A.Call, wanted: bool) -> Value:
-    """The priority is read."""
+    """The priority is read. Whether it may be set is a matter of the system, and of privileges."""
     for x in e.args[:-1]:
         c.value(x)
     read(c, e.args[-1])
+    if wanted:
+        c.unsupported("result of a function that sets how threads are scheduled")
     return c.result(e, 0)
+
+
+def _set_priority(c: Calls, e: A.Call, wanted: bool) -> Value:
+    c.values(e.args)
+    if wanted:
+        c.unsupported("result of a function that sets how threads are scheduled")
+    return c.result(e, 0)
+
+
+def _set_number(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Nobody looks at it, but it must not be negative."""
+    level = c.integer(c.arg(e, 0))
+    is_wrong = T.slt(level, T.const(0, level.width))
+    return T.ite(is_wrong, c.result(e, locks.EINVAL), c.result(e, 0))
 
 
 def _rwlock_kind(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -224,9 +237,7 @@ _SWITCHES = (
     "pthread_rwlockattr_setpshared pthread_barrierattr_setpshared"
 )
 #: neither read nor write memory through their arguments
-_WITHOUT_EFFECT = (
-    "pthread_setconcurrency pthread_setschedprio pthread_testcancel pthread_yield sched_yield __builtin_ia32_pause"
-)
+_WITHOUT_EFFECT = "pthread_testcancel pthread_yield sched_yield __builtin_ia32_pause"
 
 HANDLERS: dict[str, Handler] = {
     **locks.HANDLERS,
@@ -247,6 +258,8 @@ HANDLERS: dict[str, Handler] = {
     "pthread_self": _self,
     "pthread_equal": _equal,
     "pthread_cancel": _unsupported("pthread_cancel"),
+    "pthread_setconcurrency": _set_number,
+    "pthread_setschedprio": _set_priority,
     "pthread_setschedparam": _set_scheduling,
     "pthread_attr_setschedparam": _set_scheduling,
     "pthread_setaffinity_np": _set_scheduling,

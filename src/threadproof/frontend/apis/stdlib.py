@@ -18,6 +18,7 @@ from threadproof.frontend.apis.arguments import (
     disturb_errno,
     is_valid_time,
     minus_one,
+    only_if,
     pointee,
     set_errno,
     write_time,
@@ -34,6 +35,11 @@ if TYPE_CHECKING:
 MICROSECONDS = 1_000_000
 #: numbers of clocks: CLOCK_MONOTONIC and its kin, CLOCK_PROCESS_CPUTIME_ID; CLOCK_THREAD_CPUTIME_ID
 _STEADY, _OF_THREAD = (1, 2, 4, 6, 7), 3
+#: clocks that one can sleep by
+_SLEEPING = (0, 1, 7, 11)
+ERANGE = 34
+#: of a thread
+LONGEST_NAME = 15
 #: _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN
 _PROCESSORS = (83, 84)
 
@@ -101,7 +107,7 @@ def _moved(c: Calls, old: R.Ptr, size: Term) -> R.Ptr:
     c.branch(c.truth(old), copy, end)
     c.at = copy
     c.emit(R.CopyObject(new, old))
-    c.program.constraints.append(Everything(new.values, old.values))
+    c.constrain(Everything(new.values, old.values))
     c.emit(R.Free(old))
     c.jump(end)
     c.at = end
@@ -162,15 +168,24 @@ def _clock_time(at: int, parts: int, result: int = 0, clock: int | None = None) 
 
 
 def _clock_gettime(c: Calls, e: A.Call, wanted: bool) -> Value:
-    clock = c.arg(e, 0)
-    while isinstance(clock, A.Cast):
-        clock = clock.operand
-    number = clock.value if isinstance(clock, A.Const) else -1
+    number = _clock_number(c.arg(e, 0))
     if number not in range(12):
         c.unsupported("clock_gettime of a clock that is not known")
     if number == _OF_THREAD:
         c.unsupported("clock of a thread")
     return _clock_time(1, NANOSECONDS, clock=number if number in _STEADY else None)(c, e, wanted)
+
+
+def _clock_getres(c: Calls, e: A.Call, wanted: bool) -> Value:
+    if _clock_number(c.arg(e, 0)) not in range(12):
+        c.unsupported("clock_getres of a clock that is not known")
+    return _clock_time(1, NANOSECONDS)(c, e, wanted)
+
+
+def _clock_number(x: A.Expr) -> int:
+    while isinstance(x, A.Cast):
+        x = x.operand
+    return x.value if isinstance(x, A.Const) else -1
 
 
 def _gettimeofday(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -194,7 +209,9 @@ def _nanosleep(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _clock_nanosleep(c: Calls, e: A.Call, wanted: bool) -> Value:
-    c.values([c.arg(e, 0), c.arg(e, 1), c.arg(e, 3)])
+    clock, *_ = c.values([c.arg(e, 0), c.arg(e, 1), c.arg(e, 3)])
+    if not isinstance(clock, Term) or clock.value not in _SLEEPING:
+        c.unsupported("clock_nanosleep with a clock that is not known, or of a thread")
     return T.ite(is_valid_time(c, c.arg(e, 2), is_span=True), c.result(e, 0), c.result(e, EINVAL))
 
 
@@ -230,6 +247,8 @@ def _set_buffer(c: Calls, e: A.Call, wanted: bool) -> Value:
     buffer = values[1] if len(values) > 1 else None
     if isinstance(buffer, R.Ptr) and not buffer.is_null:
         c.unsupported("buffer of the program for a stream")
+    if len(values) > 2 and isinstance(values[2], Term):
+        only_if(c, T.ult(values[2], T.const(3, values[2].width)), "setvbuf with a mode that is none")
     return c.result(e, 0)
 
 
@@ -242,9 +261,16 @@ def _sysconf(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _set_name(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """The system takes short names only."""
     c.value(c.arg(e, 0))
-    formats.read_string(c, c.arg(e, 1))
-    return c.result(e, 0)
+    text = formats.literal(c.arg(e, 1))
+    length: Value = T.const(0, 32)
+    if text is not None:
+        length = T.const(len(text.split("\0")[0]), 32)
+    else:
+        length = c.call_library("strlen", [c.pointer(c.arg(e, 1))])
+    assert isinstance(length, Term)
+    return T.ite(T.ult(T.const(LONGEST_NAME, length.width), length), c.result(e, ERANGE), c.result(e, 0))
 
 
 # ---------------------------------------------------------------- for the texts in `library`
@@ -291,7 +317,7 @@ HANDLERS: dict[str, Handler] = {
     "time": _time,
     "clock_gettime": _clock_gettime,
     "gettid": _gettid,
-    "clock_getres": _clock_time(1, NANOSECONDS),
+    "clock_getres": _clock_getres,
     "timespec_get": _timespec_get,
     "gettimeofday": _gettimeofday,
     "nanosleep": _nanosleep,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from threadproof.analysis.points_to import Constraint, Copy, From, LoadFrom, StoreTo
+from threadproof.analysis.points_to import Constraint, Copy, Everything, From, Inside, LoadFrom, StoreTo
 from threadproof.errors import Limit
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
@@ -273,6 +273,8 @@ class TemplateContext:
         #: values of structures in memory, of the full expressions being lowered, with which they end
         self.spilled: list[list[R.Site]] = [[]]
         self._errors: dict[tuple[str, str, str], int] = {}
+        #: the calls through pointers that control is inside: what each points to, and the function it is here
+        self.calls: list[tuple[tuple[From, ...], int]] = []
         #: functions being inlined, outermost first
         self.stack: list[str] = []
         #: where a cooperative thread goes that was stopped
@@ -397,9 +399,13 @@ class TemplateContext:
         if ups:
             self.emit(O.Step(updates=ups))
 
+    def constrain(self, c: Copy | LoadFrom | StoreTo | Everything) -> None:
+        """What a step here does with pointers."""
+        self.program.constraints.append(Inside(tuple(self.calls), c) if self.calls else c)
+
     def flow(self, node: object, value: R.Ptr) -> None:
         if value.values:
-            self.program.constraints.append(Copy(node, value.values))
+            self.constrain(Copy(node, value.values))
 
     def havoc_local(self, v: LocalVar) -> None:
         """An arbitrary value; a pointer is null or points nowhere."""
@@ -456,7 +462,7 @@ class TemplateContext:
         self.temporaries.update(target.vars)
         self.emit(R.MemAccess(place, t, old=target.vars, atomic=t.atomic if atomic is None else atomic))
         if isinstance(t, Pointer):
-            self.program.constraints.append(LoadFrom(target.vars[0], place.values))
+            self.constrain(LoadFrom(target.vars[0], place.values))
         return self.value_of(target)
 
     def _load_parts(self, place: R.Place, t: CType, atomic: bool) -> StructValue:
@@ -491,7 +497,7 @@ class TemplateContext:
             return
         if isinstance(value, R.Ptr):
             if value.values:
-                self.program.constraints.append(StoreTo(place.values, value.values))
+                self.constrain(StoreTo(place.values, value.values))
             new: tuple[Term, ...] = (value.obj, value.off)
         else:
             assert isinstance(value, Term)
@@ -510,7 +516,7 @@ class TemplateContext:
         self.temporaries.add(obj)
         self.held_pointers[-1].append(obj)
         self.emit(R.Alloc(obj, site, T.resize(size, self.model.pointer_width, False)))
-        self.program.constraints.append(Copy(obj, (From(site.number),)))
+        self.constrain(Copy(obj, (From(site.number),)))
         return R.Ptr(T.var(obj), T.const(0, self.model.pointer_width), (From(obj),))
 
     def same(self, a: R.Ptr, b: R.Ptr) -> Term:
@@ -548,13 +554,13 @@ class TemplateContext:
         """One step: old := *place, *place := new (which may mention old, and the outcome of a test of old)."""
         if isinstance(new, R.Ptr):
             if new.values:
-                self.program.constraints.append(StoreTo(place.values, new.values))
+                self.constrain(StoreTo(place.values, new.values))
             terms: tuple[Term, ...] = (new.obj, new.off)
         else:
             assert isinstance(new, Term)
             terms = (new,)
         if isinstance(t, Pointer):
-            self.program.constraints.append(LoadFrom(old.vars[0], place.values))
+            self.constrain(LoadFrom(old.vars[0], place.values))
         self.emit(R.MemAccess(place, t, old=old.vars, new=terms, atomic=atomic, test=test))
 
 

@@ -40,7 +40,7 @@ class Conversions(Results):
             case (Term(), Int()):
                 return T.resize(v, target.width, is_signed(source))
             case (R.Ptr(), Int()):
-                return T.resize(self._address(v), target.width, False)
+                return T.resize(self._address(v), target.width, True)  # as gcc has it, whatever the sign of the target
             case (Term(), Pointer()):
                 return self._from_integer(T.resize(v, self.model.pointer_width, is_signed(source)))
             case _:

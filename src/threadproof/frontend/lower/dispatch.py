@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
@@ -20,6 +21,7 @@ from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Struct, Void
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.lower.expressions import has_effects
 from threadproof.frontend.lower.statements import Statements
+from threadproof.frontend.preprocess import OWN_HEADERS
 from threadproof.logic.term import Term
 
 if TYPE_CHECKING:
@@ -88,7 +90,9 @@ class Dispatch(Statements):
             if why:
                 self.unsupported(why)
             else:
+                self.calls.append((held.values, self.program.function_site(f).number))
                 run(f)
+                self.calls.pop()
             self.jump(end)
         self.at = start
         self.emit(R.IsNoFunction(held, tuple(self.program.function_site(f) for f in candidates), is_checked))
@@ -104,7 +108,8 @@ class Dispatch(Statements):
             if self.program.is_satabs and isinstance(e.type, Void | Int):
                 self.program.scope["functions without a body have no effect, as SATABS reads them"] = None
                 return self.dummy(e.type) if isinstance(e.type, Void) else self.anything(e.type.width)
-            self.unsupported(f"call of {f.name}, which has no body")
+            is_ours = Path(f.pos.file).is_relative_to(OWN_HEADERS)
+            self.unsupported(f"{f.name} of the library" if is_ours else f"call of {f.name}, which has no body")
             return self.dummy(e.type)
         why = mismatch(f, [x.type for x in e.args], e.type if wanted else Void())
         if why:
@@ -154,9 +159,7 @@ class Dispatch(Statements):
             self.assign_local(held, v)
             self.frame.variables[d] = held
         elif isinstance(v, StructValue):
-            site = self.frame.variables[d] = self.new_local_site("argument", t)
-            self.emit(R.Lifetime(site, begins=True))
-            self.store(self.program.place_of(site), t, v)
+            self.frame.variables[d] = self.spill(v, t, "argument")
         else:
             return A.Unsupported(f"argument of type {show(t)}", t, pos)
         return A.Load(A.Name(d, t, pos), t, pos)

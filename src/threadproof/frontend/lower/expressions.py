@@ -149,10 +149,8 @@ class Expressions(Conversions):
                 return self.deref(self.pointer(e.pointer), e.type, text_of(e))
             case A.Index():
                 array = self.memory(e.array)
-                if has_effects(e.index) and not self.is_stable(array.base):
-                    held = self.hold(self.pointer_to(array), Pointer(e.array.type))
-                    assert isinstance(held, R.Ptr)
-                    array = self.deref(held, e.array.type, array.text)
+                if has_effects(e.index):
+                    array = self._held_place(array, e.array.type)
                 index = self.integer(e.index)
                 return array.element(self._step(index, e.type, e.array.type, is_signed(e.index.type)), text_of(e))
             case A.Member():
@@ -171,7 +169,7 @@ class Expressions(Conversions):
             case _:
                 v = self.value(e)
                 if isinstance(v, StructValue):
-                    return self._spill(v, e.type)
+                    return self.program.place_of(self.spill(v, e.type, "struct value"))
                 self.unsupported(f"{type(e).__name__} used as a place")
         return self.deref(self.program.null(), e.type)
 
@@ -191,14 +189,13 @@ class Expressions(Conversions):
         number, shift = unit_of_bits(unit[1]), 8 * (offset - unit[0]) + bits[0]
         return BitField(base.field(unit[0], text), number, shift, bits[1], t)
 
-    def _spill(self, v: StructValue, t: CType) -> R.Place:
-        """A struct rvalue whose member is wanted: put it into memory of its own."""
-        site = self.new_local_site("struct value", t)
-        place = self.program.place_of(site)
+    def spill(self, v: StructValue, t: CType, name: str) -> R.Site:
+        """A struct rvalue in memory of its own, until the end of the full expression."""
+        site = self.new_local_site(name, t)
         self.emit(R.Lifetime(site, begins=True, is_filled=True))
         self.spilled[-1].append(site)
-        self.store(place, t, v)
-        return place
+        self.store(self.program.place_of(site), t, v)
+        return site
 
     def _step(self, index: Term, element: CType, array: CType, signed: bool) -> R.ArrayStep:
         count = array.size if isinstance(array, Array) else None

@@ -123,7 +123,7 @@ class Sites:
         return seeds
 
     def _type_votes(self) -> dict[int, CType]:
-        """The type of heap objects: the largest one that a pointer to their start is dereferenced at.
+        """The type of heap objects: of those that a pointer to their start is dereferenced at, the largest that fits.
 
         If their start is never accessed, pointers to where another element would start decide.
         """
@@ -147,8 +147,14 @@ class Sites:
         return {**maybe, **sure}
 
     def _vote(self, votes: dict[int, CType], site: int, t: CType) -> None:
+        size = self.context.sites[site].size
+
+        def rank(t: CType) -> tuple[bool, tuple[int, int]]:
+            found = self._rank(t)
+            return size is None or found[0] <= size, found
+
         best = votes.get(site)
-        if best is None or self._rank(t) > self._rank(best):
+        if best is None or rank(t) > rank(best):
             votes[site] = t
 
     def _rank(self, t: CType) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
@@ -56,7 +57,7 @@ def store(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """(No access is atomic before the initialisation.)"""
     place = _place(args, e)
-    yield from thread.store(place.pointer, args[1], place.type, e.pos)
+    yield from thread.store(place.pointer, args[1], replace(place.type, atomic=False), e.pos)
     return None
 
 

@@ -92,9 +92,18 @@ def priority(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return -1
 
 
+#: "out of range"
+ERANGE = 34
+
+
 def set_name(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    yield from read_string(thread, args[1], e.pos)
-    return 0
+    text = yield from read_string(thread, args[1], e.pos)
+    return ERANGE if len(text) > 15 else 0
+
+
+def set_number(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    return EINVAL if number(args[0]) < 0 else 0
 
 
 def zero(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -167,9 +176,10 @@ HANDLERS: dict[str, Handler] = {
     "timespec_get": _writer(0, result=1),
     **dict.fromkeys(
         ("sleep", "usleep", "sched_yield", "pthread_yield", "thrd_yield",
-         "pthread_setconcurrency", "pthread_setschedprio", "pthread_testcancel", "setvbuf", "setbuf"),
+         "pthread_setschedprio", "pthread_testcancel", "setvbuf", "setbuf"),
         zero,
     ),
+    "pthread_setconcurrency": set_number,
     "pthread_setname_np": set_name,
     **dict.fromkeys(("fflush", "fclose"), flush),
     **dict.fromkeys(("getpid", "getppid", "gettid"), identity),

@@ -174,7 +174,7 @@ def fwrite(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     for at, length in pieces(thread, e.args[0], number(args[1]) * number(args[2])):
         yield from thread.touch(thread.moved(as_pointer(args[0]), at), length, e.pos, write=False)
     assert isinstance(e.type, ct.Int)
-    done = thread.machine.input(e.type, e.pos, low=0, high=number(args[2]))
+    done = thread.machine.input(e.type, e.pos, low=0, high=number(args[2])) if number(args[1]) else 0
     thread.disturb_errno(e.pos)
     return done
 
