@@ -271,6 +271,7 @@ class _Filler:
             if not self.is_static:
                 raise self.ctx.error("initialiser of a flexible array member of a local variable", node)
             stream.at += 1
+            self.forget(offset, self.end - offset, None)
             self.flexible(t, node, offset)
             return
         if (
@@ -355,7 +356,6 @@ class _Filler:
         entry = stream.peek()
         assert entry is not None
         entry.designators = []
-        self.forget(offset, self.ctx.model.size_of(t), bits)
         self.fill(t, offset, bits, stream)
 
     def ranged(self, t: ct.Array | ct.Struct, offset: int, designator: Node, rest: list[Node], stream: _Stream) -> int:
