@@ -1,6 +1,6 @@
 """Where a value can have come from: all variables whose values may reach some variables, by copying only.
 
-A *secret* is a set of values: those whose low bits are a given number. `flow_into(program, templates, seeds, secret)`
+A *secret* is a set of values: those whose low bits are a given number. `flow_into(writes, seeds, secret)`
 gives the variables from which values are copied into the seeds, as long as everything else that is written to them is
 harmless: a value that is no secret. Steps that write a secret constant are its *sources*; `Fresh` steps of the secret's
 own site make new ones. None if something is written that is not understood (arithmetic, inputs).
@@ -58,65 +58,71 @@ def is_harmless(value: Term, secret: Secret) -> bool:
     return False
 
 
-def flow_into(templates: Iterable[Template], seeds: Iterable[Owned], secret: Secret) -> Flow | None:
-    templates = list(templates)
+class Writes:
+    """All that is written to each variable of some templates, with the step that does; None: something unknown."""
+
+    def __init__(self, templates: Iterable[Template]) -> None:
+        self.templates = {t.name: t for t in templates}
+        self.of: dict[Owned, list[tuple[Template, Edge, Term | O.Fresh | None]]] = {}
+        for t in self.templates.values():
+            for e in t.all_edges():
+                for owned, value in self._written(t, e):
+                    self.of.setdefault(owned, []).append((t, e, value))
+
+    def _written(self, t: Template, e: Edge) -> Iterator[tuple[Owned, Term | O.Fresh | None]]:
+        match e.op:
+            case O.Create():
+                params = self.templates[e.op.template].params if e.op.template in self.templates else ()
+                for p, a in zip(params, e.op.args, strict=False):
+                    yield (e.op.template, p), a
+            case O.Step():
+                for u in e.op.updates:
+                    yield owned_by(t, u.var), u.value
+            case O.Fresh():
+                yield owned_by(t, e.op.target), e.op
+                if e.op.counter is not None:
+                    yield owned_by(t, e.op.counter), None
+            case _:
+                for c in O.writes(e.op):
+                    yield owned_by(t, c.var), None
+
+
+def owned_by(t: Template, v: Var) -> Owned:
+    return "" if v.shared else t.name, v
+
+
+def flow_into(writes: Writes, seeds: Iterable[Owned], secret: Secret) -> Flow | None:
     found = Flow()
-    pending = list(dict.fromkeys(seeds))
+    pending = list(dict.fromkeys(("" if v.shared else owner, v) for owner, v in seeds))
     found.vars.update(pending)
     while pending:
         owner, v = pending.pop()
-        if not _starts_harmless(templates, owner, v, secret):
+        if not _starts_harmless(writes, owner, v, secret):
             return None
-        for t in templates:
-            if owner not in ("", t.name) and not any(
-                isinstance(e.op, O.Create) and e.op.template == owner for e in t.all_edges()
-            ):
+        for t, e, value in writes.of.get((owner, v), ()):
+            if value is None:
+                return None
+            if isinstance(value, O.Fresh):
+                if value.site != secret.site and (value.shift < secret.bits or secret.has(value.base)):
+                    return None
                 continue
-            for e in t.all_edges():
-                for value in _written(templates, t, e, owner, v):
-                    if value is None:
-                        return None
-                    if isinstance(value, O.Fresh):
-                        if value.site != secret.site and (value.shift < secret.bits or secret.has(value.base)):
-                            return None
-                        continue
-                    for p in parts(value):
-                        if p.var is not None and p.op in ("var", "select"):
-                            source = ("" if p.var.shared else t.name, p.var)
-                            if source not in found.vars:
-                                found.vars.add(source)
-                                pending.append(source)
-                        elif p.value is not None and secret.has(p.value) and secret.site is None:
-                            found.sources.append((t, e))
-                        elif not is_harmless(p, secret):
-                            return None
+            for p in parts(value):
+                if p.var is not None and p.op in ("var", "select"):
+                    source = owned_by(t, p.var)
+                    if source not in found.vars:
+                        found.vars.add(source)
+                        pending.append(source)
+                elif p.value is not None and secret.has(p.value) and secret.site is None:
+                    found.sources.append((t, e))
+                elif not is_harmless(p, secret):
+                    return None
     return found
 
 
-def _starts_harmless(templates: list[Template], owner: str, v: Var, secret: Secret) -> bool:
-    if any(v is t.self_var for t in templates):
+def _starts_harmless(writes: Writes, owner: str, v: Var, secret: Secret) -> bool:
+    if any(v is t.self_var for t in writes.templates.values()):
         return False
-    if any(v in t.params for t in templates if t.name == owner):
+    if owner and v in writes.templates[owner].params:
         return True
     values = [v.init, *(c for _, c in v.cells)]
     return all(x is not None and not secret.has(x) for x in values)
-
-
-def _written(templates: list[Template], t: Template, e: Edge, owner: str, v: Var) -> Iterator[Term | O.Fresh | None]:
-    """What the edge writes to the variable; None: something unknown."""
-    match e.op:
-        case O.Create(template=name) if name == owner:
-            created = next(x for x in templates if x.name == name)
-            yield from (a for p, a in zip(created.params, e.op.args, strict=True) if p is v)
-        case _ if owner not in ("", t.name):
-            return
-        case O.Step():
-            yield from (u.value for u in e.op.updates if u.var is v)
-        case O.Fresh():
-            if e.op.target is v:
-                yield e.op
-            elif e.op.counter is v:
-                yield None
-        case _:
-            if any(c.var is v for c in O.writes(e.op)):
-                yield None

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from threadproof.analysis.flows import Flow, Owned, Secret, flow_into, parts
+from threadproof.analysis.flows import Flow, Owned, Secret, Writes, flow_into, parts
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Template
 from threadproof.logic import term as T
@@ -48,6 +48,7 @@ class Unpublished:
 class Secrets:
     def __init__(self, templates: list[Template], single: frozenset[str]) -> None:
         self.templates = templates
+        self.writes = Writes(templates)
         self.single = single
         self._owned: dict[Secret, Ownership | None] = {}
         self._unpublished: dict[tuple[str, Secret, Owned], Unpublished | None] = {}
@@ -93,7 +94,7 @@ class Secrets:
             for e in t.all_edges():
                 for a in O.footprint(e.op):
                     seeds += [(t.name, v) for i in a.index if (v := instance_of(i, secret.bits)) is not None]
-        flow = flow_into(self.templates, seeds, secret)
+        flow = flow_into(self.writes, seeds, secret)
         if flow is None:
             return None
         at = {t.name: _forward(t, EMPTY, _own_step(t, flow, secret), _join_states) for t in self.templates}
@@ -115,7 +116,7 @@ class Secrets:
     # ------------------------------------------------------------ constants
 
     def _hide(self, template: str, secret: Secret, seed: Owned) -> Unpublished | None:
-        flow = flow_into(self.templates, [seed], secret)
+        flow = flow_into(self.writes, [seed], secret)
         if flow is None or any(t.name != template for t, _ in flow.sources):
             return None
         t = next(x for x in self.templates if x.name == template)
