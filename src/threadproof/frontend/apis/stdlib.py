@@ -37,7 +37,7 @@ MICROSECONDS = 1_000_000
 _STEADY, _OF_THREAD = (1, 2, 4, 6, 7), 3
 #: clocks that one can sleep by
 _SLEEPING = (0, 1, 7, 11)
-ERANGE = 34
+ENOMEM, ERANGE = 12, 34
 #: of a thread
 LONGEST_NAME = 15
 #: _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN
@@ -59,7 +59,10 @@ def _calloc(c: Calls, e: A.Call, wanted: bool) -> Value:
     total = T.mul(T.zext(n, 2 * width), T.zext(size, 2 * width))
     fits = T.eq(total, T.zext(T.extract(total, width), 2 * width))
     if fits is T.TRUE or fits is T.FALSE or 1 in (n.value, size.value) or c.at is None:
-        return c.allocate(T.mul(n, size), "calloc", zeroed=True) if fits is not T.FALSE else c.program.null()
+        if fits is not T.FALSE:
+            return c.allocate(T.mul(n, size), "calloc", zeroed=True)
+        set_errno(c, T.const(ENOMEM, 32))
+        return c.program.null()
     result = c.new_local("result", Pointer(Void()))
     yes, no, end = c.location(), c.location(), c.location()
     c.branch(fits, yes, no)
@@ -67,6 +70,7 @@ def _calloc(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.assign_local(result, c.allocate(T.mul(n, size), "calloc", zeroed=True))
     c.jump(end)
     c.at = no
+    set_errno(c, T.const(ENOMEM, 32))
     c.assign_local(result, c.program.null())
     c.jump(end)
     c.at = end

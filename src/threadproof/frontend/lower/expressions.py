@@ -309,16 +309,28 @@ class Expressions(Conversions):
                 self.unsupported(e.what)
             case A.Member():
                 v = self.value(e.base)
-                if isinstance(v, StructValue) and e.bits is not None:
-                    field = self._bit_field(self.deref(self.program.null(), e.base.type), e)
-                    word = _part(v, field.place.offset, field.unit.width // 8)
-                    return field.of(word) if isinstance(word, Term) else self.dummy(e.type)
-                if isinstance(v, StructValue):
-                    return _part(v, e.offset, self.size_of(e.type))
-                return self.load(self.memory(e), e.type)
+                if not isinstance(v, StructValue):
+                    return self.dummy(e.type)  # it is not understood
+                if e.bits is None:
+                    return self._part(v, e.offset, e.type)
+                field = self._bit_field(self.deref(self.program.null(), e.base.type), e)
+                word = self._part(v, field.place.offset, field.unit)
+                return field.of(word) if isinstance(word, Term) else self.dummy(e.type)
             case _:
                 self.unsupported(f"{type(e).__name__} as a value")
         return self.dummy(e.type)
+
+    def _part(self, v: StructValue, offset: int, t: CType) -> Value:
+        """The member of a value that begins there."""
+        size = self.size_of(t)
+        inside = [(o - offset, x, value) for o, x, value in v.parts if offset <= o < offset + size]
+        if not isinstance(t, Int | Pointer):
+            return StructValue(inside)
+        if len(inside) == 1 and inside[0][0] == 0 and isinstance(inside[0][1], type(t)):
+            if self.size_of(inside[0][1]) == size:
+                return inside[0][2]
+        self.unsupported("member of a value that is held as another one")
+        return self.dummy(t)
 
     def discard(self, e: A.Expr) -> None:
         """Evaluate for the effects only. Memory is read all the same: others may see it, and it may be invalid."""
@@ -677,10 +689,3 @@ class Expressions(Conversions):
         if is_number and is_thread_id(e.operand.type) and not is_thread_id(e.type):
             self.emit(R.ThreadAsNumber())
         return self.convert(value, e.operand.type, e.type)
-
-
-def _part(v: StructValue, offset: int, size: int) -> Value:
-    inside = [(o - offset, t, x) for o, t, x in v.parts if offset <= o < offset + size]
-    if len(inside) == 1 and inside[0][0] == 0:
-        return inside[0][2]
-    return StructValue(inside)

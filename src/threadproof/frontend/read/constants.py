@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
+from threadproof.frontend.read.literals import rounded
 
 
 def wrap(value: int, t: ct.CType, model: ct.DataModel) -> int:
@@ -88,22 +91,25 @@ def _truth(e: ast.Expr, model: ct.DataModel) -> bool | None:
 
 
 def float_value(e: ast.Expr, model: ct.DataModel) -> float | None:
+    from fractions import Fraction
+
     match e:
         case ast.FloatConst():
-            return e.value
+            return e.value if isfinite(e.value) else None
         case ast.Cast() if isinstance(e.type, ct.Float):
-            if isinstance(e.operand.type, ct.Float):
-                return float_value(e.operand, model)
-            value = evaluate(e.operand, model)
-            return None if value is None else float(value)
+            is_float = isinstance(e.operand.type, ct.Float)
+            value = float_value(e.operand, model) if is_float else evaluate(e.operand, model)
+            return None if value is None else rounded(Fraction(value), e.type.width)
         case ast.Unary(op="-"):
             operand = float_value(e.operand, model)
             return None if operand is None else -operand
-        case ast.Binary(op="+" | "-" | "*" | "/"):
-            a, b = float_value(e.left, model), float_value(e.right, model)
-            if a is None or b is None or (e.op == "/" and b == 0):
+        case ast.Binary(op="+" | "-" | "*" | "/") if isinstance(e.type, ct.Float):
+            x, y = float_value(e.left, model), float_value(e.right, model)
+            if x is None or y is None or (e.op == "/" and y == 0):
                 return None
-            return a + b if e.op == "+" else a - b if e.op == "-" else a * b if e.op == "*" else a / b
+            a, b = Fraction(x), Fraction(y)
+            exact = a + b if e.op == "+" else a - b if e.op == "-" else a * b if e.op == "*" else a / b
+            return rounded(exact, e.type.width)
     return None
 
 

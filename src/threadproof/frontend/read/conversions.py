@@ -108,8 +108,8 @@ def rvalue(e: ast.Expr) -> ast.Expr:
 
 def promoted(t: ct.CType, bits: int | None = None) -> ct.CType:
     if isinstance(t, ct.Int):
-        if (bits is not None and bits < 32) or (bits == 32 and t.signed):
-            return ct.INT
+        if bits is not None and bits <= 32:
+            return ct.INT if bits < 32 or t.signed else ct.UINT
         if t.rank < 3:
             return ct.INT
     return unqualified(t)

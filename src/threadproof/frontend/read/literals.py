@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import re
+from math import inf, isfinite, nan
+from struct import pack, unpack
+from typing import TYPE_CHECKING
 
 from threadproof.frontend import ctypes as ct
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 KEYWORDS = frozenset(
     [
@@ -112,15 +118,42 @@ def _int_type(value: int, suffix: str, decimal: bool, model: ct.DataModel) -> ct
 
 
 def _float(low: str, is_hex: bool, model: ct.DataModel) -> tuple[float, ct.Float]:
+    from fractions import Fraction  # it takes a while to import, and few programs need it
+
     m = re.search(r"(?:f128|f64x|f64|f32x|f32|f|l|q|w)?$" if not is_hex else r"(?:f|l)?$", low)
     suffix = m[0] if m else ""
     digits = low[: len(low) - len(suffix)]
+    width = {"f": 32, "f32": 32, "": 64, "f64": 64, "f32x": 64, "q": 128, "f128": 128}.get(suffix, 0)
+    t = ct.Float(width or long_double(model))
     try:
-        value = float.fromhex(digits) if is_hex else float(digits)
+        near = float.fromhex(digits) if is_hex else float(digits)
     except ValueError:
         raise BadLiteral(f"bad number '{low}'") from None
-    width = {"f": 32, "f32": 32, "": 64, "f64": 64, "f32x": 64, "q": 128, "f128": 128}.get(suffix, 0)
-    return value, ct.Float(width or long_double(model))
+    except OverflowError:
+        return inf, t
+    if not isfinite(near) or near == 0:
+        return near, t
+    number = rounded(Fraction(near) if is_hex else Fraction(digits), t.width)
+    return nan if number is None else number, t
+
+
+def rounded(value: Fraction, width: int) -> float | None:
+    """The nearest number that a type of so many bits has; None if that is not known: too large, or too precise."""
+    try:
+        near = float(value)
+        if width == 32:
+            return _nearest_single(value, near)
+    except OverflowError:
+        return None
+    return near if width == 64 or near.as_integer_ratio() == value.as_integer_ratio() else None
+
+
+def _nearest_single(value: Fraction, near: float) -> float:
+    """`near` is the nearest double, which may lie in the middle between two singles when the value does not."""
+    (bits,) = unpack("<I", pack("<f", near))
+    around = [(unpack("<f", pack("<I", n))[0], n % 2) for n in (bits, bits - 1, bits + 1) if n >= 0]
+    best, _ = min((x for x in around if isfinite(x[0])), key=lambda x: (abs(type(value)(x[0]) - value), x[1]))
+    return float(best)
 
 
 def long_double(model: ct.DataModel) -> int:
