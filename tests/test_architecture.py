@@ -29,6 +29,7 @@ LAYERS = [
     ["result"],
     ["ir", "broadcast"],
     ["logic"],
+    ["deadline"],
     ["options", "errors", "process"],
 ]
 RANK = {part: rank for rank, line in enumerate(LAYERS) for part in line}

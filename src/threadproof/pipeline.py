@@ -298,9 +298,9 @@ def _decide(
     engine: Engine, program: Program, run: Run, clock: _Clock, deadline: float | None, seconds: float | None
 ) -> Verdict:
     """What the engine says within so many seconds; a violation is replayed."""
+    from threadproof.deadline import until
     from threadproof.evidence.replay import replay
     from threadproof.result.schedule import Counterexample
-    from threadproof.smt.deadline import until
 
     limits = [t for t in (deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
     run.deadline = min(limits, default=None)
@@ -505,9 +505,9 @@ def _check_in_time(program: Program, property_: str, proof: Proof, solver: str, 
 
 
 def _check(program: Program, property_: str, proof: Proof, solver: str, budget: Budget) -> ProofCheck:
+    from threadproof.deadline import until
     from threadproof.evidence.proof import check, has_checker
     from threadproof.evidence.proof.prover import Prover
-    from threadproof.smt.deadline import until
 
     if not has_checker(proof.kind):
         return ProofCheck(proof.kind, solver, is_checkable=False)

@@ -21,6 +21,7 @@ from threadproof.analysis.conditions import literals
 from threadproof.analysis.exclusion import Exclusion, Place, Reason
 from threadproof.analysis.knowledge import Knowledge, has_cell
 from threadproof.analysis.locks import is_plus, is_self
+from threadproof.deadline import check_time
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Template
 from threadproof.ir.sections import inside_sections
@@ -87,6 +88,7 @@ class Movers:
         return Mover.BOTH if not found else found.pop() if len(found) == 1 else Mover.NONE
 
     def _access(self, place: Place) -> Mover:
+        check_time()
         reasons = self._reasons(place)
         key = (place.template.name, place.edge.source)
         if reasons is not None:

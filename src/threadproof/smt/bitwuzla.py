@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any, Final
 
+from threadproof.deadline import time_for
 from threadproof.logic.term import OPERATORS, Term, Var
-from threadproof.smt.deadline import time_for
 from threadproof.smt.solver import SolverBase
 from threadproof.smt.translate import INDEX_WIDTH, Translator, check_index
 

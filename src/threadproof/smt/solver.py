@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Final, Protocol
 
+from threadproof.deadline import time_for
 from threadproof.errors import Limit, UsageError
 from threadproof.logic.evaluate import Model, evaluate, postorder
 from threadproof.logic.term import FALSE, TRUE, Term
-from threadproof.smt.deadline import time_for
 from threadproof.smt.integers import NotLinear
 from threadproof.smt.quick import quick_check
 from threadproof.smt.recall import Recall

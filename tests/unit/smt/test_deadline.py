@@ -6,10 +6,10 @@ from time import monotonic
 
 import pytest
 
+from threadproof.deadline import time_for, until
 from threadproof.errors import Limit
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
-from threadproof.smt.deadline import time_for, until
 from threadproof.smt.interpolate import INTERPOLATORS, make_interpolator
 from threadproof.smt.solver import SOLVERS, make_solver
 

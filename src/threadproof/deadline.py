@@ -1,6 +1,7 @@
-"""Until when solvers may work: one deadline for all of them, so that no question can forget it.
+"""Until when solvers and analyses may work: one deadline for all of them, so that no question can forget it.
 
-Whoever runs an engine or a checker says `until`; every back end asks `time_for` before each call of its library.
+Whoever runs an engine or a checker says `until`; every back end asks `time_for` before each call of its library, and
+what may take long by itself calls `check_time` now and then.
 """
 
 from __future__ import annotations
@@ -42,3 +43,8 @@ def time_for(limit: float | None) -> float | None:
         return limit
     mantissa, exponent = frexp(left)
     return int(mantissa * 2 * STEPS) / (2 * STEPS) * 2.0**exponent
+
+
+def check_time() -> None:
+    """Raises Limit if time is up."""
+    time_for(None)
