@@ -175,7 +175,10 @@ class ProgramContext:
         return R.Place(self.static_pointer(s), 0, (), s.type, s.name.split("#")[0].split("::")[-1])
 
     def scalar_parts(self, t: CType, offset: int = 0) -> list[tuple[int, CType]]:
-        """The scalar (and synchronisation) parts of a type with their offsets; unions by their largest member."""
+        """The scalar (and synchronisation) parts of a type with their offsets.
+
+        Of a union those of its largest member, and what others have in the gaps of that.
+        """
         match t:
             case Array(of=of, size=size):
                 step = self.model.size_of(of)
@@ -188,10 +191,13 @@ class ProgramContext:
                 if t.is_union:
                     if not t.fields:
                         return []
-                    largest = max(t.fields, key=lambda f: self.model.size_of(f.type))
                     if any(f.bits is not None for f in t.fields):
                         raise LookupError("bit-fields in a union")
-                    return self.scalar_parts(largest.type, offset)
+                    found: list[tuple[int, CType]] = []
+                    for f in sorted(t.fields, key=lambda f: -self.model.size_of(f.type)):
+                        parts = self.scalar_parts(f.type, offset)
+                        found += [p for p in parts if not self._overlaps(p, found)] if found else parts
+                    return found
                 units = [(offset + u[0], unit_of_bits(u[1])) for u in dict.fromkeys(self.model.bit_units(t)) if u]
                 return units + [
                     p
@@ -203,6 +209,10 @@ class ProgramContext:
                 return [(offset, t)]
             case _:
                 raise LookupError("floating point" if not hasattr(t, "size") else "type")
+
+    def _overlaps(self, part: tuple[int, CType], others: list[tuple[int, CType]]) -> bool:
+        start, end = part[0], part[0] + self.model.size_of(part[1])
+        return any(at < end and start < at + self.model.size_of(t) for at, t in others)
 
 
 @dataclass(slots=True)

@@ -322,15 +322,15 @@ class Expressions(Conversions):
 
     def _part(self, v: StructValue, offset: int, t: CType) -> Value:
         """The member of a value that begins there."""
-        size = self.size_of(t)
-        inside = [(o - offset, x, value) for o, x, value in v.parts if offset <= o < offset + size]
-        if not isinstance(t, Int | Pointer):
-            return StructValue(inside)
-        if len(inside) == 1 and inside[0][0] == 0 and isinstance(inside[0][1], type(t)):
-            if self.size_of(inside[0][1]) == size:
-                return inside[0][2]
-        self.unsupported("member of a value that is held as another one")
-        return self.dummy(t)
+        there = {o - offset: (x, value) for o, x, value in v.parts}
+        found: list[tuple[int, CType, Term | R.Ptr]] = []
+        for o, part in self.program.scalar_parts(t):
+            x, value = there.get(o, (Void(), T.FALSE))
+            if not isinstance(x, type(part)) or self.size_of(x) != self.size_of(part):
+                self.unsupported("member of a value that is held as another one")
+                return self.dummy(t)
+            found.append((o, part, value))
+        return StructValue(found) if not isinstance(t, Int | Pointer) else found[0][2]
 
     def discard(self, e: A.Expr) -> None:
         """Evaluate for the effects only. Memory is read all the same: others may see it, and it may be invalid."""

@@ -372,6 +372,9 @@ class _Filler:
         kept, self.parts = self.parts, []
         self.inside((t.of, offset + low * size, None), rest, stream)
         first, self.parts = self.parts, kept
+        for p in first if high > low else ():
+            if _has_effects(p.value):  # which gcc has once
+                p.value = ast.Unsupported("effects in the initialiser of a range", p.type, p.value.pos)
         for i in range(high - low + 1):
             for p in first:
                 self.add(p.offset + i * size, p.type, p.value, p.bits)
@@ -428,3 +431,10 @@ class _Filler:
             if inner is not None:
                 return offset + inner
         return None
+
+
+_EFFECTS = (ast.Call, ast.Assign, ast.CompoundAssign, ast.IncDec, ast.StmtExpr)
+
+
+def _has_effects(node: object) -> bool:
+    return isinstance(node, _EFFECTS) or any(map(_has_effects, ast.parts(node)))
