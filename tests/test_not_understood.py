@@ -227,6 +227,7 @@ CONSTRUCTS = [
         "one past the end of an object, where another one begins",
     ),
     ("", "x = unknown(3);", "unknown, which has no body"),
+    ("union u { long l; char c; } u; union u f(void) { return u; }", "x = f().c;", "held as another one"),
     ("", '__asm__("nop %0" : "=r"(x));', "inline assembly"),
     (SECTIONS, "__VERIFIER_atomic_end();", "the end of an atomic section that has not begun"),
     (SECTIONS, "for (int i = 0; i < 99; i++) __VERIFIER_atomic_begin();", "begun again and again"),

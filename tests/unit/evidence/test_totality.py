@@ -82,7 +82,7 @@ def forms_of(path: Path, property_: str, monkeypatch: pytest.MonkeyPatch) -> int
     return 1
 
 
-@pytest.mark.parametrize("n", rotating(40, len(TASKS)))
+@pytest.mark.parametrize("n", rotating(25, len(TASKS)))
 def test_programs_after_every_pass(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for property_ in (PROPERTIES[n % len(PROPERTIES)], PROPERTIES[(n + 3) % len(PROPERTIES)]):
         forms_of(TASKS[n], property_, monkeypatch)

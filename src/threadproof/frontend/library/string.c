@@ -221,12 +221,15 @@ void *memchr(const void *memory, int wanted, size_t n) {
 
 int memcmp(const void *left, const void *right, size_t n) {
   const unsigned char *a = left, *b = right;
+  int x = 0, y = 0;
   for (size_t i = 0; i < n; i++) {
-    unsigned char x = a[i], y = b[i];
-    if (x != y)
-      return __order(x, y);
+    unsigned char u = a[i], v = b[i];
+    if (x == y) {
+      x = u;
+      y = v;
+    }
   }
-  return 0;
+  return x == y ? 0 : __order(x, y);
 }
 
 int bcmp(const void *left, const void *right, size_t n) { return memcmp(left, right, n); }

@@ -122,7 +122,8 @@ def _cast(e: ast.Cast, model: ct.DataModel) -> int | None:
             return None
         if isinstance(e.type, ct.Int) and e.type.is_bool:
             return int(number != 0)
-        return wrap(int(number), e.type, model)
+        whole = int(number)
+        return whole if wrap(whole, e.type, model) == whole else None  # undefined if it does not fit
     value = evaluate(e.operand, model)
     return None if value is None else wrap(value, e.type, model)
 

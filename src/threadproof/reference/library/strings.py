@@ -128,14 +128,14 @@ def bzero(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def memcmp(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    """(How many bytes are read after the first difference is not said: none here.)"""
+    """All bytes of both are compared, also behind the first difference."""
     a, b = as_pointer(args[0]), as_pointer(args[1])
+    difference = 0
     for n in range(number(args[2])):
         x = yield from read_byte(thread, thread.moved(a, n), e.pos)
         y = yield from read_byte(thread, thread.moved(b, n), e.pos)
-        if x != y:
-            return order(thread, x - y, e.pos)
-    return 0
+        difference = difference or x - y
+    return order(thread, difference, e.pos) if difference else 0
 
 
 def memchr(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
