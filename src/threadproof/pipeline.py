@@ -146,15 +146,15 @@ def _verify(
         engine = ENGINES[name]()
         program = _prepared(loaded, options.property, form=engine.form)
         clock.lap("passes")
-        last = result.engine, result.form
+        last = result.engine, result.form, result.notes
         result.engine, result.form = engine.name, engine.form
         result.notes = (f"tried before: {'; '.join(tried)}",) if tried else ()
         run, before = Run(options, progress=progress), result.verdict
         if isinstance(before, Unknown):
             result.verdict = replace(before, statistics=run.statistics)  # as they are when it is interrupted
         verdict = _decide(engine, program, run, clock, deadline, seconds)
-        if isinstance(verdict, Unknown) and options.engine == "auto" and verdict.reason == "property not supported":
-            (result.engine, result.form), result.verdict = last, before
+        if isinstance(verdict, Unknown) and verdict.reason == "property not supported" and len(tried) > 0:
+            (result.engine, result.form, result.notes), result.verdict = last, before
             continue
         if isinstance(verdict, Unknown) and options.engine not in ("auto", name):
             # what the engine says that was asked for is what counts

@@ -111,4 +111,5 @@ SNIPPETS = (
     Snippet("variable of each thread", "v$n++; if (v$n == 1) { $S }", globals="static _Thread_local int v$n;"),
     Snippet("end of the process", "$S if ($x == 2) exit($b); $S", headers="stdlib.h"),
     Snippet("end of the process at once", "if ($x == 2) _Exit(0); if ($x == 3) abort(); $S", headers="stdlib.h"),
+    Snippet("hints", "pthread_setconcurrency($b - 1); pthread_setschedprio(pthread_self(), 0); $S"),
 )

@@ -72,6 +72,13 @@ def is_valid_time(c: Calls, x: A.Expr, *, is_span: bool = False) -> Term:
     return holds
 
 
+def read_clock(c: Calls, x: A.Expr) -> None:
+    """By which clock to wait: glibc knows two of them here."""
+    clock = c.integer(x)
+    is_known = T.ult(clock, T.const(2, clock.width))
+    only_if(c, is_known, "waiting by a clock other than CLOCK_REALTIME and CLOCK_MONOTONIC")
+
+
 def write_integer(c: Calls, x: A.Expr, value: Term) -> None:
     """*x := value, in the integer type that x points to."""
     place, t = c.target(x), pointee(x)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import is_valid_time, pointee, touch, write_integer
+from threadproof.frontend.apis.arguments import is_valid_time, pointee, read_clock, touch, write_integer
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -159,7 +159,7 @@ def timed_lock(time: int) -> Handler:
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
         place = c.target(c.arg(e, 0))
         for x in e.args[1:time]:
-            c.value(x)
+            read_clock(c, x)
         return acquire_mutex(c, place, "mutex", e, wanted, is_valid_time(c, c.arg(e, time)))
 
     return handler
@@ -259,7 +259,7 @@ def _rwlock(write: bool, trying: bool = False, time: int | None = None) -> Handl
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
         place = c.target(c.arg(e, 0))
         for x in e.args[1:time]:
-            c.value(x)
+            read_clock(c, x)
         is_valid = None if time is None else is_valid_time(c, c.arg(e, time))
         waits = not trying and is_valid is None
         #: a wrong time is noticed first, as glibc does

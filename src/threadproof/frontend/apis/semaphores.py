@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import calls_in, is_valid_time, minus_one, touch, uses_errno, write_integer
+from threadproof.frontend.apis.arguments import (
+    calls_in,
+    is_valid_time,
+    minus_one,
+    read_clock,
+    touch,
+    uses_errno,
+    write_integer,
+)
 from threadproof.frontend.apis.locks import EAGAIN, EINVAL, ETIMEDOUT, Alternative, equals, plus, setting
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
@@ -83,7 +91,7 @@ def _timedwait(time: int) -> Handler:
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
         place = c.target(c.arg(e, 0))
         for x in e.args[1:time]:
-            c.value(x)
+            read_clock(c, x)
         is_valid = is_valid_time(c, c.arg(e, time))
         if c.at is None:
             return c.result(e, -1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import is_valid_time, touch
+from threadproof.frontend.apis.arguments import is_valid_time, read_clock, touch
 from threadproof.frontend.apis.locks import (
     EINVAL,
     EPERM,
@@ -162,7 +162,7 @@ def _wait(time: int | None = None) -> Handler:
         cond = c.target(c.arg(e, 0))
         mutex = c.target(c.arg(e, 1))
         for x in e.args[2:time]:
-            c.value(x)
+            read_clock(c, x)
         return wait(c, cond, mutex, e, None if time is None else is_valid_time(c, c.arg(e, time)))
 
     return handler

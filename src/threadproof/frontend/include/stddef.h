@@ -5,7 +5,7 @@ typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __WCHAR_TYPE__ wchar_t;
 typedef struct {
   long long __integer __attribute__((__aligned__(__alignof__(long long))));
-  long double __real;
+  long double __floating;
 #ifndef __LP64__
   char __quad[16] __attribute__((__aligned__(16)));
 #endif

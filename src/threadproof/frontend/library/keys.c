@@ -64,8 +64,8 @@ void __run_key_destructors(void) {
     for (unsigned key = 0; key < KEYS && key < __keys; key++) {
       void (*destructor)(void *) = __destructors[key];
       void *value = (void *)__values[key];
+      __values[key] = 0;
       if (value && destructor) {
-        __values[key] = 0;
         again = 1;
         destructor(value);
       }

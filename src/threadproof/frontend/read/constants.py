@@ -125,6 +125,8 @@ def _cast(e: ast.Cast, model: ct.DataModel) -> int | None:
         whole = int(number)
         return whole if wrap(whole, e.type, model) == whole else None  # undefined if it does not fit
     value = evaluate(e.operand, model)
+    if value is not None and isinstance(e.operand.type, ct.Pointer):
+        value = wrap(value, ct.Int(model.pointer_width, True, ""), model)  # a wider integer has its sign
     return None if value is None else wrap(value, e.type, model)
 
 

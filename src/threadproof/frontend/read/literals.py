@@ -112,6 +112,8 @@ def _int_type(value: int, suffix: str, decimal: bool, model: ct.DataModel) -> ct
             return signed_type
         if (unsigned or not decimal) and value < 1 << unsigned_type.width:
             return unsigned_type
+    if decimal and value < 1 << 64 and model.pointer_width == 32:
+        return ct.ULLONG  # gcc has no wider type there
     if decimal and value < 1 << 127:
         return ct.INT128
     raise BadLiteral("integer constant is too large")
@@ -131,6 +133,8 @@ def _float(low: str, is_hex: bool, model: ct.DataModel) -> tuple[float, ct.Float
         raise BadLiteral(f"bad number '{low}'") from None
     except OverflowError:
         return inf, t
+    if near == 0 and t.width > 64 and re.search("[1-9]", digits.split("e")[0]):
+        return nan, t
     if not isfinite(near) or near == 0:
         return near, t
     number = rounded(Fraction(near) if is_hex else Fraction(digits), t.width)

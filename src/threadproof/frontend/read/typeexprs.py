@@ -184,6 +184,20 @@ class TypeExprReader:
         with self.ctx.lengths.collect():  # nothing is evaluated
             base = self.ctx.types.operand(operand)
         align = base.align or self.ctx.types.align_of(base.type, node)
+        value = operand.child_by_field_name("value")
+        while value is not None and value.type == "parenthesized_expression":
+            value = value.named_children[0]
+        element = base.type
+        while isinstance(element, ct.Array):
+            element = element.of
+        is_double_word = isinstance(element, ct.Int | ct.Float) and element.width == 64 and not base.align
+        # what gcc prefers, unless it is a member
+        if (
+            is_double_word
+            and text_of(node).startswith("__alignof")
+            and (value is None or value.type != "field_expression")
+        ):
+            align = 8
         return ast.Const(align, self.ctx.model.size_t, self.ctx.pos(node))
 
     def generic(self, node: Node) -> ast.Expr:

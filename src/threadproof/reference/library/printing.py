@@ -203,8 +203,8 @@ def fgets(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         n += 1
         if byte == ord("\n"):
             break
-    if size < 1 or (n == 0 and size > 1):
-        return NULL
+    if size < 1 or (n == 0 and size > 1) or (n > 0 and thread.machine.input(ct.BOOL, e.pos)):
+        return NULL  # the end of the input, or an error, which may come late
     yield from write_byte(thread, thread.moved(p, n), 0, e.pos)
     return p
 
