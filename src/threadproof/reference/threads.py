@@ -177,9 +177,9 @@ class Thread(Statements):
         """Of keys: for values that are not null, which are null before the call; again if there are new ones."""
         for _ in range(_ROUNDS):
             called = False
-            for key in sorted(self.specific):
-                value, destructor = self.specific[key], self.machine.keys.get(key)
-                if is_true(value):
+            for key in range(self.machine.next_key):
+                value, destructor = self.specific.get(key), self.machine.keys.get(key)
+                if value is not None and is_true(value):
                     self.specific[key] = Pointer(None, 0)
                     if destructor is not None:
                         called = True

@@ -66,7 +66,7 @@ class InitReader:
         if isinstance(t, ct.Array) and t.size is None:
             t = replace(t, size=length)
         if static:
-            parts = list(without_literals(filler.parts))
+            parts = list(self.without_literals(filler.parts))
             zero_rest = zero_rest or len(parts) != 1 or parts[0].type is not filler.parts[0].type
             filler.parts = parts
             for part in filler.parts:
@@ -88,23 +88,34 @@ class InitReader:
 
     def value_of_constant(self, e: ast.Expr) -> ast.Expr | None:
         """The value of a constant variable, which compilers take for a constant."""
-        if isinstance(e, ast.Load) and isinstance(e.place, ast.Name) and isinstance(e.place.decl, ast.VarDecl):
-            decl = e.place.decl
-            if decl.qualifiers & ct.CONST and decl.storage in ("global", "static"):
-                self.ctx.file.initialise(decl)
-                if decl.init is not None and len(decl.init.parts) == 1:
-                    return decl.init.parts[0].value
+        decl = self.constant_variable(e)
+        if decl is not None and decl.init is not None and isinstance(decl.type, ct.Int | ct.Pointer):
+            return decl.init.parts[0].value
         return None
 
+    def constant_variable(self, e: ast.Expr) -> ast.VarDecl | None:
+        """The variable of which `e` is the value, if that is known: it has an initialiser, and never changes."""
+        decl = e.place.decl if isinstance(e, ast.Load) and isinstance(e.place, ast.Name) else None
+        if (
+            not isinstance(decl, ast.VarDecl)
+            or not decl.qualifiers & ct.CONST
+            or decl.storage not in ("global", "static")
+        ):
+            return None
+        self.ctx.file.initialise(decl)
+        return decl if decl.init is not None else None
 
-def without_literals(parts: list[ast.InitPart], base: int = 0) -> Iterator[ast.InitPart]:
-    """GNU C lets a compound literal initialise a part of a static object: its own parts do."""
-    for p in parts:
-        literal = p.value.place if isinstance(p.value, ast.Load) else None
-        if isinstance(literal, ast.CompoundLiteral) and literal.decl.init is not None:
-            yield from without_literals(literal.decl.init.parts, base + p.offset)
-        else:
-            yield ast.InitPart(base + p.offset, p.type, p.value, p.bits)
+    def without_literals(self, parts: list[ast.InitPart], base: int = 0) -> Iterator[ast.InitPart]:
+        """GNU C lets compound literals and constants initialise parts of a static object: their own parts do."""
+        for p in parts:
+            literal = p.value.place if isinstance(p.value, ast.Load) else None
+            decl = literal.decl if isinstance(literal, ast.CompoundLiteral) else None
+            if decl is None and isinstance(p.type, ct.Struct):
+                decl = self.constant_variable(p.value)
+            if decl is not None and decl.init is not None:
+                yield from self.without_literals(decl.init.parts, base + p.offset)
+            else:
+                yield ast.InitPart(base + p.offset, p.type, p.value, p.bits)
 
 
 class _Filler:
