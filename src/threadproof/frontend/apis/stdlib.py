@@ -268,11 +268,10 @@ def _set_name(c: Calls, e: A.Call, wanted: bool) -> Value:
     """The system takes short names only."""
     c.value(c.arg(e, 0))
     text = formats.literal(c.arg(e, 1))
-    length: Value = T.const(0, 32)
-    if text is not None:
-        length = T.const(len(text.split("\0")[0]), 32)
-    else:
+    if text is None:
         length = c.call_library("strlen", [c.pointer(c.arg(e, 1))])
+    else:
+        length = T.const(len(text.split("\0")[0]), 32)
     assert isinstance(length, Term)
     return T.ite(T.ult(T.const(LONGEST_NAME, length.width), length), c.result(e, ERANGE), c.result(e, 0))
 

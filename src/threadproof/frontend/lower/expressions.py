@@ -310,7 +310,8 @@ class Expressions(Conversions):
             case A.Member():
                 v = self.value(e.base)
                 if not isinstance(v, StructValue):
-                    return self.dummy(e.type)  # it is not understood
+                    self.unsupported("member of a value that is not understood")
+                    return self.dummy(e.type)
                 if e.bits is None:
                     return self._part(v, e.offset, e.type)
                 field = self._bit_field(self.deref(self.program.null(), e.base.type), e)

@@ -189,6 +189,7 @@ class TypeReader:
         base = self.specifiers(node)
         declarator = node.child_by_field_name("declarator")
         declared = self.declarator(declarator, base.type, base.qualifiers)
+        self.ctx.not_understood(self.ctx.source.attributes_of_type_name(node))
         return Base(declared.type, align=0 if declarator is not None else base.align, qualifiers=declared.qualifiers)
 
     def operand_type(self, node: Node) -> ct.CType:

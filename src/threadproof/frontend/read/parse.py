@@ -167,6 +167,16 @@ class Source:
         found += self.attributes(start, end if value is None else value.start_byte)
         return [a for a in found if not self._is_within_fragment(a, node)]
 
+    def attributes_of_type_name(self, node: Node) -> list[Attribute]:
+        """Those that are of the type as such, not of a structure in it."""
+        found = self.attributes(node.start_byte, node.end_byte) + self.attributes_after(node.end_byte)
+        type_node = node.child_by_field_name("type")
+        if not found or type_node is None or type_node.child_by_field_name("body") is None:
+            return found
+        of_structure = self.attributes_after(type_node.end_byte)
+        inside = range(type_node.start_byte, type_node.end_byte)
+        return [a for a in found if a.start not in inside and a not in of_structure]
+
     def _is_within_fragment(self, a: Attribute, node: Node) -> bool:
         """Does it belong to a type name inside the declaration, as the operand of sizeof is?"""
         return any(
