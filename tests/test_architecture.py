@@ -45,7 +45,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
 def name_of(path: Path) -> str:
-    """threadproof.frontend.read.parse, or threadproof.frontend for its __init__.py."""
+    """threadproof.frontend.read.index, or threadproof.frontend for its __init__.py."""
     parts = ["threadproof", *path.relative_to(PACKAGE).with_suffix("").parts]
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -100,8 +100,8 @@ def violation(source: str, target: str) -> str | None:
     [
         ("threadproof.passes.slice", "threadproof.ir.op", True),
         ("threadproof.ir.op", "threadproof.passes.slice", False),
-        ("threadproof.frontend.read.parse", "threadproof.frontend.ast", True),
-        ("threadproof.frontend.read.parse", "threadproof.passes.slice", False),
+        ("threadproof.frontend.read.index", "threadproof.frontend.ast", True),
+        ("threadproof.frontend.read.index", "threadproof.passes.slice", False),
         ("threadproof.options", "threadproof.errors", False),
         ("threadproof.cli", "threadproof.bench.command", True),
         ("threadproof.bench.command", "threadproof.cli", False),

@@ -169,7 +169,11 @@ CONSTRUCTS = [
         "unsigned long owner = pthread_self(); x = owner == pthread_self();",
         "id of a thread as a number",
     ),
-    ("", "int a[3] = {1, 2, 3}, *p = a + 1; x = -1[p];", "sign before an indexed number"),
+    (
+        "struct s { char a[8]; }; union { struct { struct s b; int c; } d; struct { int c; struct s b; } e; } v;",
+        "struct s *p = &v.d.b, *q = &v.e.b; p->a[x] = 1; *q = *p; x = q->a[x];",
+        "access to memory at a type it does not have",
+    ),
     ("#include <setjmp.h>\njmp_buf b;", "x = setjmp(b);", "setjmp"),
     (
         "struct p { int i, j; }; struct q { struct p p; };",

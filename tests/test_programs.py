@@ -38,6 +38,7 @@ def test_verdict(file: Path, property_: str, expected: bool, part: str, model: s
     else:
         assert isinstance(verdict, Unsafe), verdict
         assert verdict.trace.steps
+        assert "instead" not in str(verdict.statistics.get("second_reading"))
         if part:
             assert verdict.violated == part
 

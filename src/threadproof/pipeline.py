@@ -216,6 +216,10 @@ def _remarks(program: Program, options: Options, clock: _Clock, deadline: float 
     return (f"no random run gets to the end of the program: {where}; perhaps nothing is checked behind that",)
 
 
+#: violations that happen at one place
+_LOCATED = ("unreach-call", "no-overflow", "valid-deref", "valid-free")
+
+
 def _read_again(path: Path, options: Options, clock: _Clock, result: VerifyResult) -> None:
     """A violation is looked for where the counterexample says, and a safe program is tried, by the second reading of C.
 
@@ -260,8 +264,16 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: VerifyResul
     if opinion.choices:
         result.replay = build_replay(options, opinion.choices)
     if isinstance(verdict, Unsafe) and opinion.end is not None:
+        if _is_elsewhere(verdict, opinion.end):
+            opinion.why = f"it fails at {opinion.end.pos} instead"
         verdict = _explained(verdict, opinion.end)
     result.verdict = replace(verdict, statistics={**verdict.statistics, "second_reading": str(opinion)})
+
+
+def _is_elsewhere(verdict: Unsafe, end: End) -> bool:
+    """Did the second reading find another violation than the one that the trace ends with? (Leaks have no one place.)"""
+    steps = verdict.trace.steps
+    return end.part in _LOCATED and bool(steps) and end.pos is not None and end.pos.line != steps[-1].line
 
 
 def _explained(verdict: Unsafe, end: End) -> Unsafe:

@@ -29,6 +29,8 @@ class Int:
     atomic: bool = False
     #: conversion rank: _Bool 0, char 1, short 2, int 3, long 4, long long 5, __int128 6
     rank: int = 3
+    #: the enum that it is, as a number: two of them are never compatible, though both may be so with the same integer
+    enum: int = field(default=0, compare=False)
 
 
 #: names of integer types whose values are threads

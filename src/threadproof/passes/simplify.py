@@ -11,7 +11,8 @@ Before                                After
   edge that waits for `false` stays, as a loop: a thread that waits for ever is not one that is discarded.
 * An edge to a location that only jumps goes to where the jump leads. A cycle of jumps stays as one loop: running
   for ever in `while (1);` is behaviour.
-* Edges that differ in their guards only become one edge, as long as they read the same shared variables.
+* Edges that differ in their guards only become one edge, as long as they read the same shared variables and do not
+  fail at different places.
 
 Every property is kept: a jump can always be taken, by nobody else's doing, and does nothing, so states before and after
 it differ in nothing that a property looks at; edges to errors keep their last step. Waits, creations, sections, the end
@@ -60,7 +61,7 @@ def _simplify(t: Template) -> Template:
             if any(goal[e.target] != e.target for e in out):
                 out = outs[location] = [e if goal[e.target] == e.target else e.to(goal[e.target]) for e in out]
             if len(out) > 1:
-                fewer = _merge(out)
+                fewer = _merge(t, out)
                 if len(fewer) < len(out):
                     outs[location] = fewer
                     merged = merged or (len(fewer) == 1 and is_jump(fewer[0].op))
@@ -105,14 +106,16 @@ def _jump_goals(t: Template, outs: list[list[Edge]]) -> list[int]:
     return goal
 
 
-def _merge(out: list[Edge]) -> list[Edge]:
+def _merge(t: Template, out: list[Edge]) -> list[Edge]:
     groups: dict[object, list[Edge]] = {}
     for e in out:
         op = e.op
+        # two assertions that fail share their error location, but not the line a trace ends with
+        end = (e.target, e.steps[-1] if e.steps else e.origin) if e.target in t.errors else e.target
         if isinstance(op, O.Step):
-            key: object = (e.target, op.updates, op.atomic, op.waits, op.role, op.lock, _cells(op.guard))
+            key: object = (end, op.updates, op.atomic, op.waits, op.role, op.lock, _cells(op.guard))
         else:
-            key = (e.target, op)
+            key = (end, op)
         groups.setdefault(key, []).append(e)
     if len(groups) == len(out):
         return out

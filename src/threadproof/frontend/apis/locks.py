@@ -243,11 +243,15 @@ def _attr_init(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.sync([(place, "mutexattr")], [(lambda a: O.Step(updates=_zero(a, "kind")), 0)], e, False)
 
 
-def _attr_setrobust(c: Calls, e: A.Call, wanted: bool) -> Value:
-    value = c.integer(c.arg(e, 1))
-    if value.value != 0:
-        c.unsupported("robust mutex")
-    return touch(c, c.arg(e, 0), "mutexattr", e)
+def only(kind: str, what: str, *values: int) -> Handler:
+    """An attribute of which only these values are understood, those that change nothing; all others are `what`."""
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        if c.integer(c.arg(e, 1)).value not in values:
+            c.unsupported(what)
+        return touch(c, c.arg(e, 0), kind, e)
+
+    return handler
 
 
 # ---------------------------------------------------------------- read-write locks
@@ -343,7 +347,8 @@ HANDLERS: dict[str, Handler] = {
     "pthread_mutexattr_init": _attr_init,
     "pthread_mutexattr_settype": _attr_settype,
     "pthread_mutexattr_gettype": _attr_gettype,
-    "pthread_mutexattr_setrobust": _attr_setrobust,
+    "pthread_mutexattr_setrobust": only("mutexattr", "robust mutex", 0),
+    "pthread_mutexattr_setprotocol": only("mutexattr", "mutex that changes priorities", 0),
     "pthread_mutexattr_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "mutexattr", e),
     "pthread_spin_init": _spin_init,
     "pthread_spin_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "spin", e),

@@ -220,20 +220,13 @@ def _set_number(c: Calls, e: A.Call, wanted: bool) -> Value:
     return T.ite(is_wrong, c.result(e, locks.EINVAL), c.result(e, 0))
 
 
-def _rwlock_kind(c: Calls, e: A.Call, wanted: bool) -> Value:
-    kind = c.integer(c.arg(e, 1))
-    if kind.value not in (0, 1):  # writers are preferred in no other way than readers, unless recursion is given up
-        c.unsupported("read-write lock that prefers writers")
-    return touch(c, c.arg(e, 0), "attr", e)
-
-
 _ATTRIBUTES = (
     "pthread_attr_init pthread_attr_destroy pthread_attr_setguardsize pthread_condattr_init pthread_condattr_destroy "
     "pthread_rwlockattr_init pthread_rwlockattr_destroy pthread_barrierattr_init pthread_barrierattr_destroy"
 )
 #: those with two values
 _SWITCHES = (
-    "pthread_attr_setdetachstate pthread_attr_setinheritsched pthread_condattr_setclock pthread_condattr_setpshared "
+    "pthread_attr_setdetachstate pthread_condattr_setclock pthread_condattr_setpshared "
     "pthread_rwlockattr_setpshared pthread_barrierattr_setpshared"
 )
 #: neither read nor write memory through their arguments
@@ -245,7 +238,7 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(_ATTRIBUTES.split(), _attribute()),
     **dict.fromkeys(_SWITCHES.split(), _attribute(_one_of(0, 1))),
     "pthread_mutexattr_setpshared": _attribute(_one_of(0, 1), "mutexattr"),
-    "pthread_mutexattr_setprotocol": _attribute(_one_of(0, 1, 2), "mutexattr"),
+    "pthread_attr_setinheritsched": locks.only("attr", "thread that is scheduled in its own way", 0),
     "pthread_attr_setschedpolicy": _attribute(_one_of(0, 1, 2)),
     "pthread_attr_setstacksize": _attribute(_is_stack_size),
     "pthread_attr_setscope": _set_scope,
@@ -264,5 +257,5 @@ HANDLERS: dict[str, Handler] = {
     "pthread_attr_setschedparam": _set_scheduling,
     "pthread_setaffinity_np": _set_scheduling,
     "sched_setscheduler": _set_scheduling,
-    "pthread_rwlockattr_setkind_np": _rwlock_kind,
+    "pthread_rwlockattr_setkind_np": locks.only("attr", "read-write lock that prefers writers", 0, 1),
 }

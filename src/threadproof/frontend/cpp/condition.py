@@ -9,14 +9,14 @@ import re
 from typing import NamedTuple
 
 from threadproof.frontend.cpp.tokens import CppError, Token, is_identifier
+from threadproof.frontend.ctypes import LP64
+from threadproof.frontend.read import literals
 
 _INTEGER = re.compile(
     r"(?:0[xX](?P<hex>[0-9a-fA-F]+)|0[bB](?P<bin>[01]+)|(?P<oct>0[0-7]*)|(?P<dec>[1-9][0-9]*))"
     r"(?P<suffix>[uU]?(?:ll|LL|[lL])?|(?:ll|LL|[lL])[uU])"
 )
 _BASES = {"hex": 16, "bin": 2, "oct": 8, "dec": 10}
-_ESCAPES = {"n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27, "\\": 92, "'": 39, '"': 34, "?": 63}
-_CHARACTER = re.compile(r"\\x([0-9a-fA-F]+)|\\([0-7]{1,3})|\\(.)|([^\\])")
 _PRECEDENCE = {
     "||": 1,
     "&&": 2,
@@ -151,25 +151,18 @@ def _integer(text: str) -> Value:
 
 
 def _character(text: str) -> Value:
-    content = text[text.index("'") + 1 : -1]
-    if not content or len(text) < 3:
+    prefix, _, content = text.encode("latin-1").partition(b"'")
+    if len(content) < 2 or not content.endswith(b"'"):
         raise CppError("empty or unterminated character constant in the condition")
-    number = count = 0
-    for match in _CHARACTER.finditer(content):
-        if match[1]:
-            code = int(match[1][-8:], 16)
-        elif match[2]:
-            code = int(match[2], 8)
-        elif match[3]:
-            code = _ESCAPES.get(match[3], ord(match[3]))
-        else:
-            code = ord(match[4])
-        number = number << 8 | code & 0xFF
-        count += 1
-    if count == 1:  # char is signed
-        return Value(number - 256 if number > 127 and text[0] == "'" else number)
-    number &= 0xFFFFFFFF
-    return Value(number - (1 << 32) if number >> 31 else number)
+    try:
+        if prefix in (b"", b"u8"):
+            number = literals.character(content[:-1])
+            return Value(number & 0xFF, unsigned=True) if prefix else Value(number)
+        t = literals.wide(prefix, LP64)
+        number = literals.units(content[:-1], t)[-1]  # of several characters the last one counts
+    except literals.BadLiteral as problem:
+        raise CppError(str(problem)) from None
+    return Value(number - (1 << t.width) if t.signed and number >> (t.width - 1) else number, not t.signed)
 
 
 def _apply(operator: str, left: Value, right: Value, evaluated: bool) -> Value:

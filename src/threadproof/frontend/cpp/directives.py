@@ -410,8 +410,8 @@ class Preprocessor:
 
 def _is_known(question: str, words: list[str]) -> bool:
     """Does the parser know an attribute, or a function of the compiler?"""
-    from threadproof.frontend.read.attributes import HARMLESS, MEANINGFUL
     from threadproof.frontend.read.builtins import is_builtin
+    from threadproof.frontend.syntax.attributes import HARMLESS, MEANINGFUL
 
     name = words[-1].strip("_") if words else ""
     if question == "__has_attribute":

@@ -19,7 +19,7 @@ typedef struct { long __opaque[9]; } pthread_attr_t;
 #endif
 typedef struct { int __kind; } pthread_mutexattr_t;
 typedef struct { int __opaque; } pthread_condattr_t;
-typedef struct { int __opaque[2]; } pthread_rwlockattr_t;
+typedef union { char __opaque[8]; long __align; } pthread_rwlockattr_t;
 typedef struct { int __opaque; } pthread_barrierattr_t;
 
 enum { PTHREAD_CREATE_JOINABLE, PTHREAD_CREATE_DETACHED };

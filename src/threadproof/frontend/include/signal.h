@@ -3,7 +3,7 @@
 #include <sys/types.h>
 typedef int sig_atomic_t;
 typedef void (*sighandler_t)(int);
-typedef struct { unsigned long __opaque[2]; } sigset_t;
+typedef struct { unsigned long __opaque[128 / sizeof(unsigned long)]; } sigset_t;
 struct sigaction {
   void (*sa_handler)(int);
   sigset_t sa_mask;

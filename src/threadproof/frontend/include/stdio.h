@@ -3,7 +3,7 @@
 #include <sys/types.h>
 #include <stdarg.h>
 typedef struct __threadproof_file FILE;
-typedef long fpos_t;
+typedef struct { long __position; long long __opaque[1]; } fpos_t;
 #define EOF (-1)
 #define BUFSIZ 8192
 #define SEEK_SET 0

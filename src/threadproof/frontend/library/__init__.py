@@ -77,12 +77,11 @@ class _Text:
     def __init__(self, file: str, model: DataModel) -> None:
         from threadproof.frontend.preprocess import BUILTIN, preprocess
         from threadproof.frontend.read.context import Context
-        from threadproof.frontend.read.normalise import Hints
-        from threadproof.frontend.read.parse import Source
+        from threadproof.frontend.read.index import Source
 
         text = preprocess(_FOLDER / file, cpp=BUILTIN, include_dirs=[], defines=[], model_name=model.name)
         without_positions = re.sub(rb"(?m)^#.*$", b"", text)
-        self._context = Context(Source(without_positions, LIBRARY, Hints()), model)
+        self._context = Context(Source(without_positions, LIBRARY), model)
 
     def function(self, name: str) -> ast.FuncDecl:
         found = self._context.file.lookup(name)

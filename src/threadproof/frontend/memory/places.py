@@ -254,11 +254,16 @@ class Places:
                 return False
 
     def _overlap(self, a: Leaf, b: Leaf) -> bool:
-        outer = 0
-        while a.dims[outer : outer + 1] == b.dims[outer : outer + 1] != ():
-            outer += 1  # elements of the arrays around both
+        """Whether cells of two leaves may share bytes. Those of one array around both are in the same element of it."""
+        if a.offset > b.offset:
+            a, b = b, a
+        outer, room = 0, 0
+        while a.dims[outer : outer + 1] == b.dims[outer : outer + 1] != () and b.offset - a.offset < a.dims[outer][1]:
+            room = a.dims[outer][1]
+            outer += 1
         a, b = (replace(x, dims=x.dims[outer:]) for x in (a, b))
-        return a.offset < self._end(b) and b.offset < self._end(a)
+        # (arrays of one shape that are not one array may reach into each other's next element)
+        return b.offset < self._end(a) or (room > 0 and self._end(b) > a.offset + room)
 
 
 def _typed_places(op: R.MemAccess | R.SyncAccess) -> list[tuple[R.Place, CType]]:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tree_sitter import Node
-
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import builtins
 from threadproof.frontend.read import conversions as conv
 from threadproof.frontend.read.constants import evaluate
 from threadproof.frontend.read.conversions import rvalue
-from threadproof.frontend.read.literals import KEYWORDS
-from threadproof.frontend.read.parse import excerpt, text_of
+from threadproof.frontend.syntax.node import Node, excerpt
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
@@ -30,10 +27,9 @@ class CallReader:
     def call(self, node: Node) -> ast.Expr:
         exprs = self.ctx.exprs
         function = exprs.child(node, "function")
-        self.ctx.type_exprs.check_sizeof(function)
-        arguments = exprs.child(node, "arguments").named_children
-        if function.type == "identifier" and function.start_byte not in self.ctx.source.normal.fragments:
-            name = text_of(function)
+        arguments = node.children
+        if function.type == "identifier":
+            name = function.word
             if self.ctx.lookup(name) is None:
                 special = self.undeclared_call(name, arguments, node)
                 if special is not None:
@@ -53,7 +49,7 @@ class CallReader:
         if not isinstance(t.result, ct.Void):
             self.ctx.types.require(t.result, node)
         known = self.library_type(callee, t)
-        args = self.arguments(known or t, arguments, node, text_of(function))
+        args = self.arguments(known or t, arguments, node, function.text)
         result = conv.unqualified(t.result)
         if known is not None and args is not None:
             call = ast.Call(callee, args, conv.unqualified(known.result), self.ctx.pos(node))
@@ -77,7 +73,7 @@ class CallReader:
         known = len(t.params)
         if not t.unprototyped and (len(nodes) < known or (len(nodes) > known and not t.variadic)):
             few = "few" if len(nodes) < known else "many"
-            if self.ctx.file.prototype_before(name, node.start_byte):
+            if self.ctx.file.prototype_before(name, node.start):
                 raise self.ctx.error(f"too {few} arguments in call of '{name}'", node)
             for argument in nodes:
                 self.ctx.exprs.value(argument)
@@ -121,11 +117,9 @@ class CallReader:
             return self.atomic(name, nodes, node, *operation)
         if self.ctx.file.builtin(name, pos) is not None:
             return None
-        if name in KEYWORDS:
-            raise self.ctx.error(f"syntax error near '{name}'", node)
         if name.startswith("__builtin_"):
             return ast.Unsupported(name, ct.INT, pos)
-        if self.ctx.index.errors:
+        if self.ctx.source.errors:
             raise self.ctx.undeclared(f"'{name}' is not declared", node)
         self.ctx.file.extern_function(name, ct.Function(ct.INT, (), unprototyped=True), pos)
         return None

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tree_sitter import Node
-
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import conversions as conv
 from threadproof.frontend.read.scope import FunctionState, Scope
+from threadproof.frontend.syntax.node import Node
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context

@@ -6,25 +6,24 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tree_sitter import Node
-
 from threadproof.errors import InputError
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.read.attributes import Attribute
 from threadproof.frontend.read.calls import CallReader
 from threadproof.frontend.read.declarators import TypeReader
 from threadproof.frontend.read.demands import DemandReader
 from threadproof.frontend.read.enums import EnumReader
 from threadproof.frontend.read.expressions import ExprReader
 from threadproof.frontend.read.filescope import FileScope
+from threadproof.frontend.read.index import Index, Source
 from threadproof.frontend.read.initialisers import InitReader
 from threadproof.frontend.read.lengths import LengthReader
-from threadproof.frontend.read.parse import Index, Source
 from threadproof.frontend.read.redeclarations import Redeclarations
 from threadproof.frontend.read.scope import Entry, FunctionState
 from threadproof.frontend.read.statements import StmtReader
 from threadproof.frontend.read.typeexprs import TypeExprReader
+from threadproof.frontend.syntax.attributes import Attribute
+from threadproof.frontend.syntax.node import Declaration, Node
 
 
 class Context:
@@ -52,7 +51,7 @@ class Context:
         self.redeclarations = Redeclarations(self)
 
     def pos(self, node: Node) -> ast.Pos:
-        offset = node.start_byte
+        offset = node.start
         known = self._positions.get(offset)
         if known is None:
             known = self._positions[offset] = self.source.pos(offset)
@@ -62,15 +61,20 @@ class Context:
         return self.source.error(message, where)
 
     def undeclared(self, message: str, where: Node | int) -> InputError:
-        """A name is not declared: if part of the text could not be parsed, that is the likely reason."""
-        if self.index.errors:
-            return self.source.syntax_error(self.index.errors[0])
+        """A name is not declared: if a header could not be parsed, that is the likely reason."""
+        if self.source.errors:
+            return self.source.errors[0]
         return self.error(message, where)
 
     def not_understood(self, attributes: list[Attribute]) -> None:
         """Attributes of a type: there is no one place where they matter."""
-        for a in () if self.is_checking else attributes:
-            self.unit.unsupported.append(ast.UnsupportedStmt(str(a), self.source.pos(a.start)))
+        for a in attributes:
+            self.not_understood_here(str(a), a.start)
+
+    def not_understood_here(self, what: str, where: Node | int) -> None:
+        if not self.is_checking:
+            offset = where if isinstance(where, int) else where.start
+            self.unit.unsupported.append(ast.UnsupportedStmt(what, self.source.pos(offset)))
 
     def visible(self, name: str, offset: int) -> Entry | None:
         """What a name means at a place."""
@@ -81,19 +85,27 @@ class Context:
 
     def check_whole_file(self) -> None:
         """What stands outside functions and concerns everything: static assertions, and some pragmas."""
-        normal = self.source.normal
-        nodes = self.source.root.children
-        starts = [node.start_byte for node in nodes]
+        nodes = self.source.items
+        starts = [node.start for node in nodes]
 
         def is_inside(offset: int) -> bool:
             i = bisect_right(starts, offset) - 1
-            return i >= 0 and offset < nodes[i].end_byte
+            return i >= 0 and offset < nodes[i].end
 
-        for fragment in normal.static_asserts:
-            if not is_inside(fragment.start):
-                self.type_exprs.static_assert(fragment)
-        outside = [p for p in normal.pragmas if not is_inside(p.start)]
+        for node in self.index.static_asserts:
+            self.type_exprs.static_assert(node)
+        for item in nodes:
+            if isinstance(item, Declaration) and not item.declarators:
+                self._check_lone_type(item)
+        outside = [p for p in self.source.text.pragmas if not is_inside(p.start)]
         self.not_understood([p for p in outside if p.name not in ("#pragma weak", "#pragma redefine_extname")])
+
+    def _check_lone_type(self, node: Declaration) -> None:
+        """`int;` declares nothing, but what stands there must be a type."""
+        specifier = node.part("type")
+        if specifier is not None and specifier.part("body") is None and not self.source.text.is_system(node.start):
+            with self.at_file_scope():
+                self.types.specifiers(node)
 
     def lookup(self, name: str) -> Entry | None:
         return self.state.entry(name) or self.file.lookup(name)

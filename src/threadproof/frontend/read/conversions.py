@@ -112,7 +112,8 @@ def promoted(t: ct.CType, bits: int | None = None) -> ct.CType:
             return ct.INT if bits < 32 or t.signed else ct.UINT
         if t.rank < 3:
             return ct.INT
-    return unqualified(t)
+    plain = unqualified(t)
+    return replace(plain, enum=0) if isinstance(plain, ct.Int) and plain.enum else plain
 
 
 def bit_width(e: ast.Expr) -> int | None:
@@ -126,6 +127,12 @@ def bit_width(e: ast.Expr) -> int | None:
     if isinstance(e, ast.Load | ast.Assign | ast.CompoundAssign | ast.IncDec):
         return e.place.bits[1] if isinstance(e.place, ast.Member) and e.place.bits is not None else None
     return None
+
+
+def is_narrow(e: ast.Expr) -> bool:
+    """The value of a bit-field that has fewer bits than its type: GNU C gives it a type that has no name."""
+    bits = bit_width(e)
+    return bits is not None and isinstance(e.type, ct.Int) and bits != e.type.width
 
 
 def promote(e: ast.Expr) -> ast.Expr:
@@ -163,6 +170,8 @@ def common_type(a: ct.CType, b: ct.CType) -> ct.CType:
 def same(a: ct.CType, b: ct.CType) -> bool:
     """The same type, not only the same representation: `char` and `signed char` differ, `int *` and `const int *`."""
     if isinstance(a, ct.Int) and isinstance(b, ct.Int):
+        if a.enum and b.enum and a.enum != b.enum:
+            return False
         return a == b and (a.rank != 1 or not a.signed or a.name == b.name)
     if isinstance(a, ct.Pointer) and isinstance(b, ct.Pointer):
         return a.atomic == b.atomic and a.qualifiers == b.qualifiers and same(a.to, b.to)
@@ -183,7 +192,7 @@ def same(a: ct.CType, b: ct.CType) -> bool:
 
 def recast(e: ast.Expr, t: ct.CType) -> ast.Expr:
     """The rvalue as an arithmetic or pointer type, with a Cast only if the type changes."""
-    if e.type == t:
+    if e.type == t and not (isinstance(e.type, ct.Int) and e.type.enum):
         return e
     return ast.Cast(e, t, e.pos)
 

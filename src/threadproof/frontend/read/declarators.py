@@ -5,26 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tree_sitter import Node
-
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.read.attributes import Demands
 from threadproof.frontend.read.constants import evaluate
-from threadproof.frontend.read.conversions import ATOMIC_STRUCTS, atomic, qualifiers, rvalue, unqualified
+from threadproof.frontend.read.conversions import ATOMIC_STRUCTS, atomic, is_narrow, qualifiers, rvalue, unqualified
 from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.lengths import Length
-from threadproof.frontend.read.literals import KEYWORDS, TIGHT, long_double
-from threadproof.frontend.read.parse import excerpt, text_of
+from threadproof.frontend.read.literals import long_double
 from threadproof.frontend.read.scope import Scope, Typedef
+from threadproof.frontend.syntax.attributes import Demands
+from threadproof.frontend.syntax.node import Declaration, Node, excerpt
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
 
 _CLASSES = frozenset({"extern", "static", "auto", "register"})
-_QUALIFIERS = {b"const": ct.CONST, b"volatile": ct.VOLATILE}
+_QUALIFIERS = {"const": ct.CONST, "volatile": ct.VOLATILE}
 _KEYWORDS = frozenset({"signed", "unsigned", "long", "short"})
-_NAMES = frozenset({"identifier", "type_identifier", "field_identifier", "primitive_type", "statement_identifier"})
 
 
 @dataclass(slots=True)
@@ -84,19 +81,20 @@ class TypeReader:
     # ------------------------------------------------------------ specifiers
 
     def specifiers(self, node: Node) -> Base:
-        type_node = node.child_by_field_name("type")
+        type_node = node.part("type")
         if type_node is None:
             raise self.ctx.error("declaration without a type", node)
         storage: list[str] = []
-        is_atomic, qualifiers = False, qualifiers_of(type_node) if type_node.type == "sized_type_specifier" else 0
+        is_atomic, qualifiers = False, 0
         for child in node.children:
             kind = child.type
             if kind == "storage_class_specifier":
-                storage.append(text_of(child))
+                if child.word != "typedef":
+                    storage.append(child.word)
             elif kind == "type_qualifier":
-                is_atomic = is_atomic or child.text == b"_Atomic"
-                qualifiers |= _QUALIFIERS.get(child.text or b"", 0)
-        if type_node.type == "type_identifier" and type_node.text == b"__auto_type":
+                is_atomic = is_atomic or child.word == "_Atomic"
+                qualifiers |= _QUALIFIERS.get(child.word, 0)
+        if type_node.type == "type_identifier" and type_node.word == "__auto_type":
             return Base(ct.INT, frozenset(storage), auto=True, qualifiers=qualifiers)
         if len([w for w in storage if w in _CLASSES]) + (node.type == "type_definition") > 1:
             raise self.ctx.error(f"a declaration cannot be {' and '.join(storage)} at once", node)
@@ -110,7 +108,7 @@ class TypeReader:
     def type_specifier(self, node: Node) -> Base:
         match node.type:
             case "primitive_type":
-                known = self._primitive.get(text_of(node))
+                known = self._primitive.get(node.word)
                 return Base(known) if known is not None else self.named(node)
             case "sized_type_specifier":
                 return Base(self.sized(node))
@@ -120,41 +118,33 @@ class TypeReader:
                 return Base(self.struct(node))
             case "enum_specifier":
                 return Base(self.ctx.enums.read(node))
+            case "typeof_specifier":
+                base = self.operand(node)
+                base.align = 0
+                if node.word == "typeof_unqual":
+                    base.type, base.qualifiers = unqualified(base.type), 0
+                return base
+            case "atomic_specifier":
+                base = self.operand(node)
+                base.align, base.type = 0, atomic(base.type)
+                return base
         raise self.ctx.error(f"syntax error near '{excerpt(node)}'", node)
 
     def named(self, node: Node) -> Base:
-        return self.type_called(text_of(node), node.start_byte)
-
-    def type_called(self, name: str, offset: int) -> Base:
-        fragment = self.ctx.source.normal.fragment(name, offset)
-        if fragment is not None:
-            base = self.operand(self.ctx.source.fragment_operand(fragment.start, fragment.inner))
-            base.align = 0
-            if fragment.keyword == "_Atomic":
-                base.type = atomic(base.type)
-            elif "unqual" in fragment.keyword:
-                base.type, base.qualifiers = unqualified(base.type), 0
-            return base
-        entry = self.ctx.visible(name, offset)
+        entry = self.ctx.visible(node.word, node.start)
         if isinstance(entry, Typedef):
             return Base(entry.type, align=entry.align, qualifiers=entry.qualifiers)
-        builtin = self._builtin.get(name)
+        builtin = self._builtin.get(node.word)
         if builtin is not None and entry is None:
             return Base(builtin)
-        raise self.ctx.undeclared(f"unknown type name '{name}'", offset)
+        raise self.ctx.undeclared(f"unknown type name '{node.word}'", node)
 
-    def is_type_name(self, name: str, offset: int) -> bool:
-        fragment = self.ctx.source.normal.fragment(name, offset)
-        if fragment is not None:
-            return fragment.keyword.strip("_").startswith(("typeof", "Atomic"))
+    def is_type_name(self, name: str) -> bool:
         entry = self.ctx.lookup(name)
         return isinstance(entry, Typedef) or (entry is None and name in self._builtin)
 
     def sized(self, node: Node) -> ct.CType:
-        words = []
-        for child in node.children:
-            if child.type != "type_qualifier":
-                words.append(text_of(child))
+        words = [child.word for child in node.children]
         longs = words.count("long")
         unsigned = "unsigned" in words
         bases = [w for w in words if w not in _KEYWORDS]
@@ -187,7 +177,7 @@ class TypeReader:
 
     def qualified_type_name(self, node: Node) -> Base:
         base = self.specifiers(node)
-        declarator = node.child_by_field_name("declarator")
+        declarator = node.part("declarator")
         declared = self.declarator(declarator, base.type, base.qualifiers)
         self.ctx.not_understood(self.ctx.source.attributes_of_type_name(node))
         return Base(declared.type, align=0 if declarator is not None else base.align, qualifiers=declared.qualifiers)
@@ -197,49 +187,21 @@ class TypeReader:
 
     def operand(self, node: Node) -> Base:
         """What `sizeof X` or `sizeof (T)` asks about, X not converted."""
-        descriptor = node.child_by_field_name("type")
+        descriptor = node.part("type")
         if descriptor is not None:
-            inner = descriptor.child_by_field_name("type")
-            named = inner is not None and inner.type == "type_identifier" and inner.start_byte == descriptor.start_byte
-            if inner is not None and named and not self.is_type_name(text_of(inner), inner.start_byte):
-                fragment = self.ctx.source.normal.fragment(text_of(inner), inner.start_byte)
-                if fragment is None and self.ctx.lookup(text_of(inner)) is None:
-                    raise self.ctx.undeclared(f"'{text_of(inner)}' is not declared", inner)
-                text = descriptor.text or b""
-                operand = self.ctx.source.fragment_expression(descriptor.start_byte, text)
-                return self._of_expression(operand)
             return self.qualified_type_name(descriptor)
-        value = self.ctx.exprs.operand(node, "value", loose=TIGHT)
-        array = self._array_type_name(value)
-        return array if array is not None else self._of_expression(value)
+        return self._of_expression(self.ctx.exprs.child(node, "value"))
 
     def _of_expression(self, node: Node) -> Base:
         e = self.ctx.exprs.unevaluated(node)
         if isinstance(e, ast.Member) and e.bits is not None:
             raise self.ctx.error("a bit-field has no size of its own", node)
+        if is_narrow(e):
+            self.ctx.not_understood_here("type of the value of a bit-field", node)
         if ct.is_variably_modified(e.type) and not isinstance(e, ast.Name):
             self.ctx.lengths.effects(node)
         align = e.decl.align if isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) else 0
         return Base(e.type, align=align, qualifiers=qualifiers(e))
-
-    def _array_type_name(self, value: Node) -> Base | None:
-        """`(T)` and `(T[3])`, which tree-sitter takes for expressions."""
-        if value.type != "parenthesized_expression" or value.named_child_count != 1:
-            return None
-        node = value.named_children[0]
-        sizes: list[Node] = []
-        while node.type == "subscript_expression":
-            argument, index = node.child_by_field_name("argument"), node.child_by_field_name("index")
-            if argument is None or index is None:
-                return None
-            sizes.append(index)
-            node = argument
-        if node.type != "identifier" or not self.is_type_name(text_of(node), node.start_byte):
-            return None
-        base = self.named(node)
-        for size in sizes:
-            base.type = self.array(base.type, size, base.qualifiers)
-        return base
 
     # ------------------------------------------------------------ declarators
 
@@ -248,77 +210,33 @@ class TypeReader:
         params: Node | None = None
         while node is not None:
             kind = node.type
-            if kind in _NAMES:
-                self._check_name(node)
-                return Declared(text_of(node) or None, t, node, params, qualifiers)
-            inner = node.child_by_field_name("declarator")
-            if not kind.endswith("parenthesized_declarator"):
+            if kind == "identifier":
+                return Declared(node.word, t, node, params, qualifiers)
+            inner = node.part("declarator")
+            if kind != "parenthesized_declarator":
                 params = None
-            if kind == "pointer_declarator" or kind == "abstract_pointer_declarator":
+            if kind == "pointer_declarator":
                 t = ct.Pointer(t, qualifiers=qualifiers)
                 qualifiers = qualifiers_of(node)
-                if any(c.type == "type_qualifier" and c.text == b"_Atomic" for c in node.children):
+                if any(c.word == "_Atomic" for c in node.children):
                     t = atomic(t)
-            elif kind == "array_declarator" or kind == "abstract_array_declarator":
-                outermost = param and (inner is None or inner.type in _NAMES)
-                size = node.child_by_field_name("size")
+            elif kind == "array_declarator":
+                outermost = param and (inner is None or inner.type == "identifier")
+                size = node.part("size")
                 if isinstance(t, ct.Function | ct.Void):
                     raise self.ctx.error(f"array of '{ct.show(t)}'", node)
                 if isinstance(t, ct.Array) and t.size is None and t.length is None and not param:
                     raise self.ctx.error("array of arrays without a size", node)
-                if not outermost and any(c.type in ("type_qualifier", "static") for c in node.children):
+                if not outermost and node.children:
                     raise self.ctx.error("'static' or qualifiers in an array that is no parameter", node)
                 t = self.array(t, None if outermost else size, qualifiers)
                 if outermost and size is not None and self._is_evaluated(size):
                     self.ctx.lengths.effects(size)
-            elif kind == "function_declarator" or kind == "abstract_function_declarator":
-                params = node.child_by_field_name("parameters")
-                self._check_nothing_follows(node, params)
-                if inner is None and params is not None and (hidden := self._hidden_name(params)) is not None:
-                    return Declared(text_of(hidden), t, hidden, None, qualifiers)
+            elif kind == "function_declarator":
+                params = node.part("parameters")
                 t, qualifiers = self.function(t, params), 0
-            elif kind == "parenthesized_declarator" or kind == "abstract_parenthesized_declarator":
-                inner = next(
-                    (c for c in node.named_children if c.type.endswith("declarator") or c.type in _NAMES), None
-                )
-            elif kind == "attributed_declarator":
-                inner = node.named_children[0]
-            else:
-                raise self.ctx.error(f"syntax error near '{excerpt(node)}'", node)
             node = inner
         return Declared(None, t, None, None, qualifiers)
-
-    def _hidden_name(self, params: Node) -> Node | None:
-        """The name in `int (g)(int)` as a parameter, which tree-sitter takes for a type."""
-        children = params.named_children
-        if len(children) != 1 or children[0].type != "parameter_declaration" or children[0].child_count != 1:
-            return None
-        name = children[0].children[0]
-        if name.type != "type_identifier" or self.is_type_name(text_of(name), name.start_byte):
-            return None
-        return name
-
-    def _check_nothing_follows(self, node: Node, params: Node | None) -> None:
-        """The grammar lets words of unknown macros follow a parameter list; C does not."""
-        for child in node.named_children:
-            if params is not None and child.start_byte >= params.end_byte and child.type != "gnu_asm_expression":
-                raise self.ctx.error(f"syntax error near '{excerpt(child)}'", child)
-
-    def _lone_name(self, node: Node) -> bool:
-        """A parameter of an old-style definition, which tree-sitter takes for a type."""
-        if node.type != "parameter_declaration" or node.child_count != 1:
-            return False
-        name = node.children[0]
-        if name.type != "type_identifier" or self.is_type_name(text_of(name), name.start_byte):
-            return False
-        self._check_name(name)
-        if self.ctx.index.errors:
-            raise self.ctx.undeclared(f"unknown type name '{text_of(name)}'", name)
-        return True
-
-    def _check_name(self, node: Node) -> None:
-        if text_of(node) in KEYWORDS:
-            raise self.ctx.error(f"syntax error near '{text_of(node)}'", node)
 
     def array(self, of: ct.CType, node: Node | None, qualifiers: int) -> ct.Array:
         """An array with a length as written."""
@@ -352,8 +270,8 @@ class TypeReader:
 
     def params(self, node: Node) -> tuple[list[Param] | None, bool]:
         """Parameters of a prototype (None for `()` and for a list of names), and whether `...` follows."""
-        children = node.named_children
-        if not children or children[0].type == "identifier" or all(map(self._lone_name, children)):
+        children = node.children
+        if not children or children[0].type == "identifier":
             return None, False
         variadic = False
         found: list[Param] = []
@@ -364,11 +282,9 @@ class TypeReader:
                 if child.type == "variadic_parameter":
                     variadic = True
                     continue
-                if child.type != "parameter_declaration":
-                    raise self.ctx.error(f"syntax error near '{excerpt(child)}'", child)
                 with self.ctx.lengths.collect() as lengths:
                     base = self.specifiers(child)
-                    inner = child.child_by_field_name("declarator")
+                    inner = child.part("declarator")
                     declared = self.declarator(inner, base.type, base.qualifiers, param=True)
                 t = declared.type
                 if isinstance(t, ct.Void) and len(children) == 1 and declared.name is None:
@@ -388,7 +304,7 @@ class TypeReader:
         return found, variadic
 
     def _check_parameter(self, base: Base, node: Node) -> None:
-        if isinstance(base.type, ct.Void) and base.qualifiers and not node.child_by_field_name("declarator"):
+        if isinstance(base.type, ct.Void) and base.qualifiers and not node.part("declarator"):
             raise self.ctx.error("a parameter has type void", node)
         if base.storage - {"register"}:
             raise self.ctx.error(f"a parameter cannot be {' '.join(base.storage)}", node)
@@ -396,8 +312,8 @@ class TypeReader:
     # ------------------------------------------------------------ structs
 
     def struct(self, node: Node) -> ct.Struct:
-        name_node, body = node.child_by_field_name("name"), node.child_by_field_name("body")
-        tag = "" if name_node is None else text_of(name_node)
+        name_node, body = node.part("name"), node.part("body")
+        tag = "" if name_node is None else name_node.word
         is_union = node.type == "union_specifier"
         state, file = self.ctx.state, self.ctx.file
         if body is None:
@@ -408,7 +324,7 @@ class TypeReader:
             if not isinstance(found, ct.Struct) or found.is_union != is_union:
                 raise self.ctx.error(f"'{tag}' is another kind of tag", node)
             return found
-        key = node.start_byte
+        key = node.start
         defined = self._defined.get(key)
         if isinstance(defined, ct.Struct):
             return defined
@@ -428,16 +344,16 @@ class TypeReader:
         return t
 
     def define_later(self, t: ct.Struct, node: Node) -> None:
-        self._defined[node.start_byte] = t
+        self._defined[node.start] = t
         self._pending[id(t)] = (t, node)
-        self._places[id(t)] = node.start_byte
+        self._places[id(t)] = node.start
 
     def forward_declaration(self, node: Node) -> None:
         """`struct s;` in a block hides an outer one."""
-        name = node.child_by_field_name("name")
+        name = node.part("name")
         state = self.ctx.state
-        if name is not None and state.scopes and text_of(name) not in state.scopes[-1].tags:
-            state.scopes[-1].tags[text_of(name)] = ct.Struct(text_of(name), node.type == "union_specifier")
+        if name is not None and state.scopes and name.word not in state.scopes[-1].tags:
+            state.scopes[-1].tags[name.word] = ct.Struct(name.word, node.type == "union_specifier")
 
     def complete(self, t: ct.CType) -> None:
         """Read the fields of a struct (or of the structs in it), if its definition is known."""
@@ -456,24 +372,20 @@ class TypeReader:
                 self._read_fields(t, node)
 
     def _read_fields(self, t: ct.Struct, node: Node) -> None:
-        body = node.child_by_field_name("body")
+        body = node.part("body")
         assert body is not None
         del self._pending[id(t)]
-        self.ctx.source.check(node)
         demands = self.type_demands(node, body)
         t.packed, t.align, t.transparent = demands.packed, demands.align, demands.transparent
-        t.pack_limit = self.ctx.source.pack_limit(body.end_byte)
+        t.pack_limit = self.ctx.source.text.pack_limit(body.end)
         fields: list[ct.Field] = []
-        for child in body.named_children:
-            if child.type == "field_declaration":
+        for child in body.children:
+            if isinstance(child, Declaration):
                 self._field(child, fields)
-            elif child.text != b";":
-                raise self.ctx.error(f"syntax error near '{excerpt(child)}'", child)
+            else:
+                self.ctx.type_exprs.static_assert(child)
         self._check_members(fields, node)
         t.fields = fields
-        for fragment in self.ctx.source.normal.static_asserts:
-            if body.start_byte < fragment.start < body.end_byte:
-                self.ctx.type_exprs.static_assert(fragment)
 
     def _check_members(self, fields: list[ct.Field], node: Node) -> None:
         seen: set[str] = set()
@@ -486,15 +398,15 @@ class TypeReader:
             if isinstance(f.type, ct.Array) and f.type.size is None and node.type == "struct_specifier":
                 raise self.ctx.error(f"the array '{f.name}' without a size is not the last member", node)
 
-    def _field(self, node: Node, fields: list[ct.Field]) -> None:
+    def _field(self, node: Declaration, fields: list[ct.Field]) -> None:
         base = self.specifiers(node)
         if base.storage:
             raise self.ctx.error(f"a member cannot be {' '.join(sorted(base.storage))}", node)
-        type_node = node.child_by_field_name("type")
+        type_node = node.part("type")
         assert type_node is not None
-        declarators = node.children_by_field_name("declarator")
+        declarators = node.declarators
         if not declarators:
-            tagged = type_node.child_by_field_name("name") is not None
+            tagged = type_node.part("name") is not None
             if isinstance(base.type, ct.Struct) and not tagged:
                 self.require(base.type, node)
                 fields.append(ct.Field(None, base.type))
@@ -502,11 +414,13 @@ class TypeReader:
         for node_of_field in declarators:
             demands = self.ctx.demands.read(self.ctx.source.attributes_of(node, node_of_field))
             self.ctx.not_understood(demands.others)
-            declared = self.declarator(node_of_field, with_mode(base.type, demands, self.ctx.model), base.qualifiers)
-            following = node_of_field.next_sibling
+            inner, width = node_of_field.part("declarator"), node_of_field.part("bits")
+            if width is None:
+                inner = node_of_field
+            declared = self.declarator(inner, with_mode(base.type, demands, self.ctx.model), base.qualifiers)
             bits = None
-            if following is not None and following.type == "bitfield_clause":
-                bits = self.constant(following.named_children[0])
+            if width is not None:
+                bits = self.constant(width)
                 self._check_bits(declared, bits, node_of_field)
             self.require(declared.type, node_of_field)
             if isinstance(declared.type, ct.Void | ct.Function):
@@ -526,8 +440,8 @@ class TypeReader:
 
     def type_demands(self, node: Node, body: Node) -> Demands:
         """The attributes of a struct, union or enum: before its braces or right after them."""
-        source = self.ctx.source
-        attributes = [*source.attributes(node.start_byte, body.start_byte), *source.attributes_after(node.end_byte)]
+        text = self.ctx.source.text
+        attributes = [*text.attributes_within(node.start, body.start), *text.attributes_after(node.end)]
         demands = self.ctx.demands.read(attributes)
         for a in attributes:  # of a type the last one counts, of a variable the greatest
             if a.name == "aligned":
@@ -550,7 +464,7 @@ class TypeReader:
         while isinstance(element, ct.Array):
             element = element.of
         if isinstance(element, ct.Struct):
-            offset = node if isinstance(node, int) else node.end_byte
+            offset = node if isinstance(node, int) else node.end
             if element.fields is None or (not anywhere and self._places.get(id(element), 0) > offset):
                 raise self.ctx.undeclared(f"'{ct.show(element)}' is incomplete here", node)
 
@@ -567,7 +481,7 @@ def qualifiers_of(node: Node) -> int:
     found = 0
     for child in node.children:
         if child.type == "type_qualifier":
-            found |= _QUALIFIERS.get(child.text or b"", 0)
+            found |= _QUALIFIERS.get(child.word, 0)
     return found
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.read.attributes import LAST, Attribute, Demands
+from threadproof.frontend.syntax.attributes import LAST, Attribute, Demands
+from threadproof.frontend.syntax.node import Node
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
@@ -50,8 +51,8 @@ class DemandReader:
     def alignment(self, a: Attribute) -> int:
         if not (a.arguments or b"").strip():
             return 16
-        operand = self.ctx.source.fragment_operand(a.at, a.arguments or b"")
-        if operand.child_by_field_name("type") is not None:
+        operand = self._operand(a)
+        if operand.part("type") is not None:
             return self.ctx.types.align_of(self.ctx.types.operand_type(operand), operand)
         align = self._constant_of(a)
         if align < 0 or align & (align - 1):
@@ -59,11 +60,14 @@ class DemandReader:
         return align
 
     def _constant_of(self, a: Attribute) -> int:
-        operand = self.ctx.source.fragment_operand(a.at, a.arguments or b"")
-        value = operand.child_by_field_name("value")
+        value = self._operand(a).part("value")
         if value is None:
             raise self.ctx.error(f"the argument of {a} is not a constant", a.at)
         return self.ctx.types.constant(value)
+
+    def _operand(self, a: Attribute) -> Node:
+        source, types = self.ctx.source, self.ctx.types
+        return source.argument(a, {name: types.is_type_name(name) for name in source.words(a)})
 
 
 def with_mode(t: ct.CType, demands: Demands, model: ct.DataModel) -> ct.CType:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tree_sitter import Node
-
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.read.parse import excerpt, text_of
 from threadproof.frontend.read.scope import Enumerator
+from threadproof.frontend.syntax.node import Node
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
@@ -21,48 +20,45 @@ class EnumReader:
         self._defined: dict[int, ct.Int] = {}
 
     def read(self, node: Node) -> ct.Int:
-        name_node, body = node.child_by_field_name("name"), node.child_by_field_name("body")
-        tag = "" if name_node is None else text_of(name_node)
+        name_node, body = node.part("name"), node.part("body")
+        tag = "" if name_node is None else name_node.word
         state, file = self.ctx.state, self.ctx.file
         if body is None:
             found = state.tag(tag) or file.tag(tag)
             if isinstance(found, ct.Struct):
                 raise self.ctx.error(f"'{tag}' is not an enum", node)
             return found or ct.UINT
-        defined = self._defined.get(node.start_byte)
+        defined = self._defined.get(node.start)
         if isinstance(defined, ct.Int) and (not state.scopes or tag):
             return defined
-        self.ctx.source.check(node)
         members: dict[str, Enumerator] = {}
         value, least, most = -1, 0, 0
-        for child in body.named_children:
-            constant = child.child_by_field_name("name")
-            if constant is None:
-                raise self.ctx.error(f"syntax error near '{excerpt(child)}'", child)
-            written = child.child_by_field_name("value")
+        for child in body.children:
+            written = child.part("value")
             value = value + 1 if written is None else self.ctx.types.constant(written)
             least, most = min(least, value), max(most, value)
-            name = text_of(constant)
+            name = child.word
             if name in members:
-                raise self.ctx.error(f"enumerator '{name}' is declared twice", constant)
+                raise self.ctx.error(f"enumerator '{name}' is declared twice", child)
             members[name] = Enumerator(value, self._fitting(value))
             if state.scopes:
-                self.ctx.redeclarations.in_block(name, members[name], constant)
+                self.ctx.redeclarations.in_block(name, members[name], child)
             else:
                 file.names[name] = members[name]
         t = self._enum_type(least, most, self.ctx.types.type_demands(node, body).packed)
-        written_type = node.child_by_field_name("underlying_type")
+        written_type = node.part("underlying")
         if written_type is not None:
-            underlying = self.ctx.types.type_specifier(written_type).type
+            underlying = self.ctx.types.specifiers(written_type).type
             if not isinstance(underlying, ct.Int):
                 raise self.ctx.error("the type of an enum must be an integer", node)
             t = underlying
+        t = replace(t, enum=node.start + 1)
         # from here on an enumerator is an int, or, if it does not fit, of the enum's type
         names = state.scopes[-1].names if state.scopes else file.names
         for name, member in members.items():
             if not in_range(member.value, ct.INT) or written_type is not None:
                 names[name] = Enumerator(member.value, t)
-        self._defined[node.start_byte] = t
+        self._defined[node.start] = t
         if tag:
             (state.scopes[-1].tags if state.scopes else file.tags)[tag] = t
         return t

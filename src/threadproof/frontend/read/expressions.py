@@ -6,18 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tree_sitter import Node
-
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import conversions as conv
 from threadproof.frontend.read import literals
 from threadproof.frontend.read.constants import wrap
 from threadproof.frontend.read.conversions import promote, rvalue
-from threadproof.frontend.read.literals import KEYWORDS, LOOSE, TIGHT
-from threadproof.frontend.read.normalise import Reparse
-from threadproof.frontend.read.parse import excerpt, text_of
 from threadproof.frontend.read.scope import Entry, Enumerator, Typedef
+from threadproof.frontend.syntax.node import Node, excerpt
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
@@ -36,7 +32,6 @@ class ExprReader:
         self._members: dict[int, tuple[ct.Struct, dict[str, MemberPlace]]] = {}
         self._readers: dict[str, Callable[[Node], ast.Expr]] = {
             "identifier": self.identifier,
-            "type_identifier": self.identifier,
             "number_literal": self.number,
             "char_literal": self.character,
             "string_literal": self.string,
@@ -48,7 +43,9 @@ class ExprReader:
             "binary_expression": self.binary,
             "unary_expression": self.unary,
             "pointer_expression": self.pointer,
-            "update_expression": self.update,
+            "prefix_update": self.update,
+            "postfix_update": self.update,
+            "label_address": self.label_address,
             "assignment_expression": self.assignment,
             "conditional_expression": self.conditional,
             "comma_expression": self.comma,
@@ -59,6 +56,9 @@ class ExprReader:
             "sizeof_expression": ctx.type_exprs.sizeof,
             "alignof_expression": ctx.type_exprs.alignof,
             "generic_expression": ctx.type_exprs.generic,
+            "offsetof": ctx.type_exprs.offsetof,
+            "va_arg": ctx.type_exprs.va_arg,
+            "types_compatible": ctx.type_exprs.types_compatible,
             "compound_literal_expression": self.compound_literal,
             "gnu_asm_expression": lambda node: ast.Unsupported("inline assembly", ct.VOID, self.ctx.pos(node)),
         }
@@ -100,27 +100,16 @@ class ExprReader:
             raise self.ctx.error(str(problem), node) from None
 
     def child(self, node: Node, field: str) -> Node:
-        found = node.child_by_field_name(field)
-        if found is None:
-            raise self.ctx.error(f"syntax error near '{excerpt(node)}'", node)
-        return found
-
-    def operand(self, node: Node, field: str, *, loose: frozenset[str] = LOOSE) -> Node:
-        """An operand, where the tree might have one that C's precedences do not allow."""
-        found = self.child(node, field)
-        if found.type in loose:
-            raise self.ctx.error(f"syntax error near '{excerpt(found)}'", found)
+        found = node.part(field)
+        assert found is not None, (node.type, field)
         return found
 
     # ------------------------------------------------------------ names and literals
 
     def identifier(self, node: Node, *, is_called: bool = False) -> ast.Expr:
         ctx = self.ctx
-        name = text_of(node)
-        fragment = ctx.source.normal.fragment(name, node.start_byte)
-        if fragment is not None:
-            return ctx.type_exprs.fragment(node, fragment)
-        entry = ctx.visible(name, node.start_byte)
+        name = node.word
+        entry = ctx.visible(name, node.start)
         pos = ctx.pos(node)
         if entry is None and is_called:
             entry = self.declared_later(name, node)
@@ -132,7 +121,7 @@ class ExprReader:
         if isinstance(entry, Enumerator):
             return ast.Const(entry.value, entry.type, pos)
         if isinstance(entry, Typedef):
-            raise self.misplaced_type(node)
+            raise ctx.error(f"unexpected type name '{name}'", node)
         if name in _FUNCTION_NAMES and ctx.state.name is not None:
             data = ctx.state.name.encode() + b"\0"
             return ast.Str(data, ct.Array(ct.CHAR, len(data)), pos)
@@ -140,8 +129,6 @@ class ExprReader:
         if builtin is not None:
             ctx.use(builtin)
             return ast.Name(builtin, builtin.type, pos)
-        if name in KEYWORDS:
-            raise ctx.error(f"syntax error near '{name}'", node)
         raise ctx.undeclared(f"'{name}' is not declared", node)
 
     def declared_later(self, name: str, node: Node) -> Entry | None:
@@ -154,35 +141,18 @@ class ExprReader:
         self.ctx.redeclarations.types(name, entry.type, entry.pos, assumed, node)
         return entry
 
-    def misplaced_type(self, node: Node) -> Exception:
-        """A type name where an expression should be: a cast that the tree does not show, or an error."""
-        source = self.ctx.source
-        parent = node.parent
-        opening = source.normal.unwrapped.get(node.start_byte)
-        if opening is None and parent is not None and parent.type in ("parenthesized_expression", "argument_list"):
-            opening = parent.start_byte
-        if opening is not None and opening not in source.hints.casts:
-            source.hints.casts[opening] = True
-            return Reparse()
-        return self.ctx.error(f"unexpected type name '{text_of(node)}'", node)
-
     def number(self, node: Node) -> ast.Expr:
-        text = text_of(node)
-        negative = text.startswith("-")
         pos = self.ctx.pos(node)
         try:
-            value, t = literals.number(text.lstrip("+-"), self.ctx.model)
+            value, t = literals.number(node.word, self.ctx.model)
         except literals.BadLiteral as problem:
             raise self.ctx.error(str(problem), node) from None
-        e: ast.Expr
         if isinstance(value, float) or isinstance(t, ct.Float):
-            e = ast.FloatConst(float(value), t, pos)
-        else:
-            e = ast.Const(value, t, pos)
-        return ast.Unary("-", e, e.type, pos) if negative else e
+            return ast.FloatConst(float(value), t, pos)
+        return ast.Const(value, t, pos)
 
     def character(self, node: Node) -> ast.Expr:
-        prefix, _, body = (node.text or b"''").partition(b"'")
+        prefix, _, body = node.word.encode("latin-1").partition(b"'")
         t = ct.INT
         try:
             if prefix in (b"", b"u8"):
@@ -209,10 +179,8 @@ class ExprReader:
     def string_parts(self, node: Node) -> tuple[list[int], ct.Int]:
         """The characters of a string literal, with the null at its end, and their type."""
         parts, t = [], ct.CHAR
-        for part in [node] if node.type == "string_literal" else node.named_children:
-            if part.type != "string_literal":
-                raise self.ctx.error(f"syntax error near '{excerpt(part)}'", part)
-            prefix, _, body = (part.text or b'""').partition(b'"')
+        for part in [node] if node.type == "string_literal" else node.children:
+            prefix, _, body = part.word.encode("latin-1").partition(b'"')
             if prefix not in (b"", b"u8"):
                 kind = literals.wide(prefix, self.ctx.model)
                 if t.width != 8 and kind != t:
@@ -229,7 +197,7 @@ class ExprReader:
 
     def keyword_constant(self, node: Node) -> ast.Expr:
         """`true`, `false` and `NULL`, unless the program declares them itself."""
-        name = text_of(node)
+        name = node.word
         if self.ctx.lookup(name) is not None:
             return self.identifier(node)
         pos = self.ctx.pos(node)
@@ -240,19 +208,13 @@ class ExprReader:
     # ------------------------------------------------------------ operators
 
     def parenthesized(self, node: Node) -> ast.Expr:
-        children = node.named_children
-        if len(children) != 1:
-            raise self.ctx.error(f"syntax error near '{excerpt(node)}'", node)
-        if children[0].type == "compound_statement":
-            return self.ctx.stmts.statement_expression(children[0])
-        return self.expr(children[0])
+        inner = node.children[0]
+        if inner.type == "compound_statement":
+            return self.ctx.stmts.statement_expression(inner)
+        return self.expr(inner)
 
     def binary(self, node: Node) -> ast.Expr:
-        operator = self.child(node, "operator")
-        op = operator.type
-        if op == "%" and operator.start_byte in self.ctx.source.normal.products:
-            op = "*"
-        left_node, right_node = self.operand(node, "left"), self.operand(node, "right")
+        op, left_node, right_node = node.word, self.child(node, "left"), self.child(node, "right")
         if op == "&&" or op == "||":
             left, right = self.scalar(left_node), self.scalar(right_node)
             return ast.Logical(op, left, right, ct.INT, self.ctx.pos(node))
@@ -297,18 +259,10 @@ class ExprReader:
         self.ctx.types.require(t.to, node)
 
     def unary(self, node: Node) -> ast.Expr:
-        self.ctx.type_exprs.check_hidden_cast(node)
-        return self.unary_of(self.expr(self.operand(node, "argument", loose=TIGHT)), node)
-
-    def unary_of(self, e: ast.Expr, node: Node) -> ast.Expr:
-        op = self.child(node, "operator").type
-        pos = self.ctx.pos(node)
-        cast = self.ctx.type_exprs.hidden_cast(node)
-        if cast is not None:
-            with self.ctx.lengths.collect() as lengths:
-                t = self.ctx.types.type_called(*cast).type
-            return self.ctx.lengths.before(lengths, self.ctx.type_exprs.cast_to(t, e, node))
-        e = self.as_scalar(e, node)
+        op, pos = node.word, self.ctx.pos(node)
+        e = self.scalar(self.child(node, "argument"))
+        if op in ("__real__", "__imag__"):
+            return ast.Unsupported("complex number", e.type, pos)
         if op == "!":
             return ast.Unary("!", e, ct.INT, pos)
         if isinstance(e, ast.Unsupported):
@@ -318,17 +272,15 @@ class ExprReader:
         e = promote(e)
         return e if op == "+" else ast.Unary(op, e, e.type, pos)
 
+    def label_address(self, node: Node) -> ast.Expr:
+        label = self.ctx.state.label(node.word)
+        self.ctx.state.gotos.append((label, node, []))
+        return ast.Unsupported("label as a value", ct.Pointer(ct.VOID), self.ctx.pos(node))
+
     def pointer(self, node: Node) -> ast.Expr:
-        operator, argument = self.child(node, "operator"), self.operand(node, "argument", loose=TIGHT)
-        if operator.type == "*":
-            return self.dereference(self.expr(argument), node)
-        adjacent = argument.type == "pointer_expression" and argument.start_byte == operator.end_byte
-        if adjacent and self.child(argument, "operator").type == "&":
-            pos = self.ctx.pos(node)
-            label = self.ctx.state.label(text_of(self.child(argument, "argument")))
-            self.ctx.state.gotos.append((label, node, []))
-            return ast.Unsupported("label as a value", ct.Pointer(ct.VOID), pos)
-        e = self.expr(argument)
+        e = self.expr(self.child(node, "argument"))
+        if node.word == "*":
+            return self.dereference(e, node)
         if isinstance(e.type, ct.Function):
             return rvalue(e)
         if isinstance(e, ast.Deref):
@@ -358,32 +310,15 @@ class ExprReader:
         return ast.Deref(e, e.type.to, self.ctx.pos(node))
 
     def update(self, node: Node) -> ast.Expr:
-        argument, operator = self.operand(node, "argument", loose=TIGHT), self.child(node, "operator")
-        prefix = operator.start_byte < argument.start_byte
-        delta = 1 if operator.type == "++" else -1
-        if prefix:
-            return self.inc_dec(argument, delta, True, node)
-        self.ctx.type_exprs.check_sizeof(argument)
-        # tree-sitter-c binds `!x++` as `(!x)++`
-        outer = []
-        while argument.type == "unary_expression":
-            self.ctx.type_exprs.check_hidden_cast(argument)
-            outer.append(argument)
-            argument = self.operand(argument, "argument", loose=TIGHT)
-        e = self.inc_dec(argument, delta, False, node)
-        for unary in reversed(outer):
-            e = self.unary_of(e, unary)
-        return e
-
-    def inc_dec(self, argument: Node, delta: int, prefix: bool, node: Node) -> ast.Expr:
-        place = self.place(argument)
+        place = self.place(self.child(node, "argument"))
+        delta = 1 if node.word == "++" else -1
         if isinstance(place, ast.Unsupported):
             return place
         if isinstance(place.type, ct.Pointer):
             self.require_element(place.type, node)
         elif not ct.is_arithmetic(place.type):
             return self.not_a_number(place, node)
-        return self.ctx.lengths.increment(place, delta, prefix, self.ctx.pos(node))
+        return self.ctx.lengths.increment(place, delta, node.type == "prefix_update", self.ctx.pos(node))
 
     def not_a_number(self, e: ast.Expr, node: Node) -> ast.Expr:
         if isinstance(e.type, ct.Sync) and self.ctx.file.is_number(e.type):
@@ -403,7 +338,7 @@ class ExprReader:
 
     def assignment(self, node: Node) -> ast.Expr:
         place = self.place(self.child(node, "left"))
-        op = self.child(node, "operator").type[:-1]
+        op = node.word
         right = self.child(node, "right")
         pos = self.ctx.pos(node)
         t = conv.unqualified(place.type)
@@ -435,9 +370,9 @@ class ExprReader:
         return ast.CompoundAssign(op, place, self.convert(value, common, right), common, t, pos)
 
     def conditional(self, node: Node) -> ast.Expr:
-        cond = self.scalar(self.operand(node, "condition"))
-        other = self.value(self.operand(node, "alternative", loose=LOOSE - {"conditional_expression"}))
-        consequence = node.child_by_field_name("consequence")
+        cond = self.scalar(self.child(node, "condition"))
+        other = self.value(self.child(node, "alternative"))
+        consequence = node.part("consequence")
         then = cond if consequence is None else self.value(consequence)
         pos = self.ctx.pos(node)
         t: ct.CType
@@ -473,12 +408,8 @@ class ExprReader:
 
     def subscript(self, node: Node) -> ast.Expr:
         argument = self.child(node, "argument")
-        self.ctx.type_exprs.check_sizeof(argument)
         a, i = self.expr(argument), self.expr(self.child(node, "index"))
         pos = self.ctx.pos(node)
-        if argument.type == "number_literal" and text_of(argument).startswith(("-", "+")):
-            # the tree has the sign inside, C has it outside
-            return ast.Unsupported("sign before an indexed number", ct.INT, pos)
         if ct.is_integer(a.type) and isinstance(i.type, ct.Array | ct.Pointer):
             a, i = i, a
         i = rvalue(i)
@@ -497,14 +428,12 @@ class ExprReader:
         return ast.Deref(self.ctx.lengths.moved(a, i, False, pos), a.type.to, pos)
 
     def field(self, node: Node) -> ast.Expr:
-        argument = self.child(node, "argument")
-        self.ctx.type_exprs.check_sizeof(argument)
-        base = self.expr(argument)
-        if self.child(node, "operator").type == "->":
+        base = self.expr(self.child(node, "argument"))
+        if node.word == "->":
             base = self.dereference(base, node)
         if isinstance(base, ast.Unsupported):
             return base
-        name = text_of(self.child(node, "field"))
+        name = self.child(node, "field").word
         pos = self.ctx.pos(node)
         if isinstance(base.type, ct.Sync):
             return ast.Unsupported("access to the inside of a synchronisation object", ct.INT, pos)

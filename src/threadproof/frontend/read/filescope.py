@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tree_sitter import Node
-
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import builtins
-from threadproof.frontend.read.attributes import Demands
 from threadproof.frontend.read.conversions import unqualified
 from threadproof.frontend.read.declarators import Base, Declared, adjusted
 from threadproof.frontend.read.demands import with_mode
+from threadproof.frontend.read.index import Item
 from threadproof.frontend.read.lengths import Length
-from threadproof.frontend.read.parse import Item, declared_name, text_of
 from threadproof.frontend.read.scope import Entry, Scope, Tag, Typedef
+from threadproof.frontend.syntax.attributes import Demands
+from threadproof.frontend.syntax.declarations import name_of
+from threadproof.frontend.syntax.node import Declaration, Node
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
@@ -51,7 +51,7 @@ class FileScope:
         self._missing: set[str] = set()
         self._resolving: set[str] = set()
         self._used: set[int] = set()
-        self._definitions: dict[int, Node] = {}
+        self._definitions: dict[int, Declaration] = {}
         #: functions, by `id` -> what is evaluated on entry: for each parameter, and at last what may use all of them
         self.lengths: dict[int, list[list[Length]]] = {}
         self._initialisers: dict[int, Node] = {}
@@ -87,7 +87,7 @@ class FileScope:
         if node is not None:
             with self.ctx.at_file_scope():
                 decl.type, decl.init = self.ctx.inits.read(node, decl.type, static=True)
-            inside = self.ctx.source.attributes(node.start_byte, node.end_byte)
+            inside = self.ctx.source.text.attributes_within(node.start, node.end)
             self.ctx.not_understood([a for a in inside if a.start not in self.ctx.claimed])
 
     # ------------------------------------------------------------ names
@@ -121,29 +121,24 @@ class FileScope:
         """Is a name of the file visible at the offset?"""
         items = self.ctx.index.values.get(name)
         if items is not None:
-            return any(item.node.start_byte < offset for item in items)
+            return any(item.node.start < offset for item in items)
         enum = self.ctx.index.enumerators.get(name)
-        return enum is None or enum.start_byte < offset
+        return enum is None or enum.start < offset
 
     def check_unused(self) -> None:
         """What nobody uses must be C as well; headers of the system are believed."""
-        source = self.ctx.source
+        source = self.ctx.source.text
         self.ctx.is_checking = True
-        for bad in self.ctx.index.errors:
-            if not source.is_system(bad.start_byte):
-                raise source.syntax_error(bad)
-        for tagged in (*self.ctx.index.tags.values(), *self.ctx.index.enumerators.values()):
-            if tagged.has_error and not source.is_system(tagged.start_byte):
-                source.check(tagged)
-        is_marked = bool(source.normal.markers)  # else headers cannot be told from the rest
+        self.ctx.source.check_bodies()
+        is_marked = bool(source.markers)  # else headers cannot be told from the rest
         for name, items in self.ctx.index.values.items():
-            if name not in self.names and not source.is_system(items[-1].node.start_byte):
+            if name not in self.names and not source.is_system(items[-1].node.start):
                 if is_marked or any(item.kind == "function" for item in items):
                     self.lookup(name)
         for decl in list(self.names.values()):
             node = self._definitions.get(id(decl))
             if isinstance(decl, ast.FuncDecl) and decl.body is None and node is not None:
-                if not source.is_system(node.start_byte):
+                if not source.is_system(node.start):
                     self.ctx.stmts.function_body(decl, node)
                     decl.body = None
             elif isinstance(decl, ast.VarDecl) and id(decl) in self._initialisers:
@@ -176,8 +171,8 @@ class FileScope:
         source = self.ctx.source
         attributes = [a for item in items for a in source.attributes_of(item.node, item.declarator)]
         demands = self.ctx.demands.read(attributes)
-        demands.others += [a for item in items for a in source.asm_labels(item.declarator)]
-        demands.others += [a for a in source.normal.pragmas if a.names(declared_name(items[0].declarator))]
+        name = name_of(items[0].declarator)
+        demands.others += [a for a in source.text.pragmas if name is not None and a.names(name.word)]
         return demands
 
     def _alias(self, name: str, target: str, item: Item) -> Entry:
@@ -200,7 +195,7 @@ class FileScope:
 
     def find_roots(self) -> None:
         """Functions that run before main or after it, in the order in which they run."""
-        if not any(a.name in ("constructor", "destructor") for a in self.ctx.source.normal.attributes):
+        if not any(a.name in ("constructor", "destructor") for a in self.ctx.source.text.attributes):
             return
         before: list[tuple[int, int, ast.FuncDecl]] = []
         after: list[tuple[int, int, ast.FuncDecl]] = []
@@ -211,7 +206,7 @@ class FileScope:
                 if priority is not None and definition is not None:
                     decl = self.lookup(name)
                     assert isinstance(decl, ast.FuncDecl)
-                    functions.append((priority, definition.node.start_byte, decl))
+                    functions.append((priority, definition.node.start, decl))
                     self.use(decl)
         self.ctx.unit.constructors = [f for *_, f in sorted(before, key=lambda x: x[:2])]
         self.ctx.unit.destructors = [f for *_, f in sorted(after, key=lambda x: x[:2], reverse=True)]
@@ -235,19 +230,12 @@ class FileScope:
 
     def _declared(self, item: Item) -> tuple[Base, Declared, Node | None]:
         """Specifiers, declarator and initialiser of one declaration."""
-        source, types = self.ctx.source, self.ctx.types
-        tainted = self.ctx.index.tainted.get(item.node.start_byte)
-        if tainted is not None:
-            raise source.syntax_error(tainted)
-        source.check(item.node if item.kind != "function" else item.declarator)
-        if item.base is None:
-            base = types.specifiers(item.node)
-        else:
-            base = types.type_called(item.base, item.node.start_byte)
+        types = self.ctx.types
+        base = types.specifiers(item.node)
         declarator, value = item.declarator, None
         if declarator.type == "init_declarator":
-            value = declarator.child_by_field_name("value")
-            inner = declarator.child_by_field_name("declarator")
+            value = declarator.part("value")
+            inner = declarator.part("declarator")
             assert inner is not None
             declarator = inner
         declared = types.declarator(declarator, base.type, base.qualifiers)
@@ -290,7 +278,7 @@ class FileScope:
         self.read_params(decl, declared, item.node)
         return decl
 
-    def read_params(self, decl: ast.FuncDecl, declared: Declared, node: Node) -> None:
+    def read_params(self, decl: ast.FuncDecl, declared: Declared, node: Declaration) -> None:
         if declared.params is None:
             # the declarator is a typedef of a function type, which C forbids for a definition
             raise self.ctx.error(f"definition of '{decl.name}' has no parameter list", node)
@@ -307,27 +295,26 @@ class FileScope:
         # what is evaluated may use all of them
         self.lengths[id(decl)] = [[] for _ in decl.params] + [lengths]
 
-    def _old_style_params(self, decl: ast.FuncDecl, list_: Node, node: Node) -> None:
+    def _old_style_params(self, decl: ast.FuncDecl, list_: Node, node: Declaration) -> None:
         found: dict[str, ast.VarDecl] = {}
-        names = [text_of(child) for child in list_.named_children]
+        names = [child.word for child in list_.children]
         scopes = self.ctx.state.scopes
         scopes.append(Scope())
-        for child in node.named_children:
-            if child.type == "declaration":
-                base = self.ctx.types.specifiers(child)
-                for declarator in child.children_by_field_name("declarator"):
-                    d = self.ctx.types.declarator(declarator, base.type, base.qualifiers, param=True)
-                    if d.name in found or d.name not in names:
-                        what = "is declared twice" if d.name in found else "is no parameter"
-                        raise self.ctx.error(f"'{d.name}' {what} of '{decl.name}'", declarator)
-                    param = ast.VarDecl(d.name, adjusted(d.type), "param", self.ctx.pos(child), function=decl.name)
-                    found[d.name] = scopes[-1].names[d.name] = param
+        for child in node.olds:
+            base = self.ctx.types.specifiers(child)
+            for declarator in child.declarators:
+                d = self.ctx.types.declarator(declarator, base.type, base.qualifiers, param=True)
+                if d.name in found or d.name not in names:
+                    what = "is declared twice" if d.name in found else "is no parameter"
+                    raise self.ctx.error(f"'{d.name}' {what} of '{decl.name}'", declarator)
+                param = ast.VarDecl(d.name, adjusted(d.type), "param", self.ctx.pos(child), function=decl.name)
+                found[d.name] = scopes[-1].names[d.name] = param
         scopes.pop()
         if len(set(names)) < len(names):
             raise self.ctx.error(f"'{decl.name}' has two parameters of one name", list_)
-        for child in list_.named_children:
-            name = text_of(child)
-            param = ast.VarDecl(name, ct.INT, "param", self.ctx.pos(child), function=decl.name)
+        for listed in list_.children:
+            name = listed.word
+            param = ast.VarDecl(name, ct.INT, "param", self.ctx.pos(listed), function=decl.name)
             decl.params.append(found.get(name, param))
         parameter_types = tuple(unqualified(p.type) for p in decl.params)
         decl.type = ct.Function(decl.type.result, parameter_types, unprototyped=True)
@@ -338,7 +325,7 @@ class FileScope:
         if items is None or name in self._missing:
             return True
         for item in items:
-            if item.node.start_byte < offset:
+            if item.node.start < offset:
                 with self.ctx.at_file_scope():
                     declared = self._declared(item)[1].type
                 if not isinstance(declared, ct.Function) or not declared.unprototyped:

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tree_sitter import Node
-
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import conversions as conv
 from threadproof.frontend.read.constants import evaluate, is_static, wrap
 from threadproof.frontend.read.conversions import rvalue
-from threadproof.frontend.read.parse import text_of
+from threadproof.frontend.syntax.node import Node
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
@@ -176,7 +174,7 @@ class _Filler:
             return self.aggregate(t, offset, stream, 0, top=True)
         entry = stream.undesignated()
         if entry is None:
-            if node.named_child_count:
+            if node.children:
                 raise self.ctx.error("designator for something that has no parts", node)
             self.add(offset, t, self.zero(t, node), bits)
             return 0
@@ -195,10 +193,10 @@ class _Filler:
 
     def entries(self, node: Node) -> list[_Entry]:
         found = []
-        for child in node.named_children:
+        for child in node.children:
             if child.type == "initializer_pair":
                 value = self.ctx.exprs.child(child, "value")
-                found.append(_Entry(child.children_by_field_name("designator"), value))
+                found.append(_Entry(list(child.children), value))
             else:
                 found.append(_Entry([], child))
         return found
@@ -206,15 +204,15 @@ class _Filler:
     def is_string(self, t: ct.Array, node: Node) -> bool:
         if not isinstance(t.of, ct.Int):
             return False
-        while node.type in ("initializer_list", "parenthesized_expression") and node.named_child_count == 1:
-            node = node.named_children[0]
+        while node.type in ("initializer_list", "parenthesized_expression") and len(node.children) == 1:
+            node = node.children[0]
         if node.type not in _STRINGS:
-            return t.of.width == 8 and text_of(node) == "__func__"
+            return t.of.width == 8 and node.word == "__func__"
         return self.ctx.exprs.string_parts(node)[1].width == t.of.width
 
     def string(self, t: ct.Array, node: Node, offset: int) -> int:
         while node.type in ("initializer_list", "parenthesized_expression"):
-            node = node.named_children[0]
+            node = node.children[0]
         literal = self.ctx.exprs.expr(node)
         units = list(literal.data) if isinstance(literal, ast.Str) else self.ctx.exprs.string_parts(node)[0]
         if t.size is not None:
@@ -278,7 +276,7 @@ class _Filler:
         entry = stream.peek()
         assert entry is not None
         node = entry.value
-        if isinstance(t, ct.Array) and t.size is None and (node.type != "initializer_list" or node.named_child_count):
+        if isinstance(t, ct.Array) and t.size is None and (node.type != "initializer_list" or node.children):
             if not self.is_static:
                 raise self.ctx.error("initialiser of a flexible array member of a local variable", node)
             stream.at += 1
@@ -336,15 +334,14 @@ class _Filler:
             if not isinstance(t, ct.Array):
                 raise self.ctx.error(f"'{ct.show(t)}' is not an array", designator)
             self.check_flexible(t, designator, offset)
-            index = self.ctx.types.constant(designator.named_children[0])
+            index = self.ctx.types.constant(self.ctx.exprs.child(designator, "first"))
             if index < 0 or (t.size is not None and index >= t.size):
                 raise self.ctx.error("index of the designator is outside the array", designator)
             element: _Place = (t.of, offset + index * self.ctx.model.size_of(t.of), None)
         else:
-            name_node = designator if designator.type == "field_identifier" else designator.named_children[0]
-            found = None if not isinstance(t, ct.Struct) else self.find_field(t, text_of(name_node))
+            found = None if not isinstance(t, ct.Struct) else self.find_field(t, designator.word)
             if found is None or not isinstance(t, ct.Struct):
-                raise self.ctx.error(f"'{ct.show(t)}' has no member '{text_of(name_node)}'", designator)
+                raise self.ctx.error(f"'{ct.show(t)}' has no member '{designator.word}'", designator)
             index = found
             element_type, at, bits, _ = self.field(t, offset, index)
             element = (element_type, at, bits)
@@ -371,8 +368,8 @@ class _Filler:
 
     def ranged(self, t: ct.Array | ct.Struct, offset: int, designator: Node, rest: list[Node], stream: _Stream) -> int:
         """`[a ... b] = v`: v once for each element."""
-        low = self.ctx.types.constant(self.ctx.exprs.child(designator, "start"))
-        high = self.ctx.types.constant(self.ctx.exprs.child(designator, "end"))
+        low = self.ctx.types.constant(self.ctx.exprs.child(designator, "first"))
+        high = self.ctx.types.constant(self.ctx.exprs.child(designator, "last"))
         if not isinstance(t, ct.Array):
             raise self.ctx.error(f"'{ct.show(t)}' is not an array", designator)
         if low < 0 or high < low or (t.size is not None and high >= t.size):

@@ -13,12 +13,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tree_sitter import Node
-
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.ctypes import has_variable_size
 from threadproof.frontend.read.conversions import rvalue
+from threadproof.frontend.syntax.node import Node
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context

@@ -1,4 +1,4 @@
-"""What C literals denote: numbers with their types, characters and strings; and the words that are no names."""
+"""What C literals denote: numbers with their types, characters and strings."""
 
 from __future__ import annotations
 
@@ -11,59 +11,6 @@ from threadproof.frontend import ctypes as ct
 
 if TYPE_CHECKING:
     from fractions import Fraction
-
-KEYWORDS = frozenset(
-    [
-        "auto",
-        "break",
-        "case",
-        "char",
-        "const",
-        "continue",
-        "default",
-        "do",
-        "double",
-        "else",
-        "enum",
-        "extern",
-        "float",
-        "for",
-        "goto",
-        "if",
-        "inline",
-        "int",
-        "long",
-        "register",
-        "restrict",
-        "return",
-        "short",
-        "signed",
-        "sizeof",
-        "static",
-        "struct",
-        "switch",
-        "typedef",
-        "union",
-        "unsigned",
-        "void",
-        "volatile",
-        "while",
-        "_Alignas",
-        "_Alignof",
-        "_Atomic",
-        "_Bool",
-        "_Complex",
-        "_Generic",
-        "_Imaginary",
-        "_Noreturn",
-        "_Static_assert",
-        "_Thread_local",
-    ]
-)
-
-#: what binds less than any operator, so can be an operand only in parentheses
-LOOSE = frozenset({"assignment_expression", "comma_expression", "conditional_expression"})
-TIGHT = LOOSE | {"binary_expression"}
 
 _SUFFIX = re.compile(r"[uUlL]*$")
 _ESCAPE = re.compile(rb"\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)

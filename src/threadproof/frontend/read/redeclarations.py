@@ -8,21 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tree_sitter import Node
-
 from threadproof.errors import InputError
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read.conversions import default_promoted, same
-from threadproof.frontend.read.parse import Index, Item, Source, text_of
+from threadproof.frontend.read.index import Index, Item, Source
 from threadproof.frontend.read.scope import Entry, Typedef
+from threadproof.frontend.syntax.node import Node
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
 
 
 def twice(source: Source, what: str, first: Node | int, second: Node | int) -> InputError:
-    before = source.pos(first if isinstance(first, int) else first.start_byte)
+    before = source.pos(first if isinstance(first, int) else first.start)
     return source.error(f"{what}, the other one is at {before}", second)
 
 
@@ -51,7 +50,7 @@ def _check_items(source: Source, name: str, items: list[Item]) -> None:
 
 def _may_be_replaced(item: Item) -> bool:
     """`extern inline` may, with GNU's meaning of it, have a definition besides."""
-    words = {text_of(c) for c in item.node.children if c.type == "storage_class_specifier"}
+    words = {c.word for c in item.node.children if c.type == "storage_class_specifier"}
     return {"extern", "inline"} <= words
 
 
@@ -102,7 +101,7 @@ class Redeclarations:
         if old is not None and not _may_be_repeated(old, entry):
             raise twice(self.ctx.source, f"'{name}' is declared twice in the same block", scope.places[name], node)
         scope.names[name] = entry
-        scope.places.setdefault(name, node.start_byte)
+        scope.places.setdefault(name, node.start)
 
     def linkage(self, name: str, items: list[tuple[Item, frozenset[str]]], is_function: bool) -> None:
         """Once external, a name cannot become static; a variable that is static needs `extern` or `static` again."""

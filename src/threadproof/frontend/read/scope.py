@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tree_sitter import Node
-
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.read.normalise import Fragment
+from threadproof.frontend.syntax.node import Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,6 @@ class FunctionState:
     #: gotos that leave scopes with cleanups: the block for the calls, and the scopes open there
     leaving: list[tuple[ast.Block, str, list[OpenScope]]] = field(default_factory=list)
     has_cleanups: bool = False
-    static_asserts: list[Fragment] = field(default_factory=list)
     #: variables for lengths of arrays
     lengths: list[ast.VarDecl] = field(default_factory=list)
 

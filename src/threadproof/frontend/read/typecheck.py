@@ -8,8 +8,7 @@ from threadproof.errors import InputError
 from threadproof.frontend import ast
 from threadproof.frontend.ctypes import DataModel
 from threadproof.frontend.read.context import Context
-from threadproof.frontend.read.normalise import Hints, Reparse
-from threadproof.frontend.read.parse import Source, first_error
+from threadproof.frontend.read.index import Source
 from threadproof.frontend.read.redeclarations import check_index
 
 #: Python frames, not nesting levels; frames of Python functions cost no C stack
@@ -23,13 +22,8 @@ def build_unit(text: bytes, file_name: str, model: DataModel) -> ast.Unit:
         raise InputError("the file is empty", file=file_name)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
-    hints = Hints()
     try:
-        while True:
-            try:
-                return _build(Source(text, file_name, hints), model)
-            except Reparse:
-                continue
+        return _build(Source(text, file_name), model)
     except RecursionError:
         raise InputError("nested too deeply", file=file_name) from None
     finally:
@@ -41,9 +35,9 @@ def _build(source: Source, model: DataModel) -> ast.Unit:
     check_index(ctx.index)
     items = ctx.index.values.get("main", [])
     if not any(item.kind == "function" for item in items):
-        bad = first_error(source.root)
-        if bad is not None:
-            raise source.syntax_error(bad)
+        if source.errors:
+            raise source.errors[0]
+        source.check_bodies()
         raise InputError("no function main", file=source.file_name)
     main = ctx.file.lookup("main")
     assert isinstance(main, ast.FuncDecl)
@@ -52,5 +46,5 @@ def _build(source: Source, model: DataModel) -> ast.Unit:
     ctx.file.elaborate_used()
     ctx.check_whole_file()
     ctx.file.check_unused()
-    ctx.unit.sources = source.sources()
+    ctx.unit.sources = source.text.lines()
     return ctx.unit

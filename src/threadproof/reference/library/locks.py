@@ -119,11 +119,18 @@ def setrobust(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def setprotocol(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    """Priorities and other processes make no difference, but some values are refused."""
     yield from ()
-    assert isinstance(e.callee, A.Name)
+    if number(args[1]) != 0:
+        raise NotUnderstood("mutex that changes priorities", e.pos)
     state(thread, args[0], MutexAttributes, e.pos)
-    return 0 if 0 <= number(args[1]) <= (2 if e.callee.decl.name.endswith("protocol") else 1) else EINVAL
+    return 0
+
+
+def setpshared(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Other processes make no difference, but some values are refused."""
+    yield from ()
+    state(thread, args[0], MutexAttributes, e.pos)
+    return 0 if number(args[1]) in (0, 1) else EINVAL
 
 
 # ---------------------------------------------------------------- read-write locks
@@ -278,7 +285,8 @@ HANDLERS: dict[str, Handler] = {
     "pthread_mutexattr_settype": attributes_settype,
     "pthread_mutexattr_gettype": attributes_gettype,
     "pthread_mutexattr_setrobust": setrobust,
-    **dict.fromkeys(("pthread_mutexattr_setprotocol", "pthread_mutexattr_setpshared"), setprotocol),
+    "pthread_mutexattr_setprotocol": setprotocol,
+    "pthread_mutexattr_setpshared": setpshared,
     "pthread_rwlock_init": rwlock_init,
     "pthread_rwlock_destroy": rwlock_destroy,
     "pthread_rwlock_rdlock": rdlock,

@@ -182,6 +182,8 @@ def attributes_other(thread: Thread, args: list[Value], e: A.Call) -> Doing[Valu
     assert isinstance(e.callee, A.Name)
     state(thread, args[0], Attributes, e.pos)
     what, value = e.callee.decl.name.rpartition("_set")[2], number(args[1])
+    if what == "inheritsched" and value != 0:
+        raise NotUnderstood("thread that is scheduled in its own way", e.pos)
     if what == "scope" and value == 1:
         return _ENOTSUP
     return 0 if what not in _ACCEPTED or value in _ACCEPTED[what] else EINVAL

@@ -23,6 +23,8 @@ class Attribute:
     #: the text between its parentheses, None if it has none
     arguments: bytes | None = None
     at: int = 0
+    #: where the token before it ends
+    previous: int = -1
 
     def __str__(self) -> str:
         return self.name if " " in self.name or self.name.startswith("_") else f"attribute {self.name}"
@@ -84,11 +86,11 @@ _LIST = re.compile(rb"\s*(?:(?:gnu|__gnu__|clang|threadproof)\s*::\s*)?([A-Za-z_
 _EDGE = re.compile(rb"[()]")
 
 
-def significant(text: bytes, start: int) -> list[Attribute]:
-    """The attributes of a specifier that are not harmless; `text` stands at `start`."""
+def significant(text: bytes, start: int, previous: int) -> list[Attribute]:
+    """The attributes of a specifier that are not harmless; `text` stands at `start`, after what ends at `previous`."""
     end = start + len(text)
     return [
-        Attribute(start, end, name, None if at < 0 else text[at:until], start + at)
+        Attribute(start, end, name, None if at < 0 else text[at:until], start + at, previous)
         for name, at, until in _words(text)
         if name not in HARMLESS
     ]

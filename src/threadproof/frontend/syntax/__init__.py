@@ -1,0 +1,1 @@
+"""Preprocessed C text to a syntax tree. Entry points: `tokens.Text`, `statements.Parser`."""
