@@ -271,7 +271,7 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: VerifyResul
 
 
 def _is_elsewhere(verdict: Unsafe, end: End) -> bool:
-    """Did the second reading find another violation than the one that the trace ends with? (Leaks have no one place.)"""
+    """Did the second reading find another violation than the one that the trace ends with? (Leaks have no place.)"""
     steps = verdict.trace.steps
     return end.part in _LOCATED and bool(steps) and end.pos is not None and end.pos.line != steps[-1].line
 

@@ -66,6 +66,8 @@ class TypeReader:
         self._places: dict[int, int] = {}
         #: file-scope structs whose fields nobody has asked for yet
         self._pending: dict[int, tuple[ct.Struct, Node]] = {}
+        #: what the last parameter list that was read declares
+        self.parameter_scope = Scope()
         model = ctx.model
         self._primitive: dict[str, ct.CType] = {
             "void": ct.VOID, "char": ct.CHAR, "int": ct.INT, "float": ct.Float(32), "double": ct.Float(64),
@@ -271,12 +273,14 @@ class TypeReader:
     def params(self, node: Node) -> tuple[list[Param] | None, bool]:
         """Parameters of a prototype (None for `()` and for a list of names), and whether `...` follows."""
         children = node.children
+        self.parameter_scope = Scope()
         if not children or children[0].type == "identifier":
             return None, False
         variadic = False
         found: list[Param] = []
         state = self.ctx.state
-        state.scopes.append(Scope())
+        scope = Scope()
+        state.scopes.append(scope)
         try:
             for child in children:
                 if child.type == "variadic_parameter":
@@ -301,6 +305,7 @@ class TypeReader:
                     self.ctx.redeclarations.in_block(declared.name, param, child)
         finally:
             state.scopes.pop()
+            self.parameter_scope = scope
         return found, variadic
 
     def _check_parameter(self, base: Base, node: Node) -> None:
@@ -327,6 +332,8 @@ class TypeReader:
         key = node.start
         defined = self._defined.get(key)
         if isinstance(defined, ct.Struct):
+            if state.scopes and tag:  # parameters are read once for the type of a function and once for its body
+                state.scopes[-1].tags.setdefault(tag, defined)
             return defined
         tags = state.scopes[-1].tags if state.scopes else file.tags
         old = tags.get(tag) if tag else None

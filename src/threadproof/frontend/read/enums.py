@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class EnumReader:
     def __init__(self, ctx: Context) -> None:
         self.ctx = ctx
-        #: enums with a body -> their type, by offset: one may be read several times
-        self._defined: dict[int, ct.Int] = {}
+        #: enums with a body -> their type and constants, by offset: one may be read several times
+        self._defined: dict[int, tuple[ct.Int, dict[str, Enumerator]]] = {}
 
     def read(self, node: Node) -> ct.Int:
         name_node, body = node.part("name"), node.part("body")
@@ -29,8 +29,9 @@ class EnumReader:
                 raise self.ctx.error(f"'{tag}' is not an enum", node)
             return found or ct.UINT
         defined = self._defined.get(node.start)
-        if isinstance(defined, ct.Int) and (not state.scopes or tag):
-            return defined
+        if defined is not None:
+            self._again(tag, *defined)
+            return defined[0]
         members: dict[str, Enumerator] = {}
         value, least, most = -1, 0, 0
         for child in body.children:
@@ -57,11 +58,20 @@ class EnumReader:
         names = state.scopes[-1].names if state.scopes else file.names
         for name, member in members.items():
             if not in_range(member.value, ct.INT) or written_type is not None:
-                names[name] = Enumerator(member.value, t)
-        self._defined[node.start] = t
+                names[name] = members[name] = Enumerator(member.value, t)
+        self._defined[node.start] = t, members
         if tag:
             (state.scopes[-1].tags if state.scopes else file.tags)[tag] = t
         return t
+
+    def _again(self, tag: str, t: ct.Int, members: dict[str, Enumerator]) -> None:
+        """It is read once more, perhaps in another block: of parameters, the body of the function."""
+        if self.ctx.state.scopes:
+            scope = self.ctx.state.scopes[-1]
+            for name, member in members.items():
+                scope.names.setdefault(name, member)
+            if tag:
+                scope.tags.setdefault(tag, t)
 
     def _fitting(self, value: int) -> ct.Int:
         """The type of an enumerator inside its enum: int if it fits, as GNU C has it."""

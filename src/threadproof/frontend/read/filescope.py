@@ -13,7 +13,7 @@ from threadproof.frontend.read.declarators import Base, Declared, adjusted
 from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.index import Item
 from threadproof.frontend.read.lengths import Length
-from threadproof.frontend.read.scope import Entry, Scope, Tag, Typedef
+from threadproof.frontend.read.scope import Entry, Enumerator, Scope, Tag, Typedef
 from threadproof.frontend.syntax.attributes import Demands
 from threadproof.frontend.syntax.declarations import name_of
 from threadproof.frontend.syntax.node import Declaration, Node
@@ -55,6 +55,7 @@ class FileScope:
         #: functions, by `id` -> what is evaluated on entry: for each parameter, and at last what may use all of them
         self.lengths: dict[int, list[list[Length]]] = {}
         self._initialisers: dict[int, Node] = {}
+        self._parameter_scopes: dict[int, Scope] = {}
         self._queue: list[ast.VarDecl | ast.FuncDecl] = []
 
     # ------------------------------------------------------------ what is reachable
@@ -283,6 +284,7 @@ class FileScope:
             # the declarator is a typedef of a function type, which C forbids for a definition
             raise self.ctx.error(f"definition of '{decl.name}' has no parameter list", node)
         params, _ = self.ctx.types.params(declared.params)
+        self._parameter_scopes[id(decl)] = self.ctx.types.parameter_scope
         if params is not None:
             for p in params:
                 param = ast.VarDecl(p.name or "", p.type, "param", self.ctx.pos(p.node), function=decl.name)
@@ -299,7 +301,8 @@ class FileScope:
         found: dict[str, ast.VarDecl] = {}
         names = [child.word for child in list_.children]
         scopes = self.ctx.state.scopes
-        scopes.append(Scope())
+        scope = self._parameter_scopes[id(decl)] = Scope()
+        scopes.append(scope)
         for child in node.olds:
             base = self.ctx.types.specifiers(child)
             for declarator in child.declarators:
@@ -318,6 +321,13 @@ class FileScope:
             decl.params.append(found.get(name, param))
         parameter_types = tuple(unqualified(p.type) for p in decl.params)
         decl.type = ct.Function(decl.type.result, parameter_types, unprototyped=True)
+
+    def parameter_scope(self, decl: ast.FuncDecl) -> Scope:
+        """The scope of a function's body: it has the tags and the enumerators that its parameters declare."""
+        declared = self._parameter_scopes.get(id(decl), Scope())
+        names: dict[str, Entry] = {name: e for name, e in declared.names.items() if isinstance(e, Enumerator)}
+        places = {name: at for name, at in declared.places.items() if name in names}
+        return Scope(names, dict(declared.tags), places)
 
     def prototype_before(self, name: str, offset: int) -> bool:
         """Is a call at the offset checked against a prototype? (Indirect calls always are.)"""

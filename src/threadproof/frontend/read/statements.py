@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast
@@ -59,7 +60,8 @@ class StmtReader:
         ctx = self.ctx
         body = ctx.exprs.child(node, "body")
         ctx.types.require(decl.type.result, node)
-        saved, ctx.state = ctx.state, FunctionState(decl.name, decl.type.result, [Scope()])
+        scope = ctx.file.parameter_scope(decl)
+        saved, ctx.state = ctx.state, FunctionState(decl.name, decl.type.result, [scope])
         try:
             with ctx.lengths.collect() as lost:
                 first = self.parameters(decl, node)
@@ -127,6 +129,12 @@ class StmtReader:
             scopes.pop()
         return ast.Block(out, self.ctx.pos(node), end)
 
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        self.ctx.state.scopes.append(Scope())
+        yield
+        self.ctx.state.scopes.pop()
+
     def statement_expression(self, node: Node) -> ast.Expr:
         if not self.ctx.state.scopes:
             raise self.ctx.error("statement expression outside a function", node)
@@ -140,9 +148,10 @@ class StmtReader:
         self._readers[node.type](node, out)
 
     def only(self, node: Node) -> ast.Stmt:
-        """A statement that is the whole body of another."""
+        """A statement that is the whole body of another: a block, for what its types declare."""
         out: list[ast.Stmt] = []
-        self.statement(node, out)
+        with self.scope():
+            self.statement(node, out)
         if len(out) != 1:
             pos = self.ctx.pos(node)
             return ast.Block(out, pos, pos) if out else ast.Empty(pos)
@@ -441,12 +450,11 @@ class StmtReader:
         return self.ctx.exprs.scalar(self.ctx.exprs.child(node, "condition"))
 
     def if_(self, node: Node, out: list[ast.Stmt]) -> None:
-        cond = self.condition(node)
-        then = self.only(self.ctx.exprs.child(node, "consequence"))
-        alternative = node.part("alternative")
-        other = None
-        if alternative is not None:
-            other = self.only(alternative)
+        with self.scope():
+            cond = self.condition(node)
+            then = self.only(self.ctx.exprs.child(node, "consequence"))
+            alternative = node.part("alternative")
+            other = None if alternative is None else self.only(alternative)
         out.append(self.as_block(ast.If(cond, then, other, self.ctx.pos(node)), cond))
 
     def loop_body(self, node: Node) -> ast.Stmt:
@@ -459,12 +467,15 @@ class StmtReader:
         return body
 
     def while_(self, node: Node, out: list[ast.Stmt]) -> None:
-        cond = self.condition(node)
-        out.append(self.as_block(ast.While(cond, self.loop_body(node), self.ctx.pos(node)), cond))
+        with self.scope():
+            cond = self.condition(node)
+            body = self.loop_body(node)
+        out.append(self.as_block(ast.While(cond, body, self.ctx.pos(node)), cond))
 
     def do(self, node: Node, out: list[ast.Stmt]) -> None:
-        body = self.loop_body(node)
-        cond = self.condition(node)
+        with self.scope():
+            body = self.loop_body(node)
+            cond = self.condition(node)
         out.append(self.as_block(ast.DoWhile(body, cond, self.ctx.pos(node)), cond))
 
     def for_(self, node: Node, out: list[ast.Stmt]) -> None:
@@ -493,13 +504,15 @@ class StmtReader:
         out.append(loop)
 
     def switch(self, node: Node, out: list[ast.Stmt]) -> None:
+        state = self.ctx.state
+        state.scopes.append(Scope())
         value = promote(self.condition(node))
         if not isinstance(value.type, ct.Int):
             raise self.ctx.error("the value of a switch must be an integer", node)
-        state = self.ctx.state
         state.switches.append(OpenSwitch(value.type, state.open_scopes()))
         outer, state.targets = state.targets, {**state.targets, "break": len(state.scopes)}
         body = self.only(self.ctx.exprs.child(node, "body"))
         state.switches.pop()
         state.targets = outer
+        state.scopes.pop()
         out.append(self.as_block(ast.Switch(value, body, self.ctx.pos(node)), value))

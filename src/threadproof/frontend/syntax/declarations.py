@@ -23,6 +23,8 @@ class Declarations(Expressions):
         super().__init__(text)
         #: where a declarator begins -> the name that the linker knows, by `asm("name")`
         self.labels: dict[int, Node] = {}
+        #: where a list of parameters begins -> what it declares
+        self.parameter_scopes: dict[int, dict[str, bool]] = {}
         #: type names with attributes inside or right behind them
         self.attributed: list[Node] = []
 
@@ -160,11 +162,10 @@ class Declarations(Expressions):
     def definition(self, node: Declaration, declarator: Node) -> Declaration:
         function = function_of(declarator)
         assert function is not None
-        self.scopes.append({})
-        for parameter in function.children:
-            own = parameter if parameter.type == "identifier" else parameter.part("declarator")
-            if own is not None:
-                self.declare_name(own, is_type=False)
+        self.scopes.append(self.parameter_scopes[function.start])
+        for name in function.children:
+            if name.type == "identifier":
+                self.declare(name.word, False, name.start)
         if node.part("type") is None:
             node.parts["type"] = Node("primitive_type", self.source, node.start, node.start, "int")
         olds: list[Declaration] = []
@@ -433,7 +434,7 @@ class Declarations(Expressions):
         try:
             children = self.separated(")", self.parameter)
         finally:
-            self.scopes.pop()
+            self.parameter_scopes[start] = self.scopes.pop()
         kinds = {c.type for c in children}
         if "identifier" in kinds and len(kinds) > 1:
             lone = next(c for c in children if c.type == "identifier")
