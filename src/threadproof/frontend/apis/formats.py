@@ -346,10 +346,12 @@ def _scanf(at: int) -> Handler:
         disturb_errno(c)
         results = {-1: c.location()}
         done = 0
+        must_match = False
         if not any(isinstance(p, Conversion) and p.kind != "%" for p in parse(format_)) and format_.strip():
             _may_stop(c, [results[-1]])
         for piece in parse(format_):
             if isinstance(piece, str) or piece.kind == "%":
+                must_match = must_match or not isinstance(piece, str) or bool(piece.strip())
                 continue
             is_known = piece.kind in ("d", "i", "u", "x", "X", "o", "c") and piece.precision is None
             if not is_known or piece.flags or (piece.width and piece.kind != "c"):
@@ -357,7 +359,11 @@ def _scanf(at: int) -> Handler:
                 continue
             if done not in results:
                 results[done] = c.location()
-            _may_stop(c, [results[-1], results[done]] if done == 0 else [results[done]])
+            ends = [results[-1]] if done == 0 else []
+            if done or must_match or piece.kind != "c":  # any character will do
+                ends.append(results[done])
+            _may_stop(c, ends)
+            must_match = False
             source, pointer = args.pointer(piece)
             bits = 8 if piece.kind == "c" else piece.bits(c)
             t = pointee(source)

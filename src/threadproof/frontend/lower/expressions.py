@@ -325,7 +325,12 @@ class Expressions(Conversions):
         """The member of a value that begins there."""
         there = {o - offset: (x, value) for o, x, value in v.parts}
         found: list[tuple[int, CType, Term | R.Ptr]] = []
-        for o, part in self.program.scalar_parts(t):
+        try:
+            parts = self.program.scalar_parts(t)
+        except LookupError as problem:
+            self.unsupported(f"value with {problem.args[0]}")
+            return self.dummy(t)
+        for o, part in parts:
             x, value = there.get(o, (Void(), T.FALSE))
             if not isinstance(x, type(part)) or self.size_of(x) != self.size_of(part):
                 self.unsupported("member of a value that is held as another one")

@@ -88,6 +88,20 @@ class Leaf:
         return index if rest == 0 else None
 
 
+#: a number, or object and offset of a pointer
+Initial = int | tuple[int, int]
+
+
+def has_union(t: CType | None) -> bool:
+    match t:
+        case Struct():
+            return t.is_union or any(has_union(f.type) for f in t.fields or ())
+        case Array():
+            return has_union(t.of)
+        case _:
+            return False
+
+
 @dataclass(slots=True)
 class SiteInfo:
     """What is known about a site once all accesses are: how its objects are named and kept."""
@@ -259,10 +273,7 @@ class Layouts:
     def _initial(self, site: R.Site, leaf: Leaf, field: str) -> list[tuple[int, int]]:
         """(element number, value) of the initial contents that belong to this leaf."""
         out = []
-        for offset, (_, value) in sorted(site.initial.items()):
-            index = leaf.element_at(offset)
-            if index is None:
-                continue
+        for index, value in sorted((self.initial_values(site, leaf) or {}).items()):
             if isinstance(leaf.type, Sync):
                 if field == "kind" and isinstance(value, int):
                     out.append((index, value))
@@ -273,6 +284,31 @@ class Layouts:
             else:
                 out.append((index, value))
         return out
+
+    def initial_values(self, site: R.Site, leaf: Leaf) -> dict[int, Initial] | None:
+        """What the elements of a leaf are initialised with; None if that is not known: a part of a pointer.
+
+        The initialiser may be that of another member of a union; then its bytes count.
+        """
+        found: dict[int, Initial] = {}
+        pieces = has_union(site.type)
+        size = 0 if isinstance(leaf.type, Sync) else self.model.size_of(leaf.type)
+        for offset, (t, value) in sorted(site.initial.items()):
+            index = leaf.element_at(offset)
+            is_whole = isinstance(leaf.type, Sync | Pointer) or isinstance(value, int)
+            if index is not None and (not size or (self.model.size_of(t) == size and is_whole)):
+                found[index] = value
+            elif pieces and size:
+                for n in range(self.model.size_of(t)):
+                    for back in range(size):
+                        index = leaf.element_at(offset + n - back)
+                        if index is None:
+                            continue
+                        before = found.get(index, 0)
+                        if isinstance(value, tuple) or isinstance(before, tuple) or not isinstance(leaf.type, Int):
+                            return None
+                        found[index] = before | (value >> 8 * n & 0xFF) << 8 * back
+        return found
 
     def live_var(self, info: SiteInfo, template: str) -> Var:
         """1 while the object is allocated, 2 after it was freed."""

@@ -16,8 +16,8 @@ from math import gcd
 
 from threadproof.analysis.points_to import Offset
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import Array, CType, Struct, Sync, is_thread_id
-from threadproof.frontend.memory.layout import LIVE, Layouts, Leaf, SiteInfo
+from threadproof.frontend.ctypes import CType, Sync, is_thread_id
+from threadproof.frontend.memory.layout import LIVE, Layouts, Leaf, SiteInfo, has_union
 from threadproof.frontend.memory.offsets import INDEX_WIDTH, Distance, Hit, compare, covers, follow, in_range
 from threadproof.frontend.memory.sites import Sites
 from threadproof.logic import term as T
@@ -234,8 +234,11 @@ class Places:
                 if isinstance(e.op, R.MemAccess | R.SyncAccess):
                     for place, kind in _typed_places(e.op):
                         for target in self.resolve(place, kind, t.name)[0]:
-                            if self._has_union(target.info.element):
-                                used.setdefault(target.info.site.number, {})[target.leaf] = None
+                            if has_union(target.info.element):
+                                site = target.info.site
+                                used.setdefault(site.number, {})[target.leaf] = None
+                                if site.initial and self.layouts.initial_values(site, target.leaf) is None:
+                                    self.conflicts.add((site.number, target.leaf))
         for number, leaves in used.items():
             ordered = list(leaves)
             for i, a in enumerate(ordered):
@@ -243,15 +246,6 @@ class Places:
                     if self._overlap(a, b):
                         self.conflicts |= {(number, a), (number, b)}
         self._cache.clear()
-
-    def _has_union(self, t: CType | None) -> bool:
-        match t:
-            case Struct():
-                return t.is_union or any(self._has_union(f.type) for f in t.fields or ())
-            case Array():
-                return self._has_union(t.of)
-            case _:
-                return False
 
     def _overlap(self, a: Leaf, b: Leaf) -> bool:
         """Whether cells of two leaves may share bytes. Those of one array around both are in the same element of it."""

@@ -190,6 +190,22 @@ def same(a: ct.CType, b: ct.CType) -> bool:
     return a == b
 
 
+def composite(a: ct.CType, b: ct.CType) -> ct.CType:
+    """What two compatible types say together: the size of an array, the parameters of a function."""
+    if isinstance(a, ct.Array) and isinstance(b, ct.Array):
+        of = composite(a.of, b.of)
+        return replace(b if a.size is None and a.length is None else a, of=of)
+    if isinstance(a, ct.Pointer) and isinstance(b, ct.Pointer):
+        return replace(a, to=composite(a.to, b.to))
+    if isinstance(a, ct.Function) and isinstance(b, ct.Function):
+        old, new = (a, b) if a.unprototyped else (b, a)
+        if old.unprototyped:
+            return replace(new, result=composite(a.result, b.result))
+        params = tuple(composite(x, y) for x, y in zip(a.params, b.params, strict=True))
+        return replace(a, result=composite(a.result, b.result), params=params)
+    return a
+
+
 def recast(e: ast.Expr, t: ct.CType) -> ast.Expr:
     """The rvalue as an arithmetic or pointer type, with a Cast only if the type changes."""
     if e.type == t and not (isinstance(e.type, ct.Int) and e.type.enum):

@@ -322,10 +322,13 @@ class TypeReader:
         is_union = node.type == "union_specifier"
         state, file = self.ctx.state, self.ctx.file
         if body is None:
-            found = state.tag(tag) or file.tag(tag)
+            found = state.tag(tag)
             if found is None:
-                found = ct.Struct(tag, is_union)
-                file.tags[tag] = found
+                is_local = state.scopes and not self.ctx.index.is_mentioned_before(tag, node.start)
+                tags = state.scopes[-1].tags if is_local else file.tags
+                found = tags.get(tag) if is_local else file.tag(tag)
+                if found is None:
+                    found = tags[tag] = ct.Struct(tag, is_union)
             if not isinstance(found, ct.Struct) or found.is_union != is_union:
                 raise self.ctx.error(f"'{tag}' is another kind of tag", node)
             return found

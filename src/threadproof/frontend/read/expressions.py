@@ -384,9 +384,12 @@ class ExprReader:
             t = ct.VOID
             then, other = self.convert(then, t, node), self.convert(other, t, node)
         elif ct.is_scalar(then.type) and ct.is_scalar(other.type):
+            types = then.type, other.type
             then, other = self.unify(then, other, node)
             t = then.type
             if isinstance(t, ct.Pointer) and isinstance(other.type, ct.Pointer):
+                if all(isinstance(x, ct.Pointer) and conv.same(x.to, t.to) for x in types):
+                    t = replace(t, to=conv.composite(*(x.to for x in types if isinstance(x, ct.Pointer))))
                 t = replace(t, qualifiers=t.qualifiers | other.type.qualifiers)
         else:
             t = other.type if isinstance(then, ast.Unsupported) else then.type

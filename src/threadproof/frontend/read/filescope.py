@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import builtins
-from threadproof.frontend.read.conversions import unqualified
+from threadproof.frontend.read.conversions import composite, unqualified
 from threadproof.frontend.read.declarators import Base, Declared, adjusted
 from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.index import Item
 from threadproof.frontend.read.lengths import Length
+from threadproof.frontend.read.redeclarations import may_be_replaced
 from threadproof.frontend.read.scope import Entry, Enumerator, Scope, Tag, Typedef
 from threadproof.frontend.syntax.attributes import Demands
 from threadproof.frontend.syntax.declarations import name_of
@@ -131,6 +132,10 @@ class FileScope:
         source = self.ctx.source.text
         self.ctx.is_checking = True
         self.ctx.source.check_bodies()
+        for tag, tagged in self.ctx.index.tags.items():
+            found = None if source.is_system(tagged.start) else self.tag(tag)
+            if found is not None:
+                self.ctx.types.complete(found)
         is_marked = bool(source.markers)  # else headers cannot be told from the rest
         for name, items in self.ctx.index.values.items():
             if name not in self.names and not source.is_system(items[-1].node.start):
@@ -155,7 +160,9 @@ class FileScope:
         demands = self._demands(items)
         if demands.alias is not None:
             return self._alias(name, demands.alias, items[0])
-        defined = next((item for item in items if item.kind == "function"), None)
+        # (one with GNU's `extern inline` is only for those who inline)
+        definitions = sorted((item for item in items if item.kind == "function"), key=may_be_replaced)
+        defined = next(iter(definitions), None)
         found = self._object(name, items) if defined is None else self._function(name, defined)
         self._check_redeclared(name, found, items)
         if isinstance(found, ast.VarDecl | ast.FuncDecl):
@@ -382,7 +389,7 @@ class FileScope:
         for i, item in enumerate(items):
             if i:
                 base, declared, value = self._declared(item)
-                t = composite(t, declared.type)
+                t = composite(t, declared.type) if isinstance(t, ct.Array) else t
             thread = thread or bool(base.storage & {"__thread", "thread_local", "_Thread_local"})
             defines = value is not None or "extern" not in base.storage
             if (defines and not defined) or value is not None:
@@ -410,10 +417,3 @@ class FileScope:
         elif isinstance(t, ct.Array) and t.size is None and defined:
             decl.type = ct.Array(t.of, 1)
         return decl
-
-
-def composite(a: ct.CType, b: ct.CType) -> ct.CType:
-    """The more complete of two declared types of one object."""
-    if isinstance(a, ct.Array) and isinstance(b, ct.Array):
-        return b if a.size is None else a
-    return a

@@ -13,7 +13,6 @@ from threadproof.frontend.syntax.node import Declaration, Node
 from threadproof.frontend.syntax.statements import Parser
 from threadproof.frontend.syntax.tokens import Text
 
-_TAGGED = frozenset({"struct_specifier", "union_specifier", "enum_specifier"})
 #: what the C library adds to the name of a function for another version of it
 _VARIANT = re.compile(r"^(?:__isoc\d\d_|__xpg_|__bsd_|__GI_|__)|64$")
 _DEFINES_TAG = re.compile(r"(?:struct|union|enum)\b[^;{}]*\{")
@@ -131,30 +130,31 @@ class Index:
         self.static_asserts: list[Node] = []
         self._bodies: list[Node] = []
         self._nested_done = False
+        self._indexed = 0
         for node in source.items:
             if isinstance(node, Declaration):
                 self._add(node)
             elif node.type == "static_assert":
                 self.static_asserts.append(node)
+        self._index_tagged()
 
     def _add(self, node: Declaration) -> None:
-        self._type(node)
         kind = {"type_definition": "typedef", "function_definition": "function"}.get(node.type, "object")
         for declarator in node.declarators:
             name = name_of(declarator)
             assert name is not None
             self.values.setdefault(name.word, []).append(Item(kind, node, declarator))
 
-    def _type(self, node: Node) -> None:
-        specifier = node.part("type")
-        if specifier is not None and specifier.type in _TAGGED:
-            self._specifier(specifier)
+    def _index_tagged(self) -> None:
+        """What has been parsed at file scope since the last time."""
+        tagged = self.source.parser.tagged
+        while self._indexed < len(tagged):
+            self._specifier(tagged[self._indexed])
+            self._indexed += 1
 
     def _specifier(self, node: Node) -> None:
-        body = node.part("body")
-        if body is None:
-            return
-        name = node.part("name")
+        name, body = node.part("name"), node.part("body")
+        assert body is not None
         if name is not None:
             before = self.tags.setdefault(name.word, node)
             if before.start != node.start:
@@ -178,6 +178,16 @@ class Index:
         while self._bodies:
             body = self._bodies.pop()
             if _DEFINES_TAG.search(body.text):
-                for field in body.children:
-                    self._type(field)
+                _ = body.children  # now it is parsed
+                self._index_tagged()
         return True
+
+    def is_mentioned_before(self, tag: str, offset: int) -> bool:
+        """Does the file's scope know this tag there?"""
+        tags = self.source.parser.tags
+        if tags.get(tag, offset) >= offset:
+            for node in self.source.parser.tagged:
+                body = node.part("body")
+                if body is not None and node.start < offset:
+                    _ = body.children  # a member may mention it
+        return tags.get(tag, offset) < offset

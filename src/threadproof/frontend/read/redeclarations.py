@@ -42,13 +42,13 @@ def _check_items(source: Source, name: str, items: list[Item]) -> None:
         if (item.kind == "typedef") != (first.kind == "typedef"):
             raise twice(source, f"'{name}' is declared twice, once as a type", first.declarator, item.declarator)
         has_value = item.declarator.type == "init_declarator"
-        if (item.kind == "function" and not _may_be_replaced(item)) or (item.kind == "object" and has_value):
+        if (item.kind == "function" and not may_be_replaced(item)) or (item.kind == "object" and has_value):
             if definition is not None:
                 raise twice(source, f"'{name}' is defined twice", definition.declarator, item.declarator)
             definition = item
 
 
-def _may_be_replaced(item: Item) -> bool:
+def may_be_replaced(item: Item) -> bool:
     """`extern inline` may, with GNU's meaning of it, have a definition besides."""
     words = {c.word for c in item.node.children if c.type == "storage_class_specifier"}
     return {"extern", "inline"} <= words
@@ -64,7 +64,10 @@ def compatible(a: ct.CType, b: ct.CType) -> bool:
                 return not (a.params and b.params) or len(a.params) == len(b.params)
             old, new = (a, b) if a.unprototyped else (b, a)
             if old.params:  # a definition in the old style
-                return len(old.params) == len(new.params) and not new.variadic
+                if len(old.params) != len(new.params) or new.variadic:
+                    return False
+                pairs = zip(old.params, new.params, strict=True)
+                return all(compatible(default_promoted(x), y) or compatible(x, y) for x, y in pairs)
             return not new.variadic and all(same(p, default_promoted(p)) for p in new.params)
         return (
             a.variadic == b.variadic

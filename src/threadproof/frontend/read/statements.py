@@ -249,6 +249,8 @@ class StmtReader:
         assert declared.name is not None
         assert isinstance(declared.type, ct.Function)
         known = self.ctx.file.lookup(declared.name)
+        if isinstance(known, ast.VarDecl):
+            raise self.ctx.error(f"'{declared.name}' is declared as a function and as a variable", node)
         if not isinstance(known, ast.FuncDecl):
             known = self.ctx.file.extern_function(declared.name, declared.type, self.ctx.pos(node))
         self.ctx.redeclarations.types(declared.name, known.type, known.pos, declared.type, node)
@@ -262,6 +264,8 @@ class StmtReader:
             if value is not None:
                 raise ctx.error(f"'{name}' is extern and has an initialiser", node)
             known = ctx.file.lookup(name)
+            if isinstance(known, ast.FuncDecl):
+                raise ctx.error(f"'{name}' is declared as a variable and as a function", node)
             if not isinstance(known, ast.VarDecl):
                 known = ast.VarDecl(name, t, "global", ctx.pos(node), defined=False)
                 ctx.types.complete(t)

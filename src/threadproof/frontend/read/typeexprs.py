@@ -142,6 +142,8 @@ class TypeExprReader:
                 raise self.ctx.error(f"_Generic has '{ct.show(association.type)}' twice", descriptor)
             seen.append(association)
             if not association.qualifiers and conv.same(t, association.type):
+                if chosen is not None:
+                    raise self.ctx.error(f"two associations of _Generic for '{ct.show(t)}'", child)
                 chosen = value
         chosen = chosen or default
         if chosen is None:

@@ -82,6 +82,8 @@ HARMLESS = frozenset(
 #: pragmas that mean something the reader does not know; all others are ignored, as compilers do
 _MEANINGFUL_PRAGMA = re.compile(rb"(?:omp|acc|redefine_extname|weak|scalar_storage_order|ms_struct)\b")
 _PACK = re.compile(rb"pack\s*\(([^()]*)\)")
+_LABEL = re.compile(rb"[A-Za-z_]\w*")
+_LIMIT = re.compile(rb"(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)[uUlL]*")
 _LIST = re.compile(rb"\s*(?:(?:gnu|__gnu__|clang|threadproof)\s*::\s*)?([A-Za-z_]\w*)\s*(\()?|,")
 _EDGE = re.compile(rb"[()]")
 
@@ -131,37 +133,62 @@ def _words(text: bytes) -> list[tuple[str, int, int]]:
 
 
 class Packing:
-    """What `#pragma pack` says from each place on."""
+    """What `#pragma pack` says from each place on, as gcc has it: forms without a meaning leave things as they are."""
 
     def __init__(self) -> None:
-        self._stack: list[tuple[bytes, int]] = []
-        self._now = 0
+        #: limit and label of each `push`
+        self._stack: list[tuple[int, bytes]] = []
+        self._default = 0
         self.offsets: list[int] = []
         self.limits: list[int] = []
 
     def pragma(self, text: bytes, offset: int) -> bool:
-        """Take it if it is `pack`; forms without a meaning leave things as they are, as in gcc."""
+        """Take it if it is `pack`."""
         m = _PACK.match(text)
         if m is None:
             return False
-        words = [w.strip() for w in m[1].split(b",")] if m[1].strip() else []
-        action = words.pop(0) if words and words[0] in (b"push", b"pop") else b""
-        label = words.pop(0) if words and not words[0].isdigit() else b""
-        size = int(words[0]) if words and words[0].isdigit() else None
-        if action == b"push":
-            self._stack.append((label, self._now))
-        elif action == b"pop":
-            while self._stack:
-                name, self._now = self._stack.pop()
-                if not label or name == label:
-                    break
-        elif size is None:
-            self._now = 0
-        if size is not None:
-            self._now = size
+        words = [w.strip() for w in m[1].split(b",")] if m[1].strip() else [b"0"]
+        action = words.pop(0) if words[0] in (b"push", b"pop") else b"set"
+        label, limit, is_valid = b"", None, True
+        for word in words:
+            if action != b"set" and not label and _LABEL.fullmatch(word):
+                label = word
+            else:
+                is_valid = is_valid and action != b"pop" and limit is None
+                limit = _limit(word)
+                is_valid = is_valid and limit is not None
+        if is_valid:
+            self._do(action, label, limit)
         self.offsets.append(offset)
-        self.limits.append(self._now)
+        self.limits.append(self._now())
         return True
+
+    def _now(self) -> int:
+        return self._stack[-1][0] if self._stack else self._default
+
+    def _do(self, action: bytes, label: bytes, limit: int | None) -> None:
+        if action == b"push":
+            self._stack.append((self._now() if limit is None else limit, label))
+        elif action == b"pop":
+            if label in [name for _, name in self._stack] and label:
+                while self._stack[-1][1] != label:
+                    self._stack.pop()
+            if self._stack:
+                self._stack.pop()
+        elif limit is not None and self._stack:
+            self._stack[-1] = (limit, self._stack[-1][1])
+        elif limit is not None:
+            self._default = limit
+
+
+def _limit(word: bytes) -> int | None:
+    m = _LIMIT.fullmatch(word)
+    if m is None:
+        return None
+    digits = m[1].lower()
+    base = 16 if digits.startswith(b"0x") else 2 if digits.startswith(b"0b") else 8 if digits.startswith(b"0") else 10
+    value = int(digits, base)
+    return value if value in (0, 1, 2, 4, 8, 16) else None
 
 
 def pragma(text: bytes, start: int, end: int) -> Attribute | None:

@@ -25,6 +25,10 @@ class Declarations(Expressions):
         self.labels: dict[int, Node] = {}
         #: where a list of parameters begins -> what it declares
         self.parameter_scopes: dict[int, dict[str, bool]] = {}
+        #: structures, unions and enums that are defined at file scope, wherever that is
+        self.tagged: list[Node] = []
+        #: tags -> where they are mentioned first at file scope
+        self.tags: dict[str, int] = {}
         #: type names with attributes inside or right behind them
         self.attributed: list[Node] = []
 
@@ -228,9 +232,17 @@ class Declarations(Expressions):
                 self.at = next(i for i in range(self.at) if self.starts[i] == basic[0].start)
                 raise self.unexpected()
             type_ = self.basic_type(basic)
+        elif type_ is None and children and self.is_implicit():
+            type_ = Node("primitive_type", self.source, start, start, "int")
         elif type_ is None and not may_lack_type:
             raise self.unknown_type()
         return Declaration(kind, self.source, start, self.end_before() if self.at else start, children, type_)
+
+    def is_implicit(self) -> bool:
+        """`static x;`: the type is int, as in old programs."""
+        word, following = self.words[self.at], self.words[self.at + 1]
+        is_name = self.kinds[self.at] == NAME and word not in self.keywords
+        return word == "*" or (is_name and following in ("=", ";", ",", "[", "(", ")"))
 
     def basic_type(self, words: list[Node]) -> Node:
         first = words[0]
@@ -286,7 +298,16 @@ class Declarations(Expressions):
             self.at = last + 1
         elif name is None:
             raise self.unexpected()
-        return Node(kind, self.source, start, self.end_before(), "", name=name, body=body)
+        return self.mentioned(Node(kind, self.source, start, self.end_before(), "", name=name, body=body))
+
+    def mentioned(self, node: Node) -> Node:
+        name = node.part("name")
+        if not self.scopes:
+            if name is not None:
+                self.tags[name.word] = min(node.start, self.tags.get(name.word, node.start))
+            if node.part("body") is not None:
+                self.tagged.append(node)
+        return node
 
     def members_again(self, at: int, last: int) -> list[Node]:
         saved = self.at, self.scopes
@@ -346,7 +367,8 @@ class Declarations(Expressions):
         elif name is None:
             raise self.unexpected()
         end = self.end_before()
-        return Node("enum_specifier", self.source, start, end, "", name=name, body=body, underlying=underlying)
+        node = Node("enum_specifier", self.source, start, end, "", name=name, body=body, underlying=underlying)
+        return self.mentioned(node)
 
     def enumerator(self) -> Node:
         name = self.name("identifier")
