@@ -49,6 +49,8 @@ class VarDecl:
     #: from attributes: a minimal alignment (0: none), and what nobody has a meaning for ("": nothing)
     align: int = 0
     unsupported: str = ""
+    #: the alignment that its type demands, by a typedef (0: none)
+    type_align: int = 0
     #: const and volatile, as in `ctypes`
     qualifiers: int = 0
     is_register: bool = False

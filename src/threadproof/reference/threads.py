@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _MOST_FRAMES = 150
 _ATOMIC = "__VERIFIER_atomic_"
 #: their name is their meaning, with or without a body
+_EIO = 5
+_STREAMS = ("__threadproof_file", "_IO_FILE")
 _ERRORS = ("reach_error", "__VERIFIER_error")
 #: destructors of keys may set values again, so often they are called again
 _ROUNDS = 4
@@ -78,6 +80,10 @@ class Thread(Statements):
             raise NotUnderstood(f"function {f.name}, which has no body", e.pos)
         if not isinstance(e.callee, A.Name):  # called through a pointer: the same as by its name
             e = A.Call(A.Name(f, f.type, e.pos), e.args, ct.unqualified(f.type.result), e.pos)
+        for v, x in zip(args, e.args, strict=False):
+            t = x.type.to if isinstance(x.type, ct.Pointer) else None
+            if isinstance(t, ct.Struct) and t.tag in _STREAMS and f.name != "fflush" and not as_pointer(v).address:
+                self.find(as_pointer(v), 1, e.pos)  # a null pointer is no stream
         return (yield from handler(self, args, e))
 
     def invoke(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[Value]:
@@ -211,10 +217,12 @@ class Thread(Statements):
             for n, cell in enumerate(encode(value, ct.INT, self.machine.model)):
                 o.data[n] = cell
 
-    def disturb_errno(self, pos: A.Pos) -> None:
-        """A function that may fail inside leaves any value in errno."""
+    def disturb_errno(self, pos: A.Pos, failed: bool = False) -> None:
+        """A function that may fail inside leaves errno as it is, or sets it; if it has `failed` it does. Never to 0."""
         if self.machine.errno is not None:
-            self.set_errno(self.machine.input(ct.INT, pos))
+            code = self.machine.input(ct.INT, pos)
+            if code > 0 or failed:
+                self.set_errno(code if code > 0 else _EIO)
 
     def target_of(self, v: Value, pos: A.Pos) -> A.FuncDecl:
         return self.called(as_pointer(v), pos)

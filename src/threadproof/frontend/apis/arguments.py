@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import INT, CType, Int, Pointer, Struct, Void
+from threadproof.frontend.ctypes import CHAR, INT, CType, Int, Pointer, Struct, Void
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.lower.statements import calls_of
 from threadproof.ir import op as O
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls
 
 NANOSECONDS = 1_000_000_000
+
+EIO = 5
 
 
 def read(c: Calls, x: A.Expr) -> Value:
@@ -90,6 +93,9 @@ def write_integer(c: Calls, x: A.Expr, value: Term) -> None:
 
 def write_time(c: Calls, pointer: R.Ptr, t: CType, limit: int, clock: int | None = None) -> None:
     """A time: any seconds that are not negative, and less than `limit` parts of one; `clock` never goes back."""
+    if isinstance(t, Struct) and t.fields is None:  # of this type there is no object
+        c.load(c.deref(pointer, CHAR), CHAR, atomic=False)
+        return
     parts = c.program.scalar_parts(t) if isinstance(t, Struct) else []
     if len(parts) != 2 or not all(isinstance(p, Int) for _, p in parts):
         c.unsupported("time of unknown type")
@@ -127,10 +133,21 @@ def set_errno(c: Calls, value: Term) -> None:
             c.write(c.variable(g), INT, value)
 
 
-def disturb_errno(c: Calls) -> None:
-    """A function that may fail inside leaves any value in errno."""
-    if uses_errno(c):
-        set_errno(c, c.nondet(INT))
+def disturb_errno(c: Calls, failed: Term = T.FALSE) -> None:
+    """A function that may fail inside leaves errno as it is, or sets it; if it has `failed` it does. Never to 0."""
+    if not uses_errno(c) or c.at is None:
+        return
+    code = c.hold(c.nondet(INT), INT)
+    assert isinstance(code, Term)
+    some, rest, sure, end = (c.location() for _ in range(4))
+    c.branch(T.slt(T.const(0, 32), code), some, rest)
+    for at, value in ((some, code), (sure, T.const(EIO, 32))):
+        c.at = at
+        set_errno(c, value)
+        c.jump(end)
+    c.at = rest
+    c.branch(failed, sure, end)
+    c.at = end
 
 
 def minus_one(c: Calls, code: Value, e: A.Call) -> Term:
@@ -146,6 +163,28 @@ def minus_one(c: Calls, code: Value, e: A.Call) -> Term:
         c.jump(end)
         c.at = end
     return T.ite(T.is_nonzero(held), c.result(e, -1), c.result(e, 0))
+
+
+def unless_null(c: Calls, where: R.Ptr, do: Callable[[R.Ptr], None]) -> None:
+    if where.is_null or c.at is None:
+        return
+    there, end = c.location(), c.location()
+    held = c.hold(where, Pointer(Void()))
+    assert isinstance(held, R.Ptr)
+    c.branch(c.truth(held), there, end)
+    c.at = there
+    do(held)
+    c.jump(end)
+    c.at = end
+
+
+def look_at(c: Calls, x: A.Expr, kind: str, e: A.Call) -> None:
+    """Attributes, if there are any, must be there, whatever they say."""
+
+    def look(held: R.Ptr) -> None:
+        c.sync([(c.deref(held, pointee(x)), kind)], [(lambda _: O.Step(), 0)], e, False)
+
+    unless_null(c, c.pointer(x), look)
 
 
 def touch(c: Calls, x: A.Expr, kind: str, e: A.Call) -> Term:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis.arguments import disturb_errno, pointee
-from threadproof.frontend.ctypes import CHAR, INT, Int, Pointer, is_thread_id
+from threadproof.frontend.ctypes import BOOL, CHAR, INT, Int, Pointer, is_thread_id
 from threadproof.frontend.lower.context import Value
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -244,10 +244,22 @@ def _printf(at: int, *, is_variadic: bool = True) -> Handler:
         counted = wanted or any(not isinstance(p, str) and p.kind == "n" for p in parse(format_))
         args = _Arguments(c, e, at + 1, are_counted=counted)
         count = _Output(c, args, None, T.const(0, c.model.pointer_width), counted=counted).run(format_)
-        disturb_errno(c)
-        return count
+        if not wanted:
+            disturb_errno(c)
+            return count
+        return _or_minus_one(c, count)
 
     return handler
+
+
+def _or_minus_one(c: Calls, result: Term) -> Value:
+    """What was written, or that it could not be."""
+    if c.at is None:
+        return result
+    failed = c.hold(c.nondet(BOOL), BOOL)
+    assert isinstance(failed, Term)
+    disturb_errno(c, T.is_nonzero(failed))
+    return T.ite(T.is_nonzero(failed), T.const(-1, result.width), result)
 
 
 def _unknown_format(c: Calls, e: A.Call, at: int, wanted: bool) -> Value:
@@ -301,14 +313,16 @@ def _terminate(c: Calls, to: R.Ptr, size: Term, count: Term) -> None:
 
 
 def _put_line() -> Handler:
-    """puts, fputs: the string is read, the result is any number that is not negative."""
+    """puts, fputs: the string is read, the result is any number that is not negative, or EOF."""
 
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
         for x in e.args[1:]:
             c.value(x)
         read_string(c, c.arg(e, 0))
+        if wanted:
+            return _or_minus_one(c, c.nondet(INT, 0, 0x7FFFFFFF))
         disturb_errno(c)
-        return c.nondet(INT, 0, 0x7FFFFFFF) if wanted else c.dummy(e.type)
+        return c.dummy(e.type)
 
     return handler
 
@@ -329,6 +343,10 @@ def _perror(c: Calls, e: A.Call, wanted: bool) -> Value:
 # ---------------------------------------------------------------- input
 
 
+#: white space of C, which is not that of Python
+_BLANKS = " \t\n\v\f\r"
+
+
 def _scanf(at: int) -> Handler:
     """Some of the conversions succeed, one after the other, and what they store is arbitrary."""
 
@@ -347,11 +365,11 @@ def _scanf(at: int) -> Handler:
         results = {-1: c.location()}
         done = 0
         must_match = False
-        if not any(isinstance(p, Conversion) and p.kind != "%" for p in parse(format_)) and format_.strip():
+        if not any(isinstance(p, Conversion) and p.kind != "%" for p in parse(format_)) and format_.strip(_BLANKS):
             _may_stop(c, [results[-1]])
         for piece in parse(format_):
             if isinstance(piece, str) or piece.kind == "%":
-                must_match = must_match or not isinstance(piece, str) or bool(piece.strip())
+                must_match = must_match or not isinstance(piece, str) or bool(piece.strip(_BLANKS))
                 continue
             is_known = piece.kind in ("d", "i", "u", "x", "X", "o", "c") and piece.precision is None
             if not is_known or piece.flags or (piece.width and piece.kind != "c"):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import is_valid_time, pointee, read_clock, touch, write_integer
+from threadproof.frontend.apis.arguments import is_valid_time, look_at, pointee, read_clock, touch, write_integer
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -188,6 +188,7 @@ def _mutex_init(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
     attributes = c.pointer(c.arg(e, 1))
     if not c.program.uses_mutex_kinds or attributes.is_null:
+        look_at(c, c.arg(e, 1), "mutexattr", e)
         return init_mutex(c, place, "mutex", None, e)
     kind = c.new_temporary(8)
     yes, no, end = c.location(), c.location(), c.location()
@@ -329,8 +330,7 @@ def _spin_init(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _rw_init(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
-    for x in e.args[1:]:
-        c.value(x)
+    look_at(c, c.arg(e, 1), "attr", e)
     return c.sync(
         [(place, "rwlock")], [(lambda m: O.Step(updates=_zero(m, "writer", "readers"), role="init"), 0)], e, False
     )

@@ -202,7 +202,7 @@ def _some(c: Calls, size: Term, e: A.Call, *, may_fail: bool) -> Term:
         possible = T.or_(possible, T.eq(some, T.const(-1, width)))
     done = c.hold(T.ite(possible, some, most), Int(width, False, ""))
     assert isinstance(done, Term)
-    disturb_errno(c)
+    disturb_errno(c, T.eq(done, T.const(-1, width)) if may_fail else T.FALSE)
     return done
 
 

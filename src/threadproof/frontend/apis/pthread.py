@@ -9,7 +9,7 @@ from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import locks, waiting
-from threadproof.frontend.apis.arguments import calls_in, only_if, read, touch
+from threadproof.frontend.apis.arguments import calls_in, look_at, only_if, read, touch
 from threadproof.frontend.ctypes import Int, Pointer, Void, is_thread_id
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
@@ -32,6 +32,7 @@ def _create(c: Calls, e: A.Call, wanted: bool) -> Value:
     start = c.pointer(c.arg(e, 2))
     argument = c.pointer(c.arg(e, 3))
     may_be_detached = not attributes.is_null and _has_detaching_attributes(c)
+    look_at(c, c.arg(e, 1), "attr", e)
     c.start_thread(start, handle_place, c.handle_type(e), argument, may_be_detached=may_be_detached)
     return c.result(e, 0)
 
@@ -65,10 +66,14 @@ def may_join_itself(c: Calls) -> bool:
     return c.raw.name != "main" or any(n in c.program.unit.functions for n in ("pthread_self", "thrd_current"))
 
 
+_NO_THREAD = "join of a thread that has not been created"
+
+
 def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
     held = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), c.model.ulong)
     assert isinstance(held, Term)
     where = c.pointer(c.arg(e, 1)) if len(e.args) > 1 else c.program.null()
+    only_if(c, T.is_nonzero(held), _NO_THREAD)
     itself, other = c.location(), c.location()
     if may_join_itself(c):
         c.branch(T.eq(held, c.self_id), itself, other)
@@ -85,6 +90,7 @@ def _tryjoin(c: Calls, e: A.Call, wanted: bool) -> Value:
     held = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), c.model.ulong)
     assert isinstance(held, Term)
     where = c.pointer(c.arg(e, 1))
+    only_if(c, T.is_nonzero(held), _NO_THREAD)
     results = {0: c.location(), locks.EBUSY: c.location()}
     over = c.location()
     must_be_joinable(c, held)

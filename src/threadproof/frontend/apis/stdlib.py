@@ -5,7 +5,6 @@ Output, formats and plain memory have modules of their own. Where a result is no
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from threadproof.frontend.apis.arguments import (
     only_if,
     pointee,
     set_errno,
+    unless_null,
     write_time,
 )
 from threadproof.frontend.apis.locks import EINVAL
@@ -137,35 +137,29 @@ def _time(c: Calls, e: A.Call, wanted: bool) -> Value:
     where = c.pointer(c.arg(e, 0))
     t = e.type if isinstance(e.type, Int) else c.model.long
     now = c.nondet(t, 0, (1 << (t.width - 1)) - 1)
-    _unless_null(c, where, lambda held: c.store(c.deref(held, t), t, now, atomic=False))
+    unless_null(c, where, lambda held: c.store(c.deref(held, t), t, now, atomic=False))
     return now
-
-
-def _unless_null(c: Calls, where: R.Ptr, do: Callable[[R.Ptr], None]) -> None:
-    if where.is_null or c.at is None:
-        return
-    there, end = c.location(), c.location()
-    held = c.hold(where, Pointer(Void()))
-    assert isinstance(held, R.Ptr)
-    c.branch(c.truth(held), there, end)
-    c.at = there
-    do(held)
-    c.jump(end)
-    c.at = end
 
 
 TIME_UTC = 1
 
 
-def _clock_time(at: int, parts: int, result: int = 0, clock: int | None = None) -> Handler:
-    """Fills a struct of seconds and parts of a second, if there is one: argument number `at`."""
+def _clock_time(
+    at: int, parts: int, result: int = 0, clock: int | None = None, *, may_be_null: bool = False
+) -> Handler:
+    """Fills a struct of seconds and parts of a second: argument number `at`."""
 
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
         others = [x for n, x in enumerate(e.args) if n != at]
         c.values(others)
         x = c.arg(e, at)
         t = pointee(x)
-        _unless_null(c, c.pointer(x), lambda held: write_time(c, held, t, parts, clock))
+        if may_be_null:
+            unless_null(c, c.pointer(x), lambda held: write_time(c, held, t, parts, clock))
+        else:
+            held = c.hold(c.pointer(x), Pointer(Void()))
+            assert isinstance(held, R.Ptr)
+            write_time(c, held, t, parts, clock)
         return c.result(e, result)
 
     return handler
@@ -183,7 +177,7 @@ def _clock_gettime(c: Calls, e: A.Call, wanted: bool) -> Value:
 def _clock_getres(c: Calls, e: A.Call, wanted: bool) -> Value:
     if _clock_number(c.arg(e, 0)) not in range(12):
         c.unsupported("clock_getres of a clock that is not known")
-    return _clock_time(1, NANOSECONDS)(c, e, wanted)
+    return _clock_time(1, NANOSECONDS, may_be_null=True)(c, e, wanted)
 
 
 def _clock_number(x: A.Expr) -> int:
@@ -195,7 +189,7 @@ def _clock_number(x: A.Expr) -> int:
 def _gettimeofday(c: Calls, e: A.Call, wanted: bool) -> Value:
     if not c.pointer(c.arg(e, 1)).is_null:
         c.unsupported("gettimeofday with a time zone")
-    return _clock_time(0, MICROSECONDS)(c, replace(e, args=e.args[:1]), wanted)
+    return _clock_time(0, MICROSECONDS, may_be_null=True)(c, replace(e, args=e.args[:1]), wanted)
 
 
 def _timespec_get(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -236,8 +230,10 @@ def _clock(c: Calls, e: A.Call, wanted: bool) -> Value:
 def _flush(c: Calls, e: A.Call, wanted: bool) -> Value:
     """0, or EOF if what was written before cannot be written."""
     c.values(e.args)
-    disturb_errno(c)
-    return T.neg(T.zext(c.nondet(BOOL), 32)) if wanted else c.result(e, 0)
+    failed = c.hold(T.zext(c.nondet(BOOL), 32), INT)
+    assert isinstance(failed, Term)
+    disturb_errno(c, T.is_nonzero(failed))
+    return T.neg(failed)
 
 
 def _rand(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -286,6 +282,11 @@ def _set_errno(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _disturb_errno(c: Calls, e: A.Call, wanted: bool) -> Value:
     disturb_errno(c)
+    return None
+
+
+def _fail(c: Calls, e: A.Call, wanted: bool) -> Value:
+    disturb_errno(c, T.TRUE)
     return None
 
 
@@ -343,6 +344,7 @@ HANDLERS: dict[str, Handler] = {
     "pthread_setname_np": _set_name,
     "__set_errno": _set_errno,
     "__disturb_errno": _disturb_errno,
+    "__fail": _fail,
     "__between": _between,
     "__not_understood": _not_understood,
 }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import is_valid_time, read_clock, touch
+from threadproof.frontend.apis.arguments import is_valid_time, look_at, read_clock, touch
 from threadproof.frontend.apis.locks import (
     EINVAL,
     EPERM,
@@ -42,8 +42,8 @@ MOST_AT_BARRIER = 2**31 - 2
 
 def _cond_init(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
-    for x in e.args[1:]:
-        c.value(x)
+    if len(e.args) > 1:  # (that of C11 has none)
+        look_at(c, c.arg(e, 1), "attr", e)
     return _wake_all(c, place, e)
 
 
@@ -173,7 +173,7 @@ def _wait(time: int | None = None) -> Handler:
 
 def _barrier_init(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
-    c.value(c.arg(e, 1))
+    look_at(c, c.arg(e, 1), "attr", e)
     need = T.resize(c.integer(c.arg(e, 2)), 32, False)
     is_wrong = T.not_(T.ult(T.sub(need, T.const(1, 32)), T.const(MOST_AT_BARRIER, 32)))
 

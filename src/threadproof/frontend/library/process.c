@@ -2,11 +2,13 @@
 #include <errno.h>
 
 void __set_errno(int);
-extern unsigned __process, __parent;
+unsigned __VERIFIER_nondet_uint(void);
+extern unsigned __process;
 extern _Thread_local unsigned __thread_number;
 
 int getpid(void) { return 1 + (__process >> 2); }
-int getppid(void) { return __parent >> 1; }
+// It may change: if the parent ends, another process takes its place.
+int getppid(void) { return __VERIFIER_nondet_uint() >> 1; }
 
 // Of threads other than main, whose number is that of the process: no two have the same.
 #define NUMBERED 8
@@ -62,9 +64,16 @@ static void __VERIFIER_atomic_add(__exit_function function) {
   __exit_functions[__exits++] = function;
 }
 
-static __exit_function __VERIFIER_atomic_next(void) { return __exits ? __exit_functions[--__exits] : 0; }
+static _Bool __VERIFIER_atomic_next(__exit_function *function) {
+  if (!__exits)
+    return 0;
+  *function = __exit_functions[--__exits];
+  return 1;
+}
 
 int atexit(void (*function)(void)) {
+  if (!function)
+    __not_understood("atexit of no function");
   __VERIFIER_atomic_add(function);
   return 0;
 }
@@ -72,7 +81,7 @@ int atexit(void (*function)(void)) {
 // In the reverse of their order; one may add others.
 void __run_exit_functions(void) {
   __exit_function function;
-  while ((function = __VERIFIER_atomic_next()))
+  while (__VERIFIER_atomic_next(&function))
     function();
 }
 

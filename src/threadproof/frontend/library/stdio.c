@@ -6,6 +6,7 @@ _Bool __VERIFIER_nondet_bool(void);
 char __VERIFIER_nondet_char(void);
 unsigned char __VERIFIER_nondet_uchar(void);
 void __disturb_errno(void);
+void __fail(void);
 
 void __read_string(const char *s) {
   while (*s)
@@ -17,9 +18,17 @@ void __read_at_most(const char *s, size_t n) {
     ;
 }
 
-int putchar(int c) { return (unsigned char)c; }
-int putc(int c, FILE *file) { return (unsigned char)c; }
-int fputc(int c, FILE *file) { return (unsigned char)c; }
+static int __output(int c) {
+  if (__VERIFIER_nondet_bool()) {
+    __fail();
+    return -1;
+  }
+  return (unsigned char)c;
+}
+
+int putchar(int c) { return __output(c); }
+int putc(int c, FILE *file) { return __output(c); }
+int fputc(int c, FILE *file) { return __output(c); }
 
 static int __input(void) {
   __disturb_errno();

@@ -210,6 +210,9 @@ class Calls(Dispatch):
             result = self.hold(result, Pointer(Void()))
         self.leave_thread()
         if self.program.scheduler is not None:
+            for name in ("pthread_key_create", "tss_create", "pthread_cleanup_push"):
+                if name in self.program.unit.functions:
+                    self.unsupported(f"end of a thread of a scheduler, in a program with {name}")
             self.emit(O.Primitive("end"), self.raw.exit, note="the thread ends")
             self.at = None
             return

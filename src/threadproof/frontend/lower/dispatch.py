@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.cpp.directives import OWN_HEADERS
-from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Struct, Void, show
+from threadproof.frontend.ctypes import CHAR, CType, Float, Int, Pointer, Struct, Void, show
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.lower.expressions import has_effects
 from threadproof.frontend.lower.statements import Statements
+from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class Dispatch(Statements):
     def call_function(self, f: A.FuncDecl, e: A.Call, wanted: bool) -> Value:
         handler = find_handler(f, self)
         if handler is not None:
-            value = handler(self, self._in_order(e), wanted)  # type: ignore[arg-type]  # `Calls` is the only subclass
+            value = handler(self, self._with_streams(f, self._in_order(e)), wanted)  # type: ignore[arg-type]  # `Calls` is the only subclass
             return self._fitting(f, value, e.type)
         args = self.values(e.args)
         if f.body is None:
@@ -140,6 +141,23 @@ class Dispatch(Statements):
             return e
         return replace(e, args=[self._evaluated(x) if i <= last else x for i, x in enumerate(e.args)])
 
+    def _with_streams(self, f: A.FuncDecl, e: A.Call) -> A.Call:
+        """A stream must be one: whoever uses a null pointer, or one that has no value, accesses what is not there."""
+        if f.name == "fflush" or not any(map(_is_stream, e.args)):
+            return e
+        args = list(e.args)
+        for i, x in enumerate(args):
+            if _is_stream(x) and self.at is not None:
+                args[i] = self._evaluated(x)
+                p = self.pointer(args[i])
+                bad, good = self.location(), self.location()
+                self.branch(T.or_(T.eq(p.obj, R.NULL_OBJECT), T.eq(p.obj, T.const(R.WILD, R.OBJECT_WIDTH))), bad, good)
+                self.at = bad
+                self.load(self.deref(self.program.null(), CHAR), CHAR, atomic=False)
+                self.jump(good)
+                self.at = good
+        return replace(e, args=args)
+
     def _evaluated(self, x: A.Expr) -> A.Expr:
         if isinstance(x, A.Const | A.Str) or _is_fixed(x):
             return x
@@ -162,6 +180,16 @@ class Dispatch(Statements):
         else:
             return A.Unsupported(f"argument of type {show(t)}", t, pos)
         return A.Load(A.Name(d, t, pos), t, pos)
+
+
+def _is_stream(x: A.Expr) -> bool:
+    """A stream, but none of the three that are always there."""
+    t = x.type
+    if not (isinstance(t, Pointer) and isinstance(t.to, Struct) and t.to.tag in ("__threadproof_file", "_IO_FILE")):
+        return False
+    while isinstance(x, A.Cast | A.Load):
+        x = x.operand if isinstance(x, A.Cast) else x.place
+    return not (isinstance(x, A.Name) and x.decl.name in ("stdin", "stdout", "stderr"))
 
 
 def _is_fixed(x: A.Expr) -> bool:

@@ -122,13 +122,12 @@ class TypeReader:
                 return Base(self.ctx.enums.read(node))
             case "typeof_specifier":
                 base = self.operand(node)
-                base.align = 0
                 if node.word == "typeof_unqual":
                     base.type, base.qualifiers = unqualified(base.type), 0
                 return base
             case "atomic_specifier":
                 base = self.operand(node)
-                base.align, base.type = 0, atomic(base.type)
+                base.type = atomic(base.type)
                 return base
         raise self.ctx.error(f"syntax error near '{excerpt(node)}'", node)
 
@@ -182,7 +181,8 @@ class TypeReader:
         declarator = node.part("declarator")
         declared = self.declarator(declarator, base.type, base.qualifiers)
         self.ctx.not_understood(self.ctx.source.attributes_of_type_name(node))
-        return Base(declared.type, align=0 if declarator is not None else base.align, qualifiers=declared.qualifiers)
+        align = natural_align(declared.type, base.type, base.align)
+        return Base(declared.type, align=align, qualifiers=declared.qualifiers)
 
     def operand_type(self, node: Node) -> ct.CType:
         return self.operand(node).type
@@ -202,7 +202,7 @@ class TypeReader:
             self.ctx.not_understood_here("type of the value of a bit-field", node)
         if ct.is_variably_modified(e.type) and not isinstance(e, ast.Name):
             self.ctx.lengths.effects(node)
-        align = e.decl.align if isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) else 0
+        align = e.decl.type_align if isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) else 0
         return Base(e.type, align=align, qualifiers=qualifiers(e))
 
     # ------------------------------------------------------------ declarators
@@ -290,6 +290,7 @@ class TypeReader:
                     base = self.specifiers(child)
                     inner = child.part("declarator")
                     declared = self.declarator(inner, base.type, base.qualifiers, param=True)
+                declared.type = self._with_attributes(declared.type, child)
                 t = declared.type
                 if isinstance(t, ct.Void) and len(children) == 1 and declared.name is None:
                     self._check_parameter(base, child)
@@ -307,6 +308,14 @@ class TypeReader:
             state.scopes.pop()
             self.parameter_scope = scope
         return found, variadic
+
+    def _with_attributes(self, t: ct.CType, parameter: Node) -> ct.CType:
+        attributes = self.ctx.source.attributes_of_parameter(parameter)
+        if not attributes:
+            return t
+        demands = self.ctx.demands.read(attributes)
+        self.ctx.not_understood([a for a in attributes if a.name != "mode" or a in demands.others])
+        return with_mode(t, demands, self.ctx.model)
 
     def _check_parameter(self, base: Base, node: Node) -> None:
         if isinstance(base.type, ct.Void) and base.qualifiers and not node.part("declarator"):
@@ -427,7 +436,9 @@ class TypeReader:
             inner, width = node_of_field.part("declarator"), node_of_field.part("bits")
             if width is None:
                 inner = node_of_field
-            declared = self.declarator(inner, with_mode(base.type, demands, self.ctx.model), base.qualifiers)
+            declared = self.declarator(inner, base.type, base.qualifiers)
+            natural = natural_align(declared.type, base.type, base.align)
+            declared.type = with_mode(declared.type, demands, self.ctx.model)
             bits = None
             if width is not None:
                 bits = self.constant(width)
@@ -437,7 +448,6 @@ class TypeReader:
                 raise self.ctx.error(f"member '{declared.name}' has type '{ct.show(declared.type)}'", node_of_field)
             if ct.is_variably_modified(declared.type):
                 raise self.ctx.error("array in a struct without a constant size", node_of_field)
-            natural = 0 if isinstance(declared.type, ct.Pointer | ct.Function) else base.align
             words = (demands.align, demands.packed, natural, declared.qualifiers)
             fields.append(ct.Field(declared.name, declared.type, bits, *words))
 
@@ -451,7 +461,8 @@ class TypeReader:
     def type_demands(self, node: Node, body: Node) -> Demands:
         """The attributes of a struct, union or enum: before its braces or right after them."""
         text = self.ctx.source.text
-        attributes = [*text.attributes_within(node.start, body.start), *text.attributes_after(node.end)]
+        behind = [a.misplaced() if a.is_standard else a for a in text.attributes_after(node.end)]
+        attributes = [*text.attributes_within(node.start, body.start), *behind]
         demands = self.ctx.demands.read(attributes)
         for a in attributes:  # of a type the last one counts, of a variable the greatest
             if a.name == "aligned":
@@ -493,6 +504,13 @@ def qualifiers_of(node: Node) -> int:
         if child.type == "type_qualifier":
             found |= _QUALIFIERS.get(child.word, 0)
     return found
+
+
+def natural_align(t: ct.CType, base: ct.CType, align: int) -> int:
+    """The alignment of a declared type, if that of its base type is given: arrays have it, pointers do not."""
+    while isinstance(t, ct.Array) and not isinstance(base, ct.Array):
+        t = t.of
+    return align if t == base else 0
 
 
 def names_of(f: ct.Field) -> list[str]:

@@ -35,9 +35,9 @@ class DemandReader:
                 case "cleanup":
                     found.cleanup = arguments.decode()
                 case "constructor":
-                    found.constructor = LAST if not arguments else self._constant_of(a)
+                    found.constructor = self._constant_of(a) if arguments else found.constructor or LAST
                 case "destructor":
-                    found.destructor = LAST if not arguments else self._constant_of(a)
+                    found.destructor = self._constant_of(a) if arguments else found.destructor or LAST
                 case "alias":
                     found.alias = arguments.strip(b'"').decode()
                 case "weak":

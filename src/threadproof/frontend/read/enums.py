@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ctypes as ct
+from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.scope import Enumerator
 from threadproof.frontend.syntax.node import Node
 
@@ -46,7 +47,9 @@ class EnumReader:
                 self.ctx.redeclarations.in_block(name, members[name], child)
             else:
                 file.names[name] = members[name]
-        t = self._enum_type(least, most, self.ctx.types.type_demands(node, body).packed)
+        demands = self.ctx.types.type_demands(node, body)
+        t = with_mode(self._enum_type(least, most, demands.packed), demands, self.ctx.model)
+        assert isinstance(t, ct.Int)
         written_type = node.part("underlying")
         if written_type is not None:
             underlying = self.ctx.types.specifiers(written_type).type

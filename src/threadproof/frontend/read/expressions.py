@@ -115,6 +115,8 @@ class ExprReader:
             entry = self.declared_later(name, node)
         if isinstance(entry, ast.VarDecl | ast.FuncDecl):
             if entry.unsupported:
+                if ctx.state.unevaluated:  # it may be of another type
+                    ctx.not_understood_here(f"{name} with {entry.unsupported}", node)
                 return ast.Unsupported(f"{name} with {entry.unsupported}", entry.type, pos)
             ctx.use(entry)
             return ast.Name(entry, entry.type, pos)

@@ -9,7 +9,7 @@ from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import builtins
 from threadproof.frontend.read.conversions import composite, unqualified
-from threadproof.frontend.read.declarators import Base, Declared, adjusted
+from threadproof.frontend.read.declarators import Base, Declared, adjusted, natural_align
 from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.index import Item
 from threadproof.frontend.read.lengths import Length
@@ -203,13 +203,14 @@ class FileScope:
 
     def find_roots(self) -> None:
         """Functions that run before main or after it, in the order in which they run."""
-        if not any(a.name in ("constructor", "destructor") for a in self.ctx.source.text.attributes):
+        if not any("structor" in a.name for a in self.ctx.source.text.attributes):
             return
         before: list[tuple[int, int, ast.FuncDecl]] = []
         after: list[tuple[int, int, ast.FuncDecl]] = []
         for name, items in self.ctx.index.values.items():
             definition = next((item for item in items if item.kind == "function"), None)
             demands = self._demands(items) if definition is not None else Demands()
+            self._check_root(items, demands)
             for priority, functions in ((demands.constructor, before), (demands.destructor, after)):
                 if priority is not None and definition is not None:
                     decl = self.lookup(name)
@@ -218,6 +219,17 @@ class FileScope:
                     self.use(decl)
         self.ctx.unit.constructors = [f for *_, f in sorted(before, key=lambda x: x[:2])]
         self.ctx.unit.destructors = [f for *_, f in sorted(after, key=lambda x: x[:2], reverse=True)]
+
+    def _check_root(self, items: list[Item], demands: Demands) -> None:
+        """An attribute in an odd place, or on a declaration behind the definition, may count or not."""
+        source = self.ctx.source
+        odd = [a for a in demands.others if "structor" in a.name]
+        is_defined = False
+        for item in items:
+            if is_defined:
+                odd += [a for a in source.attributes_of(item.node, item.declarator) if "structor" in a.name]
+            is_defined = is_defined or item.kind == "function"
+        self.ctx.not_understood(odd)
 
     def tag(self, name: str) -> Tag | None:
         found = self.tags.get(name)
@@ -247,6 +259,9 @@ class FileScope:
             assert inner is not None
             declarator = inner
         declared = types.declarator(declarator, base.type, base.qualifiers)
+        if self.ctx.source.text.attributes and isinstance(declared.type, ct.Int):
+            demands = self.ctx.demands.read(self.ctx.source.attributes_of(item.node, item.declarator))
+            declared.type = with_mode(declared.type, demands, self.ctx.model)
         if ct.is_variably_modified(declared.type):
             raise self.ctx.error(f"array '{declared.name}' has no constant size", item.node)
         return base, declared, value
@@ -256,12 +271,10 @@ class FileScope:
         t, types = declared.type, self.ctx.types
         demands = self.ctx.demands.read(self.ctx.source.attributes_of(item.node, item.declarator))
         self.ctx.not_understood(demands.others)
-        t = with_mode(t, demands, self.ctx.model)
-        align = demands.align or base.align
-        if isinstance(t, ct.Struct) and not t.tag and (demands.align or demands.transparent):
+        align = demands.align or natural_align(declared.type, base.type, base.align)
+        if isinstance(t, ct.Struct) and not t.tag and demands.transparent:
             types.complete(t)
-            t.align = max(t.align, demands.align)
-            t.transparent = demands.transparent
+            t.transparent = True
         if name in _SYNC:
             kind, function = _SYNC[name]
             own = any(i.kind == "function" for i in self.ctx.index.values.get(function, ()))
@@ -313,7 +326,10 @@ class FileScope:
         for child in node.olds:
             base = self.ctx.types.specifiers(child)
             for declarator in child.declarators:
+                demands = self.ctx.demands.read(self.ctx.source.attributes_of(child, declarator))
+                self.ctx.not_understood(demands.others)
                 d = self.ctx.types.declarator(declarator, base.type, base.qualifiers, param=True)
+                d.type = with_mode(d.type, demands, self.ctx.model)
                 if d.name in found or d.name not in names:
                     what = "is declared twice" if d.name in found else "is no parameter"
                     raise self.ctx.error(f"'{d.name}' {what} of '{decl.name}'", declarator)
@@ -390,7 +406,7 @@ class FileScope:
             if i:
                 base, declared, value = self._declared(item)
                 t = composite(t, declared.type) if isinstance(t, ct.Array) else t
-            thread = thread or bool(base.storage & {"__thread", "thread_local", "_Thread_local"})
+            thread = thread or bool(base.storage & {"__thread"})
             defines = value is not None or "extern" not in base.storage
             if (defines and not defined) or value is not None:
                 where = declared.name_node or item.node
@@ -402,7 +418,7 @@ class FileScope:
             raise self.ctx.error(f"'{name}' is auto outside a function", items[0].node)
         decl = ast.VarDecl(name, t, "thread" if thread else "global", self.ctx.pos(where), defined=defined)
         decl.qualifiers = declared.qualifiers
-        decl.align = 0 if isinstance(t, ct.Pointer) else base.align
+        decl.align = decl.type_align = natural_align(t, base.type, base.align)
         self.names[name] = decl
         if base.auto and init is not None:
             t = decl.type = unqualified(self.ctx.exprs.value(init).type)

@@ -89,7 +89,10 @@ class Source:
             value = node.declarators[i].part("value")
             start = node.ends[i - 1] if i else node.declarators[0].start
             found += text.attributes_within(start, node.ends[i] if value is None else value.start)
+            lists = parameter_lists(declarator)
             found = [a for a in found if not self._is_of_type_name(a, node)]
+            found = [a for a in found if not any(x.start <= a.start < x.end for x in lists)]
+            found = self._placed(found, node, declarator)
         label = self.parser.labels.get(node.declarators[i].start)
         name = name_of(declarator)
         if label is not None and not (
@@ -99,6 +102,36 @@ class Source:
         ):
             found.append(Attribute(label.start, label.end, "asm label"))
         return found
+
+    def attributes_of_parameter(self, node: Node) -> list[Attribute]:
+        text = self.text
+        if not text.attributes:
+            return []
+        found = text.attributes_before(node.start) + text.attributes_within(node.start, node.end)
+        found += text.attributes_after(node.end)
+        specifier, declarator = node.part("type"), node.part("declarator")
+        inner = [] if declarator is None else parameter_lists(declarator)
+        if specifier is not None and specifier.part("body") is not None:
+            inner.append(specifier)
+        found = [a for a in found if not any(x.start <= a.start < x.end for x in inner)]
+        found = [a for a in found if not self._is_of_type_name(a, node)]
+        return self._placed(found, node, declarator)
+
+    def _placed(self, attributes: list[Attribute], node: Node, declarator: Node | None) -> list[Attribute]:
+        """Those that are not of what is declared, but of a type inside it, are not understood."""
+        if not attributes:
+            return attributes
+        first, name = self.text.attributes_before(node.start), name_of(declarator)
+
+        def is_inner(a: Attribute) -> bool:
+            if a.is_standard and a not in first and (name is None or a.previous != name.end):
+                return True
+            if declarator is None or name is None or not declarator.start <= a.start < name.start:
+                return False
+            words = self.text.words_between(declarator.start, a.start) + self.text.words_between(a.end, name.start)
+            return "*" in words
+
+        return [a.misplaced() if is_inner(a) else a for a in attributes]
 
     def attributes_of_type_name(self, node: Node) -> list[Attribute]:
         """Those that are of the type as such, not of a structure in it."""
@@ -117,6 +150,18 @@ class Source:
             node.start <= n.start and n.end <= node.end and (n.start <= a.start < n.end or a.previous == n.end)
             for n in self.parser.attributed
         )
+
+
+def parameter_lists(declarator: Node) -> list[Node]:
+    """The lists of parameters in a declarator: what stands there belongs to parameters."""
+    found: list[Node] = []
+    inner: Node | None = declarator
+    while inner is not None:
+        parameters = inner.part("parameters")
+        if parameters is not None:
+            found.append(parameters)
+        inner = inner.part("declarator")
+    return found
 
 
 class Index:

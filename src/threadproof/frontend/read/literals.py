@@ -34,6 +34,8 @@ def number(text: str, model: ct.DataModel) -> tuple[int | float, ct.Int | ct.Flo
     suffix = suffix_match[0] if suffix_match else ""
     digits = low[: len(low) - len(suffix)]
     try:
+        if "_" in digits or digits.startswith("0o"):
+            raise BadLiteral(f"bad number '{text}'")
         if is_hex:
             value = int(digits, 16)
         elif digits.startswith("0b"):
@@ -123,9 +125,7 @@ def unescape(body: bytes) -> bytes:
         if code is not None:
             return chr(int(code, 16)).encode("utf-8", "replace")
         simple = _SIMPLE.get(m[5])
-        if simple is None:
-            raise BadLiteral(f"unknown escape sequence '\\{m[5].decode('utf-8', 'replace')}'")
-        return simple
+        return m[5] if simple is None else simple  # GNU C warns of an unknown one
 
     return _ESCAPE.sub(one, body) if b"\\" in body else body
 

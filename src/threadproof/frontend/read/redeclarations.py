@@ -108,7 +108,7 @@ class Redeclarations:
 
     def linkage(self, name: str, items: list[tuple[Item, frozenset[str]]], is_function: bool) -> None:
         """Once external, a name cannot become static; a variable that is static needs `extern` or `static` again."""
-        threads = {"__thread", "thread_local", "_Thread_local"}
+        threads = {"__thread"}
         first, storage = items[0]
         for item, words in items[1:]:
             if "static" in words and "static" not in storage:

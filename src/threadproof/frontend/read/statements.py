@@ -12,7 +12,7 @@ from threadproof.frontend.read import conversions as conv
 from threadproof.frontend.read.cleanups import CleanupReader
 from threadproof.frontend.read.constants import wrap
 from threadproof.frontend.read.conversions import promote
-from threadproof.frontend.read.declarators import Base, Declared
+from threadproof.frontend.read.declarators import Base, Declared, natural_align
 from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.lengths import Length
 from threadproof.frontend.read.scope import FunctionState, OpenScope, OpenSwitch, Scope, Typedef
@@ -207,7 +207,9 @@ class StmtReader:
                 value = ctx.exprs.child(declarator, "value")
                 declarator = ctx.exprs.child(declarator, "declarator")
             with ctx.lengths.collect() as lengths:
-                declared = ctx.types.declarator(declarator, with_mode(base.type, demands, ctx.model), base.qualifiers)
+                declared = ctx.types.declarator(declarator, base.type, base.qualifiers)
+            natural = natural_align(declared.type, base.type, base.align)
+            declared.type = with_mode(declared.type, demands, ctx.model)
             if declared.name is None:
                 raise ctx.error("declaration without a name", declarator)
             out.extend(ast.UnsupportedStmt(str(a), ctx.source.pos(a.start)) for a in demands.others)
@@ -223,7 +225,7 @@ class StmtReader:
                 if "extern" in base.storage:
                     raise ctx.error(f"'{declared.name}' is extern and has a type of variable size", declarator)
             if ct.has_variable_size(declared.type):
-                if value is not None or base.storage & {"static", "__thread", "thread_local"}:
+                if value is not None or base.storage & {"static", "__thread"}:
                     what = "be initialised" if value is not None else "be static"
                     raise ctx.error(f"the variable-length array '{declared.name}' cannot {what}", declarator)
                 decl = ast.VarDecl(declared.name, declared.type, "local", ctx.pos(declarator), function=ctx.state.name)
@@ -236,8 +238,8 @@ class StmtReader:
                     self.cleanups.register(decl, demands.cleanup, declarator)
                 continue
             decl = self.variable(declared, base, declarator, value)
-            natural = 0 if isinstance(declared.type, ct.Pointer) else base.align
-            decl.align = max(decl.align, demands.align, natural)
+            decl.type_align = natural
+            decl.align = max(decl.align, demands.align, decl.type_align)
             decl.qualifiers |= declared.qualifiers
             decls.append(decl)
             if demands.cleanup is not None and decl.storage == "local":
@@ -274,7 +276,7 @@ class StmtReader:
             ctx.redeclarations.in_block(name, known, node)
             return known
         storage = "local"
-        if base.storage & {"__thread", "thread_local"}:
+        if base.storage & {"__thread"}:
             storage = "thread"
             if "static" not in base.storage:
                 raise ctx.error(f"'{name}' is thread-local, so it must be static or extern here", node)
@@ -318,7 +320,8 @@ class StmtReader:
             demands = ctx.demands.read(ctx.source.attributes_of(node, declarator))
             ctx.not_understood(demands.others)
             t = with_mode(declared.type, demands, ctx.model)
-            entry = Typedef(t, demands.align or base.align, qualifiers=declared.qualifiers)
+            align = demands.align or natural_align(declared.type, base.type, base.align)
+            entry = Typedef(t, align, qualifiers=declared.qualifiers)
             ctx.redeclarations.in_block(declared.name, entry, declarator)
 
     def nested_function(self, node: Node, out: list[ast.Stmt]) -> None:

@@ -103,6 +103,7 @@ class TypeExprReader:
     def alignof(self, node: Node) -> ast.Expr:
         with self.ctx.lengths.collect():  # nothing is evaluated
             base = self.ctx.types.operand(node)
+            base.align = self.align_of_variable(node) or base.align
         if isinstance(base.type, ct.Function):
             return ast.Unsupported("alignment of a function", self.ctx.model.size_t, self.ctx.pos(node))
         align = base.align or self.ctx.types.align_of(base.type, node)
@@ -117,6 +118,14 @@ class TypeExprReader:
         if is_double_word and node.word == "__alignof__" and (value is None or value.type != "field_expression"):
             align = 8
         return ast.Const(align, self.ctx.model.size_t, self.ctx.pos(node))
+
+    def align_of_variable(self, node: Node) -> int:
+        """What the attributes of a variable demand, whose name is the operand; 0: nothing."""
+        value = node.part("value")
+        while value is not None and value.type == "parenthesized_expression":
+            value = value.children[0]
+        e = self.ctx.exprs.unevaluated(value) if value is not None and value.type == "identifier" else None
+        return e.decl.align if isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) else 0
 
     def generic(self, node: Node) -> ast.Expr:
         first = self.ctx.exprs.child(node, "first")

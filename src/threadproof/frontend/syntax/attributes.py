@@ -8,7 +8,7 @@ unsupported, so an attribute is never dropped silently.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 
@@ -25,6 +25,12 @@ class Attribute:
     at: int = 0
     #: where the token before it ends
     previous: int = -1
+    #: `[[...]]`, which binds otherwise than `__attribute__`
+    is_standard: bool = False
+
+    def misplaced(self) -> Attribute:
+        """It belongs to something else than its place suggests: not understood."""
+        return replace(self, name=f"attribute {self.name} in this place")
 
     def __str__(self) -> str:
         return self.name if " " in self.name or self.name.startswith("_") else f"attribute {self.name}"
@@ -84,15 +90,15 @@ _MEANINGFUL_PRAGMA = re.compile(rb"(?:omp|acc|redefine_extname|weak|scalar_stora
 _PACK = re.compile(rb"pack\s*\(([^()]*)\)")
 _LABEL = re.compile(rb"[A-Za-z_]\w*")
 _LIMIT = re.compile(rb"(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)[uUlL]*")
-_LIST = re.compile(rb"\s*(?:(?:gnu|__gnu__|clang|threadproof)\s*::\s*)?([A-Za-z_]\w*)\s*(\()?|,")
-_EDGE = re.compile(rb"[()]")
+_LIST = re.compile(rb"\s*(?:([A-Za-z_]\w*)\s*::\s*)?([A-Za-z_]\w*)\s*(\()?|,")
+_EDGE = re.compile(rb'"(?:[^"\\]|\\.)*"|[()]')
 
 
 def significant(text: bytes, start: int, previous: int) -> list[Attribute]:
     """The attributes of a specifier that are not harmless; `text` stands at `start`, after what ends at `previous`."""
     end = start + len(text)
     return [
-        Attribute(start, end, name, None if at < 0 else text[at:until], start + at, previous)
+        Attribute(start, end, name, None if at < 0 else text[at:until], start + at, previous, text.startswith(b"["))
         for name, at, until in _words(text)
         if name not in HARMLESS
     ]
@@ -114,17 +120,19 @@ def _words(text: bytes) -> list[tuple[str, int, int]]:
             found += [("attribute of unknown form", -1, -1)] if text[position:stop].strip() else []
             break
         position = m.end()
-        if m[1] is None:
+        if m[2] is None:
             continue
-        name = m[1].decode()
+        name = m[2].decode()
         if name.startswith("__") and name.endswith("__") and len(name) > 4:
             name = name[2:-2]
-        if m[2] is None:
+        if opening == b"[[" and m[1] not in (b"gnu", b"__gnu__") and name not in HARMLESS:
+            name = f"attribute [[{name}]]"  # compilers have different ideas
+        if m[3] is None:
             found.append((name, -1, -1))
             continue
         begin, depth = position, 1
         for edge in _EDGE.finditer(text, position):
-            depth += 1 if edge[0] == b"(" else -1
+            depth += {b"(": 1, b")": -1}.get(edge[0], 0)
             if depth == 0:
                 position = edge.end()
                 break

@@ -10,7 +10,7 @@ from threadproof.frontend.syntax.tokens import END, NAME, Text
 
 TYPE_WORDS = frozenset("void char short int long float double signed unsigned _Bool __int128 _Complex".split())
 QUALIFIERS = frozenset(["const", "volatile", "_Atomic"])
-STORAGE = frozenset(["typedef", "extern", "static", "auto", "register", "inline", "__thread", "thread_local"])
+STORAGE = frozenset(["typedef", "extern", "static", "auto", "register", "inline", "__thread"])
 TAGGED = frozenset(["struct", "union", "enum"])
 SPECIFIERS = TYPE_WORDS | QUALIFIERS | STORAGE | TAGGED | {"typeof", "typeof_unqual"}
 #: names that are types unless the program says otherwise
@@ -21,7 +21,7 @@ BUILTIN_TYPES = frozenset(
     """.split()
 )
 #: words that a program cannot declare
-KEYWORDS = SPECIFIERS - {"thread_local", "typeof_unqual"} | frozenset(
+KEYWORDS = SPECIFIERS - {"typeof_unqual"} | frozenset(
     """
         break case continue default do else for goto if return sizeof switch while asm _Alignof __alignof__ _Generic
         _Imaginary _Static_assert __label__ __real__ __imag__

@@ -257,6 +257,9 @@ class Text:
         previous = self.ends[token - 1] if token else 0
         return [a for a in self.attributes_within(previous, start) if a.previous == previous]
 
+    def words_between(self, start: int, end: int) -> list[str]:
+        return self.words[bisect_left(self.starts, start) : bisect_left(self.starts, end)]
+
     def pack_limit(self, offset: int) -> int:
         """The alignment that `#pragma pack` allows members of structs at most; 0: any."""
         i = bisect_right(self.packing.offsets, offset)

@@ -43,8 +43,9 @@ def clock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def flush(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """0, or EOF if what was written before cannot be written."""
     yield from ()
-    thread.disturb_errno(e.pos)
-    return -thread.machine.input(ct.BOOL, e.pos)
+    failed = thread.machine.input(ct.BOOL, e.pos)
+    thread.disturb_errno(e.pos, bool(failed))
+    return -failed
 
 
 def identity(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -55,18 +56,19 @@ def identity(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     if name == "gettid" and thread.number == 1:
         name = "getpid"
     known = thread.machine.identities
+    if name == "getppid":  # the parent may end
+        return thread.machine.input(ct.INT, e.pos, low=0)
 
     def given(key: tuple[str, int]) -> int:
         if key not in known:
-            highest = (1 << (31 - (name != "getppid"))) - 1
-            known[key] = thread.machine.input(ct.INT, e.pos, low=name != "getppid", high=highest)
+            known[key] = thread.machine.input(ct.INT, e.pos, low=1, high=(1 << 30) - 1)
         return known[key]
 
     if name != "gettid":
         return given((name, 0))
     given(("getpid", 0))
     mine = given((name, thread.number))
-    if any(n == mine for k, n in known.items() if k[0] != "getppid" and k != (name, thread.number)):
+    if any(n == mine for k, n in known.items() if k != (name, thread.number)):
         raise Discarded(f"two threads have one number ({e.pos})")
     return mine
 
@@ -120,7 +122,7 @@ def time(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def _writer(at: int, parts: int = 1_000_000_000, result: int = 0, *, has_clock: bool = False) -> Handler:
-    """Seconds and parts of a second in the structure that argument `at` points to, if it is not null.
+    """Seconds and parts of a second in the structure that argument `at` points to; for some it may be null.
 
     `has_clock`: the first argument is the number of a clock, which may be one that never goes back.
     """
@@ -130,7 +132,7 @@ def _writer(at: int, parts: int = 1_000_000_000, result: int = 0, *, has_clock: 
             raise NotUnderstood("clock of a thread, or one that is not known", e.pos)
         if result and number(args[1]) != result:
             return 0  # another base than TIME_UTC
-        if at < len(args) and as_pointer(args[at]).address:
+        if at < len(args) and (has_clock or result or as_pointer(args[at]).address):
             t = e.args[at].type
             if isinstance(e.callee, A.Name) and isinstance(e.callee.decl, A.FuncDecl):
                 params = e.callee.decl.type.params

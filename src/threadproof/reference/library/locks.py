@@ -12,6 +12,7 @@ from threadproof.reference.outcome import NotUnderstood
 from threadproof.reference.synchronisation import (
     ERROR_CHECK,
     RECURSIVE,
+    Attributes,
     Mutex,
     MutexAttributes,
     ReadWriteLock,
@@ -138,6 +139,8 @@ def setpshared(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def rwlock_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     lock = yield from use(thread, args[0], ReadWriteLock, "initialise a lock", e.pos)
+    if as_pointer(args[1]).address:
+        state(thread, args[1], Attributes, e.pos)
     lock.readers, lock.writer = [], 0
     return 0
 

@@ -115,8 +115,9 @@ def _printer(at: int) -> Handler:
 
     def print_(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         count = yield from formatted(thread, args, e, at, _nowhere)
-        thread.disturb_errno(e.pos)
-        return count
+        failed = bool(thread.machine.input(ct.BOOL, e.pos))
+        thread.disturb_errno(e.pos, failed)
+        return -1 if failed else count
 
     return print_
 
@@ -146,8 +147,11 @@ def snprintf(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def puts(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from read_string(thread, args[0], e.pos)
-    thread.disturb_errno(e.pos)
-    return None if isinstance(e.type, ct.Void) else thread.machine.input(ct.INT, e.pos, low=0)
+    failed = bool(thread.machine.input(ct.BOOL, e.pos))
+    thread.disturb_errno(e.pos, failed)
+    if isinstance(e.type, ct.Void):
+        return None
+    return -1 if failed else thread.machine.input(ct.INT, e.pos, low=0)
 
 
 def perror(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -158,6 +162,9 @@ def perror(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def put_character(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
+    if thread.machine.input(ct.BOOL, e.pos):
+        thread.disturb_errno(e.pos, True)
+        return -1
     return number(args[0]) & 0xFF
 
 
@@ -166,7 +173,7 @@ def write(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         yield from thread.touch(thread.moved(as_pointer(args[1]), at), length, e.pos, write=False)
     assert isinstance(e.type, ct.Int)
     done = thread.machine.input(e.type, e.pos, low=-1, high=number(args[2]))
-    thread.disturb_errno(e.pos)
+    thread.disturb_errno(e.pos, done < 0)
     return done
 
 
@@ -212,7 +219,7 @@ def fgets(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def read(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     assert isinstance(e.type, ct.Int)
     done = thread.machine.input(e.type, e.pos, low=-1, high=number(args[2]))
-    thread.disturb_errno(e.pos)
+    thread.disturb_errno(e.pos, done < 0)
     for n in range(done):
         byte = thread.machine.input(ct.CHAR, e.pos)
         yield from write_byte(thread, thread.moved(as_pointer(args[1]), n), byte, e.pos)
