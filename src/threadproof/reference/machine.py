@@ -107,7 +107,7 @@ class Machine:
         self.assert_is_error = not is_named
         self.error_label = not is_named and property_ == "unreach-call"
         #: keys for thread-specific values -> destructors
-        self.keys: dict[int, A.FuncDecl | None] = {}
+        self.keys: dict[int, Pointer | None] = {}
         self.next_key = 0
         self.at_exit: list[A.FuncDecl] = []
         #: the thread inside an atomic section, and a race that it would have if it gets through

@@ -40,7 +40,7 @@ class Thread(Statements):
         self.specific: dict[int, Pointer] = {}
         self.cancellation: dict[str, int] = {}
         #: what pthread_cleanup_push has left to do, with its argument
-        self.cleanups: list[tuple[A.FuncDecl, Value]] = []
+        self.cleanups: list[tuple[Pointer, Value]] = []
         self.result: Value = None
         self.has_ended = False
         self.is_detached = False
@@ -189,7 +189,7 @@ class Thread(Statements):
                     self.specific[key] = Pointer(None, 0)
                     if destructor is not None:
                         called = True
-                        yield from self.invoke(destructor, [value], pos)
+                        yield from self.invoke(self.called(destructor, pos), [value], pos)
             if not called:
                 return
 

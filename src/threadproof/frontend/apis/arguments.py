@@ -25,7 +25,7 @@ EIO = 5
 def read(c: Calls, x: A.Expr) -> Value:
     """All that the pointer points to."""
     place = c.target(x)
-    t = place.root if isinstance(x, A.AddrOf) and not place.offset and not place.steps else pointee(x)
+    t = place.root if isinstance(x, A.AddrOf) and not place.offset and not place.steps else object_type(x)
     if isinstance(t, Void):
         c.unsupported("library function on memory of unknown type")
         return None
@@ -53,7 +53,15 @@ def only_if(c: Calls, condition: Term, otherwise: str) -> None:
     c.at = go_on
 
 
+def object_type(x: A.Expr) -> CType:
+    """What a function takes a pointer to; `void *` says nothing, so what it was before is asked."""
+    while isinstance(x, A.Cast) and isinstance(x.operand.type, Pointer) and x.type == Pointer(Void()):
+        x = x.operand
+    return x.type.to if isinstance(x.type, Pointer) else Void()
+
+
 def pointee(x: A.Expr) -> CType:
+    """What a pointer points to below all casts: for functions on bytes, which take anything."""
     while isinstance(x, A.Cast) and isinstance(x.operand.type, Pointer):
         x = x.operand
     return x.type.to if isinstance(x.type, Pointer) else Void()
@@ -84,7 +92,7 @@ def read_clock(c: Calls, x: A.Expr) -> None:
 
 def write_integer(c: Calls, x: A.Expr, value: Term) -> None:
     """*x := value, in the integer type that x points to."""
-    place, t = c.target(x), pointee(x)
+    place, t = c.target(x), object_type(x)
     if not isinstance(t, Int):
         c.unsupported("library function that writes to memory of unknown type")
         return
@@ -182,7 +190,7 @@ def look_at(c: Calls, x: A.Expr, kind: str, e: A.Call) -> None:
     """Attributes, if there are any, must be there, whatever they say."""
 
     def look(held: R.Ptr) -> None:
-        c.sync([(c.deref(held, pointee(x)), kind)], [(lambda _: O.Step(), 0)], e, False)
+        c.sync([(c.deref(held, object_type(x)), kind)], [(lambda _: O.Step(), 0)], e, False)
 
     unless_null(c, c.pointer(x), look)
 

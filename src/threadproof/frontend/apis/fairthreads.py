@@ -155,8 +155,11 @@ def _outcome(c: Calls) -> Term:
 
 def _leave_if_stopped(c: Calls, outcome: Term) -> None:
     if _uses_stop(c.program) and c.at is not None and c.raw.name != "main":
-        go_on = c.location()
-        c.branch(T.eq(outcome, _number(STOPPED)), c.stopped, go_on)
+        go_on, leave = c.location(), c.location()
+        c.branch(T.eq(outcome, _number(STOPPED)), leave, go_on)
+        c.at = leave
+        c.leave_thread()
+        c.jump(c.stopped)
         c.at = go_on
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import is_valid_time, look_at, pointee, read_clock, touch, write_integer
+from threadproof.frontend.apis.arguments import is_valid_time, look_at, object_type, read_clock, touch, write_integer
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -197,7 +197,7 @@ def _mutex_init(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.emit(O.Step(updates=(O.Update(kind, (), T.const(NORMAL, 8)),)))
     c.jump(end)
     c.at = yes
-    there = c.deref(attributes, pointee(c.arg(e, 1)))
+    there = c.deref(attributes, object_type(c.arg(e, 1)))
     c.sync([(there, "mutexattr")], [(lambda a: O.Step(updates=(O.Update(kind, (), _behaviour(a)),)), 0)], e, False)
     c.jump(end)
     c.at = end

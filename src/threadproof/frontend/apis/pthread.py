@@ -66,7 +66,7 @@ def may_join_itself(c: Calls) -> bool:
     return c.raw.name != "main" or any(n in c.program.unit.functions for n in ("pthread_self", "thrd_current"))
 
 
-_NO_THREAD = "join of a thread that has not been created"
+_NO_THREAD = "thread that has not been created"
 
 
 def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -174,6 +174,12 @@ def _is_stack_size(x: Term) -> Term:
     return T.ule(T.const(PTHREAD_STACK_MIN, x.width), x)
 
 
+def _set_guard(c: Calls, e: A.Call, wanted: bool) -> Value:
+    size = c.integer(c.arg(e, 1))
+    only_if(c, T.ult(size, T.const(1 << 20, size.width)), "large guard of a stack")
+    return touch(c, c.arg(e, 0), "attr", e)
+
+
 def _set_scope(c: Calls, e: A.Call, wanted: bool) -> Value:
     """Threads that compete with those of their process only are not there on Linux."""
     scope = c.integer(c.arg(e, 1))
@@ -186,6 +192,7 @@ def _detach(c: Calls, e: A.Call, wanted: bool) -> Value:
     """Nothing but that it must not be done twice, which matters if somebody looks at the result, nor before a join."""
     handle = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), c.model.ulong)
     assert isinstance(handle, Term)
+    only_if(c, T.is_nonzero(handle), _NO_THREAD)
     joins = ("pthread_join", "thrd_join", "pthread_tryjoin_np")
     calls = calls_in(c, "pthread_detach", "thrd_detach")
     is_once = calls is not None and len(calls) <= 1
@@ -227,7 +234,7 @@ def _set_number(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 _ATTRIBUTES = (
-    "pthread_attr_init pthread_attr_destroy pthread_attr_setguardsize pthread_condattr_init pthread_condattr_destroy "
+    "pthread_attr_init pthread_attr_destroy pthread_condattr_init pthread_condattr_destroy "
     "pthread_rwlockattr_init pthread_rwlockattr_destroy pthread_barrierattr_init pthread_barrierattr_destroy"
 )
 #: those with two values
@@ -247,6 +254,7 @@ HANDLERS: dict[str, Handler] = {
     "pthread_attr_setinheritsched": locks.only("attr", "thread that is scheduled in its own way", 0),
     "pthread_attr_setschedpolicy": _attribute(_one_of(0, 1, 2)),
     "pthread_attr_setstacksize": _attribute(_is_stack_size),
+    "pthread_attr_setguardsize": _set_guard,
     "pthread_attr_setscope": _set_scope,
     "pthread_detach": _detach,
     **dict.fromkeys(_WITHOUT_EFFECT.split(), _nothing),

@@ -128,8 +128,14 @@ void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*co
   return 0;
 }
 
-void *aligned_alloc(size_t alignment, size_t size) { return malloc(size); }
-void *memalign(size_t alignment, size_t size) { return malloc(size); }
+void *memalign(size_t alignment, size_t size) {
+  if (alignment > (size_t)-1 / 2 + 1) {
+    __set_errno(EINVAL);
+    return 0;
+  }
+  return malloc(size);
+}
+void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
 
 int posix_memalign(void **result, size_t alignment, size_t size) {
   if (alignment % sizeof(void *) || alignment & (alignment - 1) || !alignment)

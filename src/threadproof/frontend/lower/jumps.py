@@ -43,8 +43,6 @@ def declared(scope: A.Block | A.For, after: int, before: int) -> Iterator[A.VarD
     """The variables that live in a scope and are declared between two of its statements."""
     statements: list[A.Stmt | None] = list(scope.body) if isinstance(scope, A.Block) else [scope.init]
     for s in statements[max(after + 1, 0) : before]:
-        while isinstance(s, A.Label | A.Case | A.Default):
-            s = s.body
         if isinstance(s, A.DeclStmt):
             yield from (d for d in s.decls if d.storage == "local")
 

@@ -13,7 +13,7 @@ from threadproof.frontend.read.declarators import Base, Declared, adjusted, natu
 from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.index import Item
 from threadproof.frontend.read.lengths import Length
-from threadproof.frontend.read.redeclarations import may_be_replaced
+from threadproof.frontend.read.redeclarations import compatible, may_be_replaced
 from threadproof.frontend.read.scope import Entry, Enumerator, Scope, Tag, Typedef
 from threadproof.frontend.syntax.attributes import Demands
 from threadproof.frontend.syntax.declarations import name_of
@@ -49,6 +49,8 @@ class FileScope:
         self.tags: dict[str, Tag] = {}
         #: kind of a synchronisation type -> what it is in the source
         self.underlying: dict[str, ct.CType] = {}
+        #: what blocks declare `extern` by names that are types or enumerators in the file
+        self.hidden: dict[str, ast.VarDecl | ast.FuncDecl] = {}
         self._missing: set[str] = set()
         self._resolving: set[str] = set()
         self._used: set[int] = set()
@@ -156,6 +158,8 @@ class FileScope:
             for item in items[1:]:
                 other, at = self._typedef(name, item), items[0].declarator
                 self.ctx.redeclarations.types(name, entry.type, at, other.type, item.declarator)
+                if other.align != entry.align:
+                    self.ctx.not_understood_here("type with two alignments", item.declarator)
             return entry
         demands = self._demands(items)
         if demands.alias is not None:
@@ -271,7 +275,7 @@ class FileScope:
         t, types = declared.type, self.ctx.types
         demands = self.ctx.demands.read(self.ctx.source.attributes_of(item.node, item.declarator))
         self.ctx.not_understood(demands.others)
-        align = demands.align or natural_align(declared.type, base.type, base.align)
+        align = self._last_alignment(item) or natural_align(declared.type, base.type, base.align)
         if isinstance(t, ct.Struct) and not t.tag and demands.transparent:
             types.complete(t)
             t.transparent = True
@@ -286,6 +290,11 @@ class FileScope:
         if name in ct.THREAD_IDS:
             t = replace(t if isinstance(t, ct.Int) else self.ctx.model.ulong, name=name)
         return Typedef(t, align, qualifiers=declared.qualifiers)
+
+    def _last_alignment(self, item: Item) -> int:
+        """Of a variable the greatest counts, of a type the last one."""
+        found = [a for a in self.ctx.source.attributes_of(item.node, item.declarator) if a.name == "aligned"]
+        return self.ctx.demands.alignment(found[-1]) if found else 0
 
     # ------------------------------------------------------------ functions
 
@@ -382,9 +391,16 @@ class FileScope:
 
     def extern_function(self, name: str, t: ct.Function, pos: ast.Pos) -> ast.FuncDecl:
         decl = ast.FuncDecl(name, t, [], None, pos)
-        self.names[name] = decl
-        self._missing.discard(name)
+        self.declare_extern(name, decl)
         return decl
+
+    def declare_extern(self, name: str, decl: ast.VarDecl | ast.FuncDecl) -> None:
+        """What a block declares: the file's scope has it too, unless the name is a type or a number there."""
+        if isinstance(self.names.get(name), Typedef | Enumerator):
+            self.hidden[name] = decl
+        else:
+            self.names[name] = decl
+            self._missing.discard(name)
 
     # ------------------------------------------------------------ variables
 
@@ -402,10 +418,13 @@ class FileScope:
         defined, init = False, None
         thread = False
         where = declared.name_node or items[0].node
+        align = 0
         for i, item in enumerate(items):
             if i:
                 base, declared, value = self._declared(item)
-                t = composite(t, declared.type) if isinstance(t, ct.Array) else t
+                if compatible(t, declared.type):
+                    t = composite(t, declared.type)
+            align = max(align, natural_align(declared.type, base.type, base.align))
             thread = thread or bool(base.storage & {"__thread"})
             defines = value is not None or "extern" not in base.storage
             if (defines and not defined) or value is not None:
@@ -418,7 +437,7 @@ class FileScope:
             raise self.ctx.error(f"'{name}' is auto outside a function", items[0].node)
         decl = ast.VarDecl(name, t, "thread" if thread else "global", self.ctx.pos(where), defined=defined)
         decl.qualifiers = declared.qualifiers
-        decl.align = decl.type_align = natural_align(t, base.type, base.align)
+        decl.align = decl.type_align = align
         self.names[name] = decl
         if base.auto and init is not None:
             t = decl.type = unqualified(self.ctx.exprs.value(init).type)

@@ -123,11 +123,18 @@ def unescape(body: bytes) -> bytes:
             return bytes([int(m[2], 8) & 0xFF])
         code = m[3] or m[4]
         if code is not None:
-            return chr(int(code, 16)).encode("utf-8", "replace")
+            return _named(int(code, 16)).encode("utf-8")
         simple = _SIMPLE.get(m[5])
         return m[5] if simple is None else simple  # GNU C warns of an unknown one
 
     return _ESCAPE.sub(one, body) if b"\\" in body else body
+
+
+def _named(code: int) -> str:
+    """A character by its number."""
+    if code > 0x10FFFF or 0xD800 <= code < 0xE000:
+        raise BadLiteral(f"{code:x} is not the number of a character")
+    return chr(code)
 
 
 def wide(prefix: bytes, model: ct.DataModel) -> ct.Int:
@@ -146,7 +153,7 @@ def units(body: bytes, t: ct.Int) -> list[int]:
         digits = m[1] or m[3] or m[4]
         if digits is not None or m[2] is not None:
             code = int(digits, 16) if digits is not None else int(m[2], 8)
-            found += _encode(chr(code), t) if m[1] is None and m[2] is None else [code & ((1 << t.width) - 1)]
+            found += _encode(_named(code), t) if m[1] is None and m[2] is None else [code & ((1 << t.width) - 1)]
         else:
             found += unescape(m[0])
         position = m.end()

@@ -254,6 +254,8 @@ class StmtReader:
         if isinstance(known, ast.VarDecl):
             raise self.ctx.error(f"'{declared.name}' is declared as a function and as a variable", node)
         if not isinstance(known, ast.FuncDecl):
+            known = self.ctx.file.hidden.get(declared.name)
+        if not isinstance(known, ast.FuncDecl):
             known = self.ctx.file.extern_function(declared.name, declared.type, self.ctx.pos(node))
         self.ctx.redeclarations.types(declared.name, known.type, known.pos, declared.type, node)
         self.ctx.redeclarations.in_block(declared.name, known, node)
@@ -269,9 +271,11 @@ class StmtReader:
             if isinstance(known, ast.FuncDecl):
                 raise ctx.error(f"'{name}' is declared as a variable and as a function", node)
             if not isinstance(known, ast.VarDecl):
+                known = ctx.file.hidden.get(name)
+            if not isinstance(known, ast.VarDecl):
                 known = ast.VarDecl(name, t, "global", ctx.pos(node), defined=False)
                 ctx.types.complete(t)
-                ctx.file.names[name] = known
+                ctx.file.declare_extern(name, known)
             ctx.redeclarations.types(name, known.type, known.pos, t, node)
             ctx.redeclarations.in_block(name, known, node)
             return known

@@ -106,6 +106,8 @@ class TypeExprReader:
             base.align = self.align_of_variable(node) or base.align
         if isinstance(base.type, ct.Function):
             return ast.Unsupported("alignment of a function", self.ctx.model.size_t, self.ctx.pos(node))
+        if self.has_hidden_alignment(node):
+            return ast.Unsupported("alignment of an expression", self.ctx.model.size_t, self.ctx.pos(node))
         align = base.align or self.ctx.types.align_of(base.type, node)
         value = node.part("value")
         while value is not None and value.type == "parenthesized_expression":
@@ -118,6 +120,19 @@ class TypeExprReader:
         if is_double_word and node.word == "__alignof__" and (value is None or value.type != "field_expression"):
             align = 8
         return ast.Const(align, self.ctx.model.size_t, self.ctx.pos(node))
+
+    def has_hidden_alignment(self, node: Node) -> bool:
+        """Is it an expression, other than a name, in a program that has its own ideas of alignment?"""
+        value = node.part("value")
+        while value is not None and value.type == "parenthesized_expression":
+            value = value.children[0]
+        words = ("aligned", "packed", "_Alignas")
+        text = self.ctx.source.text
+        return (
+            value is not None
+            and value.type != "identifier"
+            and (bool(text.packing.offsets) or any(a.name in words for a in text.attributes))
+        )
 
     def align_of_variable(self, node: Node) -> int:
         """What the attributes of a variable demand, whose name is the operand; 0: nothing."""

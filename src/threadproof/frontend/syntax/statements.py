@@ -137,6 +137,11 @@ class Parser(Declarations):
         self.scopes.append({})
         node = self.statement()
         self.scopes.pop()
+        inner: Node | None = node
+        while inner is not None and inner.type in ("labeled_statement", "case_statement"):
+            inner = inner.part("body")
+        if inner is None:  # only in a block a label may have no statement
+            raise self.unexpected()
         return node
 
     def if_(self, start: int) -> Node:

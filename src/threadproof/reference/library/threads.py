@@ -125,12 +125,12 @@ def pthread_exit(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def _clean_up(thread: Thread, pos: A.Pos) -> Doing[Value]:
     f, argument = thread.cleanups.pop()
-    return (yield from thread.invoke(f, [argument], pos))
+    return (yield from thread.invoke(thread.called(f, pos), [argument], pos))
 
 
 def cleanup_push(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
-    thread.cleanups.append((thread.called(args[0], e.pos), args[1]))
+    thread.cleanups.append((as_pointer(args[0]), args[1]))
     return None
 
 
@@ -209,7 +209,7 @@ def key_create(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     machine = thread.machine
     if len(machine.keys) < machine.next_key:
         raise NotUnderstood("a key that is created after another was deleted, whose number it may have", e.pos)
-    destructor = None if as_pointer(args[1]).address == 0 else thread.called(args[1], e.pos)
+    destructor = as_pointer(args[1]) if as_pointer(args[1]).address else None
     key = machine.next_key
     machine.next_key += 1
     machine.keys[key] = destructor

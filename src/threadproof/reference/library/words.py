@@ -208,8 +208,8 @@ def _number(thread: Thread, p: Pointer, base: int, pos: A.Pos) -> Doing[tuple[in
 def bsearch(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """By halves, from the middle."""
     base, low, high, size = as_pointer(args[1]), 0, number(args[2]), number(args[3])
-    compare = thread.called(args[4], e.pos)
     while low < high:
+        compare = thread.called(args[4], e.pos)
         middle = low + (high - low) // 2
         element = thread.moved(base, middle * size)
         found = number((yield from thread.execute(compare, [args[0], element], e.pos)))
@@ -222,7 +222,7 @@ def bsearch(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def qsort(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """Sorted by insertion; an array of which two elements are equal may be sorted in another way elsewhere."""
     base, count, size = as_pointer(args[0]), number(args[1]), number(args[2])
-    compare = thread.called(args[3], e.pos)
+    compare = thread.called(args[3], e.pos) if count > 1 else None
     spare = thread.temporary(size)
     accesses = pieces(thread, e.args[0], size)
     spare.is_private = False
@@ -230,6 +230,7 @@ def qsort(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         at = n
         while at:
             left, right = thread.moved(base, (at - 1) * size), thread.moved(base, at * size)
+            assert compare is not None
             order = yield from thread.execute(compare, [left, right], e.pos)
             if number(order) <= 0:
                 break
