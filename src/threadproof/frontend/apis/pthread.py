@@ -66,14 +66,21 @@ def may_join_itself(c: Calls) -> bool:
     return c.raw.name != "main" or any(n in c.program.unit.functions for n in ("pthread_self", "thrd_current"))
 
 
-_NO_THREAD = "thread that has not been created"
+def _must_be_created(c: Calls, x: A.Expr, handle: Term) -> None:
+    """glibc says that there is no thread 0. (Where a handle may have been stored, it is believed to have been.)"""
+    while isinstance(x, A.Cast):
+        x = x.operand
+    place = x.place if isinstance(x, A.Load) else x
+    if not (isinstance(place, A.Name) and isinstance(place.decl, A.VarDecl) and place.decl.address_taken):
+        if not isinstance(place, A.Index | A.Deref | A.Member):
+            only_if(c, T.is_nonzero(handle), "thread that has not been created")
 
 
 def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
     held = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), c.model.ulong)
     assert isinstance(held, Term)
     where = c.pointer(c.arg(e, 1)) if len(e.args) > 1 else c.program.null()
-    only_if(c, T.is_nonzero(held), _NO_THREAD)
+    _must_be_created(c, c.arg(e, 0), held)
     itself, other = c.location(), c.location()
     if may_join_itself(c):
         c.branch(T.eq(held, c.self_id), itself, other)
@@ -90,7 +97,7 @@ def _tryjoin(c: Calls, e: A.Call, wanted: bool) -> Value:
     held = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), c.model.ulong)
     assert isinstance(held, Term)
     where = c.pointer(c.arg(e, 1))
-    only_if(c, T.is_nonzero(held), _NO_THREAD)
+    _must_be_created(c, c.arg(e, 0), held)
     results = {0: c.location(), locks.EBUSY: c.location()}
     over = c.location()
     must_be_joinable(c, held)
@@ -192,7 +199,7 @@ def _detach(c: Calls, e: A.Call, wanted: bool) -> Value:
     """Nothing but that it must not be done twice, which matters if somebody looks at the result, nor before a join."""
     handle = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), c.model.ulong)
     assert isinstance(handle, Term)
-    only_if(c, T.is_nonzero(handle), _NO_THREAD)
+    _must_be_created(c, c.arg(e, 0), handle)
     joins = ("pthread_join", "thrd_join", "pthread_tryjoin_np")
     calls = calls_in(c, "pthread_detach", "thrd_detach")
     is_once = calls is not None and len(calls) <= 1

@@ -90,7 +90,7 @@ _MEANINGFUL_PRAGMA = re.compile(rb"(?:omp|acc|redefine_extname|weak|scalar_stora
 _PACK = re.compile(rb"pack\s*\(([^()]*)\)")
 _LABEL = re.compile(rb"[A-Za-z_]\w*")
 _LIMIT = re.compile(rb"(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)[uUlL]*")
-_LIST = re.compile(rb"\s*(?:([A-Za-z_]\w*)\s*::\s*)?([A-Za-z_]\w*)\s*(\()?|,")
+_LIST = re.compile(rb"\s*(?:(?:([A-Za-z_]\w*)\s*::\s*)?([A-Za-z_]\w*)\s*(\()?|,)")
 _EDGE = re.compile(rb'"(?:[^"\\]|\\.)*"|[()]')
 
 

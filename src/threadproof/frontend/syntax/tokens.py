@@ -145,7 +145,10 @@ class Text:
                     if depth < 0:
                         break
                     previous = self.ends[-1] if self.ends else 0
-                    self.attributes += significant(self.source[start : m.end()].encode("latin-1"), start, previous)
+                    try:
+                        self.attributes += significant(self.source[start : m.end()].encode("latin-1"), start, previous)
+                    except ValueError:
+                        break
                     return m.end()
         raise self.error(f"syntax error near '{excerpt(self.source[start : start + 40])}'", start)
 
