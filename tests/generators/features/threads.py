@@ -49,6 +49,7 @@ SNIPPETS = (
         "detached thread",
         "pthread_attr_t a$n; pthread_attr_init(&a$n); "
         "pthread_attr_setstacksize(&a$n, 65536); pthread_attr_setscope(&a$n, 0); pthread_attr_setschedpolicy(&a$n, 0); "
+        "pthread_attr_setguardsize(&a$n, 4096); pthread_attr_setinheritsched(&a$n, 0); "
         "if (pthread_attr_setdetachstate(&a$n, $b) == 0) $x = 1; pthread_attr_setdetachstate(&a$n, 0); "
         "pthread_t t$n; pthread_create(&t$n, &a$n, side$n, 0); "
         "pthread_detach(t$n); $S",
