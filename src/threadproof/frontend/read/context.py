@@ -23,7 +23,7 @@ from threadproof.frontend.read.scope import Entry, FunctionState
 from threadproof.frontend.read.statements import StmtReader
 from threadproof.frontend.read.typeexprs import TypeExprReader
 from threadproof.frontend.syntax.attributes import Attribute
-from threadproof.frontend.syntax.node import Declaration, Node
+from threadproof.frontend.syntax.node import Declaration, LazyPrototype, Node
 
 
 class Context:
@@ -95,7 +95,7 @@ class Context:
         for node in self.index.static_asserts:
             self.type_exprs.static_assert(node)
         for item in nodes:
-            if isinstance(item, Declaration) and not item.declarators:
+            if isinstance(item, Declaration) and not isinstance(item, LazyPrototype) and not item.declarators:
                 self._check_lone_type(item)
         outside = [p for p in self.source.text.pragmas if not is_inside(p.start)]
         self.not_understood([p for p in outside if p.name not in ("#pragma weak", "#pragma redefine_extname")])

@@ -9,7 +9,7 @@ from threadproof.errors import InputError
 from threadproof.frontend import ast
 from threadproof.frontend.syntax.attributes import Attribute
 from threadproof.frontend.syntax.declarations import function_of, name_of
-from threadproof.frontend.syntax.node import Declaration, Node
+from threadproof.frontend.syntax.node import Declaration, LazyPrototype, Node
 from threadproof.frontend.syntax.statements import Parser
 from threadproof.frontend.syntax.tokens import Text
 
@@ -24,7 +24,12 @@ class Item:
 
     kind: str
     node: Declaration
-    declarator: Node
+    #: which of its declarators it is
+    number: int = 0
+
+    @property
+    def declarator(self) -> Node:
+        return self.node.declarators[self.number]
 
 
 class Source:
@@ -46,9 +51,11 @@ class Source:
     def check_bodies(self) -> None:
         """Parse what nobody has asked for, as long as it is the user's."""
         for item in self.items:
+            if self.text.is_system(item.start):
+                continue
             for node in (item, item.part("type")):
                 body = None if node is None else node.part("body")
-                if body is not None and not self.text.is_system(body.start):
+                if body is not None:
                     _ = body.children
 
     def pos(self, offset: int) -> ast.Pos:
@@ -185,10 +192,13 @@ class Index:
 
     def _add(self, node: Declaration) -> None:
         kind = {"type_definition": "typedef", "function_definition": "function"}.get(node.type, "object")
-        for declarator in node.declarators:
+        if isinstance(node, LazyPrototype):
+            self.values.setdefault(node.name, []).append(Item(kind, node))
+            return
+        for i, declarator in enumerate(node.declarators):
             name = name_of(declarator)
             assert name is not None
-            self.values.setdefault(name.word, []).append(Item(kind, node, declarator))
+            self.values.setdefault(name.word, []).append(Item(kind, node, i))
 
     def _index_tagged(self) -> None:
         """What has been parsed at file scope since the last time."""

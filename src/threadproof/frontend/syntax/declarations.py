@@ -11,7 +11,7 @@ from collections.abc import Callable
 from threadproof.errors import InputError
 from threadproof.frontend.syntax.expressions import Expressions
 from threadproof.frontend.syntax.names import QUALIFIERS, STORAGE, TAGGED, TYPE_WORDS
-from threadproof.frontend.syntax.node import Declaration, LazyNode, Node
+from threadproof.frontend.syntax.node import Declaration, LazyNode, LazyPrototype, Node
 from threadproof.frontend.syntax.tokens import END, LITERAL, NAME, Text
 
 _PRIMITIVE = frozenset(["void", "char", "int", "float", "double"])
@@ -40,7 +40,7 @@ class Declarations(Expressions):
         while self.kinds[self.at] != END:
             first = self.at
             try:
-                item = self.external()
+                item = self.prototype() or self.external()
             except InputError as problem:
                 failed(problem, self.starts[first])
                 self.scopes.clear()
@@ -60,6 +60,37 @@ class Declarations(Expressions):
                     break
             at += 1
         self.at = at if self.kinds[at] == END else at + 1
+
+    def prototype(self) -> Node | None:
+        """The declaration of a function, if that is plain to see: most of a header is such, and few are used."""
+        words, kinds = self.words, self.kinds
+        first = at = self.at
+        while kinds[at] == NAME or words[at] == "*":
+            at += 1
+        name = at - 1
+        if words[at] != "(" or name <= first or kinds[name] != NAME or words[self.closing[at] + 1] != ";":
+            return None
+        before = words[first:name]
+        if words[name] in self.keywords or self.is_type(name) or "typedef" in before:
+            return None
+        end = self.closing[at] + 1
+        for i in range(first, name):
+            if words[i] in TAGGED and kinds[i + 1] == NAME:
+                self.tags[words[i + 1]] = min(self.starts[i], self.tags.get(words[i + 1], self.starts[i]))
+        self.declare(words[name], False, self.starts[name])
+        self.at = end + 1
+        start = self.starts[first]
+        return LazyPrototype(
+            self.source, start, self.ends[end], words[name], lambda: self.at_file_scope(first, self.declaration)
+        )
+
+    def at_file_scope(self, at: int, parse: Callable[[], Declaration]) -> Declaration:
+        saved = self.at, self.scopes
+        self.at, self.scopes = at, []
+        try:
+            return parse()
+        finally:
+            self.at, self.scopes = saved
 
     def external(self) -> Node | None:
         word = self.words[self.at]

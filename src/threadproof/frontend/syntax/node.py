@@ -75,6 +75,43 @@ class LazyNode(Node):
         self._known = value
 
 
+class LazyPrototype(Declaration):
+    """A declaration of one function at file scope, of which only the name has been looked at so far."""
+
+    __slots__ = ("_known", "_parse", "name")
+
+    def __init__(self, source: str, start: int, end: int, name: str, parse: Callable[[], Declaration]) -> None:
+        self.type, self.source, self.start, self.end, self.word = "declaration", source, start, end, ""
+        self.name = name
+        self._parse = parse
+        self._known: Declaration | None = None
+
+    def _node(self) -> Declaration:
+        if self._known is None:
+            self._known = self._parse()
+        return self._known
+
+    @property
+    def children(self) -> list[Node]:  # type: ignore[override]
+        return self._node().children
+
+    @property
+    def parts(self) -> dict[str, Node | None]:  # type: ignore[override]
+        return self._node().parts
+
+    @property
+    def declarators(self) -> list[Node]:  # type: ignore[override]
+        return self._node().declarators
+
+    @property
+    def ends(self) -> list[int]:  # type: ignore[override]
+        return self._node().ends
+
+    @property
+    def olds(self) -> list[Declaration]:  # type: ignore[override]
+        return []
+
+
 def excerpt(text: str | Node) -> str:
     """The beginning of some text, short enough for a message."""
     if isinstance(text, Node):
