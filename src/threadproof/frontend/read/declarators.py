@@ -13,7 +13,7 @@ from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.lengths import Length
 from threadproof.frontend.read.literals import long_double
 from threadproof.frontend.read.scope import Scope, Typedef
-from threadproof.frontend.syntax.attributes import Demands
+from threadproof.frontend.syntax.attributes import Attribute, Demands
 from threadproof.frontend.syntax.node import Declaration, Node, excerpt
 
 if TYPE_CHECKING:
@@ -290,7 +290,8 @@ class TypeReader:
                     base = self.specifiers(child)
                     inner = child.part("declarator")
                     declared = self.declarator(inner, base.type, base.qualifiers, param=True)
-                declared.type = self._with_attributes(declared.type, child)
+                attributes = self.ctx.source.attributes_of_parameter(child)
+                declared.type = self.with_attributes(declared.type, attributes)
                 t = declared.type
                 if isinstance(t, ct.Void) and len(children) == 1 and declared.name is None:
                     self._check_parameter(base, child)
@@ -309,8 +310,8 @@ class TypeReader:
             self.parameter_scope = scope
         return found, variadic
 
-    def _with_attributes(self, t: ct.CType, parameter: Node) -> ct.CType:
-        attributes = self.ctx.source.attributes_of_parameter(parameter)
+    def with_attributes(self, t: ct.CType, attributes: list[Attribute]) -> ct.CType:
+        """The type of a parameter; all but its mode is not understood."""
         if not attributes:
             return t
         demands = self.ctx.demands.read(attributes)
@@ -463,10 +464,7 @@ class TypeReader:
         text = self.ctx.source.text
         behind = [a.misplaced() if a.is_standard else a for a in text.attributes_after(node.end)]
         attributes = [*text.attributes_within(node.start, body.start), *behind]
-        demands = self.ctx.demands.read(attributes)
-        for a in attributes:  # of a type the last one counts, of a variable the greatest
-            if a.name == "aligned":
-                demands.align = self.ctx.demands.alignment(a)
+        demands = self.ctx.demands.read(attributes, is_type=True)
         self.ctx.not_understood(demands.others)
         return demands
 

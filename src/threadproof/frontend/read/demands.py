@@ -19,8 +19,11 @@ class DemandReader:
     def __init__(self, ctx: Context) -> None:
         self.ctx = ctx
 
-    def read(self, attributes: list[Attribute]) -> Demands:
-        """What attributes mean, wherever they stand; those without a meaning here are among the `others`."""
+    def read(self, attributes: list[Attribute], *, is_type: bool = False) -> Demands:
+        """What attributes mean, wherever they stand; those without a meaning here are among the `others`.
+
+        Of several alignments the greatest counts; of those of a type the last one.
+        """
         found = Demands()
         for a in attributes:
             self.ctx.claimed.add(a.start)
@@ -29,7 +32,7 @@ class DemandReader:
                 case "packed":
                     found.packed = True
                 case "aligned" | "_Alignas":
-                    found.align = max(found.align, self.alignment(a))
+                    found.align = max(0 if is_type else found.align, self.alignment(a))
                 case "mode" if (mode := arguments.strip(b"_").decode()) in _MODE_WIDTHS:
                     found.mode = mode
                 case "cleanup":

@@ -273,9 +273,9 @@ class FileScope:
     def _typedef(self, name: str, item: Item) -> Typedef:
         base, declared, _ = self._declared(item)
         t, types = declared.type, self.ctx.types
-        demands = self.ctx.demands.read(self.ctx.source.attributes_of(item.node, item.declarator))
+        demands = self.ctx.demands.read(self.ctx.source.attributes_of(item.node, item.declarator), is_type=True)
         self.ctx.not_understood(demands.others)
-        align = self._last_alignment(item) or natural_align(declared.type, base.type, base.align)
+        align = demands.align or natural_align(declared.type, base.type, base.align)
         if isinstance(t, ct.Struct) and not t.tag and demands.transparent:
             types.complete(t)
             t.transparent = True
@@ -290,11 +290,6 @@ class FileScope:
         if name in ct.THREAD_IDS:
             t = replace(t if isinstance(t, ct.Int) else self.ctx.model.ulong, name=name)
         return Typedef(t, align, qualifiers=declared.qualifiers)
-
-    def _last_alignment(self, item: Item) -> int:
-        """Of a variable the greatest counts, of a type the last one."""
-        found = [a for a in self.ctx.source.attributes_of(item.node, item.declarator) if a.name == "aligned"]
-        return self.ctx.demands.alignment(found[-1]) if found else 0
 
     # ------------------------------------------------------------ functions
 
@@ -335,10 +330,9 @@ class FileScope:
         for child in node.olds:
             base = self.ctx.types.specifiers(child)
             for declarator in child.declarators:
-                demands = self.ctx.demands.read(self.ctx.source.attributes_of(child, declarator))
-                self.ctx.not_understood(demands.others)
                 d = self.ctx.types.declarator(declarator, base.type, base.qualifiers, param=True)
-                d.type = with_mode(d.type, demands, self.ctx.model)
+                attributes = self.ctx.source.attributes_of(child, declarator)
+                d.type = self.ctx.types.with_attributes(d.type, attributes)
                 if d.name in found or d.name not in names:
                     what = "is declared twice" if d.name in found else "is no parameter"
                     raise self.ctx.error(f"'{d.name}' {what} of '{decl.name}'", declarator)

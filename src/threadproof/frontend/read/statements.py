@@ -321,7 +321,7 @@ class StmtReader:
                 raise ctx.error("typedef without a name", declarator)
             self.evaluate(lengths, out)
             ctx.state.scopes[-1].variable_lengths += ct.is_variably_modified(declared.type)
-            demands = ctx.demands.read(ctx.source.attributes_of(node, declarator))
+            demands = ctx.demands.read(ctx.source.attributes_of(node, declarator), is_type=True)
             ctx.not_understood(demands.others)
             t = with_mode(declared.type, demands, ctx.model)
             align = demands.align or natural_align(declared.type, base.type, base.align)

@@ -109,9 +109,7 @@ class TypeExprReader:
         if self.has_hidden_alignment(node):
             return ast.Unsupported("alignment of an expression", self.ctx.model.size_t, self.ctx.pos(node))
         align = base.align or self.ctx.types.align_of(base.type, node)
-        value = node.part("value")
-        while value is not None and value.type == "parenthesized_expression":
-            value = value.children[0]
+        value = _bare_operand(node)
         element: ct.CType = base.type
         while isinstance(element, ct.Array):
             element = element.of
@@ -123,9 +121,7 @@ class TypeExprReader:
 
     def has_hidden_alignment(self, node: Node) -> bool:
         """Is it an expression, other than a name, in a program that has its own ideas of alignment?"""
-        value = node.part("value")
-        while value is not None and value.type == "parenthesized_expression":
-            value = value.children[0]
+        value = _bare_operand(node)
         words = ("aligned", "packed", "_Alignas")
         text = self.ctx.source.text
         return (
@@ -136,9 +132,7 @@ class TypeExprReader:
 
     def align_of_variable(self, node: Node) -> int:
         """What the attributes of a variable demand, whose name is the operand; 0: nothing."""
-        value = node.part("value")
-        while value is not None and value.type == "parenthesized_expression":
-            value = value.children[0]
+        value = _bare_operand(node)
         e = self.ctx.exprs.unevaluated(value) if value is not None and value.type == "identifier" else None
         return e.decl.align if isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) else 0
 
@@ -173,3 +167,11 @@ class TypeExprReader:
         if chosen is None:
             raise self.ctx.error(f"no association of _Generic for '{ct.show(t)}'", node)
         return self.ctx.exprs.expr(chosen)
+
+
+def _bare_operand(node: Node) -> Node | None:
+    """The expression that is asked about, without its parentheses; None if it is a type."""
+    value = node.part("value")
+    while value is not None and value.type == "parenthesized_expression":
+        value = value.children[0]
+    return value

@@ -7,6 +7,7 @@ know of them is where they end.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from threadproof.errors import InputError
 from threadproof.frontend.syntax.expressions import Expressions
@@ -14,6 +15,7 @@ from threadproof.frontend.syntax.names import QUALIFIERS, STORAGE, TAGGED, TYPE_
 from threadproof.frontend.syntax.node import Declaration, LazyNode, LazyPrototype, Node
 from threadproof.frontend.syntax.tokens import END, LITERAL, NAME, Text
 
+T = TypeVar("T")
 _PRIMITIVE = frozenset(["void", "char", "int", "float", "double"])
 _NAMED = frozenset(["_Bool", "__int128"])
 
@@ -81,12 +83,13 @@ class Declarations(Expressions):
         self.at = end + 1
         start = self.starts[first]
         return LazyPrototype(
-            self.source, start, self.ends[end], words[name], lambda: self.at_file_scope(first, self.declaration)
+            self.source, start, self.ends[end], words[name], lambda: self.again(first, [], self.declaration)
         )
 
-    def at_file_scope(self, at: int, parse: Callable[[], Declaration]) -> Declaration:
+    def again(self, at: int, scopes: list[dict[str, bool]], parse: Callable[[], T]) -> T:
+        """Parse what was skipped, with the names that it could see."""
         saved = self.at, self.scopes
-        self.at, self.scopes = at, []
+        self.at, self.scopes = at, scopes
         try:
             return parse()
         finally:
@@ -213,23 +216,15 @@ class Declarations(Expressions):
         start, last = self.starts[first], self.closing[first]
         outer = [*self.scopes, names]
         body = LazyNode(
-            "compound_statement", self.source, start, self.ends[last], lambda: self.again(first + 1, outer, last)
-        )
+            "compound_statement", self.source, start, self.ends[last],
+            lambda: self.again(first + 1, outer, lambda: self.statements(last)),
+        )  # fmt: skip
         self.at = last + 1
         node.type = "function_definition"
         node.end = body.end
         node.parts["declarator"], node.parts["body"] = declarator, body
         node.declarators, node.ends, node.olds = [declarator], [start], olds
         return node
-
-    def again(self, at: int, scopes: list[dict[str, bool]], last: int) -> list[Node]:
-        """Parse what was skipped: the statements of a body, or members."""
-        saved = self.at, self.scopes
-        self.at, self.scopes = at, scopes
-        try:
-            return self.statements(last)
-        finally:
-            self.at, self.scopes = saved
 
     def specifiers(self, kind: str, *, may_lack_type: bool = False) -> Declaration:
         """The words before the first declarator; without a type the part `type` is missing."""
@@ -324,8 +319,9 @@ class Declarations(Expressions):
                 body = Node("field_declaration_list", self.source, *place, "", self.members(last))
             else:
                 body = LazyNode(
-                    "field_declaration_list", self.source, *place, lambda: self.members_again(first + 1, last)
-                )
+                    "field_declaration_list", self.source, *place,
+                    lambda: self.again(first + 1, [], lambda: self.members(last)),
+                )  # fmt: skip
             self.at = last + 1
         elif name is None:
             raise self.unexpected()
@@ -339,14 +335,6 @@ class Declarations(Expressions):
             if node.part("body") is not None:
                 self.tagged.append(node)
         return node
-
-    def members_again(self, at: int, last: int) -> list[Node]:
-        saved = self.at, self.scopes
-        self.at, self.scopes = at, []
-        try:
-            return self.members(last)
-        finally:
-            self.at, self.scopes = saved
 
     def members(self, last: int) -> list[Node]:
         found: list[Node] = []

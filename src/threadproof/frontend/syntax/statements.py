@@ -21,10 +21,10 @@ class Parser(Declarations):
     def statements(self, last: int) -> list[Node]:
         found: list[Node] = []
         while self.at < last:
-            found.append(self.block_item(last))
+            found.append(self.block_item())
         return found
 
-    def block_item(self, last: int) -> Node:
+    def block_item(self) -> Node:
         word = self.words[self.at]
         if word == "__label__":
             return self.local_labels()
@@ -56,9 +56,8 @@ class Parser(Declarations):
         at = self.at
         word, start = self.words[at], self.starts[at]
         if self.kinds[at] == NAME:
-            reader = getattr(self, _STATEMENTS.get(word, ""), None) if word in _STATEMENTS else None
-            if reader is not None:
-                node: Node = reader(start)
+            if word in _STATEMENTS:
+                node: Node = getattr(self, _STATEMENTS[word])(start)
                 return node
             if self.words[at + 1] == ":" and word not in self.keywords:
                 label = self.name("statement_identifier")

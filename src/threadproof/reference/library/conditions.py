@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.reference.action import GO, SPURIOUS, TIME_OUT, Doing
 from threadproof.reference.library.locks import release
-from threadproof.reference.library.sync import EINVAL, ETIMEDOUT, leave, read_time, state, use, wait
+from threadproof.reference.library.sync import EINVAL, ETIMEDOUT, leave, look_at, read_time, state, use, wait
 from threadproof.reference.outcome import NotUnderstood, ThreadEnd
-from threadproof.reference.synchronisation import Attributes, Barrier, Condition, Mutex, Once
+from threadproof.reference.synchronisation import Barrier, Condition, Mutex, Once
 from threadproof.reference.values import Value, as_pointer, number
 
 if TYPE_CHECKING:
@@ -25,16 +25,9 @@ _SERIAL = -1
 
 def cond_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     c = yield from use(thread, args[0], Condition, "initialise a condition variable", e.pos)
-    _look_at(thread, args[1:], e.pos)
+    look_at(thread, args[1:2], e.pos)
     c.waiting.clear()
     return 0
-
-
-def _look_at(thread: Thread, attributes: list[Value], pos: A.Pos) -> None:
-    """Attributes, if there are any, must be there."""
-    for v in attributes[:1]:
-        if as_pointer(v).address:
-            state(thread, v, Attributes, pos)
 
 
 def cond_destroy(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -94,7 +87,7 @@ def cond_broadcast(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]
 
 def barrier_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     b = yield from use(thread, args[0], Barrier, "initialise a barrier", e.pos)
-    _look_at(thread, args[1:], e.pos)
+    look_at(thread, args[1:2], e.pos)
     if not 0 < number(args[2]) % 2**32 < 2**31 - 1:
         return EINVAL
     b.needed, b.arrived = number(args[2]), 0

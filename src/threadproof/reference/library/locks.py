@@ -7,12 +7,22 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import GO, TIME_OUT, Doing
-from threadproof.reference.library.sync import EBUSY, EDEADLK, EINVAL, EPERM, ETIMEDOUT, read_time, state, use, wait
+from threadproof.reference.library.sync import (
+    EBUSY,
+    EDEADLK,
+    EINVAL,
+    EPERM,
+    ETIMEDOUT,
+    look_at,
+    read_time,
+    state,
+    use,
+    wait,
+)
 from threadproof.reference.outcome import NotUnderstood
 from threadproof.reference.synchronisation import (
     ERROR_CHECK,
     RECURSIVE,
-    Attributes,
     Mutex,
     MutexAttributes,
     ReadWriteLock,
@@ -139,8 +149,7 @@ def setpshared(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def rwlock_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     lock = yield from use(thread, args[0], ReadWriteLock, "initialise a lock", e.pos)
-    if as_pointer(args[1]).address:
-        state(thread, args[1], Attributes, e.pos)
+    look_at(thread, args[1:2], e.pos)
     lock.readers, lock.writer = [], 0
     return 0
 

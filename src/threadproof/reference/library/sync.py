@@ -11,7 +11,7 @@ from threadproof.frontend.ast import Pos
 from threadproof.reference.action import GO, Access, Action, Doing
 from threadproof.reference.memory import Pointer
 from threadproof.reference.outcome import BadMemory, NotUnderstood
-from threadproof.reference.synchronisation import state_at
+from threadproof.reference.synchronisation import Attributes, state_at
 from threadproof.reference.values import Value, as_pointer, number
 
 if TYPE_CHECKING:
@@ -24,6 +24,13 @@ EPERM, EAGAIN, EBUSY, EINVAL, EDEADLK, ETIMEDOUT = 1, 11, 16, 22, 35, 110
 def state(thread: Thread, v: Value, kind: type[S], pos: Pos) -> S:
     o, offset = thread.find(as_pointer(v), 1, pos)
     return state_at(o, offset, kind, pos)
+
+
+def look_at(thread: Thread, attributes: list[Value], pos: Pos) -> None:
+    """Attributes, if they are given and not null, must be there."""
+    for v in attributes:
+        if as_pointer(v).address:
+            state(thread, v, Attributes, pos)
 
 
 def read_time(thread: Thread, args: list[Value], e: A.Call, *, is_span: bool = False) -> Doing[bool]:
