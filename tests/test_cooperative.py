@@ -87,20 +87,20 @@ def _check(row: Row, options: Options, check_with: str | None) -> None:
         assert result.verdict.trace.steps
 
 
-@pytest.mark.parametrize("row", [pytest.param(r, id=r.id, marks=in_turn(n, 3)) for n, r in enumerate(FAST)])
+@pytest.mark.parametrize("row", [pytest.param(r, id=r.id, marks=in_turn(n, 4)) for n, r in enumerate(FAST)])
 def test_esst(row: Row) -> None:
     _check(row, row.options("esst"), CHECKER if row in SMALL or row.file.startswith("mailbox") else None)
 
 
 @pytest.mark.parametrize("reduction", ["none", "local"])
-@pytest.mark.parametrize("row", [pytest.param(r, id=r.id, marks=in_turn(n, 3)) for n, r in enumerate(SMALL)])
+@pytest.mark.parametrize("row", [pytest.param(r, id=r.id, marks=in_turn(n, 4)) for n, r in enumerate(SMALL)])
 def test_explore(row: Row, reduction: str) -> None:
     _check(row, replace(row.options("explore"), reduction=reduction), CHECKER)
 
 
 @pytest.mark.parametrize(
     "row",
-    [pytest.param(r, id=r.file, marks=in_turn(n, 3)) for n, r in enumerate({r.file: r for r in FAST}.values())],
+    [pytest.param(r, id=r.file, marks=in_turn(n, 4)) for n, r in enumerate({r.file: r for r in FAST}.values())],
 )
 def test_no_data_races(row: Row) -> None:
     options = replace(row.options("esst"), property="no-data-race")
