@@ -84,7 +84,7 @@ class Context:
         return found
 
     def check_whole_file(self) -> None:
-        """What stands outside functions and concerns everything: static assertions, and some pragmas."""
+        """What stands outside functions and concerns everything: static assertions, assembly, some pragmas."""
         nodes = self.source.items
         starts = [node.start for node in nodes]
 
@@ -97,6 +97,8 @@ class Context:
         for item in nodes:
             if isinstance(item, Declaration) and not isinstance(item, LazyPrototype) and not item.declarators:
                 self._check_lone_type(item)
+            elif item.type == "gnu_asm_expression":
+                self.not_understood_here("assembly at file scope", item)
         outside = [p for p in self.source.text.pragmas if not is_inside(p.start)]
         self.not_understood([p for p in outside if p.name not in ("#pragma weak", "#pragma redefine_extname")])
 
