@@ -57,7 +57,8 @@ NAMES = ["A", "B", "C", "f", "g", "h", "k", "v", "w"]
 PARAMETERS = {"f": ["p"], "g": ["p", "q"], "h": ["p"], "k": [], "v": ["p", "..."], "w": ["..."]}
 ATOMS = ["A", "B", "C", "x", "y", "1", "25", '"s\\n"', "'c'", "+", "-", "(x)", ",", "f", "g", "h", "k()", "f(1)",
          "g(A,B)", "h(x)", "v(1,2,3)", "w()", ".", "&", "*", "x1", "0x", "->", "<", '"a b"', "v(1)", "w(A)", "w(1,2)",
-         "EMPTY", "==", "!", "L"]  # fmt: skip
+         "EMPTY", "==", "!", "L", "k EMPTY ()(x)", "f EMPTY (1)", "w(k EMPTY ()(1))", "w(f EMPTY (A))", "w(w(h EMPTY (2)))",
+         "(2)"]  # fmt: skip
 CALLS = [" g(a,\n  b) c", " f\n (1) d", "\\\n  f(2) e", " w(a, (b,c), f(d)) z", " A(1)", " B (x,y)", " g(,)", " f()",
          " v(a,)", " v()", " __LINE__", " f(1"]  # fmt: skip
 CONDITIONS = ["defined A", "defined(f)", "A", "B+1", "1 ? 2 : 0", "-1 > 0u", "!defined C && A", "f(1)", "(1 << 3) == 8",
@@ -127,6 +128,48 @@ def check_random_programs(folder: Path, seeds: range) -> None:
 @needs_gcc
 def test_random_macros(tmp_path: Path) -> None:
     check_random_programs(tmp_path, range(100))
+
+
+#: macros that lead to themselves, one after the other or put together later
+AGAIN = """
+#define f(x) g(x)
+#define g(x) f(x)
+f(1) g(1)
+#define h(x) x k
+#define k(x) h(x)
+h(1)(2)(3)
+#define EMPTY()
+#define DEFER(m) m EMPTY()
+#define EVAL(...) TWICE(TWICE(TWICE(__VA_ARGS__)))
+#define TWICE(...) ONCE(ONCE(__VA_ARGS__))
+#define ONCE(...) __VA_ARGS__
+#define step(n) (n) + DEFER(next)()(n)
+#define next() step
+EVAL(step(1))
+#define o o a p
+#define p o
+o p
+#define obj (4 + obj)
+#define of(x) (x + obj)
+of(obj) of(of)(1)
+#define id(x) x
+#define G_0(x) id(G_1)(x)
+#define G_1(x) id(x)
+G_0(42)
+#define fa ga(
+#define ga(x) x+fa
+fa 1) ga(2) 3)
+"""
+
+
+@needs_gcc
+def test_macros_that_lead_to_themselves(tmp_path: Path) -> None:
+    path = tmp_path / "again.c"
+    path.write_text(AGAIN)
+    theirs, ours = by_gcc(path), by_us(path)
+    assert theirs is not None
+    assert ours is not None
+    assert [t for t, _, _ in positioned(theirs)] == [t for t, _, _ in positioned(ours)]
 
 
 @needs_gcc

@@ -1,7 +1,12 @@
-"""Macros: reading a definition, and expanding names (Prosser's algorithm, with GNU's additions).
+"""Macros: reading a definition, and expanding names.
 
 Entry points: `define` and `Expander.expand`. Where arguments go on beyond the tokens at hand, a `Reader`
 supplies more of them from the file.
+
+A macro is disabled until the last token of its replacement has been taken; a name that is met while its macro is
+disabled is *painted*: it stays as it is for ever. Whose replacement a token comes from does not matter beyond that, so
+that a call which is put together later, as by the idiom of EVAL and DEFER, is expanded again: the standard leaves it
+open, compilers agree.
 """
 
 from __future__ import annotations
@@ -13,7 +18,6 @@ from typing import Protocol
 
 from threadproof.frontend.cpp.tokens import (
     IDENTIFIER,
-    NOTHING,
     CppError,
     Token,
     is_identifier,
@@ -133,59 +137,112 @@ class Expander:
     def __init__(self, macros: dict[str, Macro]):
         self.macros = macros
         self.produced = 0
+        #: those that are being replaced
+        self.disabled: set[str] = set()
 
     def expand(
         self, tokens: list[Token], reader: Reader | None = None, operators: dict[str, Operator] | None = None
     ) -> list[Token]:
         """All tokens with every macro replaced; `operators` are those of `#if`, which keep their operands."""
-        macros = self.macros
-        todo = tokens[::-1]
+        macros, disabled = self.macros, self.disabled
+        #: the last one is next; the name of a macro: its replacement ends here
+        todo: list[Token | str] = [*reversed(tokens)]
         done: list[Token] = []
         while todo:
             token = todo.pop()
+            if isinstance(token, str):
+                disabled.remove(token)
+                continue
             name = token.text
             if operators is not None and name in operators:
-                value, used = operators[name](todo[: -MAX_OPERAND - 1 : -1])
-                del todo[len(todo) - used :]
-                done.append(Token(value, token.space))
+                done.append(Token(self._operate(operators[name], todo), token.space))
                 continue
             macro = macros.get(name)
-            if macro is None or name in token.hide:
+            if macro is None or token.painted:
                 done.append(token)
+                continue
+            if name in disabled:
+                done.append(token._replace(painted=True))
                 continue
             if macro.params is None:
                 result = self._object(macro, token)
             else:
-                if todo:
-                    opens = todo[-1].text == "("
-                    if opens:
-                        todo.pop()
-                else:
-                    opens = reader is not None and reader.take_parenthesis()
-                if not opens:
+                if not self._opens(todo, reader):
                     done.append(token)
                     continue
-                arguments, close = _arguments(macro, todo, reader)
-                result = self._call(macro, token, arguments, close)
+                result = self._call(macro, token, self._arguments(macro, todo, reader))
             self.produced += sum(_TOKEN_COST + len(t.text) for t in result)
             if self.produced > MAX_PRODUCED:
                 raise CppError(f"macros expand to too much text, last {name}")
+            disabled.add(name)
+            todo.append(name)
             todo.extend(reversed(result))
         return done
 
+    def _opens(self, todo: list[Token | str], reader: Reader | None) -> bool:
+        """Is `(` next? Then it is taken. Replacements that end before it have ended, whatever is there."""
+        while todo:
+            following = todo[-1]
+            if not isinstance(following, str):
+                if following.text == "(":
+                    todo.pop()
+                    return True
+                return False
+            todo.pop()
+            self.disabled.remove(following)
+        return reader is not None and reader.take_parenthesis()
+
+    def _operate(self, operator: Operator, todo: list[Token | str]) -> str:
+        following: list[Token] = []
+        for token in reversed(todo):
+            if len(following) == MAX_OPERAND:
+                break
+            if not isinstance(token, str):
+                following.append(token)
+        value, used = operator(following)
+        while used:
+            token = todo.pop()
+            if isinstance(token, str):
+                self.disabled.remove(token)
+            else:
+                used -= 1
+        return value
+
+    def _arguments(self, macro: Macro, todo: list[Token | str], reader: Reader | None) -> list[list[Token]]:
+        """The arguments of a call, its `(` being taken already."""
+        assert macro.params is not None
+        arguments: list[list[Token]] = [[]]
+        depth = 0
+        last = len(macro.params) if macro.variadic else 0
+        while True:
+            token = todo.pop() if todo else reader.take() if reader is not None else None
+            if isinstance(token, str):
+                self.disabled.remove(token)
+                continue
+            if token is None:
+                raise CppError(f"unterminated argument list of macro {macro.name}")
+            text = token.text
+            if text == ")" and depth == 0:
+                break
+            if text == "," and depth == 0 and len(arguments) != last:
+                arguments.append([])
+                continue
+            depth += (text == "(") - (text == ")")
+            arguments[-1].append(token._replace(painted=True) if text in self.disabled else token)
+        for argument in arguments:
+            if argument:
+                argument[0] = argument[0]._replace(space=False)
+        return arguments
+
     def _object(self, macro: Macro, token: Token) -> list[Token]:
         if macro.compute is not None:
-            return [Token(macro.compute(str(token.line or "")), token.space, token.hide | {macro.name})]
-        hide = token.hide | {macro.name}
+            return [Token(macro.compute(str(token.line or "")), token.space)]
         body = macro.body
         if any(t.text == "##" for t in body):
             body = self._substitute(macro, body, {}, False)
-        result = [Token(t.text, t.space, t.hide | hide, t.line or token.line) for t in body]
-        if result:
-            result[0] = result[0]._replace(space=token.space)
-        return result
+        return _placed(body, token)
 
-    def _call(self, macro: Macro, token: Token, arguments: list[list[Token]], close: Token) -> list[Token]:
+    def _call(self, macro: Macro, token: Token, arguments: list[list[Token]]) -> list[Token]:
         assert macro.params is not None
         omitted = False
         count = len(macro.params)
@@ -197,16 +254,11 @@ class Expander:
                 arguments.append([])
         if len(arguments) != count:
             raise CppError(f"macro {macro.name} takes {count} arguments, {len(arguments)} given")
-        hide = (token.hide & close.hide) | {macro.name}
         if macro.compute is not None:
             text = macro.compute("".join(t.text for t in arguments[0]))
-            return [Token(text, token.space, hide)]
+            return [Token(text, token.space)]
         named = dict(zip(macro.params, arguments, strict=True))
-        body = self._substitute(macro, macro.body, named, omitted)
-        result = [Token(t.text, t.space, t.hide | hide, t.line or token.line) for t in body if t.text]
-        if result:
-            result[0] = result[0]._replace(space=token.space)
-        return result
+        return _placed(self._substitute(macro, macro.body, named, omitted), token)
 
     def _substitute(
         self, macro: Macro, body: list[Token], arguments: dict[str, list[Token]], omitted: bool
@@ -261,28 +313,12 @@ class Expander:
         return out
 
 
-def _arguments(macro: Macro, todo: list[Token], reader: Reader | None) -> tuple[list[list[Token]], Token]:
-    """The arguments of a call, its `(` being consumed already, and its `)`."""
-    assert macro.params is not None
-    arguments: list[list[Token]] = [[]]
-    depth = 0
-    last = len(macro.params) if macro.variadic else 0
-    while True:
-        token = todo.pop() if todo else reader.take() if reader is not None else None
-        if token is None:
-            raise CppError(f"unterminated argument list of macro {macro.name}")
-        text = token.text
-        if text == ")" and depth == 0:
-            break
-        if text == "," and depth == 0 and len(arguments) != last:
-            arguments.append([])
-            continue
-        depth += (text == "(") - (text == ")")
-        arguments[-1].append(token)
-    for argument in arguments:
-        if argument:
-            argument[0] = argument[0]._replace(space=False)
-    return arguments, token
+def _placed(body: list[Token], token: Token) -> list[Token]:
+    """A replacement, where the name of its macro stood."""
+    result = [t if t.line else t._replace(line=token.line) for t in body if t.text]
+    if result:
+        result[0] = result[0]._replace(space=token.space)
+    return result
 
 
 def _closing(macro: Macro, body: list[Token], start: int) -> int:
@@ -305,5 +341,5 @@ def _paste(left: Token, right: Token) -> Token:
     text = left.text + right.text
     if left.text and right.text and not is_one_token(text):
         raise CppError(f"pasting {left.text} and {right.text} does not give a valid token")
-    hide = left.hide & right.hide if left.text and right.text else (left if left.text else right).hide
-    return Token(text, left.space, hide or NOTHING, left.line)
+    painted = (left if left.text else right).painted and not (left.text and right.text)
+    return Token(text, left.space, painted, left.line)

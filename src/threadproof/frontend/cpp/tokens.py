@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-NOTHING: frozenset[str] = frozenset()
-
 
 class CppError(Exception):
     """Something the preprocessor cannot accept; whoever knows the position turns it into an InputError."""
@@ -26,8 +24,8 @@ class Token(NamedTuple):
     text: str
     #: white space stands before it
     space: bool = False
-    #: the macros it came from, which must not expand it again
-    hide: frozenset[str] = NOTHING
+    #: it was met inside the expansion of the macro that it names, so it is never expanded
+    painted: bool = False
     #: where it stands in the file, or the macro that it came from; 0: not known
     line: int = 0
 

@@ -12,7 +12,7 @@ from threadproof.analysis.points_to import Constraint, Copy, Everything, From, I
 from threadproof.errors import Limit
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import VOID, Array, CType, DataModel, Int, Pointer, Struct, Sync, unit_of_bits
+from threadproof.frontend.ctypes import VOID, Array, CType, DataModel, Int, Pointer, Struct, Sync, Void, unit_of_bits
 from threadproof.frontend.library import LIBRARY, Library
 from threadproof.frontend.lower.jumps import Path
 from threadproof.ir import op as O
@@ -465,6 +465,8 @@ class TemplateContext:
             whole = self._load_parts(place, t, True)
             self.atomic_end()
             return whole
+        if isinstance(t, Void):
+            return T.const(0, 32)
         if not isinstance(t, Int | Pointer):
             self.unsupported("floating point" if not isinstance(t, Sync) else "copy of a synchronisation object")
             return T.const(0, 32)

@@ -19,7 +19,7 @@ from threadproof.frontend.syntax.node import Declaration, Node, excerpt
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
 
-_CLASSES = frozenset({"extern", "static", "auto", "register"})
+_CLASSES = frozenset({"typedef", "extern", "static", "auto", "register"})
 _QUALIFIERS = {"const": ct.CONST, "volatile": ct.VOLATILE}
 _KEYWORDS = frozenset({"signed", "unsigned", "long", "short"})
 
@@ -91,17 +91,16 @@ class TypeReader:
         for child in node.children:
             kind = child.type
             if kind == "storage_class_specifier":
-                if child.word != "typedef":
-                    storage.append(child.word)
+                storage.append(child.word)
             elif kind == "type_qualifier":
                 is_atomic = is_atomic or child.word == "_Atomic"
                 qualifiers |= _QUALIFIERS.get(child.word, 0)
         if type_node.type == "type_identifier" and type_node.word == "__auto_type":
             return Base(ct.INT, frozenset(storage), auto=True, qualifiers=qualifiers)
-        if len([w for w in storage if w in _CLASSES]) + (node.type == "type_definition") > 1:
+        if len([w for w in storage if w in _CLASSES]) > 1:
             raise self.ctx.error(f"a declaration cannot be {' and '.join(storage)} at once", node)
         base = self.type_specifier(type_node)
-        base.storage = frozenset(storage)
+        base.storage = frozenset(storage) - {"typedef"}
         base.qualifiers |= qualifiers
         if is_atomic:
             base.type = atomic(base.type)
@@ -339,8 +338,8 @@ class TypeReader:
                 found = tags.get(tag) if is_local else file.tag(tag)
                 if found is None:
                     found = tags[tag] = ct.Struct(tag, is_union)
-            if not isinstance(found, ct.Struct) or found.is_union != is_union:
-                raise self.ctx.error(f"'{tag}' is another kind of tag", node)
+            self.check_kind(found, node)
+            assert isinstance(found, ct.Struct)
             return found
         key = node.start
         defined = self._defined.get(key)
@@ -350,6 +349,7 @@ class TypeReader:
             return defined
         tags = state.scopes[-1].tags if state.scopes else file.tags
         old = tags.get(tag) if tag else None
+        self.check_kind(old, node)
         if isinstance(old, ct.Struct) and state.scopes and old.fields is not None:
             raise self.ctx.error(f"'{tag}' is defined twice in the same block", node)
         if isinstance(old, ct.Struct) and old.fields is None and id(old) not in self._pending:
@@ -363,6 +363,13 @@ class TypeReader:
             self._read_fields(t, node)
         return t
 
+    def check_kind(self, found: ct.CType | None, node: Node) -> None:
+        """A tag is of one kind in its scope."""
+        is_same = found.is_union == (node.type == "union_specifier") if isinstance(found, ct.Struct) else found is None
+        if not is_same:
+            name = self.ctx.exprs.child(node, "name").word
+            raise self.ctx.error(f"'{name}' is another kind of tag", node)
+
     def define_later(self, t: ct.Struct, node: Node) -> None:
         self._defined[node.start] = t
         self._pending[id(t)] = (t, node)
@@ -372,8 +379,9 @@ class TypeReader:
         """`struct s;` in a block hides an outer one."""
         name = node.part("name")
         state = self.ctx.state
-        if name is not None and state.scopes and name.word not in state.scopes[-1].tags:
-            state.scopes[-1].tags[name.word] = ct.Struct(name.word, node.type == "union_specifier")
+        if name is not None and state.scopes:
+            tags = state.scopes[-1].tags
+            self.check_kind(tags.setdefault(name.word, ct.Struct(name.word, node.type == "union_specifier")), node)
 
     def complete(self, t: ct.CType) -> None:
         """Read the fields of a struct (or of the structs in it), if its definition is known."""
@@ -414,6 +422,8 @@ class TypeReader:
                 if name in seen:
                     raise self.ctx.error(f"member '{name}' is declared twice", node)
                 seen.add(name)
+        if fields and isinstance(fields[-1].type, ct.Array) and fields[-1].type.size is None and len(seen) == 1:
+            raise self.ctx.error(f"the array '{fields[-1].name}' without a size is the only member", node)
         for f in fields[:-1]:
             if isinstance(f.type, ct.Array) and f.type.size is None and node.type == "struct_specifier":
                 raise self.ctx.error(f"the array '{f.name}' without a size is not the last member", node)
@@ -448,7 +458,10 @@ class TypeReader:
             if isinstance(declared.type, ct.Void | ct.Function):
                 raise self.ctx.error(f"member '{declared.name}' has type '{ct.show(declared.type)}'", node_of_field)
             if ct.is_variably_modified(declared.type):
-                raise self.ctx.error("array in a struct without a constant size", node_of_field)
+                self.ctx.not_understood_here("array of variable length in a structure", node_of_field)
+                declared.type = ct.Array(ct.CHAR, 1)
+            of_member = None if width is not None else declared.type
+            self.ctx.demands.check_alignas(demands, node_of_field, of_member, natural)
             words = (demands.align, demands.packed, natural, declared.qualifiers)
             fields.append(ct.Field(declared.name, declared.type, bits, *words))
 

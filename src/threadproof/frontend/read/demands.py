@@ -32,7 +32,9 @@ class DemandReader:
                 case "packed":
                     found.packed = True
                 case "aligned" | "_Alignas":
-                    found.align = max(0 if is_type else found.align, self.alignment(a))
+                    found.align = max(0 if is_type else found.align, align := self.alignment(a))
+                    if a.name == "_Alignas":
+                        found.alignas = max(found.alignas or 0, align)
                 case "mode" if (mode := arguments.strip(b"_").decode()) in _MODE_WIDTHS:
                     found.mode = mode
                 case "cleanup":
@@ -50,6 +52,16 @@ class DemandReader:
                 case _:
                     found.others.append(a)
         return found
+
+    def check_alignas(self, demands: Demands, node: Node, t: ct.CType | None, natural: int = 0) -> None:
+        """May a variable or member of type t (None: something else) be aligned so? `natural`: what its typedef says."""
+        if demands.alignas is None:
+            return
+        if t is None or isinstance(t, ct.Function):
+            raise self.ctx.error("_Alignas is for variables and members only", node)
+        natural = natural or self.ctx.types.align_of(t, node)
+        if 0 < demands.alignas < natural:
+            raise self.ctx.error(f"_Alignas makes the alignment smaller than {natural}", node)
 
     def alignment(self, a: Attribute) -> int:
         if not (a.arguments or b"").strip():

@@ -64,7 +64,10 @@ class EnumReader:
                 names[name] = members[name] = Enumerator(member.value, t)
         self._defined[node.start] = t, members
         if tag:
-            (state.scopes[-1].tags if state.scopes else file.tags)[tag] = t
+            tags = state.scopes[-1].tags if state.scopes else file.tags
+            if isinstance(tags.get(tag), ct.Struct):
+                raise self.ctx.error(f"'{tag}' is another kind of tag", node)
+            tags[tag] = t
         return t
 
     def _again(self, tag: str, t: ct.Int, members: dict[str, Enumerator]) -> None:

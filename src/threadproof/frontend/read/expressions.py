@@ -145,6 +145,8 @@ class ExprReader:
 
     def number(self, node: Node) -> ast.Expr:
         pos = self.ctx.pos(node)
+        if node.word[-1] in "iIjJ":
+            return ast.Unsupported("complex number", ct.Float(64), pos)
         try:
             value, t = literals.number(node.word, self.ctx.model)
         except literals.BadLiteral as problem:

@@ -58,6 +58,8 @@ class FileScope:
         #: functions, by `id` -> what is evaluated on entry: for each parameter, and at last what may use all of them
         self.lengths: dict[int, list[list[Length]]] = {}
         self._initialisers: dict[int, Node] = {}
+        #: a variable that is an array -> where its length is said first
+        self.sized_from: dict[str, int] = {}
         self._parameter_scopes: dict[int, Scope] = {}
         self._queue: list[ast.VarDecl | ast.FuncDecl] = []
 
@@ -174,6 +176,8 @@ class FileScope:
             is_defined = defined is not None or (isinstance(found, ast.VarDecl) and found.defined)
             if demands.weak and not is_defined:
                 found.unsupported = "weak declaration without a definition"
+            natural = found.type_align if isinstance(found, ast.VarDecl) else 0
+            self.ctx.demands.check_alignas(demands, items[0].node, found.type, natural)
             if isinstance(found, ast.VarDecl):
                 found.align = max(found.align, demands.align)
         return found
@@ -275,6 +279,7 @@ class FileScope:
         t, types = declared.type, self.ctx.types
         demands = self.ctx.demands.read(self.ctx.source.attributes_of(item.node, item.declarator), is_type=True)
         self.ctx.not_understood(demands.others)
+        self.ctx.demands.check_alignas(demands, item.node, None)
         align = demands.align or natural_align(declared.type, base.type, base.align)
         if isinstance(t, ct.Struct) and not t.tag and demands.transparent:
             types.complete(t)
@@ -410,6 +415,7 @@ class FileScope:
             return self.extern_function(name, declared.type, self.ctx.pos(declared.name_node or items[0].node))
         t: ct.CType = declared.type
         defined, init = False, None
+        first = t
         thread = False
         where = declared.name_node or items[0].node
         align = 0
@@ -425,10 +431,14 @@ class FileScope:
                 where = declared.name_node or item.node
             defined = defined or defines
             init = value if value is not None else init
+            if isinstance(t, ct.Array) and (t.size is not None or value is not None):
+                self.sized_from.setdefault(name, item.node.start)
+            if value is not None:
+                first = t
         if isinstance(t, ct.Void):
             raise self.ctx.error(f"variable '{name}' has type void", items[0].node)
-        if "auto" in base.storage:
-            raise self.ctx.error(f"'{name}' is auto outside a function", items[0].node)
+        if odd := base.storage & {"auto", "register"}:
+            raise self.ctx.error(f"'{name}' is {min(odd)} outside a function", items[0].node)
         decl = ast.VarDecl(name, t, "thread" if thread else "global", self.ctx.pos(where), defined=defined)
         decl.qualifiers = declared.qualifiers
         decl.align = decl.type_align = align
@@ -441,8 +451,11 @@ class FileScope:
             self.ctx.types.complete(t)
         if init is not None:
             self._initialisers[id(decl)] = init
-            if isinstance(t, ct.Array) and t.size is None:
+            if isinstance(first, ct.Array) and first.size is None:
+                decl.type = first
                 self.initialise(decl)
+                if not compatible(t, decl.type):
+                    raise self.ctx.error(f"'{name}' has another length in another declaration", init)
         elif isinstance(t, ct.Array) and t.size is None and defined:
             decl.type = ct.Array(t.of, 1)
         return decl

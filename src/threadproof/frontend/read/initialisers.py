@@ -170,6 +170,8 @@ class _Filler:
             self.add(offset, t, self.ctx.exprs.convert(value, t, node), bits)
             return 0
         stream = _Stream(self.entries(node))
+        if isinstance(t, ct.Array) and node.children and self.is_string(t, node.children[0]):
+            raise self.ctx.error("too many initialisers for a string", node)
         if isinstance(t, ct.Array | ct.Struct):
             return self.aggregate(t, offset, stream, 0, top=True)
         entry = stream.undesignated()
@@ -204,7 +206,9 @@ class _Filler:
     def is_string(self, t: ct.Array, node: Node) -> bool:
         if not isinstance(t.of, ct.Int):
             return False
-        while node.type in ("initializer_list", "parenthesized_expression") and len(node.children) == 1:
+        if node.type == "initializer_list" and len(node.children) == 1:
+            node = node.children[0]
+        while node.type == "parenthesized_expression":
             node = node.children[0]
         if node.type not in _STRINGS:
             return t.of.width == 8 and node.word == "__func__"

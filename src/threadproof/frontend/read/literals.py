@@ -46,6 +46,8 @@ def number(text: str, model: ct.DataModel) -> tuple[int | float, ct.Int | ct.Flo
             value = int(digits, 10)
     except ValueError:
         raise BadLiteral(f"bad number '{text}'") from None
+    if value >= 1 << 64:
+        value &= (1 << 64) - 1  # gcc warns, and cuts it off
     return value, _int_type(value, suffix, not digits.startswith("0") or digits == "0", model)
 
 
@@ -61,11 +63,7 @@ def _int_type(value: int, suffix: str, decimal: bool, model: ct.DataModel) -> ct
             return signed_type
         if (unsigned or not decimal) and value < 1 << unsigned_type.width:
             return unsigned_type
-    if decimal and value < 1 << 64 and model.pointer_width == 32:
-        return ct.ULLONG  # gcc has no wider type there
-    if decimal and value < 1 << 127:
-        return ct.INT128
-    raise BadLiteral("integer constant is too large")
+    return ct.ULLONG if model.pointer_width == 32 else ct.INT128  # gcc has no wider type there
 
 
 def _float(low: str, is_hex: bool, model: ct.DataModel) -> tuple[float, ct.Float]:

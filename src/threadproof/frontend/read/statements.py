@@ -16,7 +16,7 @@ from threadproof.frontend.read.declarators import Base, Declared, natural_align
 from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.lengths import Length
 from threadproof.frontend.read.scope import FunctionState, OpenScope, OpenSwitch, Scope, Typedef
-from threadproof.frontend.syntax.declarations import name_of
+from threadproof.frontend.syntax.declarations import function_of, name_of
 from threadproof.frontend.syntax.node import Declaration, Node
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ class StmtReader:
             return
         type_node = node.part("type")
         if not node.declarators and type_node is not None and type_node.type in _TAGGED:
-            if type_node.part("body") is None and type_node.type != "enum_specifier":
+            if type_node.part("body") is None and type_node.type != "enum_specifier" and not node.children:
                 self.ctx.types.forward_declaration(type_node)
                 return
         with self.ctx.lengths.collect() as lengths:
@@ -212,6 +212,8 @@ class StmtReader:
             declared.type = with_mode(declared.type, demands, ctx.model)
             if declared.name is None:
                 raise ctx.error("declaration without a name", declarator)
+            is_register = "register" in base.storage
+            ctx.demands.check_alignas(demands, declarator, None if is_register else declared.type, natural)
             out.extend(ast.UnsupportedStmt(str(a), ctx.source.pos(a.start)) for a in demands.others)
             if isinstance(declared.type, ct.Function):
                 self.declare_function(declared, declarator)
@@ -323,6 +325,7 @@ class StmtReader:
             ctx.state.scopes[-1].variable_lengths += ct.is_variably_modified(declared.type)
             demands = ctx.demands.read(ctx.source.attributes_of(node, declarator), is_type=True)
             ctx.not_understood(demands.others)
+            ctx.demands.check_alignas(demands, declarator, None)
             t = with_mode(declared.type, demands, ctx.model)
             align = demands.align or natural_align(declared.type, base.type, base.align)
             entry = Typedef(t, align, qualifiers=declared.qualifiers)
@@ -498,6 +501,7 @@ class StmtReader:
         initializer = node.part("initializer")
         if initializer is not None:
             if isinstance(initializer, Declaration):
+                self.check_first_of_for(initializer)
                 self.declaration(initializer, before)
             else:
                 before.append(ast.ExprStmt(exprs.value(initializer), self.ctx.pos(initializer)))
@@ -513,6 +517,19 @@ class StmtReader:
             loop = ast.Block([*before, loop, *ends], self.ctx.pos(node), self.ctx.pos(node))
         scopes.pop()
         out.append(loop)
+
+    def check_first_of_for(self, node: Declaration) -> None:
+        words = {c.word for c in node.children if c.type == "storage_class_specifier"} - {"auto", "register"}
+        specifier = node.part("type")
+        if (
+            specifier is not None
+            and specifier.type in _TAGGED
+            and (specifier.part("name") is not None or specifier.type == "enum_specifier")
+            and (specifier.part("body") is not None or not node.declarators)
+        ):
+            raise self.ctx.error("a type is declared in the first part of a for loop", node)
+        if words or node.type == "type_definition" or any(function_of(d) is not None for d in node.declarators):
+            raise self.ctx.error("the first part of a for loop can declare nothing but automatic variables", node)
 
     def switch(self, node: Node, out: list[ast.Stmt]) -> None:
         state = self.ctx.state

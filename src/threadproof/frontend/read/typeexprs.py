@@ -96,9 +96,17 @@ class TypeExprReader:
         if ct.has_variable_size(t):
             self.ctx.types.require(t, node)
             return self.ctx.lengths.before(lengths, self.ctx.lengths.size(t, pos))
-        if isinstance(t, ct.Array) and t.size is None:
+        if isinstance(t, ct.Array) and (t.size is None or self.is_sized_later(node)):
             raise self.ctx.error("size of an array without a size", node)
         return ast.Const(self.ctx.types.size_of(t, node), self.ctx.model.size_t, pos)
+
+    def is_sized_later(self, node: Node) -> bool:
+        """Is the operand a variable whose length only a later declaration says?"""
+        value = _bare_operand(node)
+        if value is None or value.type != "identifier" or self.ctx.state.entry(value.word) is not None:
+            return False
+        sized_from = self.ctx.file.sized_from
+        return value.word in self.ctx.index.values and sized_from.get(value.word, value.start) >= value.start
 
     def alignof(self, node: Node) -> ast.Expr:
         with self.ctx.lengths.collect():  # nothing is evaluated

@@ -47,6 +47,8 @@ class Demands:
     """What the attributes of one declaration ask for."""
 
     align: int = 0
+    #: by `_Alignas`, which is stricter; None: there is none
+    alignas: int | None = None
     packed: bool = False
     #: the name of the function that runs when the variable goes out of scope
     cleanup: str | None = None
