@@ -6,7 +6,8 @@ For every bit set that some Signal looks at:
 * a step adds no bit but its own thread's;
 * a step that may add it leads to a location where the thread does nothing else: its steps there either stay, changing
   only bit sets, or change nothing and lead to another such location (what it waits for may have to be looked at first),
-  or lead away with the bit removed, whatever others have done to shared variables in between.
+  or lead away with the bit removed, whatever others have done to shared variables in between; or put again, as by a
+  loop whose test is part of the step: then that is a step that adds it.
 
 So at every other location, and where the thread ends, its bits are clear. Entry point: `complaints`.
 """
@@ -86,10 +87,9 @@ class _Waiters:
         for e in self.t.edges[at]:
             if not isinstance(e.op, O.Step):
                 yield Complaint("a waiting thread does something else", edge=e)
-            elif e.target == at:
-                if any(u.var not in self.sets for u in e.op.updates):
-                    yield Complaint("a waiting thread changes something else", edge=e)
-            elif self._leaves_clear(into, added, e):
+            elif e.target == at and all(u.var in self.sets for u in e.op.updates):
+                pass
+            elif self._leaves(into, added, e):
                 pass
             elif not e.op.updates:
                 waiting.append(e.target)
@@ -98,21 +98,23 @@ class _Waiters:
         if at == self.t.exit:
             yield Complaint("a thread ends while it is in the set of waiters", edge=into)
 
-    def _leaves_clear(self, into: Edge, added: O.Update, out: Edge) -> bool:
-        """Entering the set, then others, then leaving: is the bit gone from the cell that it was put in?"""
+    def _leaves(self, into: Edge, added: O.Update, out: Edge) -> bool:
+        """Entering the set, then others, then leaving: is the bit gone from the cell it was put in, or put there again?"""
         assert isinstance(into.op, O.Step)
         assert isinstance(out.op, O.Step)
         before = self._with_own_id
         after = self._after(into.op)
         cell = added.var
         index = tuple(map(before, added.index))
-        value = T.select(self.later[cell], index)
+        value, again = T.select(self.later[cell], index), T.FALSE
         for u in out.op.updates:
             if u.var is cell:
                 there = same_index(index, tuple(map(after, u.index))) if index else T.TRUE
                 value = T.ite(there, after(u.value), value)
+                if not self._adds(u, T.const(0, cell.width)):
+                    again = T.or_(again, there)
         clear = T.eq(T.bvand(value, self._bit(cell)), T.const(0, cell.width))
-        return self.prover.entails((before(into.op.guard), after(out.op.guard)), clear)
+        return self.prover.entails((before(into.op.guard), after(out.op.guard)), T.or_(clear, again))
 
     def _after(self, op: O.Step) -> Callable[[Term], Term]:
         """Terms after a step of this thread and any of others, over the state before it (what is shared: later)."""
