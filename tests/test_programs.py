@@ -30,7 +30,10 @@ def _cases() -> list[ParameterSet]:
 
 
 @pytest.mark.parametrize(("file", "property_", "expected", "part", "model"), _cases())
-def test_verdict(file: Path, property_: str, expected: bool, part: str, model: str) -> None:
+def test_verdict(
+    file: Path, property_: str, expected: bool, part: str, model: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("THREADPROOF_DEBUG", "1")  # every pass is examined
     options = Options(property=property_, data_model=model, timeout=300)
     verdict = pipeline.verify(file, options).verdict
     if expected:

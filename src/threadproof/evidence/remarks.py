@@ -80,7 +80,8 @@ def ends_as_errors(program: Program) -> Program:
         ends = {e.source for e in t.all_edges() if isinstance(e.op, O.Exit)}
         if t.name == program.main:
             ends.add(t.exit)
-        return replace(t, errors={**t.errors, **dict.fromkeys(ends, end)})
+        edges = [[] if at in ends else out for at, out in enumerate(t.edges)]
+        return replace(t, errors={**t.errors, **dict.fromkeys(ends, end)}, edges=edges)
 
     return replace(program, templates={name: marked(t) for name, t in program.templates.items()})
 

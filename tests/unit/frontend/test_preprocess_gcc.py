@@ -57,8 +57,8 @@ NAMES = ["A", "B", "C", "f", "g", "h", "k", "v", "w"]
 PARAMETERS = {"f": ["p"], "g": ["p", "q"], "h": ["p"], "k": [], "v": ["p", "..."], "w": ["..."]}
 ATOMS = ["A", "B", "C", "x", "y", "1", "25", '"s\\n"', "'c'", "+", "-", "(x)", ",", "f", "g", "h", "k()", "f(1)",
          "g(A,B)", "h(x)", "v(1,2,3)", "w()", ".", "&", "*", "x1", "0x", "->", "<", '"a b"', "v(1)", "w(A)", "w(1,2)",
-         "EMPTY", "==", "!", "L", "k EMPTY ()(x)", "f EMPTY (1)", "w(k EMPTY ()(1))", "w(f EMPTY (A))", "w(w(h EMPTY (2)))",
-         "(2)"]  # fmt: skip
+         "EMPTY", "==", "!", "L", "k EMPTY ()(x)", "f EMPTY (1)", "w(k EMPTY ()(1))", "w(f EMPTY (A))",
+         "w(w(h EMPTY (2)))", "(2)"]  # fmt: skip
 CALLS = [" g(a,\n  b) c", " f\n (1) d", "\\\n  f(2) e", " w(a, (b,c), f(d)) z", " A(1)", " B (x,y)", " g(,)", " f()",
          " v(a,)", " v()", " __LINE__", " f(1"]  # fmt: skip
 CONDITIONS = ["defined A", "defined(f)", "A", "B+1", "1 ? 2 : 0", "-1 > 0u", "!defined C && A", "f(1)", "(1 << 3) == 8",

@@ -99,7 +99,7 @@ class _Waiters:
             yield Complaint("a thread ends while it is in the set of waiters", edge=into)
 
     def _leaves(self, into: Edge, added: O.Update, out: Edge) -> bool:
-        """Entering the set, then others, then leaving: is the bit gone from the cell it was put in, or put there again?"""
+        """Entering the set, then others, then leaving: is the bit gone from its cell, or put there again?"""
         assert isinstance(into.op, O.Step)
         assert isinstance(out.op, O.Step)
         before = self._with_own_id

@@ -99,6 +99,8 @@ class TypeReader:
             return Base(ct.INT, frozenset(storage), auto=True, qualifiers=qualifiers)
         if len([w for w in storage if w in _CLASSES]) > 1:
             raise self.ctx.error(f"a declaration cannot be {' and '.join(storage)} at once", node)
+        if "typedef" in storage and node.type != "type_definition":
+            raise self.ctx.error("a type cannot be defined here", node)
         base = self.type_specifier(type_node)
         base.storage = frozenset(storage) - {"typedef"}
         base.qualifiers |= qualifiers

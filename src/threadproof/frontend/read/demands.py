@@ -32,9 +32,9 @@ class DemandReader:
                 case "packed":
                     found.packed = True
                 case "aligned" | "_Alignas":
-                    found.align = max(0 if is_type else found.align, align := self.alignment(a))
+                    found.align = max(0 if is_type else found.align, self.alignment(a))
                     if a.name == "_Alignas":
-                        found.alignas = max(found.alignas or 0, align)
+                        found.alignas = max(found.alignas or 0, self.alignment(a))
                 case "mode" if (mode := arguments.strip(b"_").decode()) in _MODE_WIDTHS:
                     found.mode = mode
                 case "cleanup":
@@ -65,6 +65,8 @@ class DemandReader:
 
     def alignment(self, a: Attribute) -> int:
         if not (a.arguments or b"").strip():
+            if a.name == "_Alignas":
+                raise self.ctx.error("_Alignas needs a type or a number", a.at)
             return 16
         operand = self._operand(a)
         if operand.part("type") is not None:

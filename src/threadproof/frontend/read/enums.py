@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ctypes as ct
+from threadproof.frontend.read.constants import wrap
+from threadproof.frontend.read.conversions import rvalue
 from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.scope import Enumerator
 from threadproof.frontend.syntax.node import Node
@@ -35,9 +37,17 @@ class EnumReader:
             return defined[0]
         members: dict[str, Enumerator] = {}
         value, least, most = -1, 0, 0
+        counted = ct.INT
         for child in body.children:
             written = child.part("value")
-            value = value + 1 if written is None else self.ctx.types.constant(written)
+            if written is not None:
+                value, counted = self.ctx.types.constant(written), self._type_of(written)
+            else:
+                value += 1
+                if not in_range(value, counted) and node.part("underlying") is None:
+                    raise self.ctx.error("overflow in the values of an enum", child)
+            if in_range(value, ct.INT):
+                counted = ct.INT
             least, most = min(least, value), max(most, value)
             name = child.word
             if name in members:
@@ -61,7 +71,7 @@ class EnumReader:
         names = state.scopes[-1].names if state.scopes else file.names
         for name, member in members.items():
             if not in_range(member.value, ct.INT) or written_type is not None:
-                names[name] = members[name] = Enumerator(member.value, t)
+                names[name] = members[name] = Enumerator(wrap(member.value, t, self.ctx.model), t)
         self._defined[node.start] = t, members
         if tag:
             tags = state.scopes[-1].tags if state.scopes else file.tags
@@ -78,6 +88,12 @@ class EnumReader:
                 scope.names.setdefault(name, member)
             if tag:
                 scope.tags.setdefault(tag, t)
+
+    def _type_of(self, node: Node) -> ct.Int:
+        t = rvalue(self.ctx.exprs.unevaluated(node)).type
+        if not isinstance(t, ct.Int):
+            raise self.ctx.error("the value of an enumerator is not an integer", node)
+        return t
 
     def _fitting(self, value: int) -> ct.Int:
         """The type of an enumerator inside its enum: int if it fits, as GNU C has it."""
@@ -96,7 +112,7 @@ class EnumReader:
         for t in candidates:
             if in_range(least, t) and in_range(most, t):
                 return t
-        return ct.INT128
+        return ct.LLONG  # gcc warns: they are cut off
 
 
 def in_range(value: int, t: ct.Int) -> bool:

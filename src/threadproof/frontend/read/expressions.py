@@ -355,6 +355,8 @@ class ExprReader:
         if isinstance(value, ast.Unsupported) and not ct.is_scalar(value.type):
             return value
         if isinstance(t, ct.Pointer):
+            if op == "-" and isinstance(value.type, ct.Pointer):
+                return ast.Unsupported("assignment of a difference to a pointer", t, pos)
             if op not in ("+", "-") or not ct.is_integer(value.type):
                 raise self.ctx.error(f"operands of '{op}=' do not fit", node)
             self.require_element(t, node)
@@ -363,6 +365,8 @@ class ExprReader:
             return self.not_a_number(place, node)
         if op in _INTEGER_ONLY and not (ct.is_integer(t) and ct.is_integer(value.type)):
             raise self.ctx.error(f"operands of '{op}=' must be integers", node)
+        if op == "+" and ct.is_integer(t) and isinstance(value.type, ct.Pointer):
+            return ast.Unsupported("assignment of a pointer to an integer", t, pos)
         if not ct.is_arithmetic(value.type):
             raise self.ctx.error(f"operands of '{op}=' do not fit", node)
         bits = place.bits[1] if isinstance(place, ast.Member) and place.bits is not None else None

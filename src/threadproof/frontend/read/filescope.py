@@ -13,7 +13,7 @@ from threadproof.frontend.read.declarators import Base, Declared, adjusted, natu
 from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.index import Item
 from threadproof.frontend.read.lengths import Length
-from threadproof.frontend.read.redeclarations import compatible, may_be_replaced
+from threadproof.frontend.read.redeclarations import compatible, may_be_replaced, twice
 from threadproof.frontend.read.scope import Entry, Enumerator, Scope, Tag, Typedef
 from threadproof.frontend.syntax.attributes import Demands
 from threadproof.frontend.syntax.declarations import name_of
@@ -206,6 +206,9 @@ class FileScope:
         first = declared[0][1].type
         for item, (_, other, _) in zip(items[1:], declared[1:], strict=True):
             self.ctx.redeclarations.types(name, first, items[0].declarator, other.type, item.declarator)
+            if isinstance(found, ast.VarDecl) and other.qualifiers != declared[0][1].qualifiers:
+                what = f"'{name}' is declared const or volatile, and without"
+                raise twice(self.ctx.source, what, items[0].declarator, item.declarator)
         storage = [(item, base.storage) for item, (base, _, _) in zip(items, declared, strict=True)]
         self.ctx.redeclarations.linkage(name, storage, isinstance(found, ast.FuncDecl))
 
@@ -270,6 +273,8 @@ class FileScope:
         if self.ctx.source.text.attributes and isinstance(declared.type, ct.Int):
             demands = self.ctx.demands.read(self.ctx.source.attributes_of(item.node, item.declarator))
             declared.type = with_mode(declared.type, demands, self.ctx.model)
+        if isinstance(declared.type, ct.Function) and "__thread" in base.storage:
+            raise self.ctx.error(f"the function '{declared.name}' cannot be thread-local", item.node)
         if ct.is_variably_modified(declared.type):
             raise self.ctx.error(f"array '{declared.name}' has no constant size", item.node)
         return base, declared, value

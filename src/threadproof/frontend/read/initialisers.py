@@ -71,6 +71,9 @@ class InitReader:
                 part.value = self.folded(part)
                 if not is_static(part.value, self.ctx.model):
                     raise self.ctx.error("the initialiser is not constant", node)
+        else:
+            # the standard leaves the order open, compilers evaluate them by their places
+            filler.parts.sort(key=lambda p: (p.offset, p.bits or (0, 0)))
         return t, ast.Init(filler.parts, zero_rest)
 
     def folded(self, part: ast.InitPart) -> ast.Expr:

@@ -216,6 +216,8 @@ class StmtReader:
             ctx.demands.check_alignas(demands, declarator, None if is_register else declared.type, natural)
             out.extend(ast.UnsupportedStmt(str(a), ctx.source.pos(a.start)) for a in demands.others)
             if isinstance(declared.type, ct.Function):
+                if odd := base.storage - {"extern", "inline"}:
+                    raise ctx.error(f"a function in a block cannot be {min(odd)}", declarator)
                 self.declare_function(declared, declarator)
                 continue
             if ct.is_variably_modified(declared.type):

@@ -158,12 +158,17 @@ class TypeExprReader:
         seen: list[Base] = []
         for child in node.children:
             descriptor, value = child.part("type"), self.ctx.exprs.child(child, "value")
+            self.ctx.exprs.unevaluated(value)
             if descriptor is None:
                 if default is not None:
                     raise self.ctx.error("_Generic has two defaults", child)
                 default = value
                 continue
             association = self.ctx.types.qualified_type_name(descriptor)
+            self.ctx.types.require(association.type, descriptor)
+            odd = isinstance(association.type, ct.Void | ct.Function)
+            if odd or (isinstance(association.type, ct.Array) and association.type.size is None):
+                raise self.ctx.error(f"_Generic cannot choose '{ct.show(association.type)}'", descriptor)
             if any(s.qualifiers == association.qualifiers and conv.same(s.type, association.type) for s in seen):
                 raise self.ctx.error(f"_Generic has '{ct.show(association.type)}' twice", descriptor)
             seen.append(association)

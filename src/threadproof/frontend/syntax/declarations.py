@@ -381,6 +381,8 @@ class Declarations(Expressions):
         if self.words[self.at] == "{":
             opening = self.starts[self.at]
             self.at += 1
+            if self.words[self.at] == "}":
+                raise self.unexpected("an enumerator")
             members = self.separated("}", self.enumerator, may_end_with_comma=True)
             body = Node("enumerator_list", self.source, opening, self.end_before(), "", members)
         elif name is None:
@@ -456,6 +458,8 @@ class Declarations(Expressions):
         qualifiers: list[Node] = []
         while self.words[self.at] in QUALIFIERS or self.words[self.at] == "static":
             at = self.at
+            if self.words[at] == "static" and any(q.word == "static" for q in qualifiers):
+                raise self.unexpected()
             qualifiers.append(Node("type_qualifier", self.source, self.starts[at], self.ends[at], self.words[at]))
             self.at += 1
         size: Node | None = None
