@@ -245,7 +245,8 @@ class MemoryLowering(Lifetimes):
                 # a wrong pointer is undefined, not a reason to wait: decide first which object it is
                 source = self._location()
                 self._emit(e, O.Step(guard=guard), target=source)
-                alive = self._may_wait(replace(e, source=source), op, combination, fields)
+                waits = any(isinstance(s, O.Step) and s.waits for s, _ in steps)
+                alive = self._may_wait(replace(e, source=source), op, combination, fields, waits=waits)
             for step, target in steps:
                 if isinstance(step, O.Step) and alive is not T.TRUE:
                     step = replace(step, guard=T.and_(step.guard, alive))
@@ -255,14 +256,16 @@ class MemoryLowering(Lifetimes):
             covered = [t.guard for t in targets] + [g for g, _ in all_bad]
             self._undefined(e, covered, "valid-deref", f"invalid pointer to a {kind}")
 
-    def _may_wait(self, e: R.RawEdge, op: R.SyncAccess, objects: tuple[Target, ...], fields: list[R.Fields]) -> Term:
+    def _may_wait(
+        self, e: R.RawEdge, op: R.SyncAccess, objects: tuple[Target, ...], fields: list[R.Fields], *, waits: bool
+    ) -> Term:
         """That nothing has ended that the thread waits for; it may end meanwhile, which is undefined."""
         alive = [t.alive for t in objects]
         if op.has_left is not None:
             alive[0] = T.or_(op.has_left(*fields), alive[0])
         if T.and_(*alive) is not T.TRUE:
             kind = next(kind for (_, kind), a in zip(op.objects, alive, strict=True) if a is not T.TRUE)
-            text = f"a {kind} ends while a thread waits for it"
+            text = f"a {kind} ends while a thread waits for it" if waits else f"use of a {kind} that has ended"
             ended = self._location()
             self._emit(e, O.Step(guard=T.not_(T.and_(*alive))), target=ended)
             self._undefined(replace(e, source=ended), [], "valid-deref", text)
