@@ -28,7 +28,7 @@ def add_program_options(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]")
     parser.add_argument("--atomic-statements", action="store_true", help="read every statement as one step")
     parser.add_argument("--threads", type=_thread_count, metavar="N|any",
-                        help="up to N threads in all, or any number, wherever the program starts one")  # fmt: skip
+                        help="wherever the program starts a thread: up to N of them, or any number")  # fmt: skip
     parser.add_argument("--order", choices=ORDERS, default="any",
                         help="of cooperative threads at the start (default: any; fixed: as created)")  # fmt: skip
 
