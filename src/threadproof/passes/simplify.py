@@ -77,7 +77,7 @@ def _possible(out: list[Edge]) -> list[Edge]:
         if not isinstance(e.op, O.Step) or e.op.guard is not T.FALSE:
             kept.append(e)
         elif e.op.waits:
-            kept.append(e.to(e.source))
+            kept.append(e.with_op(replace(e.op, updates=())).to(e.source))
     return kept
 
 
