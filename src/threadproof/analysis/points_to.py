@@ -2,9 +2,10 @@
 
 Calls are inlined before, so this is context-sensitive for free. A target is (site, offset, modulus): the pointer is
 `offset` bytes into an object of the site (modulus 0), or at any offset congruent to it (modulus m > 0). Null and
-uninitialised pointers are no targets. The analysis over-approximates every execution of the constraints, in any
-order, by any number of threads; that is why it is sound for concurrent programs. What a function does that is called
-through a pointer counts once the pointer may point to it.
+uninitialised pointers are no targets. Which pointers may be numbers is found out on the way (`may_be_number`). The
+analysis over-approximates every execution of the constraints, in any order, by any number of threads; that is why it is
+sound for concurrent programs. What a function does that is called through a pointer counts once the pointer may point
+to it.
 
 Entry point: `solve(constraints) -> PointsTo`.
 """
@@ -24,6 +25,8 @@ Targets = dict[int, set[Offset]]
 #: more different offsets than this into one site are summarised by a modulus
 MAX_OFFSETS = 12
 ANYWHERE: Offset = (0, 1)
+#: instead of a site: a pointer that was made of a number at which an object might lie
+NUMBER = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +117,19 @@ class PointsTo:
     nodes: dict[Node, Targets] = field(default_factory=dict)
     #: what is stored in the objects of a site: offset -> targets of the pointers there
     contents: dict[int, dict[Offset, Targets]] = field(default_factory=dict)
+    #: whose values may be numbers
+    numbers: set[Node] = field(default_factory=set)
 
     def targets(self, values: Iterable[From]) -> Targets:
         """All targets of a pointer value."""
+        found = self._targets(values)
+        found.pop(NUMBER, None)
+        return found
+
+    def may_be_number(self, values: Iterable[From]) -> bool:
+        return any(v.base == NUMBER or v.base in self.numbers for v in values)
+
+    def _targets(self, values: Iterable[From]) -> Targets:
         out: Targets = {}
         for v in values:
             if isinstance(v.base, int):
@@ -180,7 +193,7 @@ def solve(constraints: Iterable[Constraint]) -> PointsTo:
                 c = todo[i] = c.of
             match c:
                 case Copy():
-                    new = result.targets(c.values)
+                    new = result._targets(c.values)
                     if new:
                         changed |= result._merge(result.nodes.setdefault(c.node, {}), new)
                 case LoadFrom():
@@ -188,7 +201,7 @@ def solve(constraints: Iterable[Constraint]) -> PointsTo:
                     if new:
                         changed |= result._merge(result.nodes.setdefault(c.node, {}), new)
                 case StoreTo():
-                    new = result.targets(c.values)
+                    new = result._targets(c.values)
                     if new:
                         changed |= result._store(result.targets(c.place), new)
                 case Everything():
@@ -196,4 +209,8 @@ def solve(constraints: Iterable[Constraint]) -> PointsTo:
                         for offset, new in list(result.contents.get(site, {}).items()):
                             for target in result.targets(c.place):
                                 changed |= result._store({target: {offset}}, new)
+    result.numbers = {node for node, targets in result.nodes.items() if targets.pop(NUMBER, None)}
+    for cells in result.contents.values():
+        for targets in cells.values():
+            targets.pop(NUMBER, None)
     return result

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
 
-from threadproof.analysis.points_to import From
+from threadproof.analysis.points_to import NUMBER, From
 from threadproof.frontend.ctypes import CType
 from threadproof.ir import op as O
 from threadproof.ir.op import Cell, Op, Step
@@ -35,11 +35,22 @@ NULL_OBJECT = T.const(0, OBJECT_WIDTH)
 EXPOSED = "exposed"
 
 
+#: below this, and on the last page, there are no objects
+FIRST_ADDRESS = 4096
+
+
 @dataclass(frozen=True, slots=True)
 class Ptr:
     obj: Term
     off: Term
     values: tuple[From, ...]
+
+    @staticmethod
+    def of_number(n: Term) -> Ptr:
+        """A pointer made of a constant. It is no object's but by chance, and not even that where there is none."""
+        assert n.value is not None
+        is_possible = FIRST_ADDRESS <= n.value < (1 << n.width) - FIRST_ADDRESS
+        return Ptr(NULL_OBJECT, n, (From(NUMBER),) if is_possible else ())
 
     def moved(self, by: Term, values: tuple[From, ...]) -> Ptr:
         return Ptr(self.obj, T.add(self.off, by), values)

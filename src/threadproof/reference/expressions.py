@@ -13,7 +13,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.access import Accesses, Bits, row_of_bits
 from threadproof.reference.action import Doing
-from threadproof.reference.memory import Object, Pointer, is_by_chance
+from threadproof.reference.memory import LEAST_ADDRESS, Object, Pointer, is_by_chance
 from threadproof.reference.outcome import BadMemory, Discarded, NotUnderstood, Violation
 from threadproof.reference.values import (
     Bytes,
@@ -184,9 +184,8 @@ class Expressions(Accesses):
             if op in ("==", "!=") or x.target is y.target:
                 self.notice_chance(x, y)
                 return compare(op, x.address, y.address)
-            if x.target is None or y.target is None:  # what was made from a number is below all objects
-                return compare(op, int(x.target is not None), int(y.target is not None))
-            self.machine.addresses_matter = True
+            if not any(p.target is None and p.address < LEAST_ADDRESS for p in (x, y)):
+                self.machine.addresses_matter = True
             return compare(op, x.address, y.address)
         if isinstance(a, float) and isinstance(b, float):
             return compare(op, a, b)

@@ -15,8 +15,10 @@ from typing import NamedTuple, Union
 
 from threadproof.frontend.ast import FuncDecl
 
-#: the first address of an object; numbers below are never addresses
+#: the first address of an object here
 FIRST_ADDRESS = 0x10000
+#: numbers below are never addresses, wherever objects lie
+LEAST_ADDRESS = 0x1000
 _MIDDLE = 0x40000000
 _GAP = 64
 #: so many objects that have ended are remembered, to use their places again
@@ -169,9 +171,11 @@ def _region(kind: str, owner: int) -> str:
 
 
 def is_by_chance(a: Pointer, b: Pointer) -> bool:
-    """Whether they are equal depends on where objects are put: one has ended, or is pointed to the end of."""
-    if a.target is b.target or a.target is None or b.target is None:
+    """Whether they are equal depends on where objects are put: one has ended, is pointed to the end of, or a number."""
+    if a.target is b.target:
         return False
+    if a.target is None or b.target is None:
+        return any(p.target is None and p.address >= LEAST_ADDRESS for p in (a, b))
     return any(p.target.life != "alive" or not p.target.contains(p.offset, 1) for p in (a, b) if p.target is not None)
 
 

@@ -43,7 +43,10 @@ def is_refuted(t: Term, where: Literals) -> bool:
 
 
 def with_guard(where: Literals, guard: Term) -> Literals | None:
-    """With the local conjuncts of the guard; None if they contradict what is known."""
+    """With the local conjuncts of the guard; None if it contradicts what is known."""
+    known = values(where)
+    if any(T.substitute(t, known) is T.FALSE for t in conjuncts(guard)):
+        return None
     local = [t for t in conjuncts(guard) if t is not T.TRUE and not any(v.shared or v.dims for v in t.vars)]
     if guard is T.FALSE or any(is_refuted(t, where) for t in local):
         return None

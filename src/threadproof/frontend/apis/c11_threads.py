@@ -59,7 +59,11 @@ def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _exit(c: Calls, e: A.Call, wanted: bool) -> Value:
     value = c.integer(c.arg(e, 0))
-    c.end_thread(R.Ptr(R.NULL_OBJECT, T.resize(value, c.model.pointer_width, True), ()))
+    if P.has_cleanups(c):
+        held = c.hold(value, c.arg(e, 0).type)
+        assert isinstance(held, Term)
+        value = held
+    P.leave(c, R.Ptr(R.NULL_OBJECT, T.resize(value, c.model.pointer_width, True), ()))
     return None
 
 

@@ -126,12 +126,21 @@ def _fetch_result(c: Calls, thread: Term, where: R.Ptr) -> None:
 
 def _exit(c: Calls, e: A.Call, wanted: bool) -> Value:
     result = c.value(c.arg(e, 0))
-    if "pthread_cleanup_push" in c.program.unit.functions:
-        if isinstance(result, Term | R.Ptr):
-            result = c.hold(result, c.arg(e, 0).type)
+    if isinstance(result, Term | R.Ptr) and has_cleanups(c):
+        result = c.hold(result, c.arg(e, 0).type)
+    leave(c, result)
+    return None
+
+
+def has_cleanups(c: Calls) -> bool:
+    return "pthread_cleanup_push" in c.program.unit.functions
+
+
+def leave(c: Calls, result: Value) -> None:
+    """The thread ends, wherever it is, with what it has pushed to be done then."""
+    if has_cleanups(c):
         c.call_library("__run_cleanup_functions", [])
     c.end_thread(result)
-    return None
 
 
 def _self(c: Calls, e: A.Call, wanted: bool) -> Value:

@@ -552,7 +552,7 @@ class TemplateContext:
     def _is_inside(self, *pointers: R.Ptr) -> bool:
         """All of them point into objects that live for ever and have a place for themselves."""
         for p in pointers:
-            if p.obj.value is None or p.off.value is None:
+            if not p.obj.value or p.off.value is None:
                 return False
             site = self.program.sites[p.obj.value]
             size = 1 if site.kind == "function" else self.model.size_of(site.type) if site.type else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threadproof.analysis.points_to import From
+from threadproof.analysis.points_to import NUMBER, From
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Struct, Void
 from threadproof.frontend.lower.arithmetic import is_signed
@@ -57,10 +57,10 @@ class Conversions(Results):
 
     def _from_integer(self, v: Term) -> R.Ptr:
         if v.value is not None:
-            return R.Ptr(R.NULL_OBJECT, v, ())
+            return R.Ptr.of_number(v)
         target = self.new_local("p", Pointer(Void()))
         self.emit(R.IntToPtr(target.vars[0], target.vars[1], v))
-        self.flow(target.vars[0], R.Ptr(R.NULL_OBJECT, v, (From(R.EXPOSED, 0, 1),)))
+        self.flow(target.vars[0], R.Ptr(R.NULL_OBJECT, v, (From(R.EXPOSED, 0, 1), From(NUMBER))))
         pointer = self.value_of(target)
         assert isinstance(pointer, R.Ptr)
         return pointer

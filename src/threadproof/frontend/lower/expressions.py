@@ -255,7 +255,7 @@ class Expressions(Conversions):
         match e:
             case A.Const():
                 if isinstance(e.type, Pointer):
-                    return R.Ptr(R.NULL_OBJECT, T.const(e.value, self.model.pointer_width), ())
+                    return R.Ptr.of_number(T.const(e.value, self.model.pointer_width))
                 return T.const(e.value, width_of(e.type))
             case A.Load():
                 p = self.place(e.place)
@@ -421,8 +421,8 @@ class Expressions(Conversions):
         if op in (">", ">="):
             a, b = b, a
         if T.eq(a.obj, b.obj) is T.TRUE:
-            below = compare("<=" if "=" in op else "<", a.off, b.off, bool(a.values or b.values))
-            return T.from_bool(below, width)
+            below, below_as_number = (compare("<=" if "=" in op else "<", a.off, b.off, s) for s in (True, False))
+            return T.from_bool(T.ite(T.eq(a.obj, R.NULL_OBJECT), below_as_number, below), width)
         result = self.new_temporary(width)
         self.emit(R.ComparePtr(result, a, b, or_equal="=" in op))
         return T.var(result)

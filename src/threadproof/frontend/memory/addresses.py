@@ -30,14 +30,13 @@ from threadproof.ir.op import POINTS_NOWHERE
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
-#: addresses below this are no objects
-FIRST = 4096
 #: malloc aligns for every type
 HEAP_ALIGNMENT = 16
 #: whether two pointers are equal that may be, though they belong to different objects
 IN_ONE_PLACE = "comparison of pointers to objects of which one may lie where the other was, or ends"
 MERGED = "comparison of pointers to string literals of which one may be the end of the other"
 AT_AN_END = "number of a pointer one past the end of an object, where another one begins"
+WITH_A_NUMBER = "comparison of a number with a pointer to an object whose address is not known"
 OF_LAST_ROUND = "comparison of a pointer that may have pointed to a local object that has ended"
 
 
@@ -149,6 +148,18 @@ class Addresses:
                 bad.append((case, IN_ONE_PLACE))
             else:
                 decides = T.or_(decides, case)
+        for p, q in ((a, b), (b, a)):
+            if not self.points_to.may_be_number(p.values):
+                continue
+            first, last = (self._constant(n) for n in (R.FIRST_ADDRESS, -R.FIRST_ADDRESS))
+            is_number = T.and_(T.eq(p.obj, R.NULL_OBJECT), T.ule(first, p.off), T.ult(p.off, last))
+            for site in self._targets(q):
+                if site.kind == "function" or self.places.can_reach(site, template):
+                    here = T.and_(is_number, self._is_of(q, site, template))
+                    if self._obstacle(site):
+                        bad.append((here, WITH_A_NUMBER))
+                    else:
+                        decides = T.or_(decides, here)
         if decides is T.FALSE:
             return Equality(same, decides, same, T.TRUE, bad)
         by_address = T.eq(*(self.number(p, template)[1] for p in (a, b)))
@@ -292,8 +303,8 @@ class Addresses:
         conditions: list[Term] = []
         for i, site in enumerate(sites):
             base, end = self._extent(site)
-            conditions.append(T.ule(self._constant(FIRST), base))
-            conditions.append(T.ult(base, T.neg(self._constant(max(self._size(site), 1)))))
+            conditions.append(T.ule(self._constant(R.FIRST_ADDRESS), base))
+            conditions.append(T.ult(base, T.neg(self._constant(self._size(site) + R.FIRST_ADDRESS))))
             conditions.append(T.eq(T.bvand(base, self._constant(self._alignment(site) - 1)), self._constant(0)))
             for other in sites[:i]:
                 there, there_end = self._extent(other)

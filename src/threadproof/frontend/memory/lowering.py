@@ -308,9 +308,8 @@ class MemoryLowering(Lifetimes):
     def _compare(self, e: R.RawEdge, op: R.ComparePtr) -> None:
         """Inside one object the offsets decide, otherwise addresses. Small numbers lie below all objects."""
         a, b = op.left, op.right
-        is_object = bool(a.values or b.values)
         by_address = T.ule if op.or_equal else T.ult
-        below = (T.sle if op.or_equal else T.slt) if is_object else by_address
+        below = T.sle if op.or_equal else T.slt
         same = T.eq(a.obj, b.obj)
         is_number = [T.eq(p.obj, R.NULL_OBJECT) for p in (a, b)]
         if self.sites.reuse.is_one_object(op):
@@ -320,7 +319,8 @@ class MemoryLowering(Lifetimes):
             (is_a, x, bad_a), (is_b, y, bad_b) = (self.addresses.number(p, self._target_template) for p in (a, b))
             possible, other = T.or_(same, T.and_(is_a, is_b)), by_address(x, y)
             bad = [(T.and_(T.not_(same), g), why) for g, why in (*bad_a, *bad_b)]
-        value = T.from_bool(T.ite(same, below(a.off, b.off), other), op.target.width)
+        inside = T.ite(is_number[0], by_address(a.off, b.off), below(a.off, b.off))
+        value = T.from_bool(T.ite(same, inside, other), op.target.width)
         self._look_at_addresses(e, possible, bad, O.Update(op.target, (), value))
 
     def _look_at_addresses(self, e: R.RawEdge, possible: Term, bad: list[tuple[Term, str]], *updates: O.Update) -> None:

@@ -71,6 +71,10 @@ class Reuse:
                 if isinstance(e.op, R.ComparePtr) and not self.is_one_object(e.op):
                     for p in (e.op.left, e.op.right):
                         found |= set(self.points_to.targets(p.values))
+        for test in self.tests():
+            for p, q in ((test.left, test.right), (test.right, test.left)):
+                if self.points_to.may_be_number(p.values):
+                    found |= set(self.points_to.targets(q.values))
         return found | {s.number for test in self.tests() for pair in self.pairs(test.left, test.right) for s in pair}
 
     @cached_property
@@ -79,7 +83,9 @@ class Reuse:
         return {n for a in self.numbered for b in self.numbered if self.may_follow(a, b) for n in (a, b)}
 
     def is_one_object(self, op: R.ComparePtr) -> bool:
-        """Both pointers point into the same object, if they point into any."""
+        """Both pointers point into the same object, if they point into any, and none may be any number."""
+        if any(self.points_to.may_be_number(p.values) for p in (op.left, op.right)):
+            return False
         found = {*self.points_to.targets(op.left.values), *self.points_to.targets(op.right.values)}
         return len(found) <= 1 and not any(self.is_many(self.context.sites[n]) for n in found)
 

@@ -9,7 +9,7 @@ from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import Doing
 from threadproof.reference.library import conditions, locks
 from threadproof.reference.library.sync import EBUSY, ETIMEDOUT, use
-from threadproof.reference.library.threads import create, detach, joined, key_delete
+from threadproof.reference.library.threads import create, detach, joined, key_delete, leave
 from threadproof.reference.outcome import ThreadEnd
 from threadproof.reference.synchronisation import Mutex
 from threadproof.reference.values import Value, as_pointer, number
@@ -50,7 +50,7 @@ def thrd_join(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def thrd_exit(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    yield from ()
+    yield from leave(thread, e.pos)
     raise ThreadEnd(args[0], ct.INT)
 
 

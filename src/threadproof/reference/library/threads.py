@@ -115,12 +115,16 @@ def detach(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def pthread_exit(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    yield from ()
-    if any(f.function.has_cleanups for f in thread.frames):
-        raise NotUnderstood("pthread_exit in the scope of a cleanup", e.pos)
-    while thread.cleanups:
-        yield from _clean_up(thread, e.pos)
+    yield from leave(thread, e.pos)
     raise ThreadEnd(args[0], _POINTER)
+
+
+def leave(thread: Thread, pos: A.Pos) -> Doing[None]:
+    """What is to be done before a thread ends in the middle of something."""
+    if any(f.function.has_cleanups for f in thread.frames):
+        raise NotUnderstood("pthread_exit in the scope of a cleanup", pos)
+    while thread.cleanups:
+        yield from _clean_up(thread, pos)
 
 
 def _clean_up(thread: Thread, pos: A.Pos) -> Doing[Value]:
