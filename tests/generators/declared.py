@@ -83,24 +83,31 @@ class _Writer:
         items = []
         at = 0
         for _ in range(rng.randint(1, len(parts) + 2)):
-            designator = ""
             if at >= len(parts) or rng.random() < 0.4:
                 at = rng.randrange(len(parts))
-                designator = parts[at][0]
-                inner = parts[at][1]
-                while inner.parts and not inner.is_union and rng.random() < 0.4:
-                    name, inner = rng.choice(inner.parts)
-                    designator += f".{name}"
-                if t.of is not None and designator == parts[at][0] and at + 1 < len(parts) and rng.random() < 0.2:
-                    designator = f"[{at} ... {at + 1}]"
+                designator, inner = self.designated(t, at)
+                path = designator
+                while (inner.parts or inner.of is not None) and rng.random() < 0.4:
+                    more, inner = self.designated(inner, rng.randrange(inner.length or len(inner.parts)))
+                    path += more
+                items.append(f"{path} = {self.initialiser(inner)}")
+                if path != designator:
+                    # what comes next is inside
+                    items += [self.number(Type("int")) for _ in range(rng.choice((0, 0, 1, 2)))]
+                    at = len(parts)
+                elif "..." in designator:
                     at += 1
-                items.append(f"{designator} = {self.initialiser(inner)}")
-                if inner is not parts[at][1]:
-                    at = len(parts)  # what comes next would be inside
             else:
                 items.append(self.initialiser(parts[at][1]))
             at += 1
         return "{" + ", ".join(items) + "}"
+
+    def designated(self, t: Type, at: int) -> tuple[str, Type]:
+        if t.of is None:
+            return f".{t.parts[at][0]}", t.parts[at][1]
+        if at + 1 < t.length and self.rng.random() < 0.3:
+            return f"[{at} ... {at + 1}]", t.of
+        return f"[{at}]", t.of
 
     def leaves(self, t: Type, path: str) -> list[str]:
         if t.of is not None:

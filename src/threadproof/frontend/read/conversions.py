@@ -243,7 +243,25 @@ def convert(e: ast.Expr, to: ct.CType, model: ct.DataModel) -> ast.Expr:
 def is_null_constant(e: ast.Expr, model: ct.DataModel) -> bool:
     if isinstance(e, ast.Cast) and same(e.type, ct.Pointer(ct.VOID)):
         e = e.operand
-    return isinstance(e.type, ct.Int) and evaluate(e, model) == 0
+    return isinstance(e.type, ct.Int) and _is_integer_constant(e) and evaluate(e, model) == 0
+
+
+def _is_integer_constant(e: ast.Expr) -> bool:
+    """By the letter: all its operands are, even those that do not matter; a float only as the operand of a cast."""
+    match e:
+        case ast.Const():
+            return isinstance(e.type, ct.Int)
+        case ast.Cast():
+            is_float = isinstance(e.operand, ast.FloatConst)
+            return isinstance(e.type, ct.Int) and (is_float or _is_integer_constant(e.operand))
+        case ast.Unary():
+            return _is_integer_constant(e.operand)
+        case ast.Binary() | ast.Logical():
+            return _is_integer_constant(e.left) and _is_integer_constant(e.right)
+        case ast.Cond():
+            parts = (e.cond, e.other) if e.then is None else (e.cond, e.then, e.other)
+            return all(map(_is_integer_constant, parts))
+    return False
 
 
 def unify_pointers(a: ast.Expr, b: ast.Expr, model: ct.DataModel) -> tuple[ast.Expr, ast.Expr]:

@@ -379,9 +379,9 @@ class ExprReader:
 
     def conditional(self, node: Node) -> ast.Expr:
         cond = self.scalar(self.child(node, "condition"))
-        other = self.value(self.child(node, "alternative"))
         consequence = node.part("consequence")
         then = cond if consequence is None else self.value(consequence)
+        other = self.value(self.child(node, "alternative"))
         pos = self.ctx.pos(node)
         t: ct.CType
         if ct.is_arithmetic(then.type) and ct.is_arithmetic(other.type):

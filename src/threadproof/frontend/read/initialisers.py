@@ -128,8 +128,8 @@ class _Filler:
         self.type = t
         self.is_static = is_static
         self.parts: list[ast.InitPart] = []
-        #: place and type of a union -> the member that is initialised; if none is named it is the first
-        self.members: dict[tuple[int, int], int] = {}
+        #: place and type of a union -> the member that is initialised, if it is not the first; and its size
+        self.members: dict[tuple[int, int], tuple[int, int]] = {}
         #: all parts so far are below
         self.end = 0
 
@@ -142,6 +142,9 @@ class _Filler:
         if offset >= self.end:
             return
         model = self.ctx.model
+        for key, (_, length) in list(self.members.items()):
+            if offset <= key[0] and key[0] + length <= offset + size:
+                del self.members[key]
 
         def covered(p: ast.InitPart) -> bool:
             if bits is not None or p.bits is not None:
@@ -253,6 +256,7 @@ class _Filler:
                     stream.at += 1
                     continue
                 index = place[3]
+                self.choose(t, offset, index)
                 self.fill(place[0], place[1], place[2], stream)
             index += 1
             length = max(length, index)
@@ -354,11 +358,19 @@ class _Filler:
             element = (element_type, at, bits)
             if (t.fields or [])[index].name is None:
                 rest = designators
-            if t.is_union and self.members.setdefault((offset, id(t)), 0) != index:
-                self.members[offset, id(t)] = index
-                self.forget(offset, self.ctx.model.size_of(t), None)
+            self.choose(t, offset, index)
         self.inside(element, rest, stream)
+        self.chosen(t, offset, index)
         return index
+
+    def choose(self, t: ct.CType, offset: int, index: int) -> None:
+        """A member of a union is about to be initialised: if it is another one, nothing that was there counts."""
+        if isinstance(t, ct.Struct) and t.is_union and self.members.get((offset, id(t)), (0, 0))[0] != index:
+            self.forget(offset, self.ctx.model.size_of(t), None)
+
+    def chosen(self, t: ct.CType, offset: int, index: int) -> None:
+        if isinstance(t, ct.Struct) and t.is_union and index:
+            self.members[offset, id(t)] = index, self.ctx.model.size_of(t)
 
     def inside(self, element: _Place, rest: list[Node], stream: _Stream) -> None:
         t, offset, bits = element
@@ -382,18 +394,35 @@ class _Filler:
         if low < 0 or high < low or (t.size is not None and high >= t.size):
             raise self.ctx.error("range of the designator is outside the array", designator)
         size = self.ctx.model.size_of(t.of)
-        if not rest:
-            self.forget(offset + low * size, (high - low + 1) * size, None)
+        if rest:
+            self.ranged_parts([(t.of, offset + i * size, None) for i in range(low, high + 1)], rest, stream)
+            return high
+        self.forget(offset + low * size, (high - low + 1) * size, None)
         kept, self.parts = self.parts, []
         self.inside((t.of, offset + low * size, None), rest, stream)
         first, self.parts = self.parts, kept
-        for p in first if high > low else ():
-            if _has_effects(p.value):  # which gcc has once
-                p.value = ast.Unsupported("effects in the initialiser of a range", p.type, p.value.pos)
+        if high > low:
+            self.without_effects(first)
         for i in range(high - low + 1):
             for p in first:
                 self.add(p.offset + i * size, p.type, p.value, p.bits)
         return high
+
+    def ranged_parts(self, elements: list[_Place], rest: list[Node], stream: _Stream) -> None:
+        """`[a ... b].x = v`: v once for each element; what follows is of the last one."""
+        entry = stream.entries[stream.at]
+        before = {id(p) for p in self.parts}
+        for element in elements[:-1]:
+            self.inside(element, rest, _Stream([_Entry([], entry.value)]))
+        self.inside(elements[-1], rest, stream)
+        if len(elements) > 1:
+            self.without_effects([p for p in self.parts if id(p) not in before])
+
+    def without_effects(self, parts: list[ast.InitPart]) -> None:
+        """For a range gcc has effects once."""
+        for p in parts:
+            if _has_effects(p.value):
+                p.value = ast.Unsupported("effects in the initialiser of a range", p.type, p.value.pos)
 
     def find_field(self, t: ct.Struct, name: str) -> int | None:
         """Number of the field with that name, or of the anonymous member that has it."""

@@ -78,8 +78,9 @@ class TypeExprReader:
             if t.is_union:
                 return ast.Unsupported("cast to a union", t, pos)
             raise self.ctx.error("cast to a struct", node)
-        # a bit-field, unlike its cast, is promoted by its width
-        if conv.same(e.type, t) and conv.bit_width(e) is None and not ct.is_variably_modified(t):
+        # a bit-field, unlike its cast, is promoted by its width; and `(void *)(void *)0` is no null pointer constant
+        is_null = isinstance(e, ast.Cast) and isinstance(t, ct.Pointer)
+        if conv.same(e.type, t) and conv.bit_width(e) is None and not is_null and not ct.is_variably_modified(t):
             return e
         if isinstance(t, ct.Sync) or isinstance(e.type, ct.Sync):
             return ast.Unsupported("cast of a synchronisation object", t, pos)
