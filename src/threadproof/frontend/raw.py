@@ -35,8 +35,13 @@ NULL_OBJECT = T.const(0, OBJECT_WIDTH)
 EXPOSED = "exposed"
 
 
-#: below this, and on the last page, there are no objects
+#: below this there are no objects
 FIRST_ADDRESS = 4096
+
+
+def end_of_addresses(width: int) -> int:
+    """From here on there are none: a process on Linux has 47 bits, or all but the last two pages of 32 bits."""
+    return min(1 << 47, (1 << width) - 2 * FIRST_ADDRESS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,7 @@ class Ptr:
     def of_number(n: Term) -> Ptr:
         """A pointer made of a constant. It is no object's but by chance, and not even that where there is none."""
         assert n.value is not None
-        is_possible = FIRST_ADDRESS <= n.value < (1 << n.width) - FIRST_ADDRESS
+        is_possible = FIRST_ADDRESS <= n.value < end_of_addresses(n.width)
         return Ptr(NULL_OBJECT, n, (From(NUMBER),) if is_possible else ())
 
     def moved(self, by: Term, values: tuple[From, ...]) -> Ptr:

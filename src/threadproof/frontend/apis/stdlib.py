@@ -41,7 +41,8 @@ ENOMEM, ERANGE = 12, 34
 #: of a thread
 LONGEST_NAME = 15
 #: _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN
-_PROCESSORS = (83, 84)
+_CONFIGURED = 83
+_PROCESSORS = (_CONFIGURED, 84)
 
 
 # ---------------------------------------------------------------- the heap
@@ -261,6 +262,10 @@ def _sysconf(c: Calls, e: A.Call, wanted: bool) -> Value:
     t = e.type if isinstance(e.type, Int) else c.model.long
     if name.value not in _PROCESSORS:
         c.unsupported("sysconf of something other than the number of processors")
+    if name.value == _CONFIGURED:
+        count = c.call_library("__processors", [])
+        assert isinstance(count, Term)
+        return T.resize(count, t.width, True)
     return c.nondet(t, 1, 0x7FFFFFFF)
 
 

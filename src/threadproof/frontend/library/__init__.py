@@ -42,7 +42,8 @@ CONTENTS = {
         "__read_string __read_at_most __put_char __put_string __put_number"
     ),
     "process.c": (
-        "getpid getppid __number_of_thread sched_get_priority_max sched_get_priority_min atexit __run_exit_functions "
+        "getpid getppid getuid __processors __number_of_thread "
+        "sched_get_priority_max sched_get_priority_min atexit __run_exit_functions "
         "__errno_location __store_errno __advance_clock __thread_begins __thread_ends"
     ),
     "cleanups.c": "pthread_cleanup_push pthread_cleanup_pop __run_cleanup_functions",

@@ -3,10 +3,12 @@
 
 void __set_errno(int);
 unsigned __VERIFIER_nondet_uint(void);
-extern unsigned __process;
+extern unsigned __process, __user, __hardware;
 extern _Thread_local unsigned __thread_number;
 
 int getpid(void) { return 1 + (__process >> 2); }
+unsigned getuid(void) { return __user; }
+int __processors(void) { return 1 + (__hardware >> 2); }
 // It may change: if the parent ends, another process takes its place.
 int getppid(void) { return __VERIFIER_nondet_uint() >> 1; }
 

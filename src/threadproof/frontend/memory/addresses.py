@@ -2,9 +2,10 @@
 has ended before the other begins.
 
 Every object whose number somebody looks at has a variable for its address, with any value at first. The step that looks
-at one demands that all are possible: aligned as their types need it (not more), not on the first page, and apart from
-each other (one may begin where another ends); other executions do not exist. So the order of two objects, distances
-between them, and all bits of an address above its alignment are arbitrary, and what is asked twice has the same answer.
+at one demands that all are possible: aligned as their types need it (not more), where a process has memory, and apart
+from each other (one may begin where another ends); other executions do not exist. So the order of two objects,
+distances between them, and most bits of an address above its alignment are arbitrary, and what is asked twice has the
+same answer.
 
 Places are used again (`reuse`): where an object may begin after another one has ended, a variable says whether it did.
 Pointers are equal if and only if their addresses are. For pointers into one object, and into objects of which neither
@@ -151,8 +152,8 @@ class Addresses:
         for p, q in ((a, b), (b, a)):
             if not self.points_to.may_be_number(p.values):
                 continue
-            first, last = (self._constant(n) for n in (R.FIRST_ADDRESS, -R.FIRST_ADDRESS))
-            is_number = T.and_(T.eq(p.obj, R.NULL_OBJECT), T.ule(first, p.off), T.ult(p.off, last))
+            first, end = map(self._constant, (R.FIRST_ADDRESS, R.end_of_addresses(self.model.pointer_width)))
+            is_number = T.and_(T.eq(p.obj, R.NULL_OBJECT), T.ule(first, p.off), T.ule(p.off, end))
             for site in self._targets(q):
                 if site.kind == "function" or self.places.can_reach(site, template):
                     here = T.and_(is_number, self._is_of(q, site, template))
@@ -304,7 +305,8 @@ class Addresses:
         for i, site in enumerate(sites):
             base, end = self._extent(site)
             conditions.append(T.ule(self._constant(R.FIRST_ADDRESS), base))
-            conditions.append(T.ult(base, T.neg(self._constant(self._size(site) + R.FIRST_ADDRESS))))
+            last = R.end_of_addresses(self.model.pointer_width) - self._size(site)
+            conditions.append(T.ule(base, self._constant(last)))
             conditions.append(T.eq(T.bvand(base, self._constant(self._alignment(site) - 1)), self._constant(0)))
             for other in sites[:i]:
                 there, there_end = self._extent(other)

@@ -313,7 +313,9 @@ class MemoryLowering(Lifetimes):
         same = T.eq(a.obj, b.obj)
         is_number = [T.eq(p.obj, R.NULL_OBJECT) for p in (a, b)]
         if self.sites.reuse.is_one_object(op):
-            possible, other = T.TRUE, is_number[0]
+            # what is made of a number is below all objects, or above all
+            first = T.const(R.FIRST_ADDRESS, a.off.width)
+            possible, other = T.TRUE, T.ite(is_number[0], T.ult(a.off, first), T.ule(first, b.off))
             bad = [(T.not_(T.or_(same, *is_number)), "order of pointers that point nowhere")]
         else:
             (is_a, x, bad_a), (is_b, y, bad_b) = (self.addresses.number(p, self._target_template) for p in (a, b))

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 #: CLOCK_MONOTONIC and its kin, CLOCK_PROCESS_CPUTIME_ID: they never go back
 _STEADY = (1, 2, 4, 6, 7)
 #: _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN
-_PROCESSORS = (83, 84)
+_CONFIGURED = 83
+_PROCESSORS = (_CONFIGURED, 84)
 
 
 def anything(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -68,7 +69,7 @@ def identity(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         return given((name, 0))
     given(("getpid", 0))
     mine = given((name, thread.number))
-    if any(n == mine for k, n in known.items() if k != (name, thread.number)):
+    if any(n == mine for k, n in known.items() if k[0] in ("getpid", name) and k != (name, thread.number)):
         raise Discarded(f"two threads have one number ({e.pos})")
     return mine
 
@@ -78,7 +79,23 @@ def sysconf(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     if number(args[0]) not in _PROCESSORS:
         raise NotUnderstood("sysconf of something other than the number of processors", e.pos)
     assert isinstance(e.type, ct.Int)
+    if number(args[0]) == _CONFIGURED:
+        return _fixed(thread, "sysconf", e, 1, 1 << 30)
     return thread.machine.input(e.type, e.pos, low=1, high=(1 << 31) - 1)
+
+
+def getuid(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    return _fixed(thread, "getuid", e, 0, (1 << 32) - 1)
+
+
+def _fixed(thread: Thread, name: str, e: A.Call, low: int, high: int) -> int:
+    """It is whatever it is, but does not change."""
+    known = thread.machine.identities
+    if (name, 0) not in known:
+        assert isinstance(e.type, ct.Int)
+        known[name, 0] = thread.machine.input(e.type, e.pos, low=low, high=high)
+    return known[name, 0]
 
 
 def priority(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -187,5 +204,6 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("getpid", "getppid", "gettid"), identity),
     "sysconf": sysconf,
     **dict.fromkeys(("sched_get_priority_max", "sched_get_priority_min"), priority),
-    **dict.fromkeys(("getuid", "pthread_getconcurrency"), anything),
+    "getuid": getuid,
+    "pthread_getconcurrency": anything,
 }  # fmt: skip
