@@ -35,6 +35,11 @@ def is_implied(t: Term, where: Literals) -> bool:
             return True
         if u.op == "or" and any(is_implied(a, where) for a in u.args):
             return True
+        inner = u.args[0] if u.op == "not" else u
+        if inner is not u and inner.op in ("and", "or"):
+            some = any if inner.op == "and" else all
+            if some(is_implied(T.not_(a), where) for a in inner.args):
+                return True
     return False
 
 
