@@ -273,6 +273,8 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: VerifyResul
 def _is_elsewhere(verdict: Unsafe, end: End) -> bool:
     """Did the second reading find another violation than the one that the trace ends with? (Leaks have no place.)"""
     steps = verdict.trace.steps
+    if end.part != verdict.violated:
+        return True
     return end.part in _LOCATED and bool(steps) and end.pos is not None and end.pos.line != steps[-1].line
 
 
@@ -483,7 +485,8 @@ def check_proof(
     deadline = None if timeout is None else time.monotonic() + timeout
     if not has_checker(file.proof.kind):
         raise InputError(
-            f"there is no checker for proofs of the kind {file.proof.kind!r}", hint="verify with --engine impact"
+            f"there is no checker for proofs of the kind {file.proof.kind!r}",
+            hint=None if file.options.property == "termination" else "verify with --engine impact",
         )
     if file.options.cpp != cpp:
         raise UsageError(f"the program was preprocessed by {file.options.cpp!r}", hint=f"add: --cpp {file.options.cpp}")

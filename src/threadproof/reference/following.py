@@ -29,6 +29,7 @@ Move = tuple[int, str]
 #: so many statements may an attempt execute
 _STATEMENTS, _STATEMENTS_PER_MOVE = 20_000, 100
 AFTER = "the outline has ended"
+LOST = "the way of a thread could not be followed"
 ADDRESSES = "the order of objects in memory matters"
 #: so many orders are tried
 _ARRANGEMENTS = 16
@@ -93,9 +94,11 @@ def _search(reading: Reading, plan: Plan, moves: int, part: str, arrangement: in
     todo: deque[tuple[list[int], int, int]] = deque([([], 0, 0)])
     attempts = 0
     vague = ""
+    # another part of the property is violated: so that it is violated is right
+    other_part: Followed | None = None
     while todo:
         if time.monotonic() > deadline:
-            return Followed("open", vague or "no time left", attempts=attempts)
+            return other_part or Followed("open", vague or "no time left", attempts=attempts)
         before, count, other = todo.popleft()
         answers = [*before[:count], other] if other else []
         guide = Guide(plan, answers, arrangement)
@@ -116,16 +119,21 @@ def _search(reading: Reading, plan: Plan, moves: int, part: str, arrangement: in
         except NotUnderstood as problem:
             vague = str(problem)
         else:
-            if end.kind == "violation" and end.part == part:
-                return Followed("confirmed", end=end, choices=chooser.numbers, attempts=attempts)
+            if end.kind == "violation":
+                found = Followed("confirmed", end=end, choices=chooser.numbers, attempts=attempts)
+                if end.part == part:
+                    return found
+                other_part = other_part or found
             vague = vague or guide.vague or machine.simplified
+            if attempts == 1 and guide.is_lost:
+                vague = vague or LOST
             if machine.addresses_matter:
                 vague = ADDRESSES
             if end.kind == "stopped" and end.text != AFTER:
                 vague = vague or end.text
         for n in range(len(answers), len(guide.given)):
             todo += [(guide.given, n, other) for other in range(1, guide.widths[n])]
-    return Followed("open" if vague else "refuted", vague, attempts=attempts)
+    return other_part or Followed("open" if vague else "refuted", vague, attempts=attempts)
 
 
 # ---------------------------------------------------------------- what the outline says
@@ -218,6 +226,8 @@ class Guide:
         self._spurious: dict[int, int] = {}
         #: why another choice than all those that are tried could have helped
         self.vague = ""
+        #: a thread did not come to where the outline says it was
+        self.is_lost = False
         self._after = 0
         #: for threads that go round in circles
         self._patience = _MOST_AFTER
@@ -272,8 +282,11 @@ class Guide:
         way = self.plan.ways.get(instance or 0)
         if instance is not None and way is not None:
             at = self.at.get(instance, -1)
-            if at + 1 < len(way) and way[at + 1] == (pos.file, pos.line):
-                self.at[instance] = at + 1
+            # (a way may begin with the head of a function, where nothing happens here)
+            for step in (1, 2) if at < 0 else (1,):
+                if at + step < len(way) and way[at + step] == (pos.file, pos.line):
+                    self.at[instance] = at + step
+                    break
 
     def _map(self) -> None:
         """New threads are the instances that their creators started, in order."""
@@ -301,6 +314,7 @@ class Guide:
                 if move is not None:
                     self._count(s)
                     return move
+            self.is_lost = self.is_lost or self.at.get(s.thread, -1) < s.end
             self.segment += 1
             self.done = self.done_at_end = self.done_beyond = 0
         return self._afterwards(moves)

@@ -61,7 +61,7 @@ def confirm(path: Path, options: Options, outline: Sequence[Hint], part: str, se
     if found.outcome == "confirmed":
         return Opinion("confirmed", choices=found.choices, end=found.end)
     tried = try_runs(reading, _SECONDS)
-    if tried.found is not None and tried.found.part == part:
+    if tried.found is not None and (tried.found.part == part or found.outcome == "refuted"):
         return Opinion("confirmed", choices=tried.choices, end=tried.found)
     if found.outcome == "open":
         return Opinion("not done", found.why)
