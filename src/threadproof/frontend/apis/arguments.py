@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls
 
 NANOSECONDS = 1_000_000_000
+#: in seconds: Linux counts the nanoseconds of its clocks in 63 bits
+LATEST = ((1 << 63) - 1) // NANOSECONDS
 
 EIO = 5
 
@@ -100,7 +102,7 @@ def write_integer(c: Calls, x: A.Expr, value: Term) -> None:
 
 
 def write_time(c: Calls, pointer: R.Ptr, t: CType, limit: int, clock: int | None = None) -> None:
-    """A time: any seconds that are not negative, and less than `limit` parts of one; `clock` never goes back."""
+    """A time: seconds from 0 to `LATEST`, and less than `limit` parts of one; `clock` never goes back."""
     if isinstance(t, Struct) and t.fields is None:  # of this type there is no object
         c.load(c.deref(pointer, CHAR), CHAR, atomic=False)
         return
@@ -111,9 +113,9 @@ def write_time(c: Calls, pointer: R.Ptr, t: CType, limit: int, clock: int | None
     if clock is not None:
         c.atomic_begin()
     values = []
-    for (_, part), high in zip(parts, (None, limit - 1), strict=True):
+    for (_, part), high in zip(parts, (LATEST, limit - 1), strict=True):
         assert isinstance(part, Int)
-        values.append(c.nondet(part, 0, (1 << (part.width - 1)) - 1 if high is None else high))
+        values.append(c.nondet(part, 0, min(high, (1 << (part.width - 1)) - 1)))
     if clock is not None:
         c.call_library("__advance_clock", [T.const(clock, 32), *(T.resize(v, 64, True) for v in values)])
         c.atomic_end()

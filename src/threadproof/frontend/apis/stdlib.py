@@ -13,6 +13,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import formats, memory
 from threadproof.frontend.apis.arguments import (
+    LATEST,
     NANOSECONDS,
     disturb_errno,
     is_valid_time,
@@ -43,6 +44,8 @@ LONGEST_NAME = 15
 #: _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN
 _CONFIGURED = 83
 _PROCESSORS = (_CONFIGURED, 84)
+#: that Linux can be built for
+MOST_PROCESSORS = 8192
 
 
 # ---------------------------------------------------------------- the heap
@@ -137,7 +140,7 @@ def _time(c: Calls, e: A.Call, wanted: bool) -> Value:
     """The time, which is also stored where the argument points, unless that is null."""
     where = c.pointer(c.arg(e, 0))
     t = e.type if isinstance(e.type, Int) else c.model.long
-    now = c.nondet(t, 0, (1 << (t.width - 1)) - 1)
+    now = c.nondet(t, 0, min(LATEST, (1 << (t.width - 1)) - 1))
     unless_null(c, where, lambda held: c.store(c.deref(held, t), t, now, atomic=False))
     return now
 
@@ -229,7 +232,7 @@ def _zero(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _clock(c: Calls, e: A.Call, wanted: bool) -> Value:
     t = e.type if isinstance(e.type, Int) else c.model.long
-    return c.nondet(t, 0, (1 << (t.width - 1)) - 1)
+    return c.nondet(t, 0, min(LATEST * MICROSECONDS, (1 << (t.width - 1)) - 1))
 
 
 def _flush(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -266,7 +269,7 @@ def _sysconf(c: Calls, e: A.Call, wanted: bool) -> Value:
         count = c.call_library("__processors", [])
         assert isinstance(count, Term)
         return T.resize(count, t.width, True)
-    return c.nondet(t, 1, 0x7FFFFFFF)
+    return c.nondet(t, 1, MOST_PROCESSORS)
 
 
 def _set_name(c: Calls, e: A.Call, wanted: bool) -> Value:

@@ -6,11 +6,13 @@ unsigned __VERIFIER_nondet_uint(void);
 extern unsigned __process, __user, __hardware;
 extern _Thread_local unsigned __thread_number;
 
-int getpid(void) { return 1 + (__process >> 2); }
+// Linux has no more than 2^22 processes and threads, and 8192 processors.
+#define NUMBER(x) ((x) >> 10 ? (x) >> 10 : 1)
+int getpid(void) { return NUMBER(__process); }
 unsigned getuid(void) { return __user; }
-int __processors(void) { return 1 + (__hardware >> 2); }
+int __processors(void) { return 1 + (__hardware >> 19); }
 // It may change: if the parent ends, another process takes its place.
-int getppid(void) { return __VERIFIER_nondet_uint() >> 1; }
+int getppid(void) { return __VERIFIER_nondet_uint() >> 10; }
 
 // Of threads other than main, whose number is that of the process: no two have the same.
 #define NUMBERED 8
@@ -23,7 +25,7 @@ void __not_understood(const char *);
 
 // Called where no other thread can come between.
 int __number_of_thread(void) {
-  int mine = 1 + (__thread_number >> 2);
+  int mine = NUMBER(__thread_number);
   if (!__is_numbered) {
     if (__numbered >= NUMBERED)
       __not_understood("gettid of more than 8 threads");

@@ -23,6 +23,10 @@ _STEADY = (1, 2, 4, 6, 7)
 #: _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN
 _CONFIGURED = 83
 _PROCESSORS = (_CONFIGURED, 84)
+#: that Linux can be built for, and numbers of processes
+_MOST_PROCESSORS, _MOST_PROCESSES = 8192, (1 << 22) - 1
+#: seconds: Linux counts the nanoseconds of its clocks in 63 bits
+_LATEST = 9_223_372_036
 
 
 def anything(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -38,7 +42,11 @@ def anything(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def clock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     assert isinstance(e.type, ct.Int)
-    return thread.machine.input(e.type, e.pos, low=0)
+    return thread.machine.input(e.type, e.pos, 0, _most(e.type, _LATEST * 1_000_000))
+
+
+def _most(t: ct.Int, limit: int) -> int:
+    return min(limit, (1 << t.width - 1) - 1)
 
 
 def flush(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -58,11 +66,11 @@ def identity(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         name = "getpid"
     known = thread.machine.identities
     if name == "getppid":  # the parent may end
-        return thread.machine.input(ct.INT, e.pos, low=0)
+        return thread.machine.input(ct.INT, e.pos, 0, _MOST_PROCESSES)
 
     def given(key: tuple[str, int]) -> int:
         if key not in known:
-            known[key] = thread.machine.input(ct.INT, e.pos, low=1, high=(1 << 30) - 1)
+            known[key] = thread.machine.input(ct.INT, e.pos, low=1, high=_MOST_PROCESSES)
         return known[key]
 
     if name != "gettid":
@@ -80,8 +88,8 @@ def sysconf(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         raise NotUnderstood("sysconf of something other than the number of processors", e.pos)
     assert isinstance(e.type, ct.Int)
     if number(args[0]) == _CONFIGURED:
-        return _fixed(thread, "sysconf", e, 1, 1 << 30)
-    return thread.machine.input(e.type, e.pos, low=1, high=(1 << 31) - 1)
+        return _fixed(thread, "sysconf", e, 1, _MOST_PROCESSORS)
+    return thread.machine.input(e.type, e.pos, low=1, high=_MOST_PROCESSORS)
 
 
 def getuid(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -132,7 +140,7 @@ def zero(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def time(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     assert isinstance(e.type, ct.Int)
-    now = thread.machine.input(e.type, e.pos, low=0)
+    now = thread.machine.input(e.type, e.pos, 0, _most(e.type, _LATEST))
     if as_pointer(args[0]).address:
         yield from thread.store(as_pointer(args[0]), now, e.type, e.pos)
     return now
@@ -160,11 +168,11 @@ def _writer(at: int, parts: int = 1_000_000_000, result: int = 0, *, has_clock: 
             offsets = thread.machine.model.layout(t.to).offsets
             earliest = thread.machine.clocks.get(number(args[0]), (0, 0)) if has_clock else (0, 0)
             now: list[int] = []
-            for f, low, high in zip(t.to.fields, earliest, (None, parts - 1), strict=True):
+            for f, low, high in zip(t.to.fields, earliest, (_LATEST, parts - 1), strict=True):
                 if not isinstance(f.type, ct.Int):
                     raise NotUnderstood("time written to something else than integers", e.pos)
                 low = low if not now or now[0] == earliest[0] else 0
-                now.append(thread.machine.input(f.type, e.pos, low, high))
+                now.append(thread.machine.input(f.type, e.pos, low, _most(f.type, high)))
             if has_clock and number(args[0]) in _STEADY:
                 thread.machine.clocks[number(args[0])] = (now[0], now[1])
             for f, (offset, _), value in zip(t.to.fields, offsets, now, strict=True):
