@@ -275,6 +275,7 @@ CONSTRUCTS = [
     ("int n = -1;", "x = sizeof(int[n]) != 4;", "array type of negative length"),
     ("int n = -1; int f(int a[][n]) { return 1; }", "x = f(0);", "array type of negative length"),
     ("int n = -1;", "typedef int row[n]; x = 1;", "array type of negative length"),
+    ("", "int n = 0; int v[n], w[n]; void *p = v, *q = w; x = p == q;", "objects of which one may lie where"),
     ("int deep(int n) { return n ? deep(n - 1) + 1 : 0; }", "x = deep(1000);", "recursion of deep"),
 ]
 

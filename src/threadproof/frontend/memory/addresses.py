@@ -204,13 +204,17 @@ class Addresses:
     # ------------------------------------------------------------ one after the other
 
     def order(self, new: R.Site) -> list[O.Update]:
-        """What is to be remembered when an object begins: which others have ended."""
+        """What is to be remembered when an object begins: which others have ended, and that it has not."""
         if new.number not in self.reuse.numbered:
             return []
         found = []
-        for old in self.numbered:
-            if self.reuse.may_follow(old.number, new.number) and self._is_order_known(old, new):
-                found.append(O.Update(self._order(old, new), (), T.from_bool(self._is(old, DEAD, new.template), 8)))
+        for other in self.numbered:
+            if self.reuse.may_follow(other.number, new.number) and self._is_order_known(other, new):
+                has_ended = self._is(other, DEAD, new.template)
+                found.append(O.Update(self._order(other, new), (), T.from_bool(has_ended, 8)))
+            # what lives when it begins again did not begin after it
+            if self.reuse.may_follow(new.number, other.number) and self._is_order_known(new, other):
+                found.append(O.Update(self._order(new, other), (), T.const(0, 8)))
         return found
 
     def moved(self, old: R.Site, new: R.Site) -> list[O.Update]:
@@ -332,7 +336,7 @@ class Addresses:
 
     def _size(self, site: R.Site) -> int:
         size = 1 if site.kind == "function" else self.sites.info(site.number).size
-        return max(size or 0, 1 if site.kind == "heap" else 0)
+        return max(size or 0, 1 if site.kind == "heap" and not site.automatic else 0)
 
     def _alignment(self, site: R.Site) -> int:
         if site.kind == "heap":

@@ -111,15 +111,17 @@ class Reuse:
         """May a pointer to the site be anywhere but inside its object, as one past its end is?"""
         size = self.size(site)
         if size is None:
-            size = 1  # where it begins nothing else does, however small it is
+            size = 0 if site.automatic else 1  # (where memory from malloc begins nothing else does)
         return any(m or not 0 <= c < size for c, m in offsets)
 
     def size(self, site: R.Site) -> int | None:
         """In bytes, if it is known."""
         if site.kind == "function":
             return 1
-        if site.kind == "heap":
+        if site.kind == "heap" and (site.size is None or not site.automatic):
             return None if site.size is None else max(site.size, 1)  # no other memory begins where that of size 0 does
+        if site.kind == "heap":
+            return site.size
         try:
             return 0 if site.type is None else self.context.model.size_of(site.type)
         except LookupError:
