@@ -35,6 +35,8 @@ from threadproof.reference.values import Value, encode
 _ERRORS = ("reach_error", "__VERIFIER_error")
 _FAIR = "ft_scheduler_create"
 _ASYNC = "__CPROVER_ASYNC"
+#: Linux takes 6 MB of them
+_MOST_ARGUMENTS = 6 << 20
 #: the deadline is looked at every so many ticks
 _GLANCE = 256
 _STREAMS = ("stdin", "stdout", "stderr")
@@ -389,9 +391,10 @@ class Machine:
                 raise NotUnderstood(f"label {_ASYNC}", f.pos)
 
     def _argument(self, p: A.VarDecl) -> Value:
-        """argc is any positive number; what argv points to is not known."""
+        """argc is any number that Linux takes; what argv points to is not known."""
         if isinstance(p.type, ct.Int):
-            return self.chooser.choose(INPUT, range(1, 1 << (p.type.width - 1)), p.pos, 1)
+            limit = min(_MOST_ARGUMENTS, (1 << p.type.width - 1) - 1)
+            return self.chooser.choose(INPUT, range(1, limit + 1), p.pos, 1)
         o = self.memory.allocate("arguments of the program", 1, "opaque")
         return Pointer(o, o.address)
 

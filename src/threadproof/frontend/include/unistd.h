@@ -4,6 +4,13 @@
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2
+#define F_OK 0
+#define X_OK 1
+#define W_OK 2
+#define R_OK 4
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
 #define _SC_PAGESIZE 30
 #define _SC_NPROCESSORS_CONF 83
 #define _SC_NPROCESSORS_ONLN 84
@@ -19,6 +26,9 @@ int dup(int);
 int dup2(int, int);
 off_t lseek(int, off_t, int);
 int unlink(const char *);
+int access(const char *, int);
+int fsync(int);
+int ftruncate(int, off_t);
 pid_t fork(void);
 pid_t getpid(void);
 pid_t getppid(void);

@@ -20,6 +20,8 @@ from threadproof.logic.term import Term, Var
 
 #: the library function that runs what `atexit` was given
 _AT_EXIT = "__run_exit_functions"
+#: Linux takes 6 MB of them, and each has a byte at least
+MOST_ARGUMENTS = 6 << 20
 
 #: a function of a library: does its work at the current location, gives its value
 Handler = Callable[["Calls", A.Call, bool], Value]
@@ -341,9 +343,9 @@ class Calls(Dispatch):
             fairthreads.end_stopped(self, args[0] if args else None)
 
     def _main_argument(self, p: A.VarDecl) -> Value:
-        """argc is any positive number; what argv points to is not known."""
+        """argc is any number that Linux takes; what argv points to is not known."""
         if isinstance(p.type, Int):
-            return self.nondet(p.type, 1, (1 << (p.type.width - 1)) - 1)
+            return self.nondet(p.type, 1, min(MOST_ARGUMENTS, (1 << (p.type.width - 1)) - 1))
         if isinstance(p.type, Pointer):
             site = self.program.new_site(p.name, p.type.to, "global")
             self.program.opaque[site.number] = "arguments of the program"

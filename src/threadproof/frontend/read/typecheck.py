@@ -13,6 +13,9 @@ from threadproof.frontend.read.redeclarations import check_index
 
 #: Python frames, not nesting levels; frames of Python functions cost no C stack
 _RECURSION_LIMIT = 30_000
+_ALLOCATORS = ("malloc", "calloc", "realloc", "free")
+#: functions of the library that allocate
+_ALLOCATING = ("strdup", "strndup", "aligned_alloc", "memalign", "posix_memalign", "reallocarray")
 
 
 def build_unit(text: bytes, file_name: str, model: DataModel) -> ast.Unit:
@@ -28,6 +31,15 @@ def build_unit(text: bytes, file_name: str, model: DataModel) -> ast.Unit:
         raise InputError("nested too deeply", file=file_name) from None
     finally:
         sys.setrecursionlimit(limit)
+
+
+def _check_allocators(ctx: Context) -> None:
+    """What the library allocates comes from the program's own `malloc`, if there is one."""
+    own = next((n for n in _ALLOCATORS if ctx.file.is_defined(n)), None)
+    for f in ctx.unit.functions.values():
+        if own is not None and f.name in _ALLOCATING and f.body is None:
+            what = f"{f.name} where the program has its own {own}"
+            ctx.unit.unsupported.append(ast.UnsupportedStmt(what, f.pos))
 
 
 def _build(source: Source, model: DataModel) -> ast.Unit:
@@ -46,5 +58,6 @@ def _build(source: Source, model: DataModel) -> ast.Unit:
     ctx.file.elaborate_used()
     ctx.check_whole_file()
     ctx.file.check_unused()
+    _check_allocators(ctx)
     ctx.unit.sources = source.text.lines()
     return ctx.unit

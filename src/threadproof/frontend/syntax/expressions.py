@@ -96,7 +96,7 @@ class Expressions(Names):
             return Node(kind, self.source, start, argument.end, word, argument=argument)
         if word in ("++", "--"):
             self.at += 1
-            argument = self.unary()
+            argument = self.literal_of_type() if self.at_type_in_parentheses() else self.unary()
             return Node("prefix_update", self.source, start, argument.end, word, argument=argument)
         if word == "sizeof" or word in ("_Alignof", "__alignof__"):
             self.at += 1
@@ -107,9 +107,17 @@ class Expressions(Names):
             return Node("label_address", self.source, start, label.end, label.word)
         return self.postfix(self.primary())
 
+    def at_type_in_parentheses(self) -> bool:
+        return self.words[self.at] == "(" and self.starts_type(self.at + 1)
+
+    def literal_of_type(self) -> Node:
+        """A compound literal, where a type in parentheses can be nothing else."""
+        opening = self.starts[self.at]
+        return self.postfix(self.compound_literal(opening, self.type_in_parentheses()))
+
     def about_operand(self, kind: str, word: str, start: int) -> Node:
         """`sizeof (T)`, `sizeof (T){...}`, `sizeof x`."""
-        if self.words[self.at] == "(" and self.starts_type(self.at + 1):
+        if self.at_type_in_parentheses():
             opening = self.starts[self.at]
             type_ = self.type_in_parentheses()
             if self.words[self.at] != "{":

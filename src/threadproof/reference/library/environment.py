@@ -153,7 +153,7 @@ def _writer(at: int, parts: int = 1_000_000_000, result: int = 0, *, has_clock: 
     """
 
     def write(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-        if has_clock and number(args[0]) not in (0, 5, *_STEADY):
+        if has_clock and number(args[0]) not in (0, 5, 11, *_STEADY):
             raise NotUnderstood("clock of a thread, or one that is not known", e.pos)
         if result and number(args[1]) != result:
             return 0  # another base than TIME_UTC

@@ -1,0 +1,48 @@
+"""Which objects are one: comparisons of pointers whose result is known are right, those that are open stay so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.generators.identities import generate
+from tests.helpers.rotation import rotating
+from threadproof import pipeline
+from threadproof.options import Options
+from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
+
+TOTAL = 2_000
+SAMPLE = 12
+
+
+def _verdict(text: str, folder: Path, engine: str) -> Verdict:
+    file = folder / "program.c"
+    file.write_text(text)
+    return pipeline.verify(file, Options(engine=engine, timeout=20)).verdict
+
+
+def _check(seed: int, folder: Path) -> None:
+    programs = generate(seed)
+    engine = ("explore", "auto", "impact")[seed % 3]
+    assert not isinstance(_verdict(programs.safe, folder, engine), Unsafe), programs.safe
+    if programs.unsafe is not None:
+        assert not isinstance(_verdict(programs.unsafe, folder, engine), Safe), programs.unsafe
+    if programs.open is not None:
+        assert not isinstance(_verdict(programs.open, folder, engine), Safe), programs.open
+
+
+@pytest.mark.parametrize("seed", rotating(SAMPLE, TOTAL))
+def test_identities(seed: int, tmp_path: Path) -> None:
+    _check(seed, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(TOTAL))
+def test_many_identities(seed: int, tmp_path: Path) -> None:
+    _check(seed, tmp_path)
+
+
+def test_most_are_decided(tmp_path: Path) -> None:
+    verdicts = [_verdict(generate(seed).safe, tmp_path, "explore") for seed in range(5)]
+    assert sum(not isinstance(v, Unknown) for v in verdicts) >= 4
