@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from tests.helpers.rotation import VARIABLE, rotation
+from tests.helpers.rotation import VARIABLE, in_turn, rotation
 
 ROOT = Path(__file__).resolve().parents[1]
 #: set to another folder with an INDEX.tsv to test with those programs
@@ -28,6 +29,19 @@ def bench_dir() -> Path:
     if folder is None:
         pytest.skip(f"NOT TESTED: no public programs; set {BENCH_VARIABLE} to a folder with an INDEX.tsv")
     return folder
+
+
+_counts: Counter[str] = Counter()
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Of the tests of a module that says `IN_TURN`, one in so many is for `make test`."""
+    assert isinstance(item, pytest.Function)
+    of = getattr(item.module, "IN_TURN", 1)
+    if of > 1:
+        _counts[item.module.__name__] += 1
+        for mark in in_turn(_counts[item.module.__name__], of):
+            item.add_marker(mark)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -16,6 +16,9 @@ from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 3
+
 PROGRAMS = Path(__file__).parent / "programs" / "cooperative"
 #: these take more than a second
 SLOW = {("gear_box.c", "unreach-call"), ("values_sum_safe.c", "unreach-call")}

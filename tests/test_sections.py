@@ -11,6 +11,9 @@ from threadproof.frontend.task import load_task
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unsafe
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 PROGRAMS = Path(__file__).parent / "programs" / "sections"
 ENGINES = {
     "explore": ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety"),

@@ -20,6 +20,9 @@ from threadproof.options import Options
 from threadproof.process import Overdue
 from threadproof.result.verdict import Safe, Unknown, Unsafe
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 3
+
 PROGRAMS = Path(__file__).parents[1] / "programs"
 #: one safe and one unsafe program for each property
 TASKS = [

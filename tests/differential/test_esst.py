@@ -18,6 +18,9 @@ from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 PROPERTIES = ("unreach-call", "no-deadlock", "unreach-call", "no-deadlock", "no-lost-event", "valid-memsafety")
 CONFIGURATIONS: tuple[dict[str, Any], ...] = (
     {"por": "both"},

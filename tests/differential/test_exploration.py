@@ -15,6 +15,9 @@ from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unsafe
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 3
+
 FLAVOURS = ("mixed", "locks", "atomics", "arrays", "pointers", "condvars")
 REDUCTIONS = ("none", "local", "future")
 BLOCK = 6

@@ -19,6 +19,9 @@ from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.result.verdict import Unknown, Verdict
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 FOCUSES = ("mixed", "locks", "atomics", "arrays", "pointers", "condvars")
 #: the first property counts twice: it is the one that everything else rests on
 PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "unreach-call", "valid-memsafety", "no-overflow")
@@ -36,7 +39,7 @@ CONFIGURATIONS: tuple[dict[str, Any], ...] = (
     {"por": "monotonic"},
 )
 #: programs per test
-BLOCK = 40
+BLOCK = 20
 
 
 def _verify(path: Path, options: Options, check_with: str | None = None) -> Verdict:

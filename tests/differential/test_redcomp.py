@@ -17,6 +17,9 @@ from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 FOCUSES = ("locks", "mixed", "locks", "condvars", "atomics", "arrays")
 RULES = ("tm", "og", "product", "ladder", "tmw")
 REDUCTIONS = ("future", "none", "future")

@@ -17,6 +17,9 @@ from threadproof import pipeline
 from threadproof.options import PROPERTIES, Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 FLAVOURS = ("mixed", "locks", "atomics", "arrays", "pointers", "condvars")
 
 

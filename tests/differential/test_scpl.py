@@ -22,6 +22,9 @@ from threadproof.ir.program import Edge, Program, Source, Template
 from threadproof.logic import term as T
 from threadproof.options import Options
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 WORDS = {"Safe": "safe", "Unsafe": "unsafe"}
 
 

@@ -36,6 +36,9 @@ from threadproof.result.verdict import Safe, Unsafe
 from threadproof.rules import turns
 from threadproof.rules.turns import Turn, Turns
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 3
+
 Patch = pytest.MonkeyPatch
 
 

@@ -66,6 +66,9 @@ from threadproof.options import Options
 from threadproof.result.schedule import Counterexample
 from threadproof.result.verdict import Safe, Unsafe
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 3
+
 Patch = pytest.MonkeyPatch
 PROGRAMS = Path(__file__).parents[1] / "programs"
 CHECKER = "bitwuzla"

@@ -18,6 +18,9 @@ from threadproof.evidence.proof import prover
 from threadproof.options import SHAPING
 from threadproof.result.check import ProofCheck
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 TASK = """\
 format_version: '2.0'
 input_files: 'program.c'

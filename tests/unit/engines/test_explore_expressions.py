@@ -16,6 +16,9 @@ from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 WIDTHS = (1, 3, 8, 32, 64)
 BINARY = (
     T.add, T.sub, T.mul, T.udiv, T.sdiv, T.urem, T.srem, T.bvand, T.bvor, T.bvxor, T.shl, T.lshr, T.ashr,

@@ -21,6 +21,9 @@ from threadproof.output.json_report import build_report, dump_report
 from threadproof.result.schedule import Counterexample
 from threadproof.result.verdict import Unknown, Unsafe
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 HEAD = """#include <pthread.h>
 extern void reach_error(void);
 extern _Bool __VERIFIER_nondet_bool(void);

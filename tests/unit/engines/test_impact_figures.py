@@ -19,6 +19,9 @@ from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unsafe
 from threadproof.smt.solver import make_solver
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 PROGRAMS = Path(__file__).parents[2] / "programs" / "impact"
 FIGURE = PROGRAMS / "figure1_safe.c"
 #: without the assumption i != j

@@ -10,6 +10,9 @@ from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 3
+
 HEAD = """#include <pthread.h>
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);

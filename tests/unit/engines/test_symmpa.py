@@ -20,6 +20,9 @@ from threadproof.broadcast.parser import parse_program
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 3
+
 PROGRAMS = Path(__file__).parents[2] / "programs" / "scpl"
 ANY = "every number of threads"
 

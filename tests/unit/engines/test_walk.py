@@ -18,6 +18,9 @@ from threadproof.options import Options
 from threadproof.result.schedule import Counterexample
 from threadproof.result.verdict import Unknown, Unsafe
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 HEAD = "#include <pthread.h>\n#include <stdlib.h>\n#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\n"
 #: each worker leaves the balance as it was, but not while it is at work
 BANK = (

@@ -28,6 +28,9 @@ from threadproof.logic.term import Term
 from threadproof.options import Options
 from threadproof.result.verdict import Safe
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 3
+
 Data = dict[str, Any]
 Change = Callable[[Update], Update]
 

@@ -15,6 +15,9 @@ from threadproof.frontend.ctypes import LP64
 from threadproof.frontend.preprocess import preprocess
 from threadproof.frontend.read.typecheck import build_unit
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 HERE = Path(__file__).parent
 GCC = shutil.which("gcc")
 

@@ -17,6 +17,9 @@ from threadproof.horn.solver import GaveUp, HornSolver, Outcome, Refuted, Solved
 from threadproof.horn.spacer import GLOBAL, Plan, Spacer
 from threadproof.smt.solver import make_solver
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 3
+
 #: what the abstraction is not made for: relations between large numbers, and derivations of a hundred steps
 RELATIONAL = {"two counters safe", "two counters unsigned", "two counters 64", "wraps unsafe"}
 #: what takes Spacer more than a second

@@ -16,6 +16,9 @@ from threadproof.ir import effects as F
 from threadproof.ir.effects import Cell
 from threadproof.ir.fairthreads import FairThreads
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 EVENTS = 2
 
 

@@ -23,6 +23,9 @@ from threadproof.output.sequential.guards import exclude_each_other, one_holds
 from threadproof.output.sequential.terms import Expressions, c_type
 from threadproof.result.verdict import Safe, Unsafe
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 3
+
 COOPERATIVE = Path(__file__).parents[2] / "programs" / "cooperative"
 GCC = shutil.which("gcc")
 needs_gcc = pytest.mark.skipif(GCC is None, reason="gcc is not there to compile the program")

@@ -18,6 +18,9 @@ from threadproof.ir.printer import print_program
 from threadproof.ir.program import Program
 from threadproof.passes import Pass, foretell, instantiate, number, single, unroll
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 SCHEDULED = {p for stage in passes.SCHEDULE for p in stage.alternatives}
 ALL = [
     *sorted(SCHEDULED, key=lambda p: p.name),

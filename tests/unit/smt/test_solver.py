@@ -13,6 +13,9 @@ from threadproof.logic.evaluate import evaluate
 from threadproof.logic.term import FALSE, TRUE, Term, Var
 from threadproof.smt.solver import Solver, make_solver
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 3
+
 KINDS = [("bitwuzla", "bits"), ("z3", "bits"), ("cvc5", "bits"), ("z3", "integers"), ("cvc5", "integers")]
 X, Y, Z = (Var(n, 32, True, signed=True) for n in "xyz")
 x, y, z = T.var(X), T.var(Y), T.var(Z)

@@ -26,12 +26,24 @@ EIO = 5
 
 def read(c: Calls, x: A.Expr) -> Value:
     """All that the pointer points to."""
+    if _is_incomplete(object_type(x)):
+        _touch(c, c.pointer(x))
+        return None
     place = c.target(x)
     t = place.root if isinstance(x, A.AddrOf) and not place.offset and not place.steps else object_type(x)
     if isinstance(t, Void):
         c.unsupported("library function on memory of unknown type")
         return None
     return c.load(place, t, atomic=False)
+
+
+def _is_incomplete(t: CType) -> bool:
+    """Of this type there is no object."""
+    return isinstance(t, Struct) and t.fields is None
+
+
+def _touch(c: Calls, p: R.Ptr) -> None:
+    c.load(c.deref(p, CHAR), CHAR, atomic=False)
 
 
 def calls_in(c: Calls, *names: str) -> list[A.Call] | None:
@@ -103,8 +115,8 @@ def write_integer(c: Calls, x: A.Expr, value: Term) -> None:
 
 def write_time(c: Calls, pointer: R.Ptr, t: CType, limit: int, clock: int | None = None) -> None:
     """A time: seconds from 0 to `LATEST`, and less than `limit` parts of one; `clock` never goes back."""
-    if isinstance(t, Struct) and t.fields is None:  # of this type there is no object
-        c.load(c.deref(pointer, CHAR), CHAR, atomic=False)
+    if _is_incomplete(t):
+        _touch(c, pointer)
         return
     parts = c.program.scalar_parts(t) if isinstance(t, Struct) else []
     if len(parts) != 2 or not all(isinstance(p, Int) for _, p in parts):

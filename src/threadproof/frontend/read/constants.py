@@ -199,6 +199,9 @@ def is_static(e: ast.Expr, model: ct.DataModel) -> bool:
     match e:
         case ast.Decay() | ast.AddrOf():
             return _is_static_place(e.place, model)
+        case ast.Cast(operand=(ast.AddrOf() | ast.Decay()) as operand, type=ct.Int(is_bool=True)):
+            # that the address of a variable is not null is all that compilers know
+            return isinstance(operand.place, ast.Name) and is_static(operand, model)
         case ast.Cast() if isinstance(e.operand.type, ct.Pointer) and isinstance(e.type, ct.Int):
             # an address is known to the linker only as a whole
             return e.type.width >= model.pointer_width and is_static(e.operand, model)

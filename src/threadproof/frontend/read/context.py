@@ -64,7 +64,9 @@ class Context:
         """A name is not declared: if a header could not be parsed, that is the likely reason."""
         if self.source.errors:
             return self.source.errors[0]
-        return self.error(message, where)
+        error = self.error(message, where)
+        error.hint = "if a header of the system declares it, --cpp gcc reads those"
+        return error
 
     def not_understood(self, attributes: list[Attribute]) -> None:
         """Attributes of a type: there is no one place where they matter."""

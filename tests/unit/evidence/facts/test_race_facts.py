@@ -16,6 +16,9 @@ from threadproof.analysis.races import possible_races
 from threadproof.evidence.facts.races import check
 from threadproof.ir.program import Program
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 Facts = dict[str, Any]
 
 

@@ -19,6 +19,9 @@ from threadproof.evidence.facts.races import check
 from threadproof.ir.program import Program
 from threadproof.options import Options
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 Facts = dict[str, Any]
 
 

@@ -10,6 +10,9 @@ import pytest
 import threadproof
 from tests.helpers.proving import CONDITION, MUTEX, POINTERS, POR, PROGRAMS, SECTIONS, UNBOUNDED, prove
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 3
+
 FOLDER = Path(threadproof.__file__).parent / "evidence" / "proof"
 ALLOWED = {"ir", "logic", "smt", "result", "errors", "evidence"}
 PARTS = {"proof", "facts", "states"}

@@ -15,6 +15,9 @@ from threadproof.engines.redcomp.engine import RedComp
 from threadproof.options import Options
 from threadproof.result.verdict import Safe
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 Data = dict[str, Any]
 
 

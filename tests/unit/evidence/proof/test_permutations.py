@@ -10,6 +10,9 @@ import pytest
 
 from tests.helpers.proving import ALIKE, ALIKE_FLAGS, ALIKE_WAITING, LABEL, SLEEP, Proved, claim, load, prove
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 Data = dict[str, Any]
 
 

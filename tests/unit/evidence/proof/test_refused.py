@@ -40,6 +40,9 @@ from tests.helpers.proving import (
 )  # fmt: skip
 from tests.helpers.rotation import in_turn
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 3
+
 Data = dict[str, Any]
 
 
