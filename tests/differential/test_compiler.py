@@ -15,7 +15,7 @@ import pytest
 
 from tests.generators import declared
 from tests.generators.sequential import generate
-from tests.helpers.rotation import rotating
+from tests.helpers.rotation import blocks, rotating
 from threadproof import frontend, pipeline
 from threadproof.evidence.execute import execute
 from threadproof.options import Options
@@ -115,7 +115,8 @@ def test_plain_interpreter(seed: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", SEEDS)
-def test_same_output_long(seed: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("seeds", blocks(20, range(40), range(1000, 3000)), ids=str)
+def test_same_output_long(seeds: range, tmp_path: Path) -> None:
     _needs_gcc()
-    _compare(seed, tmp_path, generate(seed))
+    for seed in seeds:
+        _compare(seed, tmp_path, generate(seed))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.generators.identities import generate
-from tests.helpers.rotation import rotating
+from tests.helpers.rotation import blocks, rotating
 from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
@@ -25,11 +25,11 @@ def _verdict(text: str, folder: Path, engine: str) -> Verdict:
 def _check(seed: int, folder: Path) -> None:
     programs = generate(seed)
     engine = ("explore", "auto", "impact")[seed % 3]
-    assert not isinstance(_verdict(programs.safe, folder, engine), Unsafe), programs.safe
+    assert not isinstance(_verdict(programs.safe, folder, engine), Unsafe), (seed, programs.safe)
     if programs.unsafe is not None:
-        assert not isinstance(_verdict(programs.unsafe, folder, engine), Safe), programs.unsafe
+        assert not isinstance(_verdict(programs.unsafe, folder, engine), Safe), (seed, programs.unsafe)
     if programs.open is not None:
-        assert not isinstance(_verdict(programs.open, folder, engine), Safe), programs.open
+        assert not isinstance(_verdict(programs.open, folder, engine), Safe), (seed, programs.open)
 
 
 @pytest.mark.parametrize("seed", rotating(SAMPLE, TOTAL))
@@ -38,9 +38,10 @@ def test_identities(seed: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(TOTAL))
-def test_many_identities(seed: int, tmp_path: Path) -> None:
-    _check(seed, tmp_path)
+@pytest.mark.parametrize("seeds", blocks(20, range(TOTAL)), ids=str)
+def test_many_identities(seeds: range, tmp_path: Path) -> None:
+    for seed in seeds:
+        _check(seed, tmp_path)
 
 
 def test_most_are_decided(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.differential.test_compiler import _checking, _native, _needs_gcc
 from tests.generators import concurrent, library, locking, sections
 from tests.generators.sequential import generate
-from tests.helpers.rotation import rotating
+from tests.helpers.rotation import blocks, rotating
 from threadproof import pipeline
 from threadproof.frontend.task import load_task
 from threadproof.options import Options
@@ -89,9 +89,10 @@ def test_same_output(seed: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(2000))
-def test_same_output_long(seed: int, tmp_path: Path) -> None:
-    _compare(seed, tmp_path)
+@pytest.mark.parametrize("seeds", blocks(20, range(2000)), ids=str)
+def test_same_output_long(seeds: range, tmp_path: Path) -> None:
+    for seed in seeds:
+        _compare(seed, tmp_path)
 
 
 def _with_threads(seed: int) -> str:
@@ -124,6 +125,7 @@ def test_threads(seed: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(5000))
-def test_threads_long(seed: int, tmp_path: Path) -> None:
-    _agree(seed, tmp_path, 1)
+@pytest.mark.parametrize("seeds", blocks(20, range(5000)), ids=str)
+def test_threads_long(seeds: range, tmp_path: Path) -> None:
+    for seed in seeds:
+        _agree(seed, tmp_path, 1)
