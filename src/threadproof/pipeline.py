@@ -328,6 +328,8 @@ def _decide(
     clock.lap("engine")
     if not isinstance(answer, Counterexample):
         return answer
+    if program.reads_clocks and answer.loop_start is not None:
+        return Unknown("loops that may wait for a clock", "there is a loop that goes on for ever if clocks stand still")
     verdict = replay(program, property_, answer)
     clock.lap("evidence")
     return verdict

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
 
-from tests.generators.identities import generate
-from tests.helpers.rotation import blocks, rotating
+from tests.generators.identities import THREADS, generate, handed_over
+from tests.helpers.rotation import blocks, in_turn, rotating
 from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
@@ -47,3 +48,13 @@ def test_many_identities(seeds: range, tmp_path: Path) -> None:
 def test_most_are_decided(tmp_path: Path) -> None:
     verdicts = [_verdict(generate(seed).safe, tmp_path, "explore") for seed in range(5)]
     assert sum(not isinstance(v, Unknown) for v in verdicts) >= 4
+
+
+HANDED_OVER = [x for x in itertools.product(THREADS, THREADS, THREADS, (False, True)) if x[1] == x[2] or not x[3]]
+
+
+@pytest.mark.parametrize("case", [pytest.param(c, marks=in_turn(n, 4)) for n, c in enumerate(HANDED_OVER)], ids=str)
+def test_handed_over(case: tuple[str, str, str, bool], tmp_path: Path) -> None:
+    text, may_be_equal = handed_over(*case)
+    verdict = _verdict(text, tmp_path, "auto")
+    assert not isinstance(verdict, Safe if may_be_equal else Unsafe), text

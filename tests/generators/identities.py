@@ -272,3 +272,35 @@ def generate(seed: int) -> Identities:
     if maybe:
         open_ = _program(main, maker.functions, {rng.choice(maybe): "!="})
     return Identities(_program(main, maker.functions, known), unsafe, open_)
+
+
+#: who may allocate and free; there are two workers, one other thread, and main
+THREADS = ("main", "other", "worker")
+
+
+def handed_over(allocates: str, frees: str, again: str, is_before: bool) -> tuple[str, bool]:
+    """One thread allocates, one frees what was allocated, one allocates again, before it frees (if it does) or after.
+
+    Also whether the new object may lie where the old one was: if the second is freed first by some schedule.
+    """
+    bodies: dict[str, list[str]] = {name: [] for name in THREADS}
+    bodies[allocates].append("block = last = malloc(8);")
+    take = "__VERIFIER_atomic_begin(); int *mine = block; block = 0; __VERIFIER_atomic_end(); free(mine);"
+    compare = "int *new = malloc(8); if (last && new == last && new != block) reach_error();"
+    if frees == again:
+        bodies[frees] += [compare, take] if is_before else [take, compare]
+    else:
+        bodies[frees].append(take)
+        bodies[again].append(compare)
+    may_be_equal = frees != again or not is_before or frees == "worker"
+    lines = [
+        "#include <pthread.h>",
+        "#include <stdlib.h>",
+        "extern void reach_error(void), __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);",
+        "int *block, *last;",
+    ]
+    for name in THREADS[1:]:
+        lines.append(f"void *{name}(void *a) {{ {' '.join(bodies[name])} return 0; }}")
+    starts = "pthread_create(&t, 0, other, 0); pthread_create(&t, 0, worker, 0); pthread_create(&t, 0, worker, 0);"
+    lines.append(f"int main(void) {{ pthread_t t; {starts} {' '.join(bodies['main'])} pthread_exit(0); }}")
+    return "\n".join(lines) + "\n", may_be_equal

@@ -97,6 +97,8 @@ class Program:
     scheduler: Scheduler | None = None
     #: words for the verdict's scope: assumptions the front end made
     scope: tuple[str, ...] = ()
+    #: it looks at clocks, which here may stand still for ever, and really do not
+    reads_clocks: bool = False
     #: constructs that made an Unsupported op: (what, file, line)
     unsupported: tuple[tuple[str, str, int], ...] = ()
     sources: dict[str, list[str]] = field(default_factory=dict)

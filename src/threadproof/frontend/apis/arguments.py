@@ -81,20 +81,42 @@ def pointee(x: A.Expr) -> CType:
     return x.type.to if isinstance(x.type, Pointer) else Void()
 
 
-def is_valid_time(c: Calls, x: A.Expr, *, is_span: bool = False) -> Term:
-    """Reads a `struct timespec`: are its nanoseconds less than a second? If not, functions that wait say EINVAL.
+def is_valid_time(c: Calls, x: A.Expr) -> Term:
+    """Reads a `struct timespec`: are its nanoseconds less than a second? If not, functions that wait say EINVAL."""
+    time = _read_time(c, x)
+    return T.TRUE if time is None else _is_part_of_second(time[1])
 
-    `is_span`: a time to sleep for, which is not negative; a moment may be long past.
-    """
-    time = read(c, x)
-    if not isinstance(time, StructValue) or len(time.parts) != 2 or not isinstance(time.parts[1][2], Term):
-        c.unsupported("time that is no struct timespec")
+
+def sleep(c: Calls, x: A.Expr, *, is_moment: bool = False) -> Term:
+    """Sleeps as long as a `struct timespec` says, or until then: is it a time, and not negative?"""
+    time = _read_time(c, x)
+    if time is None:
         return T.TRUE
-    seconds, nanoseconds = time.parts[0][2], time.parts[1][2]
-    holds = T.ult(nanoseconds, T.const(NANOSECONDS, nanoseconds.width))
-    if is_span and isinstance(seconds, Term):
-        holds = T.and_(holds, T.sle(T.const(0, seconds.width), seconds))
-    return holds
+    seconds, nanoseconds = time
+    is_valid = T.and_(_is_part_of_second(nanoseconds), T.sle(T.const(0, seconds.width), seconds))
+    if not is_moment:
+        pass_time(c, *(T.ite(is_valid, t, T.const(0, t.width)) for t in time))
+    return is_valid
+
+
+def pass_time(c: Calls, seconds: Term, nanoseconds: Term) -> None:
+    """The caller has slept so long, which clocks show if somebody looks at them."""
+    if "clock_gettime" in c.program.unit.functions:
+        c.call_library("__pass_time", [T.resize(t, 64, True) for t in (seconds, nanoseconds)])
+
+
+def _read_time(c: Calls, x: A.Expr) -> tuple[Term, Term] | None:
+    time = read(c, x)
+    parts = [p for _, _, p in time.parts] if isinstance(time, StructValue) else []
+    match parts:
+        case [Term() as seconds, Term() as nanoseconds]:
+            return seconds, nanoseconds
+    c.unsupported("time that is no struct timespec")
+    return None
+
+
+def _is_part_of_second(nanoseconds: Term) -> Term:
+    return T.ult(nanoseconds, T.const(NANOSECONDS, nanoseconds.width))
 
 
 def read_clock(c: Calls, x: A.Expr) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import pthread as P
-from threadproof.frontend.apis.arguments import is_valid_time
+from threadproof.frontend.apis.arguments import is_valid_time, sleep
 from threadproof.frontend.apis.locks import EBUSY, ETIMEDOUT, acquire_mutex, init_mutex
 from threadproof.frontend.apis.waiting import once, wait
 from threadproof.frontend.ctypes import INT
@@ -109,7 +109,7 @@ def _cnd_timedwait(c: Calls, e: A.Call, wanted: bool) -> Value:
 def _sleep(c: Calls, e: A.Call, wanted: bool) -> Value:
     """Nothing interrupts it, so the rest of the time is never written."""
     c.value(c.arg(e, 1))
-    return T.ite(is_valid_time(c, c.arg(e, 0), is_span=True), c.result(e, 0), c.result(e, -2))
+    return T.ite(sleep(c, c.arg(e, 0)), c.result(e, 0), c.result(e, -2))
 
 
 def _call_once(c: Calls, e: A.Call, wanted: bool) -> Value:

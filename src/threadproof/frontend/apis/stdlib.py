@@ -16,11 +16,12 @@ from threadproof.frontend.apis.arguments import (
     LATEST,
     NANOSECONDS,
     disturb_errno,
-    is_valid_time,
     minus_one,
     object_type,
     only_if,
+    pass_time,
     set_errno,
+    sleep,
     unless_null,
     write_time,
 )
@@ -210,15 +211,28 @@ def _timespec_get(c: Calls, e: A.Call, wanted: bool) -> Value:
 def _nanosleep(c: Calls, e: A.Call, wanted: bool) -> Value:
     """Reads how long; nothing interrupts it, so the rest is never written."""
     c.value(c.arg(e, 1))
-    is_valid = is_valid_time(c, c.arg(e, 0), is_span=True)
+    is_valid = sleep(c, c.arg(e, 0))
     return minus_one(c, T.ite(is_valid, c.result(e, 0), c.result(e, EINVAL)), e)
 
 
 def _clock_nanosleep(c: Calls, e: A.Call, wanted: bool) -> Value:
-    clock, *_ = c.values([c.arg(e, 0), c.arg(e, 1), c.arg(e, 3)])
+    clock, flags, _ = c.values([c.arg(e, 0), c.arg(e, 1), c.arg(e, 3)])
     if not isinstance(clock, Term) or clock.value not in _SLEEPING:
         c.unsupported("clock_nanosleep with a clock that is not known, or of a thread")
-    return T.ite(is_valid_time(c, c.arg(e, 2), is_span=True), c.result(e, 0), c.result(e, EINVAL))
+    is_moment = not isinstance(flags, Term) or flags.value != 0
+    return T.ite(sleep(c, c.arg(e, 2), is_moment=is_moment), c.result(e, 0), c.result(e, EINVAL))
+
+
+def _sleep(c: Calls, e: A.Call, wanted: bool) -> Value:
+    seconds = c.integer(c.arg(e, 0))
+    pass_time(c, T.resize(seconds, 64, False), T.const(0, 64))
+    return c.result(e, 0)
+
+
+def _usleep(c: Calls, e: A.Call, wanted: bool) -> Value:
+    time, second = T.resize(c.integer(c.arg(e, 0)), 64, False), T.const(MICROSECONDS, 64)
+    pass_time(c, T.udiv(time, second), T.mul(T.urem(time, second), T.const(NANOSECONDS // MICROSECONDS, 64)))
+    return c.result(e, 0)
 
 
 # ---------------------------------------------------------------- the rest
@@ -344,8 +358,8 @@ HANDLERS: dict[str, Handler] = {
     "clock": _clock,
     "fflush": _flush,
     "fclose": _flush,
-    "sleep": _zero,
-    "usleep": _zero,
+    "sleep": _sleep,
+    "usleep": _usleep,
     "srand": _zero,
     "srandom": _zero,
     "srand48": _zero,

@@ -107,3 +107,23 @@ void __advance_clock(int clock, long long seconds, long long parts) {
   __last_seconds[clock] = seconds;
   __last_parts[clock] = parts;
 }
+
+static void __VERIFIER_atomic_wake(int clock, long long seconds, long long parts) {
+  if (seconds > __last_seconds[clock] || (seconds == __last_seconds[clock] && parts > __last_parts[clock])) {
+    __last_seconds[clock] = seconds;
+    __last_parts[clock] = parts;
+  }
+}
+
+// Who wakes up sees that so much time went by: CLOCK_MONOTONIC, CLOCK_BOOTTIME.
+#define SECOND 1000000000
+#define LATEST 9223372036
+static void __pass(int clock, long long seconds, long long parts) {
+  long long since = __last_seconds[clock], until = __last_parts[clock] + parts;
+  if (seconds <= LATEST)
+    __VERIFIER_atomic_wake(clock, since + seconds + (until >= SECOND), until >= SECOND ? until - SECOND : until);
+}
+void __pass_time(long long seconds, long long parts) {
+  __pass(1, seconds, parts);
+  __pass(7, seconds, parts);
+}

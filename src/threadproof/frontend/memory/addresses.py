@@ -212,9 +212,12 @@ class Addresses:
             if self.reuse.may_follow(other.number, new.number) and self._is_order_known(other, new):
                 has_ended = self._is(other, DEAD, new.template)
                 found.append(O.Update(self._order(other, new), (), T.from_bool(has_ended, 8)))
-            # what lives when it begins again did not begin after it
+            # what lives when it begins again did not begin after it (what another thread has to itself, only that one
+            # sees; but then this is memory that is allocated once)
             if self.reuse.may_follow(new.number, other.number) and self._is_order_known(new, other):
-                found.append(O.Update(self._order(new, other), (), T.const(0, 8)))
+                v = self._order(new, other)
+                if v.shared or other.template == new.template:
+                    found.append(O.Update(v, (), T.const(0, 8)))
         return found
 
     def moved(self, old: R.Site, new: R.Site) -> list[O.Update]:

@@ -25,6 +25,7 @@ from threadproof.ir.program import Edge, HeapSite, Memory, ObjectText, PartText,
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
+_CLOCKS = ("time", "clock", "clock_gettime", "gettimeofday", "timespec_get")
 NO_SUCH_ADDRESS = "an address at which no such object can be"
 #: numbers of thread creation sites for Fresh (object sites have small numbers)
 THREAD_SITES = 1 << 20
@@ -53,6 +54,7 @@ class MemoryLowering(Lifetimes):
             ended=self.context.ended,
             scheduler=self.context.scheduler,
             scope=tuple(self.context.scope),
+            reads_clocks=any(n in self.context.unit.functions for n in _CLOCKS),
             unsupported=tuple(self.context.unsupported),
             sources=self.context.unit.sources,
             memory=self._memory() if self.context.checks.memory else None,

@@ -156,10 +156,11 @@ class Reuse:
         if a.kind == "thread":
             return old in self._escaping
         if not self.has_known_end(old):
-            return is_on_stack(a)
-        is_of_one_thread = a.template in self._single or not {old, new} & self._escaping
+            # (a local whose block is never left has a beginning only)
+            return is_on_stack(a) and (a.automatic or old not in self._begins)
+        are_of_one_thread = not {old, new} & self._escaping
         return b.kind == "thread" or any(
-            t != u or not is_of_one_thread or begin in self._after(t, end)
+            t != u or not (t in self._single or are_of_one_thread) or begin in self._after(t, end)
             for t, end in self._ends[old]
             for u, begin, _ in self._begins.get(new, ())
         )

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
-from threadproof.reference.action import Doing
+from threadproof.reference.action import Action, Doing
 from threadproof.reference.library.strings import read_string
-from threadproof.reference.library.sync import EINVAL, read_time
+from threadproof.reference.library.sync import EINVAL, time_in
 from threadproof.reference.memory import Pointer
 from threadproof.reference.outcome import Discarded, NotUnderstood
 from threadproof.reference.values import Value, as_pointer, number
@@ -172,6 +172,8 @@ def _writer(at: int, parts: int = 1_000_000_000, result: int = 0, *, has_clock: 
                 if not isinstance(f.type, ct.Int):
                     raise NotUnderstood("time written to something else than integers", e.pos)
                 low = low if not now or now[0] == earliest[0] else 0
+                if low > _most(f.type, high):
+                    raise Discarded(f"the clock has come to its end ({e.pos})")
                 now.append(thread.machine.input(f.type, e.pos, low, _most(f.type, high)))
             if has_clock and number(args[0]) in _STEADY:
                 thread.machine.clocks[number(args[0])] = (now[0], now[1])
@@ -184,17 +186,49 @@ def _writer(at: int, parts: int = 1_000_000_000, result: int = 0, *, has_clock: 
 
 def sleep_for(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """Nobody interrupts it, so what is left is not written."""
-    if (yield from read_time(thread, args, e, is_span=True)):
-        return 0
+    time = yield from time_in(thread, args, e)
     name = e.callee.decl.name if isinstance(e.callee, A.Name) else ""
+    if time is None or (time[0] >= 0 and 0 <= time[1] < 1_000_000_000):
+        if time is not None and (name != "clock_nanosleep" or not number(args[1])):
+            yield from _pass_time(thread, *time, e)
+        return 0
     if name in ("clock_nanosleep", "thrd_sleep"):
         return EINVAL if name == "clock_nanosleep" else -2
     thread.set_errno(EINVAL)
     return -1
 
 
+def sleep(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from _pass_time(thread, number(args[0]), 0, e)
+    return 0
+
+
+def usleep(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    seconds, rest = divmod(number(args[0]), 1_000_000)
+    yield from _pass_time(thread, seconds, rest * 1_000, e)
+    return 0
+
+
+#: CLOCK_MONOTONIC, CLOCK_BOOTTIME
+_SHOWING_SLEEP = (1, 7)
+
+
+def _pass_time(thread: Thread, seconds: int, nanoseconds: int, e: A.Call) -> Doing[None]:
+    """So much time goes by, in which others may move."""
+    clocks = thread.machine.clocks
+    before = {n: clocks[n] for n in _SHOWING_SLEEP if n in clocks}
+    if not before:
+        return
+    yield Action(e.pos, "wakes up")
+    for n, (since, parts) in before.items():
+        more, rest = divmod(parts + nanoseconds, 1_000_000_000)
+        clocks[n] = max(clocks[n], (since + seconds + more, rest))
+
+
 HANDLERS: dict[str, Handler] = {
     "time": time,
+    "sleep": sleep,
+    "usleep": usleep,
     **dict.fromkeys(("nanosleep", "thrd_sleep", "clock_nanosleep"), sleep_for),
     "clock": clock,
     "gettimeofday": _writer(0, parts=1_000_000),
@@ -202,7 +236,7 @@ HANDLERS: dict[str, Handler] = {
     "clock_getres": _writer(1),
     "timespec_get": _writer(0, result=1),
     **dict.fromkeys(
-        ("sleep", "usleep", "sched_yield", "pthread_yield", "thrd_yield",
+        ("sched_yield", "pthread_yield", "thrd_yield",
          "pthread_setschedprio", "pthread_testcancel", "setvbuf", "setbuf"),
         zero,
     ),

@@ -33,19 +33,22 @@ def look_at(thread: Thread, attributes: list[Value], pos: Pos) -> None:
             state(thread, v, Attributes, pos)
 
 
-def read_time(thread: Thread, args: list[Value], e: A.Call, *, is_span: bool = False) -> Doing[bool]:
-    """The first argument that points to a time is read: is it one, with less than a second of nanoseconds?
+def read_time(thread: Thread, args: list[Value], e: A.Call) -> Doing[bool]:
+    """The first argument that points to a time is read: is it one, with less than a second of nanoseconds?"""
+    time = yield from time_in(thread, args, e)
+    return time is None or 0 <= time[1] < 1_000_000_000
 
-    A time to sleep for (`is_span`) is not negative.
-    """
+
+def time_in(thread: Thread, args: list[Value], e: A.Call) -> Doing[tuple[int, int] | None]:
+    """Seconds and nanoseconds that the first argument which points to a time points to."""
     for v, argument in zip(args, e.args, strict=True):
         t = argument.type
         if isinstance(t, ct.Pointer) and isinstance(t.to, ct.Struct) and t.to.tag == "timespec":
             parts = []
             for f, (offset, _) in zip(t.to.fields or (), thread.machine.model.layout(t.to).offsets, strict=True):
                 parts.append((yield from thread.load(thread.moved(as_pointer(v), offset), f.type, e.pos)))
-            return 0 <= number(parts[1]) < 1_000_000_000 and (not is_span or number(parts[0]) >= 0)
-    return True
+            return number(parts[0]), number(parts[1])
+    return None
 
 
 def use(thread: Thread, v: Value, kind: type[S], what: str, pos: Pos) -> Doing[S]:
