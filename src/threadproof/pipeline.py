@@ -408,7 +408,7 @@ def stages(options: Options, program: Program) -> list[tuple[str, float | None]]
             ("explore", min(1.0, whole / 24)),
             ("symmpa", min(3.0, whole / 12)),
             ("redcomp", min(6.0, whole / 6)),
-            ("walk", min(20.0, whole / 5)),
+            ("walk", min(20.0, whole / 4)),
             ("impact", min(4.0, whole / 12)),
             ("symmpa", min(20.0, whole / 8)),
             ("redcomp", whole / 3),
