@@ -59,6 +59,12 @@ class Accesses:
             raise BadMemory(f"{'write to' if write else 'read of'} a {o.kind}", pos)
         return o, offset
 
+    def allocated(self, size: int, pos: Pos, *, zero: bool = False, align: int = 16) -> Pointer:
+        """New memory, which is in the thread's hands until the expression ends."""
+        o = self.machine.memory.allocate(f"memory allocated in line {pos.line}", size, "heap", zero=zero, align=align)
+        self.temporaries.append(Pointer(o, o.address))
+        return self.temporaries[-1]
+
     # ------------------------------------------------------------ values
 
     def load(self, p: Pointer, t: ct.CType, pos: Pos, bits: Bits = None) -> Doing[Value]:

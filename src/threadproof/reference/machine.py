@@ -456,10 +456,6 @@ class Machine:
             o.function = f
         return o
 
-    def heap(self, size: int, pos: A.Pos, *, zero: bool = False, align: int = 16) -> Pointer:
-        o = self.memory.allocate(f"memory allocated in line {pos.line}", size, "heap", zero=zero, align=align)
-        return Pointer(o, o.address)
-
     # ------------------------------------------------------------ synchronisation objects
 
     def begin_sync(self, o: Object, offset: int, t: ct.Sync, kind: int, pos: A.Pos) -> None:

@@ -135,8 +135,13 @@ def write_integer(c: Calls, x: A.Expr, value: Term) -> None:
     c.store(place, t, T.resize(value, t.width, True), atomic=False)
 
 
-def write_time(c: Calls, pointer: R.Ptr, t: CType, limit: int, clock: int | None = None) -> None:
-    """A time: seconds from 0 to `LATEST`, and less than `limit` parts of one; `clock` never goes back."""
+def write_time(
+    c: Calls, pointer: R.Ptr, t: CType, limit: int, clock: int | None = None, *, is_resolution: bool = False
+) -> None:
+    """A time: seconds from 0 to `LATEST`, and less than `limit` parts of one; `clock` never goes back.
+
+    `is_resolution`: no seconds, and more than none of their parts.
+    """
     if _is_incomplete(t):
         _touch(c, pointer)
         return
@@ -147,9 +152,10 @@ def write_time(c: Calls, pointer: R.Ptr, t: CType, limit: int, clock: int | None
     if clock is not None:
         c.atomic_begin()
     values = []
-    for (_, part), high in zip(parts, (LATEST, limit - 1), strict=True):
+    ranges = ((0, 0), (1, limit - 1)) if is_resolution else ((0, LATEST), (0, limit - 1))
+    for (_, part), (low, high) in zip(parts, ranges, strict=True):
         assert isinstance(part, Int)
-        values.append(c.nondet(part, 0, min(high, (1 << (part.width - 1)) - 1)))
+        values.append(c.nondet(part, low, min(high, (1 << (part.width - 1)) - 1)))
     if clock is not None:
         c.call_library("__advance_clock", [T.const(clock, 32), *(T.resize(v, 64, True) for v in values)])
         c.atomic_end()

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 MICROSECONDS = 1_000_000
 #: numbers of clocks: CLOCK_MONOTONIC and its kin, CLOCK_PROCESS_CPUTIME_ID; CLOCK_THREAD_CPUTIME_ID
 _STEADY, _OF_THREAD = (1, 2, 4, 6, 7), 3
+#: what `clock` looks at, which has no number of its own
+_CPU_TIME = 10
 #: clocks that one can sleep by
 _SLEEPING = (0, 1, 7, 11)
 ENOMEM, ERANGE = 12, 34
@@ -47,6 +49,8 @@ _CONFIGURED = 83
 _PROCESSORS = (_CONFIGURED, 84)
 #: that Linux can be built for
 MOST_PROCESSORS = 8192
+#: of a second
+LEAST_TICKS = 100
 
 
 # ---------------------------------------------------------------- the heap
@@ -150,7 +154,13 @@ TIME_UTC = 1
 
 
 def _clock_time(
-    at: int, parts: int, result: int = 0, clock: int | None = None, *, may_be_null: bool = False
+    at: int,
+    parts: int,
+    result: int = 0,
+    clock: int | None = None,
+    *,
+    may_be_null: bool = False,
+    is_resolution: bool = False,
 ) -> Handler:
     """Fills a struct of seconds and parts of a second: argument number `at`."""
 
@@ -160,7 +170,7 @@ def _clock_time(
         x = c.arg(e, at)
         t = object_type(x)
         if may_be_null:
-            unless_null(c, c.pointer(x), lambda held: write_time(c, held, t, parts, clock))
+            unless_null(c, c.pointer(x), lambda held: write_time(c, held, t, parts, clock, is_resolution=is_resolution))
         else:
             held = c.hold(c.pointer(x), Pointer(Void()))
             assert isinstance(held, R.Ptr)
@@ -186,7 +196,7 @@ def _clock_gettime(c: Calls, e: A.Call, wanted: bool) -> Value:
 def _clock_getres(c: Calls, e: A.Call, wanted: bool) -> Value:
     if _clock_number(c.arg(e, 0)) not in _CLOCKS:
         c.unsupported("clock_getres of a clock that is not known")
-    return _clock_time(1, NANOSECONDS, may_be_null=True)(c, e, wanted)
+    return _clock_time(1, NANOSECONDS // LEAST_TICKS + 1, may_be_null=True, is_resolution=True)(c, e, wanted)
 
 
 def _clock_number(x: A.Expr) -> int:
@@ -245,8 +255,15 @@ def _zero(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _clock(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Of 32 bits it turns round after half an hour; otherwise it never goes back."""
     t = e.type if isinstance(e.type, Int) else c.model.long
-    return c.nondet(t, 0, min(LATEST * MICROSECONDS, (1 << (t.width - 1)) - 1))
+    if t.width < 64:
+        return c.nondet(t)
+    c.atomic_begin()
+    now = c.nondet(t, 0, LATEST * MICROSECONDS)
+    c.call_library("__advance_clock", [T.const(_CPU_TIME, 32), now, T.const(0, 64)])
+    c.atomic_end()
+    return now
 
 
 def _flush(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -279,11 +296,13 @@ def _sysconf(c: Calls, e: A.Call, wanted: bool) -> Value:
     t = e.type if isinstance(e.type, Int) else c.model.long
     if name.value not in _PROCESSORS:
         c.unsupported("sysconf of something other than the number of processors")
+    configured = c.call_library("__processors", [])
+    assert isinstance(configured, Term)
+    count = T.resize(configured, t.width, True)
     if name.value == _CONFIGURED:
-        count = c.call_library("__processors", [])
-        assert isinstance(count, Term)
-        return T.resize(count, t.width, True)
-    return c.nondet(t, 1, MOST_PROCESSORS)
+        return count
+    online = c.nondet(t, 1, MOST_PROCESSORS)
+    return T.ite(T.ult(online, count), online, count)
 
 
 def _set_name(c: Calls, e: A.Call, wanted: bool) -> Value:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 #: CLOCK_MONOTONIC and its kin, CLOCK_PROCESS_CPUTIME_ID: they never go back
 _STEADY = (1, 2, 4, 6, 7)
+#: what `clock` looks at
+_CPU_TIME = 10
 #: _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN
 _CONFIGURED = 83
 _PROCESSORS = (_CONFIGURED, 84)
@@ -42,7 +44,12 @@ def anything(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def clock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     assert isinstance(e.type, ct.Int)
-    return thread.machine.input(e.type, e.pos, 0, _most(e.type, _LATEST * 1_000_000))
+    if e.type.width < 64:
+        return thread.machine.input(e.type, e.pos)
+    clocks = thread.machine.clocks
+    now = thread.machine.input(e.type, e.pos, clocks.get(_CPU_TIME, (0, 0))[0], _LATEST * 1_000_000)
+    clocks[_CPU_TIME] = now, 0
+    return now
 
 
 def _most(t: ct.Int, limit: int) -> int:
@@ -87,9 +94,10 @@ def sysconf(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     if number(args[0]) not in _PROCESSORS:
         raise NotUnderstood("sysconf of something other than the number of processors", e.pos)
     assert isinstance(e.type, ct.Int)
+    configured = _fixed(thread, "sysconf", e, 1, _MOST_PROCESSORS)
     if number(args[0]) == _CONFIGURED:
-        return _fixed(thread, "sysconf", e, 1, _MOST_PROCESSORS)
-    return thread.machine.input(e.type, e.pos, low=1, high=_MOST_PROCESSORS)
+        return configured
+    return min(configured, thread.machine.input(e.type, e.pos, low=1, high=_MOST_PROCESSORS))
 
 
 def getuid(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -146,7 +154,9 @@ def time(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return now
 
 
-def _writer(at: int, parts: int = 1_000_000_000, result: int = 0, *, has_clock: bool = False) -> Handler:
+def _writer(
+    at: int, parts: int = 1_000_000_000, result: int = 0, *, has_clock: bool = False, is_resolution: bool = False
+) -> Handler:
     """Seconds and parts of a second in the structure that argument `at` points to; for some it may be null.
 
     `has_clock`: the first argument is the number of a clock, which may be one that never goes back.
@@ -168,7 +178,10 @@ def _writer(at: int, parts: int = 1_000_000_000, result: int = 0, *, has_clock: 
             offsets = thread.machine.model.layout(t.to).offsets
             earliest = thread.machine.clocks.get(number(args[0]), (0, 0)) if has_clock else (0, 0)
             now: list[int] = []
-            for f, low, high in zip(t.to.fields, earliest, (_LATEST, parts - 1), strict=True):
+            if is_resolution:
+                earliest = (0, 1)
+            latest = (0 if is_resolution else _LATEST, parts - 1)
+            for f, low, high in zip(t.to.fields, earliest, latest, strict=True):
                 if not isinstance(f.type, ct.Int):
                     raise NotUnderstood("time written to something else than integers", e.pos)
                 low = low if not now or now[0] == earliest[0] else 0
@@ -233,7 +246,7 @@ HANDLERS: dict[str, Handler] = {
     "clock": clock,
     "gettimeofday": _writer(0, parts=1_000_000),
     "clock_gettime": _writer(1, has_clock=True),
-    "clock_getres": _writer(1),
+    "clock_getres": _writer(1, parts=10_000_001, is_resolution=True),
     "timespec_get": _writer(0, result=1),
     **dict.fromkeys(
         ("sched_yield", "pthread_yield", "thrd_yield",

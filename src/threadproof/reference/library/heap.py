@@ -22,7 +22,7 @@ _ENOMEM = 12
 
 def malloc(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
-    return thread.machine.heap(number(args[0]), e.pos)
+    return thread.allocated(number(args[0]), e.pos)
 
 
 def calloc(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -30,7 +30,7 @@ def calloc(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     size = number(args[0]) * number(args[1])
     if size >= 1 << thread.machine.model.pointer_width:
         raise NotUnderstood("calloc of more than there can be", e.pos)
-    return thread.machine.heap(size, e.pos, zero=True)
+    return thread.allocated(size, e.pos, zero=True)
 
 
 def _is_power_of_two(n: int) -> bool:
@@ -41,13 +41,13 @@ def aligned(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     if not _is_power_of_two(number(args[0])):
         raise NotUnderstood("alignment that is no power of two", e.pos)
-    return thread.machine.heap(number(args[1]), e.pos, align=number(args[0]))
+    return thread.allocated(number(args[1]), e.pos, align=number(args[0]))
 
 
 def posix_memalign(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     if not _is_power_of_two(number(args[1])) or number(args[1]) % thread.machine.memory.pointer_size:
         return EINVAL
-    p = thread.machine.heap(number(args[2]), e.pos, align=number(args[1]))
+    p = thread.allocated(number(args[2]), e.pos, align=number(args[1]))
     yield from thread.store(as_pointer(args[0]), p, ct.Pointer(ct.VOID), e.pos)
     return 0
 
@@ -101,9 +101,9 @@ def _resize(thread: Thread, p: Pointer, size: int, e: A.Call) -> Doing[Value]:
     if size == 0:
         raise NotUnderstood("realloc to no bytes", pos)
     if not p.address:
-        return thread.machine.heap(size, pos)
+        return thread.allocated(size, pos)
     old = _allocated(thread, p, pos)
-    new = thread.machine.heap(size, pos)
+    new = thread.allocated(size, pos)
     assert new.target is not None
     for at, length in pieces(thread, e.args[0], min(size, old.size)):
         write_cells(new.target, at, (yield from read_piece(thread, thread.moved(p, at), length, pos)))

@@ -256,7 +256,7 @@ def strstr(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def strdup(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     most = number(args[1]) if len(args) > 1 else None
     length = len((yield from read_string(thread, args[0], e.pos, most)))
-    p = thread.machine.heap(length + 1, e.pos)
+    p = thread.allocated(length + 1, e.pos)
     for n in range(length):
         byte = yield from read_byte(thread, thread.moved(as_pointer(args[0]), n), e.pos)
         yield from write_byte(thread, thread.moved(p, n), byte, e.pos)
