@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.ast import Pos
 from threadproof.reference.action import Access, Action, Doing
-from threadproof.reference.memory import Cell, Indeterminate, Object, Pointer, determined, read_cells, write_cells
+from threadproof.reference.memory import (
+    Cell,
+    Fragment,
+    Indeterminate,
+    Object,
+    Pointer,
+    determined,
+    read_cells,
+    write_cells,
+)
 from threadproof.reference.outcome import BadMemory, NotUnderstood
 from threadproof.reference.values import Bytes, NoValue, Value, byte_of, decode, determine, encode, wrap
 
@@ -62,8 +71,16 @@ class Accesses:
     def allocated(self, size: int, pos: Pos, *, zero: bool = False, align: int = 16) -> Pointer:
         """New memory, which is in the thread's hands until the expression ends."""
         o = self.machine.memory.allocate(f"memory allocated in line {pos.line}", size, "heap", zero=zero, align=align)
-        self.temporaries.append(Pointer(o, o.address))
-        return self.temporaries[-1]
+        p = Pointer(o, o.address)
+        self.hold(p)
+        return p
+
+    def hold(self, v: Value) -> None:
+        """Somebody has this in his hands until the expression ends."""
+        if isinstance(v, Pointer) and v.target is not None:
+            self.temporaries.append(v)
+        elif isinstance(v, Bytes):
+            self.temporaries += [x.pointer for x in map(determined, v.cells) if isinstance(x, Fragment)]
 
     # ------------------------------------------------------------ values
 
@@ -80,15 +97,16 @@ class Accesses:
         """What is there now; a scalar that was never written has any value, and from now on this one."""
         model = self.machine.model
         if isinstance(t, ct.Struct):
-            return self._bytes(o, offset, model.size_of(t), pos)
+            whole = self._bytes(o, offset, model.size_of(t), pos)
+            self.hold(whole)
+            return whole
         cells = read_cells(o, offset, model.size_of(t))
         try:
             v = decode(cells, t, model)
         except NoValue:
             determine(cells, self.machine.initial_value(t, o, offset, pos), t, model)
             v = decode(cells, t, model)
-        if isinstance(v, Pointer) and v.target is not None:
-            self.temporaries.append(v)
+        self.hold(v)
         return v
 
     def store(self, p: Pointer, v: Value, t: ct.CType, pos: Pos, bits: Bits = None) -> Doing[None]:
@@ -136,7 +154,9 @@ class Accesses:
             cells[at : at + length] = read_cells(o, offset, length)
             for n, state in self._bytes(o, offset, length, pos).sync.items():
                 sync[at + n] = state
-        return Bytes(cells, sync)
+        whole = Bytes(cells, sync)
+        self.hold(whole)
+        return whole
 
     def _store_parts(self, p: Pointer, v: Value, t: ct.CType, pos: Pos) -> Doing[None]:
         assert isinstance(v, Bytes)

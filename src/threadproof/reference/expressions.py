@@ -356,8 +356,7 @@ class Expressions(Accesses):
         for a in e.args:
             args.append((yield from self.evaluate(a)))
         v = yield from self.call(f, args, [a.type for a in e.args], e)
-        if isinstance(v, Pointer) and v.target is not None:
-            self.temporaries.append(v)
+        self.hold(v)
         result = e.type
         if isinstance(result, ct.Void):
             return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from threadproof.reference.memory import Fragment, Object, determined
+from threadproof.reference.memory import Fragment, Object, Pointer, determined
 
 if TYPE_CHECKING:
     from threadproof.reference.machine import Machine
@@ -18,8 +18,9 @@ def leaked(machine: Machine) -> Object | None:
     todo = [o for o in machine.memory.objects() if o.life == "alive" and _is_root(o)]
     for t in machine.threads:
         if not t.has_ended:
-            todo += [p.target for f in t.frames for p in f.temporaries if p.target is not None]
-            todo += [p.target for p in t.specific.values() if p.target is not None]
+            in_hands = [*t.temporaries, *(p for f in t.frames for p in f.temporaries)]
+            kept = [*t.specific.values(), *(p for _, p in t.cleanups if isinstance(p, Pointer))]
+            todo += [p.target for p in (*in_hands, *kept) if p.target is not None]
     reached = set()
     while todo:
         o = todo.pop()

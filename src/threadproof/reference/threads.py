@@ -113,6 +113,7 @@ class Thread(Statements):
                 result: Value = 0 if f.name == "main" else None
             except Return as jump:
                 result = jump.value  # type: ignore[assignment]
+            self.hold(result)
             if is_atomic:
                 yield from self.end_section(f.body.end)
             return result
@@ -186,6 +187,7 @@ class Thread(Statements):
             for key in range(self.machine.next_key):
                 value, destructor = self.specific.get(key), self.machine.keys.get(key)
                 if value is not None and is_true(value):
+                    self.hold(value)
                     self.specific[key] = Pointer(None, 0)
                     if destructor is not None:
                         called = True

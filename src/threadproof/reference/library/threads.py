@@ -129,6 +129,7 @@ def leave(thread: Thread, pos: A.Pos) -> Doing[None]:
 
 def _clean_up(thread: Thread, pos: A.Pos) -> Doing[Value]:
     f, argument = thread.cleanups.pop()
+    thread.hold(argument)
     return (yield from thread.invoke(thread.called(f, pos), [argument], pos))
 
 
