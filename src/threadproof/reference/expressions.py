@@ -69,13 +69,20 @@ class Expressions(Accesses):
             case A.Name(decl=A.VarDecl() as decl):
                 o = self.variable(decl, e.pos)
                 return Place(Pointer(o, o.address), e.type)
+            case A.Deref(pointer=A.PtrAdd() as add):
+                # (an index out of bounds is no less so if the address wraps around)
+                start = as_pointer((yield from self.evaluate(add.pointer)))
+                n = number((yield from self.evaluate(add.index)))
+                distance = (-n if add.negative else n) * self.machine.model.size_of(e.type)
+                return Place(Pointer(start.target, start.address + distance), e.type)
             case A.Deref():
                 pointer = as_pointer((yield from self.evaluate(e.pointer)))
                 return Place(pointer, e.type)
             case A.Index():
                 array = yield from self.place(e.array)
                 n = number((yield from self.evaluate(e.index)))
-                return Place(self.moved(array.pointer, n * self.machine.model.size_of(e.type)), e.type)
+                distance = n * self.machine.model.size_of(e.type)
+                return Place(Pointer(array.pointer.target, array.pointer.address + distance), e.type)
             case A.Member():
                 base = yield from self.place(e.base)
                 return Place(self.moved(base.pointer, e.offset), e.type, self._bits(e))

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls
 
 NANOSECONDS = 1_000_000_000
+#: CLOCK_MONOTONIC, CLOCK_BOOTTIME
+SHOWING_SLEEP = (1, 7)
 #: in seconds: Linux counts the nanoseconds of its clocks in 63 bits
-LATEST = ((1 << 63) - 1) // NANOSECONDS
+LATEST = ((1 << 63) - 1) // NANOSECONDS - 1
 
 EIO = 5
 
@@ -87,16 +89,23 @@ def is_valid_time(c: Calls, x: A.Expr) -> Term:
     return T.TRUE if time is None else _is_part_of_second(time[1])
 
 
-def sleep(c: Calls, x: A.Expr, *, is_moment: bool = False) -> Term:
-    """Sleeps as long as a `struct timespec` says, or until then: is it a time, and not negative?"""
+def sleep(c: Calls, x: A.Expr, is_moment: Term = T.FALSE, clock: int = 0) -> Term:
+    """Sleeps as long as a `struct timespec` says, or until a clock shows that: is it a time, and not negative?"""
     time = _read_time(c, x)
     if time is None:
         return T.TRUE
     seconds, nanoseconds = time
     is_valid = T.and_(_is_part_of_second(nanoseconds), T.sle(T.const(0, seconds.width), seconds))
-    if not is_moment:
-        pass_time(c, *(T.ite(is_valid, t, T.const(0, t.width)) for t in time))
+    if is_moment is not T.TRUE:
+        pass_time(c, *_only_if(T.and_(is_valid, T.not_(is_moment)), time))
+    if is_moment is not T.FALSE and clock in SHOWING_SLEEP and "clock_gettime" in c.program.unit.functions:
+        until = [T.resize(t, 64, True) for t in _only_if(T.and_(is_valid, is_moment), time)]
+        c.call_library("__sleep_until", [T.const(clock, 32), *until])
     return is_valid
+
+
+def _only_if(condition: Term, time: tuple[Term, Term]) -> list[Term]:
+    return [T.ite(condition, t, T.const(0, t.width)) for t in time]
 
 
 def pass_time(c: Calls, seconds: Term, nanoseconds: Term) -> None:

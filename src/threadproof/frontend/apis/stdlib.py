@@ -41,6 +41,8 @@ _STEADY, _OF_THREAD = (1, 2, 4, 6, 7), 3
 _CPU_TIME = 10
 #: clocks that one can sleep by
 _SLEEPING = (0, 1, 7, 11)
+#: TIMER_ABSTIME
+_ABSOLUTE = 1
 ENOMEM, ERANGE = 12, 34
 #: of a thread
 LONGEST_NAME = 15
@@ -229,8 +231,10 @@ def _clock_nanosleep(c: Calls, e: A.Call, wanted: bool) -> Value:
     clock, flags, _ = c.values([c.arg(e, 0), c.arg(e, 1), c.arg(e, 3)])
     if not isinstance(clock, Term) or clock.value not in _SLEEPING:
         c.unsupported("clock_nanosleep with a clock that is not known, or of a thread")
-    is_moment = not isinstance(flags, Term) or flags.value != 0
-    return T.ite(sleep(c, c.arg(e, 2), is_moment=is_moment), c.result(e, 0), c.result(e, EINVAL))
+        return c.result(e, 0)
+    assert isinstance(flags, Term)
+    is_moment = T.is_nonzero(T.bvand(flags, T.const(_ABSOLUTE, flags.width)))
+    return T.ite(sleep(c, c.arg(e, 2), is_moment, clock.value), c.result(e, 0), c.result(e, EINVAL))
 
 
 def _sleep(c: Calls, e: A.Call, wanted: bool) -> Value:

@@ -21,6 +21,8 @@ static _Atomic unsigned __numbered = 0;
 static _Atomic int __numbers[NUMBERED];
 
 void __VERIFIER_assume(int);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
 void __not_understood(const char *);
 
 // Called where no other thread can come between.
@@ -117,12 +119,15 @@ static void __VERIFIER_atomic_wake(int clock, long long seconds, long long parts
 
 // Who wakes up sees that so much time went by: CLOCK_MONOTONIC, CLOCK_BOOTTIME.
 #define SECOND 1000000000
-#define LATEST 9223372036
+#define LATEST 9223372035
 static void __pass(int clock, long long seconds, long long parts) {
+  __VERIFIER_atomic_begin();
   long long since = __last_seconds[clock], until = __last_parts[clock] + parts;
+  __VERIFIER_atomic_end();
   if (seconds <= LATEST)
     __VERIFIER_atomic_wake(clock, since + seconds + (until >= SECOND), until >= SECOND ? until - SECOND : until);
 }
+void __sleep_until(int clock, long long seconds, long long parts) { __VERIFIER_atomic_wake(clock, seconds, parts); }
 void __pass_time(long long seconds, long long parts) {
   __pass(1, seconds, parts);
   __pass(7, seconds, parts);

@@ -49,8 +49,10 @@ class Lifetimes(Edges):
                 count = T.udiv(T.sub(op.size, start), unit)
                 updates.append(O.Update(self.layouts.size_var(info, raw.name), index, count))
                 fits = T.ule(start, op.size)
-                if not _is_multiple(T.sub(op.size, start), info.tail[1]):
-                    fits = T.and_(fits, T.eq(T.urem(T.sub(op.size, start), unit), T.const(0, unit.width)))
+                is_whole = _is_multiple(T.sub(op.size, start), info.tail[1])
+                if is_whole is None:
+                    is_whole = T.eq(T.urem(T.sub(op.size, start), unit), T.const(0, unit.width))
+                fits = T.and_(fits, is_whole)
                 if fits is not T.TRUE:
                     self._unsupported(replace(e, source=target), [(T.not_(fits), "memory for a part of an element")])
                     target, source = self._location(), target
@@ -261,16 +263,45 @@ def _cell_count(a: SiteInfo, b: SiteInfo) -> int:
     return min(sum(x.count or 0 for x in i.leaves) for i in (a, b))
 
 
-def _is_multiple(size: Term, unit: int) -> bool:
-    """A number of elements of this size, by the look of it (and unless that number is too large for the machine)."""
+def _is_multiple(size: Term, unit: int) -> Term | None:
+    """When it is a whole number of elements of this size, by the look of it; None: that is not to be seen.
+
+    Sums and products that wrap around are multiples of powers of two only.
+    """
+    if unit & (unit - 1) == 0:
+        return T.TRUE if _is_multiple_of_power(size, unit) else None
+    last = (1 << size.width) - 1
+    if size.value is not None:
+        return T.TRUE if size.value % unit == 0 else None
+    inner = [_is_multiple(a, unit) for a in size.args]
+    match size.op:
+        case "add" | "sub" if None not in inner:
+            a, b = size.args
+            is_exact = T.ule(a, size) if size.op == "add" else T.ule(b, a)
+            return T.and_(is_exact, *(x for x in inner if x is not None))
+        case "mul":
+            for x, y in (size.args, size.args[::-1]):
+                if x.value is not None and x.value % unit == 0 and x.value:
+                    return T.ule(y, T.const(last // x.value, y.width))
+        case "zext":
+            return inner[0]
+        case "sext" if inner[0] is not None:
+            return T.and_(inner[0], T.sle(T.const(0, size.args[0].width), size.args[0]))
+        case "extract" if inner[0] is not None:
+            whole = size.args[0]
+            return T.and_(inner[0], T.ule(whole, T.const(last, whole.width)))
+    return None
+
+
+def _is_multiple_of_power(size: Term, unit: int) -> bool:
     match size.op:
         case "const":
             return size.value is not None and size.value % unit == 0
         case "add" | "sub":
-            return all(_is_multiple(a, unit) for a in size.args)
+            return all(_is_multiple_of_power(a, unit) for a in size.args)
         case "mul":
-            return any(_is_multiple(a, unit) for a in size.args)
+            return any(_is_multiple_of_power(a, unit) for a in size.args)
         case "zext" | "sext" | "extract":
-            return _is_multiple(size.args[0], unit)
+            return _is_multiple_of_power(size.args[0], unit)
         case _:
             return unit == 1

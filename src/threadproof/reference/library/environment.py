@@ -28,7 +28,7 @@ _PROCESSORS = (_CONFIGURED, 84)
 #: that Linux can be built for, and numbers of processes
 _MOST_PROCESSORS, _MOST_PROCESSES = 8192, (1 << 22) - 1
 #: seconds: Linux counts the nanoseconds of its clocks in 63 bits
-_LATEST = 9_223_372_036
+_LATEST = 9_223_372_035
 
 
 def anything(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -202,8 +202,11 @@ def sleep_for(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     time = yield from time_in(thread, args, e)
     name = e.callee.decl.name if isinstance(e.callee, A.Name) else ""
     if time is None or (time[0] >= 0 and 0 <= time[1] < 1_000_000_000):
-        if time is not None and (name != "clock_nanosleep" or not number(args[1])):
+        if time is not None and (name != "clock_nanosleep" or not number(args[1]) & 1):
             yield from _pass_time(thread, *time, e)
+        elif time is not None and number(args[0]) in _SHOWING_SLEEP:
+            clocks = thread.machine.clocks
+            clocks[number(args[0])] = max(clocks.get(number(args[0]), (0, 0)), time)
         return 0
     if name in ("clock_nanosleep", "thrd_sleep"):
         return EINVAL if name == "clock_nanosleep" else -2
@@ -228,14 +231,14 @@ _SHOWING_SLEEP = (1, 7)
 
 def _pass_time(thread: Thread, seconds: int, nanoseconds: int, e: A.Call) -> Doing[None]:
     """So much time goes by, in which others may move."""
-    clocks = thread.machine.clocks
-    before = {n: clocks[n] for n in _SHOWING_SLEEP if n in clocks}
-    if not before:
+    if "clock_gettime" not in thread.machine.unit.functions:
         return
+    clocks = thread.machine.clocks
+    before = {n: clocks.get(n, (0, 0)) for n in _SHOWING_SLEEP}
     yield Action(e.pos, "wakes up")
     for n, (since, parts) in before.items():
         more, rest = divmod(parts + nanoseconds, 1_000_000_000)
-        clocks[n] = max(clocks[n], (since + seconds + more, rest))
+        clocks[n] = max(clocks.get(n, (0, 0)), (since + seconds + more, rest))
 
 
 HANDLERS: dict[str, Handler] = {
