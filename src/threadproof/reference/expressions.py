@@ -44,6 +44,10 @@ class Place(NamedTuple):
     bits: Bits = None
 
 
+def _has_call(node: object) -> bool:
+    return isinstance(node, A.Call) or any(map(_has_call, A.parts(node)))
+
+
 class Expressions(Accesses):
     # ------------------------------------------------------------ what statements and calls provide
 
@@ -179,7 +183,10 @@ class Expressions(Accesses):
         return wrap(-n, e.type)
 
     def _binary(self, e: A.Binary) -> Doing[Value]:
+        hands, count = self.temporaries, len(self.temporaries)
         a = yield from self.evaluate(e.left)
+        if isinstance(a, int) and _has_call(e.right):
+            del hands[count:]
         b = yield from self.evaluate(e.right)
         if e.op in _COMPARISONS:
             return self.comparison(e.op, a, b, e.left.type, e.pos)
@@ -264,7 +271,9 @@ class Expressions(Accesses):
         return (yield from self.evaluate(e.then))
 
     def _comma(self, e: A.Comma) -> Doing[Value]:
+        hands, count = self.temporaries, len(self.temporaries)
         yield from self.evaluate(e.left)
+        del hands[count:]
         return (yield from self.evaluate(e.right))
 
     def _cast(self, e: A.Cast) -> Doing[Value]:
@@ -360,8 +369,10 @@ class Expressions(Accesses):
         else:
             f = self.called((yield from self.evaluate(e.callee)), e.pos)
         args: list[Value] = []
+        hands, count = self.temporaries, len(self.temporaries)
         for a in e.args:
             args.append((yield from self.evaluate(a)))
+        self.used_up = hands, count
         v = yield from self.call(f, args, [a.type for a in e.args], e)
         self.hold(v)
         result = e.type

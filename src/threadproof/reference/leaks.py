@@ -19,8 +19,8 @@ def leaked(machine: Machine) -> Object | None:
     for t in machine.threads:
         if not t.has_ended:
             in_hands = [*t.temporaries, *(p for f in t.frames for p in f.temporaries)]
-            kept = [*t.specific.values(), *(p for _, p in t.cleanups if isinstance(p, Pointer))]
-            todo += [p.target for p in (*in_hands, *kept) if p.target is not None]
+            kept = [*t.specific.values(), *t.given, *(argument for _, argument in t.cleanups)]
+            todo += [p.target for p in (*in_hands, *kept) if isinstance(p, Pointer) and p.target is not None]
     reached = set()
     while todo:
         o = todo.pop()

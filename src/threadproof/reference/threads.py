@@ -41,6 +41,10 @@ class Thread(Statements):
         self.cancellation: dict[str, int] = {}
         #: what pthread_cleanup_push has left to do, with its argument
         self.cleanups: list[tuple[Pointer, Value]] = []
+        #: what the library gives to functions that it calls
+        self.given: list[Value] = []
+        #: what of `temporaries` only the arguments of the next call need
+        self.used_up: tuple[list[Pointer], int] = ([], 0)
         self.result: Value = None
         self.has_ended = False
         self.is_detached = False
@@ -90,6 +94,7 @@ class Thread(Statements):
         """Call a function that was given to the library: one of the program, or of the library itself."""
         given: list[A.Expr] = [A.Const(0, t, pos) for t in f.type.params]
         e = A.Call(A.Name(f, f.type, pos), given, ct.unqualified(f.type.result), pos)
+        self.used_up = ([], 0)
         return (yield from self.call(f, args, list(f.type.params), e))
 
     def execute(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[Value]:
@@ -108,6 +113,8 @@ class Thread(Statements):
                 yield from self.begin_section(pos)
             for p, v in zip(f.params, args, strict=False):
                 self.put(self.new_local(p), 0, self._passed(v, p.type, pos), ct.unqualified(p.type), pos)
+            hands, count = self.used_up
+            del hands[count:]
             try:
                 yield from self.run(f.body)
                 result: Value = 0 if f.name == "main" else None
@@ -187,11 +194,12 @@ class Thread(Statements):
             for key in range(self.machine.next_key):
                 value, destructor = self.specific.get(key), self.machine.keys.get(key)
                 if value is not None and is_true(value):
-                    self.hold(value)
+                    self.given.append(value)
                     self.specific[key] = Pointer(None, 0)
                     if destructor is not None:
                         called = True
                         yield from self.invoke(self.called(destructor, pos), [value], pos)
+                    self.given.pop()
             if not called:
                 return
 

@@ -436,6 +436,13 @@ class TemplateContext:
             gone = tuple(O.Update(v, (), nowhere) for v in dict.fromkeys(variables))
             self.emit(O.Step(updates=gone, role="life"))
 
+    def used_up(self, held: int) -> list[Var]:
+        """Pointers that an expression has taken in its hands since it had so many, and that it needs no more."""
+        mine = self.held_pointers[-1]
+        found = mine[held:]
+        del mine[held:]
+        return found
+
     def is_stable(self, value: Term | R.Ptr) -> bool:
         """No later step changes it: made of constants, addresses of objects and temporaries."""
         terms = (value.obj, value.off) if isinstance(value, R.Ptr) else (value,)

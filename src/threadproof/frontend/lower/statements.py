@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
 
@@ -580,8 +580,8 @@ class Statements(Expressions):
 
     # ------------------------------------------------------------ function bodies
 
-    def inline(self, f: A.FuncDecl, args: list[Value]) -> Value:
-        """The body of f, here, on these arguments."""
+    def inline(self, f: A.FuncDecl, args: list[Value], used_up: Sequence[Var] = ()) -> Value:
+        """The body of f, here, on these arguments; what only they needed is forgotten then."""
         assert f.body is not None
         if self.at is None:
             return self.dummy(f.type.result)
@@ -602,6 +602,7 @@ class Statements(Expressions):
             self.write(place, p.type, v)
         for p in f.params[len(args) :]:
             self.declare(p)
+        self.forget_pointers(list(used_up))
         if len(self.stack) == 1 and self.program.scheduler is None:
             # the parameters of the thread's function hold its arguments from now on
             arguments = self.program.parameters.get(f.name, [])

@@ -129,8 +129,10 @@ def leave(thread: Thread, pos: A.Pos) -> Doing[None]:
 
 def _clean_up(thread: Thread, pos: A.Pos) -> Doing[Value]:
     f, argument = thread.cleanups.pop()
-    thread.hold(argument)
-    return (yield from thread.invoke(thread.called(f, pos), [argument], pos))
+    thread.given.append(argument)
+    result = yield from thread.invoke(thread.called(f, pos), [argument], pos)
+    thread.given.pop()
+    return result
 
 
 def cleanup_push(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
