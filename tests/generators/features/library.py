@@ -33,6 +33,8 @@ CALLS = (
     ("unistd.h", "write(1, c$n, 2)"),
     ("unistd.h", "read(0, c$n, 2)"),
     ("unistd.h", "(sysconf(84) > 3)"),
+    ("unistd.h", "usleep($b)"),
+    ("stdlib.h", "(srand($b), 0)"),
     ("time.h", "clock_gettime(CLOCK_REALTIME, &t$n)"),
     ("time.h", "clock_getres(CLOCK_REALTIME, &t$n)"),
     ("time.h", "timespec_get(&t$n, TIME_UTC)"),

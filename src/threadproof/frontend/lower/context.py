@@ -463,6 +463,16 @@ class TemplateContext:
 
     # ------------------------------------------------------------ memory
 
+    def pointer_to(self, p: R.Place) -> R.Ptr:
+        width = self.model.pointer_width
+        off = T.add(p.base.off, T.const(p.offset, width))
+        for s in p.steps:
+            off = T.add(off, T.mul(T.resize(s.index, width, s.signed), T.const(s.stride, width)))
+        return R.Ptr(p.base.obj, off, p.values)
+
+    def deref(self, p: R.Ptr, t: CType, text: str = "") -> R.Place:
+        return R.Place(p, 0, (), t, text)
+
     def load(self, place: R.Place, t: CType, atomic: bool | None = None) -> Value:
         """`atomic`: None: if its type is."""
         if isinstance(t, Struct | Array):

@@ -123,16 +123,6 @@ class Expressions(Conversions):
                     self.forget_pointers(self.used_up(held))
         return found
 
-    def pointer_to(self, p: R.Place) -> R.Ptr:
-        width = self.model.pointer_width
-        off = T.add(p.base.off, T.const(p.offset, width))
-        for s in p.steps:
-            off = T.add(off, T.mul(T.resize(s.index, width, s.signed), T.const(s.stride, width)))
-        return R.Ptr(p.base.obj, off, p.values)
-
-    def deref(self, p: R.Ptr, t: CType, text: str = "") -> R.Place:
-        return R.Place(p, 0, (), t, text)
-
     # ------------------------------------------------------------ lvalues
 
     def place(self, e: A.Expr) -> R.Place | LocalVar | BitField:
