@@ -46,6 +46,7 @@ def verify(
     result: VerifyResult,
 ) -> VerifyResult:
     CALLS.append((path, options))
+    path.with_suffix(".begun").touch()
     result.engine = "explore" if options.engine == "auto" else options.engine
     result.verdict = answer(path.read_text().split()[0], options)
     if check_with is not None:

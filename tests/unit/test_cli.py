@@ -9,7 +9,8 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -249,31 +250,44 @@ def test_killed_from_outside(tmp_path: Path) -> None:
     assert "reason: killed" in result.stdout
 
 
-@pytest.mark.parametrize("word", ["HANG", "NATIVE"])
-def test_interrupt_ends_at_once(tmp_path: Path, word: str) -> None:
-    command = [sys.executable, str(STUB), "verify", str(write_program(tmp_path, word))]
+@contextmanager
+def begun(program: Path) -> Iterator[subprocess.Popen[str]]:
+    """A command that is at work; whatever happens, nothing of it is left."""
+    command = [sys.executable, str(STUB), "verify", str(program)]
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
     work = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True)
-    time.sleep(1.0)
-    started = time.monotonic()
-    os.killpg(work.pid, signal.SIGINT)
-    _, said = work.communicate(timeout=20)
-    assert time.monotonic() - started < 3
-    assert (work.returncode, said) == (130, "threadproof: interrupted\n")
-    assert not is_running(work.pid)
+    try:
+        end = time.monotonic() + 20
+        while not program.with_suffix(".begun").exists() and time.monotonic() < end:
+            time.sleep(0.05)
+        time.sleep(0.2)
+        yield work
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(work.pid, signal.SIGKILL)
+        work.communicate()
+
+
+@pytest.mark.parametrize("word", ["HANG", "NATIVE"])
+def test_interrupt_ends_at_once(tmp_path: Path, word: str) -> None:
+    with begun(write_program(tmp_path, word)) as work:
+        started = time.monotonic()
+        os.killpg(work.pid, signal.SIGINT)
+        _, said = work.communicate(timeout=20)
+        assert time.monotonic() - started < 3
+        assert (work.returncode, said) == (130, "threadproof: interrupted\n")
+        assert not is_running(work.pid)
 
 
 def test_work_ends_with_the_command(tmp_path: Path) -> None:
     """Killed, it leaves no process behind, not even one that is deep in native code."""
-    command = [sys.executable, str(STUB), "verify", str(write_program(tmp_path, "NATIVE"))]
-    work = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": str(SOURCE)}, start_new_session=True)
-    time.sleep(1.0)
-    work.kill()
-    work.wait()
-    end = time.monotonic() + 10
-    while is_running(work.pid) and time.monotonic() < end:
-        time.sleep(0.05)
-    assert not is_running(work.pid)
+    with begun(write_program(tmp_path, "NATIVE")) as work:
+        work.kill()
+        work.wait()
+        end = time.monotonic() + 10
+        while is_running(work.pid) and time.monotonic() < end:
+            time.sleep(0.05)
+        assert not is_running(work.pid)
 
 
 def is_running(group: int) -> bool:

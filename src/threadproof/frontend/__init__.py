@@ -30,6 +30,7 @@ def _load_c(path: Path, options: Options) -> Program:
     from threadproof.frontend.lower.context import Checks
     from threadproof.frontend.lower.program import ASYNC, has_label, lower
     from threadproof.frontend.memory.feasible import keep_feasible
+    from threadproof.frontend.memory.hands import forget_what_was_used
     from threadproof.frontend.memory.lowering import MemoryLowering
     from threadproof.frontend.preprocess import preprocess
     from threadproof.frontend.read.typecheck import build_unit
@@ -66,5 +67,6 @@ def _load_c(path: Path, options: Options) -> Program:
     )
     points_to = solve(context.constraints)
     keep_feasible(context, points_to)
+    forget_what_was_used(context)
     memory = MemoryLowering(context, points_to, is_multiplied=options.threads is not None)
     return restrict(separated(memory.program(path.name)), options.property)

@@ -44,10 +44,6 @@ class Place(NamedTuple):
     bits: Bits = None
 
 
-def _has_call(node: object) -> bool:
-    return isinstance(node, A.Call) or any(map(_has_call, A.parts(node)))
-
-
 class Expressions(Accesses):
     # ------------------------------------------------------------ what statements and calls provide
 
@@ -69,6 +65,13 @@ class Expressions(Accesses):
     # ------------------------------------------------------------ places
 
     def place(self, e: A.Expr) -> Doing[Place]:
+        hands, count = self.temporaries, len(self.temporaries)
+        place = yield from self._find_place(e)
+        del hands[count:]
+        self.hold(place.pointer)
+        return place
+
+    def _find_place(self, e: A.Expr) -> Doing[Place]:
         match e:
             case A.Name(decl=A.VarDecl() as decl):
                 o = self.variable(decl, e.pos)
@@ -120,10 +123,15 @@ class Expressions(Accesses):
     # ------------------------------------------------------------ values
 
     def evaluate(self, e: A.Expr) -> Doing[Value]:
+        """Its value, which is all that stays in the thread's hands."""
         method = _METHODS.get(type(e))
         if method is None:
             raise NotUnderstood(type(e).__name__, e.pos)
-        return method(self, e)
+        hands, count = self.temporaries, len(self.temporaries)
+        v: Value = yield from method(self, e)
+        del hands[count:]
+        self.hold(v)
+        return v
 
     def _const(self, e: A.Const) -> Doing[Value]:
         yield from ()
@@ -183,10 +191,7 @@ class Expressions(Accesses):
         return wrap(-n, e.type)
 
     def _binary(self, e: A.Binary) -> Doing[Value]:
-        hands, count = self.temporaries, len(self.temporaries)
         a = yield from self.evaluate(e.left)
-        if isinstance(a, int) and _has_call(e.right):
-            del hands[count:]
         b = yield from self.evaluate(e.right)
         if e.op in _COMPARISONS:
             return self.comparison(e.op, a, b, e.left.type, e.pos)
@@ -257,23 +262,27 @@ class Expressions(Accesses):
         return wrap((a.address - b.address) // size, e.type)
 
     def _logical(self, e: A.Logical) -> Doing[Value]:
+        count = len(self.temporaries)
         left = is_true((yield from self.evaluate(e.left)))
         if left == (e.op == "||"):
             return int(left)
+        del self.temporaries[count:]
         return int(is_true((yield from self.evaluate(e.right))))
 
     def _cond(self, e: A.Cond) -> Doing[Value]:
+        count = len(self.temporaries)
         v = yield from self.evaluate(e.cond)
-        if not is_true(v):
-            return (yield from self.evaluate(e.other))
-        if e.then is None:
+        if e.then is None and is_true(v):
             return self._convert(v, e.cond.type, e.type, e.pos)
+        del self.temporaries[count:]
+        if e.then is None or not is_true(v):
+            return (yield from self.evaluate(e.other))
         return (yield from self.evaluate(e.then))
 
     def _comma(self, e: A.Comma) -> Doing[Value]:
-        hands, count = self.temporaries, len(self.temporaries)
+        count = len(self.temporaries)
         yield from self.evaluate(e.left)
-        del hands[count:]
+        del self.temporaries[count:]
         return (yield from self.evaluate(e.right))
 
     def _cast(self, e: A.Cast) -> Doing[Value]:

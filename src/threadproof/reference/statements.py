@@ -155,15 +155,17 @@ class Statements(Expressions):
         """Temporary objects end with the full expression, also if a jump leaves it; those from before do not."""
         spilled = self.frames[-1].spilled
         before = len(spilled)
+        hands, count = self.temporaries, len(self.temporaries)
         try:
             yield
         except Jump:
             self._end_temporaries(spilled, before)
+            del hands[count:]
             raise
         self._end_temporaries(spilled, before)
+        del hands[count:]
 
     def _end_temporaries(self, spilled: list[Object], before: int) -> None:
-        self.temporaries.clear()
         for o in spilled[before:]:
             self.machine.memory.end(o, "ended")
         del spilled[before:]

@@ -5,15 +5,11 @@
 #include <stdlib.h>
 struct node { struct node *next; };
 static _Atomic(struct node *) top;
-static struct node *pop(void) {
-  struct node *n = atomic_load(&top), *next;
-  do { if (!n) return 0; next = n->next; } while (!atomic_compare_exchange_strong(&top, &n, next));
-  return n;
-}
 static struct node *b;
 static void *thief(void *arg) {
-  struct node *x = pop();
-  b = pop();
+  struct node *x = top;
+  b = x->next;
+  top = 0;
   free(x);
   struct node *z = malloc(sizeof *z);
   z->next = 0;
@@ -24,7 +20,11 @@ int main(void) {
   struct node *one = malloc(sizeof *one), *two = malloc(sizeof *two);
   one->next = two; two->next = 0; top = one;
   pthread_t t; pthread_create(&t, 0, thief, 0);
-  pop();
+  struct node *n = atomic_load(&top);
+  if (n) {
+    struct node *next = n->next;
+    atomic_compare_exchange_strong(&top, &n, next);
+  }
   pthread_join(t, 0);
   assert(!b || top != b); /* a popped node is not on the stack */
   return 0;

@@ -106,6 +106,8 @@ class ProgramContext:
     #: it is written for SATABS: threads are started by labels, globals without initialiser hold arbitrary values, and
     #: functions without a body have no effect
     is_satabs: bool = False
+    #: pointers in temporaries: they count for the leak check as long as they are read later (`memory.hands`)
+    in_hands: set[Var] = field(default_factory=set)
     #: sites whose contents are not understood, with the reason: using them is Unknown
     opaque: dict[int, str] = field(default_factory=dict)
     #: functions of the C library that are written in C
@@ -278,8 +280,6 @@ class TemplateContext:
         self.temporaries: set[Var] = set()
         #: how many functions that are called once are being lowered
         self.inside_once = 0
-        #: pointers in temporaries of the statements being lowered, innermost last: see `forget_pointers`
-        self.held_pointers: list[list[Var]] = [[]]
         #: values of structures in memory, of the full expressions being lowered, with which they end
         self.spilled: list[list[R.Site]] = [[]]
         self._errors: dict[tuple[str, str, str], int] = {}
@@ -387,7 +387,7 @@ class TemplateContext:
             off = self.new_var(f"{name}.off", self.model.pointer_width)
             obj.lvalue, obj.is_pointer = lvalue, True
             if not is_declared:
-                self.held_pointers[-1].append(obj)
+                self.program.in_hands.add(obj)
             obj.group = off.group = obj.name
             return LocalVar((obj, off), t)
         assert isinstance(t, Int), t
@@ -436,21 +436,18 @@ class TemplateContext:
             gone = tuple(O.Update(v, (), nowhere) for v in dict.fromkeys(variables))
             self.emit(O.Step(updates=gone, role="life"))
 
-    def used_up(self, held: int) -> list[Var]:
-        """Pointers that an expression has taken in its hands since it had so many, and that it needs no more."""
-        mine = self.held_pointers[-1]
-        found = mine[held:]
-        del mine[held:]
-        return found
-
     def is_stable(self, value: Term | R.Ptr) -> bool:
         """No later step changes it: made of constants, addresses of objects and temporaries."""
         terms = (value.obj, value.off) if isinstance(value, R.Ptr) else (value,)
         return all(v in self.temporaries or v.kind == "address" for t in terms for v in t.vars)
 
+    def _is_about_hands(self, value: Term) -> bool:
+        """A number that is found by looking at a pointer, which then need not be held any more."""
+        return self.program.checks.memory and not value.vars.isdisjoint(self.program.in_hands)
+
     def hold(self, value: Term | R.Ptr, t: CType) -> Term | R.Ptr:
         """A copy of the value that later side effects cannot change."""
-        if self.is_stable(value):
+        if self.is_stable(value) and not (isinstance(value, Term) and self._is_about_hands(value)):
             return value
         if isinstance(value, R.Ptr):
             v = self.new_local("t", Pointer(VOID))
@@ -543,7 +540,7 @@ class TemplateContext:
         site.copy = self.program.count_allocation(name, site.line)
         obj = self.new_var("new.obj", R.OBJECT_WIDTH)
         self.temporaries.add(obj)
-        self.held_pointers[-1].append(obj)
+        self.program.in_hands.add(obj)
         self.emit(R.Alloc(obj, site, T.resize(size, self.model.pointer_width, False)))
         self.constrain(Copy(obj, (From(site.number),)))
         return R.Ptr(T.var(obj), T.const(0, self.model.pointer_width), (From(obj),))

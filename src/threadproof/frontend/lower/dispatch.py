@@ -22,7 +22,7 @@ from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.lower.expressions import has_effects
 from threadproof.frontend.lower.statements import Statements
 from threadproof.logic import term as T
-from threadproof.logic.term import Term, Var
+from threadproof.logic.term import Term
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Handler
@@ -103,7 +103,6 @@ class Dispatch(Statements):
         if handler is not None:
             value = handler(self, self._with_streams(f, self._in_order(e)), wanted)  # type: ignore[arg-type]  # `Calls` is the only subclass
             return self._fitting(f, value, e.type)
-        held = len(self.held_pointers[-1])
         args = self.values(e.args)
         if f.body is None:
             if self.program.is_satabs and isinstance(e.type, Void | Int):
@@ -117,14 +116,14 @@ class Dispatch(Statements):
             self.unsupported(why)
             return self.dummy(e.type)
         args = [self.convert(v, x.type, p.type) for v, x, p in zip(args, e.args, f.params, strict=False)]
-        return self.run_function(f, args, self.used_up(held))
+        return self.run_function(f, args)
 
-    def run_function(self, f: A.FuncDecl, args: list[Value], used_up: Sequence[Var] = ()) -> Value:
-        """The body of f, here: a section if its name says so. `used_up`: pointers that only the arguments needed."""
+    def run_function(self, f: A.FuncDecl, args: list[Value]) -> Value:
+        """The body of f, here: a section if its name says so."""
         if not f.name.startswith(ATOMIC):
-            return self.inline(f, args, used_up)
+            return self.inline(f, args)
         self.atomic_begin()
-        result = self.inline(f, args, used_up)
+        result = self.inline(f, args)
         self.atomic_end()
         return result
 

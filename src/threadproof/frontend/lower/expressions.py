@@ -116,11 +116,7 @@ class Expressions(Conversions):
     def values(self, es: Sequence[A.Expr]) -> list[Value]:
         found = []
         for i, e in enumerate(es):
-            held = len(self.held_pointers[-1])
-            found.append(v := self.held(self.value(e), e.type, es[i + 1 :]))
-            if isinstance(v, Term) and self.program.checks.memory and any(map(has_effects, es[i + 1 :])):
-                if v.vars.isdisjoint(self.held_pointers[-1][held:]):
-                    self.forget_pointers(self.used_up(held))
+            found.append(self.held(self.value(e), e.type, es[i + 1 :]))
         return found
 
     # ------------------------------------------------------------ lvalues
@@ -286,9 +282,7 @@ class Expressions(Conversions):
             case A.Cond():
                 return self._conditional(e)
             case A.Comma():
-                held = len(self.held_pointers[-1])
                 self.discard(e.left)
-                self.forget_pointers(self.used_up(held))
                 return self.value(e.right)
             case A.Assign():
                 return self._assign(e)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from math import inf
 
@@ -16,7 +16,7 @@ from threadproof.frontend.lower.expressions import Expressions
 from threadproof.frontend.lower.jumps import Path, declared, literals_in, paths
 from threadproof.ir import op as O
 from threadproof.logic import term as T
-from threadproof.logic.term import Term, Var
+from threadproof.logic.term import Term
 
 ALLOCA = ("alloca", "__builtin_alloca")
 
@@ -93,35 +93,32 @@ class Statements(Expressions):
     def test(self, e: A.Expr, yes: int, no: int) -> None:
         """The condition of a statement."""
         is_one = self.program.atomic_statements and is_one_step(e)
-        if not is_one and not self.program.checks.memory and not has_structures(e):
+        if not is_one and not has_structures(e):
             self.condition(e, yes, no)
             return
         ends = [self.location(), self.location()]
         if is_one:
             self.atomic_begin()
-        self.held_pointers.append([])
         self.spilled.append([])
         self.condition(e, *ends)
-        held, spilled = self.held_pointers.pop(), self.spilled.pop()
+        spilled = self.spilled.pop()
         for here, there in zip(ends, (yes, no), strict=True):
             self.at = here
-            self._end_expression(held, spilled)
+            self._end_expression(spilled)
             if is_one:
                 self.atomic_end()
             self.jump(there)
 
     @contextmanager
     def _full_expression(self) -> Iterator[None]:
-        self.held_pointers.append([])
         self.spilled.append([])
         yield
-        self._end_expression(self.held_pointers.pop(), self.spilled.pop())
+        self._end_expression(self.spilled.pop())
 
-    def _end_expression(self, held: list[Var], spilled: list[R.Site]) -> None:
+    def _end_expression(self, spilled: list[R.Site]) -> None:
         if self.at is not None:
             for site in spilled:
                 self.emit(R.Lifetime(site, begins=False))
-        self.forget_pointers(held)
 
     @contextmanager
     def _one_step(self, what: object) -> Iterator[None]:
@@ -176,10 +173,7 @@ class Statements(Expressions):
         """Control leaves all scopes deeper than `depth`, and the expressions that it is in."""
         if scopes := self.frame.scopes:
             left = scopes[max(depth - 1, 0)].expressions
-            self._end_expression(
-                [v for held in self.held_pointers[left:] for v in held],
-                [s for sites in self.spilled[left:] for s in sites],
-            )
+            self._end_expression([s for sites in self.spilled[left:] for s in sites])
         self._end_scopes(depth)
 
     def _end_scopes(self, depth: int) -> None:
@@ -580,8 +574,8 @@ class Statements(Expressions):
 
     # ------------------------------------------------------------ function bodies
 
-    def inline(self, f: A.FuncDecl, args: list[Value], used_up: Sequence[Var] = ()) -> Value:
-        """The body of f, here, on these arguments; what only they needed is forgotten then."""
+    def inline(self, f: A.FuncDecl, args: list[Value]) -> Value:
+        """The body of f, here, on these arguments."""
         assert f.body is not None
         if self.at is None:
             return self.dummy(f.type.result)
@@ -602,7 +596,6 @@ class Statements(Expressions):
             self.write(place, p.type, v)
         for p in f.params[len(args) :]:
             self.declare(p)
-        self.forget_pointers(list(used_up))
         if len(self.stack) == 1 and self.program.scheduler is None:
             # the parameters of the thread's function hold its arguments from now on
             arguments = self.program.parameters.get(f.name, [])

@@ -1,0 +1,139 @@
+"""For the leak check: a pointer that an expression has in its hands counts until it is used for the last time.
+
+A variable that the program declares holds its pointer to the end of its scope (`lower.statements`); a temporary of ours
+stands for a register, and is forgotten once nobody reads it any more. Found by liveness on the raw graphs.
+
+A step that forgets is made only before one that others can notice, and where a loop closes. In between a thread reads
+and calculates, which always ends and hinders nobody: if memory is lost while it does so, it is lost when it has gone on
+to the next such step, too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from threadproof.frontend import raw as R
+from threadproof.frontend.lower.context import ProgramContext
+from threadproof.ir import op as O
+from threadproof.logic import term as T
+from threadproof.logic.term import Term, Var
+
+_READS = (R.SamePtr, R.ComparePtr, R.PtrToInt, R.IntToPtr, R.IsFunction, R.IsNoFunction)
+
+
+def forget_what_was_used(context: ProgramContext) -> None:
+    if context.checks.memory and any(s.kind == "heap" and not s.automatic for s in context.sites):
+        for t in context.templates.values():
+            _Hands(t, [v for v in t.locals if v in context.in_hands]).forget()
+
+
+class _Hands:
+    """Sets of variables are numbers: one bit for each."""
+
+    def __init__(self, t: R.RawTemplate, variables: list[Var]) -> None:
+        self._template = t
+        self._variables = variables
+        self._bits = {v: 1 << i for i, v in enumerate(variables)}
+        self._following: list[list[R.RawEdge]] = [[] for _ in range(t.locations)]
+        self._taken: dict[int, int] = {}
+        for e in t.edges:
+            self._following[e.source].append(e)
+
+    def forget(self) -> None:
+        if not self._variables:
+            return
+        live, watched = self._live(), self._watched()
+        held = self._held(live, watched)
+        t = self._template
+        behind: dict[int, int] = {}
+        steps = []
+        for at in sorted(watched):
+            gone = held[at] & ~live[at]
+            if gone:
+                behind[at] = t.locations
+                t.locations += 1
+                nowhere = T.const(R.WILD, R.OBJECT_WIDTH)
+                updates = tuple(O.Update(v, (), nowhere) for v in self._variables if gone & self._bits[v])
+                origin = self._following[at][0].origin
+                steps.append(R.RawEdge(at, behind[at], O.Step(updates=updates, role="life"), origin))
+        t.edges[:] = [replace(e, source=behind.get(e.source, e.source)) for e in t.edges] + steps
+
+    def _live(self) -> list[int]:
+        """By location: what is read later, before it is written."""
+        before: list[list[tuple[int, int]]] = [[] for _ in range(self._template.locations)]
+        live = [0] * self._template.locations
+        work = []
+        for e in self._template.edges:
+            parts = list(R.parts(e.op))
+            written = {x for x in parts if isinstance(x, Var)}
+            read = {v for x in parts if isinstance(x, Term) for v in x.vars}
+            if isinstance(e.op, R.MemAccess):
+                read -= written  # what it has loaded
+            taken = self._set(written)
+            self._taken[id(e)] = taken
+            for target in e.targets:
+                before[target].append((e.source, ~taken))
+            if more := self._set(read) & ~live[e.source]:
+                live[e.source] |= more
+                work.append(e.source)
+        while work:
+            at = work.pop()
+            for source, kept in before[at]:
+                if more := live[at] & kept & ~live[source]:
+                    live[source] |= more
+                    work.append(source)
+        return live
+
+    def _held(self, live: list[int], watched: set[int]) -> list[int]:
+        """By location: what may have been taken and not been forgotten."""
+        held = [0] * self._template.locations
+        seen = {self._template.entry}
+        work = [self._template.entry]
+        while work:
+            at = work.pop()
+            mine = held[at] & live[at] if at in watched else held[at]
+            for e in self._following[at]:
+                now = mine | self._taken[id(e)]
+                for target in e.targets:
+                    if now & ~held[target] or target not in seen:
+                        seen.add(target)
+                        held[target] |= now
+                        work.append(target)
+        return held
+
+    def _set(self, variables: set[Var]) -> int:
+        return sum(self._bits[v] for v in variables & self._bits.keys())
+
+    def _watched(self) -> set[int]:
+        """Locations where something follows that others notice, and those to which a loop comes back."""
+        found = {e.source for e in self._template.edges if not _is_quiet(e.op)}
+        entry = self._template.entry
+        seen, path = {entry}, {entry}
+        todo = [(entry, iter(self._successors(entry)))]
+        while todo:
+            at, successors = todo[-1]
+            following = next(successors, None)
+            if following is None:
+                todo.pop()
+                path.discard(at)
+            elif following in path:
+                found.add(following)
+            elif following not in seen:
+                seen.add(following)
+                path.add(following)
+                todo.append((following, iter(self._successors(following))))
+        return {at for at in found if self._following[at]}
+
+    def _successors(self, at: int) -> list[int]:
+        return [target for e in self._following[at] for target in e.targets]
+
+
+def _is_quiet(op: R.RawOp) -> bool:
+    """Only reads and calculates, and cannot wait."""
+    match op:
+        case R.MemAccess():
+            return not op.new
+        case O.Step() | O.Havoc():
+            return not O.footprint(op)
+        case _:
+            return isinstance(op, _READS)

@@ -1,0 +1,30 @@
+// Once a condition is decided, nobody holds what it asked for.
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+
+int *block;
+sem_t lost, never;
+
+int lose(void) {
+    block = 0;
+    sem_post(&lost);
+    sem_wait(&never);
+    return 0;
+}
+
+void *worker(void *unused) {
+    while (block && *block == 1 && lose())
+        ;
+    return 0;
+}
+
+int main(void) {
+    pthread_t t;
+    block = malloc(4);
+    if (!block) abort();
+    *block = 1;
+    pthread_create(&t, 0, worker, 0);
+    sem_wait(&lost);
+    return 0;
+}

@@ -1,0 +1,13 @@
+// Whoever ends the process uses no temporary any more: the argument of exit has been read.
+#include <stdlib.h>
+
+static int *make(void) {
+    int *p = malloc(4);
+    if (!p) abort();
+    *p = 1;
+    return p;
+}
+
+int main(void) {
+    exit(*make());
+}
