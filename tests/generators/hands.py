@@ -33,7 +33,7 @@ _USED = (
     "({{ if (block) {{ int *mine = block; *mine = 1; }} {}; }})",
     "(*block = 1, {})",
     "(*block += 0, {})",
-    "((*block)++, {})",
+    "(*block ^= 0, {})",
     "(other = *block, {})",
     "({}) + *block",
     "({}) + both(*block, 1)",
