@@ -28,6 +28,7 @@ from threadproof.frontend.lower.arithmetic import compare, fits, is_signed, oper
 from threadproof.frontend.lower.bitfields import BitField, obstacle
 from threadproof.frontend.lower.context import LocalVar, StructValue, Value
 from threadproof.frontend.lower.conversions import Conversions, width_of
+from threadproof.frontend.lower.texts import text_of
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -54,33 +55,6 @@ def has_effects(e: A.Expr | None) -> bool:
             return has_effects(e.cond) or has_effects(e.then) or has_effects(e.other)
         case _:
             return True
-
-
-def text_of(e: A.Expr) -> str:
-    """An lvalue roughly as the user wrote it."""
-    match e:
-        case A.Name():
-            return e.decl.name
-        case A.Member(base=A.Deref(pointer=p)):
-            return f"{text_of(p)}->{e.name}"
-        case A.Member():
-            return f"{text_of(e.base)}.{e.name}"
-        case A.Index():
-            return f"{text_of(e.array)}[{text_of(e.index)}]"
-        case A.Deref(pointer=A.PtrAdd(negative=False) as p):
-            return f"{text_of(p.pointer)}[{text_of(p.index)}]"
-        case A.Deref():
-            return f"*{text_of(e.pointer)}"
-        case A.Load(place=x) | A.Decay(place=x) | A.Cast(operand=x):
-            return text_of(x)
-        case A.AddrOf():
-            return f"&{text_of(e.place)}"
-        case A.Const():
-            return str(e.value)
-        case A.Binary():
-            return f"{text_of(e.left)} {e.op} {text_of(e.right)}"
-        case _:
-            return "..."
 
 
 class Expressions(Conversions):
