@@ -486,10 +486,7 @@ def check_proof(
 
     deadline = None if timeout is None else time.monotonic() + timeout
     if not has_checker(file.proof.kind):
-        raise InputError(
-            f"there is no checker for proofs of the kind {file.proof.kind!r}",
-            hint=None if file.options.property == "termination" else "verify with --engine impact",
-        )
+        return ProofCheck(file.proof.kind, solver, is_checkable=False)
     if file.options.cpp != cpp:
         raise UsageError(f"the program was preprocessed by {file.options.cpp!r}", hint=f"add: --cpp {file.options.cpp}")
     check_options(file.options)
