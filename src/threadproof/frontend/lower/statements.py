@@ -547,8 +547,9 @@ class Statements(Expressions):
             elif len(self.raw.edges) == edges:
                 self._static_part(site, p.offset, p.type, v)
             if len(self.raw.edges) > edges:
+                why = next((e.op.what for e in self.raw.edges[edges:] if isinstance(e.op, O.Unsupported)), "")
                 del self.raw.edges[edges:]
-                self._static_part(site, p.offset, p.type, None)
+                self._static_part(site, p.offset, p.type, None, why)
         self.at = here
 
     def _static_bits(self, site: R.Site, p: A.InitPart, v: Value) -> None:
@@ -559,7 +560,7 @@ class Statements(Expressions):
             v = field.inside(T.const(before, field.unit.width), v)
         self._static_part(site, field.place.offset, field.unit, v)
 
-    def _static_part(self, site: R.Site, offset: int, t: CType, v: Value) -> None:
+    def _static_part(self, site: R.Site, offset: int, t: CType, v: Value, why: str = "") -> None:
         match v:
             case Term(value=int(n)):
                 site.initial[offset] = (t, n)
@@ -570,7 +571,7 @@ class Statements(Expressions):
                 for o, part, x in v.parts:
                     self._static_part(site, offset + o, part, x)
             case _:
-                self.program.opaque[site.number] = f"initialiser of {site.name}"
+                self.program.opaque[site.number] = f"initialiser of {site.name}" + (f": {why}" if why else "")
 
     # ------------------------------------------------------------ function bodies
 
