@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls
 
 NANOSECONDS = 1_000_000_000
+#: by the numbers of clocks: CLOCK_MONOTONIC is never behind its coarse kin, CLOCK_BOOTTIME behind neither
+_NEVER_BEHIND = {1: (6,), 7: (6, 1)}
 #: CLOCK_MONOTONIC, CLOCK_BOOTTIME
 SHOWING_SLEEP = (1, 7)
 #: in seconds: Linux counts the nanoseconds of its clocks in 63 bits
@@ -166,6 +168,8 @@ def write_time(
         assert isinstance(part, Int)
         values.append(c.nondet(part, low, min(high, (1 << (part.width - 1)) - 1)))
     if clock is not None:
+        for other in _NEVER_BEHIND.get(clock, ()):
+            c.call_library("__catch_up", [T.const(clock, 32), T.const(other, 32)])
         c.call_library("__advance_clock", [T.const(clock, 32), *(T.resize(v, 64, True) for v in values)])
         c.atomic_end()
     place = c.deref(pointer, t)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 #: CLOCK_MONOTONIC and its kin, CLOCK_PROCESS_CPUTIME_ID: they never go back
 _STEADY = (1, 2, 4, 6, 7)
+#: CLOCK_BOOTTIME counts on while the machine is suspended, CLOCK_MONOTONIC_COARSE counts ticks
+_NEVER_BEHIND = {1: (6,), 7: (1, 6)}
 #: what `clock` looks at
 _CPU_TIME = 10
 #: _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN
@@ -176,7 +178,10 @@ def _writer(
                 raise NotUnderstood("time written to something else than a structure", e.pos)
             base = as_pointer(args[at])
             offsets = thread.machine.model.layout(t.to).offsets
-            earliest = thread.machine.clocks.get(number(args[0]), (0, 0)) if has_clock else (0, 0)
+            earliest = (0, 0)
+            if has_clock:
+                which = (number(args[0]), *_NEVER_BEHIND.get(number(args[0]), ()))
+                earliest = max(thread.machine.clocks.get(n, (0, 0)) for n in which)
             now: list[int] = []
             if is_resolution:
                 earliest = (0, 1)
