@@ -44,7 +44,8 @@ CONTENTS = {
     "process.c": (
         "getpid getppid getuid __processors __number_of_thread "
         "sched_get_priority_max sched_get_priority_min atexit __run_exit_functions "
-        "__errno_location __store_errno __advance_clock __catch_up __pass_time __sleep_until __thread_begins __thread_ends"
+        "__errno_location __store_errno __advance_clock __catch_up __pass_time __sleep_until "
+        "__thread_begins __thread_ends"
     ),
     "cleanups.c": "pthread_cleanup_push pthread_cleanup_pop __run_cleanup_functions",
     "keys.c": (
