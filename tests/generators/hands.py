@@ -1,8 +1,8 @@
 """Random programs that lose the last pointer to a block in the middle of an expression.
 
-A worker evaluates an expression with one call of `lose()`, which makes the global pointer null. Then either main ends
-the process while the worker waits inside of the call, or the worker does so itself. The block is leaked unless somebody
-holds it: a variable in scope, or, in the first case, an operand that is used only after the call.
+A worker evaluates an expression with one part that makes the global pointer null. Then either main ends the process
+while the worker is still inside of that part, which may never come to its end, or the worker does so itself. The block
+is leaked unless somebody holds it: a variable in scope, or an operand that is used only after that part.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ _PROGRAM = """#include <pthread.h>
 #include <stdlib.h>
 
 struct pair {{ int *p; int n; }};
-int *block, *kept, *cells[2], other = 1;
+int *block, *kept, *cells[2], other = 1, zero;
 sem_t lost, never;
 
 int *same(int *p) {{ return p; }}
@@ -92,9 +92,14 @@ int both(int a, int b) {{ return a + b; }}
 int choose(int *p, int i) {{ return p[i]; }}
 int number(struct pair p, int n) {{ return p.n + n; }}
 
-int lose(void) {{
+void leave(void) {{
     block = 0;
     cells[0] = cells[1] = 0;
+    sem_post(&lost);
+}}
+
+int lose(void) {{
+    leave();
     {end}
     return 0;
 }}
@@ -114,7 +119,18 @@ int main(void) {{
     return 0;
 }}
 """
-_WAITS = "sem_post(&lost);\n    sem_wait(&never);"
+_ENDS = ("sem_wait(&never);", "sem_wait(&never);", "exit(0);", "abort();", "for (;;) ;", "other /= zero;")
+_PARTS = (
+    "lose()",
+    "lose()",
+    "(leave(), sem_wait(&never))",
+    "({ leave(); sem_wait(&never); 1; })",
+    "({ leave(); for (;;) ; 1; })",
+    "(leave(), exit(0), 1)",
+    "(leave(), abort(), 1)",
+    "(leave(), 1 / zero)",
+    "({ leave(); pthread_exit(0); 1; })",
+)
 
 
 @dataclass(frozen=True)
@@ -125,12 +141,13 @@ class Hands:
 
 def generate(seed: int) -> Hands:
     rng = random.Random(f"hands {seed}")
-    expression, is_held, is_kept = "lose()", False, False
+    expression = part = rng.choice(_PARTS)
+    is_held = False
     for _ in range(rng.randint(1, 3)):
         kind = rng.choice((_USED, _USED, _HELD, _KEPT) if rng.random() < 0.6 else (_USED,))
-        expression = rng.choice(kind).format(expression)
-        is_held |= kind is _HELD
-        is_kept |= kind is _KEPT
-    waits = rng.random() < 0.7
-    text = _PROGRAM.format(end=_WAITS if waits else "exit(0);", statement=rng.choice(_STATEMENTS).format(expression))
-    return Hands(text, not is_kept and not (waits and is_held))
+        shape = rng.choice(kind)
+        expression = shape.format(expression)
+        outlives = shape.startswith("(kept")
+        is_held |= outlives or (kind is not _USED and "pthread_exit" not in part)
+    text = _PROGRAM.format(end=rng.choice(_ENDS), statement=rng.choice(_STATEMENTS).format(expression))
+    return Hands(text, not is_held)

@@ -358,6 +358,21 @@ def parts(x: object) -> Iterator[object]:
         yield from (c.var for c in O.writes(x))
 
 
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """Locations inside of a call, or of another part of an expression that may not come to its end: `entry` and those
+    from `start` to before `end`. If it does, control goes on at `after`, whatever of the expression is left."""
+
+    entry: int
+    start: int
+    end: int
+    after: int
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        return (self.entry, *range(self.start, self.end))
+
+
 @dataclass(slots=True)
 class RawTemplate:
     name: str
@@ -372,6 +387,8 @@ class RawTemplate:
     errors: dict[int, ErrorLocation] = field(default_factory=dict)
     #: see `ir.program.Template`
     discards: dict[int, str] = field(default_factory=dict)
+    #: those outside come after those inside them; only for the leak check
+    insides: list[Inside] = field(default_factory=list)
 
 
 NOP = Step()

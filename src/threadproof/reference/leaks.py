@@ -1,8 +1,8 @@
 """Which memory is leaked when the process ends: allocated, and no pointer leads to it.
 
 Pointers count in variables with static storage, on the stacks and in the storage of the threads that are still running,
-in the hands of the other threads (whoever ends the process uses no temporary any more), and in allocated memory that is
-itself reached; not in what was freed or has ended.
+in their hands (operands that wait for others, also if those never come), and in allocated memory that is itself
+reached; not in what was freed or has ended.
 """
 
 from __future__ import annotations
@@ -13,14 +13,13 @@ from threadproof.reference.memory import Fragment, Object, Pointer, determined
 
 if TYPE_CHECKING:
     from threadproof.reference.machine import Machine
-    from threadproof.reference.threads import Thread
 
 
-def leaked(machine: Machine, ending: Thread) -> Object | None:
+def leaked(machine: Machine) -> Object | None:
     todo = [o for o in machine.memory.objects() if o.life == "alive" and _is_root(o)]
     for t in machine.threads:
         if not t.has_ended:
-            in_hands = [] if t is ending else [*t.temporaries, *(p for f in t.frames for p in f.temporaries)]
+            in_hands = [*t.temporaries, *(p for f in t.frames for p in f.temporaries)]
             kept = [*t.specific.values(), *t.given, *(argument for _, argument in t.cleanups)]
             todo += [p.target for p in (*in_hands, *kept) if isinstance(p, Pointer) and p.target is not None]
     reached = set()

@@ -259,7 +259,7 @@ class Machine:
         if not self.is_alone() and not thread.sections:
             yield Action(thread.where, "the process ends")
         if self.property == "valid-memsafety":
-            lost = leaked(self, thread)
+            lost = leaked(self)
             if lost is not None:
                 raise Violation("valid-memtrack", f"{lost.name} is leaked", thread.statement or thread.where)
         self.over = ProcessEnd(why)

@@ -158,9 +158,11 @@ class Statements(Expressions):
         hands, count = self.temporaries, len(self.temporaries)
         try:
             yield
-        except Jump:
+        except Jump as jump:
             self._end_temporaries(spilled, before)
             del hands[count:]
+            if isinstance(jump, Return):
+                self.hold(jump.value)  # type: ignore[arg-type]
             raise
         self._end_temporaries(spilled, before)
         del hands[count:]
@@ -191,16 +193,15 @@ class Statements(Expressions):
         Others may come first who look at them.
         """
         why = sys.exception()
-        if isinstance(why, GeneratorExit):  # the execution is over
+        if isinstance(why, GeneratorExit | Discarded | ProcessEnd | BadMemory):
             return
         alive = [o for o in self.frames[-1].scopes[-1] if o.life == "alive"]
         if (why is None or isinstance(why, Jump | ThreadEnd)) and any(not o.is_private for o in alive):
             if not self.sections and not self.machine.is_alone():
                 yield Action(pos, "leave the block")
         self.frames[-1].scopes.pop()
-        if not isinstance(why, Discarded | ProcessEnd | BadMemory):
-            for o in alive:
-                self.machine.memory.end(o, "ended")
+        for o in alive:
+            self.machine.memory.end(o, "ended")
 
     def _block(self, s: A.Block, target: Target, result: list[Value] | None = None) -> Doing[None]:
         frame = self.frames[-1]

@@ -9,7 +9,16 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import Action, Doing, finish
 from threadproof.reference.memory import Object, Pointer
-from threadproof.reference.outcome import NotUnderstood, OutOfSteps, Return, ThreadEnd, Violation
+from threadproof.reference.outcome import (
+    BadMemory,
+    Discarded,
+    NotUnderstood,
+    OutOfSteps,
+    ProcessEnd,
+    Return,
+    ThreadEnd,
+    Violation,
+)
 from threadproof.reference.statements import Frame, Statements
 from threadproof.reference.values import Bytes, Value, as_pointer, encode, is_true
 
@@ -41,7 +50,7 @@ class Thread(Statements):
         self.cancellation: dict[str, int] = {}
         #: what pthread_cleanup_push has left to do, with its argument
         self.cleanups: list[tuple[Pointer, Value]] = []
-        #: what the library gives to functions that it calls
+        #: what the library gives to functions that it calls, and to who joins the thread
         self.given: list[Value] = []
         #: what of `temporaries` only the arguments of the next call need
         self.used_up: tuple[list[Pointer], int] = ([], 0)
@@ -125,10 +134,12 @@ class Thread(Statements):
                 yield from self.end_section(f.body.end)
             return result
         finally:
-            while frame.scopes and not isinstance(sys.exception(), GeneratorExit):
-                yield from self.leave(f.body.end)
-            self.frames.pop()
-            self.temporaries = self.frames[-1].temporaries if self.frames else []
+            # who stops for good, and lets others go on, stays where he is
+            if not isinstance(sys.exception(), GeneratorExit | Discarded | ProcessEnd | BadMemory):
+                while frame.scopes:
+                    yield from self.leave(f.body.end)
+                self.frames.pop()
+                self.temporaries = self.frames[-1].temporaries if self.frames else []
 
     def _passed(self, v: Value, t: ct.CType, pos: A.Pos) -> Value:
         """An argument as the parameter gets it: the call may have been made through another type."""
@@ -169,6 +180,7 @@ class Thread(Statements):
         else:
             if self.number == 1:
                 yield from self.machine.exit_process(self, "main returned")
+        self.given.append(result)
         yield from self.run_destructors(pos)
         if not self.sections:
             yield Action(f.body.end if f.body is not None else pos, "the thread ends")

@@ -1,4 +1,4 @@
-// Whoever ends the process uses no temporary any more: the argument of exit has been read.
+// The argument of exit has been read when the process ends.
 #include <stdlib.h>
 
 static int *make(void) {

@@ -219,6 +219,20 @@ class Expressions(Conversions):
     # ------------------------------------------------------------ rvalues
 
     def value(self, e: A.Expr) -> Value:
+        entry, start = self.at, self.raw.locations
+        v = self._value(e)
+        if self.program.checks.memory and entry is not None:
+            if self.at is None or isinstance(e, A.Call | A.StmtExpr):
+                self._note_inside(entry, start)
+        return v
+
+    def _note_inside(self, entry: int, start: int) -> None:
+        """For the leak check: operands that wait for this are held, also if it never ends."""
+        if self.at is None:
+            self.at = self.location()
+        self.raw.insides.append(R.Inside(entry, start, self.raw.locations, self.at))
+
+    def _value(self, e: A.Expr) -> Value:
         match e:
             case A.Const():
                 if isinstance(e.type, Pointer):
@@ -256,7 +270,10 @@ class Expressions(Conversions):
             case A.Cond():
                 return self._conditional(e)
             case A.Comma():
+                entry, start = self.at, self.raw.locations
                 self.discard(e.left)
+                if self.program.checks.memory and entry is not None:
+                    self._note_inside(entry, start)
                 return self.value(e.right)
             case A.Assign():
                 return self._assign(e)

@@ -1,16 +1,20 @@
 """For the leak check: a pointer that an expression has in its hands counts until it is used for the last time.
 
 A variable that the program declares holds its pointer to the end of its scope (`lower.statements`); a temporary of ours
-stands for a register, and is forgotten once nobody reads it any more. Found by liveness on the raw graphs.
+stands for an operand, and is forgotten once it has been used. Found by liveness on the raw graphs, in which every call
+may return (`raw.Inside`): an operand waits for a call also if that ends the process.
 
-A step that forgets is made only before one that others can notice, and where a loop closes. In between a thread reads
-and calculates, which always ends and hinders nobody: if memory is lost while it does so, it is lost when it has gone on
-to the next such step, too.
+A step that forgets is made only before one that others can notice, where a loop closes, and where an execution may be
+discarded. In between a thread reads and calculates, which always ends and hinders nobody: if memory is lost while it
+does so, it is lost when it has gone on to the next such step, too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 
 from threadproof.frontend import raw as R
 from threadproof.frontend.lower.context import ProgramContext
@@ -56,6 +60,7 @@ class _Hands:
                 updates = tuple(O.Update(v, (), nowhere) for v in self._variables if gone & self._bits[v])
                 origin = self._following[at][0].origin
                 steps.append(R.RawEdge(at, behind[at], O.Step(updates=updates, role="life"), origin))
+        t.discards = {behind.get(at, at): why for at, why in t.discards.items()}
         t.edges[:] = [replace(e, source=behind.get(e.source, e.source)) for e in t.edges] + steps
 
     def _live(self) -> list[int]:
@@ -76,6 +81,9 @@ class _Hands:
             if more := self._set(read) & ~live[e.source]:
                 live[e.source] |= more
                 work.append(e.source)
+        for inside, places in self._waiting():
+            taken = reduce(or_, (self._taken[id(e)] for at in inside.places for e in self._following[at]), 0)
+            before[inside.after] += [(at, ~taken) for at in places]
         while work:
             at = work.pop()
             for source, kept in before[at]:
@@ -83,6 +91,14 @@ class _Hands:
                     live[source] |= more
                     work.append(source)
         return live
+
+    def _waiting(self) -> Iterator[tuple[R.Inside, list[int]]]:
+        """Parts of expressions, and the locations in them but not in a part of theirs."""
+        seen: set[int] = set()
+        for inside in self._template.insides:
+            mine = [at for at in range(inside.start, inside.end) if at not in seen and at != inside.after]
+            seen.update(mine)
+            yield inside, [inside.entry, *mine]
 
     def _held(self, live: list[int], watched: set[int]) -> list[int]:
         """By location: what may have been taken and not been forgotten."""
@@ -106,7 +122,7 @@ class _Hands:
 
     def _watched(self) -> set[int]:
         """Locations where something follows that others notice, and those to which a loop comes back."""
-        found = {e.source for e in self._template.edges if not _is_quiet(e.op)}
+        found = {e.source for e in self._template.edges if not _is_quiet(e.op)} | self._template.discards.keys()
         entry = self._template.entry
         seen, path = {entry}, {entry}
         todo = [(entry, iter(self._successors(entry)))]

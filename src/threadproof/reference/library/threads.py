@@ -115,6 +115,7 @@ def detach(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def pthread_exit(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    thread.given.append(args[0])
     yield from leave(thread, e.pos)
     raise ThreadEnd(args[0], _POINTER)
 
