@@ -21,6 +21,7 @@ from threadproof.frontend.ctypes import CHAR, CType, Float, Int, Pointer, Struct
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.lower.expressions import has_effects
 from threadproof.frontend.lower.statements import Statements
+from threadproof.frontend.lower.statics import STREAMS
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
@@ -189,7 +190,7 @@ def _is_stream(x: A.Expr) -> bool:
         return False
     while isinstance(x, A.Cast | A.Load):
         x = x.operand if isinstance(x, A.Cast) else x.place
-    return not (isinstance(x, A.Name) and x.decl.name in ("stdin", "stdout", "stderr"))
+    return not (isinstance(x, A.Name) and x.decl.name in STREAMS)
 
 
 def _is_fixed(x: A.Expr) -> bool:

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from math import inf
 
-from threadproof.analysis.points_to import From, StoreTo
+from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CONST, Array, CType, Int, Pointer, Struct, Sync, Void, fixed_part
+from threadproof.frontend.ctypes import Array, Int, Pointer, Struct, Sync, Void, fixed_part
 from threadproof.frontend.library import LIBRARY
-from threadproof.frontend.lower.context import Frame, LocalVar, Scope, StructValue, Value
-from threadproof.frontend.lower.expressions import Expressions
+from threadproof.frontend.lower.context import Frame, LocalVar, Scope, Value
 from threadproof.frontend.lower.jumps import Path, declared, literals_in, paths
+from threadproof.frontend.lower.statics import Statics
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -21,7 +21,7 @@ from threadproof.logic.term import Term
 ALLOCA = ("alloca", "__builtin_alloca")
 
 
-class Statements(Expressions):
+class Statements(Statics):
     # ------------------------------------------------------------ provided by the class on top
 
     def start_async(self, e: A.Call) -> None:
@@ -403,7 +403,7 @@ class Statements(Expressions):
     def declare(self, d: A.VarDecl) -> None:
         if d.storage in ("global", "static", "thread"):
             if d not in self.program.variable_sites:
-                self._declare_static(d)
+                self.declare_static(d)
             return
         if is_plain(d):
             v = self._plain(d)
@@ -521,57 +521,6 @@ class Statements(Expressions):
 
             end = self.location()
             self.emit(R.SyncAccess(((place, t.kind),), ((set_kind, end),)), end)
-
-    def _declare_static(self, d: A.VarDecl) -> None:
-        name = d.name if d.function is None else f"{d.function}::{d.name}"
-        site = self.program.new_site(name, d.type, "thread" if d.storage == "thread" else "global")
-        site.alignment = max(d.align, 1)
-        site.is_hidden = d.pos.file == LIBRARY
-        site.is_constant = bool(d.qualifiers & CONST)
-        if d.storage == "thread":
-            site.address = T.Var(f"&{site.name}", R.OBJECT_WIDTH, False, kind="address")
-        self.program.variable_sites[d] = site
-        site.zeroed = d.defined
-        if d.init is None:
-            if self.program.is_satabs:
-                site.is_arbitrary = True
-                self.program.scope["globals without initialiser hold any values, as SATABS reads them"] = None
-            return
-        # an initialiser makes no steps; if it needs some, it is not a constant we understand
-        here, edges = self.at, len(self.raw.edges)
-        for p in d.init.parts:
-            self.at = self.raw.entry
-            v = self.value(p.value)
-            if p.bits is not None:
-                self._static_bits(site, p, v)
-            elif len(self.raw.edges) == edges:
-                self._static_part(site, p.offset, p.type, v)
-            if len(self.raw.edges) > edges:
-                why = next((e.op.what for e in self.raw.edges[edges:] if isinstance(e.op, O.Unsupported)), "")
-                del self.raw.edges[edges:]
-                self._static_part(site, p.offset, p.type, None, why)
-        self.at = here
-
-    def _static_bits(self, site: R.Site, p: A.InitPart, v: Value) -> None:
-        assert site.type is not None
-        field = self.bit_field(self.program.place_of(site), site.type, p.offset, p.bits or (0, 0), p.type, "")
-        _, before = site.initial.get(field.place.offset, (field.unit, 0))
-        if isinstance(v, Term) and v.value is not None and isinstance(before, int):
-            v = field.inside(T.const(before, field.unit.width), v)
-        self._static_part(site, field.place.offset, field.unit, v)
-
-    def _static_part(self, site: R.Site, offset: int, t: CType, v: Value, why: str = "") -> None:
-        match v:
-            case Term(value=int(n)):
-                site.initial[offset] = (t, n)
-            case R.Ptr() if v.off.value is not None and v.obj.value is not None:
-                site.initial[offset] = (t, (v.obj.value, v.off.value))
-                self.program.constraints.append(StoreTo((From(site.number, offset),), v.values))
-            case StructValue():
-                for o, part, x in v.parts:
-                    self._static_part(site, offset + o, part, x)
-            case _:
-                self.program.opaque[site.number] = f"initialiser of {site.name}" + (f": {why}" if why else "")
 
     # ------------------------------------------------------------ function bodies
 
