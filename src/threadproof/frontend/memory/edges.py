@@ -167,9 +167,10 @@ class Edges:
             self._discards[e.source] = text
 
     def _unsupported(self, e: R.RawEdge, cases: list[tuple[Term, str]]) -> None:
+        is_atomic = isinstance(e.op, R.MemAccess) and e.op.atomic
         for g, what in cases:
             middle = self._location()
-            self._emit(e, O.Step(guard=g), target=middle)
+            self._emit(e, O.Step(guard=g, atomic=is_atomic), target=middle)
             self._emit(e, O.Unsupported(what), source=middle, target=middle)
             self.context.unsupported[(what, e.origin.file, e.origin.line)] = None
 
