@@ -255,7 +255,15 @@ def begun(program: Path) -> Iterator[subprocess.Popen[str]]:
     """A command that is at work; whatever happens, nothing of it is left."""
     command = [sys.executable, str(STUB), "verify", str(program)]
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
-    work = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True)
+    work = subprocess.Popen(
+        command,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        start_new_session=True,
+        # a shell lets what it starts in the background ignore interrupts
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     try:
         end = time.monotonic() + 20
         while not program.with_suffix(".begun").exists() and time.monotonic() < end:
