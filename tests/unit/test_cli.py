@@ -253,7 +253,10 @@ def test_killed_from_outside(tmp_path: Path) -> None:
 @contextmanager
 def begun(program: Path) -> Iterator[subprocess.Popen[str]]:
     """A command that is at work; whatever happens, nothing of it is left."""
-    command = [sys.executable, str(STUB), "verify", str(program)]
+    # what a shell starts in the background ignores interrupts, and so does all that it starts
+    listen = "import signal, runpy; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    command = [sys.executable, "-c", f"{listen}; runpy.run_path({str(STUB)!r}, run_name='__main__')"]
+    command += ["verify", str(program)]
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
     work = subprocess.Popen(
         command,
@@ -261,8 +264,6 @@ def begun(program: Path) -> Iterator[subprocess.Popen[str]]:
         text=True,
         env=environment,
         start_new_session=True,
-        # a shell lets what it starts in the background ignore interrupts
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         end = time.monotonic() + 20

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.rotation import in_turn
 from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe
@@ -19,7 +20,10 @@ def _verify(name: str, **options: object) -> pipeline.VerifyResult:
     return pipeline.verify(PROGRAMS / f"{name}.c", chosen, check_with="z3")
 
 
-@pytest.mark.parametrize("name", ["counting", "test_and_set", "readers", "ticket", "atomic_flag"])
+LOCKS = ("counting", "test_and_set", "readers", "ticket", "atomic_flag")
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=in_turn(n, 3)) for n, name in enumerate(LOCKS)])
 def test_safe(name: str) -> None:
     result = _verify(f"many_{name}_safe", engine="redcomp")
     assert isinstance(result.verdict, Safe), result.verdict
