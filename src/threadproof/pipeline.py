@@ -39,8 +39,6 @@ REMARK_SECONDS = 1.0
 SCPL = ".scpl"
 #: seconds for the second reading of a program that is said to be unsafe
 SECOND_READING_LEAST, SECOND_READING_MOST = 1.0, 5.0
-#: seconds: a program that is read in this time is read once more, however short the time is
-READ_AT_ONCE = 0.5
 #: in the environment: errors of the second reading are not hidden
 DEBUG_VARIABLE = "THREADPROOF_DEBUG"
 #: whether these are violated depends on what threads that have not moved may still do
@@ -231,6 +229,7 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: VerifyResul
 
     verdict = result.verdict
     spent = time.monotonic() - clock.start
+    reading = clock.laps.get("frontend", 0.0) / 2  # so long takes the second one, about
     left = SECOND_READING_MOST if options.timeout is None else options.timeout - spent
     if isinstance(verdict, Unknown) or left <= 0:
         return
@@ -239,16 +238,13 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: VerifyResul
             opinion = judge.Opinion("not done", f"{verdict.trace.left_out:,} moves are too many to be followed")
         elif isinstance(verdict, Unsafe):
             part = verdict.violated or options.property
-            seconds = min(left, SECOND_READING_MOST, max(SECOND_READING_LEAST, spent / 4))
+            seconds = min(left, reading + min(SECOND_READING_MOST, max(SECOND_READING_LEAST, spent / 4)))
             opinion = judge.confirm(path, options, verdict.trace.outline, part, seconds)
         else:
-            seconds = min(left, spent / 10, 1.0)
-            # to read the program once more takes about half as long as the front end took
-            is_too_long = clock.laps.get("frontend", 0.0) / 2 > max(seconds, READ_AT_ONCE)
             opinion = (
                 judge.Opinion("not done", "to read the program again takes too long")
-                if is_too_long
-                else judge.attempt(path, options, seconds)
+                if reading > left / 2
+                else judge.attempt(path, options, min(left, reading + min(spent / 5, 1.0)))
             )
     except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as bug:
         if DEBUG_VARIABLE in os.environ:
