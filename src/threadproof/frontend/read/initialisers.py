@@ -445,6 +445,9 @@ class _Filler:
                 return
         elif t.kind == "mutex":
             kind = self.mutex_kind(node)
+        elif any(self.is_special(entry.value) for entry in self.entries(node)):
+            self.add(offset, t, ast.Unsupported("initialiser of a special kind of lock", t, pos))
+            return
         self.add(offset, t, ast.Const(kind, ct.INT, pos))
 
     def mutex_kind(self, node: Node) -> int:
@@ -464,6 +467,12 @@ class _Filler:
                 self.ctx.unit.has_special_mutex |= value in (1, 2)
                 return value if value in (1, 2) else 0
         return 0
+
+    def is_special(self, node: Node) -> bool:
+        """What is ready for use and of no special kind consists of zeros."""
+        if node.type == "initializer_list":
+            return any(self.is_special(entry.value) for entry in self.entries(node))
+        return evaluate(self.ctx.exprs.value(node), self.ctx.model) != 0
 
     def offset_of_kind(self, t: ct.CType) -> int | None:
         if not isinstance(t, ct.Struct):
