@@ -87,6 +87,14 @@ class Leaf:
             index = index * (n or 0) + i
         return index if rest == 0 else None
 
+    def offset_of(self, index: int) -> int:
+        """Where the element of that number starts."""
+        offset = self.offset
+        for n, stride in reversed(self.dims):
+            index, i = divmod(index, n or 1)
+            offset += i * stride
+        return offset
+
 
 #: a number, or object and offset of a pointer
 Initial = int | tuple[int, int]
@@ -123,6 +131,14 @@ class SiteInfo:
     leaves: tuple[Leaf, ...] = ()
     #: if the size is known only at run time: where in the object elements begin to repeat, and how long each is
     tail: tuple[int, int] = (0, 1)
+
+    @property
+    def end(self) -> int | None:
+        """Of its whole elements. What is behind that, and no more than a part of one, is in no leaf."""
+        if self.size is None:
+            return None
+        start, unit = self.tail
+        return max(start + (self.size - start) // unit * unit, start + unit)
 
     @property
     def sized(self) -> bool:

@@ -219,7 +219,7 @@ class Lifetimes(Edges):
                 if a.element is None or b.element is None:
                     self._emit(e, R.NOP, source=source)  # one of them is never accessed
                     continue
-                if a.sized or b.sized or a.element != b.element or _cell_count(a, b) > 256:
+                if a.sized or b.sized or a.element != b.element or _cell_count(a, b) > 256 or _is_cut(a, b):
                     self._unsupported_at(e, source, "realloc of objects whose type or size is not known")
                     continue
                 if any(isinstance(x.type, Sync) for x in b.leaves):
@@ -242,9 +242,13 @@ class Lifetimes(Edges):
             if y is None:
                 continue
             fields = ("obj", "off") if isinstance(x.type, Pointer) else ("",)
-            for i in range(min(x.count or 0, y.count or 0)):
+            for j in range(y.count or 0):
+                offset = y.offset_of(j)
+                i = x.element_at(offset)
+                if i is None or offset + self.context.model.size_of(x.type) > min(a.size or 0, b.size or 0):
+                    continue
                 ix = (*at_a, T.const(i, 64)) if x.dims else at_a
-                iy = (*at_b, T.const(i, 64)) if y.dims else at_b
+                iy = (*at_b, T.const(j, 64)) if y.dims else at_b
                 cells = [(self.layouts.cell_var(a, x, f, name), self.layouts.cell_var(b, y, f, name)) for f in fields]
                 held = [
                     Var(f"{name}::moved{len(self._counters)}.{n}", v.width, False) for n, (_, v) in enumerate(cells)
@@ -257,6 +261,12 @@ class Lifetimes(Edges):
                     self._emit(e, O.Step(updates=updates), source=source, target=target)
                     source = target
         return source
+
+
+def _is_cut(a: SiteInfo, b: SiteInfo) -> bool:
+    """Is there a part of an element among what is copied, which is in no leaf?"""
+    ends = [x.end for x in (a, b)]
+    return min(a.size or 0, b.size or 0) > min(e for e in ends if e is not None)
 
 
 def _cell_count(a: SiteInfo, b: SiteInfo) -> int:

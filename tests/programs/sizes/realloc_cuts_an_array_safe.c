@@ -1,0 +1,16 @@
+#include <assert.h>
+#include <stdlib.h>
+
+struct table {
+    int cells[3];
+};
+
+int main(void) {
+    struct table *t = calloc(1, sizeof *t);
+    t->cells[1] = 4;
+    t->cells[2] = 5;
+    t = realloc(t, 2 * sizeof(int));
+    t = realloc(t, 3 * sizeof(int));
+    assert(t->cells[0] == 0 && t->cells[1] == 4);
+    return 0;
+}
