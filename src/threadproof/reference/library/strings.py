@@ -14,7 +14,7 @@ from threadproof.reference.access import parts
 from threadproof.reference.action import Doing
 from threadproof.reference.memory import NULL, Cell, Pointer, read_cells, write_cells
 from threadproof.reference.outcome import NotUnderstood
-from threadproof.reference.values import Value, as_pointer, number
+from threadproof.reference.values import Bytes, Value, as_pointer, number
 
 if TYPE_CHECKING:
     from threadproof.reference.library import Handler
@@ -74,14 +74,19 @@ def pieces(thread: Thread, x: A.Expr, size: int) -> list[tuple[int, int]]:
 
 
 def copy(thread: Thread, to: Pointer, source: Pointer, accesses: list[tuple[int, int]], pos: A.Pos) -> Doing[None]:
-    """Everything is read before anything is written."""
+    """Everything is read before anything is written, and held until it is."""
     found: list[list[Cell]] = []
+    #: how much is in the thread's hands before each piece, from the first to what comes after the last
+    hands, marks = thread.temporaries, [len(thread.temporaries)]
     for at, length in accesses:
         found.append((yield from read_piece(thread, thread.moved(source, at), length, pos)))
-    for (at, length), cells in zip(accesses, found, strict=True):
+        thread.hold(Bytes(found[-1]))
+        marks.append(len(hands))
+    for (at, length), cells, mark, end in zip(accesses, found, marks, marks[1:], strict=False):
         o, offset = yield from thread.touch(thread.moved(to, at), length, pos, write=True)
         thread.overwrite(o, offset, length, pos)
         write_cells(o, offset, cells)
+        hands[mark:end] = [NULL] * (end - mark)
         thread.told(o, offset, length, None, pos)
 
 
