@@ -536,6 +536,8 @@ class TemplateContext:
         site.zeroed = zeroed
         site.size = size.value
         site.automatic = automatic
+        if not automatic:
+            self.program.scope["allocations succeed"] = None
         site.line = self.origin.line
         site.copy = self.program.count_allocation(name, site.line)
         obj = self.new_var("new.obj", R.OBJECT_WIDTH)
