@@ -162,7 +162,10 @@ __UINT_FAST64_TYPE__ | long long unsigned int | long unsigned int
 
 _PROCESSOR = {
     "ILP32": ("__i386__ 1", "__i386 1", "i386 1", "__i686__ 1"),
-    "LP64": ("__x86_64__ 1", "__x86_64 1", "__amd64__ 1", "__amd64 1"),
+    "LP64": (
+        *("__x86_64__ 1", "__x86_64 1", "__amd64__ 1", "__amd64 1", "__k8__ 1", "__k8 1"),
+        *("__MMX__ 1", "__SSE__ 1", "__SSE2__ 1", "__SSE_MATH__ 1", "__SSE2_MATH__ 1", "__FXSR__ 1"),
+    ),
 }
 
 

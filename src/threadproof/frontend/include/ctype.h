@@ -1,5 +1,6 @@
 #ifndef _TP_CTYPE_H
 #define _TP_CTYPE_H
+#include <features.h>
 int isalnum(int);
 int isalpha(int);
 int isblank(int);

@@ -1,6 +1,8 @@
 #ifndef _TP_ERRNO_H
 #define _TP_ERRNO_H
+#include <features.h>
 __thread int errno;
+#define errno errno
 #define EPERM 1
 #define ENOENT 2
 #define ESRCH 3

@@ -1,5 +1,6 @@
 #ifndef _TP_INTTYPES_H
 #define _TP_INTTYPES_H
+#include <features.h>
 #include <stdint.h>
 #ifdef __LP64__
 #define __PRI64 "l"

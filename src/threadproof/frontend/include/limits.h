@@ -1,5 +1,6 @@
 #ifndef _TP_LIMITS_H
 #define _TP_LIMITS_H
+#include <features.h>
 #define CHAR_BIT 8
 #define MB_LEN_MAX 16
 #define SCHAR_MAX __SCHAR_MAX__

@@ -1,5 +1,6 @@
 #ifndef _TP_MATH_H
 #define _TP_MATH_H
+#include <features.h>
 #define M_PI 3.14159265358979323846
 #define M_E 2.7182818284590452354
 #define INFINITY (__builtin_inff())

@@ -1,5 +1,6 @@
 #ifndef _TP_SCHED_H
 #define _TP_SCHED_H
+#include <features.h>
 #include <time.h>
 struct sched_param {
   int sched_priority;

@@ -1,5 +1,6 @@
 #ifndef _TP_SEMAPHORE_H
 #define _TP_SEMAPHORE_H
+#include <features.h>
 #include <time.h>
 typedef struct { long __opaque[4]; } sem_t;
 #define SEM_FAILED ((sem_t *)0)

@@ -1,5 +1,6 @@
 #ifndef _TP_SIGNAL_H
 #define _TP_SIGNAL_H
+#include <features.h>
 #include <sys/types.h>
 typedef int sig_atomic_t;
 typedef void (*sighandler_t)(int);

@@ -65,4 +65,32 @@ _Bool atomic_flag_test_and_set(volatile atomic_flag *);
 _Bool atomic_flag_test_and_set_explicit(volatile atomic_flag *, memory_order);
 void atomic_flag_clear(volatile atomic_flag *);
 void atomic_flag_clear_explicit(volatile atomic_flag *, memory_order);
+#define atomic_compare_exchange_strong atomic_compare_exchange_strong
+#define atomic_compare_exchange_strong_explicit atomic_compare_exchange_strong_explicit
+#define atomic_compare_exchange_weak atomic_compare_exchange_weak
+#define atomic_compare_exchange_weak_explicit atomic_compare_exchange_weak_explicit
+#define atomic_exchange atomic_exchange
+#define atomic_exchange_explicit atomic_exchange_explicit
+#define atomic_fetch_add atomic_fetch_add
+#define atomic_fetch_add_explicit atomic_fetch_add_explicit
+#define atomic_fetch_and atomic_fetch_and
+#define atomic_fetch_and_explicit atomic_fetch_and_explicit
+#define atomic_fetch_or atomic_fetch_or
+#define atomic_fetch_or_explicit atomic_fetch_or_explicit
+#define atomic_fetch_sub atomic_fetch_sub
+#define atomic_fetch_sub_explicit atomic_fetch_sub_explicit
+#define atomic_fetch_xor atomic_fetch_xor
+#define atomic_fetch_xor_explicit atomic_fetch_xor_explicit
+#define atomic_flag_clear atomic_flag_clear
+#define atomic_flag_clear_explicit atomic_flag_clear_explicit
+#define atomic_flag_test_and_set atomic_flag_test_and_set
+#define atomic_flag_test_and_set_explicit atomic_flag_test_and_set_explicit
+#define atomic_init atomic_init
+#define atomic_is_lock_free atomic_is_lock_free
+#define atomic_load atomic_load
+#define atomic_load_explicit atomic_load_explicit
+#define atomic_signal_fence atomic_signal_fence
+#define atomic_store atomic_store
+#define atomic_store_explicit atomic_store_explicit
+#define atomic_thread_fence atomic_thread_fence
 #endif

@@ -1,5 +1,6 @@
 #ifndef _TP_STDIO_H
 #define _TP_STDIO_H
+#include <features.h>
 #include <sys/types.h>
 #include <stdarg.h>
 typedef struct __threadproof_file FILE;
@@ -15,6 +16,9 @@ typedef struct { long __position; long long __opaque[1]; } fpos_t;
 extern FILE *stdin;
 extern FILE *stdout;
 extern FILE *stderr;
+#define stdin stdin
+#define stdout stdout
+#define stderr stderr
 int printf(const char *, ...);
 int fprintf(FILE *, const char *, ...);
 int dprintf(int, const char *, ...);

@@ -1,5 +1,7 @@
 #ifndef _TP_STDLIB_H
 #define _TP_STDLIB_H
+#include <features.h>
+#include <endian.h>
 #include <alloca.h>
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1

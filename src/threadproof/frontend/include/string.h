@@ -1,5 +1,6 @@
 #ifndef _TP_STRING_H
 #define _TP_STRING_H
+#include <features.h>
 #include <stddef.h>
 void *memcpy(void *, const void *, size_t);
 void *memmove(void *, const void *, size_t);

@@ -1,5 +1,6 @@
 #ifndef _TP_STRINGS_H
 #define _TP_STRINGS_H
+#include <features.h>
 #include <stddef.h>
 void bzero(void *, size_t);
 void bcopy(const void *, void *, size_t);

@@ -1,5 +1,6 @@
 #ifndef _TP_THREADS_H
 #define _TP_THREADS_H
+#include <features.h>
 #include <time.h>
 #define thread_local _Thread_local
 #define ONCE_FLAG_INIT { 0 }

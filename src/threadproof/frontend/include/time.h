@@ -1,5 +1,6 @@
 #ifndef _TP_TIME_H
 #define _TP_TIME_H
+#include <features.h>
 #include <sys/types.h>
 struct timespec {
   time_t tv_sec;

@@ -1,5 +1,7 @@
 #ifndef _TP_SYS_TYPES_H
 #define _TP_SYS_TYPES_H
+#include <features.h>
+#include <endian.h>
 #include <stddef.h>
 typedef __PTRDIFF_TYPE__ ssize_t;
 typedef long off_t;
