@@ -66,7 +66,7 @@ def _load_c(path: Path, options: Options) -> Program:
         is_satabs=ASYNC.encode() in text and has_label(unit, ASYNC),
     )
     points_to = solve(context.constraints)
-    forget_what_was_used(context)
+    forget_what_was_used(context)  # operands also wait for what is never reached, so before that is dropped
     keep_feasible(context, points_to)
     memory = MemoryLowering(context, points_to, is_multiplied=options.threads is not None)
     return restrict(separated(memory.program(path.name)), options.property)

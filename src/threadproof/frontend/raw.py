@@ -10,7 +10,7 @@ A pointer value is a pair (object number, byte offset); null is (0, 0), an integ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields
 
 from threadproof.analysis.points_to import NUMBER, From
@@ -359,9 +359,9 @@ def parts(x: object) -> Iterator[object]:
 
 
 @dataclass(frozen=True, slots=True)
-class Inside:
-    """Locations inside of a call, or of another part of an expression that may not come to its end: `entry` and those
-    from `start` to before `end`. If it does, control goes on at `after`, whatever of the expression is left."""
+class Subexpression:
+    """A call, or another part of an expression that may not come to its end: the locations `entry` and those from
+    `start` to before `end`. If it does, control goes on at `after`, with whatever of the expression is left."""
 
     entry: int
     start: int
@@ -388,7 +388,13 @@ class RawTemplate:
     #: see `ir.program.Template`
     discards: dict[int, str] = field(default_factory=dict)
     #: those outside come after those inside them; only for the leak check
-    insides: list[Inside] = field(default_factory=list)
+    subexpressions: list[Subexpression] = field(default_factory=list)
 
 
 NOP = Step()
+
+
+def forgetting(variables: Iterable[Var]) -> Step:
+    """For the leak check: these pointers hold nothing any more."""
+    nowhere = T.const(WILD, OBJECT_WIDTH)
+    return Step(updates=tuple(O.Update(v, (), nowhere) for v in variables), role="life")

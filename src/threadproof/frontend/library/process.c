@@ -110,21 +110,15 @@ void __advance_clock(int clock, long long seconds, long long parts) {
   __last_parts[clock] = parts;
 }
 
-// A clock that is never behind another one.
-void __catch_up(int clock, int other) {
-  if (__last_seconds[other] > __last_seconds[clock] ||
-      (__last_seconds[other] == __last_seconds[clock] && __last_parts[other] > __last_parts[clock])) {
-    __last_seconds[clock] = __last_seconds[other];
-    __last_parts[clock] = __last_parts[other];
-  }
-}
-
 static void __VERIFIER_atomic_wake(int clock, long long seconds, long long parts) {
   if (seconds > __last_seconds[clock] || (seconds == __last_seconds[clock] && parts > __last_parts[clock])) {
     __last_seconds[clock] = seconds;
     __last_parts[clock] = parts;
   }
 }
+
+// A clock that is never behind another one.
+void __catch_up(int clock, int other) { __VERIFIER_atomic_wake(clock, __last_seconds[other], __last_parts[other]); }
 
 // Who wakes up sees that so much time went by: CLOCK_MONOTONIC, CLOCK_BOOTTIME.
 #define SECOND 1000000000

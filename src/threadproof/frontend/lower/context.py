@@ -432,9 +432,7 @@ class TemplateContext:
     def forget_pointers(self, variables: list[Var]) -> None:
         """For the leak check: what is out of scope holds nothing any more."""
         if self.program.checks.memory and variables and self.at is not None:
-            nowhere = T.const(R.WILD, R.OBJECT_WIDTH)
-            gone = tuple(O.Update(v, (), nowhere) for v in dict.fromkeys(variables))
-            self.emit(O.Step(updates=gone, role="life"))
+            self.emit(R.forgetting(dict.fromkeys(variables)))
 
     def is_stable(self, value: Term | R.Ptr) -> bool:
         """No later step changes it: made of constants, addresses of objects and temporaries."""

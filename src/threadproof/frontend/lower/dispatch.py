@@ -21,7 +21,6 @@ from threadproof.frontend.ctypes import CHAR, CType, Float, Int, Pointer, Struct
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.lower.expressions import has_effects
 from threadproof.frontend.lower.statements import Statements
-from threadproof.frontend.lower.statics import STREAMS
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
@@ -184,13 +183,8 @@ class Dispatch(Statements):
 
 
 def _is_stream(x: A.Expr) -> bool:
-    """A stream, but none of the three that are always there."""
     t = x.type
-    if not (isinstance(t, Pointer) and isinstance(t.to, Struct) and t.to.tag in ("__threadproof_file", "_IO_FILE")):
-        return False
-    while isinstance(x, A.Cast | A.Load):
-        x = x.operand if isinstance(x, A.Cast) else x.place
-    return not (isinstance(x, A.Name) and x.decl.name in STREAMS)
+    return isinstance(t, Pointer) and isinstance(t.to, Struct) and t.to.tag in ("__threadproof_file", "_IO_FILE")
 
 
 def _is_fixed(x: A.Expr) -> bool:

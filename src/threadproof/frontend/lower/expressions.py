@@ -221,16 +221,17 @@ class Expressions(Conversions):
     def value(self, e: A.Expr) -> Value:
         entry, start = self.at, self.raw.locations
         v = self._value(e)
-        if self.program.checks.memory and entry is not None:
-            if self.at is None or isinstance(e, A.Call | A.StmtExpr):
-                self._note_inside(entry, start)
+        if self.at is None or isinstance(e, A.Call | A.StmtExpr):
+            self._note_subexpression(entry, start)
         return v
 
-    def _note_inside(self, entry: int, start: int) -> None:
+    def _note_subexpression(self, entry: int | None, start: int) -> None:
         """For the leak check: operands that wait for this are held, also if it never ends."""
+        if entry is None or not self.program.checks.memory:
+            return
         if self.at is None:
             self.at = self.location()
-        self.raw.insides.append(R.Inside(entry, start, self.raw.locations, self.at))
+        self.raw.subexpressions.append(R.Subexpression(entry, start, self.raw.locations, self.at))
 
     def _value(self, e: A.Expr) -> Value:
         match e:
@@ -272,8 +273,7 @@ class Expressions(Conversions):
             case A.Comma():
                 entry, start = self.at, self.raw.locations
                 self.discard(e.left)
-                if self.program.checks.memory and entry is not None:
-                    self._note_inside(entry, start)
+                self._note_subexpression(entry, start)
                 return self.value(e.right)
             case A.Assign():
                 return self._assign(e)

@@ -14,7 +14,7 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
 #: variables of the library that are always there
-STREAMS = ("stdin", "stdout", "stderr")
+_STREAMS = ("stdin", "stdout", "stderr")
 
 
 class Statics(Expressions):
@@ -52,7 +52,7 @@ class Statics(Expressions):
 
     def _declare_undefined(self, d: A.VarDecl, site: R.Site) -> None:
         """A variable of somebody else: numbers in it are arbitrary, what pointers in it point to is not known."""
-        if d.name in STREAMS and isinstance(d.type, Pointer):
+        if d.name in _STREAMS and isinstance(d.type, Pointer):
             stream = self.program.new_site(f"stream {d.name}", CHAR, "global")
             self.program.opaque[stream.number] = "what is inside of a stream"
             self._static_part(site, 0, d.type, self.program.static_pointer(stream))

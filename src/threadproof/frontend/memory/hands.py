@@ -2,7 +2,7 @@
 
 A variable that the program declares holds its pointer to the end of its scope (`lower.statements`); a temporary of ours
 stands for an operand, and is forgotten once it has been used. Found by liveness on the raw graphs, in which every call
-may return (`raw.Inside`): an operand waits for a call also if that ends the process.
+may return (`raw.Subexpression`): an operand waits for a call also if that ends the process.
 
 A step that forgets is made only before one that others can notice, where a loop closes, and where an execution may be
 discarded. In between a thread reads and calculates, which always ends and hinders nobody: if memory is lost while it
@@ -19,7 +19,6 @@ from operator import or_
 from threadproof.frontend import raw as R
 from threadproof.frontend.lower.context import ProgramContext
 from threadproof.ir import op as O
-from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
 _READS = (R.SamePtr, R.ComparePtr, R.PtrToInt, R.IntToPtr, R.IsFunction, R.IsNoFunction)
@@ -56,10 +55,8 @@ class _Hands:
             if gone:
                 behind[at] = t.locations
                 t.locations += 1
-                nowhere = T.const(R.WILD, R.OBJECT_WIDTH)
-                updates = tuple(O.Update(v, (), nowhere) for v in self._variables if gone & self._bits[v])
-                origin = self._following[at][0].origin
-                steps.append(R.RawEdge(at, behind[at], O.Step(updates=updates, role="life"), origin))
+                step = R.forgetting(v for v in self._variables if gone & self._bits[v])
+                steps.append(R.RawEdge(at, behind[at], step, self._following[at][0].origin))
         t.discards = {behind.get(at, at): why for at, why in t.discards.items()}
         t.edges[:] = [replace(e, source=behind.get(e.source, e.source)) for e in t.edges] + steps
 
@@ -81,9 +78,9 @@ class _Hands:
             if more := self._set(read) & ~live[e.source]:
                 live[e.source] |= more
                 work.append(e.source)
-        for inside, places in self._waiting():
-            taken = reduce(or_, (self._taken[id(e)] for at in inside.places for e in self._following[at]), 0)
-            before[inside.after] += [(at, ~taken) for at in places]
+        for part, places in self._waiting():
+            taken = reduce(or_, (self._taken[id(e)] for at in part.places for e in self._following[at]), 0)
+            before[part.after] += [(at, ~taken) for at in places]
         while work:
             at = work.pop()
             for source, kept in before[at]:
@@ -92,13 +89,13 @@ class _Hands:
                     work.append(source)
         return live
 
-    def _waiting(self) -> Iterator[tuple[R.Inside, list[int]]]:
+    def _waiting(self) -> Iterator[tuple[R.Subexpression, list[int]]]:
         """Parts of expressions, and the locations in them but not in a part of theirs."""
         seen: set[int] = set()
-        for inside in self._template.insides:
-            mine = [at for at in range(inside.start, inside.end) if at not in seen and at != inside.after]
+        for part in self._template.subexpressions:
+            mine = [at for at in range(part.start, part.end) if at not in seen and at != part.after]
             seen.update(mine)
-            yield inside, [inside.entry, *mine]
+            yield part, [part.entry, *mine]
 
     def _held(self, live: list[int], watched: set[int]) -> list[int]:
         """By location: what may have been taken and not been forgotten."""

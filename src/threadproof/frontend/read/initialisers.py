@@ -443,30 +443,32 @@ class _Filler:
             if isinstance(e.type, ct.Sync):
                 self.add(offset, t, e)
                 return
-        elif t.kind == "mutex":
-            kind = self.mutex_kind(node)
-        elif any(self.is_special(entry.value) for entry in self.entries(node)):
-            self.add(offset, t, ast.Unsupported("initialiser of a special kind of lock", t, pos))
-            return
+        else:
+            known = self.mutex_kind(node) if t.kind == "mutex" else None
+            if known is None and self.is_special(node):
+                self.add(offset, t, ast.Unsupported("initialiser of a special kind of lock", t, pos))
+                return
+            kind = known or 0
         self.add(offset, t, ast.Const(kind, ct.INT, pos))
 
-    def mutex_kind(self, node: Node) -> int:
-        """Recursive (1) and error-checking (2) mutexes differ in the field `__kind` of the C library's struct."""
+    def mutex_kind(self, node: Node) -> int | None:
+        """Recursive (1) and error-checking (2) mutexes differ in the field `__kind` of the C library's struct.
+
+        Adaptive ones (3) differ in speed. None: that is not all that it says.
+        """
         underlying = self.ctx.file.underlying.get("mutex")
         if underlying is None:
-            return 0
+            return None
         self.ctx.types.complete(underlying)
         at = self.offset_of_kind(underlying)
-        if at is None:
-            return 0
         filler = _Filler(self.ctx, underlying)
         filler.whole(underlying, node)
-        for part in filler.parts:
-            if part.offset == at:
-                value = evaluate(part.value, self.ctx.model)
-                self.ctx.unit.has_special_mutex |= value in (1, 2)
-                return value if value in (1, 2) else 0
-        return 0
+        values = {part.offset: evaluate(part.value, self.ctx.model) for part in filler.parts}
+        kind = 0 if at is None else values.pop(at, 0)
+        if kind not in (0, 1, 2, 3) or any(v != 0 for v in values.values()):
+            return None
+        self.ctx.unit.has_special_mutex |= kind in (1, 2)
+        return 0 if kind == 3 else kind
 
     def is_special(self, node: Node) -> bool:
         """What is ready for use and of no special kind consists of zeros."""
