@@ -181,6 +181,18 @@ class MemAccess:
     test: SamePtr | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class WholeAccess:
+    """`size` bytes are read or written as one structure, those between its members too: (offset, length) in `gaps`.
+
+    The accesses to its members come next.
+    """
+
+    place: Place
+    size: int
+    gaps: tuple[tuple[int, int], ...]
+
+
 #: the cells of a synchronisation object by field name
 Fields = Callable[[str], Cell]
 
@@ -318,8 +330,8 @@ class ThreadAsNumber:
 
 
 RawOp = (
-    Op | MemAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | PtrToInt | ComparePtr | SamePtr
-    | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | DifferentThreads
+    Op | MemAccess | WholeAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | PtrToInt | ComparePtr
+    | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | DifferentThreads
     | ThreadAsNumber
 )  # fmt: skip
 
@@ -339,8 +351,9 @@ class RawEdge:
 
 #: what operations are made of; alternatives of a SyncAccess mention no pointers
 _Compound = (
-    MemAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | PtrToInt | ComparePtr | SamePtr | IntToPtr
-    | IsFunction | IsNoFunction | RawCreate | NewThread | DifferentThreads | ThreadAsNumber | Ptr | Place | ArrayStep
+    MemAccess | WholeAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | PtrToInt | ComparePtr
+    | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | DifferentThreads | ThreadAsNumber
+    | Ptr | Place | ArrayStep
 )  # fmt: skip
 
 

@@ -63,7 +63,8 @@ class Accesses:
             raise BadMemory(f"{o.name} {'was freed' if o.life == 'freed' else 'does not exist any more'}", pos)
         offset = p.address - o.address
         if not o.contains(offset, size):
-            raise BadMemory(f"outside of {o.name}: byte {offset} of {o.size}", pos)
+            first = offset if offset < 0 else max(offset, o.size)
+            raise BadMemory(f"outside of {o.name}: byte {first} of {o.size}", pos)
         if o.kind == "function" or (write and o.kind in ("string", "constant")):
             raise BadMemory(f"{'write to' if write else 'read of'} a {o.kind}", pos)
         return o, offset
@@ -154,6 +155,7 @@ class Accesses:
             cells[at : at + length] = read_cells(o, offset, length)
             for n, state in self._bytes(o, offset, length, pos).sync.items():
                 sync[at + n] = state
+        self.find(p, size, pos)
         whole = Bytes(cells, sync)
         self.hold(whole)
         return whole
@@ -168,6 +170,18 @@ class Accesses:
             for n, state in v.sync.items():
                 if at <= n < at + length:
                     o.sync[offset + n - at] = self.machine.copied(state)
+        o, offset = self.find(p, len(v.cells), pos, write=True)
+        for at, length in self._gaps(t):
+            write_cells(o, offset + at, [Indeterminate() for _ in range(length)])
+
+    def _gaps(self, t: ct.CType) -> list[tuple[int, int]]:
+        """Offset and size of what is between the scalars: a structure that is stored leaves anything there."""
+        found, end = [], 0
+        for at, length in [*sorted(parts(t, self.machine.model)), (self.machine.model.size_of(t), 0)]:
+            if at > end:
+                found.append((end, at - end))
+            end = max(end, at + length)
+        return found
 
     def _bytes(self, o: Object, offset: int, size: int, pos: Pos) -> Bytes:
         sync: dict[int, object] = {}

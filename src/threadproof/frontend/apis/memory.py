@@ -99,6 +99,7 @@ def _set(c: Calls, place: R.Place, t: CType, byte: Term) -> None:
     except LookupError:
         c.unsupported("memset of memory of this type")
         return
+    c.touch_whole(place, t, parts)
     for offset, part in parts:
         target = place.field(offset, place.text)
         if isinstance(part, Int):
@@ -210,7 +211,9 @@ def _arbitrary(c: Calls, place: R.Place, t: CType) -> None:
     try:
         parts = c.program.scalar_parts(t)
     except LookupError:
-        parts = [(0, Void())]
+        c.unsupported("input into something that is not made of integers")
+        return
+    c.touch_whole(place, t, parts)
     for offset, part in parts:
         if isinstance(part, Int):
             c.store(place.field(offset, place.text), part, c.nondet(part), atomic=False)

@@ -212,6 +212,16 @@ class ProgramContext:
             case _:
                 raise LookupError("floating point" if not hasattr(t, "size") else "type")
 
+    def gaps(self, t: CType, parts: list[tuple[int, CType]]) -> tuple[tuple[int, int], ...]:
+        """Offset and length of what is between its scalar parts, and behind them."""
+        found, end = [], 0
+        for start, part in [*sorted(parts, key=lambda p: p[0]), (self.model.size_of(t), None)]:
+            if start > end:
+                found.append((end, start - end))
+            if part is not None:
+                end = max(end, start + self.model.size_of(part))
+        return tuple(found)
+
     def _overlaps(self, part: tuple[int, CType], others: list[tuple[int, CType]]) -> bool:
         start, end = part[0], part[0] + self.model.size_of(part[1])
         return any(at < end and start < at + self.model.size_of(t) for at, t in others)
@@ -495,6 +505,7 @@ class TemplateContext:
         except LookupError as e:
             self.unsupported(f"copy of a struct with {e}")
             return StructValue([])
+        self.touch_whole(place, t, parts)
         out: list[tuple[int, CType, Term | R.Ptr]] = []
         for offset, part in parts:
             if isinstance(part, Sync):
@@ -505,12 +516,18 @@ class TemplateContext:
             out.append((offset, part, value))
         return StructValue(out)
 
+    def touch_whole(self, place: R.Place, t: CType, parts: list[tuple[int, CType]]) -> None:
+        """To be called before all parts of a structure are accessed: what is between them is, too."""
+        if gaps := self.program.gaps(t, parts):
+            self.emit(R.WholeAccess(place, self.model.size_of(t), gaps))
+
     def store(self, place: R.Place, t: CType, value: Value, atomic: bool | None = None) -> None:
         """`atomic`: None: if its type is; parts of a structure are not on their own account."""
         if isinstance(value, StructValue):
             is_one = t.atomic and atomic is not False
             if is_one:
                 self.atomic_begin()
+            self.touch_whole(place, t, [(offset, part) for offset, part, _ in value.parts])
             for offset, part, v in value.parts:
                 self.store(place.field(offset, f"{place.text}.+{offset}"), part, v, is_one or bool(atomic))
             if is_one:

@@ -21,7 +21,7 @@ from threadproof.frontend.lower.context import ProgramContext
 from threadproof.ir import op as O
 from threadproof.logic.term import Term, Var
 
-_READS = (R.SamePtr, R.ComparePtr, R.PtrToInt, R.IntToPtr, R.IsFunction, R.IsNoFunction)
+_READS = (R.WholeAccess, R.SamePtr, R.ComparePtr, R.PtrToInt, R.IntToPtr, R.IsFunction, R.IsNoFunction)
 
 
 def forget_what_was_used(context: ProgramContext) -> None:

@@ -185,18 +185,21 @@ class Layouts:
         """The leaves of `count` elements of a type. Members of a union that are alike are one leaf."""
         found: dict[object, Leaf] = {}
         shape = "" if count == 1 else _brackets(count)
-        for x in self._leaves(t, 0, _with_dimension((), count, self.model.size_of(t)), "", shape):
+        around = _with_dimension((), count, self.model.size_of(t))
+        for x in self._leaves(t, 0, around, "", shape, is_last=count == 1):
             if all(n != 0 and stride for n, stride in x.dims) and all(n is not None for n, _ in x.dims[1:]):
                 found.setdefault((x.offset, x.dims, x.kind), x)
         return tuple(found.values())
 
-    def _leaves(self, t: CType, offset: int, dims: Dimensions, path: str, shape: str) -> list[Leaf]:
+    def _leaves(self, t: CType, offset: int, dims: Dimensions, path: str, shape: str, *, is_last: bool) -> list[Leaf]:
+        """`is_last`: nothing of its object is behind it but what a flexible array takes. Arrays without a length that
+        are elsewhere lie where something else does: they are in no leaf."""
         match t:
             case Int() | Pointer() | Sync():
                 return [Leaf(offset, dims, t, path, shape)]
             case Array():
                 longer = _with_dimension(dims, t.size, self.model.size_of(t.of))
-                return self._leaves(t.of, offset, longer, path, shape + _brackets(t.size))
+                return self._leaves(t.of, offset, longer, path, shape + _brackets(t.size), is_last=False)
             case Struct():
                 if t.fields is None:
                     return []
@@ -213,9 +216,12 @@ class Layouts:
                     elif f.bits is None:
                         name = "" if f.name is None else f".{f.name}"
                         kind = f.type
-                        if isinstance(kind, Array) and kind.size == 0:
-                            kind = Array(kind.of, None)  # a flexible array as it was written before C99
-                        out += self._leaves(kind, offset + o, dims, path + name, shape + name)
+                        ends_it = is_last and not t.is_union and i == len(t.fields) - 1
+                        if isinstance(kind, Array) and not kind.size:
+                            if not ends_it:
+                                continue
+                            kind = Array(kind.of, None)  # (of length 0: as it was written before C99)
+                        out += self._leaves(kind, offset + o, dims, path + name, shape + name, is_last=ends_it)
                 return out
             case _:
                 return []

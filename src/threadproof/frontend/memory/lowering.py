@@ -114,6 +114,8 @@ class MemoryLowering(Lifetimes):
         match e.op:
             case R.MemAccess():
                 self._access(e, e.op)
+            case R.WholeAccess():
+                self._whole(raw, e, e.op)
             case R.SyncAccess():
                 self._sync(e, e.op)
             case R.Alloc():
@@ -211,6 +213,17 @@ class MemoryLowering(Lifetimes):
         self._unsupported(e, bad)
         text = f"invalid access through {op.place.text}" if op.place.text else "invalid memory access"
         self._undefined(e, [t.guard for t in targets] + [g for g, _ in bad], "valid-deref", text)
+
+    def _whole(self, raw: R.RawTemplate, e: R.RawEdge, op: R.WholeAccess) -> None:
+        cases = self.places.whole(op, self._target_template)
+        if cases is None:
+            self._nothing(raw, e)
+            return
+        inside, bad = cases
+        self._emit(e, O.Step(guard=T.or_(*inside)))
+        self._unsupported(e, bad)
+        text = f"invalid access through {op.place.text}" if op.place.text else "invalid memory access"
+        self._undefined(e, [*inside, *(g for g, _ in bad)], "valid-deref", text)
 
     def _swap(self, e: R.RawEdge, op: R.MemAccess, test: R.SamePtr, target: Target, cells: list[O.Cell]) -> None:
         """What is stored depends on whether what was loaded equals something."""

@@ -25,6 +25,7 @@ from threadproof.logic.term import Term
 
 BAD_ACCESS = "access to memory at a type it does not have"
 BEYOND = "index beyond an array inside a structure"
+PADDING = "access to a structure as a whole, where something else is between its members"
 ID_IN_NUMBER = "id of a thread in memory of another type (pthread_t and thrd_t are understood)"
 
 
@@ -57,6 +58,8 @@ class Places:
         self.model = sites.model
         self.layouts = layouts
         self.conflicts: set[tuple[int, Leaf]] = set()
+        #: by site, what is accessed on its own
+        self.used: dict[int, dict[Leaf, None]] = {}
         self._cache: dict[tuple[object, ...], tuple[list[Target], list[tuple[Term, str]]]] = {}
         self._find_conflicts()
 
@@ -100,6 +103,48 @@ class Places:
                 targets += found[0]
                 bad += found[1]
         return targets, bad
+
+    def whole(self, op: R.WholeAccess, template: str) -> tuple[list[Term], list[tuple[Term, str]]] | None:
+        """The cases in which all bytes are inside an object, and those that are not understood; None if there is no
+        other, provided that the pointer is valid, which accesses to parts see to."""
+        inside: list[Term] = []
+        bad: list[tuple[Term, str]] = []
+        is_sure = op.gaps != ((0, op.size),)
+        for number, offsets in sorted(self.sites.points_to.targets(op.place.base.values).items()):
+            site = self.context.sites[number]
+            if site.kind == "function" or not self.can_reach(site, template):
+                continue
+            info = self.sites.info(number)
+            here, instance = self.is_site(op.place.base.obj, info, template)
+            if number in self.context.opaque:
+                inside.append(here)
+                continue
+            if info.mortal and op.place.base.obj is not self._own_address(info, template):
+                here = T.and_(here, self._is_alive(op.place.base.obj, info, instance, template))
+            for d, at in self._distances(op.place, sorted(offsets)):
+                fits = self._inside(d, op.size, _Object(here, info, instance, template, T.TRUE))
+                is_shared = any(self._meets(d, gap, x) for gap in op.gaps for x in self.used.get(number, ()))
+                is_sure = is_sure and fits is T.TRUE and not is_shared
+                if is_shared:
+                    bad.append((T.and_(here, at, fits), PADDING))
+                else:
+                    inside.append(T.and_(here, at, fits))
+        return None if is_sure else (inside, bad)
+
+    def _meets(self, d: Distance, gap: tuple[int, int], leaf: Leaf) -> bool:
+        """May bytes of a gap be some of a leaf?"""
+        start, modulus = d.congruence
+        start += gap[0] - leaf.offset
+        if not modulus and (start + gap[1] <= 0 or leaf.offset + start >= self._end(leaf)):
+            return False
+        size = 0 if isinstance(leaf.type, Sync) and not leaf.type.size else self.model.size_of(leaf.type)
+        period = gcd(modulus, *(stride for _, stride in leaf.dims[:1]))
+        inner = replace(leaf, offset=0, dims=leaf.dims[1:])
+        if not period or inner.count is None:
+            return True
+        return any(
+            (away := (start - inner.offset_of(i)) % period) < size or away + gap[1] > period for i in range(inner.count)
+        )
 
     def can_reach(self, site: R.Site, template: str) -> bool:
         """A local object that does not escape can only be meant by its own template."""
@@ -221,26 +266,28 @@ class Places:
         return T.and_(T.ult(at, end), T.ule(T.const(extent, width), T.sub(end, at)))
 
     def _end(self, x: Leaf) -> int:
-        """Where the last cell of a leaf ends."""
-        return x.offset + self.model.size_of(x.type) + sum(((n or 1) - 1) * stride for n, stride in x.dims)
+        """Where the last cell of a leaf ends; a flexible array takes all the room there is."""
+        return x.offset + self.model.size_of(x.type) + sum(((n or R.FLEXIBLE) - 1) * stride for n, stride in x.dims)
 
     # ------------------------------------------------------------ unions
 
     def _find_conflicts(self) -> None:
         """Parts of unions that overlap others in use: those accesses are not understood."""
-        used: dict[int, dict[Leaf, None]] = {}
         for t in self.context.templates.values():
             for e in t.edges:
                 if isinstance(e.op, R.MemAccess | R.SyncAccess):
                     for place, kind in _typed_places(e.op):
                         for target in self.resolve(place, kind, t.name)[0]:
-                            if has_union(target.info.element):
-                                site = target.info.site
-                                used.setdefault(site.number, {})[target.leaf] = None
-                                if site.initial and self.layouts.initial_values(site, target.leaf) is None:
-                                    self.conflicts.add((site.number, target.leaf))
-        for number, leaves in used.items():
-            ordered = list(leaves)
+                            site, leaves = target.info.site, self.used.setdefault(target.info.site.number, {})
+                            is_new = target.leaf not in leaves
+                            leaves[target.leaf] = None
+                            if is_new and site.initial and self.layouts.initial_values(site, target.leaf) is None:
+                                self.conflicts.add((site.number, target.leaf))
+                elif isinstance(e.op, R.CopyObject):
+                    for number in self.sites.points_to.targets(e.op.source.values):
+                        self.used.setdefault(number, {}).update(dict.fromkeys(self.sites.info(number).leaves))
+        for number, leaves in self.used.items():
+            ordered = list(leaves) if has_union(self.sites.info(number).element) else []
             for i, a in enumerate(ordered):
                 for b in ordered[:i]:
                     if self._overlap(a, b):

@@ -144,7 +144,29 @@ class Sites:
                                 self._vote(sure, site, root)
                             elif any(c % size == 0 for c, _ in offsets):
                                 self._vote(maybe, site, root)
-        return {**maybe, **sure}
+        return self._moved_votes({**maybe, **sure})
+
+    def _moved_votes(self, votes: dict[int, CType]) -> dict[int, CType]:
+        """What realloc moves has one type before and after it, also where nobody looks at it on the way."""
+        pairs = [
+            (old, new)
+            for t in self.context.templates.values()
+            for e in t.edges
+            if isinstance(e.op, R.CopyObject)
+            for old in self.points_to.targets(e.op.source.values)
+            for new in self.points_to.targets(e.op.target.values)
+        ]
+        zeroed = {s.number for s in self.context.sites if s.kind == "heap" and s.zeroed}
+        written = _closure(zeroed | set(votes), pairs)
+        looked_at = _closure(set(votes), [(new, old) for old, new in pairs])
+        pairs = [(old, new) for old, new in pairs if old in written and new in looked_at]
+        known, size = dict(votes), -1
+        while size != len(known):
+            size = len(known)
+            for a, b in [*pairs, *((new, old) for old, new in pairs)]:
+                if a in known:
+                    known.setdefault(b, known[a])
+        return known
 
     def _vote(self, votes: dict[int, CType], site: int, t: CType) -> None:
         size = self.context.sites[site].size
@@ -280,6 +302,15 @@ class Sites:
     def known(self) -> dict[int, SiteInfo]:
         """The sites that anything was asked about."""
         return self._infos
+
+
+def _closure(numbers: set[int], pairs: list[tuple[int, int]]) -> set[int]:
+    """With all that pairs lead to."""
+    found, size = set(numbers), -1
+    while size != len(found):
+        size = len(found)
+        found.update(b for a, b in pairs if a in found)
+    return found
 
 
 def _places(op: R.RawOp) -> list[R.Place]:
