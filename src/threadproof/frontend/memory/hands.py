@@ -18,6 +18,7 @@ from operator import or_
 
 from threadproof.frontend import raw as R
 from threadproof.frontend.lower.context import ProgramContext
+from threadproof.frontend.memory.liveness import Bits, Flow, live
 from threadproof.ir import op as O
 from threadproof.logic.term import Term, Var
 
@@ -31,12 +32,10 @@ def forget_what_was_used(context: ProgramContext) -> None:
 
 
 class _Hands:
-    """Sets of variables are numbers: one bit for each."""
-
     def __init__(self, t: R.RawTemplate, variables: list[Var]) -> None:
         self._template = t
         self._variables = variables
-        self._bits = {v: 1 << i for i, v in enumerate(variables)}
+        self._bits = Bits(variables)
         self._following: list[list[R.RawEdge]] = [[] for _ in range(t.locations)]
         self._taken: dict[int, int] = {}
         for e in t.edges:
@@ -45,49 +44,33 @@ class _Hands:
     def forget(self) -> None:
         if not self._variables:
             return
-        live, watched = self._live(), self._watched()
-        held = self._held(live, watched)
         t = self._template
+        later, watched = live(t.locations, self._flows()), self._watched()
+        held = self._held(later, watched)
         behind: dict[int, int] = {}
         steps = []
         for at in sorted(watched):
-            gone = held[at] & ~live[at]
+            gone = held[at] & ~later[at]
             if gone:
                 behind[at] = t.locations
                 t.locations += 1
-                step = R.forgetting(v for v in self._variables if gone & self._bits[v])
+                step = R.forgetting(v for v in self._variables if gone & self._bits.of([v]))
                 steps.append(R.RawEdge(at, behind[at], step, self._following[at][0].origin))
         t.discards = {behind.get(at, at): why for at, why in t.discards.items()}
         t.edges[:] = [replace(e, source=behind.get(e.source, e.source)) for e in t.edges] + steps
 
-    def _live(self) -> list[int]:
-        """By location: what is read later, before it is written."""
-        before: list[list[tuple[int, int]]] = [[] for _ in range(self._template.locations)]
-        live = [0] * self._template.locations
-        work = []
+    def _flows(self) -> Iterator[Flow]:
         for e in self._template.edges:
             parts = list(R.parts(e.op))
             written = {x for x in parts if isinstance(x, Var)}
             read = {v for x in parts if isinstance(x, Term) for v in x.vars}
             if isinstance(e.op, R.MemAccess):
                 read -= written  # what it has loaded
-            taken = self._set(written)
-            self._taken[id(e)] = taken
-            for target in e.targets:
-                before[target].append((e.source, ~taken))
-            if more := self._set(read) & ~live[e.source]:
-                live[e.source] |= more
-                work.append(e.source)
+            self._taken[id(e)] = self._bits.of(written)
+            yield Flow(e.source, e.targets, self._bits.of(read), self._taken[id(e)])
         for part, places in self._waiting():
             taken = reduce(or_, (self._taken[id(e)] for at in part.places for e in self._following[at]), 0)
-            before[part.after] += [(at, ~taken) for at in places]
-        while work:
-            at = work.pop()
-            for source, kept in before[at]:
-                if more := live[at] & kept & ~live[source]:
-                    live[source] |= more
-                    work.append(source)
-        return live
+            yield from (Flow(at, (part.after,), 0, taken) for at in places)
 
     def _waiting(self) -> Iterator[tuple[R.Subexpression, list[int]]]:
         """Parts of expressions, and the locations in them but not in a part of theirs."""
@@ -97,14 +80,14 @@ class _Hands:
             seen.update(mine)
             yield part, [part.entry, *mine]
 
-    def _held(self, live: list[int], watched: set[int]) -> list[int]:
+    def _held(self, later: list[int], watched: set[int]) -> list[int]:
         """By location: what may have been taken and not been forgotten."""
         held = [0] * self._template.locations
         seen = {self._template.entry}
         work = [self._template.entry]
         while work:
             at = work.pop()
-            mine = held[at] & live[at] if at in watched else held[at]
+            mine = held[at] & later[at] if at in watched else held[at]
             for e in self._following[at]:
                 now = mine | self._taken[id(e)]
                 for target in e.targets:
@@ -113,9 +96,6 @@ class _Hands:
                         held[target] |= now
                         work.append(target)
         return held
-
-    def _set(self, variables: set[Var]) -> int:
-        return sum(self._bits[v] for v in variables & self._bits.keys())
 
     def _watched(self) -> set[int]:
         """Locations where something follows that others notice, and those to which a loop comes back."""

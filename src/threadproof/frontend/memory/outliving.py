@@ -13,6 +13,7 @@ from functools import cache
 from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
 from threadproof.frontend.lower.context import ProgramContext
+from threadproof.frontend.memory.liveness import Bits, Flow, live
 from threadproof.frontend.memory.reuse import is_on_stack
 from threadproof.ir import op as O
 from threadproof.logic.term import Term, Var
@@ -37,8 +38,8 @@ class Outliving:
             return self._anything_follows(t, ends)
         if not holders:
             return False
-        live = self._live(t.name)
-        return any(not holders.isdisjoint(live.get(at, ())) for at in ends)
+        bits, later = self._live(t.name)
+        return any(bits.of(holders) & later[at] for at in ends)
 
     def _find_ends(self) -> dict[int, set[int]]:
         """By site: where its objects have just ended."""
@@ -90,32 +91,18 @@ class Outliving:
             found.setdefault(e.source, []).append(e)
         return found
 
-    def _find_live(self, template: str) -> dict[int, set[Hashable]]:
+    def _find_live(self, template: str) -> tuple[Bits, list[int]]:
         """By location: the variables and local sites that are read later, before they are written or begin."""
         t = self.context.templates[template]
-        mine = set().union(*(held for n, held in self._holders.items() if self.context.sites[n].template == template))
-        before: dict[int, list[tuple[int, set[Hashable]]]] = {}
-        live: dict[int, set[Hashable]] = {}
-        work = []
+        bits = Bits(set().union(*(h for n, h in self._holders.items() if self.context.sites[n].template == template)))
+        flows = []
         for e in t.edges:
             parts = list(R.parts(e.op))
-            reads = self._reads(parts) & mine
             writes: set[Hashable] = {x for x in parts if isinstance(x, Var)}
             if isinstance(e.op, R.Lifetime):
                 writes = {e.op.site.number}
-            for target in e.targets:
-                before.setdefault(target, []).append((e.source, writes & mine))
-            if not reads <= live.setdefault(e.source, set()):
-                live[e.source] |= reads
-                work.append(e.source)
-        while work:
-            at = work.pop()
-            for source, writes in before.get(at, ()):
-                more = live[at] - writes
-                if not more <= live[source]:
-                    live[source] |= more
-                    work.append(source)
-        return live
+            flows.append(Flow(e.source, e.targets, bits.of(self._reads(parts)), bits.of(writes)))
+        return bits, live(t.locations, flows)
 
     def _reads(self, parts: list[object]) -> set[Hashable]:
         found: set[Hashable] = set()

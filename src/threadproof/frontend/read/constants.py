@@ -87,7 +87,16 @@ def _size(t: ct.CType, model: ct.DataModel) -> int:
 
 def _truth(e: ast.Expr, model: ct.DataModel) -> bool | None:
     number = float_value(e, model) if isinstance(e.type, ct.Float) else evaluate(e, model)
+    if number is None and _is_a_string(e):
+        return True
     return None if number is None else number != 0
+
+
+def _is_a_string(e: ast.Expr) -> bool:
+    """Its address is not null. (That of a variable or a function may be, if it is weak.)"""
+    while isinstance(e, ast.Cast) and isinstance(e.type, ct.Pointer):
+        e = e.operand
+    return isinstance(e, ast.AddrOf | ast.Decay) and isinstance(e.place, ast.Str)
 
 
 def float_value(e: ast.Expr, model: ct.DataModel) -> float | None:
@@ -145,6 +154,8 @@ def _binary(e: ast.Binary, model: ct.DataModel) -> int | None:
         x, y = float_value(e.left, model), float_value(e.right, model)
         return None if x is None or y is None else _compare(e.op, x, y)
     a, b = evaluate(e.left, model), evaluate(e.right, model)
+    if e.op in ("==", "!=") and ((_is_a_string(e.left) and b == 0) or (_is_a_string(e.right) and a == 0)):
+        return int(e.op == "!=")
     if a is None or b is None:
         return None
     match e.op:

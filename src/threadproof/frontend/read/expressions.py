@@ -435,6 +435,8 @@ class ExprReader:
         a = rvalue(a)
         if not isinstance(a.type, ct.Pointer):
             raise self.ctx.error(f"'{ct.show(a.type)}' is indexed", node)
+        if isinstance(a.type.to, ct.Function):
+            raise self.ctx.error("a pointer to a function is indexed", node)
         self.require_element(a.type, node)
         return ast.Deref(self.ctx.lengths.moved(a, i, False, pos), a.type.to, pos)
 
