@@ -30,6 +30,8 @@ SITE_MASK = (1 << SITE_BITS) - 1
 THREAD_BITS = 9
 #: what an uninitialised pointer points to: no object, and not null
 WILD = SITE_MASK
+#: what a pointer in memory holds that was never written: nobody knows whether it is null, until it is read
+UNSET = WILD - 1
 NULL_OBJECT = T.const(0, OBJECT_WIDTH)
 #: points-to node for every pointer that was ever turned into an integer
 EXPOSED = "exposed"

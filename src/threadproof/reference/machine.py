@@ -358,14 +358,11 @@ class Machine:
         return self.chooser.choose(INPUT, range(low, values.stop if high is None else high + 1), pos, self.who)
 
     def initial_value(self, t: ct.CType, o: Object, offset: int, pos: A.Pos) -> Value:
-        """Memory that was never written. A pointer there points nowhere; that of a local variable may be null."""
+        """Memory that was never written. A pointer there is null, or points nowhere."""
         if isinstance(t, ct.Int):
             return self.chooser.choose(INITIAL, values_of(t), pos, self.who, o.name)
         if isinstance(t, ct.Pointer):
-            nowhere = Pointer(None, FIRST_ADDRESS - 16)
-            if o.kind != "local":
-                return nowhere
-            return self.chooser.choose(INITIAL, (nowhere, NULL), pos, self.who, o.name)
+            return self.chooser.choose(INITIAL, (Pointer(None, FIRST_ADDRESS - 16), NULL), pos, self.who, o.name)
         raise NotUnderstood(f"uninitialised {ct.show(t)}", pos)
 
     def missing_value(self, t: ct.CType, pos: A.Pos) -> Value:

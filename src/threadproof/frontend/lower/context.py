@@ -145,7 +145,7 @@ class ProgramContext:
         return n
 
     def new_site(self, name: str, type_: CType | None, kind: str, template: str = "") -> R.Site:
-        if len(self.sites) >= R.WILD:
+        if len(self.sites) >= R.UNSET:
             raise Limit("program too large", "too many memory objects")
         s = R.Site(len(self.sites), self.unique(name), type_, kind, template)
         self.sites.append(s)

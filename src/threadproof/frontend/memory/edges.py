@@ -16,6 +16,7 @@ from threadproof.frontend.memory.addresses import Addresses
 from threadproof.frontend.memory.layout import Layouts, SiteInfo
 from threadproof.frontend.memory.places import Places
 from threadproof.frontend.memory.sites import Sites
+from threadproof.frontend.memory.unset import Unset
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, ErrorLocation
 from threadproof.logic import term as T
@@ -30,6 +31,7 @@ class Edges:
         self.points_to = points_to
         self.layouts = Layouts(context.model)
         self.sites = Sites(context, points_to, self.layouts, is_multiplied=is_multiplied)
+        self.layouts.may_be_unset = Unset(context, points_to).may_be
         self.places = Places(self.sites, self.layouts)
         self.addresses = Addresses(self.places)
         self.next_id = max(self.sites.static_ids.values()) + 1

@@ -7,6 +7,7 @@ accessed costs nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from threadproof.frontend import raw as R
@@ -178,6 +179,9 @@ class Layouts:
         self.sizes: dict[tuple[int, str], Var] = {}
         self.used: dict[tuple[int, str], Var] = {}
         self.rounds: dict[tuple[int, str], Var] = {}
+        self.nulls: dict[tuple[int, Leaf, str], Var] = {}
+        #: the leaves with pointers that may be read before they are written; all others hold nothing that matters
+        self.may_be_unset: Callable[[SiteInfo, Leaf], bool] = lambda info, leaf: False
         self.shared: list[Var] = []
         self.locals: dict[str, list[Var]] = {}
 
@@ -210,7 +214,7 @@ class Layouts:
                     unit = units[i]
                     if unit is not None and unit not in units[:i]:
                         parts = self._bit_fields(t, unit)
-                        name = "." + ":".join(name for name, *_ in parts)
+                        name = "." + (":".join(name for name, *_ in parts) or f":{unit[0]}")
                         number = unit_of_bits(unit[1])
                         out.append(Leaf(offset + unit[0], dims, number, path + name, shape + name, parts))
                     elif f.bits is None:
@@ -266,7 +270,7 @@ class Layouts:
                 default = None if site.is_arbitrary else default
             case Pointer():
                 width = R.OBJECT_WIDTH if field == "obj" else self.model.pointer_width
-                default = 0 if site.zeroed or field == "off" else R.WILD
+                default = 0 if site.zeroed or field == "off" else self.unset_object(info, leaf)
             case Sync():
                 width, default = SYNC_FIELDS[t.kind][field], 0
         has_elements = bool(leaf.dims)
@@ -331,6 +335,23 @@ class Layouts:
                             return None
                         found[index] = before | (value >> 8 * n & 0xFF) << 8 * back
         return found
+
+    def unset_object(self, info: SiteInfo, leaf: Leaf) -> int:
+        """What a pointer points to that was never written."""
+        return R.UNSET if self.may_be_unset(info, leaf) else R.WILD
+
+    def null_var(self, info: SiteInfo, leaf: Leaf, template: str) -> Var:
+        """0 where a pointer that was never written is null."""
+        obj = self.cell_var(info, leaf, "obj", template)
+        owner = "" if info.shared else template
+        key = (info.site.number, leaf, owner)
+        v = self.nulls.get(key)
+        if v is None:
+            v = self.nulls[key] = Var(
+                f"{obj.name}.unset", 8, obj.shared, dims=obj.dims, length=obj.length, init=None, kind="place"
+            )
+            self.declare(v, owner)
+        return v
 
     def live_var(self, info: SiteInfo, template: str) -> Var:
         """1 while the object is allocated, 2 after it was freed."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Pointer, Sync
 from threadproof.frontend.memory.edges import Edges
-from threadproof.frontend.memory.layout import DEAD, LIVE, SYNC_FIELDS, SiteInfo
+from threadproof.frontend.memory.layout import DEAD, LIVE, SYNC_FIELDS, Leaf, SiteInfo
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
@@ -168,11 +168,15 @@ class Lifetimes(Edges):
     ) -> int:
         """The variable is declared again: its contents are zero or arbitrary again."""
         for leaf in info.leaves:
+            ranges: dict[Var, tuple[int, int]] = {}
             for f in self._fields_to_reset(leaf.type):
                 v = self.layouts.cell_var(info, leaf, f, raw.name)
                 high = 0 if zeroed or f == "off" or isinstance(leaf.type, Sync) else (1 << v.width) - 1
-                low = R.WILD if f == "obj" and not zeroed else 0
-                high = low if f == "obj" else high
+                low = self.layouts.unset_object(info, leaf) if f == "obj" and not zeroed else 0
+                ranges[v] = low, low if f == "obj" else high
+                if low == R.UNSET:
+                    ranges[self.layouts.null_var(info, leaf, raw.name)] = 0, 1
+            for v, (low, high) in ranges.items():
                 if leaf.dims and info.instanced:
                     if (leaf.count or 0) > MOST_RESET:
                         self._unsupported_at(e, source, "large local array in a loop of a thread that is started often")
@@ -232,6 +236,12 @@ class Lifetimes(Edges):
         else:
             self._undefined(e, covered, "valid-free", "invalid realloc")
 
+    def _read_object(self, obj: Term, info: SiteInfo, leaf: Leaf, index: tuple[Term, ...]) -> Term:
+        """The object that a pointer in memory points to; one that was never written is null, or points nowhere."""
+        null = T.eq(T.select(self.layouts.null_var(info, leaf, self._target_template), index), T.const(0, 8))
+        unset = T.ite(null, R.NULL_OBJECT, T.const(R.WILD, R.OBJECT_WIDTH))
+        return T.ite(T.eq(obj, T.const(R.UNSET, R.OBJECT_WIDTH)), unset, obj)
+
     def _copy_leaves(
         self, e: R.RawEdge, source: int, a: SiteInfo, at_a: tuple[Term, ...], b: SiteInfo, at_b: tuple[Term, ...]
     ) -> int:
@@ -254,7 +264,10 @@ class Lifetimes(Edges):
                     Var(f"{name}::moved{len(self._counters)}.{n}", v.width, False) for n, (_, v) in enumerate(cells)
                 ]
                 self._counters += held
-                load = tuple(O.Update(h, (), T.select(v, iy)) for h, (_, v) in zip(held, cells, strict=True))
+                now = [T.select(v, iy) for _, v in cells]
+                if self.layouts.may_be_unset(b, y):
+                    now[0] = self._read_object(now[0], b, y, iy)
+                load = tuple(O.Update(h, (), x) for h, x in zip(held, now, strict=True))
                 store = tuple(O.Update(v, ix, T.var(h)) for h, (v, _) in zip(held, cells, strict=True))
                 for updates in (load, store):
                     target = self._location()

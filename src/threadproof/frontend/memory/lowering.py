@@ -163,6 +163,12 @@ class MemoryLowering(Lifetimes):
         name = self._target_template
         return [O.Cell(self.layouts.cell_var(target.info, target.leaf, f, name), target.index) for f in fields]
 
+    def _contents(self, target: Target, cells: list[O.Cell]) -> list[Term]:
+        found = [c.term for c in cells]
+        if len(cells) == 2 and self.layouts.may_be_unset(target.info, target.leaf):
+            found[0] = self._read_object(found[0], target.info, target.leaf, target.index)
+        return found
+
     def _same(self, raw: R.RawTemplate, e: R.RawEdge, op: R.SamePtr) -> None:
         if op.target in self._outcomes:
             self._nothing(raw, e)
@@ -201,11 +207,11 @@ class MemoryLowering(Lifetimes):
             targets = [t for t in targets if not t.info.site.is_constant]
         for target in targets:
             cells = self._cells(target, op.type)
-            updates = [O.Update(v, (), c.term) for v, c in zip(op.old, cells, strict=False)]
+            now = dict(zip(op.old, self._contents(target, cells), strict=False))
+            updates = [O.Update(v, (), x) for v, x in now.items()]
             if op.new:
-                now = {v: c.term for v, c in zip(op.old, cells, strict=False)}
                 if op.test is not None and op.test.target not in self._outcomes:
-                    self._swap(e, op, op.test, target, cells)
+                    self._swap(e, op, op.test, target, cells, now)
                     continue
                 new = [T.substitute(x, self._addresses) for x in op.new] if op.test is not None else op.new
                 updates += [O.Update(c.var, c.index, T.substitute(x, now)) for c, x in zip(cells, new, strict=True)]
@@ -225,14 +231,21 @@ class MemoryLowering(Lifetimes):
         text = f"invalid access through {op.place.text}" if op.place.text else "invalid memory access"
         self._undefined(e, [*inside, *(g for g, _ in bad)], "valid-deref", text)
 
-    def _swap(self, e: R.RawEdge, op: R.MemAccess, test: R.SamePtr, target: Target, cells: list[O.Cell]) -> None:
-        """What is stored depends on whether what was loaded equals something."""
-        now = {v: c.term for v, c in zip(op.old, cells, strict=True)}
+    def _swap(
+        self,
+        e: R.RawEdge,
+        op: R.MemAccess,
+        test: R.SamePtr,
+        target: Target,
+        cells: list[O.Cell],
+        now: dict[Var, Term],
+    ) -> None:
+        """What is stored depends on whether what was loaded (`now`) equals something."""
 
         def updates(outcome: Term) -> tuple[O.Update, ...]:
             known = {**now, test.target: outcome}
             return (
-                *(O.Update(v, (), c.term) for v, c in zip(op.old, cells, strict=True)),
+                *(O.Update(v, (), x) for v, x in now.items()),
                 *(O.Update(c.var, c.index, T.substitute(x, known)) for c, x in zip(cells, op.new, strict=True)),
                 O.Update(test.target, (), outcome),
             )
