@@ -252,6 +252,8 @@ class DataModel:
                 return 1
             case Pointer():
                 return self.pointer_width // 8
+            case Array(of=Struct() as of):
+                return self._natural_align_of(of)  # in gcc, also if it is atomic
             case Array():
                 return self.align_of(t.of)
             case Sync():

@@ -445,15 +445,19 @@ def _is_root(v: Var, *, only_keys: bool) -> bool:
 
 def _tell_apart(shared: tuple[Var, ...], templates: dict[str, Template]) -> None:
     """No two variables have the same name: half of a pointer may be called like a member of a structure."""
-    taken = {v.name for v in shared}
+    taken: set[str] = set()
+    _name_apart(shared, taken)
     for t in templates.values():
-        names = set(taken)
-        for v in t.locals:
-            name, n = v.name, 1
-            while v.name in names:
-                n += 1
-                v.name = f"{name}##{n}"
-            names.add(v.name)
+        _name_apart(t.locals, set(taken))
+
+
+def _name_apart(variables: tuple[Var, ...], taken: set[str]) -> None:
+    for v in variables:
+        name, n = v.name, 1
+        while v.name in taken:
+            n += 1
+            v.name = f"{name}##{n}"
+        taken.add(v.name)
 
 
 def _only_offsets(targets: Iterable[Targets]) -> dict[int, int]:
