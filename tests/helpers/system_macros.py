@@ -9,10 +9,14 @@ from __future__ import annotations
 import re
 import subprocess
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 from threadproof.frontend.cpp import compiler_has, system_names
-from threadproof.frontend.cpp.macros import Macro
+from threadproof.frontend.cpp.condition import evaluate
+from threadproof.frontend.cpp.directives import Preprocessor
+from threadproof.frontend.cpp.macros import Expander, Macro, define
+from threadproof.frontend.cpp.tokens import CppError, Token
 from threadproof.frontend.preprocess import HOST_STUBS, OWN_HEADERS, built_in
 
 MODELS = ("LP64", "ILP32")
@@ -44,9 +48,9 @@ HEADERS = sorted(
     for path in OWN_HEADERS.rglob("*.h")
     if path.name != "fthread.h" and path.parent.name != "_tp"
 )
-_DEFINITION = re.compile(r"#define (\w+)(\([^)]*\))?(?: (.*))?")
 
 
+@cache
 def compiler(model: str) -> list[str]:
     """gcc for a data model; headers for 32 bits need not be installed."""
     if model == "LP64":
@@ -55,28 +59,54 @@ def compiler(model: str) -> list[str]:
     return ["gcc", "-m32", "-idirafter", f"/usr/include/{multiarch}", "-idirafter", str(HOST_STUBS)]
 
 
-def by_gcc(text: str, features: tuple[str, ...], model: str) -> dict[str, str]:
-    """Object-like macros with their text; those with parameters begin with them."""
+@cache
+def by_gcc(text: str, features: tuple[str, ...], model: str) -> dict[str, Macro]:
     command = [*compiler(model), "-std=gnu17", "-E", "-dM", *(f"-D{f}" for f in features), "-x", "c", "-"]
     out = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
-    matches = [m for m in map(_DEFINITION.fullmatch, out.splitlines()) if m is not None]
-    return {m[1]: (m[2] or "") + (m[3] or "") for m in matches}
+    macros = [define(line.removeprefix("#define ")) for line in out.splitlines()]
+    return {macro.name: macro for macro in macros}
 
 
-def by_us(text: str, features: tuple[str, ...], model: str) -> dict[str, Macro]:
+def preprocessed(text: str, features: tuple[str, ...], model: str) -> Preprocessor:
+    """The built-in preprocessor, after the text."""
     preprocessor = built_in([], model)
     for feature in features:
         name, _, value = feature.partition("=")
         preprocessor.define(f"{name} {value or 1}")
     preprocessor.run(text, "all.c", Path("/all.c"))
-    return {name: macro for name, macro in preprocessor.macros.items() if OURS.fullmatch(name) is None}
+    return preprocessor
+
+
+def by_us(text: str, features: tuple[str, ...], model: str) -> dict[str, Macro]:
+    macros = preprocessed(text, features, model).macros
+    return {name: macro for name, macro in macros.items() if OURS.fullmatch(name) is None}
+
+
+def value(name: str, macros: dict[str, Macro]) -> int | None:
+    """The macro's value in `#if`; None if it is no expression there."""
+    try:
+        return evaluate(Expander(macros).expand([Token(name)]), lambda _: None).number
+    except CppError:
+        return None
 
 
 def differences(header: str, features: tuple[str, ...], model: str) -> tuple[set[str], set[str]]:
-    """Names that only gcc defines, and names that only we define."""
+    """Names that only gcc defines; names that only we define, or with another value."""
     text = f"#include <{header}>\n"
-    theirs, ours = by_gcc(text, features, model).keys(), by_us(text, features, model).keys()
-    return set(theirs - ours), set(ours - theirs)
+    theirs, ours = by_gcc(text, features, model), by_us(text, features, model)
+    both = theirs.keys() & ours.keys()
+    return theirs.keys() - ours.keys(), (ours.keys() - both) | {n for n in both if has_other_value(n, theirs, ours)}
+
+
+def has_other_value(name: str, theirs: dict[str, Macro], ours: dict[str, Macro]) -> bool:
+    if theirs[name].params is not None or (_is_number(theirs[name]) and theirs[name].tokens == ours[name].tokens):
+        return False
+    wanted = value(name, theirs)
+    return wanted is not None and wanted != value(name, ours)
+
+
+def _is_number(macro: Macro) -> bool:
+    return isinstance(macro.tokens, str) and macro.tokens.rstrip("UL").isdigit()
 
 
 def write_system_names() -> None:
@@ -114,8 +144,8 @@ def _words_of_the_compiler() -> list[str]:
     return sorted(found - {"defined"})
 
 
-def says_yes(operator: str, names: list[str], model: str) -> set[str]:
-    text = "".join(f"#if {operator}({name})\nYES {name}\n#endif\n" for name in names)
+def says_yes(operator: str, names: list[str], model: str, scope: str = "") -> set[str]:
+    text = "".join(f"#if {operator}({scope}{name})\nYES {name}\n#endif\n" for name in names)
     command = [*compiler(model), "-E", "-P", "-w", "-undef", "-x", "c", "-"]
     out = subprocess.run(command, input=text, capture_output=True, text=True, check=False).stdout
     return {line.split()[1] for line in out.splitlines() if line.startswith("YES")}
@@ -126,7 +156,7 @@ def write_compiler_has() -> None:
     builtins, here, attributes = (
         says_yes("__has_builtin", words, "LP64"),
         says_yes("__has_builtin", words, "ILP32"),
-        says_yes("__has_attribute", words, "LP64"),
+        says_yes("__has_attribute", words, "LP64", scope="gnu::"),
     )
     sections = {
         "builtin": {name for name in builtins & here if not name.startswith("__builtin_ia32_")},

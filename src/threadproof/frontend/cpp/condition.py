@@ -45,7 +45,7 @@ class Value(NamedTuple):
     unsigned: bool = False
 
 
-def evaluate(tokens: list[Token], ask: Callable[[str], None]) -> bool:
+def evaluate(tokens: list[Token], ask: Callable[[str], None]) -> Value:
     """`ask` is told every name that is left, if its value is needed."""
     parser = _Parser([token.text for token in tokens], ask)
     if not parser.rest:
@@ -53,7 +53,7 @@ def evaluate(tokens: list[Token], ask: Callable[[str], None]) -> bool:
     value = parser.expression(evaluated=True)
     if parser.rest:
         raise CppError(f"unexpected {parser.rest[-1]} in the condition")
-    return value.number != 0
+    return value
 
 
 def _fit(number: int, unsigned: bool) -> Value:

@@ -316,7 +316,7 @@ class Preprocessor:
         for token in tokens:
             if token.text in self.macros and is_identifier(token.text):
                 self._ask(token.text)
-        return evaluate(self.expander.expand(tokens, None, self._operators), self._ask)
+        return evaluate(self.expander.expand(tokens, None, self._operators), self._ask).number != 0
 
     def _ask(self, name: str) -> None:
         """The condition depends on the name: it must be known whether it is a macro."""

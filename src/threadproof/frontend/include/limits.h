@@ -132,7 +132,7 @@ long __sysconf(int);
 #define NZERO 20
 #define WORD_BIT 32
 #define _BITS_UIO_LIM_H 1
-#define _XOPEN_IOV_MAX _POSIX_UIO_MAXIOV
+#define _XOPEN_IOV_MAX 16
 #define _XOPEN_LIM_H 1
 #endif
 #endif

@@ -71,6 +71,8 @@ struct sigaction {
 #define SIG_BLOCK 0
 #define SIG_SETMASK 2
 #define SIG_UNBLOCK 1
+#define __SIGRTMIN 32
+#define __SIGRTMAX 64
 #define _NSIG (__SIGRTMAX + 1)
 #if defined __USE_XOPEN_EXTENDED || defined __USE_XOPEN2K8
 #define SA_NODEFER 0x40000000
