@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.system_macros import HEADERS, MODES, OURS, by_gcc, has_other_value, preprocessed
+from tests.helpers.system_macros import HEADERS, MODES, OURS, by_gcc, compiler, has_other_value, preprocessed
 from threadproof.errors import InputError
 from threadproof.frontend.cpp.compiler_has import STANDARD, names
 from threadproof.frontend.cpp.system_names import TABLE
+from threadproof.frontend.ctypes import DATA_MODELS
 from threadproof.frontend.preprocess import preprocess
+from threadproof.frontend.read.typecheck import build_unit
 
 
 def _is_gcc_12() -> bool:
@@ -154,3 +156,36 @@ def test_answered(tmp_path: Path, text: str, expected: str) -> None:
 def test_defined_on_the_command_line(tmp_path: Path) -> None:
     text = "#ifdef SIGRTMIN\nyes\n#endif\n"
     assert text_of(tmp_path, text, "SIGRTMIN=3") == "yes"
+
+
+@pytest.mark.parametrize("header", ["pthread.h", "sys/../pthread.h"])
+def test_header_that_another_included_before(tmp_path: Path, header: str) -> None:
+    """Ours is not read again, but from now on it is the program that includes it."""
+    includes = f"#define _GNU_SOURCE\n#include <threads.h>\n#include <time.h>\n#include <{header}>\n"
+    with pytest.raises(InputError, match="CPU_COUNT"):
+        text_of(tmp_path, f"{includes}#include <sched.h>\n#ifdef CPU_COUNT\n#endif\n")
+    with pytest.raises(InputError, match="pthread_cleanup_push_defer_np"):
+        text_of(tmp_path, f"{includes}#ifdef pthread_cleanup_push_defer_np\n#endif\n")
+
+
+#: sizes of types for a program of 32 bits, as `gcc -m32` has them
+SIZES = (
+    ("", {"off_t": 4, "time_t": 4, "struct timespec": 8, "dev_t": 8, "suseconds_t": 4}),
+    ("#define _FILE_OFFSET_BITS 64\n", {"off_t": 8, "time_t": 4, "struct timespec": 8}),
+    (
+        "#define _FILE_OFFSET_BITS 64\n#define _TIME_BITS 64\n",
+        {"off_t": 8, "time_t": 8, "struct timespec": 16, "struct timeval": 16},
+    ),
+)
+
+
+@pytest.mark.parametrize(("features", "sizes"), SIZES)
+def test_sizes_of_types(tmp_path: Path, features: str, sizes: dict[str, int]) -> None:
+    text = f"{features}#include <sys/types.h>\n#include <time.h>\n#include <sys/time.h>\n"
+    text += "".join(f'_Static_assert(sizeof({name}) == {size}, "");\n' for name, size in sizes.items())
+    path = tmp_path / "main.c"
+    path.write_text(text + "int main(void) {}\n")
+    out = preprocess(path, cpp="builtin", include_dirs=[], defines=[], model_name="ILP32")
+    build_unit(out, str(path), DATA_MODELS["ILP32"])
+    if _is_gcc_12():
+        subprocess.run([*compiler("ILP32"), "-fsyntax-only", str(path)], check=True)

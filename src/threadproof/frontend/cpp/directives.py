@@ -49,6 +49,7 @@ _SCAN = re.compile(rf"{STRING}|{CHARACTER}|{NUMBER}|({IDENTIFIER})|({_HASH})|{CO
 _SKIP = re.compile(rf"{STRING}|{CHARACTER}|({_HASH})|{COMMENT}|(/\*)", re.A | re.M)
 _DIRECTIVE_NAME = re.compile(rf"{_HASH}(?:[ \t\f\v]|{BLOCK_COMMENT})*({IDENTIFIER}|[0-9]+)?", re.A | re.M)
 _HEADER_NAME = re.compile(r"[ \t]*(?:<([^>\n]*)>|\"([^\"\n]*)\")")
+_GUARD = re.compile(r"#ifndef (\w+)\n#define \1\b")
 _LINE = re.compile(r'\s*([0-9]+)(?:\s+"((?:[^"\\]|\\.)*)")?')
 
 _CONDITIONALS = frozenset(("if", "ifdef", "ifndef"))
@@ -79,6 +80,8 @@ class Preprocessor:
         self.out: list[str] = []
         self.files: list[File] = []
         self.once: set[Path] = set()
+        #: headers of ours that were read -> the macro that makes them empty from then on
+        self.guards: dict[Path, str] = {}
         #: by `#pragma push_macro`; None: not defined
         self.pushed: dict[str, list[Macro | None]] = {}
         self.counter = 0
@@ -388,18 +391,24 @@ class Preprocessor:
             self.once.add(key)
         if len(self.files) > MAX_INCLUDE_DEPTH:
             raise CppError(f"#include is nested more than {MAX_INCLUDE_DEPTH} levels deep at {shown}")
-        try:
-            text = decode(found.path.read_bytes())
-        except OSError as error:
-            raise CppError(f"cannot read header {shown}: {error.strerror}") from error
-        inner = File(text, found.name, key, system=found.name.startswith(OWN_HEADERS), index=found.index)
-        self._process(inner, f"# 1 {quote(found.name)} 1{inner.flag}\n")
-        if inner.is_system and not file.is_system:
-            redefined = self.unknown.include(found.name.removeprefix(OWN_HEADERS + "/"))
+        is_ours = found.name.startswith(OWN_HEADERS)
+        is_new = not is_ours or self.guards.get(key) not in self.macros
+        if is_new:
+            try:
+                text = decode(found.path.read_bytes())
+            except OSError as error:
+                raise CppError(f"cannot read header {shown}: {error.strerror}") from error
+            inner = File(text, found.name, key, system=is_ours, index=found.index)
+            self._process(inner, f"# 1 {quote(found.name)} 1{inner.flag}\n")
+        if is_ours and not file.is_system:
+            redefined = self.unknown.include(key.relative_to(self.own_headers.resolve()).as_posix())
             if redefined is not None:
                 raise CppError(f"{shown} of glibc redefines the macro {redefined} of the program", _USE_A_COMPILER)
-        self.out.append(f"# {file.line(end)} {quote(file.name)} 2{file.flag}\n")
-        return True
+        if is_new:
+            if is_ours and (guard := _GUARD.match(text)):
+                self.guards[key] = guard[1]
+            self.out.append(f"# {file.line(end)} {quote(file.name)} 2{file.flag}\n")
+        return is_new
 
     def _find(self, file: File, header: re.Match[str], after: bool) -> _Found | None:
         name = header[1] or header[2]

@@ -67,11 +67,18 @@ class Unknown:
 def _table(mode: str, header: str, kind: str = "-") -> Container[str]:
     """The names that only glibc defines in a header ("-"), or only we do ("+")."""
     found: set[str] = set()
-    is_meant = False
-    for line in TABLE.read_text().splitlines():
-        if line.startswith(("- ", "+ ")):
-            modes, _, headers = line[2:].partition(": ")
-            is_meant = line[0] == kind and mode in modes.split() and header in headers.split()
-        elif is_meant:
-            found.update(line.split())
-    return frozenset(found)
+    for modes, kind_of_it, headers, names in _groups():
+        if kind_of_it == kind and mode in modes and header in headers:
+            found |= names
+    return found
+
+
+@cache
+def _groups() -> list[tuple[frozenset[str], str, frozenset[str], frozenset[str]]]:
+    """Modes, kind, headers and names: a line with the first three, then a line with the names."""
+    lines = iter(TABLE.read_text().splitlines())
+    groups = []
+    for line, names in zip(lines, lines, strict=True):
+        modes, _, headers = line[2:].partition(": ")
+        groups.append((frozenset(modes.split()), line[0], frozenset(headers.split()), frozenset(names.split())))
+    return groups
