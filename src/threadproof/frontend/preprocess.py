@@ -7,10 +7,15 @@ means, attributes and pragmas included, is the parser's business.
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from threadproof.frontend.cpp.directives import Preprocessor
 
 BUILTIN = "builtin"
 OWN_HEADERS = Path(__file__).parent / "include"
@@ -31,17 +36,9 @@ def preprocess(path: Path, *, cpp: str, include_dirs: list[Path], defines: list[
             raise UsageError(f"-D {define!r}: NAME or NAME=VALUE is needed")
     if cpp != BUILTIN:
         return _compiler(path, cpp, include_dirs, defines, model_name)
-    from threadproof.frontend.cpp.directives import Preprocessor
-    from threadproof.frontend.cpp.macros import Macro
-    from threadproof.frontend.cpp.predefined import predefined
     from threadproof.frontend.cpp.source import decode, encode_name
 
-    preprocessor = Preprocessor(include_dirs, OWN_HEADERS)
-    for name, value in predefined(model_name).items():
-        if "(" in name:
-            preprocessor.define(f"{name} {value}")
-        else:
-            preprocessor.macros[name] = Macro(name, value)
+    preprocessor = built_in(include_dirs, model_name)
     for define in defines:
         name, equals, value = define.partition("=")
         try:
@@ -49,6 +46,19 @@ def preprocess(path: Path, *, cpp: str, include_dirs: list[Path], defines: list[
         except CppError as error:
             raise UsageError(f"-D {define!r}: {error.message}") from error
     return preprocessor.run(decode(data), encode_name(path), path.resolve()).encode("latin-1")
+
+
+def built_in(include_dirs: list[Path], model_name: str) -> Preprocessor:
+    """The own preprocessor, with what a compiler predefines."""
+    from threadproof.frontend.cpp.directives import Preprocessor
+    from threadproof.frontend.cpp.macros import Macro, define
+    from threadproof.frontend.cpp.predefined import predefined
+
+    preprocessor = Preprocessor(include_dirs, OWN_HEADERS)
+    for name, value in predefined(model_name).items():
+        macro = define(f"{name} {value}") if "(" in name else Macro(name, value)
+        preprocessor.macros[macro.name] = macro
+    return preprocessor
 
 
 def _read(path: Path) -> bytes:
@@ -61,11 +71,14 @@ def _read(path: Path) -> bytes:
 
 
 def _compiler(path: Path, cpp: str, include_dirs: list[Path], defines: list[str], model_name: str) -> bytes:
-    """Run `cpp -E`, with the macros that tell the data model set as wanted, whatever the machine's own is."""
-    import shlex
-    import subprocess
+    """Run `cpp -E`, with the macros that tell the data model set as wanted, whatever the machine's own is.
 
-    from threadproof.frontend.cpp.predefined import model_macros
+    On an x86 these say of which kind it is, too: headers and programs ask for either. (`-m32` would do that as well,
+    but does not find the system's headers where those for 32 bits are not installed.)
+    """
+    import shlex
+
+    from threadproof.frontend.cpp.predefined import model_macros, processor_macros
 
     try:
         command = shlex.split(cpp)
@@ -73,14 +86,25 @@ def _compiler(path: Path, cpp: str, include_dirs: list[Path], defines: list[str]
         raise UsageError(f"--cpp {cpp!r}: {error}") from error
     if not command:
         raise UsageError("--cpp needs a command")
-    command += ["-E", "-w", "-D__threadproof__=1"]
-    for name, value in model_macros(model_name).items():
+    command += ["-E", "-w"]
+    macros = model_macros(model_name)
+    own = _run(path, [*command, "-dM", "-x", "c", os.devnull]).decode(errors="replace")
+    if re.search(r"^#define __(x86_64|i386)__ ", own, re.M):
+        macros |= processor_macros(model_name)
+    command.append("-D__threadproof__=1")
+    for name, value in macros.items():
         command.append(f"-U{name.partition('(')[0]}")
         if value is not None:
             command.append(f"-D{name}={value}")
     command += [f"-I{directory}" for directory in include_dirs]
     command += [f"-D{define}" for define in defines]
     command += ["-idirafter", str(HOST_STUBS), "-x", "c", str(path.absolute() if str(path).startswith("-") else path)]
+    return _run(path, command)
+
+
+def _run(path: Path, command: list[str]) -> bytes:
+    import subprocess
+
     try:
         done = subprocess.run(
             command, capture_output=True, check=False, timeout=_COMPILER_TIMEOUT, stdin=subprocess.DEVNULL

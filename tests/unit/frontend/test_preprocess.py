@@ -538,6 +538,7 @@ INT64_C(1)
 
 def test_initialisers_show_the_kind_of_mutex(source: Source) -> None:
     text = """\
+#define _GNU_SOURCE
 #include <pthread.h>
 pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 """

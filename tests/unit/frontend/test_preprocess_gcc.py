@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import random
 import re
 import shutil
@@ -239,6 +240,23 @@ def test_compiler_with_system_headers_and_either_data_model(tmp_path: Path) -> N
         assert found["mine"] == ("mine.h", 1)
         assert found[largest] == ("main.c", 4)
         assert "pthread_create" in found
+
+
+@needs_gcc
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "i686"), reason="NOT TESTED: not an x86")
+@pytest.mark.parametrize("model", ["ILP32", "LP64"])
+def test_compiler_tells_the_processor_of_the_data_model(tmp_path: Path, model: str) -> None:
+    path = tmp_path / "main.c"
+    headers = [str(h.relative_to(OWN_HEADERS)) for h in OWN_HEADERS.rglob("*.h") if h.parent.name != "_tp"]
+    includes = "".join(f"#include <{name}>\n" for name in sorted(headers) if name != "fthread.h")
+    asks = ["__x86_64__", "__amd64__", "__LP64__", "_LP64", "__i386__", "i386", "__ILP32__", "__SSE2__"]
+    path.write_text(includes + "\n".join(f"#ifdef {name}\nhas_{name}\n#endif" for name in asks) + "\nw __WORDSIZE\n")
+    out = with_command(path, "gcc", model=model).split()
+    found = [name for name in asks if f"has_{name}" in out]
+    assert found == (asks[4:7] if model == "ILP32" else [*asks[:4], "__SSE2__"])
+    assert out[-1] == ("32" if model == "ILP32" else "64")
+    ours = preprocess(path, cpp="builtin", include_dirs=[], defines=[], model_name=model).decode().split()
+    assert [name for name in asks if f"has_{name}" in ours] == found
 
 
 @needs_gcc

@@ -392,6 +392,7 @@ typedef union { char __size[48]; } pthread_cond_t;
 typedef int pthread_once_t;
 typedef volatile int pthread_spinlock_t;
 typedef union { char __size[16]; long __align; } sem_t;
+int sem_wait(sem_t *);
 typedef struct __t *pthread_t;
 """
 

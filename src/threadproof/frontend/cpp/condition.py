@@ -6,6 +6,7 @@ Entry point: `evaluate`, on tokens in which macros and `defined` are replaced al
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from threadproof.frontend.cpp.tokens import CppError, Token, is_identifier
@@ -44,14 +45,15 @@ class Value(NamedTuple):
     unsigned: bool = False
 
 
-def evaluate(tokens: list[Token]) -> bool:
-    parser = _Parser([token.text for token in tokens])
+def evaluate(tokens: list[Token], ask: Callable[[str], None]) -> Value:
+    """`ask` is told every name that is left, if its value is needed."""
+    parser = _Parser([token.text for token in tokens], ask)
     if not parser.rest:
         raise CppError("#if with no expression")
     value = parser.expression(evaluated=True)
     if parser.rest:
         raise CppError(f"unexpected {parser.rest[-1]} in the condition")
-    return value.number != 0
+    return value
 
 
 def _fit(number: int, unsigned: bool) -> Value:
@@ -62,8 +64,9 @@ def _fit(number: int, unsigned: bool) -> Value:
 class _Parser:
     """Precedence climbing; `evaluated` is false where C does not evaluate, so that `0 && 1/0` is fine."""
 
-    def __init__(self, texts: list[str]):
+    def __init__(self, texts: list[str], ask: Callable[[str], None]):
         self.rest = texts[::-1]
+        self.ask = ask
 
     def peek(self) -> str:
         return self.rest[-1] if self.rest else ""
@@ -133,6 +136,8 @@ class _Parser:
         if is_identifier(text):
             if self.peek() == "(":
                 raise CppError(f"{text} is not a macro that takes arguments")
+            if evaluated:
+                self.ask(text)
             return Value(0)
         raise CppError(f"{text} is not valid in a condition")
 

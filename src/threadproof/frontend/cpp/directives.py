@@ -14,9 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from threadproof.errors import InputError
+from threadproof.frontend.cpp import compiler_has
 from threadproof.frontend.cpp.condition import evaluate
 from threadproof.frontend.cpp.macros import Expander, Macro, Operator, define
 from threadproof.frontend.cpp.source import File, OpenIf, decode, directive_body, encode_name
+from threadproof.frontend.cpp.system_names import Unknown
 from threadproof.frontend.cpp.tokens import (
     BLOCK_COMMENT,
     CHARACTER,
@@ -47,13 +49,13 @@ _SCAN = re.compile(rf"{STRING}|{CHARACTER}|{NUMBER}|({IDENTIFIER})|({_HASH})|{CO
 _SKIP = re.compile(rf"{STRING}|{CHARACTER}|({_HASH})|{COMMENT}|(/\*)", re.A | re.M)
 _DIRECTIVE_NAME = re.compile(rf"{_HASH}(?:[ \t\f\v]|{BLOCK_COMMENT})*({IDENTIFIER}|[0-9]+)?", re.A | re.M)
 _HEADER_NAME = re.compile(r"[ \t]*(?:<([^>\n]*)>|\"([^\"\n]*)\")")
+_GUARD = re.compile(r"#ifndef (\w+)\n#define \1\b")
 _LINE = re.compile(r'\s*([0-9]+)(?:\s+"((?:[^"\\]|\\.)*)")?')
 
 _CONDITIONALS = frozenset(("if", "ifdef", "ifndef"))
 _BRANCHES = frozenset(("elif", "elifdef", "elifndef", "else", "endif"))
-#: operators of `#if` that answer 0: no attribute and no built-in function is promised
 _PRAGMA = re.compile(r'(push_macro|pop_macro)\s*\(\s*"([^"]*)"\s*\)|GCC\s+(?:error\b|poison\s+(.*))')
-_HAS = frozenset(("__has_attribute", "__has_builtin", "__has_c_attribute", "__has_cpp_attribute"))
+_USE_A_COMPILER = "preprocess with a compiler and the headers of the system: --cpp gcc"
 _HAS_INCLUDE = frozenset(("__has_include", "__has_include_next"))
 
 
@@ -74,22 +76,27 @@ class Preprocessor:
         self.own_headers = own_headers
         self.macros: dict[str, Macro] = {}
         self.expander = Expander(self.macros)
+        self.unknown = Unknown(self.macros)
         self.out: list[str] = []
         self.files: list[File] = []
         self.once: set[Path] = set()
+        #: headers of ours that were read -> the macro that makes them empty from then on
+        self.guards: dict[Path, str] = {}
         #: by `#pragma push_macro`; None: not defined
         self.pushed: dict[str, list[Macro | None]] = {}
         self.counter = 0
         self._operators: dict[str, Operator] = {"defined": self._defined}
-        for name in _HAS | _HAS_INCLUDE:
+        for name in compiler_has.OPERATORS | _HAS_INCLUDE:
             self._operators[name] = functools.partial(self._has, name)
         #: the line of the macro or directive being worked on
         self.line = 1
         self._add_computed()
 
     def define(self, definition: str) -> None:
+        """As the program does it, by `-D`."""
         macro = define(definition)
         self.macros[macro.name] = macro
+        self.unknown.settle(macro.name)
 
     def run(self, text: str, name: str, path: Path) -> str:
         """The preprocessed text of the main file; an InputError when it cannot be preprocessed."""
@@ -191,8 +198,13 @@ class Preprocessor:
             case "define":
                 macro = define(body)
                 self.macros[macro.name] = macro
+                if not file.is_system:
+                    self.unknown.settle(macro.name)
             case "undef":
-                self.macros.pop(_name_of(name, body), None)
+                undefined = _name_of(name, body)
+                self.macros.pop(undefined, None)
+                if not file.is_system:
+                    self.unknown.settle(undefined)
             case "include" | "include_next" | "import":
                 return self._include(file, name, body, raw)
             case "if" | "ifdef" | "ifndef":
@@ -300,11 +312,26 @@ class Preprocessor:
 
     def _holds(self, directive: str, body: str) -> bool:
         if directive.endswith("def"):
-            return self._is_defined(_name_of(directive, body)) != directive.endswith("ndef")
-        return evaluate(self.expander.expand(tokenise(body), None, self._operators))
+            name = _name_of(directive, body)
+            self._ask(name)
+            return self._is_defined(name) != directive.endswith("ndef")
+        tokens = tokenise(body)
+        for token in tokens:
+            if token.text in self.macros and is_identifier(token.text):
+                self._ask(token.text)
+        return evaluate(self.expander.expand(tokens, None, self._operators), self._ask).number != 0
+
+    def _ask(self, name: str) -> None:
+        """The condition depends on the name: it must be known whether it is a macro."""
+        header = None if self.files[-1].is_system else self.unknown.header_of(name)
+        if header is not None:
+            is_ours = name in self.macros
+            whose = "the built-in" if is_ours else "glibc's"
+            others = "glibc's" if is_ours else "the built-in one"
+            raise CppError(f"{name} is defined by {whose} <{header}>, but not by {others}", _USE_A_COMPILER)
 
     def _is_defined(self, name: str) -> bool:
-        return (name in self.macros and name != "_Pragma") or name in _HAS or name in _HAS_INCLUDE
+        return (name in self.macros and name != "_Pragma") or (name in self._operators and name != "defined")
 
     def _defined(self, rest: list[Token]) -> tuple[str, int]:
         """`defined X` or `defined(X)`; `rest` is what follows `defined`."""
@@ -313,7 +340,10 @@ class Preprocessor:
             raise CppError("'defined' needs a name")
         if inner and (len(rest) < 3 or rest[2].text != ")"):
             raise CppError("missing ')' after 'defined'")
-        return str(int(self._is_defined(rest[inner].text))), 1 + 2 * inner
+        name = rest[inner].text
+        is_known = self.files[-1].is_system or self.unknown.header_of(name) is None
+        # a name that is left asks again, if its value is needed at all
+        return str(int(self._is_defined(name))) if is_known else name, 1 + 2 * inner
 
     def _has(self, name: str, rest: list[Token]) -> tuple[str, int]:
         """`__has_include(<x.h>)` and its like."""
@@ -323,12 +353,16 @@ class Preprocessor:
             used += 1
         if depth or used < 2:
             raise CppError(f"{name} needs parentheses")
-        if name in _HAS:
-            return str(int(_is_known(name, [t.text for t in rest[1 : used - 1]]))), used
+        if name in compiler_has.OPERATORS:
+            return f"{compiler_has.answer(name, [t.text for t in rest[1 : used - 1]])}L", used
         header = _HEADER_NAME.match(self._header_text(rest[1 : used - 1]))
         if header is None or not (header[1] or header[2]):
             raise CppError(f'{name} needs <FILE> or "FILE"')
-        return str(int(self._find(self.files[-1], header, name.endswith("_next")) is not None)), used
+        if self._find(self.files[-1], header, name.endswith("_next")) is not None:
+            return "1", used
+        if header[1]:
+            raise CppError(f"{name}(<{header[1]}>): the built-in headers do not have it", _USE_A_COMPILER)
+        return "0", used
 
     # ------------------------------------------------------------ #include
 
@@ -357,14 +391,24 @@ class Preprocessor:
             self.once.add(key)
         if len(self.files) > MAX_INCLUDE_DEPTH:
             raise CppError(f"#include is nested more than {MAX_INCLUDE_DEPTH} levels deep at {shown}")
-        try:
-            text = decode(found.path.read_bytes())
-        except OSError as error:
-            raise CppError(f"cannot read header {shown}: {error.strerror}") from error
-        inner = File(text, found.name, key, system=found.name.startswith(OWN_HEADERS), index=found.index)
-        self._process(inner, f"# 1 {quote(found.name)} 1{inner.flag}\n")
-        self.out.append(f"# {file.line(end)} {quote(file.name)} 2{file.flag}\n")
-        return True
+        is_ours = found.name.startswith(OWN_HEADERS)
+        is_new = not is_ours or self.guards.get(key) not in self.macros
+        if is_new:
+            try:
+                text = decode(found.path.read_bytes())
+            except OSError as error:
+                raise CppError(f"cannot read header {shown}: {error.strerror}") from error
+            inner = File(text, found.name, key, system=is_ours, index=found.index)
+            self._process(inner, f"# 1 {quote(found.name)} 1{inner.flag}\n")
+        if is_ours and not file.is_system:
+            redefined = self.unknown.include(key.relative_to(self.own_headers.resolve()).as_posix())
+            if redefined is not None:
+                raise CppError(f"{shown} of glibc redefines the macro {redefined} of the program", _USE_A_COMPILER)
+        if is_new:
+            if is_ours and (guard := _GUARD.match(text)):
+                self.guards[key] = guard[1]
+            self.out.append(f"# {file.line(end)} {quote(file.name)} 2{file.flag}\n")
+        return is_new
 
     def _find(self, file: File, header: re.Match[str], after: bool) -> _Found | None:
         name = header[1] or header[2]
@@ -406,17 +450,6 @@ class Preprocessor:
             Macro("_Pragma", [], ["text"], compute=pragma),
         ):
             self.macros[macro.name] = macro
-
-
-def _is_known(question: str, words: list[str]) -> bool:
-    """Does the parser know an attribute, or a function of the compiler?"""
-    from threadproof.frontend.read.builtins import is_builtin
-    from threadproof.frontend.syntax.attributes import HARMLESS, MEANINGFUL
-
-    name = words[-1].strip("_") if words else ""
-    if question == "__has_attribute":
-        return name in MEANINGFUL or name in HARMLESS
-    return question == "__has_builtin" and len(words) == 1 and is_builtin(words[0])
 
 
 def _poisoned(word: str, _: str) -> str:

@@ -48,6 +48,7 @@ class File:
         self.index = index
         #: the marker flag of system headers
         self.flag = " 3" if system else ""
+        self.is_system = system
         self.position = 0
         self.open: list[OpenIf] = []
         self._line = 1

@@ -1,6 +1,6 @@
-#ifndef _TP_ALLOCA_H
-#define _TP_ALLOCA_H
+#ifndef _ALLOCA_H
+#define _ALLOCA_H 1
 #include <features.h>
-#include <stddef.h>
+typedef __SIZE_TYPE__ size_t;
 void *alloca(size_t);
 #endif

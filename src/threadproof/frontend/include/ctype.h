@@ -1,5 +1,5 @@
-#ifndef _TP_CTYPE_H
-#define _TP_CTYPE_H
+#ifndef _CTYPE_H
+#define _CTYPE_H 1
 #include <features.h>
 int isalnum(int);
 int isalpha(int);

@@ -1,5 +1,5 @@
-#ifndef _TP_ENDIAN_H
-#define _TP_ENDIAN_H
+#ifndef _ENDIAN_H
+#define _ENDIAN_H 1
 #include <features.h>
 #define __LITTLE_ENDIAN 1234
 #define __BIG_ENDIAN 4321

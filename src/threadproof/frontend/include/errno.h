@@ -1,5 +1,5 @@
-#ifndef _TP_ERRNO_H
-#define _TP_ERRNO_H
+#ifndef _ERRNO_H
+#define _ERRNO_H 1
 #include <features.h>
 __thread int errno;
 #define errno errno

@@ -1,5 +1,5 @@
-#ifndef _TP_ISO646_H
-#define _TP_ISO646_H
+#ifndef _ISO646_H
+#define _ISO646_H
 #define and &&
 #define and_eq &=
 #define bitand &

@@ -1,7 +1,10 @@
-#ifndef _TP_PTHREAD_H
-#define _TP_PTHREAD_H
+#ifndef _PTHREAD_H
+#define _PTHREAD_H 1
 #include <features.h>
 #include <sched.h>
+#include <time.h>
+#define _BITS_PTHREADTYPES_COMMON_H 1
+#define __have_pthread_attr_t 1
 
 typedef unsigned long pthread_t;
 typedef unsigned int pthread_key_t;
@@ -31,7 +34,9 @@ enum {
   PTHREAD_MUTEX_ADAPTIVE_NP,
   PTHREAD_MUTEX_DEFAULT = PTHREAD_MUTEX_NORMAL,
   PTHREAD_MUTEX_TIMED_NP = PTHREAD_MUTEX_NORMAL,
+#ifdef __USE_GNU
   PTHREAD_MUTEX_FAST_NP = PTHREAD_MUTEX_NORMAL,
+#endif
   PTHREAD_MUTEX_RECURSIVE_NP = PTHREAD_MUTEX_RECURSIVE,
   PTHREAD_MUTEX_ERRORCHECK_NP = PTHREAD_MUTEX_ERRORCHECK
 };
@@ -60,22 +65,36 @@ enum { PTHREAD_CANCEL_DEFERRED, PTHREAD_CANCEL_ASYNCHRONOUS };
 #define PTHREAD_PROCESS_SHARED PTHREAD_PROCESS_SHARED
 #define PTHREAD_SCOPE_PROCESS PTHREAD_SCOPE_PROCESS
 #define PTHREAD_SCOPE_SYSTEM PTHREAD_SCOPE_SYSTEM
+#ifdef __USE_DYNAMIC_STACK_SIZE
+#define PTHREAD_STACK_MIN __sysconf(75)
+long __sysconf(int);
+#elif defined __USE_MISC
 #define PTHREAD_STACK_MIN 16384
+#endif
 #define PTHREAD_CANCELED ((void *)-1)
 #define PTHREAD_ONCE_INIT 0
-#define PTHREAD_BARRIER_SERIAL_THREAD (-1)
+#ifdef __USE_XOPEN2K
+#define PTHREAD_BARRIER_SERIAL_THREAD -1
+#endif
 #define PTHREAD_MUTEX_INITIALIZER { PTHREAD_MUTEX_NORMAL }
+#ifdef __USE_GNU
 #define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP { PTHREAD_MUTEX_RECURSIVE }
 #define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP { PTHREAD_MUTEX_ERRORCHECK }
 #define PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP { PTHREAD_MUTEX_ADAPTIVE_NP }
-#define PTHREAD_COND_INITIALIZER { { 0 } }
-#define PTHREAD_RWLOCK_INITIALIZER { { 0 } }
 #define PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP { { PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP } }
+#define PTHREAD_ATTR_NO_SIGMASK_NP (-1)
+#endif
+#define PTHREAD_COND_INITIALIZER { { 0 } }
+#if defined __USE_UNIX98 || defined __USE_XOPEN2K
+#define PTHREAD_RWLOCK_INITIALIZER { { 0 } }
+#endif
 
 int pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 int pthread_join(pthread_t, void **);
+#ifdef __USE_GNU
 int pthread_tryjoin_np(pthread_t, void **);
 int pthread_timedjoin_np(pthread_t, void **, const struct timespec *);
+#endif
 int pthread_detach(pthread_t);
 void pthread_exit(void *) __attribute__((__noreturn__));
 pthread_t pthread_self(void);
@@ -88,19 +107,27 @@ int pthread_setcanceltype(int, int *);
 int pthread_setschedparam(pthread_t, int, const struct sched_param *);
 int pthread_getschedparam(pthread_t, int *, struct sched_param *);
 int pthread_setschedprio(pthread_t, int);
+#ifdef __USE_GNU
 int pthread_setaffinity_np(pthread_t, size_t, const cpu_set_t *);
 int pthread_getaffinity_np(pthread_t, size_t, cpu_set_t *);
 int pthread_setname_np(pthread_t, const char *);
 int pthread_getname_np(pthread_t, char *, size_t);
+#endif
 int pthread_getcpuclockid(pthread_t, clockid_t *);
+#ifdef __USE_UNIX98
 int pthread_getconcurrency(void);
+#endif
+#ifdef __USE_UNIX98
 int pthread_setconcurrency(int);
+#endif
 void pthread_cleanup_push(void (*)(void *), void *);
 void pthread_cleanup_pop(int);
 #define pthread_cleanup_push(function, argument) do { (pthread_cleanup_push)((function), (argument));
 #define pthread_cleanup_pop(execute) (pthread_cleanup_pop)(execute); } while (0)
 int pthread_atfork(void (*)(void), void (*)(void), void (*)(void));
+#ifdef __USE_GNU
 int pthread_yield(void);
+#endif
 
 int pthread_attr_init(pthread_attr_t *);
 int pthread_attr_destroy(pthread_attr_t *);
@@ -126,7 +153,9 @@ int pthread_mutex_destroy(pthread_mutex_t *);
 int pthread_mutex_lock(pthread_mutex_t *);
 int pthread_mutex_trylock(pthread_mutex_t *);
 int pthread_mutex_timedlock(pthread_mutex_t *, const struct timespec *);
+#ifdef __USE_GNU
 int pthread_mutex_clocklock(pthread_mutex_t *, clockid_t, const struct timespec *);
+#endif
 int pthread_mutex_unlock(pthread_mutex_t *);
 int pthread_mutex_consistent(pthread_mutex_t *);
 int pthread_mutex_getprioceiling(const pthread_mutex_t *, int *);
@@ -148,7 +177,9 @@ int pthread_cond_init(pthread_cond_t *, const pthread_condattr_t *);
 int pthread_cond_destroy(pthread_cond_t *);
 int pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
 int pthread_cond_timedwait(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+#ifdef __USE_GNU
 int pthread_cond_clockwait(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *);
+#endif
 int pthread_cond_signal(pthread_cond_t *);
 int pthread_cond_broadcast(pthread_cond_t *);
 int pthread_condattr_init(pthread_condattr_t *);
@@ -163,11 +194,15 @@ int pthread_rwlock_destroy(pthread_rwlock_t *);
 int pthread_rwlock_rdlock(pthread_rwlock_t *);
 int pthread_rwlock_tryrdlock(pthread_rwlock_t *);
 int pthread_rwlock_timedrdlock(pthread_rwlock_t *, const struct timespec *);
+#ifdef __USE_GNU
 int pthread_rwlock_clockrdlock(pthread_rwlock_t *, clockid_t, const struct timespec *);
+#endif
 int pthread_rwlock_wrlock(pthread_rwlock_t *);
 int pthread_rwlock_trywrlock(pthread_rwlock_t *);
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *, const struct timespec *);
+#ifdef __USE_GNU
 int pthread_rwlock_clockwrlock(pthread_rwlock_t *, clockid_t, const struct timespec *);
+#endif
 int pthread_rwlock_unlock(pthread_rwlock_t *);
 int pthread_rwlockattr_init(pthread_rwlockattr_t *);
 int pthread_rwlockattr_destroy(pthread_rwlockattr_t *);

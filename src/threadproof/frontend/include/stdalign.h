@@ -1,5 +1,5 @@
-#ifndef _TP_STDALIGN_H
-#define _TP_STDALIGN_H
+#ifndef _STDALIGN_H
+#define _STDALIGN_H
 #define alignas _Alignas
 #define alignof _Alignof
 #define __alignas_is_defined 1

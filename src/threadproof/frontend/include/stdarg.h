@@ -1,5 +1,5 @@
-#ifndef _TP_STDARG_H
-#define _TP_STDARG_H
+#ifndef _STDARG_H
+#define _STDARG_H
 typedef __builtin_va_list va_list;
 #define va_start(list, last) __builtin_va_start(list, last)
 #define va_arg(list, type) __builtin_va_arg(list, type)

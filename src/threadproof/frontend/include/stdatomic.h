@@ -1,5 +1,5 @@
-#ifndef _TP_STDATOMIC_H
-#define _TP_STDATOMIC_H
+#ifndef _STDATOMIC_H
+#define _STDATOMIC_H
 typedef enum {
   memory_order_relaxed,
   memory_order_consume,

@@ -1,5 +1,5 @@
-#ifndef _TP_STDBOOL_H
-#define _TP_STDBOOL_H
+#ifndef _STDBOOL_H
+#define _STDBOOL_H
 #define bool _Bool
 #define true 1
 #define false 0

@@ -1,5 +1,5 @@
-#ifndef _TP_STDDEF_H
-#define _TP_STDDEF_H
+#ifndef _STDDEF_H
+#define _STDDEF_H
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __WCHAR_TYPE__ wchar_t;

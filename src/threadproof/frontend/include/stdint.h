@@ -1,5 +1,5 @@
-#ifndef _TP_STDINT_H
-#define _TP_STDINT_H
+#ifndef _STDINT_H
+#define _STDINT_H 1
 #include <features.h>
 typedef __INT8_TYPE__ int8_t;
 typedef __INT16_TYPE__ int16_t;

@@ -1,8 +1,13 @@
-#ifndef _TP_STDIO_H
-#define _TP_STDIO_H
+#ifndef _STDIO_H
+#define _STDIO_H 1
 #include <features.h>
-#include <sys/types.h>
-#include <stdarg.h>
+typedef __SIZE_TYPE__ size_t;
+#define NULL ((void *)0)
+typedef __builtin_va_list va_list;
+#include <_tp/off_t.h>
+typedef __PTRDIFF_TYPE__ ssize_t;
+#define _VA_LIST_DEFINED
+#define __FILE_defined 1
 typedef struct __threadproof_file FILE;
 typedef struct { long __position; long long __opaque[1]; } fpos_t;
 #define EOF (-1)
@@ -10,6 +15,21 @@ typedef struct { long __position; long long __opaque[1]; } fpos_t;
 #define SEEK_SET 0
 #define SEEK_CUR 1
 #define SEEK_END 2
+#define FILENAME_MAX 4096
+#define FOPEN_MAX 16
+#define L_tmpnam 20
+#define TMP_MAX 238328
+#define L_ctermid 9
+#if defined __USE_MISC || defined __USE_XOPEN
+#define P_tmpdir "/tmp"
+#endif
+#ifdef __USE_GNU
+#define SEEK_DATA 3
+#define SEEK_HOLE 4
+#define RENAME_NOREPLACE (1 << 0)
+#define RENAME_EXCHANGE (1 << 1)
+#define RENAME_WHITEOUT (1 << 2)
+#endif
 #define _IOFBF 0
 #define _IOLBF 1
 #define _IONBF 2
@@ -24,7 +44,9 @@ int fprintf(FILE *, const char *, ...);
 int dprintf(int, const char *, ...);
 int sprintf(char *, const char *, ...);
 int snprintf(char *, size_t, const char *, ...);
+#ifdef __USE_GNU
 int asprintf(char **, const char *, ...);
+#endif
 int vprintf(const char *, va_list);
 int vfprintf(FILE *, const char *, va_list);
 int vsprintf(char *, const char *, va_list);

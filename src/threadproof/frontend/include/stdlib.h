@@ -1,8 +1,43 @@
-#ifndef _TP_STDLIB_H
-#define _TP_STDLIB_H
+#ifndef _STDLIB_H
+#define _STDLIB_H 1
 #include <features.h>
-#include <endian.h>
+typedef __SIZE_TYPE__ size_t;
+typedef __WCHAR_TYPE__ wchar_t;
+#define NULL ((void *)0)
+#ifdef __USE_MISC
+#include <sys/types.h>
 #include <alloca.h>
+#endif
+#if defined __USE_XOPEN_EXTENDED || defined __USE_XOPEN2K8
+#define WCONTINUED 8
+#define WEXITED 4
+#define WEXITSTATUS(status) __WEXITSTATUS (status)
+#define WIFCONTINUED(status) __WIFCONTINUED (status)
+#define WIFEXITED(status) __WIFEXITED (status)
+#define WIFSIGNALED(status) __WIFSIGNALED (status)
+#define WIFSTOPPED(status) __WIFSTOPPED (status)
+#define WNOHANG 1
+#define WNOWAIT 0x01000000
+#define WSTOPPED 2
+#define WSTOPSIG(status) __WSTOPSIG (status)
+#define WTERMSIG(status) __WTERMSIG (status)
+#define WUNTRACED 2
+#define __WEXITSTATUS(status) (((status) & 0xff00) >> 8)
+#define __WTERMSIG(status) ((status) & 0x7f)
+#define __WSTOPSIG(status) __WEXITSTATUS(status)
+#define __WIFEXITED(status) (__WTERMSIG(status) == 0)
+#define __WIFSIGNALED(status) (((signed char) (((status) & 0x7f) + 1) >> 1) > 0)
+#define __WIFSTOPPED(status) (((status) & 0xff) == 0x7f)
+#define __WIFCONTINUED(status) ((status) == __W_CONTINUED)
+#define __WCOREDUMP(status) ((status) & __WCOREFLAG)
+#define __W_EXITCODE(ret,sig) ((ret) << 8 | (sig))
+#define __W_STOPCODE(sig) ((sig) << 8 | 0x7f)
+#define __W_CONTINUED 0xffff
+#define __WCOREFLAG 0x80
+#define __WALL 0x40000000
+#define __WCLONE 0x80000000
+#define __WNOTHREAD 0x20000000
+#endif
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647
@@ -16,7 +51,6 @@ void *realloc(void *, size_t);
 void *reallocarray(void *, size_t, size_t);
 void *aligned_alloc(size_t, size_t);
 int posix_memalign(void **, size_t, size_t);
-void *memalign(size_t, size_t);
 void free(void *);
 void abort(void) __attribute__((__noreturn__));
 void exit(int) __attribute__((__noreturn__));

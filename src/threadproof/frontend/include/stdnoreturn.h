@@ -1,4 +1,4 @@
-#ifndef _TP_STDNORETURN_H
-#define _TP_STDNORETURN_H
+#ifndef _STDNORETURN_H
+#define _STDNORETURN_H
 #define noreturn _Noreturn
 #endif

@@ -1,7 +1,8 @@
-#ifndef _TP_STRING_H
-#define _TP_STRING_H
+#ifndef _STRING_H
+#define _STRING_H 1
 #include <features.h>
-#include <stddef.h>
+typedef __SIZE_TYPE__ size_t;
+#define NULL ((void *)0)
 void *memcpy(void *, const void *, size_t);
 void *memmove(void *, const void *, size_t);
 void *memset(void *, int, size_t);
@@ -9,7 +10,9 @@ int memcmp(const void *, const void *, size_t);
 void *memchr(const void *, int, size_t);
 char *strcpy(char *, const char *);
 char *stpcpy(char *, const char *);
+#ifdef __USE_GNU
 void *mempcpy(void *, const void *, size_t);
+#endif
 char *strncpy(char *, const char *, size_t);
 char *strcat(char *, const char *);
 char *strncat(char *, const char *, size_t);

@@ -1,7 +1,7 @@
-#ifndef _TP_STRINGS_H
-#define _TP_STRINGS_H
+#ifndef _STRINGS_H
+#define _STRINGS_H 1
 #include <features.h>
-#include <stddef.h>
+typedef __SIZE_TYPE__ size_t;
 void bzero(void *, size_t);
 void bcopy(const void *, void *, size_t);
 int bcmp(const void *, const void *, size_t);

@@ -1,5 +1,5 @@
-#ifndef _TP_THREADS_H
-#define _TP_THREADS_H
+#ifndef _THREADS_H
+#define _THREADS_H 1
 #include <features.h>
 #include <time.h>
 #define thread_local _Thread_local

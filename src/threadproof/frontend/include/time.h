@@ -1,17 +1,27 @@
-#ifndef _TP_TIME_H
-#define _TP_TIME_H
+#ifndef _TIME_H
+#define _TIME_H 1
 #include <features.h>
-#include <sys/types.h>
-struct timespec {
-  time_t tv_sec;
-  long tv_nsec;
-};
+typedef __SIZE_TYPE__ size_t;
+#define NULL ((void *)0)
+#include <_tp/timespec.h>
+typedef long clock_t;
+typedef int clockid_t;
+typedef int pid_t;
+typedef void *timer_t;
+#define __clock_t_defined 1
+#define __time_t_defined 1
+#define __struct_tm_defined 1
+#define __clockid_t_defined 1
+#define __timer_t_defined 1
+#define __pid_t_defined
 struct tm {
   int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
   long tm_gmtoff;
   const char *tm_zone;
 };
-#define CLOCKS_PER_SEC 1000000L
+typedef long __clock_t;
+#define CLOCKS_PER_SEC ((__clock_t) 1000000)
+#ifdef __USE_POSIX199309
 #define CLOCK_REALTIME 0
 #define CLOCK_MONOTONIC 1
 #define CLOCK_PROCESS_CPUTIME_ID 2
@@ -20,8 +30,11 @@ struct tm {
 #define CLOCK_REALTIME_COARSE 5
 #define CLOCK_MONOTONIC_COARSE 6
 #define CLOCK_BOOTTIME 7
+#define CLOCK_REALTIME_ALARM 8
+#define CLOCK_BOOTTIME_ALARM 9
 #define CLOCK_TAI 11
 #define TIMER_ABSTIME 1
+#endif
 #define TIME_UTC 1
 time_t time(time_t *);
 clock_t clock(void);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,13 @@ _SYNC = {
     "pthread_condattr_t": ("attr", "pthread_condattr_init"),
     "pthread_rwlockattr_t": ("attr", "pthread_rwlockattr_init"),
     "pthread_barrierattr_t": ("attr", "pthread_barrierattr_init"),
+}
+#: names that programs give to types of their own, too -> the functions of the library that work on such objects
+_FUNCTIONS = {
+    "sem_t": re.compile(r"\bsem_(?:init|destroy|(?:try|timed|clock)?wait|post|getvalue|open|close|unlink)\b"),
+    "mtx_t": re.compile(r"\b(?:mtx_(?:init|destroy|(?:try|timed)?lock|unlock)|cnd_(?:timed)?wait)\b"),
+    "cnd_t": re.compile(r"\bcnd_(?:init|destroy|(?:timed)?wait|signal|broadcast)\b"),
+    "once_flag": re.compile(r"\bcall_once\b"),
 }
 
 
@@ -289,17 +297,30 @@ class FileScope:
         if isinstance(t, ct.Struct) and not t.tag and demands.transparent:
             types.complete(t)
             t.transparent = True
-        if name in _SYNC:
-            kind, function = _SYNC[name]
-            own = any(i.kind == "function" for i in self.ctx.index.values.get(function, ()))
+        if name in _SYNC and self._is_of_the_library(name, item):
+            kind, _ = _SYNC[name]
             types.complete(t)
-            if not own and not (isinstance(t, ct.Struct) and t.fields is None):
+            if not (isinstance(t, ct.Struct) and t.fields is None):
                 self.underlying[kind] = t
-                size = types.size_of(t, item.node)
-                return Typedef(ct.Sync(kind, size, types.align_of(t, item.node)))
+                types.require(t, item.node, anywhere=True)  # glibc names `union pthread_attr_t` before it defines it
+                model = self.ctx.model
+                return Typedef(ct.Sync(kind, model.size_of(t), model.align_of(t)))
         if name in ct.THREAD_IDS:
             t = replace(t if isinstance(t, ct.Int) else self.ctx.model.ulong, name=name)
         return Typedef(t, align, qualifiers=declared.qualifiers)
+
+    def _is_of_the_library(self, name: str, item: Item) -> bool:
+        """Is it the type of that name in the library? Else the program has its own, as it has the functions for it.
+
+        Declarations of the library may be pasted into a program: if none of its functions is even mentioned, nothing
+        but the program works on objects of the type.
+        """
+        if self.is_defined(_SYNC[name][1]):
+            return False
+        text = self.ctx.source.text
+        if name not in _FUNCTIONS or text.is_system(item.node.start):
+            return True
+        return any(not self.is_defined(found[0]) for found in _FUNCTIONS[name].finditer(text.source))
 
     # ------------------------------------------------------------ functions
 

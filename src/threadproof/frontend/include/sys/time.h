@@ -1,10 +1,6 @@
-#ifndef _TP_SYS_TIME_H
-#define _TP_SYS_TIME_H
+#ifndef _SYS_TIME_H
+#define _SYS_TIME_H 1
 #include <features.h>
-#include <sys/types.h>
-struct timeval {
-  time_t tv_sec;
-  suseconds_t tv_usec;
-};
+#include <_tp/timeval.h>
 int gettimeofday(struct timeval *, void *);
 #endif

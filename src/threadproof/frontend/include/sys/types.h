@@ -1,14 +1,23 @@
-#ifndef _TP_SYS_TYPES_H
-#define _TP_SYS_TYPES_H
+#ifndef _SYS_TYPES_H
+#define _SYS_TYPES_H 1
 #include <features.h>
+typedef __SIZE_TYPE__ size_t;
+#ifdef __USE_MISC
 #include <endian.h>
-#include <stddef.h>
+#endif
+#include <_tp/off_t.h>
+#include <_tp/time_t.h>
+typedef unsigned long long dev_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
-typedef long off_t;
-typedef long time_t;
 typedef long clock_t;
+#ifdef __USE_TIME_BITS64
+typedef __INT64_TYPE__ suseconds_t;
+#else
 typedef long suseconds_t;
+#endif
+#ifdef __USE_XOPEN
 typedef unsigned int useconds_t;
+#endif
 typedef int clockid_t;
 typedef int pid_t;
 typedef unsigned int uid_t;
