@@ -54,9 +54,9 @@ HEADERS = sorted(
 def compiler(model: str) -> list[str]:
     """gcc for a data model; headers for 32 bits need not be installed."""
     if model == "LP64":
-        return ["gcc"]
+        return ["gcc", "-pthread"]
     multiarch = subprocess.run(["gcc", "-print-multiarch"], capture_output=True, text=True, check=True).stdout.strip()
-    return ["gcc", "-m32", "-idirafter", f"/usr/include/{multiarch}", "-idirafter", str(HOST_STUBS)]
+    return ["gcc", "-pthread", "-m32", "-idirafter", f"/usr/include/{multiarch}", "-idirafter", str(HOST_STUBS)]
 
 
 @cache

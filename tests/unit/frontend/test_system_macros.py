@@ -22,7 +22,7 @@ def _is_gcc_12() -> bool:
     if shutil.which("gcc") is None:
         return False
     text = "#include <features.h>\n__GNUC__ __GLIBC__ __GLIBC_MINOR__ __x86_64__\n"
-    command = ["gcc", "-E", "-P", "-x", "c", "-"]
+    command = ["gcc", "-pthread", "-E", "-P", "-x", "c", "-"]
     out = subprocess.run(command, input=text, capture_output=True, text=True, check=False).stdout
     return out.split() == ["12", "2", "36", "1"]
 
@@ -89,7 +89,9 @@ def test_what_the_compiler_has(tmp_path: Path) -> None:
     lines += [f"#ifdef __has_{name}\nhas {name}\n#endif\n" for name in ("feature", "extension", "builtin", "attribute")]
     path = tmp_path / "asks.c"
     path.write_text("".join(lines))
-    theirs = subprocess.run(["gcc", "-E", "-P", str(path)], capture_output=True, text=True, check=True).stdout
+    theirs = subprocess.run(
+        ["gcc", "-pthread", "-E", "-P", str(path)], capture_output=True, text=True, check=True
+    ).stdout
     ours = preprocess(path, cpp="builtin", include_dirs=[], defines=[], model_name="LP64").decode()
     assert _words(ours) == _words(theirs)
 

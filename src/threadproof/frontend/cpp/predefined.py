@@ -1,6 +1,6 @@
-"""The macros that gcc 12 for x86 Linux predefines in its mode gnu17, per data model. Entry point: `predefined`.
+"""The macros that gcc 12 for x86 Linux predefines with -pthread, in its mode gnu17. Entry point: `predefined`.
 
-The tables are what `gcc -dM -E` prints, with `-m32` and without.
+The tables are what `gcc -pthread -dM -E` prints, with `-m32` and without.
 """
 
 from __future__ import annotations
@@ -246,6 +246,7 @@ __PIC__ 2
 __PIE__ 2
 __PRAGMA_REDEFINE_EXTNAME 1
 __REGISTER_PREFIX__
+_REENTRANT 1
 __SCHAR_MAX__ 0x7f
 __SCHAR_WIDTH__ 8
 __SEG_FS 1
