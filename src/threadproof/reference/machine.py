@@ -16,7 +16,7 @@ from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import GO, SPURIOUS, STOP, Access, Action, Doing, finish
 from threadproof.reference.chooser import ARRANGEMENT, INITIAL, INPUT, SCHEDULE, Chooser
 from threadproof.reference.leaks import leaked
-from threadproof.reference.memory import FIRST_ADDRESS, NULL, Memory, Object, Pointer, write_cells
+from threadproof.reference.memory import NOWHERE, NULL, Memory, Object, Pointer, write_cells
 from threadproof.reference.outcome import (
     BadMemory,
     Discarded,
@@ -362,7 +362,7 @@ class Machine:
         if isinstance(t, ct.Int):
             return self.chooser.choose(INITIAL, values_of(t), pos, self.who, o.name)
         if isinstance(t, ct.Pointer):
-            return self.chooser.choose(INITIAL, (Pointer(None, FIRST_ADDRESS - 16), NULL), pos, self.who, o.name)
+            return self.chooser.choose(INITIAL, (*NOWHERE, NULL), pos, self.who, o.name)
         raise NotUnderstood(f"uninitialised {ct.show(t)}", pos)
 
     def missing_value(self, t: ct.CType, pos: A.Pos) -> Value:
@@ -370,7 +370,7 @@ class Machine:
         if isinstance(t, ct.Int):
             return self.chooser.choose(INITIAL, values_of(t), pos, self.who)
         if isinstance(t, ct.Pointer):
-            return self.chooser.choose(INITIAL, (NULL, Pointer(None, FIRST_ADDRESS - 16)), pos, self.who)
+            return self.chooser.choose(INITIAL, (NULL, *NOWHERE), pos, self.who)
         raise NotUnderstood("the value of a function that returns none", pos)
 
     # ------------------------------------------------------------ objects

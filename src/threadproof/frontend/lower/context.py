@@ -431,10 +431,10 @@ class TemplateContext:
         """An arbitrary value; a pointer is null or points nowhere."""
         if len(v.vars) == 2:
             flag = self.new_var("any", 8)
-            self.emit(O.Havoc(flag, (), 0, 1))
+            self.emit(O.Havoc(flag, (), 0, R.KINDS_OF_GARBAGE - 1))
             wild = T.ite(T.eq(T.var(flag), T.const(0, 8)), R.NULL_OBJECT, T.const(R.WILD, R.OBJECT_WIDTH))
-            zero = T.const(0, self.model.pointer_width)
-            self.emit(O.Step(updates=(O.Update(v.vars[0], (), wild), O.Update(v.vars[1], (), zero))))
+            where = T.zext(T.var(flag), self.model.pointer_width)
+            self.emit(O.Step(updates=(O.Update(v.vars[0], (), wild), O.Update(v.vars[1], (), where))))
         else:
             assert isinstance(v.type, Int)
             self.emit(O.Havoc(v.vars[0], (), 0, 1 if v.type.is_bool else (1 << v.type.width) - 1))

@@ -179,7 +179,7 @@ class Layouts:
         self.sizes: dict[tuple[int, str], Var] = {}
         self.used: dict[tuple[int, str], Var] = {}
         self.rounds: dict[tuple[int, str], Var] = {}
-        self.nulls: dict[tuple[int, Leaf, str], Var] = {}
+        self.garbage: dict[tuple[int, Leaf, str], Var] = {}
         #: the leaves with pointers that may be read before they are written; all others hold nothing that matters
         self.may_be_unset: Callable[[SiteInfo, Leaf], bool] = lambda info, leaf: False
         self.shared: list[Var] = []
@@ -340,14 +340,14 @@ class Layouts:
         """What a pointer points to that was never written."""
         return R.UNSET if self.may_be_unset(info, leaf) else R.WILD
 
-    def null_var(self, info: SiteInfo, leaf: Leaf, template: str) -> Var:
-        """0 where a pointer that was never written is null."""
+    def garbage_var(self, info: SiteInfo, leaf: Leaf, template: str) -> Var:
+        """0 where a pointer that was never written is null; else an offset from nowhere."""
         obj = self.cell_var(info, leaf, "obj", template)
         owner = "" if info.shared else template
         key = (info.site.number, leaf, owner)
-        v = self.nulls.get(key)
+        v = self.garbage.get(key)
         if v is None:
-            v = self.nulls[key] = Var(
+            v = self.garbage[key] = Var(
                 f"{obj.name}.unset", 8, obj.shared, dims=obj.dims, length=obj.length, init=None, kind="place"
             )
             self.declare(v, owner)

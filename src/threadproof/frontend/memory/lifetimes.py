@@ -175,7 +175,7 @@ class Lifetimes(Edges):
                 low = self.layouts.unset_object(info, leaf) if f == "obj" and not zeroed else 0
                 ranges[v] = low, low if f == "obj" else high
                 if low == R.UNSET:
-                    ranges[self.layouts.null_var(info, leaf, raw.name)] = 0, 1
+                    ranges[self.layouts.garbage_var(info, leaf, raw.name)] = 0, R.KINDS_OF_GARBAGE - 1
             for v, (low, high) in ranges.items():
                 if leaf.dims and info.instanced:
                     if (leaf.count or 0) > MOST_RESET:
@@ -236,11 +236,13 @@ class Lifetimes(Edges):
         else:
             self._undefined(e, covered, "valid-free", "invalid realloc")
 
-    def _read_object(self, obj: Term, info: SiteInfo, leaf: Leaf, index: tuple[Term, ...]) -> Term:
-        """The object that a pointer in memory points to; one that was never written is null, or points nowhere."""
-        null = T.eq(T.select(self.layouts.null_var(info, leaf, self._target_template), index), T.const(0, 8))
-        unset = T.ite(null, R.NULL_OBJECT, T.const(R.WILD, R.OBJECT_WIDTH))
-        return T.ite(T.eq(obj, T.const(R.UNSET, R.OBJECT_WIDTH)), unset, obj)
+    def _read_pointer(self, found: list[Term], info: SiteInfo, leaf: Leaf, index: tuple[Term, ...]) -> list[Term]:
+        """Object and offset of a pointer in memory; one that was never written is null, or points nowhere."""
+        obj, off = found
+        is_unset = T.eq(obj, T.const(R.UNSET, R.OBJECT_WIDTH))
+        garbage = T.select(self.layouts.garbage_var(info, leaf, self._target_template), index)
+        nowhere = T.ite(T.eq(garbage, T.const(0, 8)), R.NULL_OBJECT, T.const(R.WILD, R.OBJECT_WIDTH))
+        return [T.ite(is_unset, nowhere, obj), T.ite(is_unset, T.zext(garbage, off.width), off)]
 
     def _copy_leaves(
         self, e: R.RawEdge, source: int, a: SiteInfo, at_a: tuple[Term, ...], b: SiteInfo, at_b: tuple[Term, ...]
@@ -266,7 +268,7 @@ class Lifetimes(Edges):
                 self._counters += held
                 now = [T.select(v, iy) for _, v in cells]
                 if self.layouts.may_be_unset(b, y):
-                    now[0] = self._read_object(now[0], b, y, iy)
+                    now = self._read_pointer(now, b, y, iy)
                 load = tuple(O.Update(h, (), x) for h, x in zip(held, now, strict=True))
                 store = tuple(O.Update(v, ix, T.var(h)) for h, (v, _) in zip(held, cells, strict=True))
                 for updates in (load, store):

@@ -44,6 +44,8 @@ class MemoryLowering(Lifetimes):
         if self.context.scheduler is not None:
             system += [self.context.cleanup, *self.context.event_values]
         shared = tuple(dict.fromkeys((*self.layouts.shared, *system)))
+        if self.layouts.garbage:
+            self.context.scope["pointers that were never written point to no object"] = None
         _tell_apart(shared, templates)
         self._note_offsets(templates)
         return Program(
@@ -166,7 +168,7 @@ class MemoryLowering(Lifetimes):
     def _contents(self, target: Target, cells: list[O.Cell]) -> list[Term]:
         found = [c.term for c in cells]
         if len(cells) == 2 and self.layouts.may_be_unset(target.info, target.leaf):
-            found[0] = self._read_object(found[0], target.info, target.leaf, target.index)
+            found = self._read_pointer(found, target.info, target.leaf, target.index)
         return found
 
     def _same(self, raw: R.RawTemplate, e: R.RawEdge, op: R.SamePtr) -> None:
