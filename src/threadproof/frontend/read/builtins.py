@@ -84,6 +84,35 @@ def atomic_operation(name: str) -> tuple[tuple[int, ...], str] | None:
     return None
 
 
+def atomic_arity(name: str) -> tuple[int, int | None]:
+    """The least and the largest number of arguments of a generic atomic; None: any."""
+    if name == "__sync_synchronize":
+        return 0, 0
+    if name.startswith("__sync_"):
+        return 1 + ("release" not in name) + ("compare" in name), None
+    if "lock_free" in name:
+        n = 1 + name.startswith("__atomic_")
+        return n, n
+    is_builtin = name.startswith("__atomic_")
+    orders = 1 + ("compare" in name) if is_builtin or name.endswith(("_explicit", "_fence")) else 0
+    if "fence" in name:
+        operands = 0
+    elif "compare" in name:
+        operands = 3 + is_builtin  # it also says whether it is weak
+    elif "flag" in name or "test_and_set" in name or "clear" in name:
+        operands = 1
+    elif is_generic(name):
+        operands = 3 if "exchange" in name else 2
+    else:
+        operands = 1 if "load" in name else 2
+    return operands + orders, operands + orders
+
+
+def is_generic(name: str) -> bool:
+    """Does it take all values by pointers to them?"""
+    return name in ("__atomic_load", "__atomic_store", "__atomic_exchange", "__atomic_compare_exchange")
+
+
 def overflow_type(name: str, model: ct.DataModel) -> ct.Int | None:
     """The type that the name of arithmetic like `__builtin_uaddl_overflow` says."""
     m = re.fullmatch(r"__builtin_([su])...(l{0,2})_overflow", name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast
@@ -139,6 +140,24 @@ class CallReader:
             if not isinstance(t, ct.Int):
                 raise self.ctx.error(f"an operand of '{name}' is no integer", node)
 
+    def check_atomic(self, name: str, pointee: ct.CType, args: list[ast.Expr], node: Node) -> None:
+        """What an atomic operation works on."""
+        calculates = (
+            re.search("fetch_(?:and_)?(?:add|sub|and|x?or|nand)|(?:add|sub|and|x?or)_(?:and_)?fetch", name) is not None
+        )
+        by_value = name.startswith("__sync_") or name.endswith("_n") or calculates
+        if by_value and "lock_free" not in name:
+            is_scalar = isinstance(pointee, ct.Int | ct.Pointer)
+            if not is_scalar or (calculates and isinstance(pointee, ct.Int) and pointee.is_bool):
+                raise self.ctx.error(f"'{name}' does not work on '{ct.show(pointee)}'", node)
+        if builtins.is_generic(name):
+            pointers = args[1:3] if "exchange" in name else args[1:2]
+        else:
+            pointers = args[1:2] if "compare_exchange" in name else []
+        for e in pointers:
+            if not isinstance(e.type, ct.Pointer):
+                raise self.ctx.error(f"an argument of '{name}' is no pointer", node)
+
     def atomic(self, name: str, nodes: list[Node], node: Node, values: tuple[int, ...], result: str) -> ast.Expr:
         pos = self.ctx.pos(node)
         args = [self.ctx.exprs.value(n) for n in nodes]
@@ -148,9 +167,12 @@ class CallReader:
             of = args[2].place if isinstance(args[2], ast.Load) else None
             if isinstance(of, ast.Member) and of.bits is not None:  # its width counts, not that of its type
                 return ast.Unsupported(f"{name} of a bit-field", t, pos)
+        else:
+            least, most = builtins.atomic_arity(name)
+            if len(args) < least or (most is not None and len(args) > most):
+                many = "few" if len(args) < least else "many"
+                raise self.ctx.error(f"too {many} arguments in call of '{name}'", node)
         if result in ("pointee", "bool", "void"):
-            if len(args) <= max(values, default=0):
-                raise self.ctx.error(f"too few arguments in call of '{name}'", node)
             unsupported = next((a for a in args if isinstance(a, ast.Unsupported)), None)
             if unsupported is not None:
                 return unsupported
@@ -159,6 +181,7 @@ class CallReader:
                 raise self.ctx.error(f"first argument of '{name}' is not a pointer", node)
             self.ctx.types.complete(pointer.to)
             pointee = conv.unqualified(pointer.to)
+            self.check_atomic(name, pointee, args, node)
             if result == "pointee":
                 t = pointee
             moves = isinstance(pointee, ct.Pointer) and ("add" in name or "sub" in name)
