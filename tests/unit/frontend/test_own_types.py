@@ -115,3 +115,20 @@ def test_own_functions_with_names_of_gnu(tmp_path: Path, features: str) -> None:
             verdict(tmp_path, text)
     else:
         assert isinstance(verdict(tmp_path, text), Unsafe)
+
+
+def test_own_thread_type(tmp_path: Path) -> None:
+    text = """\
+void reach_error(void);
+typedef struct { int id, state; } thrd_t;
+int thrd_create(thrd_t *t) { t->id = 1; t->state = 2; return 0; }
+int main(void) { thrd_t t; thrd_create(&t); if (sizeof t == 8 && t.id + t.state == 3) reach_error(); }
+"""
+    assert isinstance(verdict(tmp_path, text), Unsafe)
+
+
+def test_structures_need_braces(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="does not initialise"):
+        verdict(tmp_path, "#include <pthread.h>\npthread_mutex_t m = 0;\nint main(void) { return 0; }\n")
+    text = "#include <pthread.h>\npthread_once_t o = 0;\npthread_spinlock_t s = 0;\npthread_mutex_t m = {0};\n"
+    assert isinstance(verdict(tmp_path, text + "int main(void) { return 0; }\n"), Safe)

@@ -47,6 +47,7 @@ _FUNCTIONS = {
     "mtx_t": re.compile(r"\b(?:mtx_(?:init|destroy|(?:try|timed)?lock|unlock)|cnd_(?:timed)?wait)\b"),
     "cnd_t": re.compile(r"\bcnd_(?:init|destroy|(?:timed)?wait|signal|broadcast)\b"),
     "once_flag": re.compile(r"\bcall_once\b"),
+    "thrd_t": re.compile(r"\bthrd_(?:create|join|detach|current|equal)\b"),
 }
 
 
@@ -305,7 +306,7 @@ class FileScope:
                 types.require(t, item.node, anywhere=True)  # glibc names `union pthread_attr_t` before it defines it
                 model = self.ctx.model
                 return Typedef(ct.Sync(kind, model.size_of(t), model.align_of(t)))
-        if name in ct.THREAD_IDS:
+        if name in ct.THREAD_IDS and self._is_of_the_library(name, item):
             t = replace(t if isinstance(t, ct.Int) else self.ctx.model.ulong, name=name)
         return Typedef(t, align, qualifiers=declared.qualifiers)
 
@@ -315,7 +316,7 @@ class FileScope:
         Declarations of the library may be pasted into a program: if none of its functions is even mentioned, nothing
         but the program works on objects of the type.
         """
-        if self.is_defined(_SYNC[name][1]):
+        if name in _SYNC and self.is_defined(_SYNC[name][1]):
             return False
         text = self.ctx.source.text
         if name not in _FUNCTIONS or text.is_system(item.node.start):

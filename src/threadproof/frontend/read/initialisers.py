@@ -443,6 +443,8 @@ class _Filler:
             if isinstance(e.type, ct.Sync):
                 self.add(offset, t, e)
                 return
+            if isinstance(self.ctx.file.underlying.get(t.kind), ct.Struct) and not isinstance(e, ast.Unsupported):
+                raise self.ctx.error(f"'{ct.show(e.type)}' does not initialise a structure", node)
         else:
             known = self.mutex_kind(node) if t.kind == "mutex" else None
             if known is None and self.is_special(node):

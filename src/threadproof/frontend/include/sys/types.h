@@ -23,6 +23,25 @@ typedef int pid_t;
 typedef unsigned int uid_t;
 typedef unsigned int gid_t;
 typedef unsigned int mode_t;
+typedef unsigned int id_t;
+typedef int key_t;
+typedef long blksize_t;
+#ifdef __USE_FILE_OFFSET64
+typedef __UINT64_TYPE__ ino_t;
+typedef __INT64_TYPE__ blkcnt_t;
+#else
+typedef unsigned long ino_t;
+typedef long blkcnt_t;
+#endif
+#ifdef __LP64__
+typedef unsigned long nlink_t;
+#else
+typedef unsigned int nlink_t;
+#endif
+typedef __INT8_TYPE__ int8_t;
+typedef __INT16_TYPE__ int16_t;
+typedef __INT32_TYPE__ int32_t;
+typedef __INT64_TYPE__ int64_t;
 typedef unsigned char u_char;
 typedef unsigned short u_short;
 typedef unsigned int u_int;
