@@ -42,6 +42,10 @@ class Place(NamedTuple):
     pointer: Pointer
     type: ct.CType
     bits: Bits = None
+    #: of an array inside a structure, or of a part of it: where that begins and ends
+    array: range | None = None
+    #: some index was beyond such an array
+    is_beyond: bool = False
 
 
 class Expressions(Accesses):
@@ -71,6 +75,13 @@ class Expressions(Accesses):
         self.hold(place.pointer)
         return place
 
+    def check_arrays(self, place: Place, pos: A.Pos) -> None:
+        """To be called before an access: `s.a[i]` is undefined where i is too large, whatever is there in s."""
+        if place.is_beyond and self.machine.stays_in_arrays:
+            if self.machine.property == "valid-memsafety":
+                raise NotUnderstood("index beyond an array inside a structure", pos)
+            raise BadMemory("index beyond an array inside a structure", pos)
+
     def _find_place(self, e: A.Expr) -> Doing[Place]:
         match e:
             case A.Name(decl=A.VarDecl() as decl):
@@ -88,11 +99,19 @@ class Expressions(Accesses):
             case A.Index():
                 array = yield from self.place(e.array)
                 n = number((yield from self.evaluate(e.index)))
-                distance = n * self.machine.model.size_of(e.type)
-                return Place(Pointer(array.pointer.target, array.pointer.address + distance), e.type)
+                size = self.machine.model.size_of(e.type)
+                address = array.pointer.address + n * size
+                is_beyond = array.is_beyond
+                if array.array is not None and not isinstance(e.type, ct.Array):
+                    is_beyond = is_beyond or not array.array.start <= address <= array.array.stop - size
+                return Place(Pointer(array.pointer.target, address), e.type, None, array.array, is_beyond)
             case A.Member():
                 base = yield from self.place(e.base)
-                return Place(self.moved(base.pointer, e.offset), e.type, self._bits(e))
+                p = self.moved(base.pointer, e.offset)
+                limits = None
+                if isinstance(e.type, ct.Array) and e.type.size:
+                    limits = range(p.address, p.address + self.machine.model.size_of(e.type))
+                return Place(p, e.type, self._bits(e), limits, base.is_beyond)
             case A.Str():
                 o = self.machine.string(e)
                 return Place(Pointer(o, o.address), e.type)
@@ -149,6 +168,7 @@ class Expressions(Accesses):
         place = yield from self.place(e.place)
         if isinstance(e.type, ct.Void):
             return None
+        self.check_arrays(place, e.pos)
         return (yield from self.load(place.pointer, place.type, e.pos, place.bits))
 
     def _decay(self, e: A.Decay) -> Doing[Value]:
@@ -309,6 +329,7 @@ class Expressions(Accesses):
     def _assign(self, e: A.Assign) -> Doing[Value]:
         place = yield from self.place(e.place)
         v = yield from self.evaluate(e.value)
+        self.check_arrays(place, e.pos)
         yield from self.store(place.pointer, v, place.type, e.pos, place.bits)
         return self._as_stored(v, place)
 
@@ -331,6 +352,7 @@ class Expressions(Accesses):
         if place.type.atomic:
             v = yield from self.evaluate(e.value)
             return (yield from self.modify(place, lambda old: changed(old, v), e.pos))[1]
+        self.check_arrays(place, e.pos)
         old = yield from self.load(place.pointer, place.type, e.pos, place.bits)
         v = yield from self.evaluate(e.value)
         new = changed(old, v)
@@ -355,6 +377,7 @@ class Expressions(Accesses):
         if t.atomic:
             before, after = yield from self.modify(place, changed, e.pos)
         else:
+            self.check_arrays(place, e.pos)
             before = yield from self.load(place.pointer, t, e.pos, place.bits)
             after = changed(before)
             yield from self.store(place.pointer, after, t, e.pos, place.bits)
@@ -363,6 +386,7 @@ class Expressions(Accesses):
     def modify(self, place: Place, change: Callable[[Value], Value], pos: A.Pos) -> Doing[tuple[Value, Value]]:
         """Read and write in one action: the values before and after."""
         size = self.machine.model.size_of(place.type)
+        self.check_arrays(place, pos)
         o, offset = yield from self.touch(place.pointer, size, pos, write=True, atomic=True)
         t = ct.unqualified(place.type)
         before = self.value_at(o, offset, t, pos)

@@ -79,11 +79,14 @@ class Machine:
         deadline: float | None = None,
         watch: Callable[[int, A.Pos], None] = lambda thread, pos: None,
         tells: bool = False,
+        stays_in_arrays: bool = False,
     ) -> None:
+        """`stays_in_arrays`: it is undefined to leave an array inside a structure, even if one stays in that."""
         self.unit = unit
         self.model = model
         self.property = property_
         self.chooser = chooser
+        self.stays_in_arrays = stays_in_arrays
         self.most_ticks = most_ticks
         self.deadline = deadline
         #: told which thread is where, again and again

@@ -69,7 +69,13 @@ def run_recorded(reading: Reading, seed: int, deadline: float | None = None) -> 
     for _ in range(_DETOURS):
         numbering = Numbering(chooser)
         machine = Machine(
-            reading.unit, reading.model, reading.property, numbering, most_ticks=statements, deadline=deadline
+            reading.unit,
+            reading.model,
+            reading.property,
+            numbering,
+            most_ticks=statements,
+            deadline=deadline,
+            stays_in_arrays=True,
         )
         end = machine.run()
         if end.kind != "impossible":
