@@ -38,6 +38,38 @@ SNIPPETS = (
         "if (g$n.l > g$n.r) { $S }",
         globals="struct s$n { int l; short r; }; static struct s$n g$n = {0, 1};",
     ),
+    Snippet(
+        "structure with gaps in a short block",
+        "struct s$n *p$n = $x ? malloc(8) : malloc(5); *p$n = g$n; if (p$n->l == $k) { $S } free(p$n);",
+        globals="struct s$n { int l; char r; }; static struct s$n g$n = {0, 1};",
+        headers="stdlib.h",
+    ),
+    Snippet(
+        "structure inside of another",
+        "g$n.more = $x; *(struct s$n *)&g$n = v$n; if (g$n.l == $k) { $S }",
+        globals="struct s$n { int l; short r; }; struct t$n { int l; short r; int more; }; static struct s$n v$n;"
+        " static struct t$n g$n;",
+    ),
+    Snippet(
+        "pointer that was never written",
+        "struct s$n *p$n = malloc(sizeof *p$n); p$n->v = $x; struct s$n c$n = *p$n; if (!c$n.next) { $S }"
+        " if (!c$n.next != !p$n->next) { *(volatile int *)0 = 1; } free(p$n);",
+        globals="struct s$n { struct s$n *next; int v; };",
+        headers="stdlib.h",
+    ),
+    Snippet(
+        "pointer that was never written, for the other",
+        "struct s$n *p = malloc(sizeof *p); if ($b) p->next = p; h$n = p;",
+        "if (h$n && !h$n->next) { $S }",
+        globals="struct s$n { struct s$n *next; int v; }; static struct s$n *volatile h$n;",
+        headers="stdlib.h",
+    ),
+    Snippet(
+        "moved twice",
+        "int *p$n = calloc(1, 4); if ($b) *p$n = $x; p$n = realloc(p$n, 8); p$n = realloc(p$n, 12);"
+        " if (*p$n == $k) { $S } free(p$n);",
+        headers="stdlib.h",
+    ),
     Snippet("union", "union { int i; unsigned char c[4]; } u$n; u$n.i = $k; if (u$n.c[0] == $k) { $S }"),
     Snippet("bits", "struct { unsigned l : 2, r : 3; } s$n = {1, 2}; s$n.l += $x; if (s$n.l == 0) { $S }"),
     Snippet("heap", "int *p$n = malloc(sizeof(int)); *p$n = $x; if (*p$n == $k) { $S } free(p$n);", headers="stdlib.h"),
