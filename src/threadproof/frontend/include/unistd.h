@@ -106,7 +106,15 @@ typedef __INTPTR_TYPE__ intptr_t;
 #define _XOPEN_REALTIME_THREADS 1
 #define _XOPEN_SHM 1
 #define _XOPEN_UNIX 1
+#ifdef __USE_XOPEN2K8
 #define _XOPEN_VERSION 700
+#elif defined __USE_XOPEN2K
+#define _XOPEN_VERSION 600
+#elif defined __USE_UNIX98
+#define _XOPEN_VERSION 500
+#else
+#define _XOPEN_VERSION 4
+#endif
 #define _XOPEN_XCU_VERSION 4
 #define _XOPEN_XPG2 1
 #define _XOPEN_XPG3 1
