@@ -33,7 +33,7 @@ WILD = SITE_MASK
 #: what a pointer in memory holds that was never written: nobody knows whether it is null, until it is read
 UNSET = WILD - 1
 #: it is null, or one of several addresses where nothing is
-KINDS_OF_GARBAGE = 4
+KINDS_OF_GARBAGE = 8
 NULL_OBJECT = T.const(0, OBJECT_WIDTH)
 #: points-to node for every pointer that was ever turned into an integer
 EXPOSED = "exposed"

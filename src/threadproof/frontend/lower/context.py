@@ -108,6 +108,8 @@ class ProgramContext:
     is_satabs: bool = False
     #: pointers in temporaries: they count for the leak check as long as they are read later (`memory.hands`)
     in_hands: set[Var] = field(default_factory=set)
+    #: by template: where pointers have no value yet
+    unset: dict[str, list[tuple[int, Var]]] = field(default_factory=dict)
     #: sites whose contents are not understood, with the reason: using them is Unknown
     opaque: dict[int, str] = field(default_factory=dict)
     #: functions of the C library that are written in C
@@ -435,6 +437,8 @@ class TemplateContext:
             wild = T.ite(T.eq(T.var(flag), T.const(0, 8)), R.NULL_OBJECT, T.const(R.WILD, R.OBJECT_WIDTH))
             where = T.zext(T.var(flag), self.model.pointer_width)
             self.emit(O.Step(updates=(O.Update(v.vars[0], (), wild), O.Update(v.vars[1], (), where))))
+            if self.at is not None:
+                self.program.unset.setdefault(self.raw.name, []).append((self.at, v.vars[0]))
         else:
             assert isinstance(v.type, Int)
             self.emit(O.Havoc(v.vars[0], (), 0, 1 if v.type.is_bool else (1 << v.type.width) - 1))

@@ -20,6 +20,7 @@ from threadproof.frontend.ctypes import CType, Pointer, Sync
 from threadproof.frontend.memory.layout import LIVE
 from threadproof.frontend.memory.lifetimes import Lifetimes
 from threadproof.frontend.memory.places import Target
+from threadproof.frontend.memory.unset import are_read_unset
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, HeapSite, Memory, ObjectText, PartText, Program, Root, Template
 from threadproof.logic import term as T
@@ -44,8 +45,8 @@ class MemoryLowering(Lifetimes):
         if self.context.scheduler is not None:
             system += [self.context.cleanup, *self.context.event_values]
         shared = tuple(dict.fromkeys((*self.layouts.shared, *system)))
-        if self.layouts.garbage:
-            self.context.scope["pointers that were never written point to no object"] = None
+        if self.layouts.garbage or are_read_unset(self.context):
+            self.context.scope["pointers that were never written are null, or point to no object"] = None
         _tell_apart(shared, templates)
         self._note_offsets(templates)
         return Program(

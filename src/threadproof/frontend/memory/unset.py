@@ -13,6 +13,7 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Pointer
 from threadproof.frontend.lower.context import ProgramContext
 from threadproof.frontend.memory.layout import Leaf, SiteInfo
+from threadproof.frontend.memory.liveness import Bits, Flow, live
 from threadproof.ir import op as O
 from threadproof.logic.term import Term, Var
 
@@ -98,6 +99,24 @@ class Unset:
             for e in self.context.templates[template].edges:
                 edges.setdefault(e.source, []).append(e)
         return self._following[template]
+
+
+def are_read_unset(context: ProgramContext) -> bool:
+    """May a pointer that is a variable of its own be read before it is written?"""
+    for name, places in context.unset.items():
+        t = context.templates[name]
+        bits = Bits(v for _, v in places)
+        later = live(t.locations, [_flow(e, bits) for e in t.edges])
+        if any(later[at] & bits.of([v]) for at, v in places):
+            return True
+    return False
+
+
+def _flow(e: R.RawEdge, bits: Bits) -> Flow:
+    parts = list(R.parts(e.op))
+    written = {x for x in parts if isinstance(x, Var)}
+    read = {v for x in parts if isinstance(x, Term) for v in x.vars}
+    return Flow(e.source, e.targets, bits.of(read), bits.of(written))
 
 
 def _is_of(place: R.Place, holders: frozenset[Var]) -> bool:

@@ -115,6 +115,8 @@ class Redeclarations:
                 raise twice(self.ctx.source, f"'{name}' is declared static and not static", first.node, item.node)
             if "static" in storage and not is_function and not words & {"static", "extern"}:
                 raise twice(self.ctx.source, f"'{name}' is declared static and not static", first.node, item.node)
-            if bool(words & threads) != bool(storage & threads):
+            # (in glibc errno is a macro, so that programs may declare what it stands for once more)
+            is_errno = name == "errno" and self.ctx.source.text.is_system(first.node.start)
+            if bool(words & threads) != bool(storage & threads) and not is_errno:
                 what = f"'{name}' is declared thread-local and not thread-local"
                 raise twice(self.ctx.source, what, first.node, item.node)
