@@ -218,10 +218,16 @@ def is_static(e: ast.Expr, model: ct.DataModel) -> bool:
             return e.type.width >= model.pointer_width and is_static(e.operand, model)
         case ast.Cast() | ast.Unary():
             return is_static(e.operand, model)
+        case ast.Binary(op="/" | "%") if isinstance(e.type, ct.Int) and evaluate(e.right, model) == 0:
+            return False
+        case ast.Logical() if (left := _truth(e.left, model)) is not None and left == (e.op == "||"):
+            return True
         case ast.Binary() | ast.Logical() | ast.PtrDiff():
             return is_static(e.left, model) and is_static(e.right, model)
         case ast.PtrAdd():
             return is_static(e.pointer, model) and is_static(e.index, model)
+        case ast.Cond() if (chosen := _truth(e.cond, model)) is not None:
+            return is_static(e.other if not chosen else e.cond if e.then is None else e.then, model)
         case ast.Cond():
             return (
                 is_static(e.cond, model) and is_static(e.other, model) and (e.then is None or is_static(e.then, model))

@@ -74,6 +74,13 @@ def qualifiers(e: ast.Expr) -> int:
                 return found
 
 
+def is_register(place: ast.Expr) -> bool:
+    """Is it part of a variable that has no address?"""
+    while isinstance(place, ast.Member | ast.Index):
+        place = place.base if isinstance(place, ast.Member) else place.array
+    return isinstance(place, ast.Name) and isinstance(place.decl, ast.VarDecl) and place.decl.is_register
+
+
 def mark_address(place: ast.Expr) -> None:
     """The address of this place is taken, and with it that of the variable it is part of."""
     while True:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read.constants import wrap
 from threadproof.frontend.read.conversions import rvalue
+from threadproof.frontend.read.declarators import UNDEFINED
 from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.scope import Enumerator
 from threadproof.frontend.syntax.node import Node
@@ -30,7 +31,7 @@ class EnumReader:
             found = state.tag(tag) or file.tag(tag)
             if isinstance(found, ct.Struct):
                 raise self.ctx.error(f"'{tag}' is not an enum", node)
-            return found or ct.UINT
+            return found or replace(ct.UINT, name=f"enum {tag}", enum=UNDEFINED)
         defined = self._defined.get(node.start)
         if defined is not None:
             self._again(tag, *defined)
@@ -79,6 +80,14 @@ class EnumReader:
                 raise self.ctx.error(f"'{tag}' is another kind of tag", node)
             tags[tag] = t
         return t
+
+    def check_unused(self) -> None:
+        """Those that nobody has asked for."""
+        nodes = {node.start: node for node in self.ctx.index.enumerators.values()}
+        for start, node in nodes.items():
+            if start not in self._defined and not self.ctx.source.text.is_system(start):
+                with self.ctx.at_file_scope():
+                    self.read(node)
 
     def _again(self, tag: str, t: ct.Int, members: dict[str, Enumerator]) -> None:
         """It is read once more, perhaps in another block: of parameters, the body of the function."""

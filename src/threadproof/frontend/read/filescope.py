@@ -148,6 +148,8 @@ class FileScope:
             found = None if source.is_system(tagged.start) else self.tag(tag)
             if found is not None:
                 self.ctx.types.complete(found)
+        self.ctx.index.index_nested()
+        self.ctx.enums.check_unused()
         is_marked = bool(source.markers)  # else headers cannot be told from the rest
         for name, items in self.ctx.index.values.items():
             if name not in self.names and not source.is_system(items[-1].node.start):
@@ -338,12 +340,13 @@ class FileScope:
         if declared.params is None:
             # the declarator is a typedef of a function type, which C forbids for a definition
             raise self.ctx.error(f"definition of '{decl.name}' has no parameter list", node)
+        self._check_stars(declared.params)
         params, _ = self.ctx.types.params(declared.params)
         self._parameter_scopes[id(decl)] = self.ctx.types.parameter_scope
         if params is not None:
             for p in params:
                 param = ast.VarDecl(p.name or "", p.type, "param", self.ctx.pos(p.node), function=decl.name)
-                param.qualifiers = p.qualifiers
+                param.qualifiers, param.is_register = p.qualifiers, p.is_register
                 decl.params.append(param)
             self.lengths[id(decl)] = [p.lengths for p in params]
             return
@@ -351,6 +354,16 @@ class FileScope:
             self._old_style_params(decl, declared.params, node)
         # what is evaluated may use all of them
         self.lengths[id(decl)] = [[] for _ in decl.params] + [lengths]
+
+    def _check_stars(self, params: Node) -> None:
+        """`[*]` is for prototypes, such as that of a parameter."""
+        for child in params.children:
+            inner = child.part("declarator")
+            while inner is not None:
+                size = inner.part("size")
+                if size is not None and size.type == "*":
+                    raise self.ctx.error("'[*]' in the definition of a function", inner)
+                inner = inner.part("declarator")
 
     def _old_style_params(self, decl: ast.FuncDecl, list_: Node, node: Declaration) -> None:
         found: dict[str, ast.VarDecl] = {}
@@ -368,6 +381,7 @@ class FileScope:
                     what = "is declared twice" if d.name in found else "is no parameter"
                     raise self.ctx.error(f"'{d.name}' {what} of '{decl.name}'", declarator)
                 param = ast.VarDecl(d.name, adjusted(d.type), "param", self.ctx.pos(child), function=decl.name)
+                param.is_register = "register" in base.storage
                 found[d.name] = scopes[-1].names[d.name] = param
         scopes.pop()
         if len(set(names)) < len(names):

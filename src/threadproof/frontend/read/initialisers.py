@@ -56,8 +56,8 @@ class InitReader:
         zero_rest = node.type == "initializer_list" or isinstance(t, ct.Array)
         if isinstance(t, ct.Array) and node.type != "initializer_list" and not filler.is_string(t, node):
             e = self.ctx.exprs.expr(node)
-            # GNU C lets a compound literal initialise an array
-            if isinstance(e, ast.CompoundLiteral) and e.decl.init is not None:
+            # GNU C lets a compound literal initialise an array, if that is static
+            if isinstance(e, ast.CompoundLiteral) and e.decl.init is not None and static:
                 return e.type, e.decl.init
             raise self.ctx.error("an array needs a braced initialiser", node)
         length = filler.whole(t, node)
@@ -184,6 +184,8 @@ class _Filler:
         if entry is None:
             if node.children:
                 raise self.ctx.error("designator for something that has no parts", node)
+            if not self.ctx.types.is_argument_list(t):
+                raise self.ctx.error(f"the initialiser of a value of type '{ct.show(t)}' is empty", node)
             self.add(offset, t, self.zero(t, node), bits)
             return 0
         self.whole(t, entry.value, offset, bits)

@@ -21,7 +21,7 @@ from threadproof.frontend.syntax.node import excerpt
 LITERAL, NAME, NUMBER_KIND, PUNCTUATION, END = 2, 3, 4, 5, 0
 _ATTRIBUTE = 6
 _LEX = re.compile(
-    rf"((?:[ \t\n\r\f\v]+|//[^\n]*|{BLOCK_COMMENT})+)|({STRING}|(?:u8)?{CHARACTER})|({IDENTIFIER})|({NUMBER})"
+    rf"((?:[ \t\n\r\f\v]+|//[^\n]*|{BLOCK_COMMENT})+)|({STRING}|{CHARACTER})|({IDENTIFIER})|({NUMBER})"
     r"|(\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|<:|:>|<%|%>|\[(?!\s*\[)|[^\#\[])"
     r"|(\[\s*\[)|(\#(?:[^\n\\]|\\.)*)",
     re.A | re.S,
