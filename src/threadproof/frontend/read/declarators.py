@@ -81,7 +81,7 @@ class TypeReader:
             "_Bool": ct.BOOL, "__int128": ct.INT128, "__int128_t": ct.INT128, "__uint128_t": ct.UINT128,
             "__builtin_va_list": self._argument_list, "_Float32": ct.Float(32), "_Float64": ct.Float(64),
             "_Float32x": ct.Float(64), "_Float64x": wide, "_Float128": ct.Float(128), "__float128": ct.Float(128),
-            "bool": ct.BOOL, "signed": ct.INT,
+            "signed": ct.INT,
         }  # fmt: skip
 
     def is_argument_list(self, t: ct.CType) -> bool:
@@ -95,13 +95,14 @@ class TypeReader:
         if type_node is None:
             raise self.ctx.error("declaration without a type", node)
         storage: list[str] = []
-        is_atomic, qualifiers = False, 0
+        is_atomic, is_restricted, qualifiers = False, False, 0
         for child in node.children:
             kind = child.type
             if kind == "storage_class_specifier":
                 storage.append(child.word)
             elif kind == "type_qualifier":
                 is_atomic = is_atomic or child.word == "_Atomic"
+                is_restricted = is_restricted or child.word == "restrict"
                 qualifiers |= _QUALIFIERS.get(child.word, 0)
         if type_node.type == "type_identifier" and type_node.word == "__auto_type":
             return Base(ct.INT, frozenset(storage), auto=True, qualifiers=qualifiers)
@@ -109,13 +110,42 @@ class TypeReader:
             raise self.ctx.error(f"a declaration cannot be {' and '.join(storage)} at once", node)
         if "typedef" in storage and node.type != "type_definition":
             raise self.ctx.error("a type cannot be defined here", node)
+        self._check_thread_local(node)
         base = self.type_specifier(type_node)
         base.storage = frozenset(storage) - {"typedef"}
         base.qualifiers |= qualifiers
+        if is_restricted:
+            self._check_restrict(base.type, node)
         if is_atomic:
             self._check_atomic(base.type, node)
             base.type = atomic(base.type)
         return base
+
+    def _check_thread_local(self, node: Node) -> None:
+        words = [child.text for child in node.children if child.type == "storage_class_specifier"]
+        if "typedef" in words and ("__thread" in words or "_Thread_local" in words):
+            raise self.ctx.error("a type cannot be thread-local", node)
+        behind = words[words.index("__thread") :] if "__thread" in words else []
+        if odd := next((word for word in behind if word in ("static", "extern")), None):
+            raise self.ctx.error(f"'__thread' must stand behind '{odd}'", node)
+
+    def check_auto(self, declarator: Node, value: Node | None, count: int) -> None:
+        """May this be what `__auto_type` declares? `count`: how many declarators there are."""
+        while declarator.type == "parenthesized_declarator" and (inner := declarator.part("declarator")) is not None:
+            declarator = inner
+        if count > 1 or declarator.type != "identifier":
+            raise self.ctx.error("'__auto_type' is for one plain name only", declarator)
+        if value is None:
+            raise self.ctx.error(f"'{declarator.word}' needs an initialiser", declarator)
+        e = self.ctx.exprs.unevaluated(value)
+        if isinstance(e, ast.Member) and e.bits is not None:
+            raise self.ctx.error("'__auto_type' with the value of a bit-field", value)
+
+    def _check_restrict(self, t: ct.CType, node: Node) -> None:
+        while isinstance(t, ct.Array):
+            t = t.of
+        if not isinstance(t, ct.Pointer) or isinstance(t.to, ct.Function):
+            raise self.ctx.error("'restrict' is for pointers to objects only", node)
 
     def _check_atomic(self, t: ct.CType, node: Node) -> None:
         if isinstance(t, ct.Array | ct.Function):
@@ -238,6 +268,8 @@ class TypeReader:
             if kind == "pointer_declarator":
                 t = ct.Pointer(t, qualifiers=qualifiers)
                 qualifiers = qualifiers_of(node)
+                if any(c.word == "restrict" for c in node.children):
+                    self._check_restrict(t, node)
                 if any(c.word == "_Atomic" for c in node.children):
                     t = atomic(t)
             elif kind == "array_declarator":

@@ -132,9 +132,9 @@ class ExprReader:
             return ast.Const(entry.value, entry.type, pos)
         if isinstance(entry, Typedef):
             raise ctx.error(f"unexpected type name '{name}'", node)
-        if name in _FUNCTION_NAMES and ctx.state.name is not None:
-            data = ctx.state.name.encode() + b"\0"
-            return ast.Str(data, ct.Array(ct.CHAR, len(data)), pos)
+        if name in _FUNCTION_NAMES:  # (GNU C has them outside of functions, too)
+            data = (ctx.state.name or "").encode() + b"\0"
+            return ast.Str(data, ct.Array(ct.CHAR, len(data), qualifiers=ct.CONST), pos)
         builtin = ctx.file.builtin(name, pos)
         if builtin is not None:
             ctx.use(builtin)

@@ -186,6 +186,8 @@ class FileScope:
             is_defined = defined is not None or (isinstance(found, ast.VarDecl) and found.defined)
             if demands.weak and not is_defined:
                 found.unsupported = "weak declaration without a definition"
+            if isinstance(found.type, ct.Void):
+                found.unsupported = "type void"
             natural = found.type_align if isinstance(found, ast.VarDecl) else 0
             self.ctx.demands.check_alignas(demands, items[0].node, found.type, natural)
             if isinstance(found, ast.VarDecl):
@@ -280,6 +282,8 @@ class FileScope:
             assert inner is not None
             declarator = inner
         declared = types.declarator(declarator, base.type, base.qualifiers)
+        if base.auto:
+            types.check_auto(declarator, value, len(item.node.declarators))
         if self.ctx.source.text.attributes and isinstance(declared.type, ct.Int):
             demands = self.ctx.demands.read(self.ctx.source.attributes_of(item.node, item.declarator))
             declared.type = with_mode(declared.type, demands, self.ctx.model)
@@ -421,6 +425,11 @@ class FileScope:
         """Has the program a function of this name, with a body?"""
         return any(item.kind == "function" for item in self.ctx.index.values.get(name, ()))
 
+    def is_static(self, name: str) -> bool:
+        """Is the first declaration of a name static?"""
+        items = self.ctx.index.values.get(name, [])
+        return any(child.word == "static" for item in items[:1] for child in item.node.children)
+
     def builtin(self, name: str, pos: ast.Pos) -> ast.FuncDecl | None:
         """A function the compiler knows without a declaration."""
         t = builtins.function_type(name, self.ctx.model)
@@ -475,7 +484,7 @@ class FileScope:
                 self.sized_from.setdefault(name, item.node.start)
             if value is not None:
                 first = t
-        if isinstance(t, ct.Void):
+        if isinstance(t, ct.Void) and defined:
             raise self.ctx.error(f"variable '{name}' has type void", items[0].node)
         if odd := base.storage & {"auto", "register"}:
             raise self.ctx.error(f"'{name}' is {min(odd)} outside a function", items[0].node)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import conversions as conv
-from threadproof.frontend.read.constants import evaluate, is_static, wrap
+from threadproof.frontend.read.constants import evaluate, is_static, truth, wrap
 from threadproof.frontend.read.conversions import rvalue
 from threadproof.frontend.syntax.node import Node
 
@@ -78,6 +78,8 @@ class InitReader:
 
     def folded(self, part: ast.InitPart) -> ast.Expr:
         t, e = part.type, part.value
+        while isinstance(e, ast.Cond) and (chosen := truth(e.cond, self.ctx.model)) is not None:
+            e = conv.recast(e.other if not chosen else e.cond if e.then is None else e.then, e.type)
         constant = self.value_of_constant(e)
         if constant is not None:
             return constant

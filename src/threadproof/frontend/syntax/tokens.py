@@ -1,7 +1,7 @@
 """Cuts preprocessed C text into tokens; attributes, pragmas and line markers are taken out and kept beside them.
 
 The text is decoded as Latin-1, so an offset in it is one in the file. Spellings that GNU C has for the same word become
-one; `restrict` and what only the reader of the program is told are dropped.
+one; what only the reader of the program is told are dropped.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ _SPELLINGS = {
     "__asm": "asm", "__asm__": "asm", "_Thread_local": "__thread", "__typeof": "typeof", "__typeof__": "typeof",
     "__typeof_unqual": "typeof_unqual", "__typeof_unqual__": "typeof_unqual", "__alignof": "__alignof__",
     "__complex__": "_Complex", "__complex": "_Complex", "__real": "__real__", "__imag": "__imag__",
+    "__restrict": "restrict", "__restrict__": "restrict",
 }  # fmt: skip
-_DROPPED = frozenset(["__extension__", "_Noreturn", "__restrict", "__restrict__", "restrict"])
+_DROPPED = frozenset(["__extension__", "_Noreturn"])
 _ATTRIBUTES = frozenset(["__attribute__", "__attribute", "_Alignas"])
 _SPECIAL = frozenset(_SPELLINGS) | _DROPPED | _ATTRIBUTES
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
