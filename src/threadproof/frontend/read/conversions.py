@@ -177,7 +177,7 @@ def common_type(a: ct.CType, b: ct.CType) -> ct.CType:
 def same(a: ct.CType, b: ct.CType) -> bool:
     """The same type, not only the same representation: `char` and `signed char` differ, `int *` and `const int *`."""
     if isinstance(a, ct.Int) and isinstance(b, ct.Int):
-        if a.enum and b.enum and a.enum != b.enum:
+        if a.enum > 0 and b.enum > 0 and a.enum != b.enum:
             return False
         return a == b and (a.rank != 1 or not a.signed or a.name == b.name)
     if isinstance(a, ct.Pointer) and isinstance(b, ct.Pointer):

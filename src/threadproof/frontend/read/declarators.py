@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 _CLASSES = frozenset({"typedef", "extern", "static", "auto", "register"})
 _QUALIFIERS = {"const": ct.CONST, "volatile": ct.VOLATILE}
-#: for `ctypes.Int.enum`: there is a tag, but no definition
-UNDEFINED = -1
 _KEYWORDS = frozenset({"signed", "unsigned", "long", "short"})
 
 
@@ -137,7 +135,9 @@ class TypeReader:
             raise self.ctx.error("'__auto_type' is for one plain name only", declarator)
         if value is None:
             raise self.ctx.error(f"'{declarator.word}' needs an initialiser", declarator)
-        e = self.ctx.exprs.unevaluated(value)
+        while value.type == "parenthesized_expression":
+            value = value.children[0]
+        e = self.ctx.exprs.unevaluated(value) if value.type == "field_expression" else None
         if isinstance(e, ast.Member) and e.bits is not None:
             raise self.ctx.error("'__auto_type' with the value of a bit-field", value)
 
@@ -560,8 +560,8 @@ class TypeReader:
             offset = node if isinstance(node, int) else node.end
             if element.fields is None or (not anywhere and self._places.get(id(element), 0) > offset):
                 raise self.ctx.undeclared(f"'{ct.show(element)}' is incomplete here", node)
-        elif isinstance(element, ct.Int) and element.enum == UNDEFINED:
-            raise self.ctx.undeclared(f"'{element.name}' is not defined", node)
+        elif isinstance(element, ct.Int):
+            self.ctx.enums.require(element, node)
 
     def size_of(self, t: ct.CType, node: Node) -> int:
         self.require(t, node)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read.constants import wrap
 from threadproof.frontend.read.conversions import rvalue
-from threadproof.frontend.read.declarators import UNDEFINED
 from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.scope import Enumerator
 from threadproof.frontend.syntax.node import Node
@@ -17,11 +16,17 @@ if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
 
 
+#: for `ctypes.Int.enum`: there is a tag, but no definition so far
+_UNDEFINED = -1
+
+
 class EnumReader:
     def __init__(self, ctx: Context) -> None:
         self.ctx = ctx
         #: enums with a body -> their type and constants, by offset: one may be read several times
         self._defined: dict[int, tuple[ct.Int, dict[str, Enumerator]]] = {}
+        #: tags of those that blocks define: what has mentioned them before may mean these
+        self._of_blocks: set[str] = set()
 
     def read(self, node: Node) -> ct.Int:
         name_node, body = node.part("name"), node.part("body")
@@ -31,7 +36,7 @@ class EnumReader:
             found = state.tag(tag) or file.tag(tag)
             if isinstance(found, ct.Struct):
                 raise self.ctx.error(f"'{tag}' is not an enum", node)
-            return found or replace(ct.UINT, name=f"enum {tag}", enum=UNDEFINED)
+            return found or replace(ct.UINT, name=tag, enum=_UNDEFINED)
         defined = self._defined.get(node.start)
         if defined is not None:
             self._again(tag, *defined)
@@ -79,7 +84,14 @@ class EnumReader:
             if isinstance(tags.get(tag), ct.Struct):
                 raise self.ctx.error(f"'{tag}' is another kind of tag", node)
             tags[tag] = t
+            if state.scopes:
+                self._of_blocks.add(tag)
         return t
+
+    def require(self, t: ct.Int, node: Node | int) -> None:
+        """It must be defined, if it is an enum."""
+        if t.enum == _UNDEFINED and t.name not in self._of_blocks:
+            raise self.ctx.undeclared(f"'enum {t.name}' is not defined", node)
 
     def check_unused(self) -> None:
         """Those that nobody has asked for."""

@@ -72,11 +72,13 @@ class ExprReader:
 
     def value(self, node: Node) -> ast.Expr:
         e = self.expr(node)
-        self.check_decay(e, node)
+        self.check_value(e, node)
         return rvalue(e)
 
-    def check_decay(self, e: ast.Expr, node: Node) -> None:
-        """An array becomes the address of its first element here."""
+    def check_value(self, e: ast.Expr, node: Node) -> None:
+        """What is about to be loaded needs a known type; if it is an array, its address is taken."""
+        if isinstance(e.type, ct.Int):
+            self.ctx.enums.require(e.type, node)
         if isinstance(e.type, ct.Array) and conv.is_register(e):
             raise self.ctx.error(f"the address of '{excerpt(node)}' is taken, which is a register", node)
 
@@ -85,7 +87,7 @@ class ExprReader:
         return self.as_scalar(self.expr(node), node)
 
     def as_scalar(self, e: ast.Expr, node: Node) -> ast.Expr:
-        self.check_decay(e, node)
+        self.check_value(e, node)
         e = rvalue(e)
         if not ct.is_scalar(e.type) and not isinstance(e, ast.Unsupported):
             if isinstance(e.type, ct.Sync) and self.ctx.file.is_number(e.type):
@@ -304,7 +306,7 @@ class ExprReader:
         return ast.AddrOf(e, ct.Pointer(e.type, qualifiers=conv.qualifiers(e)), self.ctx.pos(node))
 
     def dereference(self, e: ast.Expr, node: Node) -> ast.Expr:
-        self.check_decay(e, node)
+        self.check_value(e, node)
         if isinstance(e.type, ct.Array) and not isinstance(e, ast.Str):  # (`*"a"` is no constant, though `"a"[0]` is)
             return self.ctx.lengths.element(e, ast.Const(0, ct.INT, e.pos), self.ctx.pos(node))
         if isinstance(e.type, ct.Function):

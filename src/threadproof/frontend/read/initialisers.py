@@ -220,15 +220,13 @@ class _Filler:
             node = node.children[0]
         while node.type == "parenthesized_expression":
             node = node.children[0]
-        if node.type not in _STRINGS:
-            return t.of.width == 8 and node.word == "__func__"
-        return self.ctx.exprs.string_parts(node)[1].width == t.of.width
+        return node.type in _STRINGS and self.ctx.exprs.string_parts(node)[1].width == t.of.width
 
     def string(self, t: ct.Array, node: Node, offset: int) -> int:
         while node.type in ("initializer_list", "parenthesized_expression"):
             node = node.children[0]
         literal = self.ctx.exprs.expr(node)
-        units = list(literal.data) if isinstance(literal, ast.Str) else self.ctx.exprs.string_parts(node)[0]
+        units = self.ctx.exprs.string_parts(node)[0]
         if t.size is not None:
             del units[t.size :]
         size = self.ctx.model.size_of(t.of)

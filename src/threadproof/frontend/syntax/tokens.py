@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from threadproof.errors import InputError
 from threadproof.frontend.ast import Pos
-from threadproof.frontend.cpp.tokens import BLOCK_COMMENT, CHARACTER, IDENTIFIER, NUMBER, STRING
+from threadproof.frontend.cpp.tokens import BLOCK_COMMENT, CHARACTER, IDENTIFIER, NUMBER, STRING, with_letters
 from threadproof.frontend.syntax.attributes import Attribute, Packing, pragma, significant
 from threadproof.frontend.syntax.node import excerpt
 
@@ -63,7 +63,7 @@ class Text:
 
     def __init__(self, data: bytes, file_name: str) -> None:
         self.file_name = file_name
-        self.source = data.decode("latin-1")
+        self.source = with_letters(data.decode("latin-1"))
         self.words: list[str] = []
         self.kinds: list[int] = []
         self.starts: list[int] = []
