@@ -108,7 +108,8 @@ class TypeReader:
             raise self.ctx.error(f"a declaration cannot be {' and '.join(storage)} at once", node)
         if "typedef" in storage and node.type != "type_definition":
             raise self.ctx.error("a type cannot be defined here", node)
-        self._check_thread_local(node)
+        if "__thread" in storage:
+            self._check_thread_local(node)
         base = self.type_specifier(type_node)
         base.storage = frozenset(storage) - {"typedef"}
         base.qualifiers |= qualifiers
@@ -121,7 +122,7 @@ class TypeReader:
 
     def _check_thread_local(self, node: Node) -> None:
         words = [child.text for child in node.children if child.type == "storage_class_specifier"]
-        if "typedef" in words and ("__thread" in words or "_Thread_local" in words):
+        if "typedef" in words:
             raise self.ctx.error("a type cannot be thread-local", node)
         behind = words[words.index("__thread") :] if "__thread" in words else []
         if odd := next((word for word in behind if word in ("static", "extern")), None):

@@ -25,7 +25,7 @@ class EnumReader:
         self.ctx = ctx
         #: enums with a body -> their type and constants, by offset: one may be read several times
         self._defined: dict[int, tuple[ct.Int, dict[str, Enumerator]]] = {}
-        #: tags of those that blocks define: what has mentioned them before may mean these
+        #: those that blocks define: what has mentioned them before may mean these
         self._of_blocks: set[str] = set()
 
     def read(self, node: Node) -> ct.Int:
@@ -36,7 +36,7 @@ class EnumReader:
             found = state.tag(tag) or file.tag(tag)
             if isinstance(found, ct.Struct):
                 raise self.ctx.error(f"'{tag}' is not an enum", node)
-            return found or replace(ct.UINT, name=tag, enum=_UNDEFINED)
+            return found or replace(ct.UINT, name=f"enum {tag}", enum=_UNDEFINED)
         defined = self._defined.get(node.start)
         if defined is not None:
             self._again(tag, *defined)
@@ -85,13 +85,13 @@ class EnumReader:
                 raise self.ctx.error(f"'{tag}' is another kind of tag", node)
             tags[tag] = t
             if state.scopes:
-                self._of_blocks.add(tag)
+                self._of_blocks.add(f"enum {tag}")
         return t
 
     def require(self, t: ct.Int, node: Node | int) -> None:
         """It must be defined, if it is an enum."""
         if t.enum == _UNDEFINED and t.name not in self._of_blocks:
-            raise self.ctx.undeclared(f"'enum {t.name}' is not defined", node)
+            raise self.ctx.undeclared(f"'{t.name}' is not defined", node)
 
     def check_unused(self) -> None:
         """Those that nobody has asked for."""

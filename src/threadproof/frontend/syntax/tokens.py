@@ -1,7 +1,7 @@
 """Cuts preprocessed C text into tokens; attributes, pragmas and line markers are taken out and kept beside them.
 
-The text is decoded as Latin-1, so an offset in it is one in the file. Spellings that GNU C has for the same word become
-one; what only the reader of the program is told are dropped.
+The text is decoded as Latin-1, so an offset in it is one in the file, unless letters were written as numbers. Spellings
+that GNU C has for the same word become one; what only the reader of the program is told is dropped.
 """
 
 from __future__ import annotations
