@@ -20,6 +20,9 @@ from threadproof.frontend.read.typecheck import build_unit
 GCC = shutil.which("gcc")
 
 INVALID = [
+    "static _Thread_local __thread int x;",
+    "struct s{int restrict:3;};",
+    "int x=sizeof(int restrict);",
     "int x=1/0;",
     "int x=1%0;",
     "int x=2+1/0*0;",
@@ -178,6 +181,10 @@ INVALID = [
 ]
 
 VALID = [
+    "int restrict;",
+    "typedef int restrict;",
+    "struct s{int restrict;int a;};",
+    "typedef int A[2];_Atomic A;",
     "extern void v;",
     r"int \u00e9=1;",
     "const char*p=__func__;",

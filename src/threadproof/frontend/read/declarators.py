@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _CLASSES = frozenset({"typedef", "extern", "static", "auto", "register"})
 _QUALIFIERS = {"const": ct.CONST, "volatile": ct.VOLATILE}
+#: without any, they declare no thing that a qualifier could be wrong for
+_WITH_DECLARATORS = frozenset({"declaration", "type_definition", "field_declaration"})
 _KEYWORDS = frozenset({"signed", "unsigned", "long", "short"})
 
 
@@ -113,15 +115,19 @@ class TypeReader:
         base = self.type_specifier(type_node)
         base.storage = frozenset(storage) - {"typedef"}
         base.qualifiers |= qualifiers
-        if is_restricted:
-            self._check_restrict(base.type, node)
+        if not (node.type in _WITH_DECLARATORS and isinstance(node, Declaration) and not node.declarators):
+            if is_restricted:
+                self._check_restrict(base.type, node)
+            if is_atomic:
+                self._check_atomic(base.type, node)
         if is_atomic:
-            self._check_atomic(base.type, node)
             base.type = atomic(base.type)
         return base
 
     def _check_thread_local(self, node: Node) -> None:
         words = [child.text for child in node.children if child.type == "storage_class_specifier"]
+        if words.count("__thread") + words.count("_Thread_local") > 1:
+            raise self.ctx.error("'_Thread_local' or '__thread' twice", node)
         if "typedef" in words:
             raise self.ctx.error("a type cannot be thread-local", node)
         behind = words[words.index("__thread") :] if "__thread" in words else []
