@@ -165,7 +165,7 @@ def test_places(written: str, read: str) -> None:
         ("atomic_store(&at, c)", "atomic_store(&at, (int)[c]):void"),
         ("atomic_load(&at)", "atomic_load(&at):int"),
         ("atomic_compare_exchange_strong(&at, &i, 7)", "atomic_compare_exchange_strong(&at, &i, 7):_Bool"),
-        ("__builtin_choose_expr(1, i, nonsense)", "[i]"),
+        ("__builtin_choose_expr(1, i, 1 / 0)", "[i]"),
         ("__builtin_constant_p(3 + 4)", "1"),
         ("__builtin_constant_p(i)", "0"),
         ("__builtin_types_compatible_p(int *, __typeof__(p))", "1"),

@@ -436,6 +436,8 @@ class Preprocessor:
             return str(self.counter - 1)
 
         def pragma(argument: str) -> str:
+            if re.fullmatch(STRING, argument.strip()) is None:
+                raise CppError("_Pragma needs one string literal")
             text = argument[argument.find('"') + 1 : -1].replace('\\"', '"').replace("\\\\", "\\")
             file = self.files[-1]
             self._pragma(text)

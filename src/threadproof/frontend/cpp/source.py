@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from pathlib import Path
 
-from threadproof.frontend.cpp.tokens import CHARACTER, COMMENT, LEX, STRING, CppError, Token
+from threadproof.frontend.cpp.tokens import CHARACTER, COMMENT, LEX, STRING, CppError, Token, with_letters
 
 #: what a directive consists of, up to its end of line; group 1: a comment
 _DIRECTIVE_PART = re.compile(rf"{STRING}|{CHARACTER}|({COMMENT})|[^\"'/\n]+|/|[\"']", re.A)
@@ -41,7 +41,7 @@ class File:
 
     def __init__(self, text: str, name: str, path: Path, *, system: bool, index: int):
         joined, self._joints = splice(text)
-        self.text = without_digraphs(joined)
+        self.text = with_letters(without_digraphs(joined))
         self.name = name
         self.path = path
         #: index of the search directory that has it; -1: found beside its includer

@@ -44,6 +44,9 @@ PUNCTUATION = r"\.\.\.|<<=|>>=|%:%:|\#\#|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-
 LEX = re.compile(rf"((?:[ \t\n\r\f\v]+|{COMMENT})+)|({STRING}|{CHARACTER}|{IDENTIFIER}|{NUMBER}|{PUNCTUATION})", re.A)
 IS_IDENTIFIER = re.compile(IDENTIFIER).fullmatch
 
+_NAMED_CHARACTER = re.compile(
+    rf"{STRING}|{CHARACTER}|{COMMENT}|(?:(?<=([{LETTER}0-9])))?(\\(?:u[0-9a-fA-F]{{4}}|U[0-9a-fA-F]{{8}}))", re.A
+)
 _DIGRAPHS = {"%:": "#", "%:%:": "##"}
 _WORD = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$") | {
     chr(c) for c in range(0x80, 0x100)
@@ -51,6 +54,18 @@ _WORD = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 LETTERS = _WORD - frozenset("0123456789")
 #: two characters that would begin a longer token (or a comment) when they touch
 _GLUE = frozenset("++ -- -> << >> <= >= == != && || += -= *= /= %= &= |= ^= ## // /* .. <: <% %: %> :>".split())
+
+
+def with_letters(text: str) -> str:
+    """Letters of identifiers that are written as numbers, as in `\\u00e9`, in the encoding of the text."""
+
+    def letter(m: re.Match[str]) -> str:
+        code = 0 if m[2] is None else int(m[2][2:], 16)
+        if not 0xA0 <= code <= 0x10FFFF or not f"{'a' if m[1] else ''}{chr(code)}".isidentifier():
+            return m[0]
+        return chr(code).encode("utf-8").decode("latin-1")
+
+    return _NAMED_CHARACTER.sub(letter, text) if "\\u" in text or "\\U" in text else text
 
 
 def is_identifier(text: str) -> bool:

@@ -109,8 +109,12 @@ class CallReader:
                 known = is_string or isinstance(e, ast.FloatConst) or evaluate(e, model) is not None
                 return ast.Const(int(known), ct.INT, pos)
             case "__builtin_choose_expr" if len(nodes) == 3:
-                chosen = nodes[1] if self.ctx.types.constant(nodes[0]) else nodes[2]
-                return self.ctx.exprs.expr(chosen)
+                is_first = bool(self.ctx.types.constant(nodes[0]))
+                with self.ctx.only_checking():
+                    self.ctx.exprs.unevaluated(nodes[1 + is_first])
+                return self.ctx.exprs.expr(nodes[2 - is_first])
+        if name == "__builtin_va_start" and not self.ctx.state.is_variadic:
+            raise self.ctx.error("'va_start' in a function with fixed arguments", node)
         if name in _VARIADIC:
             return ast.Unsupported("variable arguments", ct.VOID, pos)
         operation = builtins.atomic_operation(name)

@@ -33,15 +33,15 @@ def evaluate(e: ast.Expr, model: ct.DataModel) -> int | None:
         case ast.Binary():
             return _binary(e, model)
         case ast.Logical():
-            left = _truth(e.left, model)
+            left = truth(e.left, model)
             if left is None:
                 return None
             if left == (e.op == "||"):
                 return int(left)
-            right = _truth(e.right, model)
+            right = truth(e.right, model)
             return None if right is None else int(right)
         case ast.Cond():
-            chosen = _truth(e.cond, model)
+            chosen = truth(e.cond, model)
             if chosen is None:
                 return None
             branch = e.other if not chosen else e.cond if e.then is None else e.then
@@ -85,7 +85,8 @@ def _size(t: ct.CType, model: ct.DataModel) -> int:
         return 0
 
 
-def _truth(e: ast.Expr, model: ct.DataModel) -> bool | None:
+def truth(e: ast.Expr, model: ct.DataModel) -> bool | None:
+    """Is the value of a constant expression other than zero? None if it is not constant."""
     number = float_value(e, model) if isinstance(e.type, ct.Float) else evaluate(e, model)
     if number is None and _is_a_string(e):
         return True
@@ -141,8 +142,8 @@ def _cast(e: ast.Cast, model: ct.DataModel) -> int | None:
 
 def _unary(e: ast.Unary, model: ct.DataModel) -> int | None:
     if e.op == "!":
-        truth = _truth(e.operand, model)
-        return None if truth is None else int(not truth)
+        is_true = truth(e.operand, model)
+        return None if is_true is None else int(not is_true)
     value = evaluate(e.operand, model)
     if value is None:
         return None
@@ -218,10 +219,16 @@ def is_static(e: ast.Expr, model: ct.DataModel) -> bool:
             return e.type.width >= model.pointer_width and is_static(e.operand, model)
         case ast.Cast() | ast.Unary():
             return is_static(e.operand, model)
+        case ast.Binary(op="/" | "%") if isinstance(e.type, ct.Int) and evaluate(e.right, model) == 0:
+            return False
+        case ast.Logical() if (left := truth(e.left, model)) is not None and left == (e.op == "||"):
+            return True
         case ast.Binary() | ast.Logical() | ast.PtrDiff():
             return is_static(e.left, model) and is_static(e.right, model)
         case ast.PtrAdd():
             return is_static(e.pointer, model) and is_static(e.index, model)
+        case ast.Cond() if (chosen := truth(e.cond, model)) is not None:
+            return is_static(e.other if not chosen else e.cond if e.then is None else e.then, model)
         case ast.Cond():
             return (
                 is_static(e.cond, model) and is_static(e.other, model) and (e.then is None or is_static(e.then, model))

@@ -120,6 +120,15 @@ class Context:
             self.file.use(decl)
 
     @contextmanager
+    def only_checking(self) -> Iterator[None]:
+        """What is read inside has no meaning, but must be C."""
+        saved, self.is_checking = self.is_checking, True
+        try:
+            yield
+        finally:
+            self.is_checking = saved
+
+    @contextmanager
     def at_file_scope(self) -> Iterator[None]:
         saved = self.state
         self.state = FunctionState()

@@ -74,6 +74,13 @@ def qualifiers(e: ast.Expr) -> int:
                 return found
 
 
+def is_register(place: ast.Expr) -> bool:
+    """Is it part of a variable that has no address?"""
+    while isinstance(place, ast.Member | ast.Index):
+        place = place.base if isinstance(place, ast.Member) else place.array
+    return isinstance(place, ast.Name) and isinstance(place.decl, ast.VarDecl) and place.decl.is_register
+
+
 def mark_address(place: ast.Expr) -> None:
     """The address of this place is taken, and with it that of the variable it is part of."""
     while True:
@@ -170,7 +177,7 @@ def common_type(a: ct.CType, b: ct.CType) -> ct.CType:
 def same(a: ct.CType, b: ct.CType) -> bool:
     """The same type, not only the same representation: `char` and `signed char` differ, `int *` and `const int *`."""
     if isinstance(a, ct.Int) and isinstance(b, ct.Int):
-        if a.enum and b.enum and a.enum != b.enum:
+        if a.enum > 0 and b.enum > 0 and a.enum != b.enum:
             return False
         return a == b and (a.rank != 1 or not a.signed or a.name == b.name)
     if isinstance(a, ct.Pointer) and isinstance(b, ct.Pointer):

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _CLASSES = frozenset({"typedef", "extern", "static", "auto", "register"})
 _QUALIFIERS = {"const": ct.CONST, "volatile": ct.VOLATILE}
+#: without any, they declare no thing that a qualifier could be wrong for
+_WITH_DECLARATORS = frozenset({"declaration", "type_definition", "field_declaration"})
 _KEYWORDS = frozenset({"signed", "unsigned", "long", "short"})
 
 
@@ -55,6 +57,7 @@ class Param:
     qualifiers: int = 0
     #: what is evaluated when the function is entered
     lengths: list[Length] = field(default_factory=list)
+    is_register: bool = False
 
 
 class TypeReader:
@@ -73,12 +76,17 @@ class TypeReader:
             "void": ct.VOID, "char": ct.CHAR, "int": ct.INT, "float": ct.Float(32), "double": ct.Float(64),
         }  # fmt: skip
         wide = ct.Float(long_double(model))
+        self._argument_list = ct.Pointer(ct.VOID)
         self._builtin: dict[str, ct.CType] = {
             "_Bool": ct.BOOL, "__int128": ct.INT128, "__int128_t": ct.INT128, "__uint128_t": ct.UINT128,
-            "__builtin_va_list": ct.Pointer(ct.VOID), "_Float32": ct.Float(32), "_Float64": ct.Float(64),
+            "__builtin_va_list": self._argument_list, "_Float32": ct.Float(32), "_Float64": ct.Float(64),
             "_Float32x": ct.Float(64), "_Float64x": wide, "_Float128": ct.Float(128), "__float128": ct.Float(128),
-            "bool": ct.BOOL, "signed": ct.INT,
+            "signed": ct.INT,
         }  # fmt: skip
+
+    def is_argument_list(self, t: ct.CType) -> bool:
+        """Is it `va_list`? That is an array for some compilers."""
+        return t is self._argument_list
 
     # ------------------------------------------------------------ specifiers
 
@@ -87,13 +95,14 @@ class TypeReader:
         if type_node is None:
             raise self.ctx.error("declaration without a type", node)
         storage: list[str] = []
-        is_atomic, qualifiers = False, 0
+        is_atomic, is_restricted, qualifiers = False, False, 0
         for child in node.children:
             kind = child.type
             if kind == "storage_class_specifier":
                 storage.append(child.word)
             elif kind == "type_qualifier":
                 is_atomic = is_atomic or child.word == "_Atomic"
+                is_restricted = is_restricted or child.word == "restrict"
                 qualifiers |= _QUALIFIERS.get(child.word, 0)
         if type_node.type == "type_identifier" and type_node.word == "__auto_type":
             return Base(ct.INT, frozenset(storage), auto=True, qualifiers=qualifiers)
@@ -101,12 +110,53 @@ class TypeReader:
             raise self.ctx.error(f"a declaration cannot be {' and '.join(storage)} at once", node)
         if "typedef" in storage and node.type != "type_definition":
             raise self.ctx.error("a type cannot be defined here", node)
+        if "__thread" in storage:
+            self._check_thread_local(node)
         base = self.type_specifier(type_node)
         base.storage = frozenset(storage) - {"typedef"}
         base.qualifiers |= qualifiers
+        if not (node.type in _WITH_DECLARATORS and isinstance(node, Declaration) and not node.declarators):
+            if is_restricted:
+                self._check_restrict(base.type, node)
+            if is_atomic:
+                self._check_atomic(base.type, node)
         if is_atomic:
             base.type = atomic(base.type)
         return base
+
+    def _check_thread_local(self, node: Node) -> None:
+        words = [child.text for child in node.children if child.type == "storage_class_specifier"]
+        if words.count("__thread") + words.count("_Thread_local") > 1:
+            raise self.ctx.error("'_Thread_local' or '__thread' twice", node)
+        if "typedef" in words:
+            raise self.ctx.error("a type cannot be thread-local", node)
+        behind = words[words.index("__thread") :] if "__thread" in words else []
+        if odd := next((word for word in behind if word in ("static", "extern")), None):
+            raise self.ctx.error(f"'__thread' must stand behind '{odd}'", node)
+
+    def check_auto(self, declarator: Node, value: Node | None, count: int) -> None:
+        """May this be what `__auto_type` declares? `count`: how many declarators there are."""
+        while declarator.type == "parenthesized_declarator" and (inner := declarator.part("declarator")) is not None:
+            declarator = inner
+        if count > 1 or declarator.type != "identifier":
+            raise self.ctx.error("'__auto_type' is for one plain name only", declarator)
+        if value is None:
+            raise self.ctx.error(f"'{declarator.word}' needs an initialiser", declarator)
+        while value.type == "parenthesized_expression":
+            value = value.children[0]
+        e = self.ctx.exprs.unevaluated(value) if value.type == "field_expression" else None
+        if isinstance(e, ast.Member) and e.bits is not None:
+            raise self.ctx.error("'__auto_type' with the value of a bit-field", value)
+
+    def _check_restrict(self, t: ct.CType, node: Node) -> None:
+        while isinstance(t, ct.Array):
+            t = t.of
+        if not isinstance(t, ct.Pointer) or isinstance(t.to, ct.Function):
+            raise self.ctx.error("'restrict' is for pointers to objects only", node)
+
+    def _check_atomic(self, t: ct.CType, node: Node) -> None:
+        if isinstance(t, ct.Array | ct.Function):
+            raise self.ctx.error(f"a value of type '{ct.show(t)}' cannot be atomic", node)
 
     def type_specifier(self, node: Node) -> Base:
         match node.type:
@@ -128,6 +178,9 @@ class TypeReader:
                 return base
             case "atomic_specifier":
                 base = self.operand(node)
+                self._check_atomic(base.type, node)
+                if base.qualifiers or base.type.atomic:
+                    raise self.ctx.error("'_Atomic(...)' of a type with qualifiers", node)
                 base.type = atomic(base.type)
                 return base
         raise self.ctx.error(f"syntax error near '{excerpt(node)}'", node)
@@ -211,6 +264,7 @@ class TypeReader:
     def declarator(self, node: Node | None, t: ct.CType, qualifiers: int = 0, *, param: bool = False) -> Declared:
         """What a declarator (or abstract declarator, or none) makes of the base type."""
         params: Node | None = None
+        is_starred = False
         while node is not None:
             kind = node.type
             if kind == "identifier":
@@ -221,6 +275,8 @@ class TypeReader:
             if kind == "pointer_declarator":
                 t = ct.Pointer(t, qualifiers=qualifiers)
                 qualifiers = qualifiers_of(node)
+                if any(c.word == "restrict" for c in node.children):
+                    self._check_restrict(t, node)
                 if any(c.word == "_Atomic" for c in node.children):
                     t = atomic(t)
             elif kind == "array_declarator":
@@ -228,8 +284,12 @@ class TypeReader:
                 size = node.part("size")
                 if isinstance(t, ct.Function | ct.Void):
                     raise self.ctx.error(f"array of '{ct.show(t)}'", node)
-                if isinstance(t, ct.Array) and t.size is None and t.length is None and not param:
+                if isinstance(t, ct.Array) and t.size is None and t.length is None and not is_starred:
                     raise self.ctx.error("array of arrays without a size", node)
+                is_starred = size is not None and size.type == "*"
+                if is_starred and not param:
+                    raise self.ctx.error("'[*]' is for parameters of prototypes only", node)
+                self.require(t, node)
                 if not outermost and node.children:
                     raise self.ctx.error("'static' or qualifiers in an array that is no parameter", node)
                 t = self.array(t, None if outermost else size, qualifiers)
@@ -299,7 +359,8 @@ class TypeReader:
                     return [], False
                 t = adjusted(t)
                 own = 0 if isinstance(declared.type, ct.Array) else declared.qualifiers
-                found.append(Param(declared.name, t, declared.name_node or child, own, lengths))
+                is_register = "register" in base.storage
+                found.append(Param(declared.name, t, declared.name_node or child, own, lengths, is_register))
                 if isinstance(t, ct.Void):
                     raise self.ctx.error("a parameter has type void", child)
                 self._check_parameter(base, child)
@@ -426,6 +487,9 @@ class TypeReader:
                 seen.add(name)
         if fields and isinstance(fields[-1].type, ct.Array) and fields[-1].type.size is None and len(seen) == 1:
             raise self.ctx.error(f"the array '{fields[-1].name}' without a size is the only member", node)
+        for f in fields if node.type == "union_specifier" else ():
+            if isinstance(f.type, ct.Array) and f.type.size is None:
+                raise self.ctx.error(f"the array '{f.name}' in a union has no size", node)
         for f in fields[:-1]:
             if isinstance(f.type, ct.Array) and f.type.size is None and node.type == "struct_specifier":
                 raise self.ctx.error(f"the array '{f.name}' without a size is not the last member", node)
@@ -471,6 +535,8 @@ class TypeReader:
         t = declared.type
         if not isinstance(t, ct.Int):
             raise self.ctx.error(f"a bit-field has type '{ct.show(t)}'", node)
+        if t.atomic:
+            raise self.ctx.error("a bit-field cannot be atomic", node)
         if bits < (declared.name is not None) or bits > (1 if t.is_bool else t.width):
             raise self.ctx.error(f"a bit-field of type '{ct.show(t)}' cannot have {bits} bits", node)
 
@@ -501,6 +567,8 @@ class TypeReader:
             offset = node if isinstance(node, int) else node.end
             if element.fields is None or (not anywhere and self._places.get(id(element), 0) > offset):
                 raise self.ctx.undeclared(f"'{ct.show(element)}' is incomplete here", node)
+        elif isinstance(element, ct.Int):
+            self.ctx.enums.require(element, node)
 
     def size_of(self, t: ct.CType, node: Node) -> int:
         self.require(t, node)

@@ -16,11 +16,17 @@ if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
 
 
+#: for `ctypes.Int.enum`: there is a tag, but no definition so far
+_UNDEFINED = -1
+
+
 class EnumReader:
     def __init__(self, ctx: Context) -> None:
         self.ctx = ctx
         #: enums with a body -> their type and constants, by offset: one may be read several times
         self._defined: dict[int, tuple[ct.Int, dict[str, Enumerator]]] = {}
+        #: those that blocks define: what has mentioned them before may mean these
+        self._of_blocks: set[str] = set()
 
     def read(self, node: Node) -> ct.Int:
         name_node, body = node.part("name"), node.part("body")
@@ -30,7 +36,7 @@ class EnumReader:
             found = state.tag(tag) or file.tag(tag)
             if isinstance(found, ct.Struct):
                 raise self.ctx.error(f"'{tag}' is not an enum", node)
-            return found or ct.UINT
+            return found or replace(ct.UINT, name=f"enum {tag}", enum=_UNDEFINED)
         defined = self._defined.get(node.start)
         if defined is not None:
             self._again(tag, *defined)
@@ -78,7 +84,22 @@ class EnumReader:
             if isinstance(tags.get(tag), ct.Struct):
                 raise self.ctx.error(f"'{tag}' is another kind of tag", node)
             tags[tag] = t
+            if state.scopes:
+                self._of_blocks.add(f"enum {tag}")
         return t
+
+    def require(self, t: ct.Int, node: Node | int) -> None:
+        """It must be defined, if it is an enum."""
+        if t.enum == _UNDEFINED and t.name not in self._of_blocks:
+            raise self.ctx.undeclared(f"'{t.name}' is not defined", node)
+
+    def check_unused(self) -> None:
+        """Those that nobody has asked for."""
+        nodes = {node.start: node for node in self.ctx.index.enumerators.values()}
+        for start, node in nodes.items():
+            if start not in self._defined and not self.ctx.source.text.is_system(start):
+                with self.ctx.at_file_scope():
+                    self.read(node)
 
     def _again(self, tag: str, t: ct.Int, members: dict[str, Enumerator]) -> None:
         """It is read once more, perhaps in another block: of parameters, the body of the function."""

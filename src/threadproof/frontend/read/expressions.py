@@ -71,13 +71,23 @@ class ExprReader:
         return reader(node)
 
     def value(self, node: Node) -> ast.Expr:
-        return rvalue(self.expr(node))
+        e = self.expr(node)
+        self.check_value(e, node)
+        return rvalue(e)
+
+    def check_value(self, e: ast.Expr, node: Node) -> None:
+        """What is about to be loaded needs a known type; if it is an array, its address is taken."""
+        if isinstance(e.type, ct.Int):
+            self.ctx.enums.require(e.type, node)
+        if isinstance(e.type, ct.Array) and conv.is_register(e):
+            raise self.ctx.error(f"the address of '{excerpt(node)}' is taken, which is a register", node)
 
     def scalar(self, node: Node) -> ast.Expr:
         """A condition, or an operand that only scalars can be."""
         return self.as_scalar(self.expr(node), node)
 
     def as_scalar(self, e: ast.Expr, node: Node) -> ast.Expr:
+        self.check_value(e, node)
         e = rvalue(e)
         if not ct.is_scalar(e.type) and not isinstance(e, ast.Unsupported):
             if isinstance(e.type, ct.Sync) and self.ctx.file.is_number(e.type):
@@ -124,9 +134,9 @@ class ExprReader:
             return ast.Const(entry.value, entry.type, pos)
         if isinstance(entry, Typedef):
             raise ctx.error(f"unexpected type name '{name}'", node)
-        if name in _FUNCTION_NAMES and ctx.state.name is not None:
-            data = ctx.state.name.encode() + b"\0"
-            return ast.Str(data, ct.Array(ct.CHAR, len(data)), pos)
+        if name in _FUNCTION_NAMES:  # (GNU C has them outside of functions, too)
+            data = (ctx.state.name or "").encode() + b"\0"
+            return ast.Str(data, ct.Array(ct.CHAR, len(data), qualifiers=ct.CONST), pos)
         builtin = ctx.file.builtin(name, pos)
         if builtin is not None:
             ctx.use(builtin)
@@ -159,10 +169,8 @@ class ExprReader:
         prefix, _, body = node.word.encode("latin-1").partition(b"'")
         t = ct.INT
         try:
-            if prefix in (b"", b"u8"):
+            if not prefix:
                 value = literals.character(body[:-1])
-                if prefix:
-                    value, t = value & 0xFF, ct.UCHAR
             else:
                 t = literals.wide(prefix, self.ctx.model)
                 codes = literals.units(body[:-1], t)
@@ -292,14 +300,14 @@ class ExprReader:
         if isinstance(e, ast.Unsupported):
             return e
         is_bit_field = isinstance(e, ast.Member) and e.bits is not None
-        is_register = isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) and e.decl.is_register
-        if not conv.is_lvalue(e) or is_bit_field or is_register:
+        if not conv.is_lvalue(e) or is_bit_field or conv.is_register(e):
             raise self.ctx.error("'&' needs something that has an address", node)
         conv.mark_address(e)
         return ast.AddrOf(e, ct.Pointer(e.type, qualifiers=conv.qualifiers(e)), self.ctx.pos(node))
 
     def dereference(self, e: ast.Expr, node: Node) -> ast.Expr:
-        if isinstance(e.type, ct.Array):
+        self.check_value(e, node)
+        if isinstance(e.type, ct.Array) and not isinstance(e, ast.Str):  # (`*"a"` is no constant, though `"a"[0]` is)
             return self.ctx.lengths.element(e, ast.Const(0, ct.INT, e.pos), self.ctx.pos(node))
         if isinstance(e.type, ct.Function):
             return e

@@ -149,6 +149,8 @@ class FileScope:
             found = None if source.is_system(tagged.start) else self.tag(tag)
             if found is not None:
                 self.ctx.types.complete(found)
+        self.ctx.index.index_nested()
+        self.ctx.enums.check_unused()
         is_marked = bool(source.markers)  # else headers cannot be told from the rest
         for name, items in self.ctx.index.values.items():
             if name not in self.names and not source.is_system(items[-1].node.start):
@@ -185,6 +187,8 @@ class FileScope:
             is_defined = defined is not None or (isinstance(found, ast.VarDecl) and found.defined)
             if demands.weak and not is_defined:
                 found.unsupported = "weak declaration without a definition"
+            if isinstance(found.type, ct.Void):
+                found.unsupported = "type void"
             natural = found.type_align if isinstance(found, ast.VarDecl) else 0
             self.ctx.demands.check_alignas(demands, items[0].node, found.type, natural)
             if isinstance(found, ast.VarDecl):
@@ -279,6 +283,8 @@ class FileScope:
             assert inner is not None
             declarator = inner
         declared = types.declarator(declarator, base.type, base.qualifiers)
+        if base.auto:
+            types.check_auto(declarator, value, len(item.node.declarators))
         if self.ctx.source.text.attributes and isinstance(declared.type, ct.Int):
             demands = self.ctx.demands.read(self.ctx.source.attributes_of(item.node, item.declarator))
             declared.type = with_mode(declared.type, demands, self.ctx.model)
@@ -339,12 +345,13 @@ class FileScope:
         if declared.params is None:
             # the declarator is a typedef of a function type, which C forbids for a definition
             raise self.ctx.error(f"definition of '{decl.name}' has no parameter list", node)
+        self._check_stars(declared.params)
         params, _ = self.ctx.types.params(declared.params)
         self._parameter_scopes[id(decl)] = self.ctx.types.parameter_scope
         if params is not None:
             for p in params:
                 param = ast.VarDecl(p.name or "", p.type, "param", self.ctx.pos(p.node), function=decl.name)
-                param.qualifiers = p.qualifiers
+                param.qualifiers, param.is_register = p.qualifiers, p.is_register
                 decl.params.append(param)
             self.lengths[id(decl)] = [p.lengths for p in params]
             return
@@ -352,6 +359,16 @@ class FileScope:
             self._old_style_params(decl, declared.params, node)
         # what is evaluated may use all of them
         self.lengths[id(decl)] = [[] for _ in decl.params] + [lengths]
+
+    def _check_stars(self, params: Node) -> None:
+        """`[*]` is for prototypes, such as that of a parameter."""
+        for child in params.children:
+            inner = child.part("declarator")
+            while inner is not None:
+                size = inner.part("size")
+                if size is not None and size.type == "*":
+                    raise self.ctx.error("'[*]' in the definition of a function", inner)
+                inner = inner.part("declarator")
 
     def _old_style_params(self, decl: ast.FuncDecl, list_: Node, node: Declaration) -> None:
         found: dict[str, ast.VarDecl] = {}
@@ -369,6 +386,7 @@ class FileScope:
                     what = "is declared twice" if d.name in found else "is no parameter"
                     raise self.ctx.error(f"'{d.name}' {what} of '{decl.name}'", declarator)
                 param = ast.VarDecl(d.name, adjusted(d.type), "param", self.ctx.pos(child), function=decl.name)
+                param.is_register = "register" in base.storage
                 found[d.name] = scopes[-1].names[d.name] = param
         scopes.pop()
         if len(set(names)) < len(names):
@@ -407,6 +425,11 @@ class FileScope:
     def is_defined(self, name: str) -> bool:
         """Has the program a function of this name, with a body?"""
         return any(item.kind == "function" for item in self.ctx.index.values.get(name, ()))
+
+    def is_static(self, name: str) -> bool:
+        """Is the first declaration of a name static?"""
+        items = self.ctx.index.values.get(name, [])
+        return any(child.word == "static" for item in items[:1] for child in item.node.children)
 
     def builtin(self, name: str, pos: ast.Pos) -> ast.FuncDecl | None:
         """A function the compiler knows without a declaration."""
@@ -462,7 +485,7 @@ class FileScope:
                 self.sized_from.setdefault(name, item.node.start)
             if value is not None:
                 first = t
-        if isinstance(t, ct.Void):
+        if isinstance(t, ct.Void) and defined:
             raise self.ctx.error(f"variable '{name}' has type void", items[0].node)
         if odd := base.storage & {"auto", "register"}:
             raise self.ctx.error(f"'{name}' is {min(odd)} outside a function", items[0].node)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import conversions as conv
-from threadproof.frontend.read.constants import evaluate, is_static, wrap
+from threadproof.frontend.read.constants import evaluate, is_static, truth, wrap
 from threadproof.frontend.read.conversions import rvalue
 from threadproof.frontend.syntax.node import Node
 
@@ -56,8 +56,8 @@ class InitReader:
         zero_rest = node.type == "initializer_list" or isinstance(t, ct.Array)
         if isinstance(t, ct.Array) and node.type != "initializer_list" and not filler.is_string(t, node):
             e = self.ctx.exprs.expr(node)
-            # GNU C lets a compound literal initialise an array
-            if isinstance(e, ast.CompoundLiteral) and e.decl.init is not None:
+            # GNU C lets a compound literal initialise an array, if that is static
+            if isinstance(e, ast.CompoundLiteral) and e.decl.init is not None and static:
                 return e.type, e.decl.init
             raise self.ctx.error("an array needs a braced initialiser", node)
         length = filler.whole(t, node)
@@ -78,6 +78,8 @@ class InitReader:
 
     def folded(self, part: ast.InitPart) -> ast.Expr:
         t, e = part.type, part.value
+        while isinstance(e, ast.Cond) and (chosen := truth(e.cond, self.ctx.model)) is not None:
+            e = conv.recast(e.other if not chosen else e.cond if e.then is None else e.then, e.type)
         constant = self.value_of_constant(e)
         if constant is not None:
             return constant
@@ -184,6 +186,8 @@ class _Filler:
         if entry is None:
             if node.children:
                 raise self.ctx.error("designator for something that has no parts", node)
+            if not self.ctx.types.is_argument_list(t):
+                raise self.ctx.error(f"the initialiser of a value of type '{ct.show(t)}' is empty", node)
             self.add(offset, t, self.zero(t, node), bits)
             return 0
         self.whole(t, entry.value, offset, bits)
@@ -216,15 +220,13 @@ class _Filler:
             node = node.children[0]
         while node.type == "parenthesized_expression":
             node = node.children[0]
-        if node.type not in _STRINGS:
-            return t.of.width == 8 and node.word == "__func__"
-        return self.ctx.exprs.string_parts(node)[1].width == t.of.width
+        return node.type in _STRINGS and self.ctx.exprs.string_parts(node)[1].width == t.of.width
 
     def string(self, t: ct.Array, node: Node, offset: int) -> int:
         while node.type in ("initializer_list", "parenthesized_expression"):
             node = node.children[0]
         literal = self.ctx.exprs.expr(node)
-        units = list(literal.data) if isinstance(literal, ast.Str) else self.ctx.exprs.string_parts(node)[0]
+        units = self.ctx.exprs.string_parts(node)[0]
         if t.size is not None:
             del units[t.size :]
         size = self.ctx.model.size_of(t.of)

@@ -122,6 +122,8 @@ def unescape(body: bytes) -> bytes:
         code = m[3] or m[4]
         if code is not None:
             return _named(int(code, 16)).encode("utf-8")
+        if m[5] in (b"x", b"u", b"U"):
+            raise BadLiteral(f"digits are missing behind '\\{m[5].decode()}'")
         simple = _SIMPLE.get(m[5])
         return m[5] if simple is None else simple  # GNU C warns of an unknown one
 
@@ -130,7 +132,7 @@ def unescape(body: bytes) -> bytes:
 
 def _named(code: int) -> str:
     """A character by its number."""
-    if code > 0x10FFFF or 0xD800 <= code < 0xE000:
+    if code > 0x10FFFF or 0xD800 <= code < 0xE000 or (code < 0xA0 and chr(code) not in "$@`"):
         raise BadLiteral(f"{code:x} is not the number of a character")
     return chr(code)
 

@@ -79,6 +79,8 @@ class FunctionState:
     #: gotos that leave scopes with cleanups: the block for the calls, and the scopes open there
     leaving: list[tuple[ast.Block, str, list[OpenScope]]] = field(default_factory=list)
     has_cleanups: bool = False
+    #: the function has a variable number of arguments
+    is_variadic: bool = False
     #: variables for lengths of arrays
     lengths: list[ast.VarDecl] = field(default_factory=list)
 

@@ -62,6 +62,9 @@ class StmtReader:
         ctx.types.require(decl.type.result, node)
         scope = ctx.file.parameter_scope(decl)
         saved, ctx.state = ctx.state, FunctionState(decl.name, decl.type.result, [scope])
+        # (in inline functions that nobody uses gcc does not look at `va_start`)
+        is_ignored = ctx.is_checking and any(child.word == "inline" for child in node.children)
+        ctx.state.is_variadic = decl.type.variadic or is_ignored
         try:
             with ctx.lengths.collect() as lost:
                 first = self.parameters(decl, node)
@@ -208,6 +211,8 @@ class StmtReader:
                 declarator = ctx.exprs.child(declarator, "declarator")
             with ctx.lengths.collect() as lengths:
                 declared = ctx.types.declarator(declarator, base.type, base.qualifiers)
+            if base.auto:
+                ctx.types.check_auto(declarator, value, len(node.declarators))
             natural = natural_align(declared.type, base.type, base.align)
             declared.type = with_mode(declared.type, demands, ctx.model)
             if declared.name is None:
@@ -280,6 +285,9 @@ class StmtReader:
                 known = ast.VarDecl(name, t, "global", ctx.pos(node), defined=False)
                 ctx.types.complete(t)
                 ctx.file.declare_extern(name, known)
+            hidden = ctx.state.entry(name)
+            if hidden is not None and hidden is not known and ctx.file.is_static(name):
+                raise ctx.error(f"'{name}' is declared extern, but is static in the file and hidden here", node)
             ctx.redeclarations.types(name, known.type, known.pos, t, node)
             ctx.redeclarations.in_block(name, known, node)
             return known
@@ -291,8 +299,7 @@ class StmtReader:
         elif "static" in base.storage:
             storage = "static"
         if base.auto:
-            if value is None:
-                raise ctx.error(f"'{name}' needs an initialiser", node)
+            assert value is not None
             e = ctx.exprs.value(value)
             t = conv.unqualified(e.type)
             decl = ast.VarDecl(name, t, storage, ctx.pos(node), function=ctx.state.name)

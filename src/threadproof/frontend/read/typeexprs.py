@@ -61,7 +61,11 @@ class TypeExprReader:
     def cast(self, node: Node) -> ast.Expr:
         with self.ctx.lengths.collect() as lengths:
             t = self.ctx.types.type_name(self.ctx.exprs.child(node, "type"))
-        e = self.cast_to(t, self.ctx.exprs.expr(self.ctx.exprs.child(node, "value")), node)
+        if isinstance(t, ct.Int):
+            self.ctx.enums.require(t, node)
+        operand = self.ctx.exprs.expr(self.ctx.exprs.child(node, "value"))
+        self.ctx.exprs.check_value(operand, node)
+        e = self.cast_to(t, operand, node)
         return self.ctx.lengths.before(lengths, e)
 
     def cast_to(self, t: ct.CType, e: ast.Expr, node: Node) -> ast.Expr:

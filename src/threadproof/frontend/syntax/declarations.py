@@ -480,6 +480,10 @@ class Declarations(Expressions):
             children = self.separated(")", self.parameter)
         finally:
             self.parameter_scopes[start] = self.scopes.pop()
+        for i, child in enumerate(children):
+            if child.type == "variadic_parameter" and not 0 < i == len(children) - 1:
+                what = "a parameter must stand before it" if i == 0 else "it must be the last"
+                raise self.file.error(f"'...' among parameters: {what}", child.start)
         kinds = {c.type for c in children}
         if "identifier" in kinds and len(kinds) > 1:
             lone = next(c for c in children if c.type == "identifier")

@@ -9,14 +9,14 @@ from threadproof.frontend.syntax.node import Node, excerpt
 from threadproof.frontend.syntax.tokens import END, NAME, Text
 
 TYPE_WORDS = frozenset("void char short int long float double signed unsigned _Bool __int128 _Complex".split())
-QUALIFIERS = frozenset(["const", "volatile", "_Atomic"])
+QUALIFIERS = frozenset(["const", "volatile", "restrict", "_Atomic"])
 STORAGE = frozenset(["typedef", "extern", "static", "auto", "register", "inline", "__thread"])
 TAGGED = frozenset(["struct", "union", "enum"])
 SPECIFIERS = TYPE_WORDS | QUALIFIERS | STORAGE | TAGGED | {"typeof", "typeof_unqual"}
 #: names that are types unless the program says otherwise
 BUILTIN_TYPES = frozenset(
     """
-    __int128_t __uint128_t __builtin_va_list _Float32 _Float64 _Float32x _Float64x _Float128 __float128 bool
+    __int128_t __uint128_t __builtin_va_list _Float32 _Float64 _Float32x _Float64x _Float128 __float128
     __auto_type
     """.split()
 )

@@ -1,7 +1,7 @@
 """Cuts preprocessed C text into tokens; attributes, pragmas and line markers are taken out and kept beside them.
 
-The text is decoded as Latin-1, so an offset in it is one in the file. Spellings that GNU C has for the same word become
-one; `restrict` and what only the reader of the program is told are dropped.
+The text is decoded as Latin-1, so an offset in it is one in the file, unless letters were written as numbers. Spellings
+that GNU C has for the same word become one; what only the reader of the program is told is dropped.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from threadproof.errors import InputError
 from threadproof.frontend.ast import Pos
-from threadproof.frontend.cpp.tokens import BLOCK_COMMENT, CHARACTER, IDENTIFIER, NUMBER, STRING
+from threadproof.frontend.cpp.tokens import BLOCK_COMMENT, CHARACTER, IDENTIFIER, NUMBER, STRING, with_letters
 from threadproof.frontend.syntax.attributes import Attribute, Packing, pragma, significant
 from threadproof.frontend.syntax.node import excerpt
 
@@ -21,7 +21,7 @@ from threadproof.frontend.syntax.node import excerpt
 LITERAL, NAME, NUMBER_KIND, PUNCTUATION, END = 2, 3, 4, 5, 0
 _ATTRIBUTE = 6
 _LEX = re.compile(
-    rf"((?:[ \t\n\r\f\v]+|//[^\n]*|{BLOCK_COMMENT})+)|({STRING}|(?:u8)?{CHARACTER})|({IDENTIFIER})|({NUMBER})"
+    rf"((?:[ \t\n\r\f\v]+|//[^\n]*|{BLOCK_COMMENT})+)|({STRING}|{CHARACTER})|({IDENTIFIER})|({NUMBER})"
     r"|(\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|<:|:>|<%|%>|\[(?!\s*\[)|[^\#\[])"
     r"|(\[\s*\[)|(\#(?:[^\n\\]|\\.)*)",
     re.A | re.S,
@@ -33,8 +33,9 @@ _SPELLINGS = {
     "__asm": "asm", "__asm__": "asm", "_Thread_local": "__thread", "__typeof": "typeof", "__typeof__": "typeof",
     "__typeof_unqual": "typeof_unqual", "__typeof_unqual__": "typeof_unqual", "__alignof": "__alignof__",
     "__complex__": "_Complex", "__complex": "_Complex", "__real": "__real__", "__imag": "__imag__",
+    "__restrict": "restrict", "__restrict__": "restrict",
 }  # fmt: skip
-_DROPPED = frozenset(["__extension__", "_Noreturn", "__restrict", "__restrict__", "restrict"])
+_DROPPED = frozenset(["__extension__", "_Noreturn"])
 _ATTRIBUTES = frozenset(["__attribute__", "__attribute", "_Alignas"])
 _SPECIAL = frozenset(_SPELLINGS) | _DROPPED | _ATTRIBUTES
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
@@ -62,7 +63,7 @@ class Text:
 
     def __init__(self, data: bytes, file_name: str) -> None:
         self.file_name = file_name
-        self.source = data.decode("latin-1")
+        self.source = with_letters(data.decode("latin-1"))
         self.words: list[str] = []
         self.kinds: list[int] = []
         self.starts: list[int] = []
