@@ -28,12 +28,8 @@ SITE_MASK = (1 << SITE_BITS) - 1
 #: of locals that begin again while pointers to them remain: the low bits of the instance name the thread, if there are
 #: several, the rest the round
 THREAD_BITS = 9
-#: what an uninitialised pointer points to: no object, and not null
+#: what a pointer points to that is forgotten: no object, and not null
 WILD = SITE_MASK
-#: what a pointer in memory holds that was never written: nobody knows whether it is null, until it is read
-UNSET = WILD - 1
-#: it is null, or one of several addresses where nothing is
-KINDS_OF_GARBAGE = 8
 NULL_OBJECT = T.const(0, OBJECT_WIDTH)
 #: points-to node for every pointer that was ever turned into an integer
 EXPOSED = "exposed"

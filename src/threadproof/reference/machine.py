@@ -16,7 +16,7 @@ from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import GO, SPURIOUS, STOP, Access, Action, Doing, finish
 from threadproof.reference.chooser import ARRANGEMENT, INITIAL, INPUT, SCHEDULE, Chooser
 from threadproof.reference.leaks import leaked
-from threadproof.reference.memory import NOWHERE, NULL, Memory, Object, Pointer, write_cells
+from threadproof.reference.memory import FIRST_ADDRESS, Memory, Object, Pointer, write_cells
 from threadproof.reference.outcome import (
     BadMemory,
     Discarded,
@@ -361,11 +361,11 @@ class Machine:
         return self.chooser.choose(INPUT, range(low, values.stop if high is None else high + 1), pos, self.who)
 
     def initial_value(self, t: ct.CType, o: Object, offset: int, pos: A.Pos) -> Value:
-        """Memory that was never written. A pointer there is null, or points nowhere."""
+        """Memory that was never written."""
         if isinstance(t, ct.Int):
             return self.chooser.choose(INITIAL, values_of(t), pos, self.who, o.name)
         if isinstance(t, ct.Pointer):
-            return self.chooser.choose(INITIAL, (*NOWHERE, NULL), pos, self.who, o.name)
+            return self._nowhere(pos, o.name)
         raise NotUnderstood(f"uninitialised {ct.show(t)}", pos)
 
     def missing_value(self, t: ct.CType, pos: A.Pos) -> Value:
@@ -373,8 +373,13 @@ class Machine:
         if isinstance(t, ct.Int):
             return self.chooser.choose(INITIAL, values_of(t), pos, self.who)
         if isinstance(t, ct.Pointer):
-            return self.chooser.choose(INITIAL, (NULL, *NOWHERE), pos, self.who)
+            return self._nowhere(pos)
         raise NotUnderstood("the value of a function that returns none", pos)
+
+    def _nowhere(self, pos: A.Pos, about: str = "") -> Pointer:
+        """Some number as a pointer, at which no object is."""
+        number = self.chooser.choose(INITIAL, range(1 << self.model.pointer_width), pos, self.who, about)
+        return Pointer(None, FIRST_ADDRESS - 16 if self.memory.object_at(number) is not None else number)
 
     # ------------------------------------------------------------ objects
 

@@ -66,8 +66,6 @@ class Pointer(NamedTuple):
 
 
 NULL = Pointer(None, 0)
-#: what a pointer may hold that was never written, besides null: addresses at which nothing is
-NOWHERE = tuple(Pointer(None, FIRST_ADDRESS - n) for n in range(16, 128, 16))
 
 
 class Fragment(NamedTuple):

@@ -147,7 +147,7 @@ class ProgramContext:
         return n
 
     def new_site(self, name: str, type_: CType | None, kind: str, template: str = "") -> R.Site:
-        if len(self.sites) >= R.UNSET:
+        if len(self.sites) >= R.WILD:
             raise Limit("program too large", "too many memory objects")
         s = R.Site(len(self.sites), self.unique(name), type_, kind, template)
         self.sites.append(s)
@@ -430,13 +430,10 @@ class TemplateContext:
             self.constrain(Copy(node, value.values))
 
     def havoc_local(self, v: LocalVar) -> None:
-        """An arbitrary value; a pointer is null or points nowhere."""
+        """An arbitrary value; a pointer is some number, at which there is no object."""
         if len(v.vars) == 2:
-            flag = self.new_var("any", 8)
-            self.emit(O.Havoc(flag, (), 0, R.KINDS_OF_GARBAGE - 1))
-            wild = T.ite(T.eq(T.var(flag), T.const(0, 8)), R.NULL_OBJECT, T.const(R.WILD, R.OBJECT_WIDTH))
-            where = T.zext(T.var(flag), self.model.pointer_width)
-            self.emit(O.Step(updates=(O.Update(v.vars[0], (), wild), O.Update(v.vars[1], (), where))))
+            self.emit(O.Step(updates=(O.Update(v.vars[0], (), R.NULL_OBJECT),)))
+            self.emit(O.Havoc(v.vars[1], (), 0, (1 << v.vars[1].width) - 1))
             if self.at is not None:
                 self.program.unset.setdefault(self.raw.name, []).append((self.at, v.vars[0]))
         else:

@@ -179,9 +179,9 @@ class Layouts:
         self.sizes: dict[tuple[int, str], Var] = {}
         self.used: dict[tuple[int, str], Var] = {}
         self.rounds: dict[tuple[int, str], Var] = {}
-        self.garbage: dict[tuple[int, Leaf, str], Var] = {}
         #: the leaves with pointers that may be read before they are written; all others hold nothing that matters
         self.may_be_unset: Callable[[SiteInfo, Leaf], bool] = lambda info, leaf: False
+        self.has_unset_pointers = False
         self.shared: list[Var] = []
         self.locals: dict[str, list[Var]] = {}
 
@@ -270,7 +270,12 @@ class Layouts:
                 default = None if site.is_arbitrary else default
             case Pointer():
                 width = R.OBJECT_WIDTH if field == "obj" else self.model.pointer_width
-                default = 0 if site.zeroed or field == "off" else self.unset_object(info, leaf)
+                default = 0
+                if not site.zeroed and self.may_be_unset(info, leaf):
+                    self.has_unset_pointers = True
+                    default = 0 if field == "obj" else None
+                elif not site.zeroed and field == "obj":
+                    default = R.WILD
             case Sync():
                 width, default = SYNC_FIELDS[t.kind][field], 0
         has_elements = bool(leaf.dims)
@@ -335,23 +340,6 @@ class Layouts:
                             return None
                         found[index] = before | (value >> 8 * n & 0xFF) << 8 * back
         return found
-
-    def unset_object(self, info: SiteInfo, leaf: Leaf) -> int:
-        """What a pointer points to that was never written."""
-        return R.UNSET if self.may_be_unset(info, leaf) else R.WILD
-
-    def garbage_var(self, info: SiteInfo, leaf: Leaf, template: str) -> Var:
-        """0 where a pointer that was never written is null; else an offset from nowhere."""
-        obj = self.cell_var(info, leaf, "obj", template)
-        owner = "" if info.shared else template
-        key = (info.site.number, leaf, owner)
-        v = self.garbage.get(key)
-        if v is None:
-            v = self.garbage[key] = Var(
-                f"{obj.name}.unset", 8, obj.shared, dims=obj.dims, length=obj.length, init=None, kind="place"
-            )
-            self.declare(v, owner)
-        return v
 
     def live_var(self, info: SiteInfo, template: str) -> Var:
         """1 while the object is allocated, 2 after it was freed."""

@@ -12,7 +12,7 @@ from dataclasses import replace
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Pointer, Sync
 from threadproof.frontend.memory.edges import Edges
-from threadproof.frontend.memory.layout import DEAD, LIVE, SYNC_FIELDS, Leaf, SiteInfo
+from threadproof.frontend.memory.layout import DEAD, LIVE, SYNC_FIELDS, SiteInfo
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
@@ -168,15 +168,13 @@ class Lifetimes(Edges):
     ) -> int:
         """The variable is declared again: its contents are zero or arbitrary again."""
         for leaf in info.leaves:
-            ranges: dict[Var, tuple[int, int]] = {}
+            is_unset = not zeroed and self.layouts.may_be_unset(info, leaf)
             for f in self._fields_to_reset(leaf.type):
                 v = self.layouts.cell_var(info, leaf, f, raw.name)
-                high = 0 if zeroed or f == "off" or isinstance(leaf.type, Sync) else (1 << v.width) - 1
-                low = self.layouts.unset_object(info, leaf) if f == "obj" and not zeroed else 0
-                ranges[v] = low, low if f == "obj" else high
-                if low == R.UNSET:
-                    ranges[self.layouts.garbage_var(info, leaf, raw.name)] = 0, R.KINDS_OF_GARBAGE - 1
-            for v, (low, high) in ranges.items():
+                is_known = zeroed or isinstance(leaf.type, Sync) or (f == "off" and not is_unset)
+                low, high = 0, 0 if is_known else (1 << v.width) - 1
+                if f == "obj":
+                    low = high = 0 if zeroed or is_unset else R.WILD
                 if leaf.dims and info.instanced:
                     if (leaf.count or 0) > MOST_RESET:
                         self._unsupported_at(e, source, "large local array in a loop of a thread that is started often")
@@ -236,14 +234,6 @@ class Lifetimes(Edges):
         else:
             self._undefined(e, covered, "valid-free", "invalid realloc")
 
-    def _read_pointer(self, found: list[Term], info: SiteInfo, leaf: Leaf, index: tuple[Term, ...]) -> list[Term]:
-        """Object and offset of a pointer in memory; one that was never written is null, or points nowhere."""
-        obj, off = found
-        is_unset = T.eq(obj, T.const(R.UNSET, R.OBJECT_WIDTH))
-        garbage = T.select(self.layouts.garbage_var(info, leaf, self._target_template), index)
-        nowhere = T.ite(T.eq(garbage, T.const(0, 8)), R.NULL_OBJECT, T.const(R.WILD, R.OBJECT_WIDTH))
-        return [T.ite(is_unset, nowhere, obj), T.ite(is_unset, T.zext(garbage, off.width), off)]
-
     def _copy_leaves(
         self, e: R.RawEdge, source: int, a: SiteInfo, at_a: tuple[Term, ...], b: SiteInfo, at_b: tuple[Term, ...]
     ) -> int:
@@ -266,10 +256,7 @@ class Lifetimes(Edges):
                     Var(f"{name}::moved{len(self._counters)}.{n}", v.width, False) for n, (_, v) in enumerate(cells)
                 ]
                 self._counters += held
-                now = [T.select(v, iy) for _, v in cells]
-                if self.layouts.may_be_unset(b, y):
-                    now = self._read_pointer(now, b, y, iy)
-                load = tuple(O.Update(h, (), x) for h, x in zip(held, now, strict=True))
+                load = tuple(O.Update(h, (), T.select(v, iy)) for h, (_, v) in zip(held, cells, strict=True))
                 store = tuple(O.Update(v, ix, T.var(h)) for h, (v, _) in zip(held, cells, strict=True))
                 for updates in (load, store):
                     target = self._location()

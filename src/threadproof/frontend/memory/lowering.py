@@ -45,8 +45,8 @@ class MemoryLowering(Lifetimes):
         if self.context.scheduler is not None:
             system += [self.context.cleanup, *self.context.event_values]
         shared = tuple(dict.fromkeys((*self.layouts.shared, *system)))
-        if self.layouts.garbage or are_read_unset(self.context):
-            self.context.scope["pointers that were never written are null, or point to no object"] = None
+        if self.layouts.has_unset_pointers or are_read_unset(self.context):
+            self.context.scope["pointers that were never written point to no object"] = None
         _tell_apart(shared, templates)
         self._note_offsets(templates)
         return Program(
@@ -166,12 +166,6 @@ class MemoryLowering(Lifetimes):
         name = self._target_template
         return [O.Cell(self.layouts.cell_var(target.info, target.leaf, f, name), target.index) for f in fields]
 
-    def _contents(self, target: Target, cells: list[O.Cell]) -> list[Term]:
-        found = [c.term for c in cells]
-        if len(cells) == 2 and self.layouts.may_be_unset(target.info, target.leaf):
-            found = self._read_pointer(found, target.info, target.leaf, target.index)
-        return found
-
     def _same(self, raw: R.RawTemplate, e: R.RawEdge, op: R.SamePtr) -> None:
         if op.target in self._outcomes:
             self._nothing(raw, e)
@@ -210,7 +204,7 @@ class MemoryLowering(Lifetimes):
             targets = [t for t in targets if not t.info.site.is_constant]
         for target in targets:
             cells = self._cells(target, op.type)
-            now = dict(zip(op.old, self._contents(target, cells), strict=False))
+            now = {v: c.term for v, c in zip(op.old, cells, strict=False)}
             updates = [O.Update(v, (), x) for v, x in now.items()]
             if op.new:
                 if op.test is not None and op.test.target not in self._outcomes:

@@ -1,6 +1,6 @@
 """Which pointers in memory may be read before anybody has written them?
 
-What an uninitialised pointer holds is not known: null, or an address where nothing is. Most objects get all their
+An uninitialised pointer is some number: null, or any address where no object is. Most objects get all their
 pointers before anybody else hears of them, and then nothing needs to be said about that. So an object is followed from
 where it begins, in the raw graph, along the variables that have its address, to where one of its pointers is read or
 its address is given away; pointers that were not written on each way there may be unset. On the safe side: more may.
