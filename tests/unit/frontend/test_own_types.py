@@ -132,3 +132,14 @@ def test_structures_need_braces(tmp_path: Path) -> None:
         verdict(tmp_path, "#include <pthread.h>\npthread_mutex_t m = 0;\nint main(void) { return 0; }\n")
     text = "#include <pthread.h>\npthread_once_t o = 0;\npthread_spinlock_t s = 0;\npthread_mutex_t m = {0};\n"
     assert isinstance(verdict(tmp_path, text + "int main(void) { return 0; }\n"), Safe)
+
+
+def test_own_pthread_type(tmp_path: Path) -> None:
+    text = "void reach_error(void);\ntypedef struct { int id, state; } pthread_t;\n"
+    text += "int main(void) { pthread_t t = {1, 2}; if (sizeof t == 8 && t.state == 2) reach_error(); }\n"
+    assert isinstance(verdict(tmp_path, text), Unsafe)
+
+
+def test_errno_is_declared_once_more(tmp_path: Path) -> None:
+    text = "#include <errno.h>\nextern int errno;\nvoid reach_error(void);\n"
+    assert isinstance(verdict(tmp_path, text + "int main(void) { errno = 1; if (errno != 1) reach_error(); }\n"), Safe)

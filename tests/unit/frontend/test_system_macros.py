@@ -136,6 +136,13 @@ def test_refused(tmp_path: Path, text: str) -> None:
 
 
 ANSWERED = (
+    # the operand is expanded
+    ("#include <stdnoreturn.h>\n@\n#if __has_attribute(noreturn)\nyes\n#else\nno\n#endif\n", "no"),
+    ("#define trap __builtin_trap\n@\n#if __has_builtin(trap)\nyes\n#endif\n", "yes"),
+    # older features
+    ("#define _XOPEN_SOURCE 500\n#include <limits.h>\n@ _POSIX_OPEN_MAX", "16"),
+    ("#define _XOPEN_SOURCE\n#include <stdlib.h>\n@\n#ifdef WNOHANG\nyes\n#endif\n", "yes"),
+    ("#define _XOPEN_SOURCE\n#include <signal.h>\n@\n#ifndef SA_ONSTACK\nno\n#endif\n", "no"),
     ("#ifdef SIGRTMIN\nyes\n#else\nno\n#endif\n", "no"),  # no header is included
     ("#include <signal.h>\n@\n#undef SIGRTMIN\n#ifdef SIGRTMIN\nyes\n#else\nno\n#endif\n", "no"),
     ("#include <signal.h>\n@\n#define SIGRTMIN 40\n#if SIGRTMIN == 40\nyes\n#endif\n", "yes"),

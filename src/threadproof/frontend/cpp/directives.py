@@ -354,7 +354,8 @@ class Preprocessor:
         if depth or used < 2:
             raise CppError(f"{name} needs parentheses")
         if name in compiler_has.OPERATORS:
-            return f"{compiler_has.answer(name, [t.text for t in rest[1 : used - 1]])}L", used
+            words = [t.text for t in self.expander.expand(rest[1 : used - 1])]
+            return f"{compiler_has.answer(name, words)}L", used
         header = _HEADER_NAME.match(self._header_text(rest[1 : used - 1]))
         if header is None or not (header[1] or header[2]):
             raise CppError(f'{name} needs <FILE> or "FILE"')

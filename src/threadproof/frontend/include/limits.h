@@ -53,7 +53,11 @@ long __sysconf(int);
 #define _POSIX_AIO_LISTIO_MAX 2
 #define _POSIX_AIO_MAX 1
 #define _POSIX_ARG_MAX 4096
+#ifdef __USE_XOPEN2K
 #define _POSIX_CHILD_MAX 25
+#else
+#define _POSIX_CHILD_MAX 6
+#endif
 #define _POSIX_CLOCKRES_MIN 20000000
 #define _POSIX_DELAYTIMER_MAX 32
 #define _POSIX_HOST_NAME_MAX 255
@@ -64,8 +68,16 @@ long __sysconf(int);
 #define _POSIX_MQ_OPEN_MAX 8
 #define _POSIX_MQ_PRIO_MAX 32
 #define _POSIX_NAME_MAX 14
+#ifdef __USE_XOPEN2K
 #define _POSIX_NGROUPS_MAX 8
+#else
+#define _POSIX_NGROUPS_MAX 0
+#endif
+#ifdef __USE_XOPEN2K
 #define _POSIX_OPEN_MAX 20
+#else
+#define _POSIX_OPEN_MAX 16
+#endif
 #define _POSIX_PATH_MAX 256
 #define _POSIX_PIPE_BUF 512
 #define _POSIX_RE_DUP_MAX 255
@@ -82,7 +94,11 @@ long __sysconf(int);
 #define _POSIX_THREAD_THREADS_MAX 64
 #define _POSIX_TIMER_MAX 32
 #define _POSIX_TTY_NAME_MAX 9
+#ifdef __USE_XOPEN2K
 #define _POSIX_TZNAME_MAX 6
+#else
+#define _POSIX_TZNAME_MAX 3
+#endif
 #ifdef __USE_POSIX2
 #define BC_BASE_MAX _POSIX2_BC_BASE_MAX
 #define BC_DIM_MAX _POSIX2_BC_DIM_MAX

@@ -79,7 +79,7 @@ struct sigaction {
 #define SA_RESETHAND 0x80000000
 #define SA_RESTART 0x10000000
 #endif
-#if defined __USE_MISC || defined __USE_XOPEN
+#if defined __USE_MISC || defined __USE_XOPEN_EXTENDED
 #define SA_ONSTACK 0x08000000
 #endif
 #define SIG_DFL ((__sighandler_t)0)

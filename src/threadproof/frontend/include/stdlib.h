@@ -8,17 +8,12 @@ typedef __WCHAR_TYPE__ wchar_t;
 #include <sys/types.h>
 #include <alloca.h>
 #endif
-#if defined __USE_XOPEN_EXTENDED || defined __USE_XOPEN2K8
-#define WCONTINUED 8
-#define WEXITED 4
+#if defined __USE_XOPEN || defined __USE_XOPEN2K8
 #define WEXITSTATUS(status) __WEXITSTATUS (status)
-#define WIFCONTINUED(status) __WIFCONTINUED (status)
 #define WIFEXITED(status) __WIFEXITED (status)
 #define WIFSIGNALED(status) __WIFSIGNALED (status)
 #define WIFSTOPPED(status) __WIFSTOPPED (status)
 #define WNOHANG 1
-#define WNOWAIT 0x01000000
-#define WSTOPPED 2
 #define WSTOPSIG(status) __WSTOPSIG (status)
 #define WTERMSIG(status) __WTERMSIG (status)
 #define WUNTRACED 2
@@ -28,11 +23,18 @@ typedef __WCHAR_TYPE__ wchar_t;
 #define __WIFEXITED(status) (__WTERMSIG(status) == 0)
 #define __WIFSIGNALED(status) (((signed char) (((status) & 0x7f) + 1) >> 1) > 0)
 #define __WIFSTOPPED(status) (((status) & 0xff) == 0x7f)
-#define __WIFCONTINUED(status) ((status) == __W_CONTINUED)
 #define __WCOREDUMP(status) ((status) & __WCOREFLAG)
 #define __W_EXITCODE(ret,sig) ((ret) << 8 | (sig))
 #define __W_STOPCODE(sig) ((sig) << 8 | 0x7f)
 #define __W_CONTINUED 0xffff
+#if defined __USE_XOPEN_EXTENDED || defined __USE_XOPEN2K8
+#define WCONTINUED 8
+#define WEXITED 4
+#define WIFCONTINUED(status) __WIFCONTINUED (status)
+#define WNOWAIT 0x01000000
+#define WSTOPPED 2
+#define __WIFCONTINUED(status) ((status) == __W_CONTINUED)
+#endif
 #define __WCOREFLAG 0x80
 #define __WALL 0x40000000
 #define __WCLONE 0x80000000

@@ -11,7 +11,7 @@ typedef unsigned int useconds_t;
 typedef int pid_t;
 typedef __INTPTR_TYPE__ intptr_t;
 #define STDIN_FILENO 0
-#if defined __USE_MISC || defined __USE_XOPEN
+#if defined __USE_MISC || defined __USE_XOPEN_EXTENDED
 #define F_LOCK 1
 #define F_TEST 3
 #define F_TLOCK 2
@@ -36,7 +36,7 @@ typedef __INTPTR_TYPE__ intptr_t;
 #define __POSIX2_THIS_VERSION 200112L
 #elif defined __USE_POSIX199506
 #define _POSIX_VERSION 199506L
-#define __POSIX2_THIS_VERSION 199209L
+#define __POSIX2_THIS_VERSION 199506L
 #elif defined __USE_POSIX199309
 #define _POSIX_VERSION 199309L
 #define __POSIX2_THIS_VERSION 199209L

@@ -47,6 +47,7 @@ _FUNCTIONS = {
     "mtx_t": re.compile(r"\b(?:mtx_(?:init|destroy|(?:try|timed)?lock|unlock)|cnd_(?:timed)?wait)\b"),
     "cnd_t": re.compile(r"\bcnd_(?:init|destroy|(?:timed)?wait|signal|broadcast)\b"),
     "once_flag": re.compile(r"\bcall_once\b"),
+    "pthread_t": re.compile(r"\bpthread_(?:create|join|detach|self|equal|kill|cancel)\b"),
     "thrd_t": re.compile(r"\bthrd_(?:create|join|detach|current|equal)\b"),
 }
 
