@@ -426,7 +426,10 @@ def test_mutexes_inside_other_objects() -> None:
 
 
 def test_thread_ids_are_integers() -> None:
-    assert unit(PTHREAD + "pthread_t t; int main(void) { &t; }").globals[0].type == ct.ILP32.ulong
+    assert (
+        unit(PTHREAD + "int pthread_join(pthread_t, void **); pthread_t t; int main(void) { &t; }").globals[0].type
+        == ct.ILP32.ulong
+    )
 
 
 def test_the_inside_of_a_mutex_is_unsupported() -> None:
