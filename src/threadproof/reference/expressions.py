@@ -17,6 +17,7 @@ from threadproof.reference.memory import LEAST_ADDRESS, Object, Pointer, is_by_c
 from threadproof.reference.outcome import BadMemory, Discarded, NotUnderstood, Violation
 from threadproof.reference.values import (
     Bytes,
+    NoValue,
     Undefined,
     Value,
     as_pointer,
@@ -24,6 +25,7 @@ from threadproof.reference.values import (
     compare,
     convert,
     decode,
+    determine,
     integer,
     is_true,
     number,
@@ -195,7 +197,13 @@ class Expressions(Accesses):
             raise NotUnderstood("member of a value", e.pos)
         model = self.machine.model
         cells = base.cells[e.offset : e.offset + model.size_of(e.type)]
-        return Bytes(cells) if isinstance(e.type, ct.Struct | ct.Array) else decode(cells, e.type, model)
+        if isinstance(e.type, ct.Struct | ct.Array):
+            return Bytes(cells)
+        try:
+            return decode(cells, e.type, model)
+        except NoValue:
+            determine(cells, self.machine.missing_value(e.type, e.pos), e.type, model)
+            return decode(cells, e.type, model)
 
     def _unary(self, e: A.Unary) -> Doing[Value]:
         v = yield from self.evaluate(e.operand)

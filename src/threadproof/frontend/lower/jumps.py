@@ -5,7 +5,7 @@ A variable lives from when its block is entered, however that happens, until it 
 
     goto in;  { int x;  in: x = 1; }          switch (n) { int y;  case 1: y = 2; }
 
-Entry points: `paths`, `declared`, `literals_in`.
+Entry points: `paths`, `declared`, `literals_in`, `reads`.
 """
 
 from __future__ import annotations
@@ -56,3 +56,20 @@ def literals_in(nodes: Sequence[object]) -> Iterator[A.VarDecl]:
             yield node.decl
         if not isinstance(node, A.Block | A.For):
             pending += A.parts(node)
+
+
+def reads(node: object, d: A.VarDecl) -> bool:
+    """Is the value of the variable, or of a part of it, read there?"""
+    pending = [node]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, A.Load):
+            place = node.place
+            while isinstance(place, A.Member | A.Index):
+                place = place.base if isinstance(place, A.Member) else place.array
+            if isinstance(place, A.Name) and place.decl is d:
+                return True
+        elif isinstance(node, A.CompoundAssign | A.IncDec) and isinstance(node.place, A.Name) and node.place.decl is d:
+            return True
+        pending += list(A.parts(node))
+    return False

@@ -12,7 +12,7 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Array, Int, Pointer, Struct, Sync, Void, fixed_part
 from threadproof.frontend.library import LIBRARY
 from threadproof.frontend.lower.context import Frame, LocalVar, Scope, Value
-from threadproof.frontend.lower.jumps import Path, declared, literals_in, paths
+from threadproof.frontend.lower.jumps import Path, declared, literals_in, paths, reads
 from threadproof.frontend.lower.statics import Statics
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -163,6 +163,11 @@ class Statements(Statics):
         """Control is in a scope; at the end it leaves it."""
         scopes = self.frame.scopes
         scopes.append(Scope(node, len(self.spilled)))
+        if isinstance(node, A.Block) and self._first_label(node) < inf:
+            # a jump inside the block may pass by their declarations
+            for d in declared(node, -1, len(node.body)):
+                if is_plain(d):
+                    self.havoc_local(self._plain(d))
         yield scopes[-1]
         if isinstance(node, A.Block):
             self.set_origin(node.end, node.end)
@@ -410,6 +415,8 @@ class Statements(Statics):
             if len(v.vars) == 2 and self.frame.scopes:
                 self.frame.scopes[-1].pointers.append(v.vars[0])
             if d.init is not None and d.init.parts:
+                if reads(d.init, d):
+                    self.havoc_local(v)
                 x = self.value(d.init.parts[0].value)
                 if isinstance(x, Term | R.Ptr):
                     self.assign_local(v, x)
@@ -424,6 +431,8 @@ class Statements(Statics):
             self.frame.scopes[-1].objects.append(site)
         zeroed = d.init is not None and d.init.zero_rest
         self.emit(R.Lifetime(site, begins=True, zeroed=zeroed))
+        if zeroed and reads(d.init, d):
+            self.unsupported("initialiser that reads what it initialises")
         if d.init is not None:
             self._initialise(self.program.place_of(site), d.init)
 

@@ -159,7 +159,7 @@ class CallReader:
         else:
             pointers = args[1:2] if "compare_exchange" in name else []
         for e in pointers:
-            if not isinstance(e.type, ct.Pointer):
+            if not isinstance(e.type, ct.Pointer) and not conv.is_null_constant(e, self.ctx.model):
                 raise self.ctx.error(f"an argument of '{name}' is no pointer", node)
 
     def atomic(self, name: str, nodes: list[Node], node: Node, values: tuple[int, ...], result: str) -> ast.Expr:
