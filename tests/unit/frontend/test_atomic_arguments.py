@@ -26,7 +26,8 @@ atomic_flag flag;
 GOOD = (
     "__atomic_load_n(&x, 5)", "__atomic_load_n(&b, 5)", "__atomic_load_n(&p, 5)", "__atomic_store_n(&x, 1, 5)",
     "__atomic_exchange_n(&p, 0, 5)", "__atomic_fetch_add(&x, 1, 5)", "__atomic_or_fetch(&x, 1, 5)",
-    "__atomic_compare_exchange_n(&x, &e, 1, 0, 5, 5)", "__atomic_compare_exchange_n(&x, 0, 1, 0, 5, 5)", "__atomic_load(&s, &r, 5)", "__atomic_store(&x, &e, 5)",
+    "__atomic_compare_exchange_n(&x, &e, 1, 0, 5, 5)", "__atomic_compare_exchange_n(&x, 0, 1, 0, 5, 5)",
+    "__atomic_load(&s, &r, 5)", "__atomic_store(&x, &e, 5)",
     "__atomic_exchange(&x, &e, &e, 5)", "__atomic_compare_exchange(&x, &e, &e, 0, 5, 5)",
     "__atomic_test_and_set(&b, 5)", "__atomic_clear(&b, 5)", "__atomic_thread_fence(5)", "__sync_synchronize()",
     "__sync_fetch_and_add(&x, 1)", "__sync_fetch_and_add(&x, 1, &e)", "__sync_bool_compare_and_swap(&x, 0, 1)",
