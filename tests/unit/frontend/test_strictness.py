@@ -181,6 +181,10 @@ INVALID = [
 ]
 
 VALID = [
+    "struct s{_Bool b;enum e{A}c;};",
+    "struct s{struct unknown*a;struct t{int x;}c;};",
+    "typedef struct s T;struct s{T*n;_Bool b;struct t{T*m;}o;};",
+    "struct s{enum unknown*a;__int128 b;union t{int x;}c;};",
     "int restrict;",
     "typedef int restrict;",
     "struct s{int restrict;int a;};",

@@ -146,14 +146,14 @@ class FileScope:
         source = self.ctx.source.text
         self.ctx.is_checking = True
         self.ctx.source.check_bodies()
-        for tag, tagged in self.ctx.index.tags.items():
+        for tag, tagged in list(self.ctx.index.tags.items()):
             found = None if source.is_system(tagged.start) else self.tag(tag)
             if found is not None:
                 self.ctx.types.complete(found)
         self.ctx.index.index_nested()
         self.ctx.enums.check_unused()
         is_marked = bool(source.markers)  # else headers cannot be told from the rest
-        for name, items in self.ctx.index.values.items():
+        for name, items in list(self.ctx.index.values.items()):
             if name not in self.names and not source.is_system(items[-1].node.start):
                 if is_marked or any(item.kind == "function" for item in items):
                     self.lookup(name)
