@@ -403,6 +403,13 @@ class RawTemplate:
     #: those outside come after those inside them; only for the leak check
     subexpressions: list[Subexpression] = field(default_factory=list)
 
+    def following(self) -> dict[int, list[RawEdge]]:
+        """The edges by where they begin, as they are now."""
+        found: dict[int, list[RawEdge]] = {}
+        for e in self.edges:
+            found.setdefault(e.source, []).append(e)
+        return found
+
 
 NOP = Step()
 

@@ -47,6 +47,10 @@ def declared(scope: A.Block | A.For, after: int, before: int) -> Iterator[A.VarD
             yield from (d for d in s.decls if d.storage == "local")
 
 
+#: an address made of these is not used yet
+_ONLY_ADDRESSES = (list, A.Init, A.InitPart, A.Cast, A.AddrOf, A.Decay, A.PtrAdd, A.Member, A.Index, A.Name)
+
+
 def literals_in(nodes: Sequence[object]) -> Iterator[A.VarDecl]:
     """Compound literals that are in no inner block."""
     pending = list(nodes)
@@ -58,18 +62,13 @@ def literals_in(nodes: Sequence[object]) -> Iterator[A.VarDecl]:
             pending += A.parts(node)
 
 
-def reads(node: object, d: A.VarDecl) -> bool:
-    """Is the value of the variable, or of a part of it, read there?"""
-    pending = [node]
+def reads(init: A.Init, d: A.VarDecl) -> bool:
+    """May the initialiser of the variable read it? Not if it only holds addresses of it, or of its parts."""
+    pending: list[tuple[object, bool]] = [(init, False)]
     while pending:
-        node = pending.pop()
-        if isinstance(node, A.Load):
-            place = node.place
-            while isinstance(place, A.Member | A.Index):
-                place = place.base if isinstance(place, A.Member) else place.array
-            if isinstance(place, A.Name) and place.decl is d:
-                return True
-        elif isinstance(node, A.CompoundAssign | A.IncDec) and isinstance(node.place, A.Name) and node.place.decl is d:
+        node, is_used = pending.pop()
+        if isinstance(node, A.Name) and node.decl is d and is_used:
             return True
-        pending += list(A.parts(node))
+        is_used = is_used or not isinstance(node, _ONLY_ADDRESSES)
+        pending += [(part, is_used) for part in A.parts(node)]
     return False

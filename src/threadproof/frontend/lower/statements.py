@@ -431,9 +431,9 @@ class Statements(Statics):
             self.frame.scopes[-1].objects.append(site)
         zeroed = d.init is not None and d.init.zero_rest
         self.emit(R.Lifetime(site, begins=True, zeroed=zeroed))
-        if zeroed and reads(d.init, d):
-            self.unsupported("initialiser that reads what it initialises")
         if d.init is not None:
+            if zeroed and reads(d.init, d):
+                self.unsupported("initialiser that may read what it initialises")
             self._initialise(self.program.place_of(site), d.init)
 
     def _plain(self, d: A.VarDecl) -> LocalVar:

@@ -18,9 +18,9 @@ from operator import or_
 
 from threadproof.frontend import raw as R
 from threadproof.frontend.lower.context import ProgramContext
-from threadproof.frontend.memory.liveness import Bits, Flow, live
+from threadproof.frontend.memory.liveness import Bits, Flow, live, reads_and_writes
 from threadproof.ir import op as O
-from threadproof.logic.term import Term, Var
+from threadproof.logic.term import Var
 
 _READS = (R.WholeAccess, R.SamePtr, R.ComparePtr, R.PtrToInt, R.IntToPtr, R.IsFunction, R.IsNoFunction)
 
@@ -61,11 +61,7 @@ class _Hands:
 
     def _flows(self) -> Iterator[Flow]:
         for e in self._template.edges:
-            parts = list(R.parts(e.op))
-            written = {x for x in parts if isinstance(x, Var)}
-            read = {v for x in parts if isinstance(x, Term) for v in x.vars}
-            if isinstance(e.op, R.MemAccess):
-                read -= written  # what it has loaded
+            read, written = reads_and_writes(e.op)
             self._taken[id(e)] = self._bits.of(written)
             yield Flow(e.source, e.targets, self._bits.of(read), self._taken[id(e)])
         for part, places in self._waiting():

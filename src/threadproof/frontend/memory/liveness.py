@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import NamedTuple
 
+from threadproof.frontend import raw as R
+from threadproof.logic.term import Term, Var
+
 
 class Flow(NamedTuple):
     """A way from one location to others: what it reads before it goes on, and what it writes."""
@@ -13,6 +16,16 @@ class Flow(NamedTuple):
     targets: tuple[int, ...]
     read: int
     written: int
+
+
+def reads_and_writes(op: R.RawOp) -> tuple[set[Var], set[Var]]:
+    """The variables that an operation needs, and those that it sets."""
+    parts = list(R.parts(op))
+    written = {x for x in parts if isinstance(x, Var)}
+    read = {v for x in parts if isinstance(x, Term) for v in x.vars}
+    if isinstance(op, R.MemAccess):
+        read -= written  # what it has loaded
+    return read, written
 
 
 class Bits:

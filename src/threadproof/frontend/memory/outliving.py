@@ -27,7 +27,7 @@ class Outliving:
         self._holders = self._find_holders()
         self._ends = self._find_ends()
         self._live = cache(self._find_live)
-        self._following = cache(self._find_following)
+        self._following = cache(lambda template: context.templates[template].following())
 
     def of(self, site: R.Site) -> bool:
         """May a pointer outlive an object of this site?"""
@@ -84,12 +84,6 @@ class Outliving:
             if not following:
                 return True
         return False
-
-    def _find_following(self, template: str) -> dict[int, list[R.RawEdge]]:
-        found: dict[int, list[R.RawEdge]] = {}
-        for e in self.context.templates[template].edges:
-            found.setdefault(e.source, []).append(e)
-        return found
 
     def _find_live(self, template: str) -> tuple[Bits, list[int]]:
         """By location: the variables and local sites that are read later, before they are written or begin."""

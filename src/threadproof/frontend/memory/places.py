@@ -137,7 +137,7 @@ class Places:
         start += gap[0] - leaf.offset
         if not modulus and (start + gap[1] <= 0 or leaf.offset + start >= self._end(leaf)):
             return False
-        size = 0 if isinstance(leaf.type, Sync) and not leaf.type.size else self.model.size_of(leaf.type)
+        size = self.model.size_of(leaf.type)
         period = gcd(modulus, *(stride for _, stride in leaf.dims[:1]))
         inner = replace(leaf, offset=0, dims=leaf.dims[1:])
         if not period or inner.count is None:

@@ -151,7 +151,7 @@ class Reuse:
         a, b = self.context.sites[old], self.context.sites[new]
         if any(_is_static(s) for s in (a, b)) or _are_far_apart(a, b) or (a is b and not self.is_many(a)):
             return False
-        if (new, old) in self._moves:
+        if (new, old) in self.moves:
             return True
         if a.kind == "thread":
             return old in self._escaping
@@ -197,7 +197,7 @@ class Reuse:
         return found
 
     @cached_property
-    def _moves(self) -> set[tuple[int, int]]:
+    def moves(self) -> set[tuple[int, int]]:
         """realloc may leave the object where it is: pairs of the new and the old site."""
         return {
             (new, old)

@@ -148,14 +148,7 @@ class Sites:
 
     def _moved_votes(self, votes: dict[int, CType]) -> dict[int, CType]:
         """What realloc moves has one type before and after it, also where nobody looks at it on the way."""
-        pairs = [
-            (old, new)
-            for t in self.context.templates.values()
-            for e in t.edges
-            if isinstance(e.op, R.CopyObject)
-            for old in self.points_to.targets(e.op.source.values)
-            for new in self.points_to.targets(e.op.target.values)
-        ]
+        pairs = [(old, new) for new, old in sorted(self.reuse.moves)]
         zeroed = {s.number for s in self.context.sites if s.kind == "heap" and s.zeroed}
         written = _closure(zeroed | set(votes), pairs)
         looked_at = _closure(set(votes), [(new, old) for old, new in pairs])

@@ -8,12 +8,14 @@ its address is given away; pointers that were not written on each way there may 
 
 from __future__ import annotations
 
+from functools import cache
+
 from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Pointer
 from threadproof.frontend.lower.context import ProgramContext
 from threadproof.frontend.memory.layout import Leaf, SiteInfo
-from threadproof.frontend.memory.liveness import Bits, Flow, live
+from threadproof.frontend.memory.liveness import Bits, Flow, live, reads_and_writes
 from threadproof.ir import op as O
 from threadproof.logic.term import Term, Var
 
@@ -28,7 +30,7 @@ class Unset:
     def __init__(self, context: ProgramContext, points_to: PointsTo) -> None:
         self.context = context
         self.points_to = points_to
-        self._following: dict[str, dict[int, list[R.RawEdge]]] = {}
+        self._following = cache(lambda template: context.templates[template].following())
         self._known: dict[int, set[int] | None] = {}
         self._begins: dict[int, list[tuple[str, R.RawEdge, Var]]] = {}
         for name, t in context.templates.items():
@@ -68,7 +70,7 @@ class Unset:
             at, holders, written = work.pop()
             if len(seen) > MOST_STATES:
                 return set()
-            for e in self._edges(template).get(at, ()):
+            for e in self._following(template).get(at, ()):
                 if _gives_away(e.op, holders):
                     found &= written
                     continue
@@ -93,30 +95,17 @@ class Unset:
         ((first, modulus),) = offsets
         return None if modulus else first + place.offset
 
-    def _edges(self, template: str) -> dict[int, list[R.RawEdge]]:
-        if template not in self._following:
-            edges = self._following[template] = {}
-            for e in self.context.templates[template].edges:
-                edges.setdefault(e.source, []).append(e)
-        return self._following[template]
-
 
 def are_read_unset(context: ProgramContext) -> bool:
     """May a pointer that is a variable of its own be read before it is written?"""
     for name, places in context.unset.items():
         t = context.templates[name]
         bits = Bits(v for _, v in places)
-        later = live(t.locations, [_flow(e, bits) for e in t.edges])
+        needs = [(e, *reads_and_writes(e.op)) for e in t.edges]
+        later = live(t.locations, [Flow(e.source, e.targets, bits.of(r), bits.of(w)) for e, r, w in needs])
         if any(later[at] & bits.of([v]) for at, v in places):
             return True
     return False
-
-
-def _flow(e: R.RawEdge, bits: Bits) -> Flow:
-    parts = list(R.parts(e.op))
-    written = {x for x in parts if isinstance(x, Var)}
-    read = {v for x in parts if isinstance(x, Term) for v in x.vars}
-    return Flow(e.source, e.targets, bits.of(read), bits.of(written))
 
 
 def _is_of(place: R.Place, holders: frozenset[Var]) -> bool:
