@@ -155,12 +155,22 @@ class CallReader:
             if not is_scalar or (calculates and isinstance(pointee, ct.Int) and pointee.is_bool):
                 raise self.ctx.error(f"'{name}' does not work on '{ct.show(pointee)}'", node)
         if builtins.is_generic(name):
-            pointers = args[1:3] if "exchange" in name else args[1:2]
-        else:
-            pointers = args[1:2] if "compare_exchange" in name else []
-        for e in pointers:
+            sizes = [self._size_of_target(e) for e in args[: 3 if "exchange" in name else 2]]
+            if not sizes[0] or any(size != sizes[0] for size in sizes):
+                raise self.ctx.error(f"the arguments of '{name}' do not point to objects of one size", node)
+        elif "compare_exchange" in name:
+            e = args[1]
             if not isinstance(e.type, ct.Pointer) and not conv.is_null_constant(e, self.ctx.model):
                 raise self.ctx.error(f"an argument of '{name}' is no pointer", node)
+
+    def _size_of_target(self, e: ast.Expr) -> int:
+        if not isinstance(e.type, ct.Pointer) or isinstance(e.type.to, ct.Void | ct.Function):
+            return 0
+        self.ctx.types.complete(e.type.to)
+        try:
+            return self.ctx.model.size_of(e.type.to)
+        except LookupError:
+            return 0
 
     def atomic(self, name: str, nodes: list[Node], node: Node, values: tuple[int, ...], result: str) -> ast.Expr:
         pos = self.ctx.pos(node)

@@ -6,6 +6,7 @@ from math import isfinite
 
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
+from threadproof.frontend.read.folding import fold
 from threadproof.frontend.read.literals import rounded
 
 
@@ -61,6 +62,9 @@ def evaluate(e: ast.Expr, model: ct.DataModel) -> int | None:
                 return None
             size = _size(e.left.type.to, model)
             return (left_at - right_at) // size if size else None
+        case ast.Call(callee=ast.Name(decl=decl)) if decl.name.startswith("__builtin_"):
+            result = fold(decl.name, e.args, [evaluate(a, model) for a in e.args])
+            return None if result is None else wrap(result, e.type, model)
     return None
 
 
@@ -217,6 +221,10 @@ def is_static(e: ast.Expr, model: ct.DataModel) -> bool:
         case ast.Cast() if isinstance(e.operand.type, ct.Pointer) and isinstance(e.type, ct.Int):
             # an address is known to the linker only as a whole
             return e.type.width >= model.pointer_width and is_static(e.operand, model)
+        case ast.Cast(type=ct.Int(is_bool=False, width=width)) if width < model.pointer_width and _has_address(
+            e.operand, model
+        ):
+            return False
         case ast.Cast() | ast.Unary():
             return is_static(e.operand, model)
         case ast.Binary(op="/" | "%") if isinstance(e.type, ct.Int) and evaluate(e.right, model) == 0:
@@ -242,6 +250,20 @@ def is_static(e: ast.Expr, model: ct.DataModel) -> bool:
         case ast.Call() | ast.Assign() | ast.CompoundAssign() | ast.IncDec() | ast.StmtExpr() | ast.Comma():
             return False
     return True
+
+
+def _has_address(e: ast.Expr, model: ct.DataModel) -> bool:
+    """Does an integer depend on where something lies?"""
+    match e:
+        case ast.Cast() if isinstance(e.type, ct.Int | ct.Pointer):
+            return _has_address(e.operand, model)
+        case ast.Unary(op="-" | "~" | "+"):
+            return _has_address(e.operand, model)
+        case ast.Binary(op="+" | "-"):
+            return _has_address(e.left, model) or _has_address(e.right, model)
+        case ast.AddrOf() | ast.Decay() | ast.PtrAdd():
+            return evaluate(e, model) is None
+    return False
 
 
 def _is_static_place(place: ast.Expr, model: ct.DataModel) -> bool:

@@ -36,9 +36,6 @@ class ExprReader:
             "char_literal": self.character,
             "string_literal": self.string,
             "concatenated_string": self.string,
-            "true": self.keyword_constant,
-            "false": self.keyword_constant,
-            "null": self.keyword_constant,
             "parenthesized_expression": self.parenthesized,
             "binary_expression": self.binary,
             "unary_expression": self.unary,
@@ -206,16 +203,6 @@ class ExprReader:
             except literals.BadLiteral as problem:
                 raise self.ctx.error(str(problem), part) from None
         return [*units, 0], t
-
-    def keyword_constant(self, node: Node) -> ast.Expr:
-        """`true`, `false` and `NULL`, unless the program declares them itself."""
-        name = node.word
-        if self.ctx.lookup(name) is not None:
-            return self.identifier(node)
-        pos = self.ctx.pos(node)
-        if node.type == "null":
-            return ast.Cast(ast.Const(0, ct.INT, pos), ct.Pointer(ct.VOID), pos)
-        return ast.Const(int(name == "true"), ct.INT, pos)
 
     # ------------------------------------------------------------ operators
 

@@ -217,6 +217,11 @@ class FileScope:
         if len(items) == 1:
             return
         declared = [self._declared(item) for item in items]
+        if isinstance(found, ast.FuncDecl):
+            node = self._definitions.get(id(found))
+            for item, (_, one, _) in zip(items, declared, strict=True):
+                if item.node is node:  # one in the old style has only now the types of its parameters
+                    one.type = found.type
         first = declared[0][1].type
         for item, (_, other, _) in zip(items[1:], declared[1:], strict=True):
             self.ctx.redeclarations.types(name, first, items[0].declarator, other.type, item.declarator)
@@ -291,6 +296,8 @@ class FileScope:
             declared.type = with_mode(declared.type, demands, self.ctx.model)
         if isinstance(declared.type, ct.Function) and "__thread" in base.storage:
             raise self.ctx.error(f"the function '{declared.name}' cannot be thread-local", item.node)
+        if isinstance(declared.type, ct.Function) and value is not None:
+            raise self.ctx.error(f"the function '{declared.name}' has an initialiser", item.node)
         if ct.is_variably_modified(declared.type):
             raise self.ctx.error(f"array '{declared.name}' has no constant size", item.node)
         return base, declared, value

@@ -72,6 +72,8 @@ def _float(low: str, is_hex: bool, model: ct.DataModel) -> tuple[float, ct.Float
     m = re.search(r"(?:f128|f64x|f64|f32x|f32|f|l|q|w)?$" if not is_hex else r"(?:f|l)?$", low)
     suffix = m[0] if m else ""
     digits = low[: len(low) - len(suffix)]
+    if is_hex and "p" not in digits:
+        raise BadLiteral(f"the hexadecimal number '{low}' has a point but no exponent")
     width = {"f": 32, "f32": 32, "": 64, "f64": 64, "f32x": 64, "q": 128, "f128": 128}.get(suffix, 0)
     t = ct.Float(width or long_double(model))
     try:

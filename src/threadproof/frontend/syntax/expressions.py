@@ -16,9 +16,8 @@ _PREFIXES = {
     "*": "pointer_expression", "&": "pointer_expression", "__real__": "unary_expression",
     "__imag__": "unary_expression",
 }  # fmt: skip
-_CONSTANTS = {"true": "true", "false": "false", "NULL": "null"}
 _ABOUT_TYPES = {
-    "__builtin_offsetof": "offsetof", "offsetof": "offsetof", "__builtin_va_arg": "va_arg", "va_arg": "va_arg",
+    "__builtin_offsetof": "offsetof", "__builtin_va_arg": "va_arg",
     "__builtin_types_compatible_p": "types_compatible", "_Generic": "generic_expression",
 }  # fmt: skip
 
@@ -160,7 +159,7 @@ class Expressions(Names):
             if word in self.keywords:
                 raise self.unexpected()
             self.at += 1
-            return Node(_CONSTANTS.get(word, "identifier"), self.source, start, self.ends[at], word)
+            return Node("identifier", self.source, start, self.ends[at], word)
         if kind == NUMBER_KIND:
             self.at += 1
             return Node("number_literal", self.source, start, self.ends[at], word)
