@@ -39,7 +39,8 @@ GOOD = (
     "atomic_init(&a, 1)", "atomic_is_lock_free(&a)", "__atomic_always_lock_free(4, 0)",
 )  # fmt: skip
 BAD = (
-    "__atomic_load(&x, &s, 5)", "__atomic_load(&x, (void *)0, 5)", "__atomic_load(&x, 0, 5)", "__atomic_store(&x, &b, 5)",
+    "__atomic_load(&x, &s, 5)",
+    "__atomic_load(&x, (void *)0, 5)", "__atomic_load(&x, 0, 5)", "__atomic_store(&x, &b, 5)",
     "__atomic_store((void *)0, (void *)0, 5)", "__atomic_exchange(&x, &e, &b, 5)", "__atomic_exchange(&x, &s, &e, 5)",
     "__atomic_compare_exchange(&x, &b, &e, 0, 5, 5)", "__atomic_compare_exchange(&x, &e, &s, 0, 5, 5)",
     "__atomic_load((struct t *)0, (struct t *)0, 5)", "__atomic_load(main, main, 5)",

@@ -11,6 +11,7 @@ though it stays inside the object); otherwise it is undefined like one outside a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import gcd
 
@@ -61,7 +62,9 @@ class Places:
         #: by site, what is accessed on its own
         self.used: dict[int, dict[Leaf, None]] = {}
         self._cache: dict[tuple[object, ...], tuple[list[Target], list[tuple[Term, str]]]] = {}
+        self._find_used()
         self._find_conflicts()
+        self._cache.clear()
 
     def resolve(
         self, place: R.Place, t: CType, template: str, *, may_have_ended: bool = False
@@ -79,30 +82,32 @@ class Places:
     ) -> tuple[list[Target], list[tuple[Term, str]]]:
         targets: list[Target] = []
         bad: list[tuple[Term, str]] = []
+        for o, offsets in self._objects(place, template):
+            reason = self.context.opaque.get(o.info.site.number)
+            if reason is not None:
+                bad.append((o.here, reason))
+                continue
+            here = o.here if may_have_ended else T.and_(o.here, o.alive)
+            for d, at in self._distances(place, offsets):
+                found = self._split(replace(o, here=T.and_(here, at)), d, t)
+                targets += found[0]
+                bad += found[1]
+        return targets, bad
+
+    def _objects(self, place: R.Place, template: str) -> Iterator[tuple[_Object, list[Offset]]]:
+        """What the base of a place may point to, and how far into it."""
         for number, offsets in sorted(self.sites.points_to.targets(place.base.values).items()):
             site = self.context.sites[number]
-            if site.kind == "function":
-                continue
-            if not self.can_reach(site, template):
+            if site.kind == "function" or not self.can_reach(site, template):
                 continue
             info = self.sites.info(number)
             here, instance = self.is_site(place.base.obj, info, template)
             if here is T.FALSE:
                 continue
-            if number in self.context.opaque:
-                bad.append((here, self.context.opaque[number]))
-                continue
-            direct = place.base.obj is self._own_address(info, template)
-            alive: Term = T.TRUE
-            if info.mortal and not direct:
-                alive = self._is_alive(place.base.obj, info, instance, template)
-                if not may_have_ended:
-                    here = T.and_(here, alive)
-            for d, at in self._distances(place, sorted(offsets)):
-                found = self._split(_Object(T.and_(here, at), info, instance, template, alive), d, t)
-                targets += found[0]
-                bad += found[1]
-        return targets, bad
+            is_direct = place.base.obj is self._own_address(info, template)
+            lives_on = is_direct or not info.mortal or number in self.context.opaque
+            alive = T.TRUE if lives_on else self._is_alive(place.base.obj, info, instance, template)
+            yield _Object(here, info, instance, template, alive), sorted(offsets)
 
     def whole(self, op: R.WholeAccess, template: str) -> tuple[list[Term], list[tuple[Term, str]]] | None:
         """The cases in which all bytes are inside an object, and those that are not understood; None if there is no
@@ -110,20 +115,15 @@ class Places:
         inside: list[Term] = []
         bad: list[tuple[Term, str]] = []
         is_sure = op.gaps != ((0, op.size),)
-        for number, offsets in sorted(self.sites.points_to.targets(op.place.base.values).items()):
-            site = self.context.sites[number]
-            if site.kind == "function" or not self.can_reach(site, template):
-                continue
-            info = self.sites.info(number)
-            here, instance = self.is_site(op.place.base.obj, info, template)
-            if number in self.context.opaque:
+        for o, offsets in self._objects(op.place, template):
+            here = T.and_(o.here, o.alive)
+            if o.info.site.number in self.context.opaque:
                 inside.append(here)
                 continue
-            if info.mortal and op.place.base.obj is not self._own_address(info, template):
-                here = T.and_(here, self._is_alive(op.place.base.obj, info, instance, template))
-            for d, at in self._distances(op.place, sorted(offsets)):
-                fits = self._inside(d, op.size, _Object(here, info, instance, template, T.TRUE))
-                is_shared = any(self._meets(d, gap, x) for gap in op.gaps for x in self.used.get(number, ()))
+            used = self.used.get(o.info.site.number, ())
+            for d, at in self._distances(op.place, offsets):
+                fits = self._inside(d, op.size, o)
+                is_shared = any(self._meets(d, gap, x) for gap in op.gaps for x in used)
                 is_sure = is_sure and fits is T.TRUE and not is_shared
                 if is_shared:
                     bad.append((T.and_(here, at, fits), PADDING))
@@ -271,8 +271,8 @@ class Places:
 
     # ------------------------------------------------------------ unions
 
-    def _find_conflicts(self) -> None:
-        """Parts of unions that overlap others in use: those accesses are not understood."""
+    def _find_used(self) -> None:
+        """What is accessed on its own. An initial value that such a part does not show makes a conflict."""
         for t in self.context.templates.values():
             for e in t.edges:
                 if isinstance(e.op, R.MemAccess | R.SyncAccess):
@@ -286,13 +286,15 @@ class Places:
                 elif isinstance(e.op, R.CopyObject):
                     for number in self.sites.points_to.targets(e.op.source.values):
                         self.used.setdefault(number, {}).update(dict.fromkeys(self.sites.info(number).leaves))
+
+    def _find_conflicts(self) -> None:
+        """Parts of unions that overlap others in use: those accesses are not understood."""
         for number, leaves in self.used.items():
             ordered = list(leaves) if has_union(self.sites.info(number).element) else []
             for i, a in enumerate(ordered):
                 for b in ordered[:i]:
                     if self._overlap(a, b):
                         self.conflicts |= {(number, a), (number, b)}
-        self._cache.clear()
 
     def _overlap(self, a: Leaf, b: Leaf) -> bool:
         """Whether cells of two leaves may share bytes. Those of one array around both are in the same element of it."""
