@@ -48,7 +48,7 @@ class CallReader:
         if not isinstance(t, ct.Function):
             raise self.ctx.error(f"'{excerpt(function)}' is not a function", node)
         if not isinstance(t.result, ct.Void):
-            self.ctx.types.require(t.result, node)
+            self.ctx.structs.require(t.result, node)
         known = self.library_type(callee, t)
         args = self.arguments(known or t, arguments, node, function.text)
         result = conv.unqualified(t.result)
@@ -166,7 +166,7 @@ class CallReader:
     def _size_of_target(self, e: ast.Expr) -> int:
         if not isinstance(e.type, ct.Pointer) or isinstance(e.type.to, ct.Void | ct.Function):
             return 0
-        self.ctx.types.complete(e.type.to)
+        self.ctx.structs.complete(e.type.to)
         try:
             return self.ctx.model.size_of(e.type.to)
         except LookupError:
@@ -193,7 +193,7 @@ class CallReader:
             pointer = args[0].type
             if not isinstance(pointer, ct.Pointer):
                 raise self.ctx.error(f"first argument of '{name}' is not a pointer", node)
-            self.ctx.types.complete(pointer.to)
+            self.ctx.structs.complete(pointer.to)
             pointee = conv.unqualified(pointer.to)
             self.check_atomic(name, pointee, args, node)
             if result == "pointee":

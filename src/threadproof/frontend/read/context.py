@@ -21,6 +21,7 @@ from threadproof.frontend.read.lengths import LengthReader
 from threadproof.frontend.read.redeclarations import Redeclarations
 from threadproof.frontend.read.scope import Entry, FunctionState
 from threadproof.frontend.read.statements import StmtReader
+from threadproof.frontend.read.structs import StructReader
 from threadproof.frontend.read.typeexprs import TypeExprReader
 from threadproof.frontend.syntax.attributes import Attribute
 from threadproof.frontend.syntax.node import Declaration, LazyPrototype, Node
@@ -41,6 +42,7 @@ class Context:
         self.demands = DemandReader(self)
         self.enums = EnumReader(self)
         self.types = TypeReader(self)
+        self.structs = StructReader(self)
         self.lengths = LengthReader(self)
         self.type_exprs = TypeExprReader(self)
         self.calls = CallReader(self)

@@ -63,7 +63,7 @@ class EnumReader:
                 self.ctx.redeclarations.in_block(name, members[name], child)
             else:
                 file.names[name] = members[name]
-        demands = self.ctx.types.type_demands(node, body)
+        demands = self.ctx.structs.type_demands(node, body)
         t = with_mode(self._enum_type(least, most, demands.packed), demands, self.ctx.model)
         assert isinstance(t, ct.Int)
         written_type = node.part("underlying")

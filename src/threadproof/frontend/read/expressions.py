@@ -255,7 +255,7 @@ class ExprReader:
         """Arithmetic on the pointer needs the size of what it points to."""
         if isinstance(t.to, ct.Array) and t.to.size is None and t.to.length is None:
             raise self.ctx.error("step over an array without a size", node)
-        self.ctx.types.require(t.to, node)
+        self.ctx.structs.require(t.to, node)
 
     def unary(self, node: Node) -> ast.Expr:
         op, pos = node.word, self.ctx.pos(node)
@@ -303,7 +303,7 @@ class ExprReader:
             if isinstance(e, ast.Unsupported):
                 return e
             raise self.ctx.error(f"'{ct.show(e.type)}' is dereferenced", node)
-        self.ctx.types.complete(e.type.to)
+        self.ctx.structs.complete(e.type.to)
         if isinstance(e, ast.AddrOf):
             return e.place
         return ast.Deref(e, e.type.to, self.ctx.pos(node))
@@ -456,7 +456,7 @@ class ExprReader:
         if not isinstance(t, ct.Struct):
             return None
         known = self._members.get(id(t))
-        self.ctx.types.require(t, where)
+        self.ctx.structs.require(t, where)
         if known is None:
             known = self._members[id(t)] = (t, dict(self.members(t, 0)))
         return known[1].get(name)
@@ -483,7 +483,7 @@ class ExprReader:
         static = ctx.state.name is None
         decl = ast.VarDecl("compound literal", t, "static" if static else "local", pos, function=ctx.state.name)
         decl.qualifiers = base.qualifiers
-        types.require(t, node)
+        ctx.structs.require(t, node)
         decl.type, decl.init = ctx.inits.read(self.child(node, "value"), t, static=static)
         if static:
             ctx.use(decl)

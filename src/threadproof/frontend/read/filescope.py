@@ -149,7 +149,7 @@ class FileScope:
         for tag, tagged in list(self.ctx.index.tags.items()):
             found = None if source.is_system(tagged.start) else self.tag(tag)
             if found is not None:
-                self.ctx.types.complete(found)
+                self.ctx.structs.complete(found)
         self.ctx.index.index_nested()
         self.ctx.enums.check_unused()
         is_marked = bool(source.markers)  # else headers cannot be told from the rest
@@ -275,7 +275,7 @@ class FileScope:
             with self.ctx.at_file_scope():
                 return self.ctx.enums.read(node)
         struct = self.tags[name] = ct.Struct(name, node.type == "union_specifier")
-        self.ctx.types.define_later(struct, node)
+        self.ctx.structs.define_later(struct, node)
         return struct
 
     def _declared(self, item: Item) -> tuple[Base, Declared, Node | None]:
@@ -304,20 +304,20 @@ class FileScope:
 
     def _typedef(self, name: str, item: Item) -> Typedef:
         base, declared, _ = self._declared(item)
-        t, types = declared.type, self.ctx.types
+        t, structs = declared.type, self.ctx.structs
         demands = self.ctx.demands.read(self.ctx.source.attributes_of(item.node, item.declarator), is_type=True)
         self.ctx.not_understood(demands.others)
         self.ctx.demands.check_alignas(demands, item.node, None)
         align = demands.align or natural_align(declared.type, base.type, base.align)
         if isinstance(t, ct.Struct) and not t.tag and demands.transparent:
-            types.complete(t)
+            structs.complete(t)
             t.transparent = True
         if name in _SYNC and self._is_of_the_library(name, item):
             kind, _ = _SYNC[name]
-            types.complete(t)
+            structs.complete(t)
             if not (isinstance(t, ct.Struct) and t.fields is None):
                 self.underlying[kind] = t
-                types.require(t, item.node, anywhere=True)  # glibc names `union pthread_attr_t` before it defines it
+                structs.require(t, item.node, anywhere=True)  # glibc names `union pthread_attr_t` before it defines it
                 model = self.ctx.model
                 return Typedef(ct.Sync(kind, model.size_of(t), model.align_of(t)))
         if name in ct.THREAD_IDS and self._is_of_the_library(name, item):
@@ -504,9 +504,9 @@ class FileScope:
         if base.auto and init is not None:
             t = decl.type = unqualified(self.ctx.exprs.value(init).type)
         if defined:
-            self.ctx.types.require(t, items[0].node, anywhere=True)
+            self.ctx.structs.require(t, items[0].node, anywhere=True)
         else:
-            self.ctx.types.complete(t)
+            self.ctx.structs.complete(t)
         if init is not None:
             self._initialisers[id(decl)] = init
             if isinstance(first, ct.Array) and first.size is None:

@@ -463,7 +463,7 @@ class _Filler:
         underlying = self.ctx.file.underlying.get("mutex")
         if underlying is None:
             return None
-        self.ctx.types.complete(underlying)
+        self.ctx.structs.complete(underlying)
         at = self.offset_of_kind(underlying)
         filler = _Filler(self.ctx, underlying)
         filler.whole(underlying, node)

@@ -59,7 +59,7 @@ class StmtReader:
     def function_body(self, decl: ast.FuncDecl, node: Node) -> None:
         ctx = self.ctx
         body = ctx.exprs.child(node, "body")
-        ctx.types.require(decl.type.result, node)
+        ctx.structs.require(decl.type.result, node)
         scope = ctx.file.parameter_scope(decl)
         saved, ctx.state = ctx.state, FunctionState(decl.name, decl.type.result, [scope])
         # (in inline functions that nobody uses gcc does not look at `va_start`)
@@ -86,7 +86,7 @@ class StmtReader:
         outermost: list[ast.Expr] = []
         lengths = iter(ctx.file.lengths.get(id(decl), []))
         for param in decl.params:
-            ctx.types.require(param.type, node)
+            ctx.structs.require(param.type, node)
             for x in next(lengths, []):
                 (outermost if x.variable is None else inner).extend(ctx.lengths.evaluate([x]))
             if param.name:
@@ -188,7 +188,7 @@ class StmtReader:
         type_node = node.part("type")
         if not node.declarators and type_node is not None and type_node.type in _TAGGED:
             if type_node.part("body") is None and type_node.type != "enum_specifier" and not node.children:
-                self.ctx.types.forward_declaration(type_node)
+                self.ctx.structs.forward_declaration(type_node)
                 return
         with self.ctx.lengths.collect() as lengths:
             base = self.ctx.types.specifiers(node)
@@ -240,7 +240,7 @@ class StmtReader:
                 decl = ast.VarDecl(declared.name, declared.type, "local", ctx.pos(declarator), function=ctx.state.name)
                 decl.align, decl.qualifiers = max(demands.align, base.align), declared.qualifiers
                 ctx.redeclarations.in_block(declared.name, decl, declarator)
-                ctx.types.require(declared.type, declarator)
+                ctx.structs.require(declared.type, declarator)
                 where = ctx.pos(declarator)
                 out.append(ast.VlaDecl(decl, ctx.lengths.lengths(declared.type, where), where))
                 if demands.cleanup is not None:
@@ -283,7 +283,7 @@ class StmtReader:
                 known = ctx.file.hidden.get(name)
             if not isinstance(known, ast.VarDecl):
                 known = ast.VarDecl(name, t, "global", ctx.pos(node), defined=False)
-                ctx.types.complete(t)
+                ctx.structs.complete(t)
                 ctx.file.declare_extern(name, known)
             hidden = ctx.state.entry(name)
             if hidden is not None and hidden is not known and ctx.file.is_static(name):
@@ -308,7 +308,7 @@ class StmtReader:
             return decl
         if isinstance(t, ct.Void):
             raise ctx.error(f"variable '{name}' has type void", node)
-        ctx.types.require(t, node)
+        ctx.structs.require(t, node)
         decl = ast.VarDecl(name, t, storage, ctx.pos(declared.name_node or node), function=ctx.state.name)
         decl.is_register = "register" in base.storage
         ctx.redeclarations.in_block(name, decl, declared.name_node or node)
@@ -363,7 +363,7 @@ class StmtReader:
             out.append(self.assembly(child))
             return
         e = self.ctx.exprs.value(child)
-        self.ctx.types.require(e.type, child)
+        self.ctx.structs.require(e.type, child)
         out.append(ast.ExprStmt(e, pos))
 
     def assembly(self, node: Node) -> ast.Stmt:

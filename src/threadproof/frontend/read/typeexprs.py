@@ -73,7 +73,7 @@ class TypeExprReader:
         t = conv.unqualified(t)
         pos = self.ctx.pos(node)
         if isinstance(t, ct.Pointer):
-            self.ctx.types.complete(t.to)
+            self.ctx.structs.complete(t.to)
         if isinstance(e, ast.Unsupported):
             return ast.Unsupported(e.what, t, e.pos)
         if isinstance(t, ct.Void):
@@ -99,7 +99,7 @@ class TypeExprReader:
         with self.ctx.lengths.collect() as lengths:
             t = self.ctx.types.operand_type(node)
         if ct.has_variable_size(t):
-            self.ctx.types.require(t, node)
+            self.ctx.structs.require(t, node)
             return self.ctx.lengths.before(lengths, self.ctx.lengths.size(t, pos))
         if isinstance(t, ct.Array) and (t.size is None or self.is_sized_later(node)):
             raise self.ctx.error("size of an array without a size", node)
@@ -170,7 +170,7 @@ class TypeExprReader:
                 default = value
                 continue
             association = self.ctx.types.qualified_type_name(descriptor)
-            self.ctx.types.require(association.type, descriptor)
+            self.ctx.structs.require(association.type, descriptor)
             odd = isinstance(association.type, ct.Void | ct.Function)
             if odd or (isinstance(association.type, ct.Array) and association.type.size is None):
                 raise self.ctx.error(f"_Generic cannot choose '{ct.show(association.type)}'", descriptor)
