@@ -66,7 +66,7 @@ def _compare_engine(seed: int, property_: str, engine: str, folder: Path) -> Non
         assert _agree(expected, word), (seed, property_, engine, expected, word)
 
 
-@pytest.mark.parametrize("seed", rotating(12, MANY))
+@pytest.mark.parametrize("seed", rotating(8, MANY))
 def test_passes(seed: int, tmp_path: Path) -> None:
     _compare_passes(seed, tmp_path, after_each=False)
 

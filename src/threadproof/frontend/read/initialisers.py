@@ -37,6 +37,7 @@ class _Stream:
     def __init__(self, entries: list[_Entry]) -> None:
         self.entries = entries
         self.at = 0
+        self.has_designators = any(e.designators for e in entries)
 
     def peek(self) -> _Entry | None:
         return self.entries[self.at] if self.at < len(self.entries) else None
@@ -141,12 +142,12 @@ class _Filler:
 
     def forget(self, offset: int, size: int, bits: tuple[int, int] | None) -> None:
         """This place has its turn again, after a designator: what was there before does not count."""
-        if offset >= self.end:
-            return
         model = self.ctx.model
         for key, (_, length) in list(self.members.items()):
             if offset <= key[0] and key[0] + length <= offset + size:
                 del self.members[key]
+        if offset >= self.end:
+            return
 
         def covered(p: ast.InitPart) -> bool:
             if bits is not None or p.bits is not None:
@@ -249,6 +250,11 @@ class _Filler:
                 if not top:
                     break
                 index = self.designated(t, offset, entry.designators, stream)
+            elif not top and stream.has_designators and isinstance(t, ct.Array) and self.is_string(t, entry.value):
+                # gcc may take it for the whole array, in which it already is
+                what = "string in an array without braces, in a list with designators"
+                self.add(offset, t.of, ast.Unsupported(what, t.of, self.ctx.pos(entry.value)))
+                stream.at += 1
             else:
                 place = self.element(t, offset, index)
                 if place is None:
@@ -260,6 +266,7 @@ class _Filler:
                 index = place[3]
                 self.choose(t, offset, index)
                 self.fill(place[0], place[1], place[2], stream)
+                self.chosen(t, offset, index)
             index += 1
             length = max(length, index)
         return length
@@ -371,6 +378,7 @@ class _Filler:
             self.forget(offset, self.ctx.model.size_of(t), None)
 
     def chosen(self, t: ct.CType, offset: int, index: int) -> None:
+        """(After it is, since what is initialised as a whole has no members that count.)"""
         if isinstance(t, ct.Struct) and t.is_union and index:
             self.members[offset, id(t)] = index, self.ctx.model.size_of(t)
 
@@ -396,22 +404,29 @@ class _Filler:
         if low < 0 or high < low or (t.size is not None and high >= t.size):
             raise self.ctx.error("range of the designator is outside the array", designator)
         size = self.ctx.model.size_of(t.of)
-        if rest:
+        if rest or self.is_elided(t.of, stream.entries[stream.at].value):
             self.ranged_parts([(t.of, offset + i * size, None) for i in range(low, high + 1)], rest, stream)
             return high
         self.forget(offset + low * size, (high - low + 1) * size, None)
         kept, self.parts = self.parts, []
         self.inside((t.of, offset + low * size, None), rest, stream)
         first, self.parts = self.parts, kept
+        members = [m for m in self.members.items() if 0 <= m[0][0] - offset - low * size < size]
         if high > low:
             self.without_effects(first)
         for i in range(high - low + 1):
+            self.members |= {(at + i * size, union): member for (at, union), member in members}
             for p in first:
                 self.add(p.offset + i * size, p.type, p.value, p.bits)
         return high
 
+    def is_elided(self, t: ct.CType, node: Node) -> bool:
+        """May the value be that of the first part of an aggregate, without braces around it?"""
+        is_string = isinstance(t, ct.Array) and self.is_string(t, node)
+        return isinstance(t, ct.Array | ct.Struct) and node.type != "initializer_list" and not is_string
+
     def ranged_parts(self, elements: list[_Place], rest: list[Node], stream: _Stream) -> None:
-        """`[a ... b].x = v`: v once for each element; what follows is of the last one."""
+        """`[a ... b].x = v`, or v is only for a part: once for each element; what follows is of the last one."""
         entry = stream.entries[stream.at]
         before = {id(p) for p in self.parts}
         for element in elements[:-1]:
