@@ -196,6 +196,10 @@ INVALID = [
 ]
 
 VALID = [
+    "int main(void){int n=3;int v[n];__typeof__(({l1: v;}))p=v;return sizeof(*({l2: &v;}));}",
+    "int main(void){int a[({int k=2; l: k;})]; return sizeof a;}",
+    "int main(void){int n=_Generic(0,default:({int k=0; again: if(k<3){k++;goto again;} k;})); return n;}",
+    "int main(void){int r=_Generic(0,int:({lab:1;}),default:2); return r;}",
     "double d=0x1.8p0f;",
     "int f(char c);int f(c)char c;{return c;}int g(void){return f(300);}",
     "int f(float x);int f(x)float x;{return x>0;}",

@@ -72,7 +72,7 @@ class FunctionState:
     switches: list[OpenSwitch] = field(default_factory=list)
     loops: int = 0
     #: the scopes around each label, and where it is
-    labels: dict[str, tuple[list[OpenScope], ast.Pos]] = field(default_factory=dict)
+    labels: dict[str, tuple[list[OpenScope], Node]] = field(default_factory=dict)
     gotos: list[tuple[str, Node, list[OpenScope]]] = field(default_factory=list)
     #: how many scopes are open where `break` and `continue` go
     targets: dict[str, int] = field(default_factory=dict)

@@ -101,7 +101,8 @@ class StmtReader:
         for label, node, scopes in state.gotos:
             if label not in state.labels:
                 raise self.ctx.error(f"label '{label}' is not defined in '{state.name}'", node)
-            self.check_jump(scopes, state.labels[label][0], node)
+            if scopes:
+                self.check_jump(scopes, state.labels[label][0], node)
 
     def check_jump(self, source: list[OpenScope], target: list[OpenScope], node: Node) -> None:
         """A variable-length array has its length from its declaration, so nobody may jump over that."""
@@ -405,8 +406,9 @@ class StmtReader:
             out.append(ast.UnsupportedStmt("computed goto", pos))
             return
         label = self.ctx.state.label(self.ctx.exprs.child(node, "label").word)
-        self.ctx.state.gotos.append((label, node, self.ctx.state.open_scopes()))
-        out.append(self.cleanups.before_goto(ast.Goto(label, pos)))
+        state = self.ctx.state
+        state.gotos.append((label, node, [] if state.unevaluated else state.open_scopes()))
+        out.append(ast.Goto(label, pos) if state.unevaluated else self.cleanups.before_goto(ast.Goto(label, pos)))
 
     def break_(self, node: Node, out: list[ast.Stmt]) -> None:
         if not self.ctx.state.loops and not self.ctx.state.switches:
@@ -423,10 +425,12 @@ class StmtReader:
     def labeled(self, node: Node, out: list[ast.Stmt]) -> None:
         label = self.ctx.exprs.child(node, "label")
         name = self.ctx.state.label(label.word)
-        if name in self.ctx.state.labels and not name.startswith("__CPROVER_ASYNC"):
-            other = self.ctx.state.labels[name][1]
-            raise self.ctx.error(f"label '{name}' is defined twice, the other one is at {other}", node)
-        self.ctx.state.labels[name] = self.ctx.state.open_scopes(), self.ctx.pos(node)
+        state = self.ctx.state
+        _, other = state.labels.get(name, ([], node))
+        if other is not node and not name.startswith("__CPROVER_ASYNC"):  # (an expression may be read several times)
+            where = self.ctx.pos(other)
+            raise self.ctx.error(f"label '{name}' is defined twice, the other one is at {where}", node)
+        state.labels[name] = state.open_scopes(), node
         body, following = self.labelled(node)
         out.append(ast.Label(name, body, self.ctx.pos(node)))
         out += following
