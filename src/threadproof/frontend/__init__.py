@@ -53,6 +53,7 @@ def _load_c(path: Path, options: Options) -> Program:
         unreach=options.property == "unreach-call",
         overflow=options.property == "no-overflow",
         memory=options.property == "valid-memsafety",
+        races=options.property == "no-data-race",
     )
     context = lower(
         unit,

@@ -170,7 +170,8 @@ class MemAccess:
     """A load (`old` gets the value), a store (`new` is the value) or both at once: a read-modify-write.
 
     One variable or term for an integer, two (object, offset) for a pointer. `new` may mention `old`, and the outcome of
-    a comparison of what was loaded (`test`).
+    a comparison of what was loaded (`test`). If `stores_if` does not hold, which may mention those too, it only loads;
+    `new` is then what there was, so this makes a difference for races only.
     """
 
     place: Place
@@ -179,6 +180,7 @@ class MemAccess:
     new: tuple[Term, ...] = ()
     atomic: bool = False
     test: SamePtr | None = None
+    stores_if: Term | None = None
 
 
 @dataclass(frozen=True, slots=True)

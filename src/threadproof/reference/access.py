@@ -5,6 +5,7 @@ A structure is read or written part by part, unless it is atomic. Variables whos
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ctypes as ct
@@ -42,11 +43,20 @@ class Accesses:
 
     # ------------------------------------------------------------ one access
 
-    def touch(self, p: Pointer, size: int, pos: Pos, *, write: bool, atomic: bool = False) -> Doing[tuple[Object, int]]:
+    def touch(
+        self,
+        p: Pointer,
+        size: int,
+        pos: Pos,
+        *,
+        write: bool,
+        atomic: bool = False,
+        only_reads: Callable[[], bool] | None = None,
+    ) -> Doing[tuple[Object, int]]:
         """Stop before an access that others might notice; the object and the offset, if it is valid."""
         machine = self.machine
         if p.target is None or not p.target.is_private:
-            access = Access(p, size, write, atomic)
+            access = Access(p, size, write, atomic, only_reads=only_reads)
             if self.sections:
                 machine.note_in_section(self.number, access, pos)
             elif not machine.is_alone():
@@ -93,6 +103,17 @@ class Accesses:
         size = self.machine.model.size_of(t)
         o, offset = yield from self.touch(p, size, pos, write=False, atomic=t.atomic)
         return self.value_at(o, offset, t, pos)
+
+    def peek(self, p: Pointer, t: ct.CType) -> Value:
+        """What would be read there; None if that is not known."""
+        o = self.machine.memory.resolve(p)
+        size = self.machine.model.size_of(t)
+        if o is None or o.life != "alive" or isinstance(t, ct.Struct) or not o.contains(p.address - o.address, size):
+            return None
+        try:
+            return decode(read_cells(o, p.address - o.address, size), t, self.machine.model)
+        except NoValue:
+            return None
 
     def value_at(self, o: Object, offset: int, t: ct.CType, pos: Pos) -> Value:
         """What is there now; a scalar that was never written has any value, and from now on this one."""

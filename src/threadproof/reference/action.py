@@ -35,6 +35,11 @@ class Access:
     atomic: bool
     #: use of a synchronisation object, which races only with who frees its memory
     is_sync: bool = False
+    #: whether it would not write, in the state as it is
+    only_reads: Callable[[], bool] | None = None
+
+    def writes(self) -> bool:
+        return self.write and (self.only_reads is None or not self.only_reads())
 
 
 @dataclass(slots=True)

@@ -391,11 +391,17 @@ class Expressions(Accesses):
             yield from self.store(place.pointer, after, t, e.pos, place.bits)
         return self._as_stored(after, place) if e.prefix else before
 
-    def modify(self, place: Place, change: Callable[[Value], Value], pos: A.Pos) -> Doing[tuple[Value, Value]]:
+    def modify(
+        self,
+        place: Place,
+        change: Callable[[Value], Value],
+        pos: A.Pos,
+        only_reads: Callable[[], bool] | None = None,
+    ) -> Doing[tuple[Value, Value]]:
         """Read and write in one action: the values before and after."""
         size = self.machine.model.size_of(place.type)
         self.check_arrays(place, pos)
-        o, offset = yield from self.touch(place.pointer, size, pos, write=True, atomic=True)
+        o, offset = yield from self.touch(place.pointer, size, pos, write=True, atomic=True, only_reads=only_reads)
         t = ct.unqualified(place.type)
         before = self.value_at(o, offset, t, pos)
         after = change(before)

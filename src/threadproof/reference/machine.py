@@ -313,7 +313,7 @@ class Machine:
                     raise self._race(a.access, a.pos, b.pos)
 
     def conflict(self, a: Access, b: Access) -> bool:
-        if not (a.write or b.write) or (a.atomic and b.atomic):
+        if (a.atomic and b.atomic) or not (a.writes() or b.writes()):
             return False
         o = self.memory.resolve(a.pointer)
         if o is None or o is not self.memory.resolve(b.pointer) or o.life != "alive":

@@ -200,7 +200,7 @@ def _choose(cond: Term, a: Value, b: Value) -> Value:
 
 
 def _swap(c: Calls, place: R.Place, t: CType, expected: Value, desired: Value, weak: Term) -> tuple[Term, LocalVar]:
-    """One step: if *place == expected, *place := desired. Gives (success, old value)."""
+    """One step: if *place == expected, *place := desired, else it is only read. Gives (success, old value)."""
     old = _old(c, t)
     before = c.value_of(old)
     test = _same(c, before, expected)
@@ -209,7 +209,9 @@ def _swap(c: Calls, place: R.Place, t: CType, expected: Value, desired: Value, w
     success = test if isinstance(test, Term) else T.is_nonzero(T.var(test.target))
     if weak is not T.FALSE:
         success = T.and_(T.or_(T.not_(weak), T.ne(c.nondet(BOOL), T.const(0, 8))), success)
-    c.update(place, t, _choose(success, desired, before), old, test=None if isinstance(test, Term) else test)
+    pointers = None if isinstance(test, Term) else test
+    stores_if = success if c.program.checks.races else None
+    c.update(place, t, _choose(success, desired, before), old, test=pointers, stores_if=stores_if)
     held = c.hold(T.from_bool(success, 8), BOOL)
     assert isinstance(held, Term)
     return held, old

@@ -51,6 +51,8 @@ class Checks:
     unreach: bool = True
     overflow: bool = False
     memory: bool = False
+    #: it matters who only reads
+    races: bool = False
 
 
 @dataclass(slots=True)
@@ -593,7 +595,14 @@ class TemplateContext:
         return True
 
     def update(
-        self, place: R.Place, t: CType, new: Value, old: LocalVar, atomic: bool = True, test: R.SamePtr | None = None
+        self,
+        place: R.Place,
+        t: CType,
+        new: Value,
+        old: LocalVar,
+        atomic: bool = True,
+        test: R.SamePtr | None = None,
+        stores_if: Term | None = None,
     ) -> None:
         """One step: old := *place, *place := new (which may mention old, and the outcome of a test of old)."""
         if isinstance(new, R.Ptr):
@@ -605,7 +614,7 @@ class TemplateContext:
             terms = (new,)
         if isinstance(t, Pointer):
             self.constrain(LoadFrom(old.vars[0], place.values))
-        self.emit(R.MemAccess(place, t, old=old.vars, new=terms, atomic=atomic, test=test))
+        self.emit(R.MemAccess(place, t, old.vars, terms, atomic, test, stores_if))
 
 
 def _functions_as_values(unit: A.Unit) -> list[str]:

@@ -10,7 +10,7 @@ at most once has exactly one object and costs no index.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 
@@ -170,7 +170,11 @@ class MemoryLowering(Lifetimes):
         if op.target in self._outcomes:
             self._nothing(raw, e)
             return
-        self._unsupported_or_equal(e, op, T.TRUE, {}, lambda outcome: (O.Update(op.target, (), outcome),), atomic=False)
+
+        def steps(outcome: Term) -> Iterator[tuple[Term, tuple[O.Update, ...]]]:
+            yield T.TRUE, (O.Update(op.target, (), outcome),)
+
+        self._unsupported_or_equal(e, op, T.TRUE, {}, steps, atomic=False)
 
     def _unsupported_or_equal(
         self,
@@ -178,11 +182,11 @@ class MemoryLowering(Lifetimes):
         test: R.SamePtr,
         guard: Term,
         now: dict[Var, Term],
-        updates: Callable[[Term], tuple[O.Update, ...]],
+        steps: Callable[[Term], Iterable[tuple[Term, tuple[O.Update, ...]]]],
         *,
         atomic: bool,
     ) -> None:
-        """If `guard`, a step that depends on whether pointers (with the values of variables `now`) are equal."""
+        """If `guard`, steps that depend on whether pointers (with the values of variables `now`) are equal."""
         equality = self.addresses.equality(test.left, test.right, self._target_template)
         known = guard
         for case, why in equality.bad:
@@ -194,7 +198,8 @@ class MemoryLowering(Lifetimes):
             (T.and_(decides, equality.possible), equality.by_address),
         ):
             outcome = T.from_bool(T.substitute(outcome, now), test.target.width)
-            self._emit(e, O.Step(T.and_(known, case), updates(outcome), atomic=atomic))
+            for more, updates in steps(outcome):
+                self._emit(e, O.Step(T.and_(known, case, more), updates, atomic=atomic))
         if equality.possible is not T.TRUE:
             self._discards[e.source] = NO_SUCH_ADDRESS
 
@@ -205,14 +210,12 @@ class MemoryLowering(Lifetimes):
         for target in targets:
             cells = self._cells(target, op.type)
             now = {v: c.term for v, c in zip(op.old, cells, strict=False)}
-            updates = [O.Update(v, (), x) for v, x in now.items()]
-            if op.new:
-                if op.test is not None and op.test.target not in self._outcomes:
-                    self._swap(e, op, op.test, target, cells, now)
-                    continue
-                new = [T.substitute(x, self._addresses) for x in op.new] if op.test is not None else op.new
-                updates += [O.Update(c.var, c.index, T.substitute(x, now)) for c, x in zip(cells, new, strict=True)]
-            self._emit(e, O.Step(target.guard, tuple(updates), atomic=op.atomic))
+            if op.test is not None and op.test.target not in self._outcomes:
+                self._swap(e, op, op.test, target, cells, now)
+                continue
+            known = self._addresses if op.test is not None else {}
+            for guard, updates in _steps(op, cells, now, known):
+                self._emit(e, O.Step(T.and_(target.guard, guard), updates, atomic=op.atomic))
         self._unsupported(e, bad)
         text = f"invalid access through {op.place.text}" if op.place.text else "invalid memory access"
         self._undefined(e, [t.guard for t in targets] + [g for g, _ in bad], "valid-deref", text)
@@ -239,15 +242,11 @@ class MemoryLowering(Lifetimes):
     ) -> None:
         """What is stored depends on whether what was loaded (`now`) equals something."""
 
-        def updates(outcome: Term) -> tuple[O.Update, ...]:
-            known = {**now, test.target: outcome}
-            return (
-                *(O.Update(v, (), x) for v, x in now.items()),
-                *(O.Update(c.var, c.index, T.substitute(x, known)) for c, x in zip(cells, op.new, strict=True)),
-                O.Update(test.target, (), outcome),
-            )
+        def steps(outcome: Term) -> Iterator[tuple[Term, tuple[O.Update, ...]]]:
+            for guard, updates in _steps(op, cells, now, {test.target: outcome}):
+                yield guard, (*updates, O.Update(test.target, (), outcome))
 
-        self._unsupported_or_equal(e, test, target.guard, now, updates, atomic=op.atomic)
+        self._unsupported_or_equal(e, test, target.guard, now, steps, atomic=op.atomic)
 
     def _sync(self, e: R.RawEdge, op: R.SyncAccess) -> None:
         cases = []
@@ -433,6 +432,23 @@ class MemoryLowering(Lifetimes):
                 elif not (is_gone and owner == "main"):
                     local_roots[owner] += found
         return Memory(R.SITE_BITS, tuple(heap), tuple(roots), {n: tuple(rs) for n, rs in local_roots.items()})
+
+
+def _steps(
+    op: R.MemAccess, cells: list[O.Cell], now: Mapping[Var, Term], outcomes: Mapping[Var, Term]
+) -> Iterator[tuple[Term, tuple[O.Update, ...]]]:
+    """What an access to these cells does, and when; `now` is what it loads."""
+
+    def known(x: Term) -> Term:
+        return T.substitute(T.substitute(x, outcomes), now)
+
+    loaded = tuple(O.Update(v, (), x) for v, x in now.items())
+    stored = tuple(O.Update(c.var, c.index, known(x)) for c, x in zip(cells, op.new, strict=bool(op.new)))
+    stores = T.TRUE if op.stores_if is None else known(op.stores_if)
+    if stores is not T.FALSE:
+        yield stores, loaded + stored
+    if stores is not T.TRUE:
+        yield T.not_(stores), loaded
 
 
 def _is_root(v: Var, *, only_keys: bool) -> bool:

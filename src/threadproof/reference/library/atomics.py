@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -37,6 +38,16 @@ def _same(a: Value, b: Value, pos: A.Pos) -> bool:
     if any(x is None or y is None for x, y in pairs):
         raise NotUnderstood("comparison of bytes that were never written", pos)
     return all(byte_of(x) == byte_of(y) for x, y in pairs if x is not None and y is not None)
+
+
+def _fails(thread: Thread, place: Place, expected: Value, pos: A.Pos) -> Callable[[], bool]:
+    """Would a compare-exchange fail? Then it is a read."""
+
+    def fails() -> bool:
+        found = thread.peek(place.pointer, place.type)
+        return found is not None and not _same(found, expected, pos)
+
+    return fails
 
 
 def load(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -112,7 +123,8 @@ def sync_swap(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         thread.notice_chance(old, args[1])
         return args[2] if number(old) == number(args[1]) else old
 
-    before, _ = yield from thread.modify(_place(args, e), changed, e.pos)
+    place = _place(args, e)
+    before, _ = yield from thread.modify(place, changed, e.pos, _fails(thread, place, args[1], e.pos))
     return int(number(before) == number(args[1])) if is_bool else before
 
 
@@ -127,7 +139,8 @@ def compare_exchange(thread: Thread, args: list[Value], e: A.Call) -> Doing[Valu
     new = (yield from thread.load(as_pointer(args[2]), t, e.pos)) if name == "__atomic_compare_exchange" else args[2]
     wanted = yield from thread.load(expected, t, e.pos)
     size = thread.machine.model.size_of(t)
-    o, offset = yield from thread.touch(place.pointer, size, e.pos, write=True, atomic=True)
+    fails = _fails(thread, place, wanted, e.pos)
+    o, offset = yield from thread.touch(place.pointer, size, e.pos, write=True, atomic=True, only_reads=fails)
     found = thread.value_at(o, offset, t, e.pos)
     thread.notice_chance(found, wanted)
     if _same(found, wanted, e.pos) and not (is_weak and thread.machine.flag("weak failure", e.pos)):
