@@ -285,10 +285,15 @@ class DataModel:
             if t.is_union:
                 bit = 0
             if f.bits is not None:
+                # for gcc some are members like others, whatever alignment their type has
+                own_align = min(f.bits // 8, self.align_of(ULLONG))
+                is_whole = not packed and f.bits in (8, 16, 32, 64) and bit % (8 * own_align) == 0
                 if f.align:
                     bit = _round_up(bit, 8 * (min(f.align, limit) if limit else f.align))
                 if f.bits == 0:  # whatever is packed
                     bit = _round_up(bit, 8 * (f.natural or self.align_of(f.type)))
+                elif is_whole:
+                    field_align = max(field_align, min(own_align, limit or own_align))
                 elif not packed and not limit and self._straddles(bit, f, 8 * type_align):
                     bit = _round_up(bit, 8 * type_align)
                 offsets.append((bit // 8, bit % 8))

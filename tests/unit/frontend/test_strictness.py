@@ -20,6 +20,8 @@ from threadproof.frontend.read.typecheck import build_unit
 GCC = shutil.which("gcc")
 
 INVALID = [
+    "void h(_Atomic int q);void h(int q){}",
+    "void h(_Atomic(int*)q);void h(int*q){}",
     "double d=0x1.8;",
     "double d=0x1.8f;",
     "int f(void)=0;",
@@ -196,6 +198,11 @@ INVALID = [
 ]
 
 VALID = [
+    "void h(const int q);void h(int q){}",
+    "void h(_Atomic int q);void h(_Atomic int q){}",
+    '_Static_assert(!__builtin_types_compatible_p(void(_Atomic int),void(int)),"");',
+    '_Static_assert(__builtin_types_compatible_p(_Atomic int[2],int[2]),"");',
+    'void h(_Atomic int q){}_Static_assert(_Generic(h,void(*)(int):1,default:2)==2,"");',
     "int main(void){int n=3;int v[n];__typeof__(({l1: v;}))p=v;return sizeof(*({l2: &v;}));}",
     "int main(void){int a[({int k=2; l: k;})]; return sizeof a;}",
     "int main(void){int n=_Generic(0,default:({int k=0; again: if(k<3){k++;goto again;} k;})); return n;}",

@@ -83,7 +83,7 @@ class CallReader:
         for i, argument in enumerate(nodes):
             e = self.ctx.exprs.value(argument)
             if i < known:
-                wanted = t.params[i]
+                wanted = conv.unqualified(t.params[i])
                 if isinstance(wanted, ct.Struct) and wanted.transparent and e.type is not wanted:
                     e = ast.Unsupported("transparent union", wanted, e.pos)
                 args.append(self.ctx.exprs.convert(e, wanted, argument))

@@ -323,7 +323,7 @@ class TypeReader:
         found, variadic = self.params(params)
         if found is None:
             return ct.Function(result, (), unprototyped=True)
-        return ct.Function(result, tuple(unqualified(p.type) for p in found), variadic)
+        return ct.Function(result, tuple(p.type for p in found), variadic)
 
     def params(self, node: Node) -> tuple[list[Param] | None, bool]:
         """Parameters of a prototype (None for `()` and for a list of names), and whether `...` follows."""

@@ -403,8 +403,7 @@ class FileScope:
             name = listed.word
             param = ast.VarDecl(name, ct.INT, "param", self.ctx.pos(listed), function=decl.name)
             decl.params.append(found.get(name, param))
-        parameter_types = tuple(unqualified(p.type) for p in decl.params)
-        decl.type = ct.Function(decl.type.result, parameter_types, unprototyped=True)
+        decl.type = ct.Function(decl.type.result, tuple(p.type for p in decl.params), unprototyped=True)
 
     def parameter_scope(self, decl: ast.FuncDecl) -> Scope:
         """The scope of a function's body: it has the tags and the enumerators that its parameters declare."""

@@ -157,6 +157,8 @@ class StructReader:
             if width is not None:
                 bits = self.ctx.types.constant(width)
                 self._check_bits(declared, bits, node_of_field)
+                if bits == 64 and (demands.align or natural):
+                    self.ctx.not_understood_here("bit-field of 64 bits with an alignment of its own", node_of_field)
             self.require(declared.type, node_of_field)
             if isinstance(declared.type, ct.Void | ct.Function):
                 raise self.ctx.error(f"member '{declared.name}' has type '{ct.show(declared.type)}'", node_of_field)

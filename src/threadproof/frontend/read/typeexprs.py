@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast
@@ -27,7 +28,7 @@ class TypeExprReader:
 
     def types_compatible(self, node: Node) -> ast.Expr:
         first, second = (self.ctx.types.type_name(self.ctx.exprs.child(node, part)) for part in ("first", "second"))
-        is_same = conv.same(conv.unqualified(first), conv.unqualified(second))
+        is_same = conv.same(_of_elements(first), _of_elements(second))
         return ast.Const(int(is_same), ct.INT, self.ctx.pos(node))
 
     def offsetof(self, node: Node) -> ast.Expr:
@@ -185,6 +186,11 @@ class TypeExprReader:
         if chosen is None:
             raise self.ctx.error(f"no association of _Generic for '{ct.show(t)}'", node)
         return self.ctx.exprs.expr(chosen)
+
+
+def _of_elements(t: ct.CType) -> ct.CType:
+    """The type without qualifiers; those of an array are those of its elements."""
+    return replace(t, of=_of_elements(t.of)) if isinstance(t, ct.Array) else conv.unqualified(t)
 
 
 def _bare_operand(node: Node) -> Node | None:
