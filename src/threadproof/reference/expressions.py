@@ -50,6 +50,13 @@ class Place(NamedTuple):
     is_beyond: bool = False
 
 
+_SIDE_EFFECTS = (A.Call, A.Assign, A.CompoundAssign, A.IncDec, A.StmtExpr)
+
+
+def _has_side_effects(node: object) -> bool:
+    return isinstance(node, _SIDE_EFFECTS) or any(map(_has_side_effects, A.parts(node)))
+
+
 class Expressions(Accesses):
     # ------------------------------------------------------------ what statements and calls provide
 
@@ -347,6 +354,11 @@ class Expressions(Accesses):
         return v
 
     def _compound_assign(self, e: A.CompoundAssign) -> Doing[Value]:
+        """(For who is called in the value, the rest is one evaluation: 6.5.16.2.)"""
+        value_first = _has_side_effects(e.value)
+        if value_first:
+            v = yield from self.evaluate(e.value)
+            self.hold(v)
         place = yield from self.place(e.place)
 
         def changed(old: Value, v: Value) -> Value:
@@ -358,11 +370,13 @@ class Expressions(Accesses):
             return self._convert(new, e.compute_type, place.type, e.pos)
 
         if place.type.atomic:
-            v = yield from self.evaluate(e.value)
+            if not value_first:
+                v = yield from self.evaluate(e.value)
             return (yield from self.modify(place, lambda old: changed(old, v), e.pos))[1]
         self.check_arrays(place, e.pos)
         old = yield from self.load(place.pointer, place.type, e.pos, place.bits)
-        v = yield from self.evaluate(e.value)
+        if not value_first:
+            v = yield from self.evaluate(e.value)
         new = changed(old, v)
         yield from self.store(place.pointer, new, place.type, e.pos, place.bits)
         return self._as_stored(new, place)

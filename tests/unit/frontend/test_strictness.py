@@ -20,6 +20,19 @@ from threadproof.frontend.read.typecheck import build_unit
 GCC = shutil.which("gcc")
 
 INVALID = [
+    "_Thread_local int q;void g(void){extern int q;}",
+    "int q;void g(void){extern _Thread_local int q;}",
+    "void g(void){extern int q;}_Thread_local int q;",
+    "void g(void){extern _Thread_local int q;}int q;",
+    "void g(void){extern int q;}void k(void){extern _Thread_local int q;}",
+    "void g(void){extern int q;}static int q;",
+    "void h(q)_Atomic int q;{}void h(int);",
+    "void h(int);void h(q)_Atomic int q;{}",
+    "int main(void){goto in;int x=({int k=1;in:k=2;k;});return x;}",
+    "int main(void){switch(1){case 0:({case 1:;0;});}return 0;}",
+    "int main(void){({L:1;});goto L;}",
+    "int main(void){int x=sizeof(({K:1;}));goto K;return 0;}",
+    "int f(int n,int a[({n;})]){return n;}",
     "void h(_Atomic int q);void h(int q){}",
     "void h(_Atomic(int*)q);void h(int*q){}",
     "double d=0x1.8;",
@@ -198,6 +211,12 @@ INVALID = [
 ]
 
 VALID = [
+    "_Thread_local int q;void g(void){extern _Thread_local int q;}",
+    "static int q;void g(void){extern int q;}",
+    "int f(int n,int(*p)[n],int k[sizeof*p]){return k[0];}",
+    "int f(int n,int a[sizeof(char[n])]){return a[0];}",
+    "int main(void){int x=({int k=0;goto in;k=5;in:k++;k;});return x;}",
+    "int main(void){for(;;){({break;0;});}return 0;}",
     "void h(const int q);void h(int q){}",
     "void h(_Atomic int q);void h(_Atomic int q){}",
     '_Static_assert(!__builtin_types_compatible_p(void(_Atomic int),void(int)),"");',

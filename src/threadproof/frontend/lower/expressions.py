@@ -592,20 +592,22 @@ class Expressions(Conversions):
         if isinstance(t, Float) or isinstance(e.compute_type, Float) or isinstance(e.value.type, Float):
             self.unsupported("floating point")
             return self.dummy(e.type)
-        p = self._target(e.place, e.value)
+        # for who is called in the value, the rest is one operation (C 6.5.16.2)
+        first: Value = None
+        if has_effects(e.value):
+            first = self.held(self.value(e.value), e.value.type, [e.place])
+        p = self.place(e.place)
         if isinstance(p, R.Place) and t.atomic:
-            return self._atomic_compound(e, p)
+            return self._atomic_compound(e, p, first)
         old_value: Value = self._read(p, t)
-        if isinstance(p, LocalVar):
-            old_value = self.held(old_value, t, [e.value])
-        new = self._combine(e, old_value, self.value(e.value))
+        new = self._combine(e, old_value, self.value(e.value) if first is None else first)
         self.write(p, t, new)
         return self._written(p, new)
 
-    def _atomic_compound(self, e: A.CompoundAssign, p: R.Place) -> Value:
+    def _atomic_compound(self, e: A.CompoundAssign, p: R.Place, first: Value) -> Value:
         """One step that reads and writes. Whether it overflowed can be asked only after it: before, nothing is read."""
         t, compute = e.place.type, e.compute_type
-        operand = self.value(e.value)
+        operand = self.value(e.value) if first is None else first
         old = self.new_local("old", t)
         before = self.value_of(old)
         if isinstance(before, R.Ptr):

@@ -249,7 +249,8 @@ class TypeReader:
         if is_narrow(e):
             self.ctx.not_understood_here("type of the value of a bit-field", node)
         if ct.is_variably_modified(e.type) and not isinstance(e, ast.Name):
-            self.ctx.lengths.effects(node)
+            e = self.ctx.exprs.expr(node)  # now its type has lengths that are set
+            self.ctx.lengths.effects(node, e)
         align = e.decl.type_align if isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) else 0
         return Base(e.type, align=align, qualifiers=qualifiers(e))
 

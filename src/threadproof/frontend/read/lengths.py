@@ -29,6 +29,8 @@ class Length:
 
     node: Node
     variable: ast.VarDecl | None
+    #: the node, if it has been read already
+    expr: ast.Expr | None = None
 
 
 class LengthReader:
@@ -56,8 +58,8 @@ class LengthReader:
         self.found.append(Length(node, v))
         return v
 
-    def effects(self, node: Node) -> None:
-        self.found.append(Length(node, None))
+    def effects(self, node: Node, e: ast.Expr | None = None) -> None:
+        self.found.append(Length(node, None, e))
 
     # ------------------------------------------------------------ evaluating lengths
 
@@ -69,10 +71,10 @@ class LengthReader:
     def _evaluate(self, length: Length, is_examined: bool) -> Iterator[ast.Expr]:
         ctx, v = self.ctx, length.variable
         pos = ctx.pos(length.node)
-        if ctx.state.name is None:
+        if ctx.state.name is None and not ctx.state.unevaluated:
             raise ctx.error("array of variable length outside a function", length.node)
         if v is None:
-            yield ast.Cast(rvalue(ctx.exprs.expr(length.node)), ct.VOID, pos)
+            yield ast.Cast(rvalue(length.expr or ctx.exprs.expr(length.node)), ct.VOID, pos)
             return
         value = ctx.exprs.convert(ctx.exprs.scalar(length.node), v.type, length.node)
         if not ctx.state.unevaluated:

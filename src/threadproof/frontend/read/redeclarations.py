@@ -67,7 +67,7 @@ def compatible(a: ct.CType, b: ct.CType) -> bool:
                 if len(old.params) != len(new.params) or new.variadic:
                     return False
                 pairs = zip(old.params, new.params, strict=True)
-                return all(compatible(default_promoted(x), y) or compatible(x, y) for x, y in pairs)
+                return all(compatible(x, y) or (not x.atomic and compatible(default_promoted(x), y)) for x, y in pairs)
             return not new.variadic and all(same(p, default_promoted(p)) for p in new.params)
         return (
             a.variadic == b.variadic
@@ -75,7 +75,7 @@ def compatible(a: ct.CType, b: ct.CType) -> bool:
             and all(compatible(x, y) for x, y in zip(a.params, b.params, strict=True))
         )
     if isinstance(a, ct.Pointer) and isinstance(b, ct.Pointer):
-        return a.qualifiers == b.qualifiers and compatible(a.to, b.to)
+        return a.atomic == b.atomic and a.qualifiers == b.qualifiers and compatible(a.to, b.to)
     if isinstance(a, ct.Array) and isinstance(b, ct.Array):
         return (a.size == b.size or a.size is None or b.size is None) and compatible(a.of, b.of)
     return same(a, b)

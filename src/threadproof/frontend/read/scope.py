@@ -40,6 +40,8 @@ class Scope:
     labels: dict[str, str] = field(default_factory=dict)
     #: calls of cleanup functions that are due when the scope is left, in the order of the variables
     cleanups: list[ast.Call] = field(default_factory=list)
+    #: of a statement expression, which nobody may jump into
+    is_value: bool = False
 
 
 @dataclass(slots=True)

@@ -107,6 +107,8 @@ class StmtReader:
     def check_jump(self, source: list[OpenScope], target: list[OpenScope], node: Node) -> None:
         """A variable-length array has its length from its declaration, so nobody may jump over that."""
         here = {id(s.scope): s.variable_lengths for s in source}
+        if any(s.scope.is_value and id(s.scope) not in here for s in target):
+            raise self.ctx.error("jump into a statement expression", node)
         if any(s.variable_lengths > here.get(id(s.scope), 0) for s in target):
             raise self.ctx.error("jump into the scope of a variable-length array", node)
 
@@ -122,7 +124,7 @@ class StmtReader:
         end = self.ctx.source.pos(node.end - 1)
         scopes = self.ctx.state.scopes
         if new_scope:
-            scopes.append(Scope())
+            scopes.append(Scope(is_value=is_value))
         for child in node.children:
             self.statement(child, out)
         if is_value and out and isinstance(last := out[-1], ast.Label) and isinstance(last.body, ast.ExprStmt):
@@ -140,7 +142,7 @@ class StmtReader:
         self.ctx.state.scopes.pop()
 
     def statement_expression(self, node: Node) -> ast.Expr:
-        if not self.ctx.state.scopes:
+        if self.ctx.state.name is None:
             raise self.ctx.error("statement expression outside a function", node)
         block = self.block(node, is_value=True)
         t: ct.CType = ct.VOID
@@ -283,13 +285,18 @@ class StmtReader:
             if not isinstance(known, ast.VarDecl):
                 known = ctx.file.hidden.get(name)
             if not isinstance(known, ast.VarDecl):
-                known = ast.VarDecl(name, t, "global", ctx.pos(node), defined=False)
+                storage = "thread" if "__thread" in base.storage else "global"
+                known = ast.VarDecl(name, t, storage, ctx.pos(node), defined=False)
                 ctx.structs.complete(t)
                 ctx.file.declare_extern(name, known)
             hidden = ctx.state.entry(name)
             if hidden is not None and hidden is not known and ctx.file.is_static(name):
                 raise ctx.error(f"'{name}' is declared extern, but is static in the file and hidden here", node)
             ctx.redeclarations.types(name, known.type, known.pos, t, node)
+            if ("__thread" in base.storage) != (known.storage == "thread") and name != "errno":
+                raise ctx.error(f"'{name}' is thread-local here or at {known.pos}, but not at both", node)
+            if ctx.file.is_static(name) and not ctx.file.declared_before(name, node.start):
+                raise ctx.error(f"'{name}' is declared extern before it is declared static", node)
             ctx.redeclarations.in_block(name, known, node)
             return known
         storage = "local"
@@ -430,7 +437,8 @@ class StmtReader:
         if other is not node and not name.startswith("__CPROVER_ASYNC"):  # (an expression may be read several times)
             where = self.ctx.pos(other)
             raise self.ctx.error(f"label '{name}' is defined twice, the other one is at {where}", node)
-        state.labels[name] = state.open_scopes(), node
+        if name not in state.labels or not state.unevaluated:
+            state.labels[name] = state.open_scopes(), node
         body, following = self.labelled(node)
         out.append(ast.Label(name, body, self.ctx.pos(node)))
         out += following

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 from threadproof.errors import InputError
@@ -42,6 +43,15 @@ def _check_allocators(ctx: Context) -> None:
             ctx.unit.unsupported.append(ast.UnsupportedStmt(what, f.pos))
 
 
+def _check_asm_labels(ctx: Context) -> None:
+    """One that is the name of something else in the file makes both the same."""
+    for at, label in ctx.source.parser.labels.items():
+        text = "".join(re.findall('"([^"]*)"', label.text))
+        is_other = any(item.declarator.start != at for item in ctx.index.values.get(text, []))
+        if is_other and not ctx.source.text.is_system(at):
+            ctx.unit.unsupported.append(ast.UnsupportedStmt("asm label", ctx.pos(label)))
+
+
 def _build(source: Source, model: DataModel) -> ast.Unit:
     ctx = Context(source, model)
     check_index(ctx.index)
@@ -59,5 +69,6 @@ def _build(source: Source, model: DataModel) -> ast.Unit:
     ctx.check_whole_file()
     ctx.file.check_unused()
     _check_allocators(ctx)
+    _check_asm_labels(ctx)
     ctx.unit.sources = source.text.lines()
     return ctx.unit
