@@ -116,11 +116,13 @@ class FloatConst:
 
 @dataclass(slots=True, eq=False)
 class Str:
-    """A string literal: an lvalue of type char[n], NUL included."""
+    """A string literal: an lvalue of type char[n], NUL included. Those of one content and owner are one object."""
 
     data: bytes
     type: CType
     pos: Pos
+    #: of `__func__` and its like
+    owner: str = ""
 
 
 @dataclass(slots=True, eq=False)

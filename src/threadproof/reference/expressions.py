@@ -393,6 +393,8 @@ class Expressions(Accesses):
                 return self._convert(old + e.delta, ct.Float(64), t, e.pos)
             assert isinstance(t, ct.Int)
             wide = ct.INT if t.rank < ct.INT.rank else ct.unqualified(t)
+            if place.bits is not None and place.bits[1] <= 32 and not t.is_bool:
+                wide = ct.INT if t.signed or place.bits[1] < 32 else ct.UINT
             new = self.combine("+" if e.delta > 0 else "-", old, 1, wide, wide, e.pos)
             return self._convert(new, wide, t, e.pos)
 

@@ -106,7 +106,7 @@ class Machine:
         self.steps: list[Step] = []
         self.statics: dict[A.VarDecl, Object] = {}
         self.functions: dict[str, Object] = {}
-        self.strings: dict[tuple[bytes, ct.CType], Object] = {}
+        self.strings: dict[tuple[bytes, ct.CType, str], Object] = {}
         self.errno = next((d for d in unit.globals if d.name == "errno" and d.storage == "thread"), None)
         is_named = any(name in unit.functions for name in _ERRORS)
         self.assert_is_error = not is_named
@@ -447,11 +447,11 @@ class Machine:
 
     def string(self, e: A.Str) -> Object:
         """Equal literals are one object, as gcc has it (C leaves it open)."""
-        o = self.strings.get((e.data, e.type))
+        o = self.strings.get((e.data, e.type, e.owner))
         if o is None:
             o = self.memory.allocate("a string literal", len(e.data), "string", zero=True)
             o.data.update(enumerate(e.data))
-            self.strings[e.data, e.type] = o
+            self.strings[e.data, e.type, e.owner] = o
         return o
 
     def function(self, f: A.FuncDecl) -> Object:

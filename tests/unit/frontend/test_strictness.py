@@ -20,6 +20,8 @@ from threadproof.frontend.read.typecheck import build_unit
 GCC = shutil.which("gcc")
 
 INVALID = [
+    "const volatile int c=3;int x=c;",
+    '_Bool b[]="a";',
     "_Thread_local int q;void g(void){extern int q;}",
     "int q;void g(void){extern _Thread_local int q;}",
     "void g(void){extern int q;}_Thread_local int q;",
@@ -211,6 +213,7 @@ INVALID = [
 ]
 
 VALID = [
+    "typedef int v4 __attribute__((vector_size(16)));v4 a={1,2,3,4};int f(void){return a[2];}",
     "_Thread_local int q;void g(void){extern _Thread_local int q;}",
     "static int q;void g(void){extern int q;}",
     "int f(int n,int(*p)[n],int k[sizeof*p]){return k[0];}",

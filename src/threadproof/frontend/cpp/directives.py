@@ -108,6 +108,7 @@ class Preprocessor:
     def _process(self, file: File, marker: str) -> None:
         self.files.append(file)
         self.out.append(marker)
+        self.expander.has_digraphs |= file.has_digraphs
         try:
             self._text(file)
         except CppError as error:

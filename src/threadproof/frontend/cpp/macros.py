@@ -33,6 +33,7 @@ _TOKEN_COST = 16
 MAX_OPERAND = 64
 #: an object-like macro whose replacement needs no check
 _SIMPLE = re.compile(rf"[ \t]*({IDENTIFIER})(?:[ \t]+([^#%]*))?").fullmatch
+_BRACKETS = frozenset({"[", "]", "{", "}", "#", "##"})
 _RESERVED = ("defined", "__VA_ARGS__", "__VA_OPT__")
 #: `##` with an empty argument on one side; never leaves this module
 _PLACEMARKER = Token("")
@@ -139,6 +140,13 @@ class Expander:
         self.produced = 0
         #: those that are being replaced
         self.disabled: set[str] = set()
+        #: brackets may have been spelled otherwise
+        self.has_digraphs = False
+
+    def _stringify(self, tokens: list[Token]) -> str:
+        if self.has_digraphs and any(t.text in _BRACKETS for t in tokens):
+            raise CppError("'#' of a bracket, where there are digraphs", "preprocess with a compiler: --cpp gcc")
+        return stringify(tokens)
 
     def expand(
         self, tokens: list[Token], reader: Reader | None = None, operators: dict[str, Operator] | None = None
@@ -275,9 +283,9 @@ class Expander:
             if text == "#" and macro.params is not None and index + 1 < len(body):
                 follows = body[index + 1]
                 if follows.text in arguments:
-                    return [Token(stringify(arguments[follows.text]), token.space)], index + 2
+                    return [Token(self._stringify(arguments[follows.text]), token.space)], index + 2
                 content, after = operand(index + 1, raw)
-                return [Token(stringify([t for t in content if t.text]), token.space)], after
+                return [Token(self._stringify([t for t in content if t.text]), token.space)], after
             if text == "__VA_OPT__" and rest:
                 end = _closing(macro, body, index + 1)
                 given = self.expand(arguments[rest]) if not omitted else []

@@ -42,6 +42,7 @@ class File:
     def __init__(self, text: str, name: str, path: Path, *, system: bool, index: int):
         joined, self._joints = splice(text)
         self.text = with_letters(without_digraphs(joined))
+        self.has_digraphs = any(digraph in joined for digraph in (*_DIGRAPHS, "%:"))
         self.name = name
         self.path = path
         #: index of the search directory that has it; -1: found beside its includer

@@ -68,7 +68,7 @@ class ProgramContext:
     pending: list[A.FuncDecl] = field(default_factory=list)
     variable_sites: dict[A.VarDecl, R.Site] = field(default_factory=dict)
     function_sites: dict[str, R.Site] = field(default_factory=dict)
-    strings: dict[bytes, R.Site] = field(default_factory=dict)
+    strings: dict[tuple[bytes, str], R.Site] = field(default_factory=dict)
     scope: dict[str, None] = field(default_factory=dict)
     unsupported: dict[tuple[str, str, int], None] = field(default_factory=dict)
     names: dict[str, int] = field(default_factory=dict)

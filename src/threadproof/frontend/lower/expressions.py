@@ -29,6 +29,7 @@ from threadproof.frontend.lower.bitfields import BitField, obstacle
 from threadproof.frontend.lower.context import LocalVar, StructValue, Value
 from threadproof.frontend.lower.conversions import Conversions, width_of
 from threadproof.frontend.lower.texts import text_of
+from threadproof.frontend.read.conversions import bit_width, promoted
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -203,9 +204,9 @@ class Expressions(Conversions):
         return found if isinstance(found, LocalVar) else self.program.place_of(found)
 
     def string(self, e: A.Str) -> R.Site:
-        site = self.program.strings.get(e.data)
+        site = self.program.strings.get((e.data, e.owner))
         if site is None:
-            site = self.program.strings[e.data] = self.program.new_site("string literal", e.type, "global")
+            site = self.program.strings[e.data, e.owner] = self.program.new_site("string literal", e.type, "global")
             assert isinstance(e.type, Array)
             site.zeroed = site.is_constant = True
             site.initial = {i: (e.type.of, b) for i, b in enumerate(e.data) if b}
@@ -650,7 +651,13 @@ class Expressions(Conversions):
         old_value = self._read(p, t)
         if isinstance(p, LocalVar) and not e.prefix:
             old_value = self.hold(old_value, t)
-        new = self._incremented(old_value, t, e.delta)
+        wide = promoted(t, bit_width(e))
+        if isinstance(p, BitField) and isinstance(wide, Int) and isinstance(t, Int) and not t.is_bool:
+            old = self.convert(old_value, t, wide)
+            assert isinstance(old, Term)
+            new = self.convert(self._incremented(old, wide, e.delta), wide, t)
+        else:
+            new = self._incremented(old_value, t, e.delta)
         self.write(p, t, new)
         return self._written(p, new) if e.prefix else old_value
 

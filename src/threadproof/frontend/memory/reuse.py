@@ -134,7 +134,7 @@ class Reuse:
 
     @cached_property
     def _literals(self) -> dict[int, bytes]:
-        return {site.number: data for data, site in self.context.strings.items()}
+        return {site.number: data for (data, owner), site in self.context.strings.items() if not owner}
 
     # ------------------------------------------------------------ one after the other
 

@@ -284,5 +284,7 @@ def _is_constant_place(place: ast.Expr) -> bool:
     while isinstance(place, ast.Member | ast.Index):
         place = place.base if isinstance(place, ast.Member) else place.array
     return not isinstance(place, ast.Name | ast.Deref) or (
-        isinstance(place, ast.Name) and isinstance(place.decl, ast.VarDecl) and bool(place.decl.qualifiers & ct.CONST)
+        isinstance(place, ast.Name)
+        and isinstance(place.decl, ast.VarDecl)
+        and place.decl.qualifiers & (ct.CONST | ct.VOLATILE) == ct.CONST
     )

@@ -58,7 +58,7 @@ class EnumReader:
             name = child.word
             if name in members:
                 raise self.ctx.error(f"enumerator '{name}' is declared twice", child)
-            members[name] = Enumerator(value, self._fitting(value))
+            members[name] = Enumerator(value, self._inside(counted))
             if state.scopes:
                 self.ctx.redeclarations.in_block(name, members[name], child)
             else:
@@ -116,10 +116,12 @@ class EnumReader:
             raise self.ctx.error("the value of an enumerator is not an integer", node)
         return t
 
-    def _fitting(self, value: int) -> ct.Int:
-        """The type of an enumerator inside its enum: int if it fits, as GNU C has it."""
-        types = (ct.INT, ct.UINT, *self._widest())
-        return next((t for t in types if in_range(value, t)), ct.INT128)
+    def _inside(self, t: ct.Int) -> ct.Int:
+        """The type of an enumerator inside its enum, if that of its value is t."""
+        if t.width > 64:
+            return t
+        signed, unsigned = (ct.INT, ct.UINT) if t.width <= 32 else self._widest()
+        return signed if t.signed or t.width < 32 else unsigned
 
     def _widest(self) -> tuple[ct.Int, ct.Int]:
         model = self.ctx.model
@@ -133,7 +135,7 @@ class EnumReader:
         for t in candidates:
             if in_range(least, t) and in_range(most, t):
                 return t
-        return ct.LLONG  # gcc warns: they are cut off
+        return signed  # gcc warns: they are cut off
 
 
 def in_range(value: int, t: ct.Int) -> bool:

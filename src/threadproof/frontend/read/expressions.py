@@ -133,7 +133,7 @@ class ExprReader:
             raise ctx.error(f"unexpected type name '{name}'", node)
         if name in _FUNCTION_NAMES:  # (GNU C has them outside of functions, too)
             data = (ctx.state.name or "").encode() + b"\0"
-            return ast.Str(data, ct.Array(ct.CHAR, len(data), qualifiers=ct.CONST), pos)
+            return ast.Str(data, ct.Array(ct.CHAR, len(data), qualifiers=ct.CONST), pos, name)
         builtin = ctx.file.builtin(name, pos)
         if builtin is not None:
             ctx.use(builtin)

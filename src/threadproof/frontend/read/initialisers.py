@@ -102,7 +102,7 @@ class InitReader:
         decl = e.place.decl if isinstance(e, ast.Load) and isinstance(e.place, ast.Name) else None
         if (
             not isinstance(decl, ast.VarDecl)
-            or not decl.qualifiers & ct.CONST
+            or decl.qualifiers & (ct.CONST | ct.VOLATILE) != ct.CONST
             or decl.storage not in ("global", "static")
         ):
             return None
@@ -215,7 +215,7 @@ class _Filler:
         return found
 
     def is_string(self, t: ct.Array, node: Node) -> bool:
-        if not isinstance(t.of, ct.Int):
+        if not isinstance(t.of, ct.Int) or t.of.is_bool:
             return False
         if node.type == "initializer_list" and len(node.children) == 1:
             node = node.children[0]

