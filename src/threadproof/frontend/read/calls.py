@@ -105,9 +105,17 @@ class CallReader:
         match name:
             case "__builtin_constant_p" if len(nodes) == 1:
                 e = rvalue(self.ctx.exprs.unevaluated(nodes[0]))
-                is_string = isinstance(e, ast.Decay) and isinstance(e.place, ast.Str)
-                known = is_string or isinstance(e, ast.FloatConst) or evaluate(e, model) is not None
-                return ast.Const(int(known), ct.INT, pos)
+                if isinstance(e, ast.FloatConst) or evaluate(e, model) is not None:
+                    return ast.Const(1, ct.INT, pos)
+                while isinstance(e, ast.Cast):
+                    e = e.operand
+                if isinstance(e, ast.Decay) and isinstance(e.place, ast.Str):
+                    return ast.Const(1, ct.INT, pos)
+                place = e.place if isinstance(e, ast.Load | ast.AddrOf | ast.Decay) else None
+                decl = place.decl if isinstance(place, ast.Name) else None
+                if isinstance(decl, ast.VarDecl) and ct.is_scalar(e.type) and not decl.qualifiers & ct.CONST:
+                    return ast.Const(0, ct.INT, pos)
+                return ast.Unsupported(f"{name} of more than a constant or a variable", ct.INT, pos)
             case "__builtin_choose_expr" if len(nodes) == 3:
                 is_first = bool(self.ctx.types.constant(nodes[0]))
                 with self.ctx.only_checking():

@@ -188,7 +188,10 @@ def same(a: ct.CType, b: ct.CType) -> bool:
         if not same(a.result, b.result):
             return False
         if a.unprototyped or b.unprototyped:
-            return True
+            known = b if a.unprototyped else a
+            return known.unprototyped or (
+                not known.variadic and all(same(unqualified(p), default_promoted(p)) for p in known.params)
+            )
         return (
             a.variadic == b.variadic
             and len(a.params) == len(b.params)

@@ -65,6 +65,8 @@ class FileScope:
         self._resolving: set[str] = set()
         self._used: set[int] = set()
         self._definitions: dict[int, Declaration] = {}
+        #: where the last declaration of a name is that says more of its type than the first one
+        self.changes: dict[str, int] = {}
         #: functions, by `id` -> what is evaluated on entry: for each parameter, and at last what may use all of them
         self.lengths: dict[int, list[list[Length]]] = {}
         self._initialisers: dict[int, Node] = {}
@@ -223,7 +225,11 @@ class FileScope:
                 if item.node is node:  # one in the old style has only now the types of its parameters
                     one.type = found.type
         first = declared[0][1].type
-        for item, (_, other, _) in zip(items[1:], declared[1:], strict=True):
+        for item, (_, other, value) in zip(items[1:], declared[1:], strict=True):
+            attributes = self.ctx.source.attributes_of(item.node, item.declarator)
+            is_aligned = any(a.name in ("aligned", "_Alignas") for a in attributes)
+            if other.type != first or is_aligned or (value is not None and isinstance(first, ct.Array)):
+                self.changes[name] = item.node.start
             self.ctx.redeclarations.types(name, first, items[0].declarator, other.type, item.declarator)
             if isinstance(found, ast.VarDecl) and other.qualifiers != declared[0][1].qualifiers:
                 what = f"'{name}' is declared const or volatile, and without"
@@ -394,7 +400,7 @@ class FileScope:
                     what = "is declared twice" if d.name in found else "is no parameter"
                     raise self.ctx.error(f"'{d.name}' {what} of '{decl.name}'", declarator)
                 param = ast.VarDecl(d.name, adjusted(d.type), "param", self.ctx.pos(child), function=decl.name)
-                param.is_register = "register" in base.storage
+                param.is_register, param.qualifiers = "register" in base.storage, d.qualifiers
                 found[d.name] = scopes[-1].names[d.name] = param
         scopes.pop()
         if len(set(names)) < len(names):

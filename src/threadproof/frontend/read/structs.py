@@ -139,8 +139,9 @@ class StructReader:
         assert type_node is not None
         declarators = node.declarators
         if not declarators:
-            tagged = type_node.part("name") is not None
-            if isinstance(base.type, ct.Struct) and not tagged:
+            # (the name of a type alone declares nothing)
+            is_anonymous = type_node.type in ("struct_specifier", "union_specifier") and type_node.part("name") is None
+            if isinstance(base.type, ct.Struct) and is_anonymous:
                 self.require(base.type, node)
                 fields.append(ct.Field(None, base.type))
             return
