@@ -360,7 +360,8 @@ def parameters_of(program: ProgramContext, f: A.FuncDecl) -> list[LocalVar]:
         found = []
         for p in f.params:
             if isinstance(p.type, Pointer):
-                obj = Var(program.unique(f"{f.name}::arg.obj"), R.OBJECT_WIDTH, False)
+                obj = Var(program.unique(f"{f.name}::arg.obj"), R.OBJECT_WIDTH, False, is_pointer=True)
+                obj.group = obj.name
                 off = Var(program.unique(f"{f.name}::arg.off"), program.model.pointer_width, False, group=obj.name)
                 found.append(LocalVar((obj, off), p.type))
             elif isinstance(p.type, Int):

@@ -559,6 +559,7 @@ class TemplateContext:
         site.line = self.origin.line
         site.copy = self.program.count_allocation(name, site.line)
         obj = self.new_var("new.obj", R.OBJECT_WIDTH)
+        obj.is_pointer, obj.group = True, obj.name
         self.temporaries.add(obj)
         self.program.in_hands.add(obj)
         self.emit(R.Alloc(obj, site, T.resize(size, self.model.pointer_width, False)))

@@ -413,10 +413,10 @@ class MemoryLowering(Lifetimes):
                 pointers.setdefault((number, owner), []).append(v)
         heap = []
         roots: list[Root] = []
-        # main's locals are gone when it returns, but for the values of its keys; not when somebody calls exit
+        # main's locals are gone when it returns, but not when somebody calls exit
         is_gone = "exit" not in self.context.unit.functions
         local_roots = {
-            n: [Root(v) for v in t.locals if _is_root(v, only_keys=is_gone and n == "main")]
+            n: [Root(v) for v in t.locals if v.is_pointer and not (is_gone and n == "main")]
             for n, t in self.context.templates.items()
         }
         for s in self.context.sites:
@@ -449,11 +449,6 @@ def _steps(
         yield stores, loaded + stored
     if stores is not T.TRUE:
         yield T.not_(stores), loaded
-
-
-def _is_root(v: Var, *, only_keys: bool) -> bool:
-    """Does a local hold pointers when the process ends?"""
-    return v.name.split("#")[0].endswith("::specific.obj" if only_keys else ".obj")
 
 
 def _tell_apart(shared: tuple[Var, ...], templates: dict[str, Template]) -> None:

@@ -99,7 +99,9 @@ class Unset:
 def are_read_unset(context: ProgramContext) -> bool:
     """May a pointer that is a variable of its own be read before it is written?"""
     for name, places in context.unset.items():
-        t = context.templates[name]
+        t = context.templates.get(name)
+        if t is None:
+            continue  # nobody starts it
         bits = Bits(v for _, v in places)
         needs = [(e, *reads_and_writes(e.op)) for e in t.edges]
         later = live(t.locations, [Flow(e.source, e.targets, bits.of(r), bits.of(w)) for e, r, w in needs])

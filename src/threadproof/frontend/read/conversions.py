@@ -271,6 +271,8 @@ def _is_integer_constant(e: ast.Expr) -> bool:
         case ast.Cond():
             parts = (e.cond, e.other) if e.then is None else (e.cond, e.then, e.other)
             return all(map(_is_integer_constant, parts))
+        case ast.Call(callee=ast.Name(decl=decl)):
+            return decl.name.startswith("__builtin_")  # those that can be evaluated
     return False
 
 

@@ -192,6 +192,9 @@ class FileScope:
                 found.unsupported = "weak declaration without a definition"
             if isinstance(found.type, ct.Void):
                 found.unsupported = "type void"
+            is_own = isinstance(found, ast.VarDecl) and found.defined and found.storage == "thread"
+            if name == "errno" and is_own and not self.ctx.source.text.is_system(items[0].node.start):
+                found.unsupported = "a name that the library has"
             natural = found.type_align if isinstance(found, ast.VarDecl) else 0
             self.ctx.demands.check_alignas(demands, items[0].node, found.type, natural)
             if isinstance(found, ast.VarDecl):

@@ -433,7 +433,11 @@ class _Filler:
             self.inside(element, rest, _Stream([_Entry([], entry.value)]))
         self.inside(elements[-1], rest, stream)
         if len(elements) > 1:
-            self.without_effects([p for p in self.parts if id(p) not in before])
+            new = [p for p in self.parts if id(p) not in before]
+            self.without_effects(new)
+            for p in new:
+                if _has_literal(p.value):  # there is one for all of them
+                    p.value = ast.Unsupported("compound literal in the initialiser of a range", p.type, p.value.pos)
 
     def without_effects(self, parts: list[ast.InitPart]) -> None:
         """For a range gcc has effects once."""
@@ -512,3 +516,7 @@ _EFFECTS = (ast.Call, ast.Assign, ast.CompoundAssign, ast.IncDec, ast.StmtExpr)
 
 def _has_effects(node: object) -> bool:
     return isinstance(node, _EFFECTS) or any(map(_has_effects, ast.parts(node)))
+
+
+def _has_literal(node: object) -> bool:
+    return isinstance(node, ast.CompoundLiteral) or any(map(_has_literal, ast.parts(node)))

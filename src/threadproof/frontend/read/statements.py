@@ -319,6 +319,8 @@ class StmtReader:
         ctx.structs.require(t, node)
         decl = ast.VarDecl(name, t, storage, ctx.pos(declared.name_node or node), function=ctx.state.name)
         decl.is_register = "register" in base.storage
+        if name == "errno" and storage == "thread":
+            decl.unsupported = "a name that the library has"
         ctx.redeclarations.in_block(name, decl, declared.name_node or node)
         if value is not None:
             decl.type, decl.init = ctx.inits.read(value, t, static=storage != "local")
