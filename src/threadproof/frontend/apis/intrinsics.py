@@ -64,6 +64,7 @@ def _assert_fail(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _exit(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.values(e.args)
+    c.program.calls_exit = True
     c.end_process("exit")
     return None
 

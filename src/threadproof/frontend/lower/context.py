@@ -69,6 +69,8 @@ class ProgramContext:
     variable_sites: dict[A.VarDecl, R.Site] = field(default_factory=dict)
     function_sites: dict[str, R.Site] = field(default_factory=dict)
     strings: dict[tuple[bytes, str], R.Site] = field(default_factory=dict)
+    #: the process may end before main returns, by `exit`
+    calls_exit: bool = False
     scope: dict[str, None] = field(default_factory=dict)
     unsupported: dict[tuple[str, str, int], None] = field(default_factory=dict)
     names: dict[str, int] = field(default_factory=dict)

@@ -414,7 +414,7 @@ class MemoryLowering(Lifetimes):
         heap = []
         roots: list[Root] = []
         # main's locals are gone when it returns, but not when somebody calls exit
-        is_gone = "exit" not in self.context.unit.functions
+        is_gone = not self.context.calls_exit
         local_roots = {
             n: [Root(v) for v in t.locals if v.is_pointer and not (is_gone and n == "main")]
             for n, t in self.context.templates.items()
