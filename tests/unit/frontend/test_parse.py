@@ -7,6 +7,7 @@ import pytest
 from tests.helpers.typed_dump import body, expression, unit
 from threadproof.errors import InputError
 from threadproof.frontend import ctypes as ct
+from threadproof.frontend.ctypes import LP64
 from threadproof.frontend.read.index import Index, Source
 from threadproof.frontend.read.typecheck import build_unit
 
@@ -303,3 +304,12 @@ def test_moderate_nesting_is_fine() -> None:
     main = unit("int x; int main(void) { " + chain + " return " + "+".join(["x"] * 1000) + "; }").functions["main"]
     assert main.body is not None
     assert len(main.body.body) == 2
+
+
+def test_line_markers_inside_of_an_attribute() -> None:
+    markers = [b'# 1 "p.c"', b'# 2 "p.c" 3 4', b'# 2 "p.c"']
+    parts = [b"int main(void) {", b"  _Alignas", b"  (16) char b[3]; b[0] = 0;\nreturn b[0] + c; }\n"]
+    text = b"\n".join(line for pair in zip(markers, parts, strict=True) for line in pair)
+    with pytest.raises(InputError, match=r"p\.c:3: 'c' is not declared"):
+        build_unit(text, "p.i", LP64)
+    assert not build_unit(text.replace(b"+ c", b""), "p.i", LP64).unsupported

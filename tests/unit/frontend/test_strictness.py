@@ -20,6 +20,8 @@ from threadproof.frontend.read.typecheck import build_unit
 GCC = shutil.which("gcc")
 
 INVALID = [
+    "f(x)const int x;{x=3;return x;}",
+    "typedef struct{int a;}T;struct x{T;int y;}v;int f(void){return v.a;}",
     "const volatile int c=3;int x=c;",
     '_Bool b[]="a";',
     "_Thread_local int q;void g(void){extern int q;}",
@@ -213,6 +215,12 @@ INVALID = [
 ]
 
 VALID = [
+    "struct s{int n;struct{int o;}w[];};unsigned long f(int n){return __builtin_offsetof(struct s,w[n]);}",
+    "int main(void){auto int g(void);int g(void){return 0;}return g();}",
+    '_Static_assert(sizeof(*(8?(void*)((long)(__builtin_popcount(5))*0l):(int*)8))==sizeof(int),"");',
+    '_Static_assert(sizeof(*(8?(void*)((long)(2147483647+1)*0l):(int*)8))==1,"");',
+    'typedef struct{int a;}T;struct x{T;int y;};_Static_assert(sizeof(struct x)==4,"");',
+    'const int(*u)[1];void*v;_Static_assert(_Generic(1?u:v,const void*:1,void*:2)==2,"");',
     "typedef int v4 __attribute__((vector_size(16)));v4 a={1,2,3,4};int f(void){return a[2];}",
     "_Thread_local int q;void g(void){extern _Thread_local int q;}",
     "static int q;void g(void){extern int q;}",

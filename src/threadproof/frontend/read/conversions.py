@@ -253,7 +253,17 @@ def convert(e: ast.Expr, to: ct.CType, model: ct.DataModel) -> ast.Expr:
 def is_null_constant(e: ast.Expr, model: ct.DataModel) -> bool:
     if isinstance(e, ast.Cast) and same(e.type, ct.Pointer(ct.VOID)):
         e = e.operand
-    return isinstance(e.type, ct.Int) and _is_integer_constant(e) and evaluate(e, model) == 0
+    is_zero = isinstance(e.type, ct.Int) and _is_integer_constant(e) and evaluate(e, model) == 0
+    return is_zero and not _overflows(e, model)
+
+
+def _overflows(e: object, model: ct.DataModel) -> bool:
+    """Is there an overflow in a constant? Then it is none, by the letter."""
+    if isinstance(e, ast.Binary) and e.op in ("+", "-", "*") and isinstance(e.type, ct.Int) and e.type.signed:
+        a, b, value = (evaluate(x, model) for x in (e.left, e.right, e))
+        if a is not None and b is not None and value != (a + b if e.op == "+" else a - b if e.op == "-" else a * b):
+            return True
+    return any(_overflows(x, model) for x in ast.parts(e))
 
 
 def _is_integer_constant(e: ast.Expr) -> bool:
@@ -289,6 +299,8 @@ def unify_pointers(a: ast.Expr, b: ast.Expr, model: ct.DataModel) -> tuple[ast.E
     if is_null_constant(a, model):
         return recast(a, b.type), b
     if isinstance(a.type.to, ct.Void) or isinstance(b.type.to, ct.Void):
-        void = ct.Pointer(ct.VOID, qualifiers=a.type.qualifiers | b.type.qualifiers)
+        # (an array has no qualifiers before C23, only its elements have)
+        kept = [0 if isinstance(p.to, ct.Array) else p.qualifiers for p in (a.type, b.type)]
+        void = ct.Pointer(ct.VOID, qualifiers=kept[0] | kept[1])
         return recast(a, void), recast(b, void)
     return a, recast(b, a.type)

@@ -125,8 +125,7 @@ class ExprReader:
                 if ctx.state.unevaluated:  # it may be of another type
                     ctx.not_understood_here(f"{name} with {entry.unsupported}", node)
                 return ast.Unsupported(f"{name} with {entry.unsupported}", entry.type, pos)
-            is_early = ctx.file.changes.get(name, -1) > node.start and ctx.state.entry(name) is None
-            if is_early and ctx.state.unevaluated:
+            if ctx.state.unevaluated and ctx.file.is_early(name, entry, node.start):
                 ctx.not_understood_here(f"type of {name}, of which a later declaration says more", node)
             ctx.use(entry)
             return ast.Name(entry, entry.type, pos)

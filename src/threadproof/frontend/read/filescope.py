@@ -442,6 +442,14 @@ class FileScope:
         """Has the program a function of this name, with a body?"""
         return any(item.kind == "function" for item in self.ctx.index.values.get(name, ()))
 
+    def is_early(self, name: str, entry: Entry, offset: int) -> bool:
+        """Does a later declaration of the file say more of the type of this?"""
+        if entry is not self.names.get(name):
+            return False
+        return self.changes.get(name, -1) > offset or (
+            name in self.ctx.index.values and not self.declared_before(name, offset)
+        )
+
     def is_static(self, name: str) -> bool:
         """Is the first declaration of a name static?"""
         items = self.ctx.index.values.get(name, [])

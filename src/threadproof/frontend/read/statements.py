@@ -224,7 +224,9 @@ class StmtReader:
             ctx.demands.check_alignas(demands, declarator, None if is_register else declared.type, natural)
             out.extend(ast.UnsupportedStmt(str(a), ctx.source.pos(a.start)) for a in demands.others)
             if isinstance(declared.type, ct.Function):
-                if odd := base.storage - {"extern", "inline"}:
+                if base.storage == {"auto"}:
+                    ctx.not_understood_here("nested function", declarator)
+                elif odd := base.storage - {"extern", "inline"}:
                     raise ctx.error(f"a function in a block cannot be {min(odd)}", declarator)
                 self.declare_function(declared, declarator)
                 continue

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import conversions as conv
+from threadproof.frontend.read.constants import evaluate
 from threadproof.frontend.read.conversions import rvalue
 from threadproof.frontend.syntax.node import Node
 
@@ -26,14 +29,25 @@ class TypeExprReader:
         t = self.ctx.types.type_name(self.ctx.exprs.child(node, "second"))
         return ast.Unsupported("va_arg", t, self.ctx.pos(node))
 
+    def _check_restrict(self, node: Node) -> None:
+        """`restrict` makes other types, which are not kept here."""
+        if self._has_inner_restrict:
+            self.ctx.not_understood_here("question about types, where there are pointers to restrict pointers", node)
+
+    @cached_property
+    def _has_inner_restrict(self) -> bool:
+        return re.search(r"\b(?:restrict|__restrict|__restrict__)\s*\*", self.ctx.source.text.source) is not None
+
     def types_compatible(self, node: Node) -> ast.Expr:
+        self._check_restrict(node)
         first, second = (self.ctx.types.type_name(self.ctx.exprs.child(node, part)) for part in ("first", "second"))
         is_same = conv.same(_of_elements(first), _of_elements(second))
         return ast.Const(int(is_same), ct.INT, self.ctx.pos(node))
 
     def offsetof(self, node: Node) -> ast.Expr:
         t = self.ctx.types.type_name(self.ctx.exprs.child(node, "first"))
-        offset = 0
+        offset, pos, unsigned = 0, self.ctx.pos(node), self.ctx.model.size_t
+        distance: ast.Expr | None = None
         for designator in node.children:
             if designator.type == "field_designator":
                 name = designator.word
@@ -44,12 +58,20 @@ class TypeExprReader:
                     raise self.ctx.error(f"'{name}' is a bit-field and has no address", node)
                 offset, t = offset + member[0], member[1]
             elif isinstance(t, ct.Array):
-                index = self.ctx.types.constant(self.ctx.exprs.child(designator, "first"))
+                index = self.ctx.exprs.value(self.ctx.exprs.child(designator, "first"))
+                if not isinstance(index.type, ct.Int):
+                    raise self.ctx.error(f"an index of type '{ct.show(index.type)}'", node)
                 t = t.of
-                offset += index * self.ctx.model.size_of(t)
+                known, size = evaluate(index, self.ctx.model), self.ctx.model.size_of(t)
+                if known is not None:
+                    offset += known * size
+                    continue
+                step = ast.Binary("*", ast.Cast(index, unsigned, pos), ast.Const(size, unsigned, pos), unsigned, pos)
+                distance = step if distance is None else ast.Binary("+", distance, step, unsigned, pos)
             else:
                 raise self.ctx.error(f"'{ct.show(t)}' is not an array", node)
-        return ast.Const(offset, self.ctx.model.size_t, self.ctx.pos(node))
+        start = ast.Const(offset, unsigned, pos)
+        return start if distance is None else ast.Binary("+", start, distance, unsigned, pos)
 
     def static_assert(self, node: Node) -> None:
         if not self.ctx.types.constant(self.ctx.exprs.child(node, "condition")):
@@ -151,6 +173,7 @@ class TypeExprReader:
         return e.decl.align if isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) else 0
 
     def generic(self, node: Node) -> ast.Expr:
+        self._check_restrict(node)
         first = self.ctx.exprs.child(node, "first")
         if first.type == "type_descriptor":
             t = self.ctx.types.type_name(first)

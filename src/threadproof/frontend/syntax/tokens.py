@@ -44,7 +44,8 @@ _IGNORED_DIRECTIVE = re.compile(r"#[ \t]*(?:(pragma)\b|ident\b|$)")
 _CONTINUED = re.compile(r"\\\n\s*")
 _NEWLINE = re.compile(r"\n")
 _BALANCE = re.compile(rf"{STRING}|{CHARACTER}|//[^\n]*|{BLOCK_COMMENT}|[()\[\]]", re.S)
-_BLANK = re.compile(rf"(?:\s+|//[^\n]*|{BLOCK_COMMENT})*")
+_BLANK = re.compile(rf"(?:\s+|//[^\n]*|^\#[^\n]*|{BLOCK_COMMENT})*", re.M)
+_LINE_MARKER = re.compile(r"^#[^\n]*", re.M)
 #: files whose names begin like this are not the user's
 _SYSTEM = ("<", "/usr/")
 
@@ -146,8 +147,12 @@ class Text:
                     if depth < 0:
                         break
                     previous = self.ends[-1] if self.ends else 0
+                    text = self.source[start : m.end()]
+                    for marker in _LINE_MARKER.finditer(text):  # compilers put some around what macros are
+                        self._directive(marker[0], start + marker.start())
+                    text = _LINE_MARKER.sub(lambda m: " " * len(m[0]), text)
                     try:
-                        self.attributes += significant(self.source[start : m.end()].encode("latin-1"), start, previous)
+                        self.attributes += significant(text.encode("latin-1"), start, previous)
                     except ValueError:
                         break
                     return m.end()
