@@ -354,12 +354,12 @@ class Expressions(Accesses):
         return v
 
     def _compound_assign(self, e: A.CompoundAssign) -> Doing[Value]:
-        """(For who is called in the value, the rest is one evaluation: 6.5.16.2.)"""
-        value_first = _has_side_effects(e.value)
+        """(For who is called in the value, reading and writing is one evaluation: 6.5.16.2.)"""
+        place = yield from self.place(e.place)
+        value_first = place.type.atomic or _has_side_effects(e.value)
         if value_first:
             v = yield from self.evaluate(e.value)
             self.hold(v)
-        place = yield from self.place(e.place)
 
         def changed(old: Value, v: Value) -> Value:
             if isinstance(e.compute_type, ct.Pointer):
@@ -370,8 +370,6 @@ class Expressions(Accesses):
             return self._convert(new, e.compute_type, place.type, e.pos)
 
         if place.type.atomic:
-            if not value_first:
-                v = yield from self.evaluate(e.value)
             return (yield from self.modify(place, lambda old: changed(old, v), e.pos))[1]
         self.check_arrays(place, e.pos)
         old = yield from self.load(place.pointer, place.type, e.pos, place.bits)

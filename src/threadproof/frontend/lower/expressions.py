@@ -593,22 +593,20 @@ class Expressions(Conversions):
         if isinstance(t, Float) or isinstance(e.compute_type, Float) or isinstance(e.value.type, Float):
             self.unsupported("floating point")
             return self.dummy(e.type)
-        # for who is called in the value, the rest is one operation (C 6.5.16.2)
-        first: Value = None
-        if has_effects(e.value):
-            first = self.held(self.value(e.value), e.value.type, [e.place])
-        p = self.place(e.place)
+        p = self._target(e.place, e.value)
         if isinstance(p, R.Place) and t.atomic:
-            return self._atomic_compound(e, p, first)
+            return self._atomic_compound(e, p)
+        # for who is called in the value, reading and writing is one operation (C 6.5.16.2)
+        first = self.value(e.value) if has_effects(e.value) else None
         old_value: Value = self._read(p, t)
         new = self._combine(e, old_value, self.value(e.value) if first is None else first)
         self.write(p, t, new)
         return self._written(p, new)
 
-    def _atomic_compound(self, e: A.CompoundAssign, p: R.Place, first: Value) -> Value:
+    def _atomic_compound(self, e: A.CompoundAssign, p: R.Place) -> Value:
         """One step that reads and writes. Whether it overflowed can be asked only after it: before, nothing is read."""
         t, compute = e.place.type, e.compute_type
-        operand = self.value(e.value) if first is None else first
+        operand = self.value(e.value)
         old = self.new_local("old", t)
         before = self.value_of(old)
         if isinstance(before, R.Ptr):
