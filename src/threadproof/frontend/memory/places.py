@@ -123,13 +123,19 @@ class Places:
             used = self.used.get(o.info.site.number, ())
             for d, at in self._distances(op.place, offsets):
                 fits = self._inside(d, op.size, o)
-                is_shared = any(self._meets(d, gap, x) for gap in op.gaps for x in used)
-                is_sure = is_sure and fits is T.TRUE and not is_shared
-                if is_shared:
-                    bad.append((T.and_(here, at, fits), PADDING))
-                else:
-                    inside.append(T.and_(here, at, fits))
+                shared = T.or_(*(self._meet(d, gap, x) for gap in op.gaps for x in used if self._meets(d, gap, x)))
+                is_sure = is_sure and fits is T.TRUE and shared is T.FALSE
+                if shared is not T.FALSE:
+                    bad.append((T.and_(here, at, fits, shared), PADDING))
+                inside.append(T.and_(here, at, fits, T.not_(shared)))
         return None if is_sure else (inside, bad)
+
+    def _meet(self, d: Distance, gap: tuple[int, int], leaf: Leaf) -> Term:
+        """That bytes of a gap lie between the first and the last one of a leaf."""
+        width = self.model.pointer_width
+        at = T.add(d.term(width), T.const(gap[0], width))
+        behind = T.const(min(self._end(leaf), (1 << width) - 1), width)
+        return T.and_(T.ult(at, behind), T.ult(T.const(leaf.offset, width), T.add(at, T.const(gap[1], width))))
 
     def _meets(self, d: Distance, gap: tuple[int, int], leaf: Leaf) -> bool:
         """May bytes of a gap be some of a leaf?"""
