@@ -313,3 +313,8 @@ def test_line_markers_inside_of_an_attribute() -> None:
     with pytest.raises(InputError, match=r"p\.c:3: 'c' is not declared"):
         build_unit(text, "p.i", LP64)
     assert not build_unit(text.replace(b"+ c", b""), "p.i", LP64).unsupported
+
+
+def test_blanks_behind_an_attribute_take_no_time() -> None:
+    with pytest.raises(InputError, match="syntax error near"):
+        build_unit(b"__attribute__" + b" " * 2000 + b"x (int) y; int main(void) { return 0; }", "p.c", ct.LP64)

@@ -215,6 +215,7 @@ INVALID = [
 ]
 
 VALID = [
+    "void h();void h(_Atomic int q){}",
     "struct s{int n;struct{int o;}w[];};unsigned long f(int n){return __builtin_offsetof(struct s,w[n]);}",
     "int main(void){auto int g(void);int g(void){return 0;}return g();}",
     '_Static_assert(sizeof(*(8?(void*)((long)(__builtin_popcount(5))*0l):(int*)8))==sizeof(int),"");',

@@ -649,13 +649,11 @@ class Expressions(Conversions):
         old_value = self._read(p, t)
         if isinstance(p, LocalVar) and not e.prefix:
             old_value = self.hold(old_value, t)
-        wide = promoted(t, bit_width(e))
-        if isinstance(p, BitField) and isinstance(wide, Int) and isinstance(t, Int) and not t.is_bool:
-            old = self.convert(old_value, t, wide)
-            assert isinstance(old, Term)
-            new = self.convert(self._incremented(old, wide, e.delta), wide, t)
-        else:
-            new = self._incremented(old_value, t, e.delta)
+        is_narrow = isinstance(p, BitField) and isinstance(t, Int) and not t.is_bool
+        wide = promoted(t, bit_width(e)) if is_narrow else t
+        old = self.convert(old_value, t, wide)
+        assert isinstance(old, Term | R.Ptr)
+        new = self.convert(self._incremented(old, wide, e.delta), wide, t)
         self.write(p, t, new)
         return self._written(p, new) if e.prefix else old_value
 

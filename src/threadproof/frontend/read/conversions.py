@@ -188,16 +188,18 @@ def same(a: ct.CType, b: ct.CType) -> bool:
         if not same(a.result, b.result):
             return False
         if a.unprototyped or b.unprototyped:
-            known = b if a.unprototyped else a
-            return known.unprototyped or (
-                not known.variadic and all(same(unqualified(p), default_promoted(p)) for p in known.params)
-            )
+            return needs_no_prototype(b if a.unprototyped else a)
         return (
             a.variadic == b.variadic
             and len(a.params) == len(b.params)
             and all(same(x, y) for x, y in zip(a.params, b.params, strict=True))
         )
     return a == b
+
+
+def needs_no_prototype(f: ct.Function) -> bool:
+    """Does a call pass all arguments as they are promoted?"""
+    return f.unprototyped or (not f.variadic and all(same(unqualified(p), default_promoted(p)) for p in f.params))
 
 
 def composite(a: ct.CType, b: ct.CType) -> ct.CType:

@@ -32,6 +32,11 @@ class Item:
         return self.node.declarators[self.number]
 
 
+def label_text(label: Node) -> str:
+    """The name that an asm label gives to what is declared."""
+    return "".join(re.findall('"([^"]*)"', label.text))
+
+
 class Source:
     """One text and its tree."""
 
@@ -105,7 +110,7 @@ class Source:
         if label is not None and not (
             name is not None
             and function_of(declarator) is not None
-            and _VARIANT.sub("", "".join(re.findall('"([^"]*)"', label.text))) == name.word
+            and _VARIANT.sub("", label_text(label)) == name.word
         ):
             found.append(Attribute(label.start, label.end, "asm label"))
         return found

@@ -436,13 +436,13 @@ class _Filler:
             new = [p for p in self.parts if id(p) not in before]
             self.without_effects(new)
             for p in new:
-                if _has_literal(p.value):  # there is one for all of them
+                if _contains(p.value, ast.CompoundLiteral):  # there is one for all of them
                     p.value = ast.Unsupported("compound literal in the initialiser of a range", p.type, p.value.pos)
 
     def without_effects(self, parts: list[ast.InitPart]) -> None:
         """For a range gcc has effects once."""
         for p in parts:
-            if _has_effects(p.value):
+            if _contains(p.value, _EFFECTS):
                 p.value = ast.Unsupported("effects in the initialiser of a range", p.type, p.value.pos)
 
     def find_field(self, t: ct.Struct, name: str) -> int | None:
@@ -514,9 +514,5 @@ class _Filler:
 _EFFECTS = (ast.Call, ast.Assign, ast.CompoundAssign, ast.IncDec, ast.StmtExpr)
 
 
-def _has_effects(node: object) -> bool:
-    return isinstance(node, _EFFECTS) or any(map(_has_effects, ast.parts(node)))
-
-
-def _has_literal(node: object) -> bool:
-    return isinstance(node, ast.CompoundLiteral) or any(map(_has_literal, ast.parts(node)))
+def _contains(node: object, kinds: type | tuple[type, ...]) -> bool:
+    return isinstance(node, kinds) or any(_contains(part, kinds) for part in ast.parts(node))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from threadproof.errors import InputError
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.read.conversions import default_promoted, same
+from threadproof.frontend.read.conversions import default_promoted, needs_no_prototype, same
 from threadproof.frontend.read.index import Index, Item, Source
 from threadproof.frontend.read.scope import Entry, Typedef
 from threadproof.frontend.syntax.node import Node
@@ -68,7 +68,7 @@ def compatible(a: ct.CType, b: ct.CType) -> bool:
                     return False
                 pairs = zip(old.params, new.params, strict=True)
                 return all(compatible(x, y) or (not x.atomic and compatible(default_promoted(x), y)) for x, y in pairs)
-            return not new.variadic and all(same(p, default_promoted(p)) for p in new.params)
+            return needs_no_prototype(new)
         return (
             a.variadic == b.variadic
             and len(a.params) == len(b.params)

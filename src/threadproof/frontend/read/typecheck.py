@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sys
 
 from threadproof.errors import InputError
 from threadproof.frontend import ast
 from threadproof.frontend.ctypes import DataModel
 from threadproof.frontend.read.context import Context
-from threadproof.frontend.read.index import Source
+from threadproof.frontend.read.index import Source, label_text
 from threadproof.frontend.read.redeclarations import check_index
 
 #: Python frames, not nesting levels; frames of Python functions cost no C stack
@@ -56,8 +55,7 @@ def _check_allocators(ctx: Context) -> None:
 def _check_asm_labels(ctx: Context) -> None:
     """One that is the name of something else in the file makes both the same."""
     for at, label in ctx.source.parser.labels.items():
-        text = "".join(re.findall('"([^"]*)"', label.text))
-        is_other = any(item.declarator.start != at for item in ctx.index.values.get(text, []))
+        is_other = any(item.declarator.start != at for item in ctx.index.values.get(label_text(label), []))
         if is_other and not ctx.source.text.is_system(at):
             ctx.unit.unsupported.append(ast.UnsupportedStmt("asm label", ctx.pos(label)))
 

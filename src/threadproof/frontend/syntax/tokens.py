@@ -44,7 +44,7 @@ _IGNORED_DIRECTIVE = re.compile(r"#[ \t]*(?:(pragma)\b|ident\b|$)")
 _CONTINUED = re.compile(r"\\\n\s*")
 _NEWLINE = re.compile(r"\n")
 _BALANCE = re.compile(rf"{STRING}|{CHARACTER}|//[^\n]*|{BLOCK_COMMENT}|[()\[\]]", re.S)
-_BLANK = re.compile(rf"(?:\s+|//[^\n]*|^\#[^\n]*|{BLOCK_COMMENT})*", re.M)
+_BLANK = re.compile(rf"(?:\s|//[^\n]*|^\#[^\n]*|{BLOCK_COMMENT})*", re.M)
 _LINE_MARKER = re.compile(r"^#[^\n]*", re.M)
 #: files whose names begin like this are not the user's
 _SYSTEM = ("<", "/usr/")
