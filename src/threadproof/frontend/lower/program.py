@@ -9,6 +9,7 @@ from threadproof.frontend.apis.fairthreads import HANDLERS as FAIR_THREADS
 from threadproof.frontend.ctypes import DataModel
 from threadproof.frontend.lower.calls import Calls
 from threadproof.frontend.lower.context import Checks, ProgramContext
+from threadproof.frontend.lower.order import order_matters
 from threadproof.frontend.lower.recursion import recursion_limits
 from threadproof.ir.fairthreads import FairThreads
 from threadproof.logic.term import Var
@@ -62,6 +63,8 @@ def _lower(program: ProgramContext, scheduler: FairThreads) -> None:
         order = "every initial order of threads" if scheduler.any_order else "threads in the order of their creation"
         program.scope[f"FairThreads, {order}"] = None
         program.atomic_statements = False  # whatever a thread does until it gives control back is one step
+    if order_matters(unit):
+        program.scope["operands are evaluated from left to right"] = None
     main = unit.functions.get("main")
     if main is None or main.body is None:
         raise InputError("there is no function main", hint="threadproof verifies whole programs")

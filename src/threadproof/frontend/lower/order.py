@@ -1,0 +1,182 @@
+"""Does it matter in which order operands are evaluated? C leaves that open, lowering goes from left to right.
+
+It does if one operand may write what another one reads or writes; what functions do counts where they are called. What
+is accessed is known by name, or by pointers only: those of a type may lead to all of that type whose address was taken.
+An answer of "yes" is a condition that the verdict names, so it may be given too often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from threadproof.frontend import ast as A
+from threadproof.frontend.ctypes import CONST, CType, Int, Pointer, Struct, Void, unqualified
+
+#: how the names of atomic operations end that only read
+_READERS = ("atomic_load", "atomic_load_explicit", "atomic_load_n")
+
+
+@dataclass(frozen=True)
+class _Access:
+    #: None: by a pointer
+    root: A.VarDecl | None
+    #: the member, "" if it is no member or all of them
+    member: str
+    type: CType
+
+    def meets(self, other: _Access) -> bool:
+        if self.root is not None and other.root is not None:
+            if self.root is not other.root:
+                return False
+        elif not (self._has_address and other._has_address and _may_be_same(self.type, other.type)):
+            return False
+        return self.member == other.member or not self.member or not other.member
+
+    @property
+    def is_local(self) -> bool:
+        return self.root is not None and self.root.storage in ("local", "param")
+
+    @property
+    def _has_address(self) -> bool:
+        return self.root is None or self.root.address_taken
+
+
+@dataclass
+class _Effects:
+    reads: set[_Access] = field(default_factory=set)
+    writes: set[_Access] = field(default_factory=set)
+    #: functions of the program, by their names; a number: one of those with so many parameters
+    calls: set[str | int] = field(default_factory=set)
+
+    def add(self, other: _Effects) -> None:
+        self.reads |= other.reads
+        self.writes |= other.writes
+        self.calls |= other.calls
+
+
+def order_matters(unit: A.Unit) -> bool:
+    """In a function that is used."""
+    order = _Order(unit)
+    return any(order.matters(f.body) for f in unit.functions.values())
+
+
+class _Order:
+    def __init__(self, unit: A.Unit) -> None:
+        self.bodies = {name: f.body for name, f in unit.functions.items() if f.body is not None}
+        self.arities = {name: len(unit.functions[name].params) for name in self.bodies}
+        self.known: dict[int, _Effects] = {}
+
+    def matters(self, node: object) -> bool:
+        operands = [self.effects(x) for x in _unordered(node)]
+        if any(x.writes or x.calls for x in operands):
+            before = _Effects()
+            for x in map(self.with_calls, operands):
+                if _conflict(before, x):
+                    return True
+                before.add(x)
+        if isinstance(node, A.CompoundAssign):  # calls come before the old value is read; assignments need not
+            old = _Effects(reads={_access(node.place)})
+            if _conflict(old, self.effects(node.value)):
+                return True
+        return any(map(self.matters, A.parts(node)))
+
+    def effects(self, node: object) -> _Effects:
+        """Without those of functions that are called."""
+        found = self.known.get(id(node))
+        if found is None:
+            found = self.known[id(node)] = _own_effects(node)
+            for x in A.parts(node):
+                found.add(self.effects(x))
+        return found
+
+    def with_calls(self, effects: _Effects) -> _Effects:
+        found = _Effects(set(effects.reads), set(effects.writes))
+        pending, done = list(effects.calls), set(effects.calls)
+        while pending:
+            f = pending.pop()
+            for name in [n for n, arity in self.arities.items() if arity == f] if isinstance(f, int) else [f]:
+                inner = self.effects(self.bodies[name])
+                found.reads |= {x for x in inner.reads if not x.is_local}
+                found.writes |= {x for x in inner.writes if not x.is_local}
+                pending += inner.calls - done
+                done |= inner.calls
+        return found
+
+
+def _own_effects(node: object) -> _Effects:
+    found = _Effects()
+    match node:
+        case A.Load():
+            found.reads.add(_access(node.place))
+        case A.Assign():
+            found.writes.add(_access(node.place))
+        case A.CompoundAssign() | A.IncDec():
+            found.reads.add(_access(node.place))
+            found.writes.add(_access(node.place))
+        case A.Call():
+            f = node.callee.decl if isinstance(node.callee, A.Name) else None
+            if not isinstance(f, A.FuncDecl):
+                found.calls.add(len(node.args))
+            elif f.body is not None:
+                found.calls.add(f.name)
+            else:
+                _use_arguments(f, node.args, found)
+    return found
+
+
+def _use_arguments(f: A.FuncDecl, args: Sequence[A.Expr], found: _Effects) -> None:
+    """What a function of the library may access, other than the library's own objects."""
+    for i, e in enumerate(args):
+        t = f.type.params[i] if i < len(f.type.params) else e.type
+        only_reads = (isinstance(t, Pointer) and t.qualifiers & CONST) or f.name.endswith(_READERS)
+        while isinstance(e, A.Cast):
+            e = e.operand
+        if isinstance(e.type, Pointer) and isinstance(e.type.to, Int | Pointer | Void):
+            access = _Access(None, "", unqualified(e.type.to))
+            found.reads.add(access)
+            if not only_reads:
+                found.writes.add(access)
+
+
+def _unordered(node: object) -> Sequence[object]:
+    match node:
+        case A.Binary(left=x, right=y) | A.PtrDiff(left=x, right=y):
+            return x, y
+        case A.Index(array=x, index=y) | A.PtrAdd(pointer=x, index=y):
+            return x, y
+        case A.Assign(place=x, value=y) | A.CompoundAssign(place=x, value=y):
+            return x, y
+        case A.Call():
+            return node.callee, *node.args
+        case A.Init():
+            return [part.value for part in node.parts]
+    return ()
+
+
+def _access(place: A.Expr) -> _Access:
+    member = ""
+    t = unqualified(place.type)
+    while True:
+        match place:
+            case A.Member():
+                is_union = isinstance(place.base.type, Struct) and place.base.type.is_union
+                member = "" if is_union else member or place.name
+                place = place.base
+            case A.Index():
+                place = place.array
+            case A.Name(decl=A.VarDecl() as decl) | A.CompoundLiteral(decl=decl):
+                return _Access(decl, member, t)
+            case _:
+                return _Access(None, member, t)
+
+
+def _conflict(a: _Effects, b: _Effects) -> bool:
+    return any(x.meets(y) for x in a.writes for y in b.reads | b.writes) or any(
+        x.meets(y) for x in b.writes for y in a.reads
+    )
+
+
+def _may_be_same(a: CType, b: CType) -> bool:
+    """Values of one type are accessed at that type, or as characters, or with all of their structure."""
+    return a == b or any(isinstance(t, Struct | Void) or (isinstance(t, Int) and t.width == 8) for t in (a, b))

@@ -1,0 +1,95 @@
+"""Where the order of evaluation matters, the scope of the verdict names the one that was taken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from threadproof import pipeline
+from threadproof.options import Options
+
+DECLARATIONS = """
+#include <stdatomic.h>
+#include <string.h>
+int x, y, a[4], *p = &x, *q;
+struct s { int m, n; } s;
+union { int i; unsigned u; } both;
+_Atomic int c;
+char text[4];
+int put(void) { x = x + 1; return 1; }
+int put_by(int *r) { *r = 5; return 1; }
+int get(void) { return x; }
+int deep(void) { return put(); }
+int own(void) { static int n; n++; return n; }
+int pure(int v) { int w = v; w++; return w; }
+int back(int v) { return v ? back(v - 1) + y : put(); }
+int two(int v, int w) { return v - w; }
+int m_is(void) { s.m = 1; return 1; }
+int n_is(void) { s.n = 1; return 1; }
+int u_is(void) { both.u = 1; return 1; }
+int (*some)(void) = put;
+"""
+
+MATTERS = [
+    "x + put()",
+    "put() + x",
+    "x + deep()",
+    "x + back(2)",
+    "x + some()",
+    "own() - own()",
+    "two(x, put())",
+    "two(own(), own())",
+    "a[x] + put()",
+    "a[x] = put()",
+    "*p + put()",
+    "x + put_by(p)",
+    "y + put_by(&y)",
+    "*p + put_by(q)",
+    "l++ + l",
+    "l += l++",
+    "s.m + m_is()",
+    "(s.m = 1) + s.m",
+    "both.i + u_is()",
+    "c + atomic_fetch_add(&c, 1)",
+    "text[0] + *strcpy(text, text + 1)",
+    "({ int v[2] = {own(), own()}; v[0]; })",
+    "x + ({ x = 1; 2; })",
+]
+DOES_NOT = [
+    "x + y",
+    "x && put()",
+    "x ? put() : x",
+    "(x, put())",
+    "x += put()",
+    "x = x + 1",
+    "x = put()",
+    "y + put()",
+    "l + put_by(p)",
+    "pure(1) + pure(2)",
+    "get() + x",
+    "two(x, get())",
+    "s.n + m_is()",
+    "n_is() + m_is()",
+    "atomic_load(&c) - atomic_load(&c)",
+    "strlen(text) + text[0]",
+    "l = x++",
+    "a[l] + a[l + 1]",
+]
+
+
+def _scope(expression: str, folder: Path) -> bool:
+    path = folder / "p.c"
+    path.write_text(f"{DECLARATIONS}int main(void) {{ int l = 0; {expression}; return 0; }}\n")
+    verdict = pipeline.verify(path, Options(engine="explore")).verdict
+    return "operands are evaluated from left to right" in verdict.scope
+
+
+@pytest.mark.parametrize("expression", MATTERS)
+def test_order_matters(expression: str, tmp_path: Path) -> None:
+    assert _scope(expression, tmp_path)
+
+
+@pytest.mark.parametrize("expression", DOES_NOT)
+def test_order_does_not_matter(expression: str, tmp_path: Path) -> None:
+    assert not _scope(expression, tmp_path)
