@@ -125,6 +125,8 @@ class Sync:
     size: int
     align: int = 4
     atomic: bool = False
+    #: what it is in the source: a structure, or a number
+    underlying: CType | None = field(default=None, compare=False, repr=False)
 
 
 CType = Union[Void, Int, Float, Pointer, Array, Function, Struct, Sync]
@@ -184,6 +186,10 @@ def fixed_part(t: CType) -> CType:
     while isinstance(t, Array) and has_variable_size(t):
         t = t.of
     return t
+
+
+def is_without_size(t: CType) -> bool:
+    return isinstance(t, Array) and t.size is None and t.length is None
 
 
 def unqualified(t: CType) -> CType:

@@ -20,6 +20,25 @@ from threadproof.frontend.read.typecheck import build_unit
 GCC = shutil.which("gcc")
 
 INVALID = [
+    "enum e{A}x;int y;void f(void){x=&y;}",
+    "_Bool b;int*p;void f(void){p=b;}",
+    "enum e{A}x;int*p=0;void f(void){p=x;}",
+    "void f(void){*(void*)0=1;}",
+    "int x=_Alignof(int[]);",
+    "typedef int F(int);void f(void){F g=0;}",
+    "extern const int e;int y=e;const int e=4;",
+    "const int e;int y=e;",
+    "void f(void){static const int e;static int y=e;}",
+    "union u{int a;};void f(void){(union u)1.0;}",
+    "void f(_Atomic void);",
+    "typedef int A[3];void f(const A x){x[0]=1;}",
+    "extern const unsigned x;enum e{E};extern const enum e x;",
+    "int(*p)[3],(*q)[];long f(void){return p-q;}",
+    "struct s *p;void f(void){(void)(*p,1);}",
+    r"#include <stdatomic.h>\n_Atomic int a;char c;int f(void){return atomic_compare_exchange_strong(&a,&c,1);}",
+    r"#include <stdatomic.h>\n_Atomic int a;int f(void){return atomic_is_lock_free(a);}",
+    "struct s{int a;}s;int x;void f(void){__atomic_store_n(&x,1,s);}",
+    r"#include <pthread.h>\n#include <threads.h>\nonce_flag o=5;pthread_once_t p=PTHREAD_ONCE_INIT;",
     "f(x)const int x;{x=3;return x;}",
     "typedef struct{int a;}T;struct x{T;int y;}v;int f(void){return v.a;}",
     "const volatile int c=3;int x=c;",
@@ -215,6 +234,13 @@ INVALID = [
 ]
 
 VALID = [
+    '_Static_assert(_Generic(1?(int*)8:(char*)8,void*:1,default:0),"");',
+    'enum e{E};_Static_assert(!__builtin_types_compatible_p(const unsigned*,const enum e*),"");',
+    "int(*p)[],(*q)[3];long f(void){return p-q;}",
+    "const int c=3,d=c+1;int y=d?c*2:0;",
+    "int*p;_Bool b;int f(void){return p==b;}void*g(void){return b?p:b;}",
+    r"#include <pthread.h>\n#include <threads.h>\npthread_once_t o=PTHREAD_ONCE_INIT;once_flag p=ONCE_FLAG_INIT;",
+    r"#line 0\nint x;",
     "void h();void h(_Atomic int q){}",
     "struct s{int n;struct{int o;}w[];};unsigned long f(int n){return __builtin_offsetof(struct s,w[n]);}",
     "int main(void){auto int g(void);int g(void){return 0;}return g();}",

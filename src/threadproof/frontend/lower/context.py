@@ -324,7 +324,9 @@ class TemplateContext:
 
     def edge(self, source: int, target: int, op: R.RawOp, note: str = "") -> None:
         if len(self.raw.edges) > MAX_EDGES:
-            raise Limit("program too large", f"more than {MAX_EDGES} steps after inlining")
+            is_recursive = len(set(self.stack)) < len(self.stack)
+            hint = ", in a recursion: --recursion-limit says how deep it may be" if is_recursive else ""
+            raise Limit("program too large", f"more than {MAX_EDGES} steps after inlining{hint}")
         self.raw.edges.append(R.RawEdge(source, target, op, self.origin, note))
 
     def jump(self, target: int) -> None:

@@ -170,6 +170,8 @@ class CallReader:
             e = args[1]
             if not isinstance(e.type, ct.Pointer) and not conv.is_null_constant(e, self.ctx.model):
                 raise self.ctx.error(f"an argument of '{name}' is no pointer", node)
+            if name.startswith("atomic_") and self._size_of_target(e) != self._size_of_target(args[0]):
+                raise self.ctx.error(f"the arguments of '{name}' do not point to objects of one size", node)
 
     def _size_of_target(self, e: ast.Expr) -> int:
         if not isinstance(e.type, ct.Pointer) or isinstance(e.type.to, ct.Void | ct.Function):
@@ -213,6 +215,10 @@ class CallReader:
             rest = (i for i in range(1, len(args)) if i not in values)
             for i in rest:
                 args[i] = self.promoted(args[i], nodes[i])
+        if any(isinstance(a.type, ct.Struct) for i, a in enumerate(args) if i not in values):
+            raise self.ctx.error(f"a structure is no argument of '{name}'", node)
+        if name == "atomic_is_lock_free" and not isinstance(args[0].type, ct.Pointer):
+            raise self.ctx.error(f"the argument of '{name}' is no pointer", node)
         decl = ast.FuncDecl(name, ct.Function(t, (), unprototyped=True), [], None, pos)
         known = self.ctx.unit.functions.get(name)
         if known is None:

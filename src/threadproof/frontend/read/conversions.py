@@ -139,7 +139,25 @@ def bit_width(e: ast.Expr) -> int | None:
 def is_narrow(e: ast.Expr) -> bool:
     """The value of a bit-field that has fewer bits than its type: GNU C gives it a type that has no name."""
     bits = bit_width(e)
-    return bits is not None and isinstance(e.type, ct.Int) and bits != e.type.width
+    if bits is not None:
+        return isinstance(e.type, ct.Int) and bits != e.type.width
+    match e:
+        case ast.Comma(right=x):
+            return is_narrow(x)
+        case ast.Unary(operand=x):
+            return _is_wide_field(x)
+        case ast.Binary(op="<<" | ">>", left=x):
+            return _is_wide_field(x)
+        case ast.Binary(left=x, right=y):
+            return _is_wide_field(x) or _is_wide_field(y)
+        case ast.Cond():
+            return _is_wide_field(e.then or e.cond) or _is_wide_field(e.other)
+    return False
+
+
+def _is_wide_field(e: ast.Expr) -> bool:
+    """Does promotion leave its odd type as it is?"""
+    return is_narrow(e) and isinstance(e.type, ct.Int) and (bit_width(e) or e.type.width) > ct.INT.width
 
 
 def promote(e: ast.Expr) -> ast.Expr:
@@ -179,9 +197,10 @@ def same(a: ct.CType, b: ct.CType) -> bool:
     if isinstance(a, ct.Int) and isinstance(b, ct.Int):
         if a.enum > 0 and b.enum > 0 and a.enum != b.enum:
             return False
-        return a == b and (a.rank != 1 or not a.signed or a.name == b.name)
+        is_same_name = a.rank != 1 or not a.signed or a.name == b.name
+        return is_same_name and _as_number(a, b) == _as_number(b, a)
     if isinstance(a, ct.Pointer) and isinstance(b, ct.Pointer):
-        return a.atomic == b.atomic and a.qualifiers == b.qualifiers and same(a.to, b.to)
+        return are_qualified_alike(a, b) and same(a.to, b.to)
     if isinstance(a, ct.Array) and isinstance(b, ct.Array):
         return (a.size == b.size or a.size is None or b.size is None) and same(a.of, b.of)
     if isinstance(a, ct.Function) and isinstance(b, ct.Function):
@@ -195,6 +214,25 @@ def same(a: ct.CType, b: ct.CType) -> bool:
             and all(same(x, y) for x, y in zip(a.params, b.params, strict=True))
         )
     return a == b
+
+
+def are_qualified_alike(a: ct.Pointer, b: ct.Pointer) -> bool:
+    x, y = _element(a.to), _element(b.to)
+    qualifiers = [0 if _as_number(x, y) is not x else a.qualifiers, 0 if _as_number(y, x) is not y else b.qualifiers]
+    return a.atomic == b.atomic and qualifiers[0] == qualifiers[1]
+
+
+def _element(t: ct.CType) -> ct.CType:
+    while isinstance(t, ct.Array):
+        t = t.of
+    return t
+
+
+def _as_number(t: ct.CType, other: ct.CType) -> ct.CType:
+    """gcc compares an enum with another type as the integer that it is, without qualifiers."""
+    if isinstance(t, ct.Int) and t.enum > 0 and not (isinstance(other, ct.Int) and other.enum > 0):
+        return replace(t, enum=0, atomic=False)
+    return t
 
 
 def needs_no_prototype(f: ct.Function) -> bool:
@@ -236,6 +274,10 @@ def convert(e: ast.Expr, to: ct.CType, model: ct.DataModel) -> ast.Expr:
     if isinstance(t, ct.Int) and isinstance(e, ast.Const) and isinstance(source, ct.Int):
         return ast.Const(wrap(e.value, t, model), t, e.pos)
     if ct.is_scalar(t) and ct.is_scalar(source):
+        if isinstance(t, ct.Pointer) and _is_special(source) and not is_null_constant(e, model):
+            raise Incompatible(f"'{ct.show(source)}' cannot become a pointer")
+        if isinstance(t, ct.Int) and t.enum > 0 and isinstance(source, ct.Pointer):
+            raise Incompatible(f"a pointer cannot become '{ct.show(t)}'")
         if isinstance(t, ct.Float) and isinstance(source, ct.Pointer):
             raise Incompatible("a pointer cannot become a floating-point number")
         if isinstance(t, ct.Pointer) and isinstance(source, ct.Float):
@@ -250,6 +292,10 @@ def convert(e: ast.Expr, to: ct.CType, model: ct.DataModel) -> ast.Expr:
     if isinstance(source, ct.Sync) and (isinstance(t, ct.Int) or (ct.is_scalar(t) and source.kind in _NUMBERS)):
         return ast.Unsupported("reading a synchronisation object as a number", t, e.pos)
     raise Incompatible(f"'{ct.show(source)}' cannot be converted to '{ct.show(t)}'")
+
+
+def _is_special(t: ct.CType) -> bool:
+    return isinstance(t, ct.Int) and (t.is_bool or t.enum > 0)
 
 
 def is_null_constant(e: ast.Expr, model: ct.DataModel) -> bool:
@@ -291,9 +337,9 @@ def _is_integer_constant(e: ast.Expr) -> bool:
 def unify_pointers(a: ast.Expr, b: ast.Expr, model: ct.DataModel) -> tuple[ast.Expr, ast.Expr]:
     """Operands of a comparison or of `?:`, at least one of them a pointer, brought to one pointer type."""
     if not isinstance(a.type, ct.Pointer):
-        return convert(a, b.type, model), b
+        return convert(promote(a), b.type, model), b
     if not isinstance(b.type, ct.Pointer):
-        return a, convert(b, a.type, model)
+        return a, convert(promote(b), a.type, model)
     if a.type == b.type:
         return a, b
     if is_null_constant(b, model):
@@ -306,3 +352,12 @@ def unify_pointers(a: ast.Expr, b: ast.Expr, model: ct.DataModel) -> tuple[ast.E
         void = ct.Pointer(ct.VOID, qualifiers=kept[0] | kept[1])
         return recast(a, void), recast(b, void)
     return a, recast(b, a.type)
+
+
+def are_unrelated(a: ast.Expr, b: ast.Expr, model: ct.DataModel) -> bool:
+    """Pointers of which gcc says that their types do not match, and makes `void *` of both."""
+    if not isinstance(a.type, ct.Pointer) or not isinstance(b.type, ct.Pointer):
+        return False
+    if isinstance(a.type.to, ct.Void) or isinstance(b.type.to, ct.Void):
+        return False
+    return not (same(a.type.to, b.type.to) or is_null_constant(a, model) or is_null_constant(b, model))

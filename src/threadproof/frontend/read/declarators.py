@@ -260,6 +260,8 @@ class TypeReader:
         """What a declarator (or abstract declarator, or none) makes of the base type."""
         params: Node | None = None
         is_starred = False
+        if qualifiers and isinstance(t, ct.Function) and node is not None:
+            self.ctx.not_understood_here("qualified type of a function", node)
         while node is not None:
             kind = node.type
             if kind == "identifier":
@@ -279,7 +281,7 @@ class TypeReader:
                 size = node.part("size")
                 if isinstance(t, ct.Function | ct.Void):
                     raise self.ctx.error(f"array of '{ct.show(t)}'", node)
-                if isinstance(t, ct.Array) and t.size is None and t.length is None and not is_starred:
+                if ct.is_without_size(t) and not is_starred:
                     raise self.ctx.error("array of arrays without a size", node)
                 is_starred = size is not None and size.type == "*"
                 if is_starred and not param:
@@ -349,11 +351,14 @@ class TypeReader:
                 attributes = self.ctx.source.attributes_of_parameter(child)
                 declared.type = self.with_attributes(declared.type, attributes)
                 t = declared.type
+                if isinstance(t, ct.Function) and declared.qualifiers:
+                    self.ctx.not_understood_here("qualified type of a function", child)
                 if isinstance(t, ct.Void) and len(children) == 1 and declared.name is None:
+                    if declared.qualifiers or t.atomic:
+                        raise self.ctx.error("void, as the only parameter, has qualifiers", child)
                     self._check_parameter(base, child)
                     return [], False
-                t = adjusted(t)
-                own = 0 if isinstance(declared.type, ct.Array) else declared.qualifiers
+                t, own = adjusted(t, declared.qualifiers)
                 is_register = "register" in base.storage
                 found.append(Param(declared.name, t, declared.name_node or child, own, lengths, is_register))
                 if isinstance(t, ct.Void):
@@ -413,10 +418,10 @@ def natural_align(t: ct.CType, base: ct.CType, align: int) -> int:
     return align if t == base else 0
 
 
-def adjusted(t: ct.CType) -> ct.CType:
-    """The type a parameter declared so really has."""
+def adjusted(t: ct.CType, qualifiers: int) -> tuple[ct.CType, int]:
+    """The type and the qualifiers that a parameter declared so really has: those of an array are of its elements."""
     if isinstance(t, ct.Array):
-        return ct.Pointer(t.of, qualifiers=t.qualifiers)
+        return ct.Pointer(t.of, qualifiers=t.qualifiers | qualifiers), 0
     if isinstance(t, ct.Function):
-        return ct.Pointer(t)
-    return t
+        return ct.Pointer(t), qualifiers
+    return t, qualifiers

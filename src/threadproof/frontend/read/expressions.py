@@ -76,7 +76,9 @@ class ExprReader:
         """What is about to be loaded needs a known type; if it is an array, its address is taken."""
         if isinstance(e.type, ct.Int):
             self.ctx.enums.require(e.type, node)
-        if isinstance(e.type, ct.Array) and conv.is_register(e):
+        elif isinstance(e.type, ct.Struct):
+            self.ctx.structs.require(e.type, node)
+        elif isinstance(e.type, ct.Array) and conv.is_register(e):
             raise self.ctx.error(f"the address of '{excerpt(node)}' is taken, which is a register", node)
 
     def scalar(self, node: Node) -> ast.Expr:
@@ -87,7 +89,7 @@ class ExprReader:
         self.check_value(e, node)
         e = rvalue(e)
         if not ct.is_scalar(e.type) and not isinstance(e, ast.Unsupported):
-            if isinstance(e.type, ct.Sync) and self.ctx.file.is_number(e.type):
+            if isinstance(e.type, ct.Sync) and isinstance(e.type.underlying, ct.Int):
                 return ast.Unsupported("reading a synchronisation object as a number", ct.INT, e.pos)
             raise self.ctx.error(f"a value of type '{ct.show(e.type)}' is used as a number", node)
         return e
@@ -245,17 +247,20 @@ class ExprReader:
             return ast.Binary(op, a, b, ct.INT, pos)
         if op == "+" and isinstance(b.type, ct.Pointer):
             a, b = b, a
-        if op in ("+", "-") and isinstance(a.type, ct.Pointer):
-            self.require_element(a.type, node)
-            if isinstance(b.type, ct.Int):
-                return self.ctx.lengths.moved(a, b, op == "-", pos)
-            if op == "-" and isinstance(b.type, ct.Pointer) and conv.same(a.type.to, b.type.to):
+        if isinstance(a.type, ct.Pointer) and isinstance(b.type, ct.Pointer):
+            if op == "-" and conv.same(a.type.to, b.type.to):
+                self.require_element(b.type, node)
+                if ct.is_without_size(a.type.to):
+                    a = conv.recast(a, b.type)
                 return self.ctx.lengths.distance(a, conv.recast(b, a.type), pos)
+        elif op in ("+", "-") and isinstance(a.type, ct.Pointer) and isinstance(b.type, ct.Int):
+            self.require_element(a.type, node)
+            return self.ctx.lengths.moved(a, b, op == "-", pos)
         raise self.ctx.error(f"operands of '{op}' are '{ct.show(a.type)}' and '{ct.show(b.type)}'", node)
 
     def require_element(self, t: ct.Pointer, node: Node) -> None:
         """Arithmetic on the pointer needs the size of what it points to."""
-        if isinstance(t.to, ct.Array) and t.to.size is None and t.to.length is None:
+        if ct.is_without_size(t.to):
             raise self.ctx.error("step over an array without a size", node)
         self.ctx.structs.require(t.to, node)
 
@@ -322,7 +327,7 @@ class ExprReader:
         return self.ctx.lengths.increment(place, delta, node.type == "prefix_update", self.ctx.pos(node))
 
     def not_a_number(self, e: ast.Expr, node: Node) -> ast.Expr:
-        if isinstance(e.type, ct.Sync) and self.ctx.file.is_number(e.type):
+        if isinstance(e.type, ct.Sync) and isinstance(e.type.underlying, ct.Int):
             return ast.Unsupported("arithmetic on a synchronisation object", ct.INT, e.pos)
         raise self.ctx.error(f"a value of type '{ct.show(e.type)}' is used as a number", node)
 
@@ -331,7 +336,7 @@ class ExprReader:
         if not isinstance(e, ast.Unsupported):
             if not conv.is_lvalue(e):
                 raise self.ctx.error(f"'{excerpt(node)}' cannot be assigned to", node)
-            if isinstance(e.type, ct.Array | ct.Function):
+            if isinstance(e.type, ct.Array | ct.Function | ct.Void):
                 raise self.ctx.error(f"a value of type '{ct.show(e.type)}' cannot be assigned to", node)
             if conv.qualifiers(e) & ct.CONST or has_const_member(e.type):
                 raise self.ctx.error(f"'{excerpt(node)}' is const", node)
@@ -362,7 +367,8 @@ class ExprReader:
             return self.not_a_number(place, node)
         if op in _INTEGER_ONLY and not (ct.is_integer(t) and ct.is_integer(value.type)):
             raise self.ctx.error(f"operands of '{op}=' must be integers", node)
-        if op == "+" and ct.is_integer(t) and isinstance(value.type, ct.Pointer):
+        if op == "+" and isinstance(t, ct.Int) and t.enum <= 0 and isinstance(value.type, ct.Pointer):
+            self.require_element(value.type, node)
             return ast.Unsupported("assignment of a pointer to an integer", t, pos)
         if not ct.is_arithmetic(value.type):
             raise self.ctx.error(f"operands of '{op}=' do not fit", node)
@@ -388,6 +394,9 @@ class ExprReader:
         elif isinstance(then.type, ct.Void) or isinstance(other.type, ct.Void):
             t = ct.VOID
             then, other = self.convert(then, t, node), self.convert(other, t, node)
+        elif conv.are_unrelated(then, other, self.ctx.model):
+            t = ct.Pointer(ct.VOID)
+            then, other = conv.recast(then, t), conv.recast(other, t)
         elif ct.is_scalar(then.type) and ct.is_scalar(other.type):
             types = then.type, other.type
             then, other = self.unify(then, other, node)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import builtins
-from threadproof.frontend.read.conversions import composite, unqualified
+from threadproof.frontend.read.conversions import are_qualified_alike, composite, unqualified
 from threadproof.frontend.read.declarators import Base, Declared, adjusted, natural_align
 from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.index import Item
@@ -57,8 +57,6 @@ class FileScope:
         self.ctx = ctx
         self.names: dict[str, Entry] = {}
         self.tags: dict[str, Tag] = {}
-        #: kind of a synchronisation type -> what it is in the source
-        self.underlying: dict[str, ct.CType] = {}
         #: what blocks declare `extern` by names that are types or enumerators in the file
         self.hidden: dict[str, ast.VarDecl | ast.FuncDecl] = {}
         self._missing: set[str] = set()
@@ -70,6 +68,8 @@ class FileScope:
         #: functions, by `id` -> what is evaluated on entry: for each parameter, and at last what may use all of them
         self.lengths: dict[int, list[list[Length]]] = {}
         self._initialisers: dict[int, Node] = {}
+        #: id of a variable -> where its initialiser is
+        self._initialised: dict[int, int] = {}
         #: a variable that is an array -> where its length is said first
         self.sized_from: dict[str, int] = {}
         self._parameter_scopes: dict[int, Scope] = {}
@@ -107,6 +107,12 @@ class FileScope:
                 decl.type, decl.init = self.ctx.inits.read(node, decl.type, static=True)
             inside = self.ctx.source.text.attributes_within(node.start, node.end)
             self.ctx.not_understood([a for a in inside if a.start not in self.ctx.claimed])
+
+    def has_value(self, decl: ast.VarDecl, offset: int) -> bool:
+        """Does a variable have an initialiser, and that before this place?"""
+        if id(decl) in self._initialised:
+            return self._initialised[id(decl)] < offset
+        return decl.init is not None
 
     # ------------------------------------------------------------ names
 
@@ -234,7 +240,8 @@ class FileScope:
             if other.type != first or is_aligned or (value is not None and isinstance(first, ct.Array)):
                 self.changes[name] = item.node.start
             self.ctx.redeclarations.types(name, first, items[0].declarator, other.type, item.declarator)
-            if isinstance(found, ast.VarDecl) and other.qualifiers != declared[0][1].qualifiers:
+            places = (ct.Pointer(d.type, qualifiers=d.qualifiers) for d in (declared[0][1], other))
+            if isinstance(found, ast.VarDecl) and not are_qualified_alike(*places):
                 what = f"'{name}' is declared const or volatile, and without"
                 raise twice(self.ctx.source, what, items[0].declarator, item.declarator)
         storage = [(item, base.storage) for item, (base, _, _) in zip(items, declared, strict=True)]
@@ -325,10 +332,9 @@ class FileScope:
             kind, _ = _SYNC[name]
             structs.complete(t)
             if not (isinstance(t, ct.Struct) and t.fields is None):
-                self.underlying[kind] = t
                 structs.require(t, item.node, anywhere=True)  # glibc names `union pthread_attr_t` before it defines it
                 model = self.ctx.model
-                return Typedef(ct.Sync(kind, model.size_of(t), model.align_of(t)))
+                return Typedef(ct.Sync(kind, model.size_of(t), model.align_of(t), underlying=t))
         if name in ct.THREAD_IDS and self._is_of_the_library(name, item):
             t = replace(t if isinstance(t, ct.Int) else self.ctx.model.ulong, name=name)
         return Typedef(t, align, qualifiers=declared.qualifiers)
@@ -402,8 +408,9 @@ class FileScope:
                 if d.name in found or d.name not in names:
                     what = "is declared twice" if d.name in found else "is no parameter"
                     raise self.ctx.error(f"'{d.name}' {what} of '{decl.name}'", declarator)
-                param = ast.VarDecl(d.name, adjusted(d.type), "param", self.ctx.pos(child), function=decl.name)
-                param.is_register, param.qualifiers = "register" in base.storage, d.qualifiers
+                t, qualifiers = adjusted(d.type, d.qualifiers)
+                param = ast.VarDecl(d.name, t, "param", self.ctx.pos(child), function=decl.name)
+                param.is_register, param.qualifiers = "register" in base.storage, qualifiers
                 found[d.name] = scopes[-1].names[d.name] = param
         scopes.pop()
         if len(set(names)) < len(names):
@@ -433,10 +440,6 @@ class FileScope:
                 if not isinstance(declared, ct.Function) or not declared.unprototyped:
                     return True
         return False
-
-    def is_number(self, t: ct.Sync) -> bool:
-        """Is this kind of synchronisation object an integer in the source?"""
-        return isinstance(self.underlying.get(t.kind), ct.Int)
 
     def is_defined(self, name: str) -> bool:
         """Has the program a function of this name, with a body?"""
@@ -525,6 +528,7 @@ class FileScope:
             self.ctx.structs.complete(t)
         if init is not None:
             self._initialisers[id(decl)] = init
+            self._initialised[id(decl)] = init.start
             if isinstance(first, ct.Array) and first.size is None:
                 decl.type = first
                 self.initialise(decl)

@@ -69,33 +69,52 @@ class InitReader:
             zero_rest = zero_rest or len(parts) != 1 or parts[0].type is not filler.parts[0].type
             filler.parts = parts
             for part in filler.parts:
-                part.value = self.folded(part)
-                if not is_static(part.value, self.ctx.model):
+                part.value = self.folded(part, node.start)
+                if not is_static(part.value, self.ctx.model) or self._is_unknown(part.value, node.start):
                     raise self.ctx.error("the initialiser is not constant", node)
         else:
             # the standard leaves the order open, compilers evaluate them by their places
             filler.parts.sort(key=lambda p: (p.offset, p.bits or (0, 0)))
         return t, ast.Init(filler.parts, zero_rest)
 
-    def folded(self, part: ast.InitPart) -> ast.Expr:
+    def folded(self, part: ast.InitPart, offset: int) -> ast.Expr:
         t, e = part.type, part.value
         while isinstance(e, ast.Cond) and (chosen := truth(e.cond, self.ctx.model)) is not None:
             e = conv.recast(e.other if not chosen else e.cond if e.then is None else e.then, e.type)
-        constant = self.value_of_constant(e)
-        if constant is not None:
-            return constant
+        known = self._with_constants(e, offset)
         if isinstance(t, ct.Int):
-            value = evaluate(e, self.ctx.model)
+            value = evaluate(known, self.ctx.model)
             if value is not None:
                 return ast.Const(wrap(value, t, self.ctx.model), conv.unqualified(t), e.pos)
+        return known
+
+    def _with_constants(self, e: ast.Expr, offset: int) -> ast.Expr:
+        """Compilers know what constant variables hold, also in the middle of an initialiser."""
+        match e:
+            case ast.Load(place=ast.Name(decl=ast.VarDecl() as decl)):
+                if self.ctx.file.has_value(decl, offset) and self.constant_variable(e) is not None:
+                    assert decl.init is not None
+                    return decl.init.parts[0].value if isinstance(decl.type, ct.Int | ct.Pointer) else e
+            case ast.Unary(operand=x) | ast.Cast(operand=x):
+                return replace(e, operand=self._with_constants(x, offset))
+            case ast.Binary(left=x, right=y) | ast.Logical(left=x, right=y):
+                return replace(e, left=self._with_constants(x, offset), right=self._with_constants(y, offset))
+            case ast.Cond(cond=x, then=y, other=z):
+                then = None if y is None else self._with_constants(y, offset)
+                cond, other = self._with_constants(x, offset), self._with_constants(z, offset)
+                return replace(e, cond=cond, then=then, other=other)
         return e
 
-    def value_of_constant(self, e: ast.Expr) -> ast.Expr | None:
-        """The value of a constant variable, which compilers take for a constant."""
-        decl = self.constant_variable(e)
-        if decl is not None and decl.init is not None and isinstance(decl.type, ct.Int | ct.Pointer):
-            return decl.init.parts[0].value
-        return None
+    def _is_unknown(self, e: object, offset: int) -> bool:
+        """Does it read a constant that has no value so far?"""
+        if isinstance(e, ast.Load):
+            place = e.place
+            while isinstance(place, ast.Member | ast.Index):
+                place = place.base if isinstance(place, ast.Member) else place.array
+            decl = place.decl if isinstance(place, ast.Name) else None
+            if isinstance(decl, ast.VarDecl) and decl.storage in ("global", "static"):
+                return not self.ctx.file.has_value(decl, offset)
+        return any(self._is_unknown(x, offset) for x in ast.parts(e))
 
     def constant_variable(self, e: ast.Expr) -> ast.VarDecl | None:
         """The variable of which `e` is the value, if that is known: it has an initialiser, and never changes."""
@@ -464,22 +483,22 @@ class _Filler:
             if isinstance(e.type, ct.Sync):
                 self.add(offset, t, e)
                 return
-            if isinstance(self.ctx.file.underlying.get(t.kind), ct.Struct) and not isinstance(e, ast.Unsupported):
+            if isinstance(t.underlying, ct.Struct) and not isinstance(e, ast.Unsupported):
                 raise self.ctx.error(f"'{ct.show(e.type)}' does not initialise a structure", node)
         else:
-            known = self.mutex_kind(node) if t.kind == "mutex" else None
+            known = self.mutex_kind(t, node) if t.kind == "mutex" else None
             if known is None and self.is_special(node):
                 self.add(offset, t, ast.Unsupported("initialiser of a special kind of lock", t, pos))
                 return
             kind = known or 0
         self.add(offset, t, ast.Const(kind, ct.INT, pos))
 
-    def mutex_kind(self, node: Node) -> int | None:
+    def mutex_kind(self, t: ct.Sync, node: Node) -> int | None:
         """Recursive (1) and error-checking (2) mutexes differ in the field `__kind` of the C library's struct.
 
         Adaptive ones (3) differ in speed. None: that is not all that it says.
         """
-        underlying = self.ctx.file.underlying.get("mutex")
+        underlying = t.underlying
         if underlying is None:
             return None
         self.ctx.structs.complete(underlying)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from threadproof.errors import InputError
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.read.conversions import default_promoted, needs_no_prototype, same
+from threadproof.frontend.read.conversions import are_qualified_alike, default_promoted, needs_no_prototype, same
 from threadproof.frontend.read.index import Index, Item, Source
 from threadproof.frontend.read.scope import Entry, Typedef
 from threadproof.frontend.syntax.node import Node
@@ -75,7 +75,7 @@ def compatible(a: ct.CType, b: ct.CType) -> bool:
             and all(compatible(x, y) for x, y in zip(a.params, b.params, strict=True))
         )
     if isinstance(a, ct.Pointer) and isinstance(b, ct.Pointer):
-        return a.atomic == b.atomic and a.qualifiers == b.qualifiers and compatible(a.to, b.to)
+        return are_qualified_alike(a, b) and compatible(a.to, b.to)
     if isinstance(a, ct.Array) and isinstance(b, ct.Array):
         return (a.size == b.size or a.size is None or b.size is None) and compatible(a.of, b.of)
     return same(a, b)

@@ -224,6 +224,8 @@ class StmtReader:
             ctx.demands.check_alignas(demands, declarator, None if is_register else declared.type, natural)
             out.extend(ast.UnsupportedStmt(str(a), ctx.source.pos(a.start)) for a in demands.others)
             if isinstance(declared.type, ct.Function):
+                if value is not None:
+                    raise ctx.error(f"the function '{declared.name}' has an initialiser", declarator)
                 if base.storage == {"auto"}:
                     ctx.not_understood_here("nested function", declarator)
                 elif odd := base.storage - {"extern", "inline"}:

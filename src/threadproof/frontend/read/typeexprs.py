@@ -102,8 +102,11 @@ class TypeExprReader:
         if isinstance(t, ct.Void):
             return ast.Cast(e, t, pos)
         if isinstance(t, ct.Struct) and e.type is not t:
-            if t.is_union:
+            self.ctx.structs.require(t, node)
+            if t.is_union and any(conv.same(conv.unqualified(f.type), e.type) for f in t.fields or []):
                 return ast.Unsupported("cast to a union", t, pos)
+            if t.is_union:
+                raise self.ctx.error(f"no member of the union has type '{ct.show(e.type)}'", node)
             raise self.ctx.error("cast to a struct", node)
         # a bit-field, unlike its cast, is promoted by its width; and `(void *)(void *)0` is no null pointer constant
         is_null = isinstance(e, ast.Cast) and isinstance(t, ct.Pointer)
@@ -142,6 +145,8 @@ class TypeExprReader:
             base.align = self.align_of_variable(node) or base.align
         if isinstance(base.type, ct.Function):
             return ast.Unsupported("alignment of a function", self.ctx.model.size_t, self.ctx.pos(node))
+        if ct.is_without_size(base.type):
+            raise self.ctx.error("alignment of an array without a size", node)
         if self.has_hidden_alignment(node):
             return ast.Unsupported("alignment of an expression", self.ctx.model.size_t, self.ctx.pos(node))
         align = base.align or self.ctx.types.align_of(base.type, node)
