@@ -283,7 +283,7 @@ def test_interrupt_ends_at_once(tmp_path: Path, word: str) -> None:
         started = time.monotonic()
         os.killpg(work.pid, signal.SIGINT)
         _, said = work.communicate(timeout=20)
-        assert time.monotonic() - started < 3
+        assert time.monotonic() - started < 10
         assert (work.returncode, said) == (130, "threadproof: interrupted\n")
         assert not is_running(work.pid)
 
@@ -320,7 +320,7 @@ def test_what_cannot_be_written_does_not_cost_the_verdict(tmp_path: Path, option
 def test_time_limit(tmp_path: Path, word: str) -> None:
     started = time.monotonic()
     result = run_command("verify", write_program(tmp_path, word), "--timeout", "0.5", "--json", tmp_path / "r.json")
-    assert time.monotonic() - started < 4
+    assert time.monotonic() - started < 10
     assert result.returncode == 5
     assert result.stdout.splitlines()[:2][1] == "reason: timeout"
     assert json.loads((tmp_path / "r.json").read_text())["reason"] == "timeout"
