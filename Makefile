@@ -4,6 +4,8 @@ PROGRAM ?= examples/peterson.c
 ARGS ?=
 JOBS ?= 2
 BENCH ?= ../shared/bench/INDEX.tsv
+# of the long tests, which take half a day together
+SHARE ?= 8
 TABLES ?= impact redcomp symmpa esst
 
 # the first interpreter that is new enough
@@ -20,7 +22,7 @@ PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --dis
 help:
 	@echo 'make verify PROGRAM=file.c [ARGS=...]   verify a program'
 	@echo 'make test                               lint, types and tests'
-	@echo 'make test-long                          the long campaigns'
+	@echo 'make test-long [SHARE=8]                one in 8 of the long campaigns, others for every commit'
 	@echo 'make bench [BENCH=...] [ARGS=...]       run the bench over task files or an INDEX.tsv'
 	@echo 'make paper-tables [TABLES=...] [ARGS=..] our numbers beside those of the papers'
 	@echo 'make format                             format the code'
@@ -58,7 +60,7 @@ test: lint
 	$(BIN)/pytest -q -n $(JOBS) --dist worksteal
 
 test-long: $(VENV)/.stamp-dev
-	$(BIN)/pytest -q -n $(JOBS) --dist worksteal -m long
+	$(BIN)/pytest -q -n $(JOBS) --dist worksteal -m long --share $(SHARE)
 
 format: $(VENV)/.stamp-dev
 	$(BIN)/ruff check --fix .

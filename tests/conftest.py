@@ -31,6 +31,19 @@ def bench_dir() -> Path:
     return folder
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--share", type=int, default=1, help="run one in so many long tests, others for every commit")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    share = config.getoption("share")
+    long = [item for item in items if item.get_closest_marker("long") is not None]
+    left_out = {id(item) for n, item in enumerate(long) if (n + rotation()) % share}
+    config.hook.pytest_deselected(items=[item for item in items if id(item) in left_out])
+    items[:] = [item for item in items if id(item) not in left_out]
+
+
 _counts: Counter[str] = Counter()
 
 
