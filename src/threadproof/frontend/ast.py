@@ -539,3 +539,7 @@ def parts(node: object) -> Iterator[object]:
             for slot in getattr(type(node), "__slots__", ()):
                 if slot not in _ABOUT:
                     yield getattr(node, slot)
+
+
+def contains(node: object, kinds: type | tuple[type, ...]) -> bool:
+    return isinstance(node, kinds) or any(contains(part, kinds) for part in parts(node))

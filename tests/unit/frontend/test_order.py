@@ -11,6 +11,8 @@ from threadproof.options import Options
 
 DECLARATIONS = """
 #include <stdatomic.h>
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 int x, y, a[4], *p = &x, *q;
 struct s { int m, n; } s;
@@ -29,6 +31,11 @@ int m_is(void) { s.m = 1; return 1; }
 int n_is(void) { s.n = 1; return 1; }
 int u_is(void) { both.u = 1; return 1; }
 int (*some)(void) = put;
+int by_unsigned(unsigned *r) { *r = 5; return 1; }
+int frees(int *r) { free(r); return 1; }
+void init(void) { x = 1; }
+pthread_once_t once = PTHREAD_ONCE_INIT;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 """
 
 MATTERS = [
@@ -55,6 +62,11 @@ MATTERS = [
     "text[0] + *strcpy(text, text + 1)",
     "({ int v[2] = {own(), own()}; v[0]; })",
     "x + ({ x = 1; 2; })",
+    "y + by_unsigned((unsigned *)&y)",
+    "*p + frees(q)",
+    "x + pthread_once(&once, init)",
+    "two(pthread_mutex_trylock(&m), pthread_mutex_trylock(&m))",
+    "s.m + (memset(&s, 0, sizeof s) != 0)",
 ]
 DOES_NOT = [
     "x + y",
@@ -75,6 +87,7 @@ DOES_NOT = [
     "strlen(text) + text[0]",
     "l = x++",
     "a[l] + a[l + 1]",
+    "l + pthread_mutex_trylock(&m)",
 ]
 
 

@@ -20,6 +20,8 @@ from threadproof.frontend.read.typecheck import build_unit
 GCC = shutil.which("gcc")
 
 INVALID = [
+    "_Atomic const int c=3;int y=c;",
+    "int f(const int c){static int y=c;return y;}",
     "enum e{A}x;int y;void f(void){x=&y;}",
     "_Bool b;int*p;void f(void){p=b;}",
     "enum e{A}x;int*p=0;void f(void){p=x;}",
@@ -234,6 +236,10 @@ INVALID = [
 ]
 
 VALID = [
+    "int a[][0]={1};struct n{};struct n b[]={1};",
+    "struct n{};struct{int a;struct n b;int c;}x={1,{},2},y={.c=3};",
+    'int f(int)__asm__("g");int f(int x){return x;}int h(void){return f(1)*2;}',
+    'int a[3]__asm__("b");struct{int m;}s __asm__("t");int f(void){return a[1]+s.m+*a;}',
     '_Static_assert(_Generic(1?(int*)8:(char*)8,void*:1,default:0),"");',
     'enum e{E};_Static_assert(!__builtin_types_compatible_p(const unsigned*,const enum e*),"");',
     "int(*p)[],(*q)[3];long f(void){return p-q;}",

@@ -2,19 +2,25 @@
 
 It does if one operand may write what another one reads or writes; what functions do counts where they are called. What
 is accessed is known by name, or by pointers only: those of a type may lead to all of that type whose address was taken.
-An answer of "yes" is a condition that the verdict names, so it may be given too often.
+Most functions of the library may do anything: they call functions, let other threads go on, and have a state of their
+own. An answer of "yes" is a condition that the verdict names, so it may be given too often.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from threadproof.frontend import ast as A
-from threadproof.frontend.ctypes import CONST, CType, Int, Pointer, Struct, Void, unqualified
+from threadproof.frontend.ctypes import VOID, CType, Int, Pointer, Struct, unqualified
 
-#: how the names of atomic operations end that only read
-_READERS = ("atomic_load", "atomic_load_explicit", "atomic_load_n")
+#: functions of the library that only read what their arguments point to, and those that work on it and nothing else
+_READERS = re.compile(
+    r"__VERIFIER_nondet_\w+|.*atomic_load(_n|_explicit)?|malloc|calloc|alloca|__builtin_\w+|f?printf|f?puts|putchar|str\w*len"
+    r"|str\w*cmp|memcmp|is\w+|to(upper|lower)|l*abs|ato(i|ll?|f)|pthread_self|thrd_current|pthread_equal|thrd_equal"
+)
+_WRITERS = re.compile(r"__sync_\w+|__atomic_\w+|atomic_(?!flag)\w+")
 
 
 @dataclass(frozen=True)
@@ -24,8 +30,11 @@ class _Access:
     #: the member, "" if it is no member or all of them
     member: str
     type: CType
+    is_anything: bool = False
 
     def meets(self, other: _Access) -> bool:
+        if self.is_anything or other.is_anything:
+            return not (self._is_private or other._is_private)
         if self.root is not None and other.root is not None:
             if self.root is not other.root:
                 return False
@@ -38,15 +47,22 @@ class _Access:
         return self.root is not None and self.root.storage in ("local", "param")
 
     @property
+    def _is_private(self) -> bool:
+        return self.is_local and not self._has_address
+
+    @property
     def _has_address(self) -> bool:
         return self.root is None or self.root.address_taken
+
+
+_ANYTHING = _Access(None, "", VOID, is_anything=True)
 
 
 @dataclass
 class _Effects:
     reads: set[_Access] = field(default_factory=set)
     writes: set[_Access] = field(default_factory=set)
-    #: functions of the program, by their names; a number: one of those with so many parameters
+    #: functions of the program, by their names; a number: one that may be called with so many arguments
     calls: set[str | int] = field(default_factory=set)
 
     def add(self, other: _Effects) -> None:
@@ -95,7 +111,7 @@ class _Order:
         pending, done = list(effects.calls), set(effects.calls)
         while pending:
             f = pending.pop()
-            for name in [n for n, arity in self.arities.items() if arity == f] if isinstance(f, int) else [f]:
+            for name in [n for n, arity in self.arities.items() if arity <= f] if isinstance(f, int) else [f]:
                 inner = self.effects(self.bodies[name])
                 found.reads |= {x for x in inner.reads if not x.is_local}
                 found.writes |= {x for x in inner.writes if not x.is_local}
@@ -126,13 +142,15 @@ def _own_effects(node: object) -> _Effects:
 
 
 def _use_arguments(f: A.FuncDecl, args: Sequence[A.Expr], found: _Effects) -> None:
-    """What a function of the library may access, other than the library's own objects."""
-    for i, e in enumerate(args):
-        t = f.type.params[i] if i < len(f.type.params) else e.type
-        only_reads = (isinstance(t, Pointer) and t.qualifiers & CONST) or f.name.endswith(_READERS)
+    """What a function of the library may access."""
+    only_reads = _READERS.fullmatch(f.name) is not None
+    if not only_reads and not _WRITERS.fullmatch(f.name):
+        found.reads.add(_ANYTHING)
+        found.writes.add(_ANYTHING)
+    for e in args:
         while isinstance(e, A.Cast):
             e = e.operand
-        if isinstance(e.type, Pointer) and isinstance(e.type.to, Int | Pointer | Void):
+        if isinstance(e.type, Pointer):
             access = _Access(None, "", unqualified(e.type.to))
             found.reads.add(access)
             if not only_reads:
@@ -178,5 +196,11 @@ def _conflict(a: _Effects, b: _Effects) -> bool:
 
 
 def _may_be_same(a: CType, b: CType) -> bool:
-    """Values of one type are accessed at that type, or as characters, or with all of their structure."""
-    return a == b or any(isinstance(t, Struct | Void) or (isinstance(t, Int) and t.width == 8) for t in (a, b))
+    """Values of one type are accessed at that type, signed or not, or as characters, or with all of their structure."""
+    if isinstance(a, Int) and isinstance(b, Int):
+        return a.width == b.width or 8 in (a.width, b.width)
+    return type(a) is type(b) or any(not isinstance(t, Int | Pointer) or _is_byte(t) for t in (a, b))
+
+
+def _is_byte(t: CType) -> bool:
+    return isinstance(t, Int) and t.width == 8

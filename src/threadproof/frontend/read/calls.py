@@ -39,7 +39,8 @@ class CallReader:
         else:
             callee = exprs.expr(function)
         if isinstance(callee, ast.Unsupported):
-            return callee
+            t = callee.type.to if isinstance(callee.type, ct.Pointer) else callee.type
+            return ast.Unsupported(callee.what, t.result, callee.pos) if isinstance(t, ct.Function) else callee
         if not (isinstance(callee, ast.Name) and isinstance(callee.decl, ast.FuncDecl)):
             callee = rvalue(callee)
             if isinstance(callee, ast.Decay) and isinstance(callee.place, ast.Name):

@@ -286,5 +286,7 @@ def _is_constant_place(place: ast.Expr) -> bool:
     return not isinstance(place, ast.Name | ast.Deref) or (
         isinstance(place, ast.Name)
         and isinstance(place.decl, ast.VarDecl)
+        and place.decl.storage != "param"
+        and not place.decl.type.atomic
         and place.decl.qualifiers & (ct.CONST | ct.VOLATILE) == ct.CONST
     )

@@ -251,6 +251,8 @@ class TypeReader:
         if ct.is_variably_modified(e.type) and not isinstance(e, ast.Name):
             e = self.ctx.exprs.expr(node)  # now its type has lengths that are set
             self.ctx.lengths.effects(node, e)
+        elif ast.contains(e, ast.Unsupported):
+            self.ctx.not_understood_here("type of what is not understood", node)
         align = e.decl.type_align if isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) else 0
         return Base(e.type, align=align, qualifiers=qualifiers(e))
 

@@ -124,8 +124,6 @@ class ExprReader:
             entry = self.declared_later(name, node)
         if isinstance(entry, ast.VarDecl | ast.FuncDecl):
             if entry.unsupported:
-                if ctx.state.unevaluated:  # it may be of another type
-                    ctx.not_understood_here(f"{name} with {entry.unsupported}", node)
                 return ast.Unsupported(f"{name} with {entry.unsupported}", entry.type, pos)
             if ctx.state.unevaluated and ctx.file.is_early(name, entry, node.start):
                 ctx.not_understood_here(f"type of {name}, of which a later declaration says more", node)
@@ -431,7 +429,8 @@ class ExprReader:
             a, i = i, a
         i = rvalue(i)
         if isinstance(a, ast.Unsupported):
-            return a
+            t = rvalue(a).type
+            return ast.Unsupported(a.what, t.to if isinstance(t, ct.Pointer) else t, a.pos)
         if not ct.is_integer(i.type):
             if isinstance(i, ast.Unsupported):
                 return i
@@ -450,10 +449,11 @@ class ExprReader:
         base = self.expr(self.child(node, "argument"))
         if node.word == "->":
             base = self.dereference(base, node)
-        if isinstance(base, ast.Unsupported):
-            return base
         name = self.child(node, "field").word
         pos = self.ctx.pos(node)
+        if isinstance(base, ast.Unsupported):
+            known = self.member(base.type, name, node)
+            return base if known is None else ast.Unsupported(base.what, known[1], base.pos)
         if isinstance(base.type, ct.Sync):
             return ast.Unsupported("access to the inside of a synchronisation object", ct.INT, pos)
         member = self.member(base.type, name, node)

@@ -123,6 +123,7 @@ class InitReader:
             not isinstance(decl, ast.VarDecl)
             or decl.qualifiers & (ct.CONST | ct.VOLATILE) != ct.CONST
             or decl.storage not in ("global", "static")
+            or decl.type.atomic
         ):
             return None
         self.ctx.file.initialise(decl)
@@ -295,7 +296,7 @@ class _Filler:
     ) -> tuple[ct.CType, int, tuple[int, int] | None, int] | None:
         """Type, offset, bits and number of the first element from `index` on that takes an initialiser."""
         if isinstance(t, ct.Array):
-            if t.size is not None and index >= t.size:
+            if (t.size is not None and index >= t.size) or not self.ctx.model.size_of(t.of):
                 return None
             return t.of, offset + index * self.ctx.model.size_of(t.of), None, index
         fields = t.fields or []
@@ -334,8 +335,13 @@ class _Filler:
         if entry.expr is None:
             entry.expr = self.ctx.exprs.expr(node)
         e = entry.expr
+        is_value = conv.unqualified(e.type) is conv.unqualified(t)
+        if isinstance(t, ct.Struct | ct.Array) and not is_value and not self.ctx.model.size_of(t):
+            self.ctx.not_understood_here("initialiser without braces of what is empty", node)
+            stream.at += 1
+            return
         if isinstance(t, ct.Struct):
-            if conv.unqualified(e.type) is not conv.unqualified(t) and not isinstance(e, ast.Unsupported):
+            if not is_value and not isinstance(e, ast.Unsupported):
                 self.aggregate(t, offset, stream, 0, top=False)
                 return
         elif isinstance(t, ct.Array):
@@ -455,13 +461,13 @@ class _Filler:
             new = [p for p in self.parts if id(p) not in before]
             self.without_effects(new)
             for p in new:
-                if _contains(p.value, ast.CompoundLiteral):  # there is one for all of them
+                if ast.contains(p.value, ast.CompoundLiteral):  # there is one for all of them
                     p.value = ast.Unsupported("compound literal in the initialiser of a range", p.type, p.value.pos)
 
     def without_effects(self, parts: list[ast.InitPart]) -> None:
         """For a range gcc has effects once."""
         for p in parts:
-            if _contains(p.value, _EFFECTS):
+            if ast.contains(p.value, _EFFECTS):
                 p.value = ast.Unsupported("effects in the initialiser of a range", p.type, p.value.pos)
 
     def find_field(self, t: ct.Struct, name: str) -> int | None:
@@ -485,6 +491,9 @@ class _Filler:
                 return
             if isinstance(t.underlying, ct.Struct) and not isinstance(e, ast.Unsupported):
                 raise self.ctx.error(f"'{ct.show(e.type)}' does not initialise a structure", node)
+            if evaluate(e, self.ctx.model) not in ((0, 1) if t.kind == "spin" else (0,)):
+                self.add(offset, t, ast.Unsupported("initialiser of a special kind of lock", t, pos))
+                return
         else:
             known = self.mutex_kind(t, node) if t.kind == "mutex" else None
             if known is None and self.is_special(node):
@@ -531,7 +540,3 @@ class _Filler:
 
 
 _EFFECTS = (ast.Call, ast.Assign, ast.CompoundAssign, ast.IncDec, ast.StmtExpr)
-
-
-def _contains(node: object, kinds: type | tuple[type, ...]) -> bool:
-    return isinstance(node, kinds) or any(_contains(part, kinds) for part in ast.parts(node))

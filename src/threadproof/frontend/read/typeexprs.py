@@ -38,9 +38,17 @@ class TypeExprReader:
     def _has_inner_restrict(self) -> bool:
         return re.search(r"\b(?:restrict|__restrict|__restrict__)\s*\*", self.ctx.source.text.source) is not None
 
+    def _check_sync(self, t: ct.CType, node: Node) -> bool:
+        """Is it the type of a synchronisation object? Which of those are one type is not kept."""
+        if _has_sync(t):
+            self.ctx.not_understood_here("question about the type of a synchronisation object", node)
+        return _has_sync(t)
+
     def types_compatible(self, node: Node) -> ast.Expr:
         self._check_restrict(node)
         first, second = (self.ctx.types.type_name(self.ctx.exprs.child(node, part)) for part in ("first", "second"))
+        self._check_sync(first, node)
+        self._check_sync(second, node)
         is_same = conv.same(_of_elements(first), _of_elements(second))
         return ast.Const(int(is_same), ct.INT, self.ctx.pos(node))
 
@@ -185,8 +193,10 @@ class TypeExprReader:
         else:
             e = rvalue(self.ctx.exprs.unevaluated(first))
             t = e.type
-            if isinstance(t, ct.Sync) or conv.is_narrow(e):
-                return ast.Unsupported("_Generic of a bit-field or of a synchronisation object", t, self.ctx.pos(node))
+            if conv.is_narrow(e) or ast.contains(e, ast.Unsupported):
+                self.ctx.not_understood_here("type of a bit-field, or of what is not understood", node)
+        if self._check_sync(t, node):
+            return ast.Const(0, ct.INT, self.ctx.pos(node))
         chosen: Node | None = None
         default: Node | None = None
         seen: list[Base] = []
@@ -199,6 +209,8 @@ class TypeExprReader:
                 default = value
                 continue
             association = self.ctx.types.qualified_type_name(descriptor)
+            if self._check_sync(association.type, node):
+                return ast.Const(0, ct.INT, self.ctx.pos(node))
             self.ctx.structs.require(association.type, descriptor)
             odd = isinstance(association.type, ct.Void | ct.Function)
             if odd or (isinstance(association.type, ct.Array) and association.type.size is None):
@@ -227,3 +239,14 @@ def _bare_operand(node: Node) -> Node | None:
     while value is not None and value.type == "parenthesized_expression":
         value = value.children[0]
     return value
+
+
+def _has_sync(t: ct.CType) -> bool:
+    match t:
+        case ct.Sync():
+            return True
+        case ct.Pointer(to=of) | ct.Array(of=of):
+            return _has_sync(of)
+        case ct.Function():
+            return _has_sync(t.result) or any(map(_has_sync, t.params))
+    return False
