@@ -20,6 +20,7 @@ from threadproof.frontend.read.typecheck import build_unit
 GCC = shutil.which("gcc")
 
 INVALID = [
+    r"#include <pthread.h>\npthread_mutex_t m=0;",
     "_Atomic const int c=3;int y=c;",
     "int f(const int c){static int y=c;return y;}",
     "enum e{A}x;int y;void f(void){x=&y;}",
@@ -236,6 +237,8 @@ INVALID = [
 ]
 
 VALID = [
+    r"#include <pthread.h>\nstruct{pthread_mutex_t m;int a;}s={0},t={.m=0};pthread_mutex_t m[2]={0};",
+    r"#include <pthread.h>\nint f(void){struct{int a;pthread_cond_t c;}s={1,0};return s.a;}",
     "int a[][0]={1};struct n{};struct n b[]={1};",
     "struct n{};struct{int a;struct n b;int c;}x={1,{},2},y={.c=3};",
     'int f(int)__asm__("g");int f(int x){return x;}int h(void){return f(1)*2;}',

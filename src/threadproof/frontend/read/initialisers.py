@@ -330,7 +330,10 @@ class _Filler:
         ):
             stream.at += 1
             self.forget(offset, self.ctx.model.size_of(t), bits)
-            self.whole(t, node, offset, bits)
+            if isinstance(t, ct.Sync) and isinstance(t.underlying, ct.Struct) and node.type != "initializer_list":
+                self.parts_of_sync(t, node, offset, stream)
+            else:
+                self.whole(t, node, offset, bits)
             return
         if entry.expr is None:
             entry.expr = self.ctx.exprs.expr(node)
@@ -501,6 +504,15 @@ class _Filler:
                 return
             kind = known or 0
         self.add(offset, t, ast.Const(kind, ct.INT, pos))
+
+    def parts_of_sync(self, t: ct.Sync, node: Node, offset: int, stream: _Stream) -> None:
+        """Without braces it is the first part that has this value, and what follows may be for the others."""
+        e = self.ctx.exprs.value(node)
+        if not isinstance(e.type, ct.Sync):
+            if evaluate(e, self.ctx.model) != 0 or stream.undesignated() is not None:
+                self.ctx.not_understood_here("initialiser without braces of a synchronisation object", node)
+            e = ast.Const(0, ct.INT, self.ctx.pos(node))
+        self.add(offset, t, e)
 
     def mutex_kind(self, t: ct.Sync, node: Node) -> int | None:
         """Recursive (1) and error-checking (2) mutexes differ in the field `__kind` of the C library's struct.

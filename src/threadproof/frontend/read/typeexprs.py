@@ -196,7 +196,7 @@ class TypeExprReader:
             if conv.is_narrow(e) or ast.contains(e, ast.Unsupported):
                 self.ctx.not_understood_here("type of a bit-field, or of what is not understood", node)
         if self._check_sync(t, node):
-            return ast.Const(0, ct.INT, self.ctx.pos(node))
+            return ast.Unsupported("_Generic of a synchronisation object", ct.INT, self.ctx.pos(node))
         chosen: Node | None = None
         default: Node | None = None
         seen: list[Base] = []
@@ -210,7 +210,7 @@ class TypeExprReader:
                 continue
             association = self.ctx.types.qualified_type_name(descriptor)
             if self._check_sync(association.type, node):
-                return ast.Const(0, ct.INT, self.ctx.pos(node))
+                return ast.Unsupported("_Generic of a synchronisation object", ct.INT, self.ctx.pos(node))
             self.ctx.structs.require(association.type, descriptor)
             odd = isinstance(association.type, ct.Void | ct.Function)
             if odd or (isinstance(association.type, ct.Array) and association.type.size is None):
