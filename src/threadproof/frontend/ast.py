@@ -352,6 +352,8 @@ class Unsupported:
     what: str
     type: CType
     pos: Pos
+    #: its type is right, all the same
+    is_typed: bool = False
 
 
 Expr = Union[

@@ -160,6 +160,26 @@ def _is_wide_field(e: ast.Expr) -> bool:
     return is_narrow(e) and isinstance(e.type, ct.Int) and (bit_width(e) or e.type.width) > ct.INT.width
 
 
+def has_unknown_type(e: ast.Expr) -> bool:
+    """Does its type depend on that of something that is not understood?"""
+    match e:
+        case ast.Unsupported():
+            return not e.is_typed
+        case ast.Load(place=x) | ast.Decay(place=x) | ast.AddrOf(place=x) | ast.Deref(pointer=x) | ast.Member(base=x):
+            return has_unknown_type(x)
+        case (
+            ast.Index(array=x) | ast.PtrAdd(pointer=x) | ast.Unary(operand=x) | ast.Comma(right=x) | ast.Call(callee=x)
+        ):
+            return has_unknown_type(x)
+        case ast.Assign(place=x) | ast.CompoundAssign(place=x) | ast.IncDec(place=x):
+            return has_unknown_type(x)
+        case ast.Binary(left=x, right=y) | ast.Cond(then=None, cond=x, other=y) | ast.Cond(then=x, other=y):
+            return (x is not None and has_unknown_type(x)) or has_unknown_type(y)
+        case ast.StmtExpr():
+            return ast.contains(e, ast.Unsupported)
+    return False
+
+
 def promote(e: ast.Expr) -> ast.Expr:
     """Integer promotion of an rvalue."""
     return recast(e, promoted(e.type, bit_width(e)))

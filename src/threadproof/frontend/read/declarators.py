@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read.constants import evaluate
-from threadproof.frontend.read.conversions import atomic, is_narrow, qualifiers, rvalue, unqualified
+from threadproof.frontend.read.conversions import atomic, has_unknown_type, is_narrow, qualifiers, rvalue, unqualified
 from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.lengths import Length
 from threadproof.frontend.read.literals import long_double
@@ -251,7 +251,7 @@ class TypeReader:
         if ct.is_variably_modified(e.type) and not isinstance(e, ast.Name):
             e = self.ctx.exprs.expr(node)  # now its type has lengths that are set
             self.ctx.lengths.effects(node, e)
-        elif ast.contains(e, ast.Unsupported):
+        elif has_unknown_type(e):
             self.ctx.not_understood_here("type of what is not understood", node)
         align = e.decl.type_align if isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) else 0
         return Base(e.type, align=align, qualifiers=qualifiers(e))

@@ -184,7 +184,7 @@ class ExprReader:
         units, t = self.string_parts(node)
         pos = self.ctx.pos(node)
         if t.width != 8:
-            return ast.Unsupported("wide string literal", ct.Array(t, len(units)), pos)
+            return ast.Unsupported("wide string literal", ct.Array(t, len(units)), pos, is_typed=True)
         return ast.Str(bytes(units), ct.Array(t, len(units)), pos)
 
     def string_parts(self, node: Node) -> tuple[list[int], ct.Int]:

@@ -193,7 +193,7 @@ class TypeExprReader:
         else:
             e = rvalue(self.ctx.exprs.unevaluated(first))
             t = e.type
-            if conv.is_narrow(e) or ast.contains(e, ast.Unsupported):
+            if conv.is_narrow(e) or conv.has_unknown_type(e):
                 self.ctx.not_understood_here("type of a bit-field, or of what is not understood", node)
         if self._check_sync(t, node):
             return ast.Unsupported("_Generic of a synchronisation object", ct.INT, self.ctx.pos(node))
