@@ -67,6 +67,7 @@ MATTERS = [
     "x + pthread_once(&once, init)",
     "two(pthread_mutex_trylock(&m), pthread_mutex_trylock(&m))",
     "s.m + (memset(&s, 0, sizeof s) != 0)",
+    "x + (__builtin_memcpy(&x, &y, sizeof x) != 0)",
 ]
 DOES_NOT = [
     "x + y",
@@ -88,6 +89,7 @@ DOES_NOT = [
     "l = x++",
     "a[l] + a[l + 1]",
     "l + pthread_mutex_trylock(&m)",
+    "__builtin_popcount(x) + x",
 ]
 
 

@@ -17,7 +17,8 @@ from threadproof.frontend.ctypes import VOID, CType, Int, Pointer, Struct, unqua
 
 #: functions of the library that only read what their arguments point to, and those that work on it and nothing else
 _READERS = re.compile(
-    r"__VERIFIER_nondet_\w+|.*atomic_load(_n|_explicit)?|malloc|calloc|alloca|__builtin_\w+|f?printf|f?puts|putchar|str\w*len"
+    r"__VERIFIER_nondet_\w+|.*atomic_load(_n|_explicit)?|malloc|calloc|alloca|f?printf|f?puts|putchar|str\w*len"
+    r"|__builtin_(expect\w*|(clz|ctz|popcount|parity|ffs|bswap)\w*|constant_p)"
     r"|str\w*cmp|memcmp|is\w+|to(upper|lower)|l*abs|ato(i|ll?|f)|pthread_self|thrd_current|pthread_equal|thrd_equal"
 )
 _WRITERS = re.compile(r"__sync_\w+|__atomic_\w+|atomic_(?!flag)\w+")
@@ -62,8 +63,8 @@ _ANYTHING = _Access(None, "", VOID, is_anything=True)
 class _Effects:
     reads: set[_Access] = field(default_factory=set)
     writes: set[_Access] = field(default_factory=set)
-    #: functions of the program, by their names; a number: one that may be called with so many arguments
-    calls: set[str | int] = field(default_factory=set)
+    #: functions of the program; a number: one that may be called with so many arguments
+    calls: set[A.FuncDecl | int] = field(default_factory=set)
 
     def add(self, other: _Effects) -> None:
         self.reads |= other.reads
@@ -79,8 +80,7 @@ def order_matters(unit: A.Unit) -> bool:
 
 class _Order:
     def __init__(self, unit: A.Unit) -> None:
-        self.bodies = {name: f.body for name, f in unit.functions.items() if f.body is not None}
-        self.arities = {name: len(unit.functions[name].params) for name in self.bodies}
+        self.functions = [f for f in unit.functions.values() if f.body is not None]
         self.known: dict[int, _Effects] = {}
 
     def matters(self, node: object) -> bool:
@@ -111,8 +111,8 @@ class _Order:
         pending, done = list(effects.calls), set(effects.calls)
         while pending:
             f = pending.pop()
-            for name in [n for n, arity in self.arities.items() if arity <= f] if isinstance(f, int) else [f]:
-                inner = self.effects(self.bodies[name])
+            for g in [g for g in self.functions if len(g.params) <= f] if isinstance(f, int) else [f]:
+                inner = self.effects(g.body)
                 found.reads |= {x for x in inner.reads if not x.is_local}
                 found.writes |= {x for x in inner.writes if not x.is_local}
                 pending += inner.calls - done
@@ -135,7 +135,7 @@ def _own_effects(node: object) -> _Effects:
             if not isinstance(f, A.FuncDecl):
                 found.calls.add(len(node.args))
             elif f.body is not None:
-                found.calls.add(f.name)
+                found.calls.add(f)
             else:
                 _use_arguments(f, node.args, found)
     return found
