@@ -93,11 +93,11 @@ def function_like(rng: random.Random, name: str) -> str:
 
 
 def random_program(rng: random.Random) -> str:
-    lines = ["#define EMPTY"]
+    lines = ["#define EMPTY", "#define TEXT(...) TEXT_(__VA_ARGS__)", "#define TEXT_(...) #__VA_ARGS__"]
     for _ in range(rng.randint(3, 14)):
         name = rng.choice(NAMES)
         lines.append(function_like(rng, name) if name in PARAMETERS else f"#define {name} {words(rng, 5, [])}")
-        match rng.randrange(6):
+        match rng.randrange(7):
             case 0:
                 lines.append("#undef " + rng.choice(NAMES))
             case 1 | 2:
@@ -105,6 +105,8 @@ def random_program(rng: random.Random) -> str:
                 if rng.random() < 0.5:
                     lines += [rng.choice(["#elif 1", "#elif A", "#else"]), "no don't " + words(rng, 3, [])]
                 lines.append("#endif /* x */")
+            case 3 | 4:
+                lines.append(f"TEXT({words(rng, 8, ['EMPTY'])})")
             case _:
                 lines.append(words(rng, 8, []) + (rng.choice(CALLS) if rng.random() < 0.3 else ""))
     return "\n".join(lines) + "\n"

@@ -7,6 +7,9 @@ A macro is disabled until the last token of its replacement has been taken; a na
 disabled is *painted*: it stays as it is for ever. Whose replacement a token comes from does not matter beyond that, so
 that a call which is put together later, as by the idiom of EVAL and DEFER, is expanded again: the standard leaves it
 open, compilers agree.
+
+Where `#` sees a space is decided as gcc does it, by *padding*: tokens without a text that stand where a replacement
+begins (with the space that stood before what was replaced) and where it ends.
 """
 
 from __future__ import annotations
@@ -17,11 +20,15 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from threadproof.frontend.cpp.tokens import (
+    END,
     IDENTIFIER,
+    SPACED,
+    TIGHT,
     CppError,
     Token,
     is_identifier,
     is_one_token,
+    settled,
     stringify,
     tokenise,
 )
@@ -57,7 +64,7 @@ class Macro:
     @property
     def body(self) -> list[Token]:
         if isinstance(self.tokens, str):
-            self.tokens = tokenise(self.tokens)
+            self.tokens = _without_space(tokenise(self.tokens))
         return self.tokens
 
 
@@ -84,13 +91,13 @@ def define(definition: str) -> Macro:
         raise CppError(f"{name} cannot be used as a macro name")
     if len(tokens) > 1 and tokens[1].text == "(" and not tokens[1].space:
         params, variadic, start = _parameters(name, tokens)
-        macro = Macro(name, tokens[start:], params, variadic)
+        macro = Macro(name, _without_space(tokens[start:]), params, variadic)
         for index, token in enumerate(macro.body):
             follows = macro.body[index + 1].text if index + 1 < len(macro.body) else ""
             if token.text == "#" and follows not in params and follows != "__VA_OPT__":
                 raise CppError(f"'#' is not followed by a parameter in the definition of macro {name}")
     else:
-        macro = Macro(name, tokens[1:])
+        macro = Macro(name, _without_space(tokens[1:]))
     if macro.body:
         if macro.body[0].text == "##" or macro.body[-1].text == "##":
             raise CppError(f"'##' at the end of the definition of macro {name}")
@@ -143,7 +150,8 @@ class Expander:
         #: brackets may have been spelled otherwise
         self.has_digraphs = False
 
-    def _stringify(self, tokens: list[Token]) -> str:
+    def _stringify(self, padded: list[Token]) -> str:
+        tokens = settled(padded)
         if self.has_digraphs and any(t.text in _BRACKETS for t in tokens):
             raise CppError("'#' of a bracket, where there are digraphs", "preprocess with a compiler: --cpp gcc")
         return stringify(tokens)
@@ -152,6 +160,12 @@ class Expander:
         self, tokens: list[Token], reader: Reader | None = None, operators: dict[str, Operator] | None = None
     ) -> list[Token]:
         """All tokens with every macro replaced; `operators` are those of `#if`, which keep their operands."""
+        return settled(self._expand(tokens, reader, operators))
+
+    def _expand(
+        self, tokens: list[Token], reader: Reader | None = None, operators: dict[str, Operator] | None = None
+    ) -> list[Token]:
+        """With padding."""
         macros, disabled = self.macros, self.disabled
         #: the last one is next; the name of a macro: its replacement ends here
         todo: list[Token | str] = [*reversed(tokens)]
@@ -160,6 +174,7 @@ class Expander:
             token = todo.pop()
             if isinstance(token, str):
                 disabled.remove(token)
+                done.append(END)
                 continue
             name = token.text
             if operators is not None and name in operators:
@@ -182,6 +197,7 @@ class Expander:
             self.produced += sum(_TOKEN_COST + len(t.text) for t in result)
             if self.produced > MAX_PRODUCED:
                 raise CppError(f"macros expand to too much text, last {name}")
+            done.append(_padding(token))
             disabled.add(name)
             todo.append(name)
             todo.extend(reversed(result))
@@ -189,30 +205,40 @@ class Expander:
 
     def _opens(self, todo: list[Token | str], reader: Reader | None) -> bool:
         """Is `(` next? Then it is taken. Replacements that end before it have ended, whatever is there."""
+        kept: Token | None = None
         while todo:
             following = todo[-1]
-            if not isinstance(following, str):
-                if following.text == "(":
-                    todo.pop()
-                    return True
-                return False
+            if not isinstance(following, str) and following.text:
+                break
             todo.pop()
-            self.disabled.remove(following)
-        return reader is not None and reader.take_parenthesis()
+            if isinstance(following, str):
+                self.disabled.remove(following)
+                following = END
+            if kept is None or kept is END or (kept is TIGHT and following is END):
+                kept = following
+        if todo:
+            is_open = todo[-1].text == "("  # type: ignore[union-attr]
+            if is_open:
+                todo.pop()
+        else:
+            is_open = reader is not None and reader.take_parenthesis()
+        if not is_open and kept is not None:
+            todo += [END, kept]
+        return is_open
 
     def _operate(self, operator: Operator, todo: list[Token | str]) -> str:
         following: list[Token] = []
         for token in reversed(todo):
             if len(following) == MAX_OPERAND:
                 break
-            if not isinstance(token, str):
+            if not isinstance(token, str) and token.text:
                 following.append(token)
         value, used = operator(following)
         while used:
             token = todo.pop()
             if isinstance(token, str):
                 self.disabled.remove(token)
-            else:
+            elif token.text:
                 used -= 1
         return value
 
@@ -226,10 +252,12 @@ class Expander:
             token = todo.pop() if todo else reader.take() if reader is not None else None
             if isinstance(token, str):
                 self.disabled.remove(token)
-                continue
+                token = END
             if token is None:
                 raise CppError(f"unterminated argument list of macro {macro.name}")
             text = token.text
+            if not text and not arguments[-1]:
+                continue
             if text == ")" and depth == 0:
                 break
             if text == "," and depth == 0 and len(arguments) != last:
@@ -238,8 +266,8 @@ class Expander:
             depth += (text == "(") - (text == ")")
             arguments[-1].append(token._replace(painted=True) if text in self.disabled else token)
         for argument in arguments:
-            if argument:
-                argument[0] = argument[0]._replace(space=False)
+            while argument and not argument[-1].text:
+                argument.pop()
         return arguments
 
     def _object(self, macro: Macro, token: Token) -> list[Token]:
@@ -275,6 +303,8 @@ class Expander:
         expanded: dict[str, list[Token]] = {}
         rest = macro.params[-1] if macro.variadic and macro.params else ""
         out: list[Token] = []
+        #: where in `out` tokens are that were put together
+        pasted: set[int] = set()
 
         def operand(index: int, raw: bool) -> tuple[list[Token], int]:
             """What the body's element at `index` stands for, and where the next element begins."""
@@ -283,50 +313,69 @@ class Expander:
             if text == "#" and macro.params is not None and index + 1 < len(body):
                 follows = body[index + 1]
                 if follows.text in arguments:
-                    return [Token(self._stringify(arguments[follows.text]), token.space)], index + 2
+                    return [Token(self._stringify(arguments[follows.text]))], index + 2
                 content, after = operand(index + 1, raw)
-                return [Token(self._stringify([t for t in content if t.text]), token.space)], after
+                return [Token(self._stringify(content))], after
             if text == "__VA_OPT__" and rest:
                 end = _closing(macro, body, index + 1)
                 given = self.expand(arguments[rest]) if not omitted else []
                 content = self._substitute(macro, body[index + 2 : end], arguments, omitted) if given else []
-                return _spaced(content, token.space) or [_PLACEMARKER], end + 1
+                if body[end + 1 : end + 2] and body[end + 1].text == "##":
+                    while content and not content[-1].text:
+                        content.pop()
+                return content, end + 1
             if text in arguments:
                 if raw or (index + 1 < len(body) and body[index + 1].text == "##"):
-                    value = arguments[text]
-                else:
-                    if text not in expanded:
-                        expanded[text] = self.expand(arguments[text])
-                    value = expanded[text]
-                return _spaced(value, token.space) or [_PLACEMARKER], index + 1
+                    return arguments[text], index + 1
+                if text not in expanded:
+                    expanded[text] = self._expand(arguments[text])
+                return expanded[text], index + 1
             return [token], index + 1
 
         index = 0
         while index < len(body):
-            if body[index].text == "##" and out and index + 1 < len(body):
-                right, after = operand(index + 1, raw=True)
-                if rest and body[index + 1].text == rest and out[-1].text == ",":
-                    # GNU: `, ## __VA_ARGS__` drops the comma when there is no such argument
-                    if omitted:
-                        out.pop()
-                    else:
-                        out.extend(right)
+            is_right = body[index].text == "##" and bool(out) and index + 1 < len(body)
+            at = index + is_right
+            value, index = operand(at, is_right)
+            is_replaced = len(value) != 1 or value[0] is not body[at]
+            is_left = index < len(body) and body[index].text == "##"
+            if not is_right:
+                if is_replaced and at > 0:
+                    out.append(_padding(body[at]))
+                out += value or [_PLACEMARKER]
+            elif rest and body[at].text == rest and out[-1].text == ",":
+                # GNU: `, ## __VA_ARGS__` drops the comma when there is no such argument
+                if omitted:
+                    out[-1] = _PLACEMARKER
                 else:
-                    out[-1] = _paste(out[-1], right[0])
-                    out.extend(right[1:])
-                index = after
+                    out += value
             else:
-                tokens, index = operand(index, raw=False)
-                out.extend(tokens)
-        return out
+                value = value[next((i for i, t in enumerate(value) if t is not END), len(value)) :]
+                if value:
+                    if out[-1] is not _PLACEMARKER:
+                        pasted.add(len(out) - 1)
+                    out[-1] = _paste(out[-1], value[0])
+                    out += value[1:]
+            if is_replaced and not is_left:
+                out.append(END)
+        if not pasted:
+            return out
+        return [x for i, t in enumerate(out) for x in ((_padding(t), t, END) if i in pasted else (t,))]
+
+
+def _without_space(body: list[Token]) -> list[Token]:
+    if body and body[0].space:
+        body[0] = body[0]._replace(space=False)
+    return body
+
+
+def _padding(replaced: Token) -> Token:
+    return SPACED if replaced.space else TIGHT
 
 
 def _placed(body: list[Token], token: Token) -> list[Token]:
     """A replacement, where the name of its macro stood."""
-    result = [t if t.line else t._replace(line=token.line) for t in body if t.text]
-    if result:
-        result[0] = result[0]._replace(space=token.space)
-    return result
+    return [t if t.line else t._replace(line=token.line) for t in body if t is not _PLACEMARKER]
 
 
 def _closing(macro: Macro, body: list[Token], start: int) -> int:
@@ -341,13 +390,10 @@ def _closing(macro: Macro, body: list[Token], start: int) -> int:
     raise CppError(f"__VA_OPT__ needs parentheses in the definition of macro {macro.name}")
 
 
-def _spaced(tokens: list[Token], space: bool) -> list[Token]:
-    return [tokens[0]._replace(space=space), *tokens[1:]] if tokens else []
-
-
 def _paste(left: Token, right: Token) -> Token:
+    if left is _PLACEMARKER:
+        return right
     text = left.text + right.text
-    if left.text and right.text and not is_one_token(text):
+    if not is_one_token(text):
         raise CppError(f"pasting {left.text} and {right.text} does not give a valid token")
-    painted = (left if left.text else right).painted and not (left.text and right.text)
-    return Token(text, left.space, painted, left.line)
+    return Token(text, left.space, line=left.line)

@@ -30,6 +30,10 @@ class Token(NamedTuple):
     line: int = 0
 
 
+#: padding: a replacement begins here, of something with or without white space before it; or it ends
+SPACED, TIGHT, END = Token("", True, line=-1), Token("", line=-1), Token("", line=-1)
+
+
 LETTER = r"A-Za-z_$\x80-\xff"
 IDENTIFIER = rf"[{LETTER}][{LETTER}0-9]*"
 NUMBER = rf"\.?[0-9](?:[eEpP][+-]|[{LETTER}0-9.])*"
@@ -113,6 +117,24 @@ def spell(tokens: Iterable[Token]) -> str:
         parts.append(text)
         previous = text
     return "".join(parts)
+
+
+def settled(tokens: Iterable[Token]) -> list[Token]:
+    """Without padding: the first replacement that begins before a token says whether a space stands there.
+
+    But not if it had no space and has ended: then the next one does, or the token itself.
+    """
+    done: list[Token] = []
+    space: bool | None = None
+    for t in tokens:
+        if t.text:
+            done.append(t if space is None or space == t.space else t._replace(space=space))
+            space = None
+        elif t is END:
+            space = space or None
+        elif space is None:
+            space = t.space
+    return done
 
 
 def stringify(tokens: list[Token]) -> str:
