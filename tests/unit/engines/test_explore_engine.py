@@ -6,11 +6,13 @@ import subprocess
 import sys
 import time
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from tests.helpers.exploring import REDUCTIONS, answer, explore
 from tests.helpers.ir_builder import Code, bakery, ended_array, peterson, program, word
+from threadproof import pipeline
 from threadproof.engines import ENGINES
 from threadproof.engines.engine import Run
 from threadproof.engines.explore.digest import digest
@@ -66,6 +68,19 @@ def test_state_limit() -> None:
 def test_time_limit() -> None:
     start = time.monotonic()
     found = Explore().verify(bakery(3, rounds=None), "unreach-call", Run(Options(reduction="none"), start + 0.2))
+    assert isinstance(found, Unknown)
+    assert found.reason == "timeout"
+    assert time.monotonic() < start + 20
+
+
+def test_time_limit_inside_of_a_transition(tmp_path: Path) -> None:
+    path = tmp_path / "p.c"
+    path.write_text("""int *volatile p;
+        int main(void) {
+            for (int n = 0; n < 1000000; n++) { int a[n % 1000 + 1]; a[0] = 1; a[n % 1000] = 2; p = a; }
+            return 0; }""")
+    start = time.monotonic()
+    found = pipeline.verify(path, Options(engine="explore", timeout=1)).verdict
     assert isinstance(found, Unknown)
     assert found.reason == "timeout"
     assert time.monotonic() < start + 20

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from threadproof.deadline import check_time
 from threadproof.engines.explore.compile import Compiler, Emitter, guard_of
 from threadproof.engines.explore.model import Local, Location, Model, Shared
 from threadproof.ir import op as O
@@ -28,6 +29,8 @@ SECTION: Final = 2
 MAX_STEPS = 60
 #: blocks in one transition, over all its branches
 RUN_LIMIT = 500
+#: blocks between two looks at the clock: a step may copy a large array
+TICK = 8
 
 Result = tuple[Shared, Local | None, int]
 BlockFunction = Callable[[Shared, Local], list[Result]]
@@ -83,6 +86,8 @@ class Blocks:
             g, l, _ = work.pop()
             assert l is not None
             budget -= 1
+            if budget % TICK == 0:
+                check_time()
             if budget < 0:
                 if how == SECTION:
                     return None
