@@ -25,7 +25,9 @@ def _options(settings: dict[str, Any]) -> Options:
     unknown = [k for k in settings if k not in Options.__dataclass_fields__]
     if unknown:
         raise UsageError(f"unknown option {unknown[0]}", hint=f"one of: {', '.join(Options.__dataclass_fields__)}")
-    return Options(**settings)
+    options = Options(**settings)
+    options.include_dirs = [Path(folder) for folder in options.include_dirs]
+    return options
 
 
 def verify(path: str | Path, **settings: Any) -> Verdict:

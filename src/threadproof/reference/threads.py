@@ -20,7 +20,7 @@ from threadproof.reference.outcome import (
     Violation,
 )
 from threadproof.reference.statements import Frame, Statements
-from threadproof.reference.values import Bytes, Value, as_pointer, encode, is_true
+from threadproof.reference.values import Bytes, Value, as_pointer, is_true
 
 if TYPE_CHECKING:
     from threadproof.reference.machine import Machine
@@ -232,19 +232,17 @@ class Thread(Statements):
 
     # ------------------------------------------------------------ for library functions
 
-    def set_errno(self, value: int) -> None:
-        decl = self.machine.errno
-        if decl is not None:
-            o = self.thread_local(decl) if decl.storage == "thread" else self.machine.static(decl, decl.pos)
-            for n, cell in enumerate(encode(value, ct.INT, self.machine.model)):
-                o.data[n] = cell
+    def set_errno(self, value: int, pos: A.Pos) -> Doing[None]:
+        if self.machine.errno is not None:
+            o = self.thread_local(self.machine.errno)
+            yield from self.store(Pointer(o, o.address), value, ct.INT, pos)
 
-    def disturb_errno(self, pos: A.Pos, failed: bool = False) -> None:
+    def disturb_errno(self, pos: A.Pos, failed: bool = False) -> Doing[None]:
         """A function that may fail inside leaves errno as it is, or sets it; if it has `failed` it does. Never to 0."""
         if self.machine.errno is not None:
             code = self.machine.input(ct.INT, pos)
             if code > 0 or failed:
-                self.set_errno(code if code > 0 else _EIO)
+                yield from self.set_errno(code if code > 0 else _EIO, pos)
 
     def target_of(self, v: Value, pos: A.Pos) -> A.FuncDecl:
         return self.called(as_pointer(v), pos)

@@ -44,18 +44,16 @@ def _cond_init(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
     if len(e.args) > 1:  # (that of C11 has none)
         look_at(c, c.arg(e, 1), "attr", e)
-    return _wake_all(c, place, e)
-
-
-def _wake_all(c: Calls, place: R.Place, e: A.Call) -> Value:
-    def all_(v: R.Fields) -> O.Op:
-        return O.Step(updates=(setting(v("waiting"), number(v("waiting"), 0)),), role="broadcast", lock=v("waiting"))
-
-    return c.sync([(place, "cond")], [(all_, 0)], e, False)
+    # (those who wait, still do)
+    c.sync([(place, "cond")], [(lambda _: O.Step(), 0)], e, False)
+    return c.result(e, 0)
 
 
 def _broadcast(c: Calls, e: A.Call, wanted: bool) -> Value:
-    return _wake_all(c, c.target(c.arg(e, 0)), e)
+    def all_(v: R.Fields) -> O.Op:
+        return O.Step(updates=(setting(v("waiting"), number(v("waiting"), 0)),), role="broadcast", lock=v("waiting"))
+
+    return c.sync([(c.target(c.arg(e, 0)), "cond")], [(all_, 0)], e, False)
 
 
 def _signal(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -178,8 +176,8 @@ def _barrier_init(c: Calls, e: A.Call, wanted: bool) -> Value:
     is_wrong = T.not_(T.ult(T.sub(need, T.const(1, 32)), T.const(MOST_AT_BARRIER, 32)))
 
     def init(b: R.Fields) -> O.Op:
-        zero = [setting(b(f), number(b(f), 0)) for f in ("arrived", "waiting")]
-        return O.Step(T.not_(is_wrong), (setting(b("need"), need), *zero), role="init")
+        updates = (setting(b("need"), need), setting(b("arrived"), number(b("arrived"), 0)))
+        return O.Step(T.not_(is_wrong), updates, role="init")  # (those who wait, still do)
 
     refused: Alternative = (lambda b: O.Step(is_wrong), EINVAL)
     return c.sync([(place, "barrier")], [(init, 0)] if is_wrong is T.FALSE else [(init, 0), refused], e, wanted)

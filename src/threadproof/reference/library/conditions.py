@@ -24,9 +24,8 @@ _SERIAL = -1
 
 
 def cond_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    c = yield from use(thread, args[0], Condition, "initialise a condition variable", e.pos)
+    yield from use(thread, args[0], Condition, "initialise a condition variable", e.pos)
     look_at(thread, args[1:2], e.pos)
-    c.waiting.clear()
     return 0
 
 

@@ -62,7 +62,7 @@ def flush(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """0, or EOF if what was written before cannot be written."""
     yield from ()
     failed = thread.machine.input(ct.BOOL, e.pos)
-    thread.disturb_errno(e.pos, bool(failed))
+    yield from thread.disturb_errno(e.pos, bool(failed))
     return -failed
 
 
@@ -125,7 +125,7 @@ def priority(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         return 99 if e.callee.decl.name.endswith("max") else 1
     if policy in (0, 3, 5, 6):
         return 0
-    thread.set_errno(EINVAL)
+    yield from thread.set_errno(EINVAL, e.pos)
     return -1
 
 
@@ -215,7 +215,7 @@ def sleep_for(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         return 0
     if name in ("clock_nanosleep", "thrd_sleep"):
         return EINVAL if name == "clock_nanosleep" else -2
-    thread.set_errno(EINVAL)
+    yield from thread.set_errno(EINVAL, e.pos)
     return -1
 
 

@@ -91,7 +91,7 @@ def realloc(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def realloc_array(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     size = number(args[1]) * number(args[2])
     if size >= 1 << thread.machine.model.pointer_width:
-        thread.set_errno(_ENOMEM)
+        yield from thread.set_errno(_ENOMEM, e.pos)
         return NULL
     return (yield from _resize(thread, as_pointer(args[0]), size, e))
 

@@ -107,6 +107,13 @@ def attributes_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value
     return 0
 
 
+def attributes_destroy(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """(What they say stays.)"""
+    yield from ()
+    state(thread, args[0], MutexAttributes, e.pos)
+    return 0
+
+
 def attributes_settype(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     kind = number(args[1])
@@ -293,7 +300,8 @@ HANDLERS: dict[str, Handler] = {
     "pthread_mutex_trylock": mutex_trylock,
     **dict.fromkeys(("pthread_mutex_timedlock", "pthread_mutex_clocklock"), mutex_timedlock),
     "pthread_mutex_unlock": mutex_unlock,
-    **dict.fromkeys(("pthread_mutexattr_init", "pthread_mutexattr_destroy"), attributes_init),
+    "pthread_mutexattr_init": attributes_init,
+    "pthread_mutexattr_destroy": attributes_destroy,
     "pthread_mutexattr_settype": attributes_settype,
     "pthread_mutexattr_gettype": attributes_gettype,
     "pthread_mutexattr_setrobust": setrobust,

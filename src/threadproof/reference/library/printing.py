@@ -116,7 +116,7 @@ def _printer(at: int) -> Handler:
     def print_(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         count = yield from formatted(thread, args, e, at, _nowhere)
         failed = bool(thread.machine.input(ct.BOOL, e.pos))
-        thread.disturb_errno(e.pos, failed)
+        yield from thread.disturb_errno(e.pos, failed)
         return -1 if failed else count
 
     return print_
@@ -133,7 +133,7 @@ def _print_to_memory(thread: Thread, args: list[Value], e: A.Call, at: int, size
     count = yield from formatted(thread, args, e, at, put)
     if size:
         yield from write_byte(thread, thread.moved(to, min(count, size - 1)), 0, e.pos)
-    thread.disturb_errno(e.pos)
+    yield from thread.disturb_errno(e.pos)
     return count
 
 
@@ -148,7 +148,7 @@ def snprintf(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def puts(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from read_string(thread, args[0], e.pos)
     failed = bool(thread.machine.input(ct.BOOL, e.pos))
-    thread.disturb_errno(e.pos, failed)
+    yield from thread.disturb_errno(e.pos, failed)
     if isinstance(e.type, ct.Void):
         return None
     return -1 if failed else thread.machine.input(ct.INT, e.pos, low=0)
@@ -163,7 +163,7 @@ def perror(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def put_character(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     if thread.machine.input(ct.BOOL, e.pos):
-        thread.disturb_errno(e.pos, True)
+        yield from thread.disturb_errno(e.pos, True)
         return -1
     return number(args[0]) & 0xFF
 
@@ -173,7 +173,7 @@ def write(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         yield from thread.touch(thread.moved(as_pointer(args[1]), at), length, e.pos, write=False)
     assert isinstance(e.type, ct.Int)
     done = thread.machine.input(e.type, e.pos, low=-1, high=number(args[2]))
-    thread.disturb_errno(e.pos, done < 0)
+    yield from thread.disturb_errno(e.pos, done < 0)
     return done
 
 
@@ -182,7 +182,7 @@ def fwrite(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         yield from thread.touch(thread.moved(as_pointer(args[0]), at), length, e.pos, write=False)
     assert isinstance(e.type, ct.Int)
     done = thread.machine.input(e.type, e.pos, low=0, high=number(args[2])) if number(args[1]) else 0
-    thread.disturb_errno(e.pos)
+    yield from thread.disturb_errno(e.pos)
     return done
 
 
@@ -191,7 +191,7 @@ def fwrite(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def get_character(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
-    thread.disturb_errno(e.pos)
+    yield from thread.disturb_errno(e.pos)
     if thread.machine.input(ct.BOOL, e.pos):
         return -1
     return thread.machine.input(ct.UCHAR, e.pos)
@@ -200,7 +200,7 @@ def get_character(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def fgets(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """Characters up to the end of the line, or as many as there is place for; none at the end of the input."""
     p, size, n = as_pointer(args[0]), number(args[1]), 0
-    thread.disturb_errno(e.pos)
+    yield from thread.disturb_errno(e.pos)
     while n + 1 < size:
         thread.machine.tick(e.pos)
         if thread.machine.input(ct.BOOL, e.pos):
@@ -219,7 +219,7 @@ def fgets(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def read(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     assert isinstance(e.type, ct.Int)
     done = thread.machine.input(e.type, e.pos, low=-1, high=number(args[2]))
-    thread.disturb_errno(e.pos, done < 0)
+    yield from thread.disturb_errno(e.pos, done < 0)
     for n in range(done):
         byte = thread.machine.input(ct.CHAR, e.pos)
         yield from write_byte(thread, thread.moved(as_pointer(args[1]), n), byte, e.pos)

@@ -22,7 +22,7 @@ _EOVERFLOW = 75
 def sem_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     s = yield from use(thread, args[0], Semaphore, "initialise a semaphore", e.pos)
     if number(args[2]) > _MOST:
-        thread.set_errno(EINVAL)
+        yield from thread.set_errno(EINVAL, e.pos)
         return -1
     s.value = number(args[2])
     return 0
@@ -42,7 +42,7 @@ def sem_wait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def sem_trywait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     s = yield from use(thread, args[0], Semaphore, "try to wait", e.pos)
     if s.value == 0:
-        thread.set_errno(EAGAIN)
+        yield from thread.set_errno(EAGAIN, e.pos)
         return -1
     s.value -= 1
     return 0
@@ -50,11 +50,11 @@ def sem_trywait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def sem_timedwait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     if not (yield from read_time(thread, args, e)):
-        thread.set_errno(EINVAL)
+        yield from thread.set_errno(EINVAL, e.pos)
         return -1
     s, way = yield from wait(thread, args[0], Semaphore, "wait", e.pos, lambda s: (GO,) if s.value else (TIME_OUT,))
     if way == TIME_OUT:
-        thread.set_errno(ETIMEDOUT)
+        yield from thread.set_errno(ETIMEDOUT, e.pos)
         return -1
     s.value -= 1
     return 0
@@ -63,7 +63,7 @@ def sem_timedwait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def sem_post(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     s = yield from use(thread, args[0], Semaphore, "post", e.pos)
     if s.value == _MOST:
-        thread.set_errno(_EOVERFLOW)
+        yield from thread.set_errno(_EOVERFLOW, e.pos)
         return -1
     s.value += 1
     return 0

@@ -170,6 +170,13 @@ def attributes_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value
     return 0
 
 
+def attributes_destroy(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """(What they say stays.)"""
+    yield from ()
+    state(thread, args[0], Attributes, e.pos)
+    return 0
+
+
 def attributes_setdetachstate(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     if number(args[1]) not in (0, 1):
@@ -260,10 +267,13 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("pthread_self", "thrd_current"), self_),
     **dict.fromkeys(("pthread_equal", "thrd_equal"), equal),
     **dict.fromkeys(
-        ("pthread_attr_init", "pthread_attr_destroy", "pthread_condattr_init", "pthread_condattr_destroy",
-         "pthread_rwlockattr_init", "pthread_rwlockattr_destroy", "pthread_barrierattr_init",
-         "pthread_barrierattr_destroy"),
+        ("pthread_attr_init", "pthread_condattr_init", "pthread_rwlockattr_init", "pthread_barrierattr_init"),
         attributes_init,
+    ),
+    **dict.fromkeys(
+        ("pthread_attr_destroy", "pthread_condattr_destroy", "pthread_rwlockattr_destroy",
+         "pthread_barrierattr_destroy"),
+        attributes_destroy,
     ),
     "pthread_attr_setdetachstate": attributes_setdetachstate,
     "pthread_attr_getdetachstate": attributes_getdetachstate,

@@ -146,7 +146,7 @@ def strtol(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """strtol and its like: what does not fit is the nearest value that does."""
     assert isinstance(e.type, ct.Int)
     if number(args[2]) not in (0, *range(2, 37)):
-        thread.set_errno(EINVAL)
+        yield from thread.set_errno(EINVAL, e.pos)
         return 0
     n, length = yield from _number(thread, as_pointer(args[0]), number(args[2]), e.pos)
     if as_pointer(args[1]).address:
@@ -155,7 +155,7 @@ def strtol(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     high = (1 << (e.type.width - e.type.signed)) - 1
     low = -high - 1 if e.type.signed else -high  # a minus sign before an unsigned number negates it
     if not low <= n <= high:
-        thread.set_errno(_ERANGE)
+        yield from thread.set_errno(_ERANGE, e.pos)
         n = high if n > 0 or not e.type.signed else low
     return n
 
