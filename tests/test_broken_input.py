@@ -21,6 +21,25 @@ def _verify(path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "int x = N;",
+        "#if N\n#endif",
+        "#line N",
+        '# N "p.c"',
+        "#pragma pack(N)",
+        "int x[N];",
+        "int x __attribute__((aligned(N)));",
+    ],
+)
+@pytest.mark.parametrize("suffix", [".c", ".i"])
+def test_numbers_of_many_digits(text: str, suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / f"p{suffix}"
+    path.write_text(text.replace("N", "1" * 5_000) + "\nint main(void) { return 0; }\n")
+    assert _verify(path, capsys)[0] in ANSWERS
+
+
+@pytest.mark.parametrize(
     ("text", "word"),
     [
         (b"", "main"),

@@ -207,6 +207,8 @@ class SyncAccess:
     alternatives: tuple[tuple[Callable[..., Op], int], ...]
     #: whether a thread that waits for the first of them was woken: then that may have ended
     has_left: Callable[..., Term] | None = None
+    #: their bytes are written, as of any other memory
+    is_plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,8 @@ _CONVERSION = re.compile(
     r"%(?P<flags>[-+ #0']*)(?P<width>\d+|\*)?(?:\.(?P<precision>\d+|\*)?)?(?P<length>hh|h|ll|l|j|z|t|L|q)?(?P<kind>.)",
     re.S,
 )
+#: of a width; output that is too long for an int fails
+MOST_DIGITS = 6
 _WIDTHS = {"hh": 8, "h": 16, "": 32, "ll": 64, "j": 64, "q": 64}
 
 
@@ -131,7 +133,11 @@ class _Arguments:
 
     def number(self, text: str, what: Conversion) -> Term:
         """A width or a precision, which may be an argument."""
-        return self.integer(what) if text == "*" else T.const(int(text or "0"), 32)
+        if text == "*":
+            return self.integer(what)
+        if len(text) > MOST_DIGITS:
+            self.c.unsupported("conversion with a width or precision that is very large")
+        return T.const(int(text[:MOST_DIGITS] or "0"), 32)
 
 
 class _Output:

@@ -119,6 +119,7 @@ def _set(c: Calls, place: R.Place, t: CType, byte: Term) -> None:
 
 def _reset(c: Calls, place: R.Place, t: Sync) -> None:
     """Zero bytes are a free object."""
+    c.program.fills_sync = True
     unused = () if c.program.uses_mutex_kinds else ("kind", "count")
 
     def free(s: R.Fields) -> O.Op:
@@ -126,7 +127,7 @@ def _reset(c: Calls, place: R.Place, t: Sync) -> None:
         return O.Step(updates=tuple(O.Update(x.var, x.index, T.const(0, x.var.width)) for x in cells), role="init")
 
     end = c.location()
-    c.emit(R.SyncAccess(((place, t.kind),), ((free, end),)), end)
+    c.emit(R.SyncAccess(((place, t.kind),), ((free, end),), is_plain=True), end)
 
 
 def _fill(c: Calls, e: A.Call, byte: Term, size: Term) -> Value:

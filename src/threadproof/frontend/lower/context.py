@@ -87,6 +87,8 @@ class ProgramContext:
     cleanup: Var = field(init=False)
     event_values: tuple[Var, Var] = field(init=False)
     uses_mutex_kinds: bool = False
+    #: bytes of synchronisation objects are written
+    fills_sync: bool = False
     starts_threads: bool = False
     #: is some semaphore initialised to a large number? None: not known yet
     large_semaphores: bool | None = None

@@ -41,6 +41,8 @@ SYNC_FIELDS: dict[str, dict[str, int]] = {
     "mutexattr": {"kind": 8},
     "attr": {},
 }
+#: stands for its memory, where somebody writes that; always 0
+BYTES = "bytes"
 
 
 #: (count or None, stride in bytes), outermost first; an array of arrays is one dimension
@@ -277,7 +279,7 @@ class Layouts:
                 elif not site.zeroed and field == "obj":
                     default = R.WILD
             case Sync():
-                width, default = SYNC_FIELDS[t.kind][field], 0
+                width, default = 8 if field == BYTES else SYNC_FIELDS[t.kind][field], 0
         has_elements = bool(leaf.dims)
         dims = int(info.instanced) + int(has_elements)
         length = leaf.count if has_elements and not info.instanced else None
@@ -292,8 +294,8 @@ class Layouts:
         elif site.initial and not has_elements:
             for _, value in self._initial(site, leaf, field):
                 init = value
-        kind = "sync" if isinstance(t, Sync) else "data"
-        text = site.text + leaf.path if field in ("", "obj", "owner") and not site.is_hidden else ""
+        kind = "sync" if isinstance(t, Sync) and field != BYTES else "data"
+        text = site.text + leaf.path if field in ("", "obj", "owner", BYTES) and not site.is_hidden else ""
         shape = "" if field == "off" or site.is_hidden else site.text + leaf.shape
         return Var(
             name, width, info.shared, dims=dims, length=length, init=init, cells=tuple(cells), signed=signed,

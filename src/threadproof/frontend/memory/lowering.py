@@ -17,7 +17,7 @@ from itertools import product
 from threadproof.analysis.points_to import Offset, Targets
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Pointer, Sync
-from threadproof.frontend.memory.layout import LIVE
+from threadproof.frontend.memory.layout import BYTES, LIVE
 from threadproof.frontend.memory.lifetimes import Lifetimes
 from threadproof.frontend.memory.places import Target
 from threadproof.frontend.memory.unset import are_read_unset
@@ -265,20 +265,33 @@ class MemoryLowering(Lifetimes):
             fields = [self._fields(t) for t in combination]
             steps = [(make(*fields), target) for make, target in op.alternatives]
             source, alive = e.source, guard
-            if guard is not T.TRUE and not all(isinstance(s, O.Step) and not s.waits for s, _ in steps):
+            looks = self.context.fills_sync and self.context.checks.races and not op.is_plain and op.has_left is None
+            if looks or (guard is not T.TRUE and not all(isinstance(s, O.Step) and not s.waits for s, _ in steps)):
                 # a wrong pointer is undefined, not a reason to wait: decide first which object it is
                 source = self._location()
                 self._emit(e, O.Step(guard=guard), target=source)
+                for f in fields if looks else ():
+                    source = self._looked_at(f(BYTES), replace(e, source=source))
                 waits = any(isinstance(s, O.Step) and s.waits for s, _ in steps)
                 alive = self._may_wait(replace(e, source=source), op, combination, fields, waits=waits)
             for step, target in steps:
                 if isinstance(step, O.Step) and alive is not T.TRUE:
                     step = replace(step, guard=T.and_(step.guard, alive))
+                if isinstance(step, O.Step) and op.is_plain and self.context.checks.races:
+                    written = [O.Update(x.var, x.index, T.const(0, 8)) for x in (f(BYTES) for f in fields)]
+                    step = replace(step, updates=(*step.updates, *written))
                 self._emit(e, step, source=source, target=source if target == e.source else target)
         self._unsupported(e, all_bad)
         for (_, kind), targets in zip(op.objects, cases, strict=True):
             covered = [t.guard for t in targets] + [g for g, _ in all_bad]
             self._undefined(e, covered, "valid-deref", f"invalid pointer to a {kind}")
+
+    def _looked_at(self, x: O.Cell, e: R.RawEdge) -> int:
+        """An atomic read of a cell, whatever is in it; where control is then."""
+        after, is_zero = self._location(), T.eq(x.term, T.const(0, x.var.width))
+        for case in (is_zero, T.not_(is_zero)):
+            self._emit(e, O.Step(case, atomic=True), target=after)
+        return after
 
     def _may_wait(
         self, e: R.RawEdge, op: R.SyncAccess, objects: tuple[Target, ...], fields: list[R.Fields], *, waits: bool

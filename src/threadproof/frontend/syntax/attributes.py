@@ -193,7 +193,7 @@ class Packing:
 
 def _limit(word: bytes) -> int | None:
     m = _LIMIT.fullmatch(word)
-    if m is None:
+    if m is None or len(m[1]) > 20:
         return None
     digits = m[1].lower()
     base = 16 if digits.startswith(b"0x") else 2 if digits.startswith(b"0b") else 8 if digits.startswith(b"0") else 10

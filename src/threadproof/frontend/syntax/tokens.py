@@ -165,7 +165,7 @@ class Text:
             file = re.sub(r"\\(.)", r"\1", name).encode("latin-1").decode("utf-8", "replace") if name else ""
             if name is None and self.markers:
                 file = self.markers[-1].file
-            self.markers.append(Marker(start, file, int(marker[1])))
+            self.markers.append(Marker(start, file, int(marker[1][:10])))
             return
         ignored = _IGNORED_DIRECTIVE.match(line)
         if ignored is None:

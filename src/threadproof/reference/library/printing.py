@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _DIRECTIVE = re.compile(rb"%([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+)?)?(hh|h|ll|l|q|j|z|t|L)?([diouxXcspnaAeEfFgG%])")
 _WIDTHS = {b"hh": 8, b"h": 16}
+#: of a width or a precision
+_MOST_DIGITS = 6
 
 
 #: is given every character that is printed, with how many there were before
@@ -59,6 +61,8 @@ def formatted(thread: Thread, args: list[Value], e: A.Call, at: int, put: Sink) 
 def _padded(thread: Thread, v: Value, directive: re.Match[bytes], pos: A.Pos) -> Doing[list[int | Pointer]]:
     """What a directive prints: characters, or where in memory they are (a string is read again when it is printed)."""
     flags, width, precision, length, letter = directive.groups()
+    if max(len(width or b""), len(precision or b"")) > _MOST_DIGITS:
+        raise NotUnderstood("format with a very large number", pos)
     size = int(width or 0)
     limit = None if directive.group().find(b".") < 0 else int(precision or 0)
     if b"#" in flags:
