@@ -51,6 +51,8 @@ def test_numbers_of_many_digits(text: str, suffix: str, tmp_path: Path, capsys: 
         (b"\x7fELF\x02\x01\x01" + bytes(500), ""),
         (b"int main(void) { undeclared = 1; return 0; }", "undeclared"),
         (b"#include <no_such_header.h>\nint main(void) { return 0; }", "no_such_header"),
+        (b"#include <" + b"a" * 5_000 + b">\nint main(void) { return 0; }", "header"),
+        (b"#if __has_include(<" + b"a" * 5_000 + b">)\n#endif\nint main(void) { return 0; }", "header"),
         (b"#if 1\nint main(void) { return 0; }", ""),
         (b"int f(void) { return 1; }", "main"),
         (b"int main(void) { " + b"(" * 3000 + b"1" + b")" * 3000 + b"; return 0; }", ""),

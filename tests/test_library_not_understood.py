@@ -44,6 +44,8 @@ USES = [
     ('snprintf(buffer, 9, "%4294967301d", 1);', "very large"),
     ('snprintf(buffer, 9, "%.4294967298s", text);', "very large"),
     (f'printf("%{"1" * 5000}d", 1);', "very large"),
+    ('printf("%*%", 1);', "%*%"),
+    ('snprintf(buffer, 9, "%5%");', "%5%"),
     ('printf("%s");', "without an argument"),
     ('printf("%s", 3);', "another kind"),
     ('sprintf(buffer, "%p", buffer);', "%p"),

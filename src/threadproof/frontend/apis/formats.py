@@ -156,7 +156,7 @@ class _Output:
             if isinstance(piece, str):
                 for character in piece if self.counted else "":
                     self.put(T.const(ord(character), 8))
-            elif piece.kind == "%":
+            elif piece.text == "%%":
                 if self.counted:
                     self.put(T.const(ord("%"), 8))
             else:

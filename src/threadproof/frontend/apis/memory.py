@@ -118,9 +118,9 @@ def _set(c: Calls, place: R.Place, t: CType, byte: Term) -> None:
 
 
 def _reset(c: Calls, place: R.Place, t: Sync) -> None:
-    """Zero bytes are a free object."""
+    """Zero bytes are a free object; whoever waits there, still does."""
     c.program.fills_sync = True
-    unused = () if c.program.uses_mutex_kinds else ("kind", "count")
+    unused = ("waiting",) if c.program.uses_mutex_kinds else ("waiting", "kind", "count")
 
     def free(s: R.Fields) -> O.Op:
         cells = [s(f) for f in SYNC_FIELDS[t.kind] if f not in unused]

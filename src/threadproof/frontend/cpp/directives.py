@@ -419,13 +419,13 @@ class Preprocessor:
         relative = os.fsdecode(name.encode("latin-1"))
         if header[2] and not after:
             beside = file.path.parent / relative
-            if beside.is_file():
+            if _is_file(beside):
                 return _Found(beside, os.path.join(os.path.dirname(file.name), name), -1)
         for index, directory in enumerate(self.include_dirs):
             if after and index <= file.index:
                 continue
             path = directory / relative
-            if path.is_file():
+            if _is_file(path):
                 place = OWN_HEADERS if directory is self.own_headers else encode_name(directory)
                 return _Found(path, os.path.join(place, name), index)
         return None
@@ -465,3 +465,10 @@ def _name_of(directive: str, body: str) -> str:
     if not tokens or not is_identifier(tokens[0].text):
         raise CppError(f"#{directive} needs a name")
     return tokens[0].text
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # its name is too long
+        return False

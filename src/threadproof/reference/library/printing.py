@@ -41,7 +41,7 @@ def formatted(thread: Thread, args: list[Value], e: A.Call, at: int, put: Sink) 
         if directive is None:
             raise NotUnderstood(f"format {text[done : done + 8].decode(errors='replace')!r}", e.pos)
         done = directive.end()
-        if directive.group(5) == b"%":
+        if directive.group() == b"%%":
             yield from put(count, ord("%"))
             count += 1
             continue
