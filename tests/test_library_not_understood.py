@@ -58,6 +58,17 @@ USES = [
 ]
 
 
+@pytest.mark.parametrize("property_", ["unreach-call", "no-deadlock", "termination"])
+@pytest.mark.parametrize("before", ["", "pthread_t u; pthread_create(&u, 0, g, 0);"])
+def test_nobody_waits_for_a_thread_that_is_not_there(property_: str, before: str, tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    text = f"void *g(void *x) {{ return x; }} int main(void) {{ pthread_t h; {before} pthread_join(h, 0); return 0; }}"
+    path.write_text(f"{PRELUDE}{text}\n")
+    verdict = pipeline.verify(path, Options(timeout=30, engine="explore", property=property_)).verdict
+    assert isinstance(verdict, Unknown)
+    assert "not been created" in verdict.detail
+
+
 @pytest.mark.parametrize(("statement", "words"), USES)
 def test_use(statement: str, words: str, tmp_path: Path) -> None:
     path = tmp_path / "program.c"

@@ -54,6 +54,7 @@ def _load_c(path: Path, options: Options) -> Program:
         overflow=options.property == "no-overflow",
         memory=options.property == "valid-memsafety",
         races=options.property == "no-data-race",
+        waits=options.property in ("no-deadlock", "termination"),
     )
     context = lower(
         unit,

@@ -35,6 +35,7 @@ def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
     handle = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), INT)
     assert isinstance(handle, Term)
     where = c.pointer(c.arg(e, 1))
+    P.must_be_created(c, c.arg(e, 0), handle)
     itself, other = c.location(), c.location()
     if P.may_join_itself(c):
         c.branch(T.eq(handle, c.self_id), itself, other)

@@ -9,10 +9,11 @@ from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import locks, waiting
-from threadproof.frontend.apis.arguments import calls_in, look_at, only_if, read, touch
+from threadproof.frontend.apis.arguments import calls_in, look_at, may_be_any, only_if, read, touch
 from threadproof.frontend.ctypes import Int, Pointer, Void, is_thread_id
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
+from threadproof.ir.program import MAIN_ID
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
@@ -63,24 +64,30 @@ def _has_ended(c: Calls, thread: Term) -> Term:
 
 def may_join_itself(c: Calls) -> bool:
     """Only main has nobody to know its number from but itself."""
-    return c.raw.name != "main" or any(n in c.program.unit.functions for n in ("pthread_self", "thrd_current"))
+    return c.raw.name != "main" or _is_self_asked_for(c)
 
 
-def _must_be_created(c: Calls, x: A.Expr, handle: Term) -> None:
+def _is_self_asked_for(c: Calls) -> bool:
+    return any(n in c.program.unit.functions for n in ("pthread_self", "thrd_current"))
+
+
+def must_be_created(c: Calls, x: A.Expr, handle: Term) -> None:
     """glibc says that there is no thread 0. (Where a handle may have been stored, it is believed to have been.)"""
-    while isinstance(x, A.Cast):
-        x = x.operand
-    place = x.place if isinstance(x, A.Load) else x
-    if not (isinstance(place, A.Name) and isinstance(place.decl, A.VarDecl) and place.decl.address_taken):
-        if not isinstance(place, A.Index | A.Deref | A.Member):
-            only_if(c, T.is_nonzero(handle), "thread that has not been created")
+    if not may_be_any(x):
+        return
+    is_thread = T.is_nonzero(handle)
+    if c.program.checks.waits:  # whoever is not there cannot be waited for
+        c.program.tracks_creation = True
+        is_main = T.eq(handle, T.const(MAIN_ID, handle.width)) if _is_self_asked_for(c) else T.FALSE
+        is_thread = T.or_(is_main, T.eq(T.select(c.program.created, (handle,)), T.const(1, 8)))
+    only_if(c, is_thread, "thread that has not been created")
 
 
 def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
     held = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), c.model.ulong)
     assert isinstance(held, Term)
     where = c.pointer(c.arg(e, 1)) if len(e.args) > 1 else c.program.null()
-    _must_be_created(c, c.arg(e, 0), held)
+    must_be_created(c, c.arg(e, 0), held)
     itself, other = c.location(), c.location()
     if may_join_itself(c):
         c.branch(T.eq(held, c.self_id), itself, other)
@@ -97,7 +104,7 @@ def _tryjoin(c: Calls, e: A.Call, wanted: bool) -> Value:
     held = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), c.model.ulong)
     assert isinstance(held, Term)
     where = c.pointer(c.arg(e, 1))
-    _must_be_created(c, c.arg(e, 0), held)
+    must_be_created(c, c.arg(e, 0), held)
     results = {0: c.location(), locks.EBUSY: c.location()}
     over = c.location()
     must_be_joinable(c, held)
@@ -208,7 +215,7 @@ def _detach(c: Calls, e: A.Call, wanted: bool) -> Value:
     """Nothing but that it must not be done twice, which matters if somebody looks at the result, nor before a join."""
     handle = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), c.model.ulong)
     assert isinstance(handle, Term)
-    _must_be_created(c, c.arg(e, 0), handle)
+    must_be_created(c, c.arg(e, 0), handle)
     joins = ("pthread_join", "thrd_join", "pthread_tryjoin_np")
     calls = calls_in(c, "pthread_detach", "thrd_detach")
     is_once = calls is not None and len(calls) <= 1

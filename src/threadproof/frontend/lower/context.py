@@ -53,6 +53,8 @@ class Checks:
     memory: bool = False
     #: it matters who only reads
     races: bool = False
+    #: it matters who waits for ever
+    waits: bool = False
 
 
 @dataclass(slots=True)
@@ -95,6 +97,9 @@ class ProgramContext:
     #: threads that were detached, where somebody looks at that
     detached: Var = field(default_factory=lambda: Var("detached", 8, True, dims=1, kind="system"))
     tracks_detaching: bool = False
+    #: threads that were created, where somebody might wait for another one
+    created: Var = field(default_factory=lambda: Var("created", 8, True, dims=1, kind="system"))
+    tracks_creation: bool = False
     #: main ends as threads do, so others may be left
     main_may_end_first: bool = False
     #: the program counts how many threads have not ended

@@ -42,6 +42,8 @@ class MemoryLowering(Lifetimes):
         system = [self.context.ended, *self.context.result]
         if self.context.tracks_detaching:
             system.append(self.context.detached)
+        if self.context.tracks_creation:
+            system.append(self.context.created)
         if self.context.scheduler is not None:
             system += [self.context.cleanup, *self.context.event_values]
         shared = tuple(dict.fromkeys((*self.layouts.shared, *system)))
