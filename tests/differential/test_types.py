@@ -27,7 +27,8 @@ def compile_(lines: list[str], folder: Path, *arguments: str) -> str:
     assert GCC is not None
     path = folder / "q.c"
     path.write_text(DECLARATIONS + "\n".join(lines) + "\n")
-    command = [GCC, "-w", "-std=gnu17", "-Wl,--unresolved-symbols=ignore-all", *arguments, str(path)]
+    # (position-independent, what is not resolved may be an entry that the loader refuses)
+    command = [GCC, "-w", "-std=gnu17", "-no-pie", "-Wl,--unresolved-symbols=ignore-all", *arguments, str(path)]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True).stderr
 
 
