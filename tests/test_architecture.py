@@ -21,6 +21,7 @@ MAX_LINES = 700
 LAYERS = [
     ["cli", "bench"],
     ["pipeline", "arguments"],
+    ["portfolio"],
     ["reference"],
     ["frontend", "passes", "engines", "evidence", "output"],
     ["rules"],
@@ -31,6 +32,7 @@ LAYERS = [
     ["logic"],
     ["deadline"],
     ["options", "errors", "process"],
+    ["properties"],
 ]
 RANK = {part: rank for rank, line in enumerate(LAYERS) for part in line}
 #: `threadproof bench` is a subcommand, so the command line may start the bench (never the other way round)
@@ -82,7 +84,7 @@ def violation(source: str, target: str) -> str | None:
         return "the public API is for users, not for the package itself"
     if origin[0] not in RANK or goal[0] not in RANK:
         return "it is on no layer: add it to LAYERS and to docs/architecture.md"
-    if origin[0] == "reference" and goal[0] not in {"reference", "frontend", "options", "errors"}:
+    if origin[0] == "reference" and goal[0] not in {"reference", "frontend", "options", "errors", "properties"}:
         return "the second reading of C knows nothing of the rest"
     if origin[0] == "reference" and goal[0] == "frontend" and (len(goal) < 2 or goal[1] not in READING_COMMONS):
         return "the second reading of C shares parser and types only"

@@ -16,6 +16,7 @@ from threadproof.ir import op as O
 from threadproof.ir.checker import check
 from threadproof.ir.program import Template
 from threadproof.options import Options
+from threadproof.properties import named
 from threadproof.result.verdict import Safe, Unsafe
 
 #: an op that is there for a limit of ours, not for a construct of C
@@ -70,7 +71,7 @@ def _are_accepted(bench_dir: Path, rows: list[dict[str, str]], but_for: float) -
     for row in rows:
         options = _options(row)
         try:
-            program = passes.run(frontend.load(bench_dir / row["path"], options), options.property)
+            program = passes.run(frontend.load(bench_dir / row["path"], options), named(options.property))
         except ThreadproofError as e:
             refused[f"{row['path']}: {e}"] += 1
             continue

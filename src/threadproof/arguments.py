@@ -14,10 +14,10 @@ from threadproof.options import (
     ORDERS,
     PARTIAL_ORDER,
     PRECISIONS,
-    PROPERTIES,
     Options,
     is_positive,
 )  # fmt: skip
+from threadproof.properties import PROPERTIES
 
 
 def add_program_options(parser: argparse._ActionsContainer) -> None:

@@ -26,13 +26,8 @@ from threadproof.arguments import (
     positive_int,
 )
 from threadproof.errors import InputError, InternalError, Limit, ThreadproofError, UsageError
-from threadproof.options import (
-    ENGINE_OPTIONS,
-    PROPERTIES,
-    SHAPING,
-    Options,
-    difference,
-)
+from threadproof.options import ENGINE_OPTIONS, FORMS, SHAPING, Options, difference
+from threadproof.properties import PROPERTIES, UNREACH_CALL
 
 if TYPE_CHECKING:
     from threadproof.output.bug import Bug
@@ -221,6 +216,11 @@ def _build_parser() -> argparse.ArgumentParser:
 
     ir = commands.add_parser("ir", help="print the intermediate representation")
     ir.add_argument("file", type=Path, metavar="FILE")
+    ir.add_argument("--form", choices=(*FORMS, "sequential"), default="plain", help="for whom (default: explore)")
+    ir.add_argument(
+        "--after", default="", metavar="PASS", help="as this pass has left it, when it ran for the last time"
+    )
+    ir.add_argument("--passes", action="store_true", help="list the passes instead, in their order")
     add_program_options(ir)
     add_common_options(ir)
     ir.set_defaults(command=_print_ir)
@@ -289,7 +289,7 @@ def _add_db_option(parser: argparse.ArgumentParser) -> None:
 def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
     """The program and the options; a task definition gives what the command line does not."""
     path: Path = args.file
-    property, data_model = "unreach-call", "ILP32"
+    property, data_model = UNREACH_CALL.name, "ILP32"
     _check_readable(path)
     if path.suffix in _TASK_SUFFIXES:
         from threadproof.frontend.task import load_task
@@ -503,7 +503,10 @@ def _print_ir(args: argparse.Namespace) -> int:
     path, options = _resolve(args)
     from threadproof import pipeline
 
-    text = pipeline.print_ir(path, options)
+    if args.passes:
+        text = pipeline.print_passes(options, args.form)
+    else:
+        text = pipeline.print_ir(path, options, args.form, args.after)
     _print(text if text.endswith("\n") else text + "\n")
     return SAFE
 

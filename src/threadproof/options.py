@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from threadproof.properties import PROPERTIES, UNREACH_CALL, Kind, Property
+
 #: options of engines that are arguments of the same name, of `verify` and of `bench`
 ENGINE_OPTIONS = (
     "reduction", "max_states", "por", "force_cover", "interpolation", "encoding", "symmetry", "rule", "horn_solver",
@@ -30,13 +32,12 @@ PRECISIONS = ("location", "thread", "global")
 DATA_MODELS = ("ILP32", "LP64")
 #: of cooperative threads at the start
 ORDERS = ("any", "fixed")
-PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-lost-event", "no-overflow", "valid-memsafety",
-              "termination")  # fmt: skip
 
 
 @dataclass(slots=True)
 class Options:
-    property: str = "unreach-call"
+    #: its name
+    property: str = UNREACH_CALL.name
     engine: str = "auto"
     data_model: str = "ILP32"
     #: wall-clock seconds; None: no limit
@@ -91,6 +92,10 @@ class Options:
     passive: int | None = None
 
 
+def asked(o: Options) -> Property:
+    return PROPERTIES[o.property]
+
+
 def is_positive(text: str) -> bool:
     return text.isascii() and text.isdigit() and int(text) > 0
 
@@ -104,7 +109,7 @@ def problem(o: Options) -> str | None:
         return f"no number of threads: {o.threads!r}"
     if o.recursion_limit < 1:
         return f"no recursion limit: {o.recursion_limit}"
-    if o.atomic_statements and o.property == "no-data-race":
+    if o.atomic_statements and asked(o).has(Kind.RACE):
         return "--atomic-statements leaves no data race; leave it out to look for races"
     return None
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from threadproof.errors import InputError, InternalError, Limit, UsageError
-from threadproof.options import Options, problem
+from threadproof.options import Options, asked, problem
+from threadproof.properties import DEREF, FREE, NO_OVERFLOW, PROPERTIES, UNREACH_CALL, Kind, Property
 from threadproof.result.check import ProofCheck
 from threadproof.result.verdict import Change, Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from threadproof.ir.program import Program
     from threadproof.output.proof_file import ProofFile
     from threadproof.output.replay_file import ReplayFile
+    from threadproof.passes.forms import Forms
     from threadproof.reference.machine import End
     from threadproof.result.abstraction import Iteration
 
@@ -41,8 +43,8 @@ SCPL = ".scpl"
 SECOND_READING_LEAST, SECOND_READING_MOST = 1.0, 5.0
 #: in the environment: errors of the second reading are not hidden
 DEBUG_VARIABLE = "THREADPROOF_DEBUG"
-#: whether these are violated depends on what threads that have not moved may still do
-ABOUT_WAITING = ("no-deadlock", "termination")
+#: whether there is one of these depends on what threads that have not moved may still do
+ABOUT_WAITING = frozenset({Kind.DEADLOCK, Kind.ENDLESS})
 
 #: with THREADPROOF_DEBUG, programs with fewer edges are examined after every pass
 MOST_EXAMINED = 2_000
@@ -126,13 +128,15 @@ def _verify(
     from threadproof.engines import ENGINES
     from threadproof.engines.engine import Run
     from threadproof.evidence.proof.budget import Budget
+    from threadproof.portfolio import stages
 
     deadline = None if options.timeout is None else clock.start + options.timeout
-    loaded = load(path, options)
+    read = _read(path, options)
+    loaded = _multiplied(read, path, options)
     clock.lap("frontend")
     many = replace(options, threads="any") if options.threads is None and path.suffix == SCPL else options
     if len(loaded.templates) > 1 and _tries_few_threads(many):
-        found = _with_few_threads(path, many, progress, clock, deadline)
+        found = _with_few_threads(read, path, many, progress, clock, deadline)
         if found is not None:
             few, result.engine = found
             result.verdict = _with_scope(
@@ -140,9 +144,10 @@ def _verify(
             )
             return
     tried: dict[str, None] = {}
-    for name, seconds in stages(options, loaded):
+    forms = _forms(loaded, asked(options))
+    for name, seconds in stages(options, forms):
         engine = ENGINES[name]()
-        program = _prepared(loaded, options.property, form=engine.form)
+        program = forms.of(engine.form)
         clock.lap("passes")
         last = result.engine, result.form, result.notes
         result.engine, result.form = engine.name, engine.form
@@ -163,7 +168,7 @@ def _verify(
         if isinstance(verdict, Safe) and check_with is not None:
             budget = Budget(deadline, options.memory_limit)
             result.check = ProofCheck(verdict.proof.kind, check_with, limit="not finished")
-            result.check = _check_in_time(program, options.property, verdict.proof, check_with, budget)
+            result.check = _check_in_time(program, asked(options), verdict.proof, check_with, budget)
             if result.check.complaints:
                 raise InternalError(f"the proof is refused by its checker: {result.check.complaints[0]}")
             clock.lap("evidence")
@@ -196,7 +201,7 @@ def _remarks(program: Program, options: Options, clock: _Clock, deadline: float 
     from threadproof.engines.engine import Run
     from threadproof.evidence.remarks import ends_as_errors, nothing_to_check, stuck_runs
 
-    trivial = nothing_to_check(program, options.property)
+    trivial = nothing_to_check(program, asked(options))
     if trivial:
         return (f"nothing to check: {trivial}",)
     where = stuck_runs(program, options.seed)
@@ -204,8 +209,8 @@ def _remarks(program: Program, options: Options, clock: _Clock, deadline: float 
         return ()
     # the runs may have had bad luck with their inputs
     engine = ENGINES["impact"]()
-    other = replace(options, property="unreach-call", engine="impact")
-    ends = _prepared(ends_as_errors(program), "unreach-call", form=engine.form)
+    other = replace(options, property=UNREACH_CALL.name, engine="impact")
+    ends = _prepared(ends_as_errors(program), UNREACH_CALL, form=engine.form)
     found = _decide(engine, ends, Run(other), clock, deadline, REMARK_SECONDS)
     if isinstance(found, Unsafe):
         return ()
@@ -215,7 +220,7 @@ def _remarks(program: Program, options: Options, clock: _Clock, deadline: float 
 
 
 #: violations that happen at one place
-_LOCATED = ("unreach-call", "no-overflow", "valid-deref", "valid-free")
+_LOCATED = (UNREACH_CALL.name, NO_OVERFLOW.name, DEREF, FREE)
 
 
 def _read_again(path: Path, options: Options, clock: _Clock, result: VerifyResult) -> None:
@@ -277,7 +282,7 @@ def _is_elsewhere(verdict: Unsafe, end: End) -> bool:
 def _explained(verdict: Unsafe, end: End) -> Unsafe:
     """What is wrong with a pointer, if the second reading found the same: it knows all about the object."""
     steps = verdict.trace.steps
-    if end.part not in ("valid-deref", "valid-free") or not steps or end.pos is None or end.pos.line != steps[-1].line:
+    if end.part not in (DEREF, FREE) or not steps or end.pos is None or end.pos.line != steps[-1].line:
         return verdict
     return replace(verdict, trace=replace(verdict.trace, violation=f"{verdict.trace.violation}: {end.text}"))
 
@@ -315,7 +320,7 @@ def _decide(
     limits = [t for t in (deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
     run.deadline = min(limits, default=None)
     run.is_last = run.deadline == deadline
-    property_ = run.options.property
+    property_ = asked(run.options)
     try:
         with until(run.deadline):
             answer = engine.verify(program, property_, run)
@@ -334,11 +339,11 @@ def _decide(
 def _tries_few_threads(options: Options) -> bool:
     """Only where a violation is in what was executed: whether a state is stuck, more threads may decide otherwise."""
     is_ladder = options.engine == "auto" or (options.engine == "redcomp" and options.rule == "ladder")
-    return options.threads == "any" and is_ladder and options.property not in ABOUT_WAITING
+    return options.threads == "any" and is_ladder and not asked(options).has(*ABOUT_WAITING)
 
 
 def _with_few_threads(
-    path: Path, options: Options, progress: Progress | None, clock: _Clock, deadline: float | None
+    read: Program, path: Path, options: Options, progress: Progress | None, clock: _Clock, deadline: float | None
 ) -> tuple[Unsafe, str] | None:
     """A violation with as few threads at each creation as possible, and who found it.
 
@@ -353,8 +358,8 @@ def _with_few_threads(
     for n in range(1, MOST_FEW + 1):
         if progress is not None:
             progress(f"up to {n} threads at each creation")
-        program = load(path, replace(options, threads=str(n)))
-        program = _prepared(program, options.property, form=engine.form)
+        program = _multiplied(read, path, replace(options, threads=str(n)))
+        program = _prepared(program, asked(options), form=engine.form)
         clock.lap("passes")
         seconds = min(FEW_SECONDS, (options.timeout or 240.0) / 24)
         verdict = _decide(engine, program, Run(options, progress=progress), clock, deadline, seconds)
@@ -366,90 +371,16 @@ def _with_few_threads(
     return None
 
 
-def stages(options: Options, program: Program) -> list[tuple[str, float | None]]:
-    """The engines to run one after the other, each with seconds of its own; None: until the end.
-
-    `redcomp` alone has no schedules, so half of the time is for a hunt.
-    `auto`: impact decides most of what can be decided within seconds; explore is better where states are few and
-    arithmetic matters, and without threads; redcomp proves what locks protect, for any number of threads; symmpa counts
-    threads that are alike; walk finds what many threads or many steps hide; whoever may still succeed gets the rest.
-    Cooperative threads are for esst, and explore.
-    """
-    whole = options.timeout or 240.0
-    if options.engine == "redcomp":
-        return _with_hunt("redcomp", options, program)
-    if options.engine != "auto":
-        return [(options.engine, None)]
-    if program.scheduler is not None and options.property == "no-data-race":
-        return [("esst", None), ("explore", None)]
-    if options.property == "termination":
-        return [("explore", None)]
-    if len(program.templates) == 1:
-        return [
-            ("explore", min(2.0, whole / 12)),
-            ("impact", min(4.0, whole / 6)),
-            ("explore", whole / 2),
-            ("impact", None),
-        ]
-    if program.scheduler is not None:
-        return [
-            ("esst", min(2.0, whole / 12)),
-            ("explore", min(5.0, whole / 8)),
-            ("esst", whole / 3),
-            ("explore", whole / 4),
-            ("esst", None),
-        ]
-    if _may_be_crowded(program, options.property):
-        return [
-            ("explore", min(1.0, whole / 24)),
-            ("symmpa", min(3.0, whole / 12)),
-            ("redcomp", min(6.0, whole / 6)),
-            ("walk", min(20.0, whole / 4)),
-            ("impact", min(4.0, whole / 12)),
-            ("symmpa", min(20.0, whole / 8)),
-            ("redcomp", whole / 3),
-            ("explore", min(20.0, whole / 8)),
-            ("impact", None),
-        ]
-    return [
-        ("impact", min(2.0, whole / 12)),
-        ("explore", min(2.0, whole / 12)),
-        ("walk", min(1.0, whole / 24)),
-        ("redcomp", min(6.0, whole / 8)),
-        ("symmpa", min(6.0, whole / 12)),
-        ("explore", min(20.0, whole / 3)),
-        ("walk", min(6.0, whole / 10)),
-        ("impact", whole / 5),
-        ("redcomp", whole / 6),
-        ("explore", None),
-    ]
-
-
-def _with_hunt(name: str, options: Options, program: Program) -> list[tuple[str, float | None]]:
-    """An engine that finds proofs only, and somebody who looks for a schedule when it has found none."""
-    from threadproof.engines.redcomp.engine import PROPERTIES
-
-    if options.property not in PROPERTIES or program.scheduler is not None:
-        return [(name, None)]
-    return [(name, None if options.timeout is None else options.timeout / 2), ("walk", None)]
-
-
-def _may_be_crowded(program: Program, property_: str) -> bool:
-    """Some thread may be started so often that its instances cannot be told apart beforehand."""
-    from threadproof.passes.instantiate import is_static
-
-    return not is_static(program) and not is_static(_prepared(program, property_, form="instances"))
-
-
-def _prepared(program: Program, property_: str, *, form: str) -> Program:
-    """The program as an engine sees it."""
+def _forms(program: Program, property_: Property) -> Forms:
     from threadproof import passes
+    from threadproof.passes.forms import Forms
 
-    watch = _examine if os.environ.get("THREADPROOF_DEBUG") else passes.unwatched
-    program = passes.run(program, property_, watch)
-    if form == "plain":
-        return program
-    return passes.run(passes.for_formulas(program, property_, form, watch), property_, watch)
+    return Forms(program, property_, _examine if os.environ.get(DEBUG_VARIABLE) else passes.unwatched)
+
+
+def _prepared(program: Program, property_: Property, *, form: str) -> Program:
+    """The program as an engine sees it."""
+    return _forms(program, property_).of(form)
 
 
 def _examine(stage: str, program: Program) -> None:
@@ -487,11 +418,11 @@ def check_proof(
         raise UsageError(f"the program was preprocessed by {file.options.cpp!r}", hint=f"add: --cpp {file.options.cpp}")
     check_options(file.options)
     program = load(path, file.options)
-    program = _prepared(program, file.options.property, form=file.form)
-    return _check_in_time(program, file.options.property, file.proof, solver, Budget(deadline, memory_limit))
+    program = _prepared(program, asked(file.options), form=file.form)
+    return _check_in_time(program, asked(file.options), file.proof, solver, Budget(deadline, memory_limit))
 
 
-def _check_in_time(program: Program, property_: str, proof: Proof, solver: str, budget: Budget) -> ProofCheck:
+def _check_in_time(program: Program, property_: Property, proof: Proof, solver: str, budget: Budget) -> ProofCheck:
     """Solvers do not always stop when they are asked to, so they work in a process that can be killed."""
     if budget.deadline is None or proof.kind == EXPLORATION:
         return _check(program, property_, proof, solver, budget)
@@ -514,7 +445,7 @@ def _check_in_time(program: Program, property_: str, proof: Proof, solver: str, 
     return ProofCheck(proof.kind, solver, seconds=time.monotonic() - start, limit=limit)
 
 
-def _check(program: Program, property_: str, proof: Proof, solver: str, budget: Budget) -> ProofCheck:
+def _check(program: Program, property_: Property, proof: Proof, solver: str, budget: Budget) -> ProofCheck:
     from threadproof.deadline import until
     from threadproof.evidence.proof import check, has_checker
     from threadproof.evidence.proof.prover import Prover
@@ -535,10 +466,7 @@ def _with_scope(verdict: Verdict, notes: tuple[str, ...], options: Options) -> V
     words = ["sequential consistency", options.data_model]
     if options.atomic_statements:
         words.append("every statement is one step")
-    if options.property not in ("no-overflow",):
-        words.append("wrapping integers")
-    if options.property != "valid-memsafety":
-        words.append("executions without undefined behaviour of memory")
+    words += [p.otherwise for p in PROPERTIES.values() if p.otherwise and p is not asked(options)]
     words += [n for n in notes if n not in words]
     scope = verdict.scope or "; ".join(words)
     match verdict:
@@ -567,13 +495,21 @@ def check_options(options: Options) -> None:
 
 def load(path: Path, options: Options) -> Program:
     """The program as it was written, or with as many threads as the user wants."""
+    return _multiplied(_read(path, options), path, options)
+
+
+def _read(path: Path, options: Options) -> Program:
     from threadproof import frontend
 
     program = frontend.load(path, options)
     if os.environ.get("THREADPROOF_DEBUG"):
         _examine("the front end", program)
-    if options.property == "no-lost-event" and program.scheduler is None:
-        raise UsageError("no-lost-event is about the events of cooperative threads; this program has none")
+    if asked(options).is_about and program.scheduler is None:
+        raise UsageError(f"{options.property} is about {asked(options).is_about}; this program has none")
+    return program
+
+
+def _multiplied(program: Program, path: Path, options: Options) -> Program:
     if options.threads is None:
         return program
     if program.scheduler is not None:
@@ -581,15 +517,36 @@ def load(path: Path, options: Options) -> Program:
     from threadproof.passes.multiply import multiply
 
     most = None if options.threads == "any" else int(options.threads)
-    return multiply(program, most, are_awaited=options.property in ABOUT_WAITING)
+    return multiply(program, most, are_awaited=asked(options).has(*ABOUT_WAITING))
 
 
-def print_ir(path: Path, options: Options) -> str:
-    """The program model that engines see, as text."""
-    from threadproof import passes
+def print_ir(path: Path, options: Options, form: str = "plain", after: str = "") -> str:
+    """The program model that engines see, as text; `after`: what a pass has left of it, the last time that it ran."""
     from threadproof.ir.printer import print_program
 
-    return print_program(passes.run(load(path, options), options.property))
+    made: dict[str, Program] = {}
+    forms = _forms(load(path, options), asked(options))
+    forms.watch = made.__setitem__
+    program = forms.of(form)
+    if after and after not in made:
+        hint = f"those that do: {', '.join(made) or 'none'}; --passes lists all"
+        raise UsageError(f"{after} changes nothing in {path}", hint=hint)
+    return print_program(made[after] if after else program)
+
+
+def print_passes(options: Options, form: str) -> str:
+    """What is done to every program before an engine sees it, in this order, for a property."""
+    from threadproof import passes
+
+    check_options(options)
+    lines = []
+    for stage in (*passes.SCHEDULE, *passes.schedule(form)):
+        chosen = passes.choose(stage, asked(options))
+        if chosen is not None:
+            lines.append(chosen.name + " (if the one before has changed something)" * stage.after_change)
+        else:
+            lines.append(f"# {stage.alternatives[0].name} does not keep {options.property}")
+    return "\n".join(lines)
 
 
 def print_blocks(path: Path, options: Options) -> str:
@@ -599,24 +556,18 @@ def print_blocks(path: Path, options: Options) -> str:
     program = load(path, options)
     if program.scheduler is not None:
         raise UsageError(f"{path} has cooperative threads: a block is what a thread does until it gives control back")
-    return format_blocks(_prepared(program, options.property, form="plain"))
+    return format_blocks(_prepared(program, asked(options), form="plain"))
 
 
 def sequentialize(path: Path, options: Options) -> str:
     """An equivalent sequential C program of a cooperative one."""
-    from threadproof import passes
     from threadproof.output.sequential import PROPERTIES as WRITTEN
     from threadproof.output.sequential import to_sequential
-    from threadproof.passes.instantiate import instantiate
-    from threadproof.passes.number import number
-    from threadproof.passes.unroll import unroll
 
-    if options.property not in WRITTEN:
-        raise UsageError(f"sequentialize is not for {options.property}", hint=f"one of: {', '.join(WRITTEN)}")
-    program = passes.run(load(path, options), options.property)
-    # (as for engines that want instances, but inputs are read where they are)
-    program = passes.run(number(instantiate(unroll(program))), options.property)
-    return to_sequential(program, options.property, str(path))
+    if asked(options) not in WRITTEN:
+        raise UsageError(f"sequentialize is not for {options.property}", hint=f"one of: {', '.join(map(str, WRITTEN))}")
+    program = _prepared(load(path, options), asked(options), form="sequential")
+    return to_sequential(program, asked(options), str(path))
 
 
 def abstractions(path: Path, options: Options, show: Callable[[str], None]) -> Verdict:
@@ -630,7 +581,7 @@ def abstractions(path: Path, options: Options, show: Callable[[str], None]) -> V
     clock = _Clock()
     deadline = None if options.timeout is None else clock.start + options.timeout
     engine = ENGINES[options.engine]()
-    program = _prepared(load(path, options), options.property, form=engine.form)
+    program = _prepared(load(path, options), asked(options), form=engine.form)
 
     def watch(iteration: Iteration) -> None:
         show(format_iteration(program, iteration))
@@ -643,7 +594,7 @@ def run(path: Path, options: Options, max_steps: int) -> RunResult:
     from threadproof import passes
     from threadproof.evidence.execute import execute
 
-    program = passes.run(load(path, options), options.property)
+    program = passes.run(load(path, options), asked(options))
     steps, end = execute(program, random.Random(options.seed), max_steps)
     return RunResult(steps, end)
 

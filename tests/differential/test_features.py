@@ -18,7 +18,8 @@ from tests.helpers.pass_forms import all_forms, final_forms
 from tests.helpers.rotation import rotating, rotation
 from threadproof import passes, pipeline
 from threadproof.ir.program import Program
-from threadproof.options import PROPERTIES, Options
+from threadproof.options import Options
+from threadproof.properties import PROPERTIES, named
 from threadproof.result.verdict import Safe, Unknown
 
 PREEMPTIVE = tuple(p for p in PROPERTIES if p != "no-lost-event")
@@ -128,7 +129,7 @@ def test_every_property_is_violated_and_holds(property_: str, tmp_path: Path) ->
         n for n, s in enumerate(TABLE) if s.name in ("overflow", "negation", "leak", "mutex kept", "spin for ever")
     ]
     for seed in (*likely, *range(len(TABLE))):
-        program = passes.run(_load(seed, property_, tmp_path)[1], property_)
+        program = passes.run(_load(seed, property_, tmp_path)[1], named(property_))
         missing.discard(_verdict(program, property_, 2_000))
         if not missing:
             return

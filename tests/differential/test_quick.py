@@ -19,6 +19,7 @@ from threadproof.ir.program import Edge
 from threadproof.ir.quick import Quick
 from threadproof.logic import term as T
 from threadproof.options import Options
+from threadproof.properties import named
 
 PROGRAMS = sorted((Path(__file__).parents[1] / "programs").glob("*/*.c"))
 PROPERTIES = ("unreach-call", "no-overflow", "valid-memsafety")
@@ -35,7 +36,7 @@ def one_step(quick: Quick, state: State, i: Instance, e: Edge) -> Machine | None
 def test_same_steps(n: int) -> None:
     property_ = PROPERTIES[n % 3]
     try:
-        program = passes.run(frontend.load(PROGRAMS[n], Options(property=property_)), property_)
+        program = passes.run(frontend.load(PROGRAMS[n], Options(property=property_)), named(property_))
     except InputError:
         pytest.skip("for another data model")
     semantics = Semantics(program)

@@ -14,7 +14,8 @@ import pytest
 from tests.generators.concurrent import generate
 from tests.helpers.rotation import blocks, rotating
 from threadproof import pipeline
-from threadproof.options import PROPERTIES, Options
+from threadproof.options import Options
+from threadproof.properties import PROPERTIES
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
 #: (see `tests.helpers.rotation`)

@@ -21,6 +21,7 @@ from threadproof.ir.checker import check
 from threadproof.ir.program import Edge, Program, Source, Template
 from threadproof.logic import term as T
 from threadproof.options import Options
+from threadproof.properties import UNREACH_CALL
 
 #: (see `tests.helpers.rotation`)
 IN_TURN = 2
@@ -52,7 +53,7 @@ def compare(seed: int, folder: Path) -> list[str]:
     for threads in (1, 2, 3):
         by_hand = started_by_hand(load(path, Options()), threads)
         assert check(by_hand) == []
-        expected = explore(passes.run(by_hand, "unreach-call"))
+        expected = explore(passes.run(by_hand, UNREACH_CALL))
         assert verdict(path, "explore", threads) == expected, (seed, threads)
         assert verdict(path, "explore", threads, reduction="none") == expected, (seed, threads)
         assert verdict(path, "impact", threads) in (expected, "unknown"), (seed, threads)

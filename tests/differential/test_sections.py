@@ -14,6 +14,7 @@ from tests.helpers.rotation import rotating
 from threadproof import pipeline
 from threadproof.ir.checker import check
 from threadproof.options import FORMS, Options
+from threadproof.properties import named
 from threadproof.result.verdict import Unknown, Verdict
 
 PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "unreach-call", "no-overflow", "valid-memsafety")
@@ -49,7 +50,7 @@ def compare(seed: int, folder: Path) -> None:
     property_ = PROPERTIES[seed % len(PROPERTIES)]
     loaded = pipeline.load(path, Options(property=property_))
     for form in FORMS:
-        assert check(pipeline._prepared(loaded, property_, form=form)) == []
+        assert check(pipeline._prepared(loaded, named(property_), form=form)) == []
     oracle = _verify(path, property=property_, engine="explore", reduction="none")
     if isinstance(oracle, Unknown) and not crowds:
         return

@@ -13,6 +13,7 @@ from threadproof.engines.explore.engine import Explore
 from threadproof.engines.explore.walk.engine import Walk
 from threadproof.evidence.replay import replay
 from threadproof.options import Options
+from threadproof.properties import named
 from threadproof.result.schedule import Counterexample
 from threadproof.result.verdict import Safe, Unknown
 
@@ -26,12 +27,12 @@ def _compare(seed: int, property_: str, folder: Path) -> tuple[bool, bool]:
     path = folder / f"program{seed}.c"
     path.write_text(generate(seed, FLAVOURS[seed % len(FLAVOURS)]))
     options = Options(property=property_, max_states=20_000)
-    program = passes.run(frontend.load(path, options), property_)
-    found = Walk(STEPS).verify(program, property_, Run(options))
+    program = passes.run(frontend.load(path, options), named(property_))
+    found = Walk(STEPS).verify(program, named(property_), Run(options))
     assert not isinstance(found, Safe)
     if isinstance(found, Counterexample):
-        replay(program, property_, found)
-    truth = Explore().verify(program, property_, Run(options))
+        replay(program, named(property_), found)
+    truth = Explore().verify(program, named(property_), Run(options))
     if isinstance(truth, Safe):
         assert isinstance(found, Unknown), (seed, property_)
     return isinstance(truth, Counterexample), isinstance(found, Counterexample)

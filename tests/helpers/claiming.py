@@ -12,6 +12,7 @@ from threadproof.evidence.proof.prover import Prover
 from threadproof.ir.printer import digest
 from threadproof.ir.program import Program
 from threadproof.options import Options
+from threadproof.properties import named
 
 KIND = "exploration"
 PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety")
@@ -24,7 +25,7 @@ def claim(program: Program, property_: str) -> dict[str, object]:
 def checked(program: Program, property_: str = "unreach-call", seconds: float = 60.0) -> Checked:
     """What the checker says about the claim that the program has the property."""
     prover = Prover((), Budget(time.monotonic() + seconds))
-    return check(program, property_, KIND, claim(program, property_), prover)
+    return check(program, named(property_), KIND, claim(program, property_), prover)
 
 
 def says(program: Program, property_: str = "unreach-call") -> str:
@@ -34,4 +35,4 @@ def says(program: Program, property_: str = "unreach-call") -> str:
 
 def load(path: Path, property_: str, data_model: str = "ILP32") -> Program:
     """As the engine `explore` sees it."""
-    return passes.run(frontend.load(path, Options(property=property_, data_model=data_model)), property_)
+    return passes.run(frontend.load(path, Options(property=property_, data_model=data_model)), named(property_))

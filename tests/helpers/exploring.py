@@ -7,6 +7,7 @@ from threadproof.engines.explore.engine import Explore
 from threadproof.evidence.replay import replay
 from threadproof.ir.program import Program
 from threadproof.options import Options
+from threadproof.properties import named
 from threadproof.result.schedule import Counterexample
 from threadproof.result.verdict import Safe, Unsafe
 
@@ -15,14 +16,14 @@ REDUCTIONS = ("none", "local", "future")
 
 def answer(program: Program, property_: str = "unreach-call", reduction: str = "none", **more: object) -> Answer:
     options = Options(property=property_, reduction=reduction, **more)  # type: ignore[arg-type]
-    return Explore().verify(program, property_, Run(options))
+    return Explore().verify(program, named(property_), Run(options))
 
 
 def explore(program: Program, property_: str = "unreach-call", reduction: str = "none", **more: object) -> str:
     """`safe`, `unsafe` (the counterexample holds), or the reason why it is unknown."""
     found = answer(program, property_, reduction, **more)
     if isinstance(found, Counterexample):
-        replay(program, property_, found)
+        replay(program, named(property_), found)
         return "unsafe"
     return "safe" if isinstance(found, Safe) else found.reason
 
@@ -30,4 +31,4 @@ def explore(program: Program, property_: str = "unreach-call", reduction: str = 
 def replayed(program: Program, property_: str = "unreach-call", reduction: str = "none") -> Unsafe:
     found = answer(program, property_, reduction)
     assert isinstance(found, Counterexample), found
-    return replay(program, property_, found)
+    return replay(program, named(property_), found)

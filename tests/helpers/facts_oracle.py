@@ -16,13 +16,14 @@ from threadproof.evidence.execute import _moves, _step
 from threadproof.ir.interpret import Instance, Semantics, State, Undetermined
 from threadproof.ir.op import footprint
 from threadproof.ir.program import Edge, Program
+from threadproof.properties import named
 
 PROPERTY = "no-data-race"
 
 
 def all_races(program: Program, max_states: int = 20_000) -> set[tuple[Edge, Edge]]:
     """Pairs of racing edges in all reachable states (as many as fit), without any reduction."""
-    setup = Setup(program, PROPERTY, "none", 0)
+    setup = Setup(program, named(PROPERTY), "none", 0)
     races = Races(setup.graph)
     found: set[tuple[Edge, Edge]] = set()
 
@@ -34,7 +35,7 @@ def all_races(program: Program, max_states: int = 20_000) -> set[tuple[Edge, Edg
                     if _races(races, state, x, y):
                         found.add((x.edge, y.edge))
 
-    search = Search(setup.graph, check, None)
+    search = Search(setup.graph, [check], None)
     search.start()
     with contextlib.suppress(Limit):
         search.run(None, max_states)

@@ -31,9 +31,7 @@ def functions() -> dict[str, str]:
 
 
 def roles() -> set[str]:
-    """As the front end writes them."""
-    texts = [path.read_text(encoding="utf-8") for path in FRONTEND.rglob("*.py")]
-    return {role for text in texts for role in re.findall(r'(?:role=|leave\()"([a-z-]+)"', text)}
+    return {role.value for role in O.Role}
 
 
 def expected() -> list[str]:
@@ -57,7 +55,7 @@ class Coverage:
             return
         ops = [e.op for t in program.templates.values() for e in t.all_edges()]
         found.update({f"op {type(op).__name__}" for op in ops})
-        found.update({f"role {op.role}" for op in ops if isinstance(op, O.Step) and op.role})
+        found.update({f"role {op.role.value}" for op in ops if isinstance(op, O.Step) and op.role})
         fields = {(v.group, v.name.rpartition(".")[2]) for v in program.shared if v.kind == "sync"}
         for t in program.templates.values():
             fields |= {(v.group, v.name.rpartition(".")[2]) for v in t.locals if v.kind == "sync"}

@@ -6,6 +6,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, ErrorLocation, Program, Source, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.properties import named
 
 WIDTH = 2
 
@@ -79,12 +80,12 @@ class Thread:
 
     def error(self, text: str, property_: str = "unreach-call") -> int:
         at = self.new()
-        self.errors[at] = ErrorLocation(property_, property_, text)
+        self.errors[at] = ErrorLocation(named(property_), property_, text)
         return at
 
     def end(self, ended: Var) -> None:
         index = (T.zext(T.var(self.self_var), 32),)
-        self.edge(self.at, self.exit, step(None, O.Update(ended, index, T.TRUE), role="end"))
+        self.edge(self.at, self.exit, step(None, O.Update(ended, index, T.TRUE), role=O.Role.END))
         self.at = self.exit
 
     def build(self) -> Template:

@@ -78,16 +78,16 @@ class Code(Thread):
     def lock(self, mutex: Var) -> None:
         me = T.resize(T.var(self.self_var), mutex.width, False)
         free = T.eq(T.var(mutex), T.const(0, mutex.width))
-        self.do(step(free, (mutex, me), waits=True, role="acquire", lock=O.Cell(mutex)))
+        self.do(step(free, (mutex, me), waits=True, role=O.Role.ACQUIRE, lock=O.Cell(mutex)))
 
     def unlock(self, mutex: Var) -> None:
-        self.do(step(None, (mutex, T.const(0, mutex.width)), role="release", lock=O.Cell(mutex)))
+        self.do(step(None, (mutex, T.const(0, mutex.width)), role=O.Role.RELEASE, lock=O.Cell(mutex)))
 
     def create(self, template: str, id_: int, *args: Term) -> None:
         self.do(O.Create(template, c(id_, 4), args))
 
     def join(self, ended: Var, id_: int) -> None:
-        self.do(step(T.select(ended, (c(id_, 32),)), waits=True, role="join"))
+        self.do(step(T.select(ended, (c(id_, 32),)), waits=True, role=O.Role.JOIN))
 
     def atomic(self, body: Body) -> None:
         self.do(O.AtomicBegin())

@@ -30,7 +30,7 @@ class Transition(NamedTuple):
     @property
     def is_spurious(self) -> bool:
         op = self.edges[0].op
-        return isinstance(op, O.Step) and op.role == "spurious"
+        return O.is_environment(op)
 
 
 class _Noting(Semantics):
@@ -130,7 +130,7 @@ class Oracle:
     def has_error(self, state: State, property_: str) -> bool:
         for i in state.instances:
             error = self.semantics.template(i).errors.get(i.location)
-            if error is not None and error.property == property_:
+            if error is not None and error.property.name == property_:
                 return True
         return False
 

@@ -59,7 +59,7 @@ class _Generator:
                 self.create(w)
                 self.block(rng.randint(0, 1))
         if rng.random() < 0.5:
-            main.do(step(T.select(self.ended, (T.zext(T.var(self.handle), 32),)), waits=True, role="join"))
+            main.do(step(T.select(self.ended, (T.zext(T.var(self.handle), 32),)), waits=True, role=O.Role.JOIN))
         self.block(rng.randint(0, 2))
         if rng.random() < 0.3:
             main.edge(main.at, main.exit, O.Exit("return", is_normal=True))
@@ -266,21 +266,21 @@ class _Generator:
         m = T.var(self.mutex)
         cell = O.Cell(self.mutex)
         t = self.t
-        t.do(step(T.eq(m, c(0, 4)), (self.mutex, self.me()), waits=True, role="acquire", lock=cell))
+        t.do(step(T.eq(m, c(0, 4)), (self.mutex, self.me()), waits=True, role=O.Role.ACQUIRE, lock=cell))
         self.block(self.rng.randint(0, 2))
         if self.rng.random() < 0.9:
-            t.do(step(None, (self.mutex, c(0, 4)), role="release", lock=cell))
+            t.do(step(None, (self.mutex, c(0, 4)), role=O.Role.RELEASE, lock=cell))
 
     def wait(self) -> None:
         bit = T.shl(c(1, 8), T.zext(self.me(), 8))
         w = T.var(self.waiting)
         t = self.t
-        t.do(step(None, (self.waiting, T.bvor(w, bit)), role="wait", lock=O.Cell(self.waiting)))
+        t.do(step(None, (self.waiting, T.bvor(w, bit)), role=O.Role.WAIT, lock=O.Cell(self.waiting)))
         is_clear = T.eq(T.bvand(w, bit), c(0, 8))
         start = t.at
-        t.do(step(is_clear, waits=True, role="wake", lock=O.Cell(self.waiting)))
+        t.do(step(is_clear, waits=True, role=O.Role.WAKE, lock=O.Cell(self.waiting)))
         if self.rng.random() < 0.3:
-            t.edge(start, t.at, step(None, (self.waiting, T.bvand(w, T.bvnot(bit))), role="spurious"))
+            t.edge(start, t.at, step(None, (self.waiting, T.bvand(w, T.bvnot(bit))), role=O.Role.SPURIOUS))
 
     def signal(self) -> None:
         self.t.do(O.Signal(O.Cell(self.waiting)))
@@ -289,7 +289,7 @@ class _Generator:
         """A place where one way waits for a shared variable and the other depends on locals."""
         t = self.t
         start, end = t.at, t.new()
-        t.edge(start, end, step(T.eq(T.var(self.mutex), c(0, 4)), waits=True, role="join"))
+        t.edge(start, end, step(T.eq(T.var(self.mutex), c(0, 4)), waits=True, role=O.Role.JOIN))
         t.at = t.new()
         t.edge(start, t.at, step(self.condition()))
         self.block(1)
@@ -297,7 +297,7 @@ class _Generator:
         t.at = end
 
     def wait_for_ever(self) -> None:
-        self.t.do(step(T.FALSE, waits=True, role="acquire"))
+        self.t.do(step(T.FALSE, waits=True, role=O.Role.ACQUIRE))
 
     def local_semaphore(self) -> None:
         """What nobody else can give back: waits become possible or impossible while the program is read."""
@@ -309,7 +309,7 @@ class _Generator:
         t.edge(head, body, step(more))
         t.edge(head, end, step(T.not_(more)))
         t.at = body
-        t.do(step(T.ne(T.var(s), c(0)), (s, T.sub(T.var(s), c(1))), waits=True, role="sem-wait"))
+        t.do(step(T.ne(T.var(s), c(0)), (s, T.sub(T.var(s), c(1))), waits=True, role=O.Role.SEM_WAIT))
         t.edge(t.at, head, step(None, (i, T.add(T.var(i), c(1)))))
         t.at = end
 

@@ -17,6 +17,7 @@ from threadproof.evidence.proof.prover import Prover
 from threadproof.ir.printer import digest
 from threadproof.ir.program import Program
 from threadproof.options import Options
+from threadproof.properties import named
 from threadproof.result.verdict import Safe
 
 KIND = "covering-tree"
@@ -343,7 +344,9 @@ class Proved:
     kind: str = KIND
 
     def complaints(self, data: object = None, solvers: Sequence[str] = ("z3",)) -> list[str]:
-        found = check(self.program, self.property, self.kind, self.data if data is None else data, Prover(solvers))
+        found = check(
+            self.program, named(self.property), self.kind, self.data if data is None else data, Prover(solvers)
+        )
         return [str(c) for c in found.complaints]
 
     def copy(self) -> dict[str, Any]:
@@ -354,14 +357,14 @@ class Proved:
 def load(folder: Path, text: str, property_: str = "unreach-call") -> Program:
     path = folder / "program.c"
     path.write_text(HEAD + text)
-    program = passes.run(frontend.load(path, Options(property=property_)), property_)
-    return passes.run(passes.for_formulas(program, property_, "instances"), property_)
+    program = passes.run(frontend.load(path, Options(property=property_)), named(property_))
+    return passes.in_form(program, named(property_), "instances")
 
 
 def prove(folder: Path, text: str, por: str = "sleep", property_: str = "unreach-call", **more: Any) -> Proved:
     program = load(folder, text, property_)
     run = Run(Options(property=property_, por=por, **more), time.monotonic() + 60)
-    answer = Impact().verify(program, property_, run)
+    answer = Impact().verify(program, named(property_), run)
     assert isinstance(answer, Safe), answer
     return Proved(program, property_, json.loads(json.dumps(answer.proof.data)), answer.proof.kind)
 

@@ -63,6 +63,7 @@ from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.options import Options
+from threadproof.properties import UNREACH_CALL, named
 from threadproof.result.schedule import Counterexample
 from threadproof.result.verdict import Safe, Unsafe
 
@@ -195,7 +196,7 @@ def alone_may_wake_spuriously(patch: Patch) -> None:
     touched = Alone._touched
 
     def careless(self: Alone, p: Place, c: Control) -> tuple[int, int] | None:
-        plain = [replace(e, op=replace(e.op, role="")) if isinstance(e.op, O.Step) else e for e in p.edges]
+        plain = [replace(e, op=replace(e.op, role=None)) if isinstance(e.op, O.Step) else e for e in p.edges]
         with pytest.MonkeyPatch.context() as inner:
             inner.setattr(Place, "edges", plain)
             return touched(self, p, c)
@@ -213,7 +214,7 @@ def all_are_movers(patch: Patch) -> None:
 
 def return_reads_nothing(patch: Patch) -> None:
     init = Alone.__init__
-    patch.setattr(Alone, "__init__", lambda self, symbolic, labels, _: init(self, symbolic, labels, "unreach-call"))
+    patch.setattr(Alone, "__init__", lambda self, symbolic, labels, _: init(self, symbolic, labels, UNREACH_CALL))
 
 
 # ---------------------------------------------------------------- permutations
@@ -359,13 +360,13 @@ def test_without_images_of_sleeping_threads_the_proof_is_refused(
 
 def impact(p: Program, property_: str) -> tuple[str, list[str]]:
     """The verdict's word, and the complaints about its proof; counterexamples are replayed."""
-    found = Impact().verify(p, property_, Run(Options(property=property_), time.monotonic() + 30))
+    found = Impact().verify(p, named(property_), Run(Options(property=property_), time.monotonic() + 30))
     if isinstance(found, Counterexample):
-        replay(p, property_, found)
+        replay(p, named(property_), found)
         return "unsafe", []
     assert isinstance(found, Safe)
     data: Any = json.loads(json.dumps(found.proof.data))
-    return "safe", [str(c) for c in check(p, property_, found.proof.kind, data, Prover((CHECKER,))).complaints]
+    return "safe", [str(c) for c in check(p, named(property_), found.proof.kind, data, Prover((CHECKER,))).complaints]
 
 
 def never_signalled() -> Program:
@@ -378,8 +379,8 @@ def never_signalled() -> Program:
     a.assign(T.var(x), 1)
     a.assign(bits, T.bvor(bits, own))
     start, done = a.at, a.new()
-    a.edge(start, done, step(T.not_(is_waiting), waits=True, role="wake"))
-    a.edge(start, done, step(is_waiting, (waiting, T.bvand(bits, T.bvnot(own))), waits=True, role="spurious"))
+    a.edge(start, done, step(T.not_(is_waiting), waits=True, role=O.Role.WAKE))
+    a.edge(start, done, step(is_waiting, (waiting, T.bvand(bits, T.bvnot(own))), waits=True, role=O.Role.SPURIOUS))
     a.at = done
     b.do(step(T.eq(T.var(x), b.const(1)), waits=True))
     main.create("a", 2)

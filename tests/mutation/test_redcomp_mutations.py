@@ -29,6 +29,7 @@ from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.options import Options
+from threadproof.properties import UNREACH_CALL, named
 from threadproof.result.schedule import Counterexample
 from threadproof.result.verdict import Safe
 from threadproof.rules.memory import Memory, State
@@ -40,15 +41,15 @@ PROGRAMS = Path(__file__).parents[1] / "programs" / "redcomp"
 
 def _program(name: str) -> Program:
     options = Options()
-    return pipeline._prepared(pipeline.load(PROGRAMS / f"{name}.c", options), options.property, form="instances")
+    return pipeline._prepared(pipeline.load(PROGRAMS / f"{name}.c", options), named(options.property), form="instances")
 
 
 def _verify(program: Program) -> object:
-    return RedComp().verify(program, "unreach-call", Run(Options(rule="product")))
+    return RedComp().verify(program, UNREACH_CALL, Run(Options(rule="product")))
 
 
 def _is_refused(program: Program, answer: Safe) -> bool:
-    checked = check(program, "unreach-call", answer.proof.kind, answer.proof.data, Prover(("bitwuzla",)))
+    checked = check(program, UNREACH_CALL, answer.proof.kind, answer.proof.data, Prover(("bitwuzla",)))
     return bool(checked.complaints)
 
 
@@ -101,7 +102,7 @@ def test_loops_have_boundaries(monkeypatch: pytest.MonkeyPatch) -> None:
     "name", ["may_alias_locks_unsafe", "wait_drops_lock_unsafe", "error_in_block_unsafe", "commit_then_exit_unsafe"]
 )
 def test_never_safe(name: str) -> None:
-    answer = RedComp().verify(_program(name), "unreach-call", Run(Options(rule="product", timeout=5)))
+    answer = RedComp().verify(_program(name), UNREACH_CALL, Run(Options(rule="product", timeout=5)))
     assert not isinstance(answer, Safe)
 
 
@@ -180,11 +181,11 @@ def test_rule_is_needed(
     """The clauses of a rule are trusted, so that the checker cannot help: only comparison with `explore` does."""
     options = Options(threads="any", rule=rule, timeout=4, defines=["COUNT=1"])
     loaded = pipeline.load(PROGRAMS / f"{name}.c", options)
-    program = pipeline._prepared(loaded, options.property, form="instances")
+    program = pipeline._prepared(loaded, named(options.property), form="instances")
 
     def answer(seconds: float) -> object:
         try:
-            return RedComp().verify(program, "unreach-call", Run(options, time.monotonic() + seconds))
+            return RedComp().verify(program, UNREACH_CALL, Run(options, time.monotonic() + seconds))
         except Limit as limit:
             return limit
 

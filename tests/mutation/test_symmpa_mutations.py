@@ -26,6 +26,7 @@ from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.options import Options
+from threadproof.properties import UNREACH_CALL, named
 from threadproof.result.schedule import Counterexample
 from threadproof.result.verdict import Safe
 from threadproof.rules import crowd, transitions
@@ -193,7 +194,7 @@ NOTICED = {_nobody_is_notified, _what_two_do_is_said_of_one, _writes_are_not_see
 
 
 def _complaints(program: Program, answer: Safe) -> list[str]:
-    found = check(program, "unreach-call", answer.proof.kind, answer.proof.data, Prover(("bitwuzla",)))
+    found = check(program, UNREACH_CALL, answer.proof.kind, answer.proof.data, Prover(("bitwuzla",)))
     return list(map(str, found.complaints))
 
 
@@ -206,10 +207,10 @@ def test_condition_is_needed(
     path = tmp_path / ("p.c" if text.startswith(HEAD) else "p.scpl")
     path.write_text(text)
     options = Options(engine="symmpa", threads=threads)
-    program = pipeline._prepared(pipeline.load(path, options), options.property, form=SymmPA.form)
+    program = pipeline._prepared(pipeline.load(path, options), named(options.property), form=SymmPA.form)
 
     def verify() -> Answer:
-        return SymmPA().verify(program, options.property, Run(options, time.monotonic() + 20))
+        return SymmPA().verify(program, named(options.property), Run(options, time.monotonic() + 20))
 
     assert isinstance(verify(), Counterexample)
     with pytest.MonkeyPatch.context() as patch:

@@ -106,7 +106,7 @@ def run(path: Path, options: Options, max_steps: int) -> RunResult:
     return RunResult(STEPS[:max_steps], f"seed {options.seed}: all threads ended")
 
 
-def print_ir(path: Path, options: Options) -> str:
+def print_ir(path: Path, options: Options, form: str = "plain", after: str = "") -> str:
     CALLS.append((path, options))
     return "thread main"
 

@@ -12,7 +12,8 @@ from threadproof.bench.store import DEFAULT_DB, load_run
 from threadproof.bench.taskset import collect
 from threadproof.errors import UsageError
 from threadproof.frontend.task import resolve_property
-from threadproof.options import ENGINE_OPTIONS, PROPERTIES, Options
+from threadproof.options import ENGINE_OPTIONS, Options
+from threadproof.properties import PROPERTIES
 
 
 def run(args: argparse.Namespace, *, version: str, log: TextIO) -> tuple[str, bool]:

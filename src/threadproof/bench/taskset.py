@@ -9,7 +9,7 @@ from pathlib import Path
 
 from threadproof.errors import InputError, UsageError
 from threadproof.frontend.task import DATA_MODELS, TASK_SUFFIXES, load_task
-from threadproof.options import PROPERTIES
+from threadproof.properties import PROPERTIES
 
 INDEX_NAME = "INDEX.tsv"
 _VERDICT = re.compile(r"true|false(\([\w-]+\))?")

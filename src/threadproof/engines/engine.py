@@ -11,6 +11,7 @@ from threadproof.errors import Limit
 from threadproof.ir.program import Program
 from threadproof.options import Options
 from threadproof.process import abandon
+from threadproof.properties import Kind, Property
 from threadproof.result.abstraction import Iteration
 from threadproof.result.schedule import Counterexample
 from threadproof.result.verdict import Safe, Unknown
@@ -45,9 +46,9 @@ class Run:
             abandon(built)
 
 
-def refusal(engine: Engine, program: Program, property_: str, properties: Collection[str]) -> Unknown | None:
+def refusal(engine: Engine, program: Program, property_: Property, kinds: Collection[Kind]) -> Unknown | None:
     """What an engine says to a property or a policy that it does not know."""
-    if property_ not in properties:
+    if not property_.is_within(kinds):
         detail = f"{engine.name} does not decide {property_}; --engine auto chooses engines that do"
         return Unknown("property not supported", detail, statistics={"nodes": 0})
     if program.scheduler is not None:
@@ -62,4 +63,4 @@ class Engine(Protocol):
     #: how it wants to see the program: one of `options.FORMS`
     form: str
 
-    def verify(self, program: Program, property_: str, run: Run) -> Answer: ...
+    def verify(self, program: Program, property_: Property, run: Run) -> Answer: ...

@@ -103,7 +103,7 @@ def _moves(semantics: Semantics, state: State, chance: random.Random) -> tuple[S
             state = semantics.determine(state, u, _input(chance, 0, (1 << u.var.width) - 1))
         else:
             # a spurious wake-up is possible at any time, but nobody wants to read about thousands of them
-            others = [m for m in moves if getattr(m[1].op, "role", "") != "spurious"]
+            others = [m for m in moves if not O.is_environment(m[1].op)]
             return state, others if others and chance.random() < 0.9 else moves
 
 

@@ -17,6 +17,7 @@ from threadproof.evidence.execute import STUCK, random_run, stuck_at
 from threadproof.ir import op as O
 from threadproof.ir.interpret import Semantics
 from threadproof.ir.program import Edge, ErrorLocation, Program, Template
+from threadproof.properties import UNREACH_CALL, Kind, Property
 
 #: random runs, steps of one, and seconds for all of them
 RUNS = 20
@@ -25,26 +26,22 @@ SECONDS = 0.3
 #: places that are named
 PLACES = 3
 
-_NO_ERRORS = {
-    "unreach-call": "no assertion and no call of reach_error() is reachable; --property chooses what else to look for",
-    "no-overflow": "no signed arithmetic that could overflow is reachable",
-    "valid-memsafety": "no access by a pointer, no index and no allocation is reachable",
-}
 
-
-def nothing_to_check(program: Program, property_: str) -> str:
+def nothing_to_check(program: Program, property_: Property) -> str:
     """Why the property is trivial, in words, or "". For the program as it was written, before any pass."""
     if program.scheduler is not None:
         return ""
     edges = list(_reachable(program))
     errors = {(t.name, at) for t in program.templates.values() for at, e in t.errors.items() if e.property == property_}
-    if property_ in _NO_ERRORS:
+    if property_.no_location:
         found = any((t, e.target) in errors for t, e in edges)
         has_heap = program.memory is not None and any(not s.is_automatic for s in program.memory.heap)
-        return "" if found or has_heap else _NO_ERRORS[property_]
-    if property_ == "no-data-race" and not any(isinstance(e.op, O.Create) for _, e in edges):
+        return "" if found or has_heap else property_.no_location
+    if property_.is_within({Kind.RACE}) and not any(isinstance(e.op, O.Create) for _, e in edges):
         return "no second thread is started"
-    if property_ == "no-deadlock" and not any(isinstance(e.op, O.Step) and e.op.waits for _, e in edges):
+    if property_.is_within({Kind.DEADLOCK, Kind.LOCATED}) and not any(
+        isinstance(e.op, O.Step) and e.op.waits for _, e in edges
+    ):
         return "nothing waits: no lock, no join, no condition"
     return ""
 
@@ -74,7 +71,7 @@ def stuck_runs(program: Program, seed: int = 0) -> str:
 
 def ends_as_errors(program: Program) -> Program:
     """The same program, in which coming to an end is what `unreach-call` forbids."""
-    end = ErrorLocation("unreach-call", "unreach-call", "the end is reached")
+    end = ErrorLocation(UNREACH_CALL, UNREACH_CALL.name, "the end is reached")
 
     def marked(t: Template) -> Template:
         ends = {e.source for e in t.all_edges() if isinstance(e.op, O.Exit)}

@@ -23,6 +23,7 @@ from threadproof.ir.program import MAIN_ID, Edge, Program
 from threadproof.ir.quick import Quick
 from threadproof.ir.values import Key, Value, Versioned
 from threadproof.logic.term import Var
+from threadproof.properties import MEMTRACK, Kind, Property
 from threadproof.result.outline import Outline
 from threadproof.result.rounds import Rounds, find_rounds
 from threadproof.result.schedule import Counterexample, Determine, Move
@@ -46,7 +47,7 @@ class Touch(NamedTuple):
     atomic: bool
 
 
-def replay(program: Program, property_: str, counterexample: Counterexample) -> Unsafe:
+def replay(program: Program, property_: Property, counterexample: Counterexample) -> Unsafe:
     """The verdict with its trace, if the counterexample holds."""
     r = _Replay(program, counterexample)
     r.run()
@@ -222,7 +223,7 @@ class _Replay:
             i.id,
             tuple((s.file, s.line) for s in (m.edge.steps or (m.edge.origin,))),
             visible=O.is_visible(op),
-            is_spurious=isinstance(op, O.Step) and op.role == "spurious",
+            is_spurious=O.is_environment(op),
             created=None if effect.started is None else effect.started.id,
             input=m.choice if isinstance(op, O.Havoc) else None,
             written=tuple(written),
@@ -231,20 +232,23 @@ class _Replay:
 
     # ------------------------------------------------------------ violations
 
-    def violation(self, property_: str) -> tuple[str, str]:
+    def violation(self, property_: Property) -> tuple[str, str]:
         """What is wrong at the end, and which part of the property that violates."""
         try:
-            match property_:
-                case "no-data-race":
-                    return self._race(), property_
-                case "no-lost-event":
-                    return self._lost_event(), property_
-                case "no-deadlock":
-                    return self._located(property_) or (self._deadlock(), property_)
-                case "termination":
-                    return self._endless(), property_
-                case _:
-                    return self._error(property_)
+            if located := self._located(property_):
+                return located
+            if property_.has(Kind.RACE):
+                return self._race(), property_.name
+            if property_.has(Kind.LOST_EVENT):
+                return self._lost_event(), property_.name
+            if property_.has(Kind.ENDLESS):
+                return self._endless(), property_.name
+            if property_.has(Kind.DEADLOCK):
+                return self._deadlock(), property_.name
+            if property_.has(Kind.LEAK) and self.last is not None and (leaked := self._leaks()):
+                name = self.trace.naming.pointer(leaked[0], None).removeprefix("&")
+                return f"memory is leaked: {name} is still allocated, but no pointer to it is left", MEMTRACK
+            raise InternalError("the counterexample does not reach an error")
         except Undetermined as u:
             raise InternalError(f"{u.var} has no value at the end") from u
 
@@ -256,20 +260,12 @@ class _Replay:
         are = "are" if len(scheduler.lost) > 1 else "is"
         return f"{events} {are} lost: the instant has ended, and no thread has seen it"
 
-    def _located(self, property_: str) -> tuple[str, str] | None:
+    def _located(self, property_: Property) -> tuple[str, str] | None:
         for i in self.machine.running.values():
             error = self.semantics.template(i).errors.get(i.location)
             if error is not None and error.property == property_:
                 return error.text, error.part
         return None
-
-    def _error(self, property_: str) -> tuple[str, str]:
-        if located := self._located(property_):
-            return located
-        if property_ == "valid-memsafety" and self.last is not None and (leaked := self._leaks()):
-            name = self.trace.naming.pointer(leaked[0], None).removeprefix("&")
-            return f"memory is leaked: {name} is still allocated, but no pointer to it is left", "valid-memtrack"
-        raise InternalError("the counterexample does not reach an error")
 
     def _leaks(self) -> list[int]:
         assert self.last is not None
@@ -370,7 +366,7 @@ class _Replay:
             if not isinstance(e.op, O.Step):
                 return False
             waits = waits or e.op.waits
-            if e.op.role != "spurious" and self.semantics.is_enabled(state, i, e):
+            if not O.is_environment(e.op) and self.semantics.is_enabled(state, i, e):
                 return False
         return waits
 
@@ -401,7 +397,7 @@ class _Replay:
             return "the program does not end: " + self._deadlock()
         if not self.loop or not self._leads_back(self.loop_state, self.machine.whole_state()):
             raise InternalError("the loop does not lead back to where it started")
-        if any(isinstance(e.op, O.Step) and e.op.role == "spurious" for _, _, e in self.loop):
+        if any(O.is_environment(e.op) for _, _, e in self.loop):
             raise InternalError("the loop needs spurious wake-ups for ever")
         moved = {id_ for _, id_, _ in self.loop}
         for i in self.machine.running.values():

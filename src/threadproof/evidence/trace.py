@@ -161,10 +161,10 @@ class TraceBuilder:
         """What a step does to locks and condition variables, in words."""
         match e.op:
             case O.Signal(waiting):
-                cell, role = waiting, "signal"
-            case O.Step(role="spurious"):
+                return self._woken(before, i, waiting, after, self._name(waiting, before, i), is_signal=True)
+            case O.Step(role=O.Role.SPURIOUS):
                 return "wakes up for no reason"
-            case O.Step(role="timeout"):
+            case O.Step(role=O.Role.TIMEOUT):
                 return "times out"
             case O.Step(lock=O.Cell() as cell, role=role):
                 pass
@@ -172,22 +172,22 @@ class TraceBuilder:
                 return ""
         name = self._name(cell, before, i)
         match role:
-            case "acquire" | "try-acquire" | "wake" if field_of(cell.var) != "waiting":
+            case O.Role.ACQUIRE | O.Role.TRY_ACQUIRE | O.Role.WAKE if field_of(cell.var) != "waiting":
                 return f"locks {name}"
-            case "reacquire":
+            case O.Role.REACQUIRE:
                 return f"locks {name} once more"
-            case "read-acquire":
+            case O.Role.READ_ACQUIRE:
                 return f"locks {name} for reading"
-            case "release" | "read-release":
+            case O.Role.RELEASE | O.Role.READ_RELEASE:
                 return f"unlocks {name}"
-            case "wait":
+            case O.Role.WAIT:
                 queue = next((c for c in O.writes(e.op) if field_of(c.var) == "waiting"), None)
                 condition = "" if queue is None else f" for {self._name(queue, before, i)}"
                 return f"unlocks {name} and waits{condition}"
-            case "barrier":
+            case O.Role.BARRIER:
                 return f"waits at {name}"
-            case "signal" | "broadcast":
-                return self._woken(before, i, cell, after, name, is_signal=role == "signal")
+            case O.Role.BROADCAST:
+                return self._woken(before, i, cell, after, name, is_signal=False)
         return ""
 
     def _name(self, c: O.Cell, state: State, i: Instance) -> str:

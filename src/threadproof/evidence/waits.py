@@ -13,8 +13,8 @@ from threadproof.ir.values import Key
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
 
-_TAKES = ("acquire", "try-acquire", "wake", "read-acquire")
-_GIVES = ("release", "read-release", "wait", "init")
+_TAKES = (O.Role.ACQUIRE, O.Role.TRY_ACQUIRE, O.Role.WAKE, O.Role.READ_ACQUIRE)
+_GIVES = (O.Role.RELEASE, O.Role.READ_RELEASE, O.Role.WAIT, O.Role.INIT)
 
 
 class Holders:
@@ -42,12 +42,12 @@ class Holders:
         edges = [e for e in self.semantics.edges(i) if isinstance(e.op, O.Step) and e.op.waits]
         for e in edges:
             assert isinstance(e.op, O.Step)
-            if e.op.role == "spurious" and self.semantics.is_enabled(state, i, e):
+            if O.is_environment(e.op) and self.semantics.is_enabled(state, i, e):
                 name = self._name(O.writes(e.op)[0], state, i)
                 return f"waits for the condition {name} ({describe_place(e)})"
-        e = next((e for e in edges if isinstance(e.op, O.Step) and e.op.role != "spurious"), edges[0])
+        e = next((e for e in edges if isinstance(e.op, O.Step) and not O.is_environment(e.op)), edges[0])
         assert isinstance(e.op, O.Step)
-        if e.op.role == "join":
+        if e.op.role is O.Role.JOIN:
             return self._join(e, e.op, state, i)
         return f"waits {self._object(e.op, state, i)} ({describe_place(e)})"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from threadproof.properties import NO_OVERFLOW, UNREACH_CALL, VALID_MEMSAFETY, Kind
+
 if TYPE_CHECKING:
     from threadproof.ir.program import Program
     from threadproof.options import Options
@@ -35,6 +37,7 @@ def _load_c(path: Path, options: Options) -> Program:
     from threadproof.frontend.preprocess import preprocess
     from threadproof.frontend.read.typecheck import build_unit
     from threadproof.frontend.sections import separated
+    from threadproof.options import asked
 
     model = DATA_MODELS[options.data_model]
     text = preprocess(
@@ -49,12 +52,13 @@ def _load_c(path: Path, options: Options) -> Program:
         for file in unit.sources:  # traces show what the user wrote, not what the preprocessor made of it
             if Path(file).is_file():
                 unit.sources[file] = Path(file).read_text(errors="replace").splitlines()
+    property_ = asked(options)
     checks = Checks(
-        unreach=options.property == "unreach-call",
-        overflow=options.property == "no-overflow",
-        memory=options.property == "valid-memsafety",
-        races=options.property == "no-data-race",
-        waits=options.property in ("no-deadlock", "termination"),
+        unreach=property_ is UNREACH_CALL,
+        overflow=property_ is NO_OVERFLOW,
+        memory=property_ is VALID_MEMSAFETY,
+        races=property_.has(Kind.RACE),
+        waits=property_.has(Kind.DEADLOCK, Kind.ENDLESS),
     )
     context = lower(
         unit,
@@ -63,7 +67,7 @@ def _load_c(path: Path, options: Options) -> Program:
         options.recursion_limit,
         atomic_statements=options.atomic_statements,
         any_order=options.order == "any",
-        watches=options.property == "no-lost-event",
+        watches=property_.has(Kind.LOST_EVENT),
         has_any_number=options.threads is not None,
         is_satabs=ASYNC.encode() in text and has_label(unit, ASYNC),
     )
@@ -71,4 +75,4 @@ def _load_c(path: Path, options: Options) -> Program:
     forget_what_was_used(context)  # operands also wait for what is never reached, so before that is dropped
     keep_feasible(context, points_to)
     memory = MemoryLowering(context, points_to, is_multiplied=options.threads is not None)
-    return restrict(separated(memory.program(path.name)), options.property)
+    return restrict(separated(memory.program(path.name)), property_)

@@ -22,6 +22,7 @@ from threadproof.ir.program import Edge, ErrorLocation, Program, Template
 from threadproof.ir.sections import inside_sections
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
+from threadproof.properties import NO_DEADLOCK, Kind, Property
 
 SECTION = "call of the scheduler inside an atomic section"
 WAITS = "main waits while the scheduler runs (preemptive part of FairThreads)"
@@ -30,15 +31,15 @@ DEADLOCK = "deadlock: a thread waits while it has control, so nobody else gets i
 MESSAGE = "main shares {} with threads while the scheduler runs (preemptive part of FairThreads)"
 
 
-def restrict(program: Program, property_: str) -> Program:
+def restrict(program: Program, property_: Property) -> Program:
     if program.scheduler is None:
         return program
     program = _with_main_restricted(program)
     templates = {name: _without_calls(t) for name, t in program.templates.items()}
-    if property_ in ("no-deadlock", "termination"):
+    if property_.has(Kind.DEADLOCK):
         main = templates[program.main]
         starts = [e.op.call for e in main.all_edges() if isinstance(e.op, O.Primitive) and e.op.call in STARTS]
-        is_error = property_ == "no-deadlock" and all(call == "start_and_end" for call in starts)
+        is_error = property_ is NO_DEADLOCK and all(call == "start_and_end" for call in starts)
         templates = {n: t if t is main else _with_waits_noticed(t, is_error) for n, t in templates.items()}
     return replace(program, templates=templates)
 
@@ -51,11 +52,11 @@ def _with_waits_noticed(t: Template, is_error: bool) -> Template:
         steps = [e.op for e in out if isinstance(e.op, O.Step)]
         if n in inside or len(steps) < len(out) or not any(x.waits for x in steps):
             continue
-        usual = [x.guard for x in steps if x.role != "spurious"]
+        usual = [x.guard for x in steps if not O.is_environment(x)]
         end = len(edges)
-        edges[n].append(Edge(n, end, O.Step(guard=T.not_(T.or_(*usual)), role="blocked"), out[0].origin))
+        edges[n].append(Edge(n, end, O.Step(guard=T.not_(T.or_(*usual)), role=O.Role.BLOCKED), out[0].origin))
         if is_error:
-            errors[end] = ErrorLocation("no-deadlock", "no-deadlock", DEADLOCK)
+            errors[end] = ErrorLocation(NO_DEADLOCK, NO_DEADLOCK.name, DEADLOCK)
             edges.append([])
         else:
             edges.append([Edge(end, end, O.Unsupported(IN_CONTROL), out[0].origin)])

@@ -421,4 +421,4 @@ NOP = Step()
 def forgetting(variables: Iterable[Var]) -> Step:
     """For the leak check: these pointers hold nothing any more."""
     nowhere = T.const(WILD, OBJECT_WIDTH)
-    return Step(updates=tuple(O.Update(v, (), nowhere) for v in variables), role="life")
+    return Step(updates=tuple(O.Update(v, (), nowhere) for v in variables), role=O.Role.LIFE)

@@ -86,7 +86,7 @@ class _Separation:
     def _never_wait(self, at: int) -> None:
         """Inside of a section: what waits becomes a step that is possible, or else is not understood."""
         # (nobody relies on a spurious wake-up)
-        out = [e for e in self.edges[at] if not (isinstance(e.op, O.Step) and e.op.role == "spurious")]
+        out = [e for e in self.edges[at] if not O.is_environment(e.op)]
         waiting = [e for e in out if isinstance(e.op, O.Step) and e.op.waits]
         if not waiting:
             return

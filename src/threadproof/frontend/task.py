@@ -11,22 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from threadproof.errors import InputError, ThreadproofError, UsageError
-from threadproof.options import PROPERTIES
+from threadproof.properties import PROPERTIES, UNREACH_CALL
 
 DATA_MODELS = ("ILP32", "LP64")
 LANGUAGES = ("C", "SCPL")
 TASK_SUFFIXES = (".yml", ".yaml")
 
-_FORMULAS = {
-    "G ! call(reach_error())": "unreach-call",
-    "G ! call(__VERIFIER_error())": "unreach-call",
-    "G ! label(ERROR)": "unreach-call",
-    "G ! data-race": "no-data-race",
-    "G ! overflow": "no-overflow",
-    "G ! deadlock": "no-deadlock",
-    "F end": "termination",
-}
-_MEMSAFETY = frozenset({"G valid-free", "G valid-deref", "G valid-memtrack"})
 _CHECK = re.compile(r"CHECK\(\s*init\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\((.*)\)\s*\)")
 
 
@@ -63,7 +53,7 @@ class Task:
         """The property to check when the user named none: unreach-call if it is there, else the first we support."""
         names = [entry.name for entry in self.properties if entry.name is not None]
         if names:
-            return "unreach-call" if "unreach-call" in names else names[0]
+            return UNREACH_CALL.name if UNREACH_CALL.name in names else names[0]
         for entry in self.properties:
             if entry.problem is not None:
                 raise entry.problem
@@ -100,12 +90,9 @@ def parse_property(text: str, file: str) -> str:
         formulas.add(_normal(match[2]))
     if not formulas:
         raise InputError("the property file is empty", file=file)
-    if formulas == _MEMSAFETY:
-        return "valid-memsafety"
-    if len(formulas) == 1:
-        name = _FORMULAS.get(next(iter(formulas)))
-        if name is not None:
-            return name
+    for p in PROPERTIES.values():
+        if formulas in p.formulas:
+            return p.name
     # A part of valid-memsafety is refused, too: a violation of another part would be a wrong "false".
     raise UsageError(f"property is not supported: {', '.join(sorted(formulas))}", file=file, hint=_supported())
 

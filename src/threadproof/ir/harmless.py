@@ -9,16 +9,17 @@ from __future__ import annotations
 from threadproof.ir import op as O
 from threadproof.ir.program import Program
 from threadproof.ir.symbolic import Control
+from threadproof.properties import Kind, Property
 
-#: properties whose violations are error locations (or main's return, for leaks)
-LOCATED = frozenset({"unreach-call", "no-overflow", "valid-memsafety"})
+#: violations of these kinds happen at locations (leaks, when main returns)
+HAVE_LOCATIONS = frozenset({Kind.LOCATED, Kind.LEAK})
 
 
 class Harmless:
-    def __init__(self, program: Program, property_: str) -> None:
+    def __init__(self, program: Program, property_: Property) -> None:
         self._dangerous: dict[str, list[bool]] = {}
-        self._is_located = property_ in LOCATED
-        leaks = property_ == "valid-memsafety" and program.memory is not None
+        self._is_located = property_.is_within(HAVE_LOCATIONS)
+        leaks = property_.has(Kind.LEAK) and program.memory is not None
         for t in program.templates.values():
             self._dangerous[t.name] = [
                 (at in t.errors and t.errors[at].property == property_)

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
@@ -43,6 +44,36 @@ class Update:
     value: Term
 
 
+class Role(Enum):
+    """What a step is for, where an analysis or a trace wants to know; what it does is in its guard and updates."""
+
+    ACQUIRE = "acquire"
+    RELEASE = "release"
+    REACQUIRE = "reacquire"
+    READ_ACQUIRE = "read-acquire"
+    READ_RELEASE = "read-release"
+    TRY_ACQUIRE = "try-acquire"
+    WAIT = "wait"
+    WAKE = "wake"
+    SPURIOUS = "spurious"
+    TIMEOUT = "timeout"
+    BROADCAST = "broadcast"
+    BARRIER = "barrier"
+    JOIN = "join"
+    INIT = "init"
+    LIFE = "life"
+    END = "end"
+    ALLOC = "alloc"
+    FREE = "free"
+    BLOCKED = "blocked"
+    SEM_WAIT = "sem-wait"
+    SEM_POST = "sem-post"
+
+
+#: what nobody in the program does: such steps happen at any time, are no progress, and nobody may rely on them
+ENVIRONMENT = frozenset({Role.SPURIOUS})
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """If `guard` holds, all `updates` at once, evaluated in the state before."""
@@ -53,10 +84,13 @@ class Step:
     atomic: bool = False
     #: a false guard means waiting; otherwise it discards the execution
     waits: bool = False
-    #: acquire, release, read-acquire, read-release, try-acquire, wait, wake, spurious, join, end, ... or ""
-    role: str = ""
+    role: Role | None = None
     #: the synchronisation object concerned, where there is one
     lock: Cell | None = None
+
+
+def is_environment(op: object) -> bool:
+    return isinstance(op, Step) and op.role in ENVIRONMENT
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ def _template(t: Template, *, is_main: bool) -> list[str]:
             marks.append("exit")
         error = t.errors.get(location)
         if error is not None:
-            part = "" if error.part == error.property else f"/{error.part}"
+            part = "" if error.part == error.property.name else f"/{error.part}"
             marks.append(f"error {error.property}{part}: {error.text}")
         if location in t.discards:
             marks.append(f"discards: {t.discards[location]}")
@@ -123,7 +123,9 @@ def _step(op: O.Step) -> str:
         parts.append("skip")
     flags = [word for word, on in (("atomic", op.atomic), ("waits", op.waits)) if on]
     if op.role or op.lock is not None:
-        flags.append(" ".join([op.role or "on", *([_cell(op.lock.var, op.lock.index)] if op.lock else [])]))
+        flags.append(
+            " ".join([op.role.value if op.role else "on", *([_cell(op.lock.var, op.lock.index)] if op.lock else [])])
+        )
     return " ".join(parts) + (f" {{{', '.join(flags)}}}" if flags else "")
 
 

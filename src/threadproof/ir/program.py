@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.ir.op import Op
 from threadproof.logic.term import Var
+from threadproof.properties import Property
 
 if TYPE_CHECKING:
     from threadproof.ir.sched import Scheduler
@@ -59,7 +60,7 @@ class Edge:
 class ErrorLocation:
     """Reaching it violates `property`; `part` is the sub-property (valid-deref, ...) or the property itself."""
 
-    property: str
+    property: Property
     part: str
     text: str
 

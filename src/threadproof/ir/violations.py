@@ -24,6 +24,7 @@ from threadproof.ir.leaking import index_widths, leak_condition
 from threadproof.ir.symbolic import Action, Control, Place, Symbolic, same_index
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.properties import MEMTRACK, NO_DEADLOCK, Kind, Property
 
 #: kinds of variables on which there can be a data race
 RACE_KINDS = ("data", "life")
@@ -42,6 +43,8 @@ class Violation:
     inputs: tuple[tuple[tuple[int, int], Var], ...] = ()
     #: what happens then is not known: neither Safe nor Unsafe
     undecided: str = ""
+    #: nobody can move
+    is_deadlock: bool = False
 
 
 class _Way:
@@ -99,10 +102,10 @@ class _Touch:
 
 
 class Violations:
-    def __init__(self, symbolic: Symbolic, property_: str) -> None:
+    def __init__(self, symbolic: Symbolic, property_: Property) -> None:
         self.symbolic = symbolic
         self.property = property_
-        self._index_widths = index_widths(symbolic.program) if property_ == "valid-memsafety" else {}
+        self._index_widths = index_widths(symbolic.program) if property_.has(Kind.LEAK) else {}
         self._known: dict[Control, tuple[Violation, ...]] = {}
         self._touches: dict[tuple[Place, tuple[int, ...]], list[_Touch]] = {}
 
@@ -111,7 +114,7 @@ class Violations:
         if found is None:
             found = tuple([v for v in self._find(c) if v.condition is not T.FALSE])
             # objects may still get numbers, and then there is more that can leak
-            if self.property != "valid-memsafety":
+            if not self.property.has(Kind.LEAK):
                 self._known[c] = found
         return found
 
@@ -134,16 +137,16 @@ class Violations:
                     yield Violation(
                         way.condition, "", inputs=way.inputs, undecided=f"{a.unsupported} ({origin.file}:{origin.line})"
                     )
-                elif a.halts and self.property == "valid-memsafety":
+                elif a.halts and self.property.has(Kind.LEAK):
                     yield from self._leaks(c, a)
-        if self.property == "no-lost-event" and c.scheduler is not None and c.scheduler.lost:
-            yield Violation(T.TRUE, "no-lost-event")
-        if self.property == "no-deadlock" and c.scheduler is not None:
+        if self.property.has(Kind.LOST_EVENT) and c.scheduler is not None and c.scheduler.lost:
+            yield Violation(T.TRUE, self.property.name)
+        if self.property is NO_DEADLOCK and c.scheduler is not None:
             if c.places and not self.symbolic.movable(c):  # nobody can get control
-                yield Violation(T.TRUE, "no-deadlock")
-        elif self.property == "no-deadlock" and not c.inside and c.places:
+                yield Violation(T.TRUE, self.property.name, is_deadlock=True)
+        elif self.property is NO_DEADLOCK and not c.inside and c.places:
             yield from self._deadlock(c)
-        elif self.property == "no-data-race" and not c.inside:
+        elif self.property.has(Kind.RACE) and not c.inside:
             yield from self._races(c)
 
     # ------------------------------------------------------------ leaks
@@ -152,9 +155,9 @@ class Violations:
         if isinstance(a.edge.op, O.Exit) and a.edge.op.is_normal:
             condition = leak_condition(self.symbolic, self._index_widths, c)
             if condition is None:
-                yield Violation(T.TRUE, "valid-memtrack", (a,), undecided="leaks of objects in large arrays")
+                yield Violation(T.TRUE, MEMTRACK, (a,), undecided="leaks of objects in large arrays")
             else:
-                yield Violation(condition, "valid-memtrack", (a,))
+                yield Violation(condition, MEMTRACK, (a,))
 
     # ------------------------------------------------------------ deadlocks
 
@@ -166,9 +169,9 @@ class Violations:
             for e in p.edges:
                 if not isinstance(e.op, O.Step):
                     return
-                if e.op.role != "spurious":
+                if not O.is_environment(e.op):
                     conditions.append(T.not_(self.symbolic.translate(e.op.guard, p)))
-        yield Violation(T.and_(*conditions), "no-deadlock")
+        yield Violation(T.and_(*conditions), self.property.name, is_deadlock=True)
 
     # ------------------------------------------------------------ races
 
@@ -190,7 +193,7 @@ class Violations:
                 x, y = (b, a) if a.way.actions else (a, b)
                 condition = T.and_(a.condition, b.condition, same)
                 racing = (x.action, y.action)
-                yield Violation(condition, self.property, y.way.actions, racing, y.way.inputs)
+                yield Violation(condition, self.property.name, y.way.actions, racing, y.way.inputs)
 
     def _touches_of(self, c: Control, p: Place) -> list[_Touch]:
         key = (p, c.ids if p.steps is None else ())

@@ -1,8 +1,8 @@
 """Program to program: each pass has its own module, whose docstring shows before and after.
 
-`SCHEDULE` is the ordered list. A stage has alternatives, strongest first: the first one that preserves the property at
-hand runs, and if there is none the stage is left out. Entry point: `run`. `instantiate` is not scheduled: an engine
-that wants a fixed set of threads calls it.
+`SCHEDULE` is the ordered list that makes a program smaller, `schedule` what follows for each form that somebody wants
+to see. A stage has alternatives, strongest first: the first one that preserves the property at hand runs, and if there
+is none the stage is left out. Entry points: `run`, and `in_form` behind it; `forms.Forms` remembers.
 
 What every pass must answer for, in its docstring: a step that waits (whoever waits for ever still does: its edge
 stays, as a loop, also if its guard is false), a step that fails (the edge to an error location), an execution that is
@@ -14,19 +14,20 @@ proved false and it does not wait. `evidence.totality` checks that nothing vanis
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from threadproof.ir.program import Program
 from threadproof.passes import assumed, constants, dead, expected, fuse, joins, localize, prologue, scalarize, simplify
+from threadproof.properties import Kind, Property
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
     name: str
     function: Callable[[Program], Program]
-    #: names of the properties whose verdict it never changes
-    preserves: frozenset[str]
+    #: it never changes whether there are violations of these kinds
+    preserves: frozenset[Kind]
 
 
 _PROLOGUE = (Pass("prologue", prologue.prologue, prologue.PRESERVES),)
@@ -55,6 +56,8 @@ class Stage:
     alternatives: tuple[Pass, ...]
     #: only if the stage before found something to do
     after_change: bool = False
+    #: only for programs like this
+    when: Callable[[Program], bool] | None = None
 
 
 SCHEDULE: tuple[Stage, ...] = (
@@ -82,8 +85,8 @@ SCHEDULE: tuple[Stage, ...] = (
 )
 
 
-def choose(stage: Stage, property_: str) -> Pass | None:
-    return next((p for p in stage.alternatives if property_ in p.preserves), None)
+def choose(stage: Stage, property_: Property) -> Pass | None:
+    return next((p for p in stage.alternatives if property_.is_within(p.preserves)), None)
 
 
 #: is shown what every pass makes
@@ -94,40 +97,51 @@ def unwatched(name: str, program: Program) -> None:
     pass
 
 
-def for_formulas(program: Program, property_: str, form: str, watch: Watch = unwatched) -> Program:
-    """For engines that reason with formulas: inputs foretold; "instances": one template each, where they are known.
+def schedule(form: str) -> tuple[Stage, ...]:
+    """What makes a program that `SCHEDULE` has made smaller one of this form.
 
-    With "templates" that is done only if what they are given tells instances of a template apart.
+    "instances" and "templates" are for engines that reason with formulas: inputs are foretold, and threads are known
+    one by one, wherever that is possible, or only if what they are given tells those of a template apart. "sequential"
+    has threads with numbers in a row, and reads inputs where they are.
     """
-    from threadproof.passes.foretell import foretell
-    from threadproof.passes.instantiate import instantiate, tells_apart
-    from threadproof.passes.single import PRESERVES, single_steps
-    from threadproof.passes.unroll import unroll
+    if form == "plain":
+        return ()
+    from threadproof.passes import foretell, instantiate, number, single, unroll
 
-    program = unroll(program)
-    watch("unroll", program)
-    if form == "instances" or tells_apart(program):
-        program = instantiate(program)
-        watch("instantiate", program)
-    program = foretell(program)
-    watch("foretell", program)
-    if property_ in PRESERVES:
-        program = single_steps(program)
-        watch("single", program)
-    return program
+    one_each = Pass("instantiate", instantiate.instantiate, instantiate.PRESERVES)
+    each = Stage((one_each,), when=instantiate.tells_apart if form == "templates" else None)
+    rest = (
+        (Stage((Pass("number", number.number, number.PRESERVES),)),)
+        if form == "sequential"
+        else (
+            Stage((Pass("foretell", foretell.foretell, foretell.PRESERVES),)),
+            Stage((Pass("single", single.single_steps, single.PRESERVES),)),
+        )
+    )
+    return (Stage((Pass("unroll", unroll.unroll, unroll.PRESERVES),)), each, *rest, *SCHEDULE)
 
 
-def run(program: Program, property_: str, watch: Watch = unwatched) -> Program:
+def run(program: Program, property_: Property, watch: Watch = unwatched) -> Program:
     """The program made smaller. What only the leak check needs is dropped unless the property asks for it."""
-    if property_ != "valid-memsafety" and program.memory is not None:
+    if not property_.has(Kind.LEAK) and program.memory is not None:
         program = replace(program, memory=None)
+    return _go_through(SCHEDULE, program, property_, watch)
+
+
+def in_form(program: Program, property_: Property, form: str, watch: Watch = unwatched) -> Program:
+    """`program`: what `run` has made of it."""
+    return _go_through(schedule(form), program, property_, watch)
+
+
+def _go_through(stages: Sequence[Stage], program: Program, property_: Property, watch: Watch) -> Program:
     changed = True
-    for stage in SCHEDULE:
+    for stage in stages:
         chosen = choose(stage, property_)
-        if chosen is not None and (changed or not stage.after_change):
-            before = program
-            program = chosen.function(program)
-            changed = program is not before
-            if changed:
-                watch(chosen.name, program)
+        if chosen is None or (stage.after_change and not changed) or (stage.when and not stage.when(program)):
+            continue
+        before = program
+        program = chosen.function(program)
+        changed = program is not before
+        if changed:
+            watch(chosen.name, program)
     return program

@@ -19,11 +19,11 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
-from threadproof.options import PROPERTIES
 from threadproof.passes.rewrite import renamed
+from threadproof.properties import Kind
 
 #: (a dead end may also be a thread that waits for ever)
-PRESERVES = frozenset(PROPERTIES) - {"no-deadlock", "termination"}
+PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE})
 
 
 def assumed(program: Program) -> Program:

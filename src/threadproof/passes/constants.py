@@ -34,11 +34,11 @@ from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
-from threadproof.options import PROPERTIES
 from threadproof.passes.rewrite import Liveness, lost_accesses, map_terms, protected, substitute
+from threadproof.properties import Kind
 
-PRESERVES = frozenset(PROPERTIES) - {"no-data-race"}
-PRESERVES_ACCESSES = frozenset(PROPERTIES)
+PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.DEADLOCK, Kind.ENDLESS})
+PRESERVES_ACCESSES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 
 #: facts found in one round enable others in the next
 ROUNDS = 5

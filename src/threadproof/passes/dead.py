@@ -22,11 +22,11 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
-from threadproof.options import PROPERTIES
 from threadproof.passes.rewrite import RACING, SKIP, Liveness, has_access, protected
+from threadproof.properties import Kind
 
-PRESERVES = frozenset(PROPERTIES) - {"no-data-race"}
-PRESERVES_ACCESSES = frozenset(PROPERTIES)
+PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.DEADLOCK, Kind.ENDLESS})
+PRESERVES_ACCESSES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 
 
 def dead(program: Program) -> Program:

@@ -21,9 +21,9 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
-from threadproof.options import PROPERTIES
+from threadproof.properties import Kind
 
-PRESERVES = frozenset(PROPERTIES)
+PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 
 
 def foretell(program: Program) -> Program:

@@ -36,12 +36,12 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Source, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
-from threadproof.options import PROPERTIES
 from threadproof.passes.inputs import forced, open_locals
 from threadproof.passes.rewrite import Liveness, conjoin, covers, protected
+from threadproof.properties import Kind
 
-PRESERVES = frozenset(PROPERTIES) - {"no-data-race", "termination"}
-PRESERVES_IF_COVERED = frozenset(PROPERTIES)
+PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.DEADLOCK})
+PRESERVES_IF_COVERED = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 
 #: nodes (as a tree) of all terms of one step
 MAX_SIZE = 200
@@ -250,7 +250,7 @@ class _Fuser:
             special = b.waits or bool(b.role) or b.lock is not None
             if special and (a.guard is not T.TRUE or a.waits or a.role or a.lock is not None or e.visible):
                 return False
-            if (b.waits or b.role == "spurious") and len(siblings) > 1:
+            if (b.waits or O.is_environment(b)) and len(siblings) > 1:
                 return False
         if all(g is T.TRUE for g in guards):
             return True

@@ -27,12 +27,12 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Root, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
-from threadproof.options import PROPERTIES
 from threadproof.passes.constants import constants_but_accesses
 from threadproof.passes.rewrite import renamed
 from threadproof.passes.simplify import simplify
+from threadproof.properties import Kind
 
-PRESERVES = frozenset(PROPERTIES)
+PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 
 #: more copies than this in all are not worth it
 MAX_INSTANCES = 64

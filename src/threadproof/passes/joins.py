@@ -17,9 +17,9 @@ from dataclasses import replace
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
-from threadproof.options import PROPERTIES
+from threadproof.properties import Kind
 
-PRESERVES = frozenset(PROPERTIES)
+PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 
 
 def joins(program: Program) -> Program:
@@ -60,7 +60,13 @@ def _template(t: Template, program: Program) -> Template:
 
 def _is_join(e: Edge, program: Program) -> bool:
     """It only waits for ends that are named by constants."""
-    if not isinstance(e.op, O.Step) or not e.op.waits or e.op.updates or e.op.lock is not None or e.op.role != "join":
+    if (
+        not isinstance(e.op, O.Step)
+        or not e.op.waits
+        or e.op.updates
+        or e.op.lock is not None
+        or e.op.role is not O.Role.JOIN
+    ):
         return False
     for x in _conjuncts(e.op.guard):
         cell = x.args[0] if x.op == "eq" and x.args[1].value == 1 else None

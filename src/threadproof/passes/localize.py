@@ -19,10 +19,10 @@ from dataclasses import replace
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic.term import Var
-from threadproof.options import PROPERTIES
 from threadproof.passes.rewrite import protected, renamed
+from threadproof.properties import Kind
 
-PRESERVES = frozenset(PROPERTIES)
+PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 
 
 def localize(program: Program) -> Program:

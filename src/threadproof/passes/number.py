@@ -25,10 +25,10 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
-from threadproof.options import PROPERTIES
 from threadproof.passes.rewrite import renamed
+from threadproof.properties import Kind
 
-PRESERVES = frozenset(PROPERTIES) - {"valid-memsafety"}
+PRESERVES = frozenset({Kind.LOCATED, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 
 
 def number(program: Program) -> Program:

@@ -24,10 +24,10 @@ from threadproof.ir.program import MAIN_ID, Edge, Program, Source
 from threadproof.ir.values import Sparse, Value
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
-from threadproof.options import PROPERTIES
 from threadproof.passes.rewrite import renamed
+from threadproof.properties import Kind
 
-PRESERVES = frozenset(PROPERTIES)
+PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 
 #: steps that are taken at most
 LONGEST = 20_000

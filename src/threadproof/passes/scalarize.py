@@ -22,10 +22,10 @@ from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.show import element
 from threadproof.logic.term import Term, Var
-from threadproof.options import PROPERTIES
 from threadproof.passes.rewrite import protected
+from threadproof.properties import Kind
 
-PRESERVES = frozenset(PROPERTIES)
+PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 
 #: cell index -> the scalar that replaces it
 Cells = dict[int, Var]

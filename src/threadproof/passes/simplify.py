@@ -28,10 +28,10 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
-from threadproof.options import PROPERTIES
 from threadproof.passes.rewrite import SKIP, covers
+from threadproof.properties import Kind
 
-PRESERVES = frozenset(PROPERTIES)
+PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 
 
 def simplify(program: Program) -> Program:
@@ -48,7 +48,11 @@ def simplify(program: Program) -> Program:
 def is_jump(op: O.Op) -> bool:
     """Nothing happens, and nothing can prevent it."""
     return op is SKIP or (
-        isinstance(op, O.Step) and op.guard is T.TRUE and not op.updates and op.role in ("", "life") and op.lock is None
+        isinstance(op, O.Step)
+        and op.guard is T.TRUE
+        and not op.updates
+        and op.role in (None, O.Role.LIFE)
+        and op.lock is None
     )
 
 

@@ -20,9 +20,9 @@ from dataclasses import replace
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
-from threadproof.options import PROPERTIES
+from threadproof.properties import Kind
 
-PRESERVES = frozenset(PROPERTIES) - {"no-data-race"}
+PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.DEADLOCK, Kind.ENDLESS})
 
 
 def single_steps(program: Program) -> Program:

@@ -26,10 +26,10 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
-from threadproof.options import PROPERTIES
 from threadproof.passes.rewrite import lost_accesses, map_terms
+from threadproof.properties import Kind
 
-PRESERVES = frozenset(PROPERTIES)
+PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 
 #: a template does not become longer than this
 MOST_LOCATIONS = 3_000
@@ -86,7 +86,7 @@ def _counters(t: Template, *, all_loops: bool) -> list[Var]:
 
 
 def _is_about_threads(op: O.Op) -> bool:
-    return isinstance(op, O.Create) or (isinstance(op, O.Step) and op.role == "join")
+    return isinstance(op, O.Create) or (isinstance(op, O.Step) and op.role is O.Role.JOIN)
 
 
 class _Unrolling:

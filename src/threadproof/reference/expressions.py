@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
+from threadproof.properties import NO_OVERFLOW, VALID_MEMSAFETY
 from threadproof.reference.access import Accesses, Bits, row_of_bits
 from threadproof.reference.action import Doing
 from threadproof.reference.memory import LEAST_ADDRESS, Object, Pointer, is_by_chance
@@ -87,7 +88,7 @@ class Expressions(Accesses):
     def check_arrays(self, place: Place, pos: A.Pos) -> None:
         """To be called before an access: `s.a[i]` is undefined where i is too large, whatever is there in s."""
         if place.is_beyond and self.machine.stays_in_arrays:
-            if self.machine.property == "valid-memsafety":
+            if self.machine.property is VALID_MEMSAFETY:
                 raise NotUnderstood("index beyond an array inside a structure", pos)
             raise BadMemory("index beyond an array inside a structure", pos)
 
@@ -275,8 +276,8 @@ class Expressions(Accesses):
             raise NotUnderstood("comparison with the id of a thread that has ended, which may be used again", pos)
 
     def check_overflow(self, overflows: bool, what: str, pos: A.Pos) -> None:
-        if overflows and self.machine.property == "no-overflow":
-            raise Violation("no-overflow", f"signed integer overflow in {what}", pos)
+        if overflows and self.machine.property is NO_OVERFLOW:
+            raise Violation(NO_OVERFLOW.name, f"signed integer overflow in {what}", pos)
 
     def _ptr_add(self, e: A.PtrAdd) -> Doing[Value]:
         p = as_pointer((yield from self.evaluate(e.pointer)))

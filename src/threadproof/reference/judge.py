@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from threadproof.options import Options
+from threadproof.options import Options, asked
+from threadproof.properties import NO_DATA_RACE, NO_DEADLOCK, NO_OVERFLOW, UNREACH_CALL, VALID_MEMSAFETY
 from threadproof.reference.chooser import Numbered
 from threadproof.reference.following import Hint, follow
 from threadproof.reference.machine import End, Machine
@@ -20,7 +21,7 @@ from threadproof.reference.reading import Reading, read
 from threadproof.reference.runs import try_runs
 
 #: what the second reading looks for
-PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety")
+PROPERTIES = (UNREACH_CALL, NO_DATA_RACE, NO_DEADLOCK, NO_OVERFLOW, VALID_MEMSAFETY)
 #: if a counterexample cannot be followed, random runs are made for so many seconds
 _SECONDS = 1.0
 
@@ -41,7 +42,7 @@ class Opinion:
 
 def obstacle(path: Path, options: Options) -> str:
     """Why there is no second reading; empty: there is one."""
-    if options.property not in PROPERTIES:
+    if asked(options) not in PROPERTIES:
         return f"not for {options.property}"
     if path.suffix not in (".c", ".i", ".h"):
         return "for C only"
@@ -93,7 +94,7 @@ def repeat(path: Path, options: Options, choices: Sequence[int]) -> tuple[Readin
     if why:
         return reading, End("stopped", f"there is no second reading: {why}")
     try:
-        return reading, Machine(reading.unit, reading.model, options.property, Numbered(choices), tells=True).run()
+        return reading, Machine(reading.unit, reading.model, reading.property, Numbered(choices), tells=True).run()
     except IndexError:
         return reading, End("stopped", "a choice is not one of those that there are")
     except NotUnderstood as problem:

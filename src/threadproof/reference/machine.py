@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
+from threadproof.properties import MEMTRACK, NO_DATA_RACE, NO_DEADLOCK, UNREACH_CALL, VALID_MEMSAFETY, Property
 from threadproof.reference.action import GO, SPURIOUS, STOP, Access, Action, Doing, finish
 from threadproof.reference.chooser import ARRANGEMENT, INITIAL, INPUT, SCHEDULE, Chooser
 from threadproof.reference.leaks import leaked
@@ -72,7 +73,7 @@ class Machine:
         self,
         unit: A.Unit,
         model: ct.DataModel,
-        property_: str,
+        property_: Property,
         chooser: Chooser,
         *,
         most_ticks: int = 1_000_000,
@@ -110,7 +111,7 @@ class Machine:
         self.errno = next((d for d in unit.globals if d.name == "errno" and d.storage == "thread"), None)
         is_named = any(name in unit.functions for name in _ERRORS)
         self.assert_is_error = not is_named
-        self.error_label = not is_named and property_ == "unreach-call"
+        self.error_label = not is_named and property_ is UNREACH_CALL
         #: keys for thread-specific values -> destructors
         self.keys: dict[int, Pointer | None] = {}
         self.next_key = 0
@@ -165,7 +166,7 @@ class Machine:
         moves = self.moves()
         if not any(way != SPURIOUS for _, way in moves):
             self.deadlock()
-        if self.property == "no-data-race":
+        if self.property is NO_DATA_RACE:
             self.look_for_races()
         number, way = self.chooser.choose(SCHEDULE, moves, self.threads[moves[0][0] - 1].where, 0)
         self.advance(self.threads[number - 1], way)
@@ -199,7 +200,7 @@ class Machine:
             thread.pending = None
             self.running -= 1
         except BadMemory as bad:
-            if self.property == "valid-memsafety":
+            if self.property is VALID_MEMSAFETY:
                 raise Violation(bad.part, bad.text, bad.pos) from None
             self._stop(thread, Discarded(f"undefined behaviour: {bad.text} ({bad.pos})"))
         except (Discarded, ProcessEnd) as end:
@@ -261,10 +262,10 @@ class Machine:
             raise NotUnderstood("end of a thread while the process ends", thread.where) from None
         if not self.is_alone() and not thread.sections:
             yield Action(thread.where, "the process ends")
-        if self.property == "valid-memsafety":
+        if self.property is VALID_MEMSAFETY:
             lost = leaked(self)
             if lost is not None:
-                raise Violation("valid-memtrack", f"{lost.name} is leaked", thread.statement or thread.where)
+                raise Violation(MEMTRACK, f"{lost.name} is leaked", thread.statement or thread.where)
         self.over = ProcessEnd(why)
         raise self.over
 
@@ -282,7 +283,7 @@ class Machine:
 
     def note_in_section(self, number: int, access: Access, pos: A.Pos) -> None:
         """An access inside an atomic section, and one outside that could have come before the section."""
-        if self.property != "no-data-race" or self.race_in_section is not None:
+        if self.property is not NO_DATA_RACE or self.race_in_section is not None:
             return
         for other in self.threads:
             if other.number != number and other.pending is not None and other.pending.access is not None:
@@ -295,10 +296,10 @@ class Machine:
         if self.inside is not None:
             assert self.inside.pending is not None
             raise NotUnderstood("waiting inside an atomic section", self.inside.pending.pos)
-        if self.property == "no-deadlock":
+        if self.property is NO_DEADLOCK:
             waiting = [t for t in self.threads if not t.has_ended]
             text = ", ".join(f"{t.name} waits ({t.where})" for t in waiting)
-            raise Violation("no-deadlock", f"deadlock: {text}", waiting[0].where)
+            raise Violation(NO_DEADLOCK.name, f"deadlock: {text}", waiting[0].where)
         raise OutOfSteps("nobody can move: deadlock")
 
     def look_for_races(self) -> None:
@@ -326,7 +327,7 @@ class Machine:
     def _race(self, a: Access, first: A.Pos, second: A.Pos) -> Violation:
         o = self.memory.resolve(a.pointer)
         name = o.name if o is not None else "memory"
-        return Violation("no-data-race", f"data race on {name}: {first}, {second}", first)
+        return Violation(NO_DATA_RACE.name, f"data race on {name}: {first}, {second}", first)
 
     def is_patience_over(self) -> bool:
         """A thread has been busy with itself for a long time."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from threadproof.frontend.ast import Pos
 from threadproof.frontend.ctypes import CType
+from threadproof.properties import DEREF
 
 
 class NotUnderstood(Exception):
@@ -40,7 +41,7 @@ class Violation(Exception):
 class BadMemory(Exception):
     """Undefined behaviour of memory: a violation of memory safety, and otherwise the end of what is looked at."""
 
-    def __init__(self, text: str, pos: Pos, part: str = "valid-deref") -> None:
+    def __init__(self, text: str, pos: Pos, part: str = DEREF) -> None:
         super().__init__(text)
         self.text = text
         self.pos = pos

@@ -10,14 +10,15 @@ from threadproof.frontend import ast as A
 from threadproof.frontend.ctypes import DATA_MODELS, DataModel
 from threadproof.frontend.preprocess import preprocess
 from threadproof.frontend.read.typecheck import build_unit
-from threadproof.options import Options
+from threadproof.options import Options, asked
+from threadproof.properties import Property
 
 
 @dataclass(slots=True)
 class Reading:
     unit: A.Unit
     model: DataModel
-    property: str
+    property: Property
     constants: list[int] = field(default_factory=list)
 
 
@@ -35,7 +36,7 @@ def read(path: Path, options: Options) -> Reading:
         for file in unit.sources:
             if Path(file).is_file():
                 unit.sources[file] = Path(file).read_text(errors="replace").splitlines()
-    return Reading(unit, model, options.property, sorted(_constants(unit)))
+    return Reading(unit, model, asked(options), sorted(_constants(unit)))
 
 
 def _constants(unit: A.Unit) -> set[int]:

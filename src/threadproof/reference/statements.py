@@ -14,6 +14,7 @@ from typing import Any
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
+from threadproof.properties import UNREACH_CALL
 from threadproof.reference.action import BUSY, Action, Doing
 from threadproof.reference.expressions import Expressions
 from threadproof.reference.memory import Object, Pointer, write_cells
@@ -337,7 +338,7 @@ class Statements(Expressions):
         if target is s or (isinstance(s, A.Label) and target == s.name):
             target = None
         if isinstance(s, A.Label) and target is None and s.name == "ERROR" and self.machine.error_label:
-            raise Violation("unreach-call", "the label ERROR is reached", s.pos)
+            raise Violation(UNREACH_CALL.name, "the label ERROR is reached", s.pos)
         yield from self.run(s.body, target)
 
     def _goto(self, s: A.Goto, target: Target) -> Doing[None]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
+from threadproof.properties import UNREACH_CALL
 from threadproof.reference.action import Action, Doing, finish
 from threadproof.reference.memory import Object, Pointer
 from threadproof.reference.outcome import (
@@ -82,8 +83,8 @@ class Thread(Statements):
     def call(self, f: A.FuncDecl, args: list[Value], types: list[ct.CType], e: A.Call) -> Doing[Value]:
         from threadproof.reference.library import find
 
-        if f.name in _ERRORS and self.machine.property == "unreach-call":
-            raise Violation("unreach-call", f"{f.name}() is called", e.pos)
+        if f.name in _ERRORS and self.machine.property is UNREACH_CALL:
+            raise Violation(UNREACH_CALL.name, f"{f.name}() is called", e.pos)
         if f.unsupported:
             raise NotUnderstood(f.unsupported, e.pos)
         if f.body is not None:

@@ -10,12 +10,13 @@ from threadproof.analysis.knowledge import Knowledge
 from threadproof.analysis.movers import Movers
 from threadproof.analysis.plain import mover_facts
 from threadproof.ir.program import Program, Template
+from threadproof.properties import Property
 from threadproof.rules.transitions import Transitions
 
 
 def blocked(
     program: Program,
-    property_: str,
+    property_: Property,
     reduction: str,
     more: Callable[[Template], frozenset[int]] = lambda t: frozenset(),
 ) -> tuple[Transitions, dict[str, Any] | None]:

@@ -18,6 +18,7 @@ from threadproof.ir.program import MAIN_ID, Edge, Program, Template
 from threadproof.ir.sections import inside_sections
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.properties import Property
 from threadproof.rules.assuming import Assuming
 from threadproof.rules.memory import Memory, State
 
@@ -87,7 +88,7 @@ class Transitions:
     """`boundaries`: locations of each template at which others may interfere; more are added where ways are many."""
 
     def __init__(
-        self, program: Program, property_: str, boundaries: Mapping[str, Iterable[int]], *, watching: bool = False
+        self, program: Program, property_: Property, boundaries: Mapping[str, Iterable[int]], *, watching: bool = False
     ) -> None:
         self.program = program
         self.property = property_

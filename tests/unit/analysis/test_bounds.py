@@ -17,6 +17,7 @@ from threadproof.ir.interpret import Semantics
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.options import Options
+from threadproof.properties import named
 
 RAMP = """extern unsigned char __VERIFIER_nondet_uchar(void);
 #include <fthread.h>
@@ -43,7 +44,7 @@ int main(void) {
 
 def _program(path: Path, text: str, property_: str) -> Program:
     path.write_text(text)
-    return pipeline._prepared(load(path, Options()), property_, form="instances")
+    return pipeline._prepared(load(path, Options()), named(property_), form="instances")
 
 
 def test_a_ramp(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from threadproof.evidence.facts.movers import check as check_movers
 from threadproof.evidence.facts.races import check
 from threadproof.ir.program import Program
 from threadproof.options import Options
+from threadproof.properties import NO_DATA_RACE
 
 #: every so many programs one is built directly in the IR
 IR_PART = 7
@@ -33,7 +34,7 @@ def _program(seed: int, folder: Path) -> Program:
 
 def _compare(seed: int, folder: Path) -> tuple[RaceAnalysis, bool, int]:
     """The analysis, whether there is a race, and how many swaps of movers were looked at."""
-    p = passes.run(_program(seed, folder), "no-data-race")
+    p = passes.run(_program(seed, folder), NO_DATA_RACE)
     found = possible_races(p)
     races = {frozenset(pair) for pair in all_races(p)}
     assert races <= {frozenset((a.edge, b.edge)) for a, b in found.pairs}, seed

@@ -19,6 +19,7 @@ from threadproof.analysis.races import possible_races
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
 from threadproof.options import Options
+from threadproof.properties import NO_DATA_RACE
 
 X, Y = Var("x", 8, False), Var("y", 8, False)
 TRACKED = frozenset((X, Y))
@@ -75,7 +76,7 @@ def _fails(folder: Path, count: int) -> bool:
     for seed in range(count):
         path = folder / f"p{seed}.c"
         path.write_text(generate(seed, FOCUSES[seed % len(FOCUSES)]))
-        p = passes.run(frontend.load(path, Options(property="no-data-race")), "no-data-race")
+        p = passes.run(frontend.load(path, Options(property="no-data-race")), NO_DATA_RACE)
         found = possible_races(p)
         if not {frozenset(x) for x in all_races(p)} <= {frozenset((a.edge, b.edge)) for a, b in found.pairs}:
             return True

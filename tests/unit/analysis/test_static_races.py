@@ -13,6 +13,7 @@ from threadproof.analysis.races import RaceAnalysis, possible_races
 from threadproof.evidence.facts.races import check
 from threadproof.ir.program import Program
 from threadproof.options import Options
+from threadproof.properties import NO_DATA_RACE
 
 HEAD = """
 #include <pthread.h>
@@ -34,7 +35,7 @@ pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 def program_of(folder: Path, text: str) -> Program:
     path = folder / "p.c"
     path.write_text(HEAD + text)
-    return passes.run(frontend.load(path, Options(property="no-data-race")), "no-data-race")
+    return passes.run(frontend.load(path, Options(property="no-data-race")), NO_DATA_RACE)
 
 
 def analyse(folder: Path, text: str) -> RaceAnalysis:

@@ -46,7 +46,7 @@ def test_unsafe(name: str, threads: int, engine: str) -> None:
 def test_safe_with_few_is_not_safe(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four threads are needed, and up to three are tried."""
     monkeypatch.setattr(pipeline, "MOST_FEW", 3)
-    monkeypatch.setattr(pipeline, "stages", lambda *a: [])
+    monkeypatch.setattr("threadproof.portfolio.stages", lambda *_: [])
     assert isinstance(_verify("many_ticket_unsafe").verdict, Unknown)
 
 

@@ -22,6 +22,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.options import Options
+from threadproof.properties import UNREACH_CALL
 from threadproof.result.schedule import Counterexample, Move
 from threadproof.result.verdict import Safe, Unknown
 
@@ -67,7 +68,7 @@ def test_state_limit() -> None:
 
 def test_time_limit() -> None:
     start = time.monotonic()
-    found = Explore().verify(bakery(3, rounds=None), "unreach-call", Run(Options(reduction="none"), start + 0.2))
+    found = Explore().verify(bakery(3, rounds=None), UNREACH_CALL, Run(Options(reduction="none"), start + 0.2))
     assert isinstance(found, Unknown)
     assert found.reason == "timeout"
     assert time.monotonic() < start + 20
@@ -153,11 +154,11 @@ def test_proof_and_statistics() -> None:
 
 
 def test_the_digest_does_not_depend_on_order_or_hash_seed() -> None:
-    x = Exploration(bakery(2), "unreach-call", Run(Options(reduction="none")))
+    x = Exploration(bakery(2), UNREACH_CALL, Run(Options(reduction="none")))
     expected = x.answer()
     assert isinstance(expected, Safe)
     # the other way round: depth first, last instance first
-    y = Exploration(bakery(2), "unreach-call", Run(Options(reduction="none")))
+    y = Exploration(bakery(2), UNREACH_CALL, Run(Options(reduction="none")))
     pending = y.setup.graph.initials()
     seen = set(pending)
     while pending:
@@ -190,7 +191,7 @@ def test_the_same_run_gives_the_same_counterexample() -> None:
 
 def test_walks_find_deep_violations(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("threadproof.engines.explore.engine.FIRST_SEARCH", -1.0)
-    x = Exploration(counter(5_000), "unreach-call", Run(Options(reduction="local"), time.monotonic() + 60))
+    x = Exploration(counter(5_000), UNREACH_CALL, Run(Options(reduction="local"), time.monotonic() + 60))
     found = x.answer()
     assert isinstance(found, Counterexample)
     assert found.statistics["walk_steps"] > 5_000
@@ -198,8 +199,8 @@ def test_walks_find_deep_violations(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_walk_is_told_without_its_detours() -> None:
-    hunt = Exploration(peterson(), "unreach-call", Run(Options())).setup
-    walk = Hunt(hunt.graph, None, 0)
+    hunt = Exploration(peterson(), UNREACH_CALL, Run(Options())).setup
+    walk = Hunt(hunt.graph, (), 0)
     for states, expected in (
         ([0, 1, 2, 1, 3, 4], [0, 1, 3, 4]),
         ([0, 1, 0, 1, 2], [0, 1, 2]),
@@ -213,7 +214,7 @@ def test_a_walk_is_told_without_its_detours() -> None:
 
 def test_progress_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[str] = []
-    x = Exploration(bakery(2), "unreach-call", Run(Options(reduction="none"), progress=lines.append))
+    x = Exploration(bakery(2), UNREACH_CALL, Run(Options(reduction="none"), progress=lines.append))
     x._last_report -= 1
     x.answer()
     assert lines

@@ -15,6 +15,7 @@ from threadproof.ir.interpret import Instance, Semantics, State
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.properties import UNREACH_CALL
 
 #: (see `tests.helpers.rotation`)
 IN_TURN = 2
@@ -84,7 +85,7 @@ def results_of(terms: list[Term], pool: Terms) -> tuple[Model, Thread]:
     t.do(step(T.and_(*(T.ne(T.var(v), T.const(0, v.width)) if v.width else T.var(v) for v in targets))))
     ended = ended_array()
     t.end(ended)
-    return Model(program(ended, [pool.short, pool.map, pool.pairs], t), "unreach-call"), t
+    return Model(program(ended, [pool.short, pool.map, pool.pairs], t), UNREACH_CALL), t
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -166,7 +167,7 @@ def test_no_operator_accepts_a_range(width: int) -> None:
         t.do(step(T.eq(T.var(r), T.const(1, r.width)) if r.width else T.var(r)))
         ended = ended_array()
         t.end(ended)
-        model = Model(program(ended, [], t), "unreach-call")
+        model = Model(program(ended, [], t), UNREACH_CALL)
         l = (0, 1, *(full_range(width) if x is v else 1 for x in model.locations[0].layout))
         with pytest.raises(TypeError):
             Compiler(model).function(0)((), l)

@@ -248,11 +248,11 @@ def test_a_failed_assume_or_the_end_of_the_process_is_no_deadlock(reduction: str
 def waiter(w: Code, waiting: Var, spurious: bool) -> None:
     bit = T.shl(T.const(1, 8), T.zext(T.var(w.self_var), 8))
     s = T.var(waiting)
-    w.do(step(None, (waiting, T.bvor(s, bit)), role="wait", lock=O.Cell(waiting)))
+    w.do(step(None, (waiting, T.bvor(s, bit)), role=O.Role.WAIT, lock=O.Cell(waiting)))
     start = w.at
-    w.do(step(T.eq(T.bvand(s, bit), T.const(0, 8)), waits=True, role="wake", lock=O.Cell(waiting)))
+    w.do(step(T.eq(T.bvand(s, bit), T.const(0, 8)), waits=True, role=O.Role.WAKE, lock=O.Cell(waiting)))
     if spurious:
-        w.edge(start, w.at, step(None, (waiting, T.bvand(s, T.bvnot(bit))), role="spurious"))
+        w.edge(start, w.at, step(None, (waiting, T.bvand(s, T.bvnot(bit))), role=O.Role.SPURIOUS))
 
 
 @pytest.mark.parametrize("spurious", [False, True])

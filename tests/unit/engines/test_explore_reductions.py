@@ -19,7 +19,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
-from threadproof.options import PROPERTIES
+from threadproof.properties import PROPERTIES, TERMINATION, UNREACH_CALL, named
 from threadproof.result.verdict import Safe
 
 Write = Callable[[Code], None]
@@ -71,10 +71,10 @@ def test_they_help() -> None:
 
 
 def test_a_property_that_is_not_preserved_gets_a_weaker_reduction() -> None:
-    assert applicable("future", "termination") == "local"
+    assert applicable("future", TERMINATION) == "local"
     for reduction in REDUCTIONS:
         for property_ in PROPERTIES:
-            assert property_ in PRESERVES[applicable(reduction, property_)]
+            assert named(property_).is_within(PRESERVES[applicable(reduction, named(property_))])
     found = answer(bakery(2), "termination", "future")
     assert isinstance(found, Safe)
     assert found.proof.data["reduction"] == "local"
@@ -286,7 +286,7 @@ def test_the_end_of_the_process_is_never_taken_alone() -> None:
     x = word("x")
     p = threads(checks(x, 0), lambda w: None, [x], last=Code.return_)
     assert agree(p) == "unsafe"
-    m = model.Model(p, "unreach-call")
+    m = model.Model(p, UNREACH_CALL)
     futures = Futures(m)
     ends = [n for n, l in enumerate(m.locations) if any(isinstance(e.op, O.Exit) for e in l.edges)]
     assert ends
@@ -361,8 +361,8 @@ def test_a_spurious_wake_up_is_never_taken_alone(monkeypatch: Patch) -> None:
         bit = T.shl(T.const(1, 8), T.zext(T.var(w.self_var), 8))
         w.do(step(None, (c, T.bvor(T.var(c), bit))))
         start = w.at
-        w.do(step(T.eq(T.bvand(T.var(c), bit), T.const(0, 8)), waits=True, role="wake"))
-        w.edge(start, w.at, step(None, (c, T.bvand(T.var(c), T.bvnot(bit))), role="spurious"))
+        w.do(step(T.eq(T.bvand(T.var(c), bit), T.const(0, 8)), waits=True, role=O.Role.WAKE))
+        w.edge(start, w.at, step(None, (c, T.bvand(T.var(c), T.bvnot(bit))), role=O.Role.SPURIOUS))
 
     def writes(w: Code) -> None:
         w.assign(T.var(x), 1)

@@ -19,6 +19,7 @@ from threadproof.engines.explore.steps import Stepper
 from threadproof.ir.interpret import Instance, State
 from threadproof.ir.values import Sparse, initial_value
 from threadproof.logic.term import Var
+from threadproof.properties import UNREACH_CALL, Property
 
 SEEDS = int(os.environ.get("THREADPROOF_FUZZ", "60"))
 MAX_STATES = 400
@@ -43,9 +44,9 @@ def values(v: Var, value: object) -> list[object]:
 class Comparison:
     def __init__(self, seed: int) -> None:
         self.program = random_program(seed)
-        self.model = Model(self.program, "unreach-call")
+        self.model = Model(self.program, UNREACH_CALL)
         self.stepper = Stepper(self.model, quiet_locations(self.model, "none"), 0)
-        self.graph = Graph(self.model, self.stepper, "no such property")
+        self.graph = Graph(self.model, self.stepper, Property("another", frozenset()))
         self.oracle = Oracle(self.program)
 
     def concrete(self, g: tuple[Any, ...], instances: list[tuple[Any, ...]]) -> Iterator[Concrete]:
@@ -129,7 +130,7 @@ def test_violations_are_found_where_they_are() -> None:
             is_violated = oracle.is_violated("unreach-call")
         except TooLarge:
             continue
-        graph = Graph(c.model, c.stepper, "unreach-call")
+        graph = Graph(c.model, c.stepper, UNREACH_CALL)
         found = False
         try:
             pending = graph.initials()

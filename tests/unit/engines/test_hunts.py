@@ -18,6 +18,7 @@ from threadproof.evidence.replay import replay
 from threadproof.options import Options
 from threadproof.output.console import format_verdict
 from threadproof.output.json_report import build_report, dump_report
+from threadproof.properties import UNREACH_CALL, named
 from threadproof.result.schedule import Counterexample
 from threadproof.result.verdict import Unknown, Unsafe
 
@@ -90,15 +91,15 @@ def write(folder: Path, text: str, **values: object) -> Path:
 def hunt(path: Path, property_: str = "unreach-call", most: int = 400) -> Unsafe | None:
     """What so many runs with few delays find, without random ones."""
     options = Options(property=property_)
-    program = passes.run(frontend.load(path, options), property_)
-    walking = Walking(program, property_, Run(options))
+    program = passes.run(frontend.load(path, options), named(property_))
+    walking = Walking(program, named(property_), Run(options))
     runs = delayed_runs(walking.compiled, walking.chance)
     for _ in range(most):
         run, steps = next(runs)
         try:
             run.go(steps, lambda: None)
         except Found as found:
-            return replay(program, property_, walking._explain(run, found))
+            return replay(program, named(property_), walking._explain(run, found))
     return None
 
 
@@ -197,7 +198,7 @@ def test_redcomp_refuses_as_before(tmp_path: Path) -> None:
 def test_cooperative_threads_are_not_hunted() -> None:
     path = next((Path(__file__).parents[2] / "programs" / "cooperative").glob("*_unsafe.c"))
     options = Options()
-    found = Walk(1_000).verify(passes.run(frontend.load(path, options), "unreach-call"), "unreach-call", Run(options))
+    found = Walk(1_000).verify(passes.run(frontend.load(path, options), UNREACH_CALL), UNREACH_CALL, Run(options))
     assert isinstance(found, Unknown)
     assert found.reason == "scheduling not supported"
 
@@ -235,7 +236,7 @@ def test_factors_are_tried(tmp_path: Path) -> None:
 def test_counterexample_of_walk_is_replayed(tmp_path: Path) -> None:
     path = write(tmp_path, LATE, rounds=20_000, gap=UNSAFE_GAP)
     options = Options()
-    program = passes.run(frontend.load(path, options), "unreach-call")
-    found = Walk(3_000_000).verify(program, "unreach-call", Run(options))
+    program = passes.run(frontend.load(path, options), UNREACH_CALL)
+    found = Walk(3_000_000).verify(program, UNREACH_CALL, Run(options))
     assert isinstance(found, Counterexample)
-    assert isinstance(replay(program, "unreach-call", found), Unsafe)
+    assert isinstance(replay(program, UNREACH_CALL, found), Unsafe)

@@ -16,6 +16,7 @@ from threadproof.ir.violations import Violations
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.options import Options
+from threadproof.properties import named
 from threadproof.result.verdict import Safe, Unsafe
 from threadproof.smt.solver import make_solver
 
@@ -36,11 +37,11 @@ def options(por: str = "sleep", *, force_cover: bool = False) -> Options:
 def search(path: Path, por: str) -> Search:
     """A finished search."""
     o = options(por)
-    program = passes.run(frontend.load(path, o), o.property)
-    program = passes.run(passes.for_formulas(program, o.property, "instances"), o.property)
+    program = passes.run(frontend.load(path, o), named(o.property))
+    program = passes.in_form(program, named(o.property), "instances")
     symbolic = Symbolic(program)
     run = Run(o, time.monotonic() + 30)
-    s = Search(symbolic, Labels(make_solver()), Violations(symbolic, o.property), o, run.check_deadline)
+    s = Search(symbolic, Labels(make_solver()), Violations(symbolic, named(o.property)), o, run.check_deadline)
     s.run()
     return s
 

@@ -21,6 +21,7 @@ from threadproof.ir.program import Program
 from threadproof.ir.symbolic import Control, Symbolic
 from threadproof.logic import term as T
 from threadproof.options import Options
+from threadproof.properties import UNREACH_CALL, named
 from threadproof.result.verdict import Safe
 
 TAS = Path(__file__).parents[2] / "programs" / "impact" / "alike_tas_safe.c"
@@ -54,7 +55,7 @@ def swapped(p: Program, location: int = 1, property_: str = "unreach-call", *, f
         there = symbolic.place(q.id, q.template, location, q.values)
         return symbolic.control(tuple([there if x is q else x for x in c.places]), 0)
 
-    symmetries = Symmetries(symbolic, property_)
+    symmetries = Symmetries(symbolic, named(property_))
     w, v = moved(first), moved(first + 1)
     symmetries.add(w)
     symmetries.add(v)
@@ -111,8 +112,8 @@ def copies() -> Program:
 def test_instances_of_one_template() -> None:
     p = copies()
     assert swapped(p)
-    found = Impact().verify(p, "unreach-call", Run(Options(), time.monotonic() + 30))
+    found = Impact().verify(p, UNREACH_CALL, Run(Options(), time.monotonic() + 30))
     assert isinstance(found, Safe)
     data: Any = json.loads(json.dumps(found.proof.data))
     assert any(len(row) == 3 for row in data["covers"])
-    assert check(p, "unreach-call", found.proof.kind, data, Prover(("bitwuzla",))).complaints == []
+    assert check(p, UNREACH_CALL, found.proof.kind, data, Prover(("bitwuzla",))).complaints == []

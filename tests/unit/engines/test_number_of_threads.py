@@ -101,7 +101,7 @@ def test_they_are_different(tmp_path: Path) -> None:
 
 def test_few_of_any_number_are_executions_of_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each creation starts at least one: three count at least, however many there are."""
-    monkeypatch.setattr(pipeline, "stages", lambda *a: [])
+    monkeypatch.setattr("threadproof.portfolio.stages", lambda *_: [])
     text = (HEAD + THREE).replace("s != 3", "s < 3")
     assert not isinstance(verify(tmp_path, text, "auto", "any", "MOST=1000", "CHECK="), Unsafe)
 

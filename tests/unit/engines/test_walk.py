@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from threadproof import cli, frontend, passes, pipeline
+from threadproof import cli, frontend, passes, portfolio
 from threadproof.engines.engine import Run
 from threadproof.engines.explore.walk.crowd import Crowd
 from threadproof.engines.explore.walk.engine import Walk
@@ -15,6 +15,8 @@ from threadproof.engines.explore.walk.locations import Needs
 from threadproof.engines.explore.walk.pool import Pool
 from threadproof.evidence.replay import replay
 from threadproof.options import Options
+from threadproof.passes.forms import Forms
+from threadproof.properties import UNREACH_CALL, named
 from threadproof.result.schedule import Counterexample
 from threadproof.result.verdict import Unknown, Unsafe
 
@@ -60,10 +62,10 @@ def walk(text: str, folder: Path, property_: str = "unreach-call", steps: int = 
     path = folder / "program.c"
     path.write_text(text)
     options = Options(property=property_, seed=seed)
-    program = passes.run(frontend.load(path, options), property_)
-    found = Walk(steps).verify(program, property_, Run(options))
+    program = passes.run(frontend.load(path, options), named(property_))
+    found = Walk(steps).verify(program, named(property_), Run(options))
     if isinstance(found, Counterexample):
-        return replay(program, property_, found)
+        return replay(program, named(property_), found)
     assert isinstance(found, Unknown)
     return found.reason
 
@@ -90,7 +92,7 @@ def test_never_safe(tmp_path: Path) -> None:
     path = tmp_path / "safe.c"
     path.write_text("int main(void) { return 0; }\n")
     options = Options(engine="walk")
-    found = Walk(100).verify(passes.run(frontend.load(path, options), "unreach-call"), "unreach-call", Run(options))
+    found = Walk(100).verify(passes.run(frontend.load(path, options), UNREACH_CALL), UNREACH_CALL, Run(options))
     assert isinstance(found, Unknown)
     assert found.reason == "random runs found no violation"
     assert found.detail.endswith("steps in all found no violation; this proves nothing")
@@ -172,7 +174,7 @@ def test_auto_walks_through_crowds(tmp_path: Path) -> None:
     seconds = []
     for count in ("900", "3"):
         path.write_text(BANK.replace("COUNT", count))
-        stages = pipeline.stages(Options(timeout=60), frontend.load(path, Options()))
+        stages = portfolio.stages(Options(timeout=60), Forms(frontend.load(path, Options()), UNREACH_CALL))
         seconds.append([most for name, most in stages if name == "walk"])
     assert seconds == [[15.0], [1.0, 6.0]]
 
@@ -225,8 +227,8 @@ def test_runs_that_stop_at_what_is_not_understood(tmp_path: Path) -> None:
     def nothing_found(main: str) -> Unknown:
         path = tmp_path / "program.c"
         path.write_text("void unknown(int *p); int __VERIFIER_nondet_int(void); int x;" + main)
-        program = passes.run(frontend.load(path, Options()), "unreach-call")
-        answer = Walk(steps=2_000).verify(program, "unreach-call", Run(Options()))
+        program = passes.run(frontend.load(path, Options()), UNREACH_CALL)
+        answer = Walk(steps=2_000).verify(program, UNREACH_CALL, Run(Options()))
         assert isinstance(answer, Unknown)
         return answer
 

@@ -26,6 +26,7 @@ from threadproof.evidence.proof.prover import Prover
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.options import Options
+from threadproof.properties import named
 from threadproof.result.verdict import Safe
 
 #: (see `tests.helpers.rotation`)
@@ -101,8 +102,8 @@ def prove(folder: Path, text: str, threads: str | None) -> Proved:
     path.write_text(HEAD + text)
     options = Options(engine="symmpa", threads=threads)
     engine = SymmPA()
-    program = pipeline._prepared(pipeline.load(path, options), options.property, form=engine.form)
-    answer = engine.verify(program, options.property, Run(options, time.monotonic() + 60))
+    program = pipeline._prepared(pipeline.load(path, options), named(options.property), form=engine.form)
+    answer = engine.verify(program, named(options.property), Run(options, time.monotonic() + 60))
     assert isinstance(answer, Safe), answer
     return Proved(program, options.property, json.loads(json.dumps(answer.proof.data)), answer.proof.kind)
 
@@ -118,7 +119,7 @@ PROVER = Prover(("z3",))
 
 
 def complaints(proved: Proved, data: object) -> list[str]:
-    return list(map(str, check(proved.program, proved.property, proved.kind, data, PROVER).complaints))
+    return list(map(str, check(proved.program, named(proved.property), proved.kind, data, PROVER).complaints))
 
 
 def refused(proved: Proved, data: object, why: str = "") -> bool:

@@ -92,7 +92,7 @@ def test_what_other_engines_said_is_not_forgotten(tmp_path: Path, monkeypatch: p
         (["explore", "symmpa"], "unsupported construct", ()),
         (["symmpa", "explore"], "unsupported construct", ("tried before: symmpa: property not supported",)),
     ):
-        monkeypatch.setattr(pipeline, "stages", lambda *_, names=engines: [(name, None) for name in names])
+        monkeypatch.setattr("threadproof.portfolio.stages", lambda *_, names=engines: [(name, None) for name in names])
         result = pipeline.verify(path, Options(property="no-data-race"))
         assert isinstance(result.verdict, Unknown)
         assert (result.verdict.reason, result.notes) == (reason, said)

@@ -14,6 +14,7 @@ from threadproof.evidence.replay import replay
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Source
 from threadproof.logic import term as T
+from threadproof.properties import NO_DATA_RACE, NO_DEADLOCK, TERMINATION, UNREACH_CALL, named
 from threadproof.result.schedule import Counterexample, Determine, Move
 from threadproof.result.verdict import Change
 
@@ -26,7 +27,7 @@ def found_in(p: Program, property_: str = "unreach-call") -> Counterexample:
 
 def refused(p: Program, property_: str, c: Counterexample, why: str) -> None:
     with pytest.raises(InternalError, match=why):
-        replay(p, property_, c)
+        replay(p, named(property_), c)
 
 
 # ---------------------------------------------------------------- what is refused
@@ -35,7 +36,7 @@ def refused(p: Program, property_: str, c: Counterexample, why: str) -> None:
 def test_a_move_too_few_or_too_many() -> None:
     p = peterson(broken=True)
     c = found_in(p)
-    assert replay(p, "unreach-call", c).violated == "unreach-call"
+    assert replay(p, UNREACH_CALL, c).violated == "unreach-call"
     refused(p, "unreach-call", replace(c, moves=c.moves[:-1]), "does not reach an error")
     refused(p, "unreach-call", replace(c, moves=c.moves[1:]), "no running instance|not where|guard")
     refused(p, "unreach-call", replace(c, moves=c.moves[:3] + c.moves[4:]), "move")
@@ -90,7 +91,7 @@ def locks(order: int) -> Program:
 def test_a_deadlock_that_is_none() -> None:
     p = locks(1)
     c = found_in(p, "no-deadlock")
-    assert replay(p, "no-deadlock", c).trace.violation.startswith("deadlock: a waits for n")
+    assert replay(p, NO_DEADLOCK, c).trace.violation.startswith("deadlock: a waits for n")
     refused(p, "no-deadlock", replace(c, moves=c.moves[:-1]), "no deadlock")
     q = locks(0)
     moves = tuple(Move(i, e) for i in (1, 2, 3) for e in _straight(q, {1: "main", 2: "a", 3: "b"}[i]))
@@ -124,7 +125,7 @@ def race_program() -> Program:
 def test_a_race_that_is_none() -> None:
     p = race_program()
     c = found_in(p, "no-data-race")
-    assert replay(p, "no-data-race", c).trace.violation == "data race on x: main reads (t.c:2), a writes (t.c:1)"
+    assert replay(p, NO_DATA_RACE, c).trace.violation == "data race on x: main reads (t.c:2), a writes (t.c:1)"
     assert c.racing is not None
     first, second = c.racing
     refused(p, "no-data-race", replace(c, racing=None), "no two racing moves")
@@ -154,7 +155,7 @@ def spinning(stop: int) -> Program:
 def test_a_loop_that_is_none_or_not_fair() -> None:
     p = spinning(2)
     c = found_in(p, "termination")
-    assert replay(p, "termination", c).trace.violation.startswith("the program may run for ever")
+    assert replay(p, TERMINATION, c).trace.violation.startswith("the program may run for ever")
     assert c.loop_start is not None
     refused(p, "termination", replace(c, moves=c.moves[:-1]), "does not lead back")
     refused(p, "termination", replace(c, loop_start=0), "does not lead back")
@@ -183,13 +184,15 @@ def test_a_loop_may_change_what_nothing_depends_on(reader: str) -> None:
     updates += [(j, T.var(i))] if reader == "another local" else []
     updates += [(x, T.from_bool(T.ult(T.var(i), IR.c(3)), IR.WIDTH))] if reader == "shared" else []
     main.edge(0, 0, IR.step(guard, *updates))
-    main.edge(0, main.exit, IR.step(T.eq(T.var(x), IR.c(0)), O.Update(ended, (T.const(1, 32),), T.TRUE), role="end"))
+    main.edge(
+        0, main.exit, IR.step(T.eq(T.var(x), IR.c(0)), O.Update(ended, (T.const(1, 32),), T.TRUE), role=O.Role.END)
+    )
     p = IR.program(ended, [x], main)
     c = Counterexample((Move(1, p.templates["main"].edges[0][0]),), "termination", loop_start=0)
     if reader in ("guard", "shared"):
         refused(p, "termination", c, "does not lead back")
     else:
-        assert replay(p, "termination", c).trace.violation.startswith("the program may run for ever")
+        assert replay(p, TERMINATION, c).trace.violation.startswith("the program may run for ever")
 
 
 def test_atomic_sections_keep_others_out() -> None:
@@ -227,7 +230,7 @@ def test_a_section_that_cannot_complete_has_no_race(completes: bool) -> None:
     write = _straight(p, "a")[0]
     c = Counterexample((Move(1, create), Move(1, begin)), "no-data-race", racing=(Move(2, write), Move(1, load)))
     if completes:
-        assert replay(p, "no-data-race", c).violated == "no-data-race"
+        assert replay(p, NO_DATA_RACE, c).violated == "no-data-race"
     else:
         refused(p, "no-data-race", c, "cannot complete")
 

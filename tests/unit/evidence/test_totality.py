@@ -16,8 +16,9 @@ from threadproof.frontend.task import load_task
 from threadproof.ir import op as O
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
-from threadproof.options import FORMS, PROPERTIES, Options
+from threadproof.options import FORMS, Options
 from threadproof.passes import unroll
+from threadproof.properties import PROPERTIES, named
 
 ROOT = Path(__file__).parents[2]
 TASKS = sorted((ROOT / "programs").glob("*/*.yml"))
@@ -78,13 +79,14 @@ def forms_of(path: Path, property_: str, monkeypatch: pytest.MonkeyPatch) -> int
     except UsageError:
         return 0
     for form in FORMS:
-        pipeline._prepared(loaded, property_, form=form)
+        pipeline._prepared(loaded, named(property_), form=form)
     return 1
 
 
 @pytest.mark.parametrize("n", rotating(25, len(TASKS)))
 def test_programs_after_every_pass(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for property_ in (PROPERTIES[n % len(PROPERTIES)], PROPERTIES[(n + 3) % len(PROPERTIES)]):
+    names = list(PROPERTIES)
+    for property_ in (names[n % len(names)], names[(n + 3) % len(names)]):
         forms_of(TASKS[n], property_, monkeypatch)
 
 

@@ -12,8 +12,9 @@ from threadproof import cli, pipeline
 from threadproof.errors import InputError, UsageError
 from threadproof.frontend import load
 from threadproof.ir.checker import check
-from threadproof.options import PROPERTIES, Options
+from threadproof.options import Options
 from threadproof.passes.simplify import simplify
+from threadproof.properties import PROPERTIES
 from threadproof.result.verdict import Safe, Unsafe, Verdict
 
 PROGRAMS = Path(__file__).parents[2] / "programs" / "scpl"

@@ -15,6 +15,7 @@ from threadproof import passes
 from threadproof.ir.checker import check
 from threadproof.ir.printer import print_program
 from threadproof.options import Options
+from threadproof.properties import named
 
 frontend = pytest.importorskip("threadproof.frontend")
 if not hasattr(frontend, "load"):
@@ -42,7 +43,7 @@ def printed(case: Case, folder: Path) -> str:
     program = frontend.load(file, options)
     assert check(program) == []
     if case.options.get("passes", "yes") == "yes":
-        program = passes.run(program, options.property)
+        program = passes.run(program, named(options.property))
         assert check(program) == []
     text = print_program(program).replace(f"{file.parent}/", "")
     only = case.options.get("only")

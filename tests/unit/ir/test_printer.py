@@ -25,10 +25,10 @@ T1 = Var("t", 2, False)
         (step(None, O.Update(A, (c(2, 8),), c(1))), "a[2] := 1"),
         (put(X, c(1), atomic=True), "x := 1 {atomic}"),
         (
-            step(T.eq(T.var(X), c(0)), waits=True, role="acquire", lock=O.Cell(X)),
+            step(T.eq(T.var(X), c(0)), waits=True, role=O.Role.ACQUIRE, lock=O.Cell(X)),
             "[x == 0] {waits, acquire x}",
         ),
-        (step(None, role="end"), "skip {end}"),
+        (step(None, role=O.Role.END), "skip {end}"),
         (O.Havoc(T1, (), 0, 3), "havoc t in 0..3"),
         (O.Havoc(A, (), 0, 3), "havoc a[*]"),
         (O.Havoc(A, (c(1),), 0, 1), "havoc a[1] in 0..1"),

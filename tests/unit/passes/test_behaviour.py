@@ -17,6 +17,7 @@ from threadproof.ir.checker import check
 from threadproof.ir.printer import print_program
 from threadproof.ir.program import Program
 from threadproof.passes import Pass, foretell, instantiate, number, single, unroll
+from threadproof.properties import Kind, named
 
 #: (see `tests.helpers.rotation`)
 IN_TURN = 2
@@ -52,7 +53,7 @@ def samples(first: int = 0, count: int = SEEDS) -> Iterator[tuple[int, Program, 
             yield seed, *found
 
 
-def compare(before: Program, old: Behaviour, after: Program, preserves: frozenset[str]) -> None:
+def compare(before: Program, old: Behaviour, after: Program, preserves: frozenset[Kind]) -> None:
     problems = check(after) or (totality.check(after) if not totality.check(before) else [])
     assert not problems, problems
     new = explore(after, 4 * MAX_STATES)
@@ -60,9 +61,9 @@ def compare(before: Program, old: Behaviour, after: Program, preserves: frozense
     text = print_program(before) + "\n=====\n" + print_program(after)
     for what, a, b in zip(("errors", "finals", "deadlocks"), old.only(names), new.only(names), strict=True):
         assert a == b, f"{what}: {a} became {b}\n{text}"
-    if "no-data-race" in preserves:
+    if Kind.RACE in preserves:
         assert old.races == new.races, text
-    if "termination" in preserves:
+    if Kind.ENDLESS in preserves:
         assert old.may_run_for_ever == new.may_run_for_ever, text
 
 
@@ -90,7 +91,7 @@ def test_single_pass(one: Pass) -> None:
 @pytest.mark.parametrize("property_", ["unreach-call", "no-data-race", "termination"])
 def test_schedule(property_: str) -> None:
     for _, before, old in samples():
-        compare(before, old, passes.run(before, property_), frozenset({property_}))
+        compare(before, old, passes.run(before, named(property_)), named(property_).kinds)
 
 
 def test_any_order() -> None:
@@ -101,11 +102,11 @@ def test_any_order() -> None:
 def any_order(seed: int, before: Program, old: Behaviour) -> None:
     rng = random.Random(seed)
     property_ = rng.choice(["no-data-race", "termination", "no-deadlock"])
-    allowed = [p for p in ALL if property_ in p.preserves]
+    allowed = [p for p in ALL if named(property_).is_within(p.preserves)]
     after = before
     for p in rng.choices(allowed, k=6):
         after = p.function(after)
-    compare(before, old, after, frozenset({property_}))
+    compare(before, old, after, named(property_).kinds)
 
 
 @pytest.mark.long

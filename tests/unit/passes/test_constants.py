@@ -183,7 +183,7 @@ def test_accesses_do_not_fold_away() -> None:
 def test_a_wait_that_cannot_end_stays() -> None:
     main = Thread("main")
     t = main.local("t")
-    main.do(step(T.eq(T.var(t), c(1)), waits=True, role="join"))
+    main.do(step(T.eq(T.var(t), c(1)), waits=True, role=O.Role.JOIN))
     assert lines(after(build(main))) == ["0 -> 0: [false] {waits, join}"]
 
 

@@ -84,7 +84,7 @@ def test_shared_variables_that_are_only_written_go() -> None:
 
 def test_locks_keep_their_variable() -> None:
     main = Thread("main")
-    main.do(step(None, (X, c(1)), role="release", lock=O.Cell(X)))
+    main.do(step(None, (X, c(1)), role=O.Role.RELEASE, lock=O.Cell(X)))
     assert lines(dead(build(main))) == ["0 -> 2: x := 1 {release x}"]
 
 

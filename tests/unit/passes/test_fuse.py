@@ -167,7 +167,7 @@ def test_flag_of_a_condition_disappears() -> None:
 
 def acquire() -> O.Step:
     free = T.eq(T.var(M), c(0))
-    return step(free, (M, c(1)), waits=True, role="acquire", lock=O.Cell(M))
+    return step(free, (M, c(1)), waits=True, role=O.Role.ACQUIRE, lock=O.Cell(M))
 
 
 def test_nothing_shared_is_fused_with_a_lock() -> None:
@@ -301,7 +301,7 @@ def test_a_wait_that_cannot_end_stays() -> None:
     main = Thread("main")
     t = main.local("t")
     main.do(put(t, c(1)))
-    main.do(step(T.eq(T.var(t), c(0)), waits=True, role="join"))
+    main.do(step(T.eq(T.var(t), c(0)), waits=True, role=O.Role.JOIN))
     assert fused(main) == ["0 -> 0: [false] {waits, join}"]
 
 

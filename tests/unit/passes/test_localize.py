@@ -19,7 +19,7 @@ def build(worker_id: int | None = 2) -> Program:
     main.do(put(X, c(1)))
     main.do(O.Create("w", c(2, 4), ()))
     main.do(put(X, T.add(T.var(X), c(1))))
-    main.do(step(T.eq(T.var(M), c(0)), (M, c(1)), waits=True, role="acquire", lock=O.Cell(M)))
+    main.do(step(T.eq(T.var(M), c(0)), (M, c(1)), waits=True, role=O.Role.ACQUIRE, lock=O.Cell(M)))
     main.do(step(None, O.Update(A, (c(1),), T.select(A, (c(1),)))))
     w.do(put(Y, c(1)))
     main.end(ended)

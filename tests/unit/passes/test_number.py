@@ -13,6 +13,7 @@ from threadproof.options import Options
 from threadproof.passes.instantiate import instantiate
 from threadproof.passes.number import number
 from threadproof.passes.unroll import unroll
+from threadproof.properties import UNREACH_CALL
 
 V = array("v", None, width=8)
 
@@ -67,6 +68,6 @@ int main(void) {
 def test_locals_of_threads_are_objects_with_larger_numbers(tmp_path: Path) -> None:
     path = tmp_path / "locals.c"
     path.write_text(LOCALS)
-    done = number(instantiate(unroll(passes.run(pipeline.load(path, Options()), "unreach-call"))))
+    done = number(instantiate(unroll(passes.run(pipeline.load(path, Options()), UNREACH_CALL))))
     (v,) = [v for v in done.shared if v.name.endswith("w.v")]
     assert v.length == 1 + max(t.single_id or 0 for t in done.templates.values())

@@ -15,20 +15,20 @@ from threadproof.ir.printer import print_program
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
-from threadproof.options import PROPERTIES
 from threadproof.passes.rewrite import conjoin, covers
+from threadproof.properties import PROPERTIES, UNREACH_CALL, named
 
 
 @pytest.mark.parametrize("property_", PROPERTIES)
 def test_every_stage_has_a_pass_for_every_property(property_: str) -> None:
     """But what may be assumed after a failed assumption is no matter of deadlocks, nor of termination."""
-    left_out = [s.alternatives[0].name for s in passes.SCHEDULE if passes.choose(s, property_) is None]
+    left_out = [s.alternatives[0].name for s in passes.SCHEDULE if passes.choose(s, named(property_)) is None]
     assert left_out == (["assumed"] if property_ in ("no-deadlock", "termination") else [])
 
 
 def test_a_stage_that_preserves_nothing_is_left_out() -> None:
     never = passes.Stage((passes.Pass("never", lambda p: p, frozenset()),))
-    assert passes.choose(never, "unreach-call") is None
+    assert passes.choose(never, UNREACH_CALL) is None
 
 
 def test_alternatives_go_from_strong_to_safe() -> None:
@@ -39,16 +39,16 @@ def test_alternatives_go_from_strong_to_safe() -> None:
 
 def test_the_result_does_not_depend_on_the_run() -> None:
     for seed in range(10):
-        first, second = (print_program(passes.run(random_program(seed), "unreach-call")) for _ in range(2))
+        first, second = (print_program(passes.run(random_program(seed), UNREACH_CALL)) for _ in range(2))
         assert first == second
 
 
 def test_running_again_finds_little() -> None:
     once = twice = 0
     for seed in range(40):
-        program = passes.run(random_program(seed), "unreach-call")
+        program = passes.run(random_program(seed), UNREACH_CALL)
         once += size(program)
-        twice += size(passes.run(program, "unreach-call"))
+        twice += size(passes.run(program, UNREACH_CALL))
     assert 0.9 * once <= twice <= once
 
 
@@ -57,7 +57,7 @@ def test_time_grows_with_the_program_only(property_: str) -> None:
     """Milliseconds per edge must not grow; the bound is far above what it takes (0.05 ms an edge)."""
     program = large_program(4000)
     start = time.process_time()
-    passes.run(program, property_)
+    passes.run(program, named(property_))
     assert time.process_time() - start < 4.0
 
 

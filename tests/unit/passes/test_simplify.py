@@ -34,9 +34,9 @@ def test_jumps_go() -> None:
 
 def test_a_step_with_a_role_is_no_jump() -> None:
     main = Thread("main")
-    main.do(step(role="release", lock=O.Cell(X)))
-    main.do(step(role="fence"))
-    assert lines(simplified(main)) == ["0 -> 1: skip {release x}", "1 -> 2: skip {fence}"]
+    main.do(step(role=O.Role.RELEASE, lock=O.Cell(X)))
+    main.do(step(role=O.Role.INIT))
+    assert lines(simplified(main)) == ["0 -> 1: skip {release x}", "1 -> 2: skip {init}"]
 
 
 def test_what_cannot_happen_goes() -> None:

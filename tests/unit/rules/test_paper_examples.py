@@ -15,6 +15,7 @@ from threadproof.ir.program import Program, Template
 from threadproof.logic import term as T
 from threadproof.options import Options
 from threadproof.output.blocks import format_blocks
+from threadproof.properties import UNREACH_CALL, named
 from threadproof.rules.transitions import Transitions
 
 P1 = """
@@ -58,7 +59,7 @@ def program(tmp_path: Path) -> Program:
     path = tmp_path / "p1.c"
     path.write_text(P1)
     options = Options()
-    return pipeline._prepared(pipeline.load(path, options), options.property, form="instances")
+    return pipeline._prepared(pipeline.load(path, options), named(options.property), form="instances")
 
 
 def _locks(t: Template) -> list[tuple[str, str]]:
@@ -66,8 +67,8 @@ def _locks(t: Template) -> list[tuple[str, str]]:
     found, at = [], t.entry
     while at != t.exit:
         (e,) = t.edges[at]
-        if isinstance(e.op, O.Step) and e.op.role in ("acquire", "release") and e.op.lock is not None:
-            found.append((e.op.role, e.op.lock.var.group))
+        if isinstance(e.op, O.Step) and e.op.role in (O.Role.ACQUIRE, O.Role.RELEASE) and e.op.lock is not None:
+            found.append((e.op.role.value, e.op.lock.var.group))
         at = e.target
     return found
 
@@ -104,7 +105,7 @@ def test_example_5_blocks(program: Program) -> None:
     (e,) = one.edges[inner[0]]
     assert isinstance(e.op, O.Step)
     assert e.op.lock is not None
-    assert (e.op.role, e.op.lock.var.group) == ("acquire", "my")
+    assert (e.op.role, e.op.lock.var.group) == (O.Role.ACQUIRE, "my")
     for name in ("two", "three"):
         t = program.templates[name]
         assert boundaries(t, movers.of) == {t.entry, t.exit}
@@ -116,7 +117,7 @@ def test_example_1_blocks_are_single_transitions(program: Program) -> None:
     """Thread 2 from l0 to l3: mx == 0 before and after, x + 2, and nothing else changes."""
     movers = Movers(Knowledge(program))
     places = {t.name: boundaries(t, movers.of) for t in Knowledge(program).templates}
-    transitions = Transitions(program, "unreach-call", places)
+    transitions = Transitions(program, UNREACH_CALL, places)
     assert [len(w) for w in transitions.of["two"].values()] == [1]
     (w,) = transitions.of["two"][program.templates["two"].entry]
     assert _locks(program.templates["two"]) == [("acquire", "mx"), ("release", "mx")]

@@ -42,13 +42,12 @@ from threadproof.ir.program import Program
 from threadproof.ir.symbolic import Symbolic
 from threadproof.ir.violations import Violations
 from threadproof.logic.term import Term
+from threadproof.properties import Kind, Property
 from threadproof.result.verdict import Safe, Unknown
 from threadproof.rules.turns import Turns
 from threadproof.smt.solver import make_solver
 
-PROPERTIES = frozenset(
-    {"unreach-call", "no-data-race", "no-deadlock", "no-lost-event", "no-overflow", "valid-memsafety"}
-)
+DECIDES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK})
 #: nodes, and refinements, of a search with interpolants as labels, after which it goes on with predicates
 LAZY_NODES = 300
 LAZY_REFINEMENTS = 100
@@ -61,14 +60,14 @@ class Esst:
     help = "explicit scheduler, symbolic threads: cooperative threads (FairThreads)"
     form = "instances"
 
-    def verify(self, program: Program, property_: str, run: Run) -> Answer:
-        if property_ not in PROPERTIES:
+    def verify(self, program: Program, property_: Property, run: Run) -> Answer:
+        if not property_.is_within(DECIDES):
             return Unknown("property not supported", f"esst does not decide {property_}", statistics={"nodes": 0})
         scheduler = program.scheduler
         if not isinstance(scheduler, FairThreads):
             detail = "esst is for cooperative threads; this program has preemptive ones"
             return Unknown("scheduling not supported", detail, statistics={"nodes": 0})
-        if property_ == "no-data-race":
+        if property_.is_within({Kind.RACE}):
             return without_races(program)
         return _Verification(program, scheduler, property_, run).answer()
 
@@ -81,7 +80,7 @@ class _Enough(Exception):
 
 
 class _Verification:
-    def __init__(self, program: Program, scheduler: FairThreads, property_: str, run: Run) -> None:
+    def __init__(self, program: Program, scheduler: FairThreads, property_: Property, run: Run) -> None:
         self.program = program
         self.scheduler = scheduler
         self.property = property_

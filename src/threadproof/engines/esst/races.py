@@ -5,6 +5,7 @@ from __future__ import annotations
 from threadproof.analysis.beside import after_start, obstacle
 from threadproof.ir.printer import digest
 from threadproof.ir.program import Program
+from threadproof.properties import NO_DATA_RACE
 from threadproof.result.verdict import Proof, Safe, Unknown
 
 KIND = "one-in-control"
@@ -16,5 +17,5 @@ def without_races(program: Program) -> Safe | Unknown:
         o = found.edge.origin
         return Unknown(found.reason, f"{found.what} ({o.file}:{o.line})", statistics={"nodes": 0})
     beside = sorted(after_start(program.templates[program.main]))
-    data = {"property": "no-data-race", "program": digest(program), "beside": beside}
+    data = {"property": NO_DATA_RACE.name, "program": digest(program), "beside": beside}
     return Safe(Proof(KIND, data), statistics={"nodes": 0})

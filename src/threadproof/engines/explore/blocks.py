@@ -124,7 +124,7 @@ class Blocks:
 def is_simple(op: O.Op, inside: bool) -> bool:
     match op:
         case O.Step():
-            return op.role != "spurious" and not (inside and op.waits)
+            return not O.is_environment(op) and not (inside and op.waits)
         case O.Havoc() | O.Fresh():
             return True
         case O.AtomicBegin():

@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from threadproof.engines.explore.graph import FIELD, STUCK, WAITING, Graph, Violation
+from threadproof.properties import Property
 
 
 class Deadlocks:
-    def __init__(self, graph: Graph, property_: str) -> None:
+    def __init__(self, graph: Graph, property_: Property) -> None:
         self.graph = graph
         self.property = property_
 
@@ -35,18 +36,19 @@ class Deadlocks:
                 return
             waiting = True
         if waiting:
-            raise Violation(state, self.property)
+            raise Violation(state, self.property.name)
 
 
 class LostEvents:
     """In a cooperative program: an event that nobody saw."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, property_: Property) -> None:
         self.graph = graph
+        self.property = property_
 
     def check(self, state: int) -> None:
         if self.graph.is_cooperative and self.graph.shared[state & FIELD][-1].lost:
-            raise Violation(state, "no-lost-event")
+            raise Violation(state, self.property.name)
 
 
 class LassoFound(Exception):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import gc
 import resource
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -29,6 +29,7 @@ from threadproof.engines.explore.steps import Stepper
 from threadproof.errors import Limit
 from threadproof.ir.printer import digest as digest_of_program
 from threadproof.ir.program import Program
+from threadproof.properties import Kind, Property
 from threadproof.result.verdict import Proof, Safe, Unknown
 
 #: seconds of search before the hunt
@@ -45,50 +46,46 @@ class Explore:
     help = "every reachable state, one by one; exact on finite-state programs"
     form = "plain"
 
-    def verify(self, program: Program, property_: str, run: Run) -> Answer:
+    def verify(self, program: Program, property_: Property, run: Run) -> Answer:
         return Exploration(program, property_, run).answer()
 
 
 class Setup:
     """The compiled program, its state graph, and the checks for a property."""
 
-    def __init__(self, program: Program, property_: str, reduction: str, seed: int) -> None:
+    def __init__(self, program: Program, property_: Property, reduction: str, seed: int) -> None:
         self.model = Model(program, property_)
-        cycles, waits = property_ == "termination", property_ in ("termination", "no-deadlock")
+        cycles, waits = property_.has(Kind.ENDLESS), property_.has(Kind.DEADLOCK)
         quiet = quiet_locations(self.model, reduction)
         self.stepper = Stepper(self.model, quiet, seed, repeats=cycles, waiting_matters=waits)
         self.graph = Graph(self.model, self.stepper, property_, keep_loops=cycles)
-        self.check = self._state_check(property_)
+        self.checks = self._state_checks(property_)
 
-    def _state_check(self, property_: str) -> Callable[[int], None] | None:
+    def _state_checks(self, property_: Property) -> Sequence[Callable[[int], None]]:
         """What must be looked at in every reached state."""
-        memory = self.model.program.memory
-        match property_:
-            case "no-lost-event":
-                return LostEvents(self.graph).check
-            case "no-data-race" if self.model.program.scheduler is not None:
-                return None  # only one thread has control
-            case "no-data-race":
-                return Races(self.graph).check
-            case "no-deadlock" | "termination":
-                return Deadlocks(self.graph, property_).check
-            case "valid-memsafety" if memory is not None and memory.heap:
-                return Leaks(self.graph, memory).check
-            case _:
-                return None
+        program, checks = self.model.program, list[Callable[[int], None]]()
+        if property_.has(Kind.LOST_EVENT):
+            checks.append(LostEvents(self.graph, property_).check)
+        if property_.has(Kind.RACE) and program.scheduler is None:  # (else only one thread has control)
+            checks.append(Races(self.graph).check)
+        if property_.has(Kind.DEADLOCK):
+            checks.append(Deadlocks(self.graph, property_).check)
+        if property_.has(Kind.LEAK) and program.memory is not None and program.memory.heap:
+            checks.append(Leaks(self.graph, program.memory).check)
+        return checks
 
 
 class Exploration:
     """One run of the engine."""
 
-    def __init__(self, program: Program, property_: str, run: Run) -> None:
+    def __init__(self, program: Program, property_: Property, run: Run) -> None:
         self.run = run
         self.program = program
         self.property = property_
         self.reduction = applicable(run.options.reduction, property_, cooperative=program.scheduler is not None)
         self.setup = Setup(program, property_, self.reduction, run.options.seed)
         futures = Futures(self.setup.model) if self.reduction == "future" else None
-        self.search = Search(self.setup.graph, self.setup.check, futures)
+        self.search = Search(self.setup.graph, self.setup.checks, futures)
         self.hunt: Hunt | None = None
         self.started = time.monotonic()
         self._last_report = self.started
@@ -140,13 +137,13 @@ class Exploration:
         return replace(found, statistics=self.statistics())
 
     def _first_search(self) -> None:
-        hunts = self.reduction != "none" and self.property != "termination"
+        hunts = self.reduction != "none" and not self.property.has(Kind.ENDLESS)
         self.search.start()
         self._run_search(self.started + FIRST_SEARCH if hunts else None)
 
     def _last_search(self) -> None:
         self._run_search(None)
-        if self.property == "termination":
+        if self.property.has(Kind.ENDLESS):
             Cycles(self.setup.graph).find(self.search.seen)
 
     def _run_search(self, until: float | None) -> None:
@@ -156,7 +153,7 @@ class Exploration:
         now, deadline, seed = time.monotonic(), self.run.deadline, self.run.options.seed
         seconds = HUNT_DEFAULT if deadline is None else min(HUNT_SECONDS, HUNT_PART * (deadline - now))
         setup = Setup(self.program, self.property, self.reduction, seed)
-        hunt = self.hunt = Hunt(setup.graph, setup.check, seed)
+        hunt = self.hunt = Hunt(setup.graph, setup.checks, seed)
 
         def look() -> None:
             setup.stepper.deadline = now + seconds
@@ -181,14 +178,14 @@ class Exploration:
             return Unknown("inputs were sampled", detail, statistics=self.statistics())
         states = len(self.search.seen)
         data: dict[str, object] = {
-            "property": self.property,
+            "property": self.property.name,
             "program": digest_of_program(self.program),
             "states": states,
             "digest": digest(self.search.seen),
             "reduction": self.reduction,
         }
         # the independent checker does not look for executions that never end
-        kind = "explored" if self.property == "termination" else "exploration"
+        kind = "explored" if self.property.has(Kind.ENDLESS) else "exploration"
         return Safe(Proof(kind, data), statistics=self.statistics())
 
     # ------------------------------------------------------------ reports

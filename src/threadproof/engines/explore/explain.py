@@ -23,6 +23,7 @@ from threadproof.ir.program import Edge
 from threadproof.ir.quick import Quick
 from threadproof.ir.values import Key, Sparse, Value, Versioned
 from threadproof.logic.term import Term, Var
+from threadproof.properties import NO_DATA_RACE, TERMINATION
 from threadproof.result.schedule import Counterexample, Determine, Move
 
 #: who took which edge, where no input was chosen; or more
@@ -200,7 +201,7 @@ class Recorder:
             self.take_all(a.steps)
             self.choose(a.instance, a.choices)
         racing = _racing(first), _racing(second)
-        return Counterexample(self.result(), "no-data-race", racing=racing, names=self.model.names)
+        return Counterexample(self.result(), NO_DATA_RACE.name, racing=racing, names=self.model.names)
 
     def result(self) -> tuple[Move | Determine, ...]:
         # (of millions of moves nearly all are the same few objects)
@@ -281,7 +282,7 @@ class Explainer:
                 s = t
         assert middle is not None
         recorder.unify(middle, recorder.machine.whole_state())
-        return Counterexample(recorder.result(), "termination", loop_start=start, names=self.model.names)
+        return Counterexample(recorder.result(), TERMINATION.name, loop_start=start, names=self.model.names)
 
     def follow(self, path: Iterable[int]) -> Recorder:
         """Run along a path of states from an initial one."""
@@ -311,7 +312,7 @@ class Explainer:
                 edges = self.model.locations[l[0]].edges
                 for found in graph.stepper.transitions(graph.shared[s & FIELD], l, explain=True):
                     op = edges[found.edge].op if found.edge != DECISION else None
-                    if by is not None and isinstance(op, O.Step) and op.role == "spurious":
+                    if by is not None and O.is_environment(op):
                         continue
                     if found.exit is None and graph.after(found, shift) - (s & mask) == t - s:
                         return steps_of(found.trail)

@@ -20,6 +20,7 @@ from threadproof.engines.explore.model import Local, Model, Shared
 from threadproof.engines.explore.steps import DECISION, Stepper, Transition
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID
+from threadproof.properties import Property
 
 #: two digits of Python's ints
 BITS = 60
@@ -50,7 +51,7 @@ class Violation(Exception):
 
 
 class Graph:
-    def __init__(self, model: Model, stepper: Stepper, property_: str, keep_loops: bool = False) -> None:
+    def __init__(self, model: Model, stepper: Stepper, property_: Property, keep_loops: bool = False) -> None:
         self.model = model
         self.stepper = stepper
         self.property = property_
@@ -197,7 +198,7 @@ class Graph:
                     raise self._violation(state, shift, m, after)
             d = after - key
             op = edges[t.edge].op if t.edge != DECISION else None
-            if isinstance(op, O.Step) and op.role == "spurious":
+            if O.is_environment(op):
                 spurious[d] = None
             else:
                 others.add(d)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from threadproof.engines.explore.graph import FIELD, Graph
 
@@ -21,9 +21,9 @@ CROWD = 60
 
 
 class Hunt:
-    def __init__(self, graph: Graph, check: Callable[[int], None] | None, seed: int) -> None:
+    def __init__(self, graph: Graph, checks: Sequence[Callable[[int], None]], seed: int) -> None:
         self.graph = graph
-        self.check = check
+        self.checks = checks
         self.random = random.Random(seed)
         self.walks = 0
         self.steps = 0
@@ -59,7 +59,7 @@ class Hunt:
 
     def _walk(self, s: int, until: float) -> bool:
         """True if the walk was cut off."""
-        graph, rng, check = self.graph, self.random, self.check
+        graph, rng, checks = self.graph, self.random, self.checks
         moves_of, expand, created = graph.moves.get, graph.expand, graph.created
         self._start, self._path = s, []
         append = self._path.append
@@ -70,8 +70,9 @@ class Hunt:
         for n in range(self._length):
             if n % 64 == 63 and time.monotonic() > until:
                 break
-            if check is not None and len(running) <= CROWD:
-                check(s)
+            if checks and len(running) <= CROWD:
+                for check in checks:
+                    check(s)
             moves: tuple[int, ...] | None = ()
             if current and rng.random() >= switch:
                 moves = moves_of(s & current)
@@ -80,7 +81,7 @@ class Hunt:
             if not moves:
                 current, moves = self._switch(s, running, held_back)
                 if not moves:
-                    if check is not None:
+                    for check in checks:
                         check(s)
                     return False
             d = moves[0] if len(moves) == 1 else rng.choice(moves)

@@ -11,6 +11,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge, Memory
 from threadproof.ir.values import Value
 from threadproof.logic.term import Var
+from threadproof.properties import MEMTRACK
 
 
 def is_leaking(model: Model, memory: Memory, shared: Shared, running: Sequence[Local]) -> bool:
@@ -51,7 +52,7 @@ class Leaks:
         exits = [t for t in self.graph.stepper.transitions(g, ending) if t.exit is not None]
         for i in returns:
             if is_leaking(self.graph.model, self.memory, exits[i].shared, instances):
-                raise Violation(state, "valid-memtrack", shift, exit=i)
+                raise Violation(state, MEMTRACK, shift, exit=i)
 
 
 def _ends_process(e: Edge) -> bool:

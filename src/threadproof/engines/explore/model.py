@@ -21,6 +21,7 @@ from threadproof.ir.interpret import Names, Semantics, cell_of, with_cell
 from threadproof.ir.program import MAIN_ID, Edge, ErrorLocation, Program, Template
 from threadproof.ir.values import Key, Sparse, Value, initial_value
 from threadproof.logic.term import Term, Var
+from threadproof.properties import Kind, Property
 
 Shared = tuple[Any, ...]
 Local = tuple[Any, ...]
@@ -42,13 +43,13 @@ class Location:
 
 
 class Model:
-    def __init__(self, program: Program, property_: str, sparse: type[Sparse] = Sparse) -> None:
+    def __init__(self, program: Program, property_: Property, sparse: type[Sparse] = Sparse) -> None:
         self.program = program
         #: what long arrays are
         self.sparse = sparse
         self.sharing = Sharing(program)
         self.names = Names()
-        memory = program.memory if property_ == "valid-memsafety" else None
+        memory = program.memory if property_.has(Kind.LEAK) else None
         needed = set(self.sharing.written) | {v for v in self.sharing.used if v.init is None}
         if memory is not None:
             needed |= memory.shared_variables
@@ -62,7 +63,7 @@ class Model:
             self.base[t.name] = len(self.locations)
             keep = memory.local_variables(t.name) if memory is not None else ()
             slots: dict[tuple[Var, ...], dict[Var, int]] = {}
-            for number, layout in enumerate(live_locals(t, keep, accesses=property_ == "no-data-race")):
+            for number, layout in enumerate(live_locals(t, keep, accesses=property_.has(Kind.RACE))):
                 slot = slots.get(layout)
                 if slot is None:
                     slot = slots[layout] = {v: FIRST + i for i, v in enumerate(layout)}

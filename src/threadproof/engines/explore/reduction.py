@@ -47,12 +47,12 @@ from threadproof.analysis.sharing import Sharing
 from threadproof.engines.explore.model import Location, Model
 from threadproof.ir import op as O
 from threadproof.ir.program import Template
-from threadproof.options import PROPERTIES
+from threadproof.properties import Kind, Property
 
-PRESERVES: Final[dict[str, frozenset[str]]] = {
-    "none": frozenset(PROPERTIES),
-    "local": frozenset(PROPERTIES),
-    "future": frozenset(PROPERTIES) - {"termination"},
+PRESERVES: Final[dict[str, frozenset[Kind]]] = {
+    "none": frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS}),
+    "local": frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS}),
+    "future": frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK}),
 }
 #: with more instances than this, a loop does not create yet another one before the others move
 FEW: Final = 4
@@ -60,11 +60,11 @@ FEW: Final = 4
 WEAKER: Final = {"future": "local", "local": "none"}
 
 
-def applicable(reduction: str, property_: str, *, cooperative: bool = False) -> str:
+def applicable(reduction: str, property_: Property, *, cooperative: bool = False) -> str:
     """The reduction asked for, or the strongest weaker one that preserves the property."""
     if cooperative and reduction == "future":
         return "local"
-    while property_ not in PRESERVES[reduction]:
+    while not property_.is_within(PRESERVES[reduction]):
         reduction = WEAKER[reduction]
     return reduction
 
@@ -126,7 +126,7 @@ class Futures:
 
     @staticmethod
     def _is_harmless(op: O.Op) -> bool:
-        return not isinstance(op, O.Exit | O.Unsupported) and not (isinstance(op, O.Step) and op.role == "spurious")
+        return not isinstance(op, O.Exit | O.Unsupported) and not O.is_environment(op)
 
     @staticmethod
     def _is_on_cycle(t: Template, start: int) -> bool:

@@ -7,7 +7,7 @@ at whole states (races, deadlocks, leaks) are given as `check`; error locations 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from threadproof.engines.explore.graph import FIELD, Graph
 from threadproof.engines.explore.reduction import Futures
@@ -23,9 +23,9 @@ class Search:
     #: an instance is expanded alone only if that leads to a new state; tests switch it off to see that it is needed
     cycle_condition = True
 
-    def __init__(self, graph: Graph, check: Callable[[int], None] | None, futures: Futures | None) -> None:
+    def __init__(self, graph: Graph, checks: Sequence[Callable[[int], None]], futures: Futures | None) -> None:
         self.graph = graph
-        self.check = check
+        self.checks = checks
         self.futures = futures
         self.seen: dict[int, int] = {}
         self.frontier: list[int] = []
@@ -62,9 +62,9 @@ class Search:
                 self.frontier, self.next, self.position = self.next, [], 0
             part = self.frontier[self.position : self.position + size]
             expand(part)
-            if self.check is not None:
+            for check in self.checks:
                 for s in part:
-                    self.check(s)
+                    check(s)
             self.position += len(part)
             now = time.monotonic()
             if now - before > 2 * SLICE_SECONDS:

@@ -26,10 +26,11 @@ from threadproof.ir.program import Program
 from threadproof.ir.statements import StatementCounter
 from threadproof.ir.symbolic import Symbolic
 from threadproof.ir.violations import Violations
+from threadproof.properties import Kind, Property
 from threadproof.result.verdict import Proof, Safe, Unknown
 from threadproof.smt.solver import make_solver
 
-PROPERTIES = frozenset({"unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety"})
+DECIDES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.RACE, Kind.DEADLOCK})
 
 
 class Impact:
@@ -37,11 +38,11 @@ class Impact:
     help = "lazy abstraction with interpolants: unbounded proofs for preemptive threads"
     form = "instances"
 
-    def verify(self, program: Program, property_: str, run: Run) -> Answer:
-        refused = refusal(self, program, property_, PROPERTIES)
+    def verify(self, program: Program, property_: Property, run: Run) -> Answer:
+        refused = refusal(self, program, property_, DECIDES)
         if refused is not None:
             return refused
-        if property_ == "no-data-race":
+        if property_.is_within({Kind.RACE}):
             races = possible_races(program)
             if races.is_race_free:
                 return Safe(Proof("race-facts", race_facts(races)), statistics={"nodes": 0})

@@ -27,14 +27,15 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Template
 from threadproof.ir.symbolic import Control, Place, Symbolic
 from threadproof.logic import term as T
+from threadproof.properties import Kind, Property
 
 
 class Alone:
-    def __init__(self, symbolic: Symbolic, labels: Labels, property_: str) -> None:
+    def __init__(self, symbolic: Symbolic, labels: Labels, property_: Property) -> None:
         self.symbolic = symbolic
         self.labels = labels
         # what main leaves allocated when it returns matters to the leak check: its return looks at all memory
-        self.exit_reads_all = property_ == "valid-memsafety"
+        self.exit_reads_all = property_.has(Kind.LEAK)
         self.futures = Futures(symbolic.program, exit_reads_all=self.exit_reads_all)
         self.sharing = Sharing(symbolic.program)
         self._retreating = {t.name: retreating(t) for t in symbolic.program.templates.values()}
@@ -87,7 +88,7 @@ class Alone:
             if not isinstance(e.op, O.Step | O.Havoc | O.Fresh | O.Create):
                 return None
             if isinstance(e.op, O.Step):
-                if e.op.role == "spurious":
+                if O.is_environment(e.op):
                     return None
                 guards.append(self.symbolic.translate(e.op.guard, p))
             if self.sharing.has_quiet_end and self.sharing.is_own_end(e.op, p.template):

@@ -37,7 +37,7 @@ def build(
     racing = None
     if violation.racing is not None:
         racing = (b.racing(violation.racing[0]), b.racing(violation.racing[1]))
-    elif violation.part == "no-deadlock":
+    elif violation.is_deadlock:
         b.determine_guards()
     return Counterexample(tuple(b.moves), violation.part, racing, names=symbolic.names, statistics=statistics)
 

@@ -26,12 +26,13 @@ from threadproof.ir.printer import digest
 from threadproof.ir.symbolic import Symbolic
 from threadproof.logic.table import TermTable
 from threadproof.logic.term import Var
+from threadproof.properties import Property
 from threadproof.result.verdict import Proof
 
 KIND = "covering-tree"
 
 
-def proof_of(tree: Tree, symbolic: Symbolic, property_: str, facts: dict[str, Any]) -> Proof:
+def proof_of(tree: Tree, symbolic: Symbolic, property_: Property, facts: dict[str, Any]) -> Proof:
     def name(v: Var) -> list[Any]:
         instance, original = symbolic.origin[v]
         return [instance, original.name]
@@ -51,7 +52,7 @@ def proof_of(tree: Tree, symbolic: Symbolic, property_: str, facts: dict[str, An
     return Proof(
         KIND,
         {
-            "property": property_,
+            "property": property_.name,
             "program": digest(symbolic.program),
             "names": symbolic.names.as_rows(),
             "terms": table.rows,

@@ -16,15 +16,16 @@ from threadproof.ir.symbolic import Place, Symbolic
 from threadproof.ir.violations import RACE_KINDS
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.properties import Kind, Property
 
 
 class Rest:
-    def __init__(self, symbolic: Symbolic, property_: str) -> None:
+    def __init__(self, symbolic: Symbolic, property_: Property) -> None:
         self.symbolic = symbolic
         self.program = symbolic.program
         self.by_id = {t.single_id: t for t in self.program.templates.values() if t.single_id is not None}
         #: data races depend on the order in which operands are looked at
-        self._is_ordered = property_ == "no-data-race"
+        self._is_ordered = property_.has(Kind.RACE)
         self._numbers: dict[Hashable, int] = {}
 
     def is_kept(self, s: Symmetry, p: Place) -> bool:

@@ -21,6 +21,7 @@ from threadproof.ir.violations import Violation, Violations
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.options import Options
+from threadproof.properties import Kind
 
 #: force cover: so many candidates are tried per node, and only those with labels this short
 CANDIDATES = 3
@@ -103,7 +104,7 @@ class Search:
                 if v.is_live:
                     self._visit(v)
             # labels of the proof must exclude what only became possible later (leaks of objects numbered later)
-            if self.violations.property != "valid-memsafety" or self.gap is not None or not self._recheck():
+            if not self.violations.property.has(Kind.LEAK) or self.gap is not None or not self._recheck():
                 break
         if self.gap is not None:
             raise self.gap

@@ -34,10 +34,11 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Template
 from threadproof.ir.symbolic import Control, Place, Symbolic
 from threadproof.logic.term import Var
+from threadproof.properties import Kind, Property
 
 
 class Symmetries:
-    def __init__(self, symbolic: Symbolic, property_: str) -> None:
+    def __init__(self, symbolic: Symbolic, property_: Property) -> None:
         self.symbolic = symbolic
         self.program = symbolic.program
         self.sorts = Sorts(self.program)
@@ -46,7 +47,7 @@ class Symmetries:
         self._kinds: dict[str, int] = {}
         #: kind -> the numbers of its instances, where these are known
         self._members: dict[int, tuple[int, ...]] = {}
-        if not (property_ == "valid-memsafety" and self.program.memory is not None and self.program.memory.heap):
+        if not (property_.has(Kind.LEAK) and self.program.memory is not None and self.program.memory.heap):
             self._find_kinds()
         self.exist = bool(self._kinds)
         self._statuses: dict[Control, dict[tuple[int, ...], list[int]]] = {}

@@ -31,6 +31,7 @@ from threadproof.horn.guesses import Guesses
 from threadproof.horn.solver import Deadline, GaveUp, HornSolver, Refuted, Solved, make_horn_solver
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
+from threadproof.properties import Kind, Property
 from threadproof.result.verdict import Safe, Unknown
 from threadproof.rules import RULES
 from threadproof.rules.blocked import blocked
@@ -38,7 +39,7 @@ from threadproof.rules.memory import indexed
 from threadproof.rules.transitions import Transition
 from threadproof.smt.integers import NotLinear
 
-PROPERTIES = frozenset({"unreach-call", "no-overflow"})
+DECIDES = frozenset({Kind.LOCATED})
 #: rules from the cheapest to the strongest, where the number of threads is known and where it is not
 KNOWN_THREADS = ("tm", "product", "og", "tmw")
 MANY_THREADS = ("tm", "tmw", "tm2", "tmc", "tm3")
@@ -56,8 +57,8 @@ class RedComp:
     help = "reduction and compositional proofs as Horn clauses: lock-based programs, any number of threads"
     form = "instances"
 
-    def verify(self, program: Program, property_: str, run: Run) -> Answer:
-        refused = refusal(self, program, property_, PROPERTIES)
+    def verify(self, program: Program, property_: Property, run: Run) -> Answer:
+        refused = refusal(self, program, property_, DECIDES)
         if refused is not None:
             return refused
         return _Ladder(program, property_, run).climb()
@@ -75,7 +76,7 @@ def _write(file: Path, system: System, encoding: str) -> None:
 
 
 class _Ladder:
-    def __init__(self, program: Program, property_: str, run: Run) -> None:
+    def __init__(self, program: Program, property_: Property, run: Run) -> None:
         self.program = program
         self.property = property_
         self.run = run

@@ -10,6 +10,7 @@ from threadproof.ir.printer import digest
 from threadproof.ir.program import Program
 from threadproof.logic.table import TermTable
 from threadproof.logic.term import Term
+from threadproof.properties import Property
 from threadproof.result.verdict import Proof
 from threadproof.rules.transitions import Transitions
 
@@ -18,7 +19,7 @@ KIND = "horn-solution"
 
 def proof_of(
     program: Program,
-    property_: str,
+    property_: Property,
     rule: str,
     transitions: Transitions,
     movers: dict[str, Any] | None,
@@ -29,7 +30,7 @@ def proof_of(
     return Proof(
         KIND,
         {
-            "property": property_,
+            "property": property_.name,
             "program": digest(program),
             "rule": rule,
             "boundaries": {name: sorted(at) for name, at in transitions.boundaries.items()},

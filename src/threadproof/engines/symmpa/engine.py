@@ -31,13 +31,14 @@ from threadproof.engines.symmpa.proof import proof_of
 from threadproof.engines.symmpa.refine import Refinement
 from threadproof.errors import Limit
 from threadproof.ir.program import Program
+from threadproof.properties import Kind, Property
 from threadproof.result.abstraction import Iteration, NamedPredicate
 from threadproof.result.verdict import Safe, Unknown
 from threadproof.rules.blocked import blocked
 from threadproof.rules.crowd import Crowd, all_transitions, around_creations
 from threadproof.smt.solver import Solver, make_solver
 
-PROPERTIES = frozenset({"unreach-call", "no-overflow"})
+DECIDES = frozenset({Kind.LOCATED})
 #: of threads whose number is not bounded, so many are tried first
 FEW = 3
 #: looks at the clock, in a search with a bound, before another way is tried
@@ -53,8 +54,8 @@ class SymmPA:
     help = "predicate abstraction for many identical threads, up to n and for every n"
     form = "templates"
 
-    def verify(self, program: Program, property_: str, run: Run) -> Answer:
-        refused = refusal(self, program, property_, PROPERTIES)
+    def verify(self, program: Program, property_: Property, run: Run) -> Answer:
+        refused = refusal(self, program, property_, DECIDES)
         if refused is not None:
             return refused
         several = [name for name, n in most_instances(program).items() if n != 1]
@@ -70,7 +71,7 @@ class SymmPA:
 
 
 class _Search:
-    def __init__(self, program: Program, property_: str, run: Run) -> None:
+    def __init__(self, program: Program, property_: Property, run: Run) -> None:
         self.program = program
         self.property = property_
         self.context = run

@@ -13,6 +13,7 @@ from threadproof.engines.symmpa.abstraction import Abstraction
 from threadproof.ir.printer import digest
 from threadproof.ir.program import Program
 from threadproof.logic.table import TermTable
+from threadproof.properties import Property
 from threadproof.result.verdict import Proof
 
 KIND = "broadcast-abstraction"
@@ -20,7 +21,7 @@ KIND = "broadcast-abstraction"
 
 def proof_of(
     program: Program,
-    property_: str,
+    property_: Property,
     movers: dict[str, Any] | None,
     abstraction: Abstraction,
     abstract: Abstract,
@@ -34,7 +35,7 @@ def proof_of(
     return Proof(
         KIND,
         {
-            "property": property_,
+            "property": property_.name,
             "program": digest(program),
             "boundaries": {name: sorted(at) for name, at in transitions.boundaries.items()},
             "movers": movers,

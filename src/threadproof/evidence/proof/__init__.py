@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from threadproof.properties import Property
+
 if TYPE_CHECKING:
     from threadproof.evidence.proof.complaint import Complaint
     from threadproof.evidence.proof.prover import Prover
@@ -41,10 +43,10 @@ def has_checker(kind: str) -> bool:
     return kind in CHECKERS
 
 
-def check(program: Program, property_: str, kind: str, data: object, prover: Prover) -> Checked:
+def check(program: Program, property_: Property, kind: str, data: object, prover: Prover) -> Checked:
     """Does the data, a proof of a kind that has a checker, prove that the program has the property?"""
     module, name = CHECKERS[kind].split(":")
-    function: Callable[[Program, str, Any, Prover], Checked] = getattr(import_module(module), name)
+    function: Callable[[Program, Property, Any, Prover], Checked] = getattr(import_module(module), name)
     checked = function(program, property_, data, prover)
     refuted = [c for c in checked.complaints if not c.in_doubt]
     if checked.complaints and not refuted and not checked.limit:

@@ -26,16 +26,17 @@ from threadproof.ir import op as O
 from threadproof.ir.action import Control, Place
 from threadproof.ir.symbolic import Symbolic
 from threadproof.logic import term as T
+from threadproof.properties import Kind, Property
 
 Reason = Callable[[Control, Place], str]
 
 
 class Alone:
-    def __init__(self, symbolic: Symbolic, property_: str, prover: Prover, facts: Mapping[str, Any]) -> None:
+    def __init__(self, symbolic: Symbolic, property_: Property, prover: Prover, facts: Mapping[str, Any]) -> None:
         self.symbolic = symbolic
         self.prover = prover
         program = symbolic.program
-        futures = Futures(program, has_leaks=property_ == "valid-memsafety")
+        futures = Futures(program, has_leaks=property_.has(Kind.LEAK))
         self.reasons: dict[str, Reason] = {
             "local": touches_nothing,
             "future": futures.complaint,
@@ -68,7 +69,7 @@ class Alone:
         for e in p.edges:
             if not isinstance(e.op, O.Step | O.Havoc | O.Fresh | O.Create):
                 return f"{p!r} goes alone with a step that is no ordinary one"
-            if isinstance(e.op, O.Step) and e.op.role == "spurious":
+            if O.is_environment(e.op):
                 return f"{p!r} goes alone with a spurious wake-up"
             guards.append(self.symbolic.translate(e.op.guard, p) if isinstance(e.op, O.Step) else T.TRUE)
         if not self.prover.entails((), T.or_(*guards)):

@@ -21,10 +21,11 @@ from threadproof.evidence.proof.prover import Prover
 from threadproof.ir import op as O
 from threadproof.ir.program import Program
 from threadproof.logic.term import Var
+from threadproof.properties import Kind, Property
 from threadproof.rules.transitions import Transitions
 
 #: violations that are places in the program
-PROPERTIES = ("unreach-call", "no-overflow")
+DECIDES = frozenset({Kind.LOCATED})
 
 
 def guarded(
@@ -51,9 +52,9 @@ def guarded(
 
 
 def between_blocks(
-    program: Program, property_: str, data: Mapping[str, Any]
+    program: Program, property_: Property, data: Mapping[str, Any]
 ) -> Generator[Complaint, None, Transitions | None]:
-    wrong = wrong_claim(program, property_, data["property"], data["program"], PROPERTIES)
+    wrong = wrong_claim(program, property_, data["property"], data["program"], DECIDES)
     if wrong:
         yield Complaint(wrong)
         return None

@@ -6,19 +6,20 @@ from collections.abc import Collection
 
 from threadproof.ir.printer import digest
 from threadproof.ir.program import Program
+from threadproof.properties import Kind, Property
 
 
 def wrong_claim(
     program: Program,
-    property_: str,
+    property_: Property,
     said_property: object,
     said_program: object,
-    properties: Collection[str],
+    kinds: Collection[Kind],
     *,
     cooperative: bool = False,
 ) -> str:
     """What is wrong with what the proof says it is about; "" if nothing is."""
-    if said_property != property_ or property_ not in properties:
+    if said_property != property_.name or not property_.is_within(kinds):
         return f"the proof is about {said_property}, not {property_}"
     if said_program != digest(program):
         return "the proof is about another program (or this one was read with other options)"

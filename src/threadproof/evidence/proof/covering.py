@@ -40,9 +40,10 @@ from threadproof.ir.symbolic import Symbolic
 from threadproof.ir.violations import Violations
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, conjuncts
+from threadproof.properties import Kind, Property
 
 #: what `ir.violations` has formulas for
-PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-lost-event", "no-overflow", "valid-memsafety")
+DECIDES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK})
 #: a proof that is wrong in more ways than this is not looked at further
 MANY = 50
 
@@ -62,7 +63,7 @@ class Node:
     children: dict[Action, Node] = field(default_factory=dict)
 
 
-def check(program: Program, property_: str, data: object, prover: Prover) -> Checked:
+def check(program: Program, property_: Property, data: object, prover: Prover) -> Checked:
     checked = Checked()
     try:
         document = read(data)
@@ -83,9 +84,9 @@ def check(program: Program, property_: str, data: object, prover: Prover) -> Che
 
 
 def _complaints(
-    program: Program, property_: str, document: Document, prover: Prover, counts: dict[str, int]
+    program: Program, property_: Property, document: Document, prover: Prover, counts: dict[str, int]
 ) -> Iterator[Complaint]:
-    wrong = wrong_claim(program, property_, document.property, document.program, PROPERTIES, cooperative=True)
+    wrong = wrong_claim(program, property_, document.property, document.program, DECIDES, cooperative=True)
     if wrong:
         yield Complaint(wrong)
         return
@@ -153,7 +154,7 @@ class _Tree:
         self,
         symbolic: Symbolic,
         nodes: list[Node],
-        property_: str,
+        property_: Property,
         prover: Prover,
         alone: Alone,
         permutations: list[Permutation],

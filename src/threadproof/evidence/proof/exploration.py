@@ -28,14 +28,15 @@ from threadproof.evidence.states.layout import Forgotten, Layout
 from threadproof.evidence.states.moves import Mover, Objection
 from threadproof.evidence.states.quiet import Alone, Quiet
 from threadproof.evidence.states.search import Search
-from threadproof.evidence.states.violations import make_check
+from threadproof.evidence.states.violations import make_checks
 from threadproof.ir.interpret import Names
 from threadproof.ir.program import Program
+from threadproof.properties import Kind, Property
 
-PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-lost-event", "no-overflow", "valid-memsafety")
+DECIDES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK})
 
 
-def check(program: Program, property_: str, data: object, prover: Prover) -> Checked:
+def check(program: Program, property_: Property, data: object, prover: Prover) -> Checked:
     wrong = _wrong_claim(program, property_, data)
     if wrong:
         return Checked([Complaint(wrong)])
@@ -65,18 +66,18 @@ def check(program: Program, property_: str, data: object, prover: Prover) -> Che
     return checked
 
 
-def _wrong_claim(program: Program, property_: str, data: Any) -> str:
+def _wrong_claim(program: Program, property_: Property, data: Any) -> str:
     if not isinstance(data, Mapping) or not all(isinstance(data.get(part), str) for part in ("property", "program")):
         return "malformed proof: it does not say which property or which program"
-    return wrong_claim(program, property_, data["property"], data["program"], PROPERTIES, cooperative=True)
+    return wrong_claim(program, property_, data["property"], data["program"], DECIDES, cooperative=True)
 
 
-def prepare(program: Program, property_: str) -> Search:
+def prepare(program: Program, property_: Property) -> Search:
     layout = Layout(program, property_)
     names = Names()
     inputs = Inputs(layout, names)
     accesses = Accesses(layout, inputs)
     quiet = Quiet(layout, property_)
-    mover = Mover(layout, inputs, quiet.at, accesses.look if property_ == "no-data-race" else None)
+    mover = Mover(layout, inputs, quiet.at, accesses.look if property_.has(Kind.RACE) else None)
     graph = Graph(layout, mover, property_)
-    return Search(graph, Alone(layout, quiet, property_), make_check(graph, accesses, property_))
+    return Search(graph, Alone(layout, quiet, property_), make_checks(graph, accesses, property_))

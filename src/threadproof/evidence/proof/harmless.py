@@ -10,19 +10,20 @@ from threadproof.evidence.proof.ahead import edges_ahead
 from threadproof.ir import op as O
 from threadproof.ir.action import Control, Place
 from threadproof.ir.program import Edge, Program, Template
+from threadproof.properties import Kind, Property
 
-LOCATED = ("unreach-call", "no-overflow", "valid-memsafety")
+HAVE_LOCATIONS = frozenset({Kind.LOCATED, Kind.LEAK})
 
 
 class Harmless:
-    def __init__(self, program: Program, property_: str) -> None:
+    def __init__(self, program: Program, property_: Property) -> None:
         self.program = program
         self.property = property_
-        self._has_leaks = property_ == "valid-memsafety" and program.memory is not None
+        self._has_leaks = property_.has(Kind.LEAK) and program.memory is not None
         self._known: dict[tuple[str, int], bool] = {}
 
     def is_harmless(self, c: Control) -> bool:
-        return self.property in LOCATED and not any(self._may_go_wrong(p) for p in c.places)
+        return self.property.is_within(HAVE_LOCATIONS) and not any(self._may_go_wrong(p) for p in c.places)
 
     def _may_go_wrong(self, p: Place) -> bool:
         key = (p.template.name, p.location)

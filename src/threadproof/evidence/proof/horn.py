@@ -24,15 +24,16 @@ from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.logic.table import read_terms
 from threadproof.logic.term import Term, conjuncts
+from threadproof.properties import Property
 from threadproof.rules import RULES
 
 
-def check(program: Program, property_: str, data: object, prover: Prover) -> Checked:
+def check(program: Program, property_: Property, data: object, prover: Prover) -> Checked:
     return guarded(data, prover, lambda proof, counts: _complaints(program, property_, proof, prover, counts))
 
 
 def _complaints(
-    program: Program, property_: str, data: Mapping[str, Any], prover: Prover, counts: dict[str, int]
+    program: Program, property_: Property, data: Mapping[str, Any], prover: Prover, counts: dict[str, int]
 ) -> Iterator[Complaint]:
     transitions = yield from between_blocks(program, property_, data)
     if transitions is None:

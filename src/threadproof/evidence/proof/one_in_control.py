@@ -18,15 +18,16 @@ from threadproof.evidence.proof.prover import Prover
 from threadproof.ir import op as O
 from threadproof.ir.fairthreads import FairThreads
 from threadproof.ir.program import MAIN_ID, Edge, Program
+from threadproof.properties import Kind, Property
 
-PROPERTIES = ("no-data-race",)
+DECIDES = frozenset({Kind.RACE})
 
 
-def check(program: Program, property_: str, data: object, prover: Prover) -> Checked:
+def check(program: Program, property_: Property, data: object, prover: Prover) -> Checked:
     if not isinstance(data, Mapping):
         return Checked([Complaint("malformed proof: no claim")])
     said = data.get("property"), data.get("program")
-    wrong = wrong_claim(program, property_, *said, PROPERTIES, cooperative=True) or _wrong_start(program)
+    wrong = wrong_claim(program, property_, *said, DECIDES, cooperative=True) or _wrong_start(program)
     if wrong:
         return Checked([Complaint(wrong)])
     main = program.templates[program.main]

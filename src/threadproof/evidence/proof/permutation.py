@@ -29,6 +29,7 @@ from threadproof.ir.symbolic import Symbolic
 from threadproof.ir.violations import RACE_KINDS
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.properties import Kind, Property
 
 _SET_OPERATORS = ("bvand", "bvor", "bvxor", "bvnot")
 
@@ -76,7 +77,7 @@ _Pair = tuple[_Instance, int, _Instance, int]
 
 
 class Permutation:
-    def __init__(self, symbolic: Symbolic, property_: str, row: PermutationRow) -> None:
+    def __init__(self, symbolic: Symbolic, property_: Property, row: PermutationRow) -> None:
         self.symbolic = symbolic
         self.program = symbolic.program
         self.property = property_
@@ -134,7 +135,7 @@ class Permutation:
         return self._controls[w, v]
 
     def _complaint(self, w: Control, v: Control) -> str:
-        if self.property == "valid-memsafety" and self.program.memory is not None and self.program.memory.heap:
+        if self.property.has(Kind.LEAK) and self.program.memory is not None and self.program.memory.heap:
             return "leaks depend on the numbers of objects"
         if sorted(map(self.id, w.ids)) != list(v.ids) or self.id(w.inside) != v.inside:
             return "it does not lead to the running instances"
@@ -276,7 +277,7 @@ class Permutation:
             return True
         if (t.op, t.width, t.value, t.var, len(t.args)) != (u.op, u.width, u.value, u.var, len(u.args)):
             return False
-        is_read_in_order = self.property == "no-data-race" and any(v.shared and v.kind in RACE_KINDS for v in t.vars)
+        is_read_in_order = self.property.has(Kind.RACE) and any(v.shared and v.kind in RACE_KINDS for v in t.vars)
         if t.op not in T.COMMUTATIVE and (t.op not in ("and", "or") or is_read_in_order):
             return all(map(self._is_same, t.args, u.args))
         left = list(u.args)

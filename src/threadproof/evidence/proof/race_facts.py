@@ -9,10 +9,11 @@ from threadproof.evidence.proof import Checked
 from threadproof.evidence.proof.complaint import Complaint
 from threadproof.evidence.proof.prover import Prover
 from threadproof.ir.program import Program
+from threadproof.properties import Kind, Property
 
 
-def check(program: Program, property_: str, data: object, prover: Prover) -> Checked:
-    if property_ != "no-data-race":
+def check(program: Program, property_: Property, data: object, prover: Prover) -> Checked:
+    if not property_.is_within({Kind.RACE}):
         return Checked([Complaint(f"the proof is about no-data-race, not {property_}")])
     if not isinstance(data, Mapping):
         return Checked([Complaint("malformed proof: no facts")])

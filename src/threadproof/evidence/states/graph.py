@@ -17,6 +17,7 @@ from threadproof.evidence.states.layout import Layout, Local, Shared
 from threadproof.evidence.states.moves import Move, Mover, Moves, Objection
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge
+from threadproof.properties import Property
 
 BITS: Final = 60
 FIELD: Final = (1 << BITS) - 1
@@ -26,7 +27,7 @@ MOST: Final = 250
 
 
 class Graph:
-    def __init__(self, layout: Layout, mover: Mover, property_: str) -> None:
+    def __init__(self, layout: Layout, mover: Mover, property_: Property) -> None:
         self.layout = layout
         self.mover = mover
         self.property = property_
@@ -165,4 +166,4 @@ class Graph:
 
 
 def _is_spurious(e: Edge) -> bool:
-    return isinstance(e.op, O.Step) and e.op.role == "spurious"
+    return O.is_environment(e.op)

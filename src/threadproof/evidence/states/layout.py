@@ -20,6 +20,7 @@ from threadproof.ir.interpret import cell_of, with_cell
 from threadproof.ir.program import MAIN_ID, Edge, ErrorLocation, Program, Template
 from threadproof.ir.values import Key, Value, initial_value
 from threadproof.logic.term import Term, Var
+from threadproof.properties import Kind, Property
 
 Shared = tuple[Any, ...]
 Local = tuple[Any, ...]
@@ -52,7 +53,7 @@ class Spot:
 
 
 class Layout:
-    def __init__(self, program: Program, property_: str) -> None:
+    def __init__(self, program: Program, property_: Property) -> None:
         self.program = program
         templates = program.templates.values()
         written = {c.var for t in templates for e in t.all_edges() for c in O.writes(e.op)}
@@ -61,11 +62,11 @@ class Layout:
         self.constants = {v: initial_value(v, None) for v in program.shared if v not in self.shared_slot}
         self.spots: list[Spot] = []
         self.base: dict[str, int] = {}
-        has_leaks = program.memory is not None and property_ == "valid-memsafety"
+        has_leaks = program.memory is not None and property_.has(Kind.LEAK)
         for t in templates:
             self.base[t.name] = len(self.spots)
             pointers = program.memory.local_variables(t.name) if has_leaks and program.memory is not None else ()
-            kept_at = live_locals(t, pointers, accesses=property_ == "no-data-race")
+            kept_at = live_locals(t, pointers, accesses=property_.has(Kind.RACE))
             for number, kept in enumerate(kept_at):
                 slot = {v: FIRST + i for i, v in enumerate(kept)}
                 self.spots.append(

@@ -36,6 +36,7 @@ from threadproof.evidence.states.layout import Layout, Spot
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic.term import Var
+from threadproof.properties import Kind, Property
 
 #: what is read and written, as bit sets over the shared variables
 Touched = tuple[int, int]
@@ -45,7 +46,7 @@ NOTHING: Final[Touched] = (0, 0)
 class Quiet:
     """Which locations are quiet."""
 
-    def __init__(self, layout: Layout, property_: str) -> None:
+    def __init__(self, layout: Layout, property_: Property) -> None:
         program = layout.program
         self.program = program
         self.ends = Ends(program)
@@ -63,7 +64,7 @@ class Quiet:
                     created.add(e.op.template)
                 if isinstance(e.op, O.Exit):
                     exiting.add(t.name)
-        if property_ == "valid-memsafety":
+        if property_.has(Kind.LEAK):
             for v in leak_variables(program):
                 users.setdefault(v, set()).update(exiting)
         self.private = {
@@ -97,17 +98,17 @@ def is_single(program: Program, template: str, created: set[str]) -> bool:
 def is_ordinary(op: O.Op) -> bool:
     """Nothing but a change of the state: not the end of the process, no section, and no spurious wake-up."""
     if isinstance(op, O.Step):
-        return op.role != "spurious"
+        return not O.is_environment(op)
     return isinstance(op, O.Havoc | O.Fresh | O.Create | O.Signal)
 
 
 class Alone:
     """Who may go alone, given where all are: by bit sets over the shared variables."""
 
-    def __init__(self, layout: Layout, quiet: Quiet, property_: str) -> None:
+    def __init__(self, layout: Layout, quiet: Quiet, property_: Property) -> None:
         self.layout = layout
         self.quiet = quiet
-        self.futures = Futures(layout.program, has_leaks=property_ == "valid-memsafety")
+        self.futures = Futures(layout.program, has_leaks=property_.has(Kind.LEAK))
         #: waiting for an end, and the end itself, are in nobody's way
         self.harmless = frozenset() if quiet.ends.problem else frozenset([layout.program.ended])
         self._bit = {v: 1 << i for i, v in enumerate(layout.program.shared)}

@@ -13,7 +13,7 @@ Entry point: `Search.run`, which raises Objection if it finds a violation.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from threadproof.evidence.states.graph import Graph
 from threadproof.evidence.states.quiet import Alone
@@ -26,10 +26,10 @@ class Search:
     #: one alone must find something new; tests switch it off, to see that it is needed
     must_be_new = True
 
-    def __init__(self, graph: Graph, alone: Alone, check: Callable[[int], None] | None) -> None:
+    def __init__(self, graph: Graph, alone: Alone, checks: Sequence[Callable[[int], None]]) -> None:
         self.graph = graph
         self.alone = alone
-        self.check = check
+        self.checks = checks
         self.seen: set[int] = set()
         self.settled = 0
         self._alone: dict[int, tuple[int, ...]] = {}
@@ -49,7 +49,7 @@ class Search:
 
     def _expand(self, states: list[int], found: list[int]) -> None:
         graph, seen, alone = self.graph, self.seen, self._alone
-        masks, get, expand, check = graph.masks, graph.moves.get, graph.expand, self.check
+        masks, get, expand, checks = graph.masks, graph.moves.get, graph.expand, self.checks
         for s in states:
             candidates = alone.get(s & graph.control)
             if candidates is None:
@@ -68,7 +68,7 @@ class Search:
                         if t not in seen:
                             seen.add(t)
                             found.append(t)
-                if check is not None:
+                for check in checks:
                     check(s)
 
     def _goes_alone(self, s: int, m: int, found: list[int]) -> bool:

@@ -12,7 +12,7 @@ depend on undecided inputs has no steps yet: it is looked at in the states that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from threadproof.analysis.leaks import held_by, leaked_objects
 from threadproof.evidence.states.accesses import Access, Accesses
@@ -22,22 +22,20 @@ from threadproof.evidence.states.moves import Objection
 from threadproof.ir.program import Memory
 from threadproof.ir.values import Value
 from threadproof.logic.term import Var
+from threadproof.properties import Kind, Property
 
 
-def make_check(graph: Graph, accesses: Accesses, property_: str) -> Callable[[int], None] | None:
-    memory = graph.layout.program.memory
-    match property_:
-        case "no-lost-event":
-            return LostEvents(graph).check
-        case "no-deadlock":
-            return Deadlocks(graph).check
-        case "no-data-race" if graph.layout.program.scheduler is not None:
-            return None  # only one thread has control
-        case "no-data-race":
-            return Races(graph, accesses).check
-        case "valid-memsafety" if memory is not None and memory.heap:
-            return Leaks(graph, memory).check
-    return None
+def make_checks(graph: Graph, accesses: Accesses, property_: Property) -> Sequence[Callable[[int], None]]:
+    program, checks = graph.layout.program, list[Callable[[int], None]]()
+    if property_.has(Kind.LOST_EVENT):
+        checks.append(LostEvents(graph).check)
+    if property_.has(Kind.DEADLOCK):
+        checks.append(Deadlocks(graph).check)
+    if property_.has(Kind.RACE) and program.scheduler is None:  # (else only one thread has control)
+        checks.append(Races(graph, accesses).check)
+    if property_.has(Kind.LEAK) and program.memory is not None and program.memory.heap:
+        checks.append(Leaks(graph, program.memory).check)
+    return checks
 
 
 class Deadlocks:

@@ -73,7 +73,7 @@ def _again(c: Calls, waits: bool) -> list[Alternative]:
 
     def again(m: R.Fields) -> O.Op:
         guard = T.and_(is_mine(c, m, RECURSIVE), T.not_(is_full(m)))
-        return O.Step(guard, (plus(m("count"), 1),), waits=waits, role="reacquire", lock=m("owner"))
+        return O.Step(guard, (plus(m("count"), 1),), waits=waits, role=O.Role.REACQUIRE, lock=m("owner"))
 
     def full(m: R.Fields) -> O.Op:
         return O.Step(T.and_(is_mine(c, m, RECURSIVE), is_full(m)), waits=waits)
@@ -87,7 +87,7 @@ def acquire_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool, 
 
     def free(m: R.Fields) -> O.Op:
         owner = m("owner")
-        return O.Step(equals(owner, 0), taking(c, m, kind), waits=not timed, role="acquire", lock=owner)
+        return O.Step(equals(owner, 0), taking(c, m, kind), waits=not timed, role=O.Role.ACQUIRE, lock=owner)
 
     def refused(m: R.Fields) -> O.Op:
         return O.Step(is_mine(c, m, ERRORCHECK), waits=not timed)
@@ -113,7 +113,7 @@ def try_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool) -> V
     kinds = has_kinds(c, kind)
 
     def free(m: R.Fields) -> O.Op:
-        return O.Step(equals(m("owner"), 0), taking(c, m, kind), role="try-acquire", lock=m("owner"))
+        return O.Step(equals(m("owner"), 0), taking(c, m, kind), role=O.Role.TRY_ACQUIRE, lock=m("owner"))
 
     def busy(m: R.Fields) -> O.Op:
         guard = T.not_(equals(m("owner"), 0))
@@ -128,14 +128,14 @@ def release_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool) 
 
     def plain(m: R.Fields) -> O.Op:
         guard = equals(m("kind"), NORMAL) if kinds else T.TRUE
-        return O.Step(guard, _zero(m, "owner"), role="release", lock=m("owner"))
+        return O.Step(guard, _zero(m, "owner"), role=O.Role.RELEASE, lock=m("owner"))
 
     def is_owned(m: R.Fields) -> Term:
         return T.and_(T.not_(equals(m("kind"), NORMAL)), T.eq(m("owner").term, c.self_id))
 
     def last(m: R.Fields) -> O.Op:
         guard = T.and_(is_owned(m), equals(m("count"), 1))
-        return O.Step(guard, _zero(m, "owner", "count"), role="release", lock=m("owner"))
+        return O.Step(guard, _zero(m, "owner", "count"), role=O.Role.RELEASE, lock=m("owner"))
 
     def inner(m: R.Fields) -> O.Op:
         return O.Step(T.and_(is_owned(m), T.not_(equals(m("count"), 1))), (plus(m("count"), -1),))
@@ -179,7 +179,7 @@ def init_mutex(c: Calls, place: R.Place, kind: str, mutex_kind: Term | None, e: 
         if has_kinds(c, kind):
             updates.append(setting(m("kind"), mutex_kind if mutex_kind is not None else number(m("kind"), 0)))
             updates += _zero(m, "count")
-        return O.Step(updates=tuple(updates), role="init", lock=m("owner"))
+        return O.Step(updates=tuple(updates), role=O.Role.INIT, lock=m("owner"))
 
     return c.sync([(place, kind)], [(init, 0)], e, False)
 
@@ -278,7 +278,7 @@ def _rwlock(write: bool, trying: bool = False, time: int | None = None) -> Handl
 
         def take(m: R.Fields) -> O.Op:
             update = setting(m("writer"), c.self_id) if write else plus(m("readers"), 1)
-            role = "acquire" if write else "read-acquire"
+            role = O.Role.ACQUIRE if write else O.Role.READ_ACQUIRE
             guard = T.and_(is_right, available(m))
             return O.Step(guard, (update,), waits=waits, role=role, lock=m("writer"))
 
@@ -308,11 +308,11 @@ def _rw_unlock(c: Calls, e: A.Call, wanted: bool) -> Value:
         return T.eq(m("writer").term, c.self_id)
 
     def writer(m: R.Fields) -> O.Op:
-        return O.Step(is_mine(m), _zero(m, "writer"), role="release", lock=m("writer"))
+        return O.Step(is_mine(m), _zero(m, "writer"), role=O.Role.RELEASE, lock=m("writer"))
 
     def reader(m: R.Fields) -> O.Op:
         guard = T.and_(T.not_(is_mine(m)), T.not_(equals(m("readers"), 0)))
-        return O.Step(guard, (plus(m("readers"), -1),), role="read-release", lock=m("writer"))
+        return O.Step(guard, (plus(m("readers"), -1),), role=O.Role.READ_RELEASE, lock=m("writer"))
 
     def nobody(m: R.Fields) -> O.Op:
         return O.Step(T.and_(T.not_(is_mine(m)), equals(m("readers"), 0)))
@@ -332,7 +332,7 @@ def _rw_init(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
     look_at(c, c.arg(e, 1), "attr", e)
     return c.sync(
-        [(place, "rwlock")], [(lambda m: O.Step(updates=_zero(m, "writer", "readers"), role="init"), 0)], e, False
+        [(place, "rwlock")], [(lambda m: O.Step(updates=_zero(m, "writer", "readers"), role=O.Role.INIT), 0)], e, False
     )
 
 

@@ -124,7 +124,7 @@ def _reset(c: Calls, place: R.Place, t: Sync) -> None:
 
     def free(s: R.Fields) -> O.Op:
         cells = [s(f) for f in SYNC_FIELDS[t.kind] if f not in unused]
-        return O.Step(updates=tuple(O.Update(x.var, x.index, T.const(0, x.var.width)) for x in cells), role="init")
+        return O.Step(updates=tuple(O.Update(x.var, x.index, T.const(0, x.var.width)) for x in cells), role=O.Role.INIT)
 
     end = c.location()
     c.emit(R.SyncAccess(((place, t.kind),), ((free, end),), is_plain=True), end)

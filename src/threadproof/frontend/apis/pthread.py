@@ -93,7 +93,7 @@ def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
         c.branch(T.eq(held, c.self_id), itself, other)
         c.at = other
     must_be_joinable(c, held)
-    c.emit(O.Step(guard=_has_ended(c, held), waits=True, role="join"))
+    c.emit(O.Step(guard=_has_ended(c, held), waits=True, role=O.Role.JOIN))
     _fetch_result(c, held, where)
     if not may_join_itself(c) or c.at is None:
         return c.result(e, 0)

@@ -60,7 +60,7 @@ def _init(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.value(c.arg(e, 1))
     value = T.resize(c.integer(c.arg(e, 2)), 32, False)
     fits = T.ule(value, T.const(SEM_VALUE_MAX, 32))
-    init: Alternative = (lambda s: O.Step(fits, (setting(s("value"), value),), role="init"), 0)
+    init: Alternative = (lambda s: O.Step(fits, (setting(s("value"), value),), role=O.Role.INIT), 0)
     refused: Alternative = (lambda s: O.Step(T.not_(fits)), EINVAL)
     ways = [init] if fits is T.TRUE else [init, refused]
     return minus_one(c, c.sync([(place, "sem")], ways, e, True), e)
@@ -68,7 +68,7 @@ def _init(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _take(s: R.Fields, waits: bool) -> O.Op:
     v = s("value")
-    return O.Step(T.is_nonzero(v.term), (plus(v, -1),), waits=waits, role="sem-wait", lock=v)
+    return O.Step(T.is_nonzero(v.term), (plus(v, -1),), waits=waits, role=O.Role.SEM_WAIT, lock=v)
 
 
 def _wait(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -117,7 +117,7 @@ def _post(c: Calls, e: A.Call, wanted: bool) -> Value:
     def give(s: R.Fields) -> O.Op:
         v = s("value")
         guard = T.not_(equals(v, SEM_VALUE_MAX)) if exactly else T.TRUE
-        return O.Step(guard, (plus(v, 1),), role="sem-post", lock=v)
+        return O.Step(guard, (plus(v, 1),), role=O.Role.SEM_POST, lock=v)
 
     full: Alternative = (lambda s: O.Step(equals(s("value"), SEM_VALUE_MAX)), EOVERFLOW)
     return minus_one(c, c.sync([(place, "sem")], [(give, 0), full] if exactly else [(give, 0)], e, exactly), e)

@@ -51,7 +51,9 @@ def _cond_init(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _broadcast(c: Calls, e: A.Call, wanted: bool) -> Value:
     def all_(v: R.Fields) -> O.Op:
-        return O.Step(updates=(setting(v("waiting"), number(v("waiting"), 0)),), role="broadcast", lock=v("waiting"))
+        return O.Step(
+            updates=(setting(v("waiting"), number(v("waiting"), 0)),), role=O.Role.BROADCAST, lock=v("waiting")
+        )
 
     return c.sync([(c.target(c.arg(e, 0)), "cond")], [(all_, 0)], e, False)
 
@@ -79,11 +81,11 @@ def _enqueue(c: Calls) -> list[Alternative]:
     def plain(v: R.Fields, m: R.Fields) -> O.Op:
         last = T.and_(T.eq(m("owner").term, c.self_id), equals(m("count"), 1)) if kinds else T.TRUE
         guard = T.or_(is_normal(m), last) if kinds else T.TRUE
-        return O.Step(guard, (join(v), *released(m)), role="wait", lock=m("owner"))
+        return O.Step(guard, (join(v), *released(m)), role=O.Role.WAIT, lock=m("owner"))
 
     def inner(v: R.Fields, m: R.Fields) -> O.Op:
         mine = T.and_(T.not_(is_normal(m)), T.eq(m("owner").term, c.self_id), T.not_(equals(m("count"), 1)))
-        return O.Step(mine, (join(v), plus(m("count"), -1)), role="wait")
+        return O.Step(mine, (join(v), plus(m("count"), -1)), role=O.Role.WAIT)
 
     def refused(v: R.Fields, m: R.Fields) -> O.Op:
         return O.Step(T.and_(T.not_(is_normal(m)), T.ne(m("owner").term, c.self_id)))
@@ -100,24 +102,24 @@ def _reacquire(c: Calls, waiting: int, done: int, timeout: int | None, objects: 
 
     def woken(v: R.Fields, m: R.Fields) -> O.Op:
         guard = T.and_(is_woken(v, m), equals(m("owner"), 0))
-        return O.Step(guard, taking(c, m, "mutex"), waits=True, role="wake", lock=m("owner"))
+        return O.Step(guard, taking(c, m, "mutex"), waits=True, role=O.Role.WAKE, lock=m("owner"))
 
     def still_mine(v: R.Fields, m: R.Fields) -> O.Op:
         guard = T.and_(is_woken(v, m), is_mine(c, m, RECURSIVE))
-        return O.Step(guard, (plus(m("count"), 1),), waits=True, role="reacquire", lock=m("owner"))
+        return O.Step(guard, (plus(m("count"), 1),), waits=True, role=O.Role.REACQUIRE, lock=m("owner"))
 
-    def leave(role: str) -> Callable[[R.Fields, R.Fields], O.Op]:
+    def leave(role: O.Role) -> Callable[[R.Fields, R.Fields], O.Op]:
         def op(v: R.Fields, m: R.Fields) -> O.Op:
             gone = T.bvand(v("waiting").term, T.bvnot(bit))
             return O.Step(c.is_waiting(v("waiting").term), (setting(v("waiting"), gone),), waits=True, role=role)
 
         return op
 
-    alternatives: list[tuple[Callable[..., O.Op], int]] = [(woken, done), (leave("spurious"), waiting)]
+    alternatives: list[tuple[Callable[..., O.Op], int]] = [(woken, done), (leave(O.Role.SPURIOUS), waiting)]
     if c.program.uses_mutex_kinds:
         alternatives.append((still_mine, done))
     if timeout is not None:
-        alternatives.append((leave("timeout"), timeout))
+        alternatives.append((leave(O.Role.TIMEOUT), timeout))
     c.edge(waiting, -1, R.SyncAccess(tuple(objects), tuple(alternatives), has_left=is_woken))
 
 
@@ -177,7 +179,7 @@ def _barrier_init(c: Calls, e: A.Call, wanted: bool) -> Value:
 
     def init(b: R.Fields) -> O.Op:
         updates = (setting(b("need"), need), setting(b("arrived"), number(b("arrived"), 0)))
-        return O.Step(T.not_(is_wrong), updates, role="init")  # (those who wait, still do)
+        return O.Step(T.not_(is_wrong), updates, role=O.Role.INIT)  # (those who wait, still do)
 
     refused: Alternative = (lambda b: O.Step(is_wrong), EINVAL)
     return c.sync([(place, "barrier")], [(init, 0)] if is_wrong is T.FALSE else [(init, 0), refused], e, wanted)
@@ -196,17 +198,17 @@ def _barrier_wait(c: Calls, e: A.Call, wanted: bool) -> Value:
 
     def arrive(b: R.Fields) -> O.Op:
         updates = (plus(b("arrived"), 1), setting(b("waiting"), T.bvor(b("waiting").term, bit)))
-        return O.Step(T.not_(last_one(b)), updates, role="barrier", lock=b("waiting"))
+        return O.Step(T.not_(last_one(b)), updates, role=O.Role.BARRIER, lock=b("waiting"))
 
     def release(b: R.Fields) -> O.Op:
         updates = (setting(b("arrived"), T.const(0, 32)), setting(b("waiting"), number(b("waiting"), 0)))
-        return O.Step(last_one(b), updates, role="broadcast", lock=b("waiting"))
+        return O.Step(last_one(b), updates, role=O.Role.BROADCAST, lock=b("waiting"))
 
     def is_released(b: R.Fields) -> Term:
         return T.not_(c.is_waiting(b("waiting").term))
 
     def leave(b: R.Fields) -> O.Op:
-        return O.Step(is_released(b), waits=True, role="wake", lock=b("waiting"))
+        return O.Step(is_released(b), waits=True, role=O.Role.WAKE, lock=b("waiting"))
 
     waiting, serial, done = c.location(), c.location(), c.location()
     objects = ((place, "barrier"),)

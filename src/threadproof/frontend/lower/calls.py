@@ -17,6 +17,7 @@ from threadproof.frontend.memory.layout import WAITERS
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.properties import UNREACH_CALL
 
 #: the library function that runs what `atexit` was given
 _AT_EXIT = "__run_exit_functions"
@@ -143,14 +144,14 @@ class Calls(Dispatch):
     def violation(self, text: str) -> None:
         """The error function is called (or an assertion fails)."""
         if self.program.checks.unreach:
-            self.emit(R.NOP, self.error("unreach-call", "unreach-call", text))
+            self.emit(R.NOP, self.error(UNREACH_CALL, UNREACH_CALL.name, text))
             self.at = None
         else:
             self.exit_process("abort")
 
     def assertion(self, holds: Term, text: str) -> None:
         if self.program.checks.unreach:
-            self.check(holds, "unreach-call", "unreach-call", text)
+            self.check(holds, UNREACH_CALL, UNREACH_CALL.name, text)
             return
         ok, bad = self.location(), self.location()
         self.branch(holds, ok, bad)
@@ -235,7 +236,7 @@ class Calls(Dispatch):
             obj, off = self.program.result
             self.flow("result", value)
             updates += [O.Update(obj, (self.self_id,), value.obj), O.Update(off, (self.self_id,), value.off)]
-        self.emit(O.Step(updates=tuple(updates), role="end"), self.raw.exit, note="the thread ends")
+        self.emit(O.Step(updates=tuple(updates), role=O.Role.END), self.raw.exit, note="the thread ends")
         self.at = None
 
     # ------------------------------------------------------------ threads

@@ -20,6 +20,7 @@ from threadproof.ir.program import ErrorLocation, Source
 from threadproof.ir.sched import Scheduler
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.properties import Property
 
 #: more edges than this after inlining: the program is too large
 MAX_EDGES = 40_000
@@ -305,7 +306,7 @@ class TemplateContext:
         self.inside_once = 0
         #: values of structures in memory, of the full expressions being lowered, with which they end
         self.spilled: list[list[R.Site]] = [[]]
-        self._errors: dict[tuple[str, str, str], int] = {}
+        self._errors: dict[tuple[Property, str, str], int] = {}
         #: the calls through pointers that control is inside: what each points to, and the function it is here
         self.calls: list[tuple[tuple[From, ...], int]] = []
         #: functions being inlined, outermost first
@@ -358,7 +359,7 @@ class TemplateContext:
             self.edge(self.at, no, O.Step(guard=T.not_(condition)))
         self.at = None
 
-    def error(self, property_: str, part: str, text: str) -> int:
+    def error(self, property_: Property, part: str, text: str) -> int:
         key = (property_, part, text)
         loc = self._errors.get(key)
         if loc is None:
@@ -372,7 +373,7 @@ class TemplateContext:
     def atomic_end(self, *, implicit: bool = True) -> None:
         self.emit(O.AtomicEnd(implicit))
 
-    def check(self, holds: Term, property_: str, part: str, text: str) -> None:
+    def check(self, holds: Term, property_: Property, part: str, text: str) -> None:
         """Go on if `holds`, else to an error location."""
         if self.at is None or holds is T.TRUE:
             return

@@ -33,6 +33,7 @@ from threadproof.frontend.read.conversions import bit_width, promoted
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.properties import NO_OVERFLOW
 
 _COMPARISONS = {"<", "<=", ">", ">=", "==", "!="}
 
@@ -377,7 +378,7 @@ class Expressions(Conversions):
         if e.op == "-":
             if self.program.checks.overflow and is_signed(e.type):
                 low = T.const(1 << (v.width - 1), v.width)
-                self.check(T.ne(v, low), "no-overflow", "no-overflow", "signed integer overflow in negation")
+                self.check(T.ne(v, low), NO_OVERFLOW, NO_OVERFLOW.name, "signed integer overflow in negation")
             return T.neg(v)
         return v
 
@@ -433,7 +434,7 @@ class Expressions(Conversions):
     def check_overflow(self, op: str, a: Term, b: Term, t: CType, right: CType) -> None:
         if not (is_signed(t) and self.program.checks.overflow):
             return
-        self.check(fits(op, a, b, right), "no-overflow", "no-overflow", f"signed integer overflow in {op}")
+        self.check(fits(op, a, b, right), NO_OVERFLOW, NO_OVERFLOW.name, f"signed integer overflow in {op}")
 
     def _named(self, a: Term) -> Term:
         """Keep terms small where they are about to be used several times."""

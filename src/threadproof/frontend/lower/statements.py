@@ -17,6 +17,7 @@ from threadproof.frontend.lower.statics import Statics
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.properties import DEREF, UNREACH_CALL, VALID_MEMSAFETY
 
 ALLOCA = ("alloca", "__builtin_alloca")
 
@@ -350,7 +351,7 @@ class Statements(Statics):
         self.at = target
         if s.name == "ERROR" and self.program.error_label and self.program.checks.unreach:
             self.set_origin(s.pos, s)
-            self.emit(R.NOP, self.error("unreach-call", "unreach-call", "the label ERROR is reached"))
+            self.emit(R.NOP, self.error(UNREACH_CALL, UNREACH_CALL.name, "the label ERROR is reached"))
             self.at = None
         body: A.Stmt = s.body
         if s.name.startswith("__CPROVER_ASYNC"):
@@ -462,7 +463,7 @@ class Statements(Statics):
             count = self.integer(length)
             is_length = T.sle(T.const(0, count.width), count)
             if self.program.checks.memory:
-                self.check(is_length, "valid-memsafety", "valid-deref", f"the length of the array {d.name} is negative")
+                self.check(is_length, VALID_MEMSAFETY, DEREF, f"the length of the array {d.name} is negative")
             else:
                 self.assume(is_length, f"the length of the array {d.name} is negative")
             size = T.mul(size, T.resize(count, width, True))
@@ -526,7 +527,9 @@ class Statements(Statics):
 
             def set_kind(m: R.Fields) -> O.Op:
                 cell = m("kind")
-                return O.Step(updates=(O.Update(cell.var, cell.index, T.const(kind, cell.var.width)),), role="init")
+                return O.Step(
+                    updates=(O.Update(cell.var, cell.index, T.const(kind, cell.var.width)),), role=O.Role.INIT
+                )
 
             end = self.location()
             self.emit(R.SyncAccess(((place, t.kind),), ((set_kind, end),)), end)

@@ -21,6 +21,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, ErrorLocation
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.properties import VALID_MEMSAFETY
 
 
 class Edges:
@@ -155,7 +156,7 @@ class Edges:
         key = (part, text)
         if key not in self._error_locations:
             loc = self._error_locations[key] = self._location()
-            self._errors[loc] = ErrorLocation("valid-memsafety", part, text)
+            self._errors[loc] = ErrorLocation(VALID_MEMSAFETY, part, text)
         return self._error_locations[key]
 
     def _undefined(self, e: R.RawEdge, covered: list[Term], part: str, text: str) -> None:

@@ -16,6 +16,7 @@ from threadproof.frontend.memory.layout import DEAD, LIVE, SYNC_FIELDS, SiteInfo
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.properties import FREE
 
 #: elements of a local array that begins anew, one step each
 MOST_RESET = 4096
@@ -57,7 +58,7 @@ class Lifetimes(Edges):
                     self._unsupported(replace(e, source=target), [(T.not_(fits), "memory for a part of an element")])
                     target, source = self._location(), target
                     self._emit(e, O.Step(guard=fits), source=source, target=target)
-            self._emit(e, O.Step(updates=tuple(updates), role="alloc"), source=target, target=later)
+            self._emit(e, O.Step(updates=tuple(updates), role=O.Role.ALLOC), source=target, target=later)
 
     def _free(self, e: R.RawEdge, op: R.Free) -> None:
         covered = []
@@ -71,8 +72,8 @@ class Lifetimes(Edges):
             start = T.eq(op.pointer.off, T.const(0, op.pointer.off.width))
             guard = T.and_(here, start, T.eq(T.select(live, instance), T.const(LIVE, 8)))
             covered.append(guard)
-            self._emit(e, O.Step(guard, self._is_now(info, self._target_template, instance, DEAD), role="free"))
-        self._undefined(e, covered, "valid-free", "invalid free")
+            self._emit(e, O.Step(guard, self._is_now(info, self._target_template, instance, DEAD), role=O.Role.FREE))
+        self._undefined(e, covered, FREE, "invalid free")
 
     def _is_now(self, info: SiteInfo, template: str, instance: tuple[Term, ...], state: int) -> tuple[O.Update, ...]:
         variables = [self.layouts.live_var(info, template)]
@@ -100,7 +101,7 @@ class Lifetimes(Edges):
                 source = self._within_bits(raw, e, info)
                 updates += (*self.addresses.order(op.site), *self._next_round(raw, info, index))
             target = self._location()
-            self._emit(e, O.Step(updates=updates, role="life"), source=source, target=target)
+            self._emit(e, O.Step(updates=updates, role=O.Role.LIFE), source=source, target=target)
             source = target
         if op.begins and is_reset and not op.is_filled:
             source = self._reset(raw, e, info, op.zeroed, index, source)
@@ -143,7 +144,7 @@ class Lifetimes(Edges):
                 continue
             here, instance = self.places.is_site(op.pointer.obj, info, self._target_template)
             expired.append(here)
-            self._emit(e, O.Step(here, self._is_now(info, self._target_template, instance, DEAD), role="life"))
+            self._emit(e, O.Step(here, self._is_now(info, self._target_template, instance, DEAD), role=O.Role.LIFE))
         if expired:
             self._emit(e, O.Step(guard=T.not_(T.or_(*expired))))
         else:
@@ -160,7 +161,7 @@ class Lifetimes(Edges):
         source = e.source
         if ends:
             source = self._location()
-            self._emit(e, O.Step(updates=ends, role="life"), target=source)
+            self._emit(e, O.Step(updates=ends, role=O.Role.LIFE), target=source)
         self._emit(e, op, source=source)
 
     def _reset(
@@ -185,7 +186,7 @@ class Lifetimes(Edges):
                 for cell in cells:
                     op: O.Op = O.Havoc(v, cell, low, high)
                     if low == high and len(cell) == v.dims:
-                        op = O.Step(updates=(O.Update(v, cell, T.const(low, v.width)),), role="life")
+                        op = O.Step(updates=(O.Update(v, cell, T.const(low, v.width)),), role=O.Role.LIFE)
                     target = self._location()
                     self._emit(e, op, source=source, target=target)
                     source = target
@@ -217,7 +218,7 @@ class Lifetimes(Edges):
                 self._emit(e, O.Step(guard=covered[-1]), target=source)
                 if moved := self.addresses.moved(b.site, a.site):
                     source, before = self._location(), source
-                    self._emit(e, O.Step(updates=tuple(moved), role="life"), source=before, target=source)
+                    self._emit(e, O.Step(updates=tuple(moved), role=O.Role.LIFE), source=before, target=source)
                 if a.element is None or b.element is None:
                     self._emit(e, R.NOP, source=source)  # one of them is never accessed
                     continue
@@ -232,7 +233,7 @@ class Lifetimes(Edges):
         if not covered:
             self._emit(e, R.NOP)  # what is freed next is no object
         else:
-            self._undefined(e, covered, "valid-free", "invalid realloc")
+            self._undefined(e, covered, FREE, "invalid realloc")
 
     def _copy_leaves(
         self, e: R.RawEdge, source: int, a: SiteInfo, at_a: tuple[Term, ...], b: SiteInfo, at_b: tuple[Term, ...]

@@ -25,6 +25,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, HeapSite, Memory, ObjectText, PartText, Program, Root, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.properties import DEREF
 
 _CLOCKS = ("time", "clock", "clock_gettime", "gettimeofday", "timespec_get")
 NO_SUCH_ADDRESS = "an address at which no such object can be"
@@ -133,7 +134,7 @@ class MemoryLowering(Lifetimes):
                 self._lifetime(raw, e, e.op)
             case R.Expire():
                 self._expire(raw, e, e.op)
-            case O.Step(role="end") | O.Primitive(call="end"):
+            case O.Step(role=O.Role.END) | O.Primitive(call="end"):
                 self._end_thread(raw, e, e.op)
             case R.PtrToInt():
                 self._to_integer(e, e.op)
@@ -220,7 +221,7 @@ class MemoryLowering(Lifetimes):
                 self._emit(e, O.Step(T.and_(target.guard, guard), updates, atomic=op.atomic))
         self._unsupported(e, bad)
         text = f"invalid access through {op.place.text}" if op.place.text else "invalid memory access"
-        self._undefined(e, [t.guard for t in targets] + [g for g, _ in bad], "valid-deref", text)
+        self._undefined(e, [t.guard for t in targets] + [g for g, _ in bad], DEREF, text)
 
     def _whole(self, raw: R.RawTemplate, e: R.RawEdge, op: R.WholeAccess) -> None:
         cases = self.places.whole(op, self._target_template)
@@ -231,7 +232,7 @@ class MemoryLowering(Lifetimes):
         self._emit(e, O.Step(guard=T.or_(*inside)))
         self._unsupported(e, bad)
         text = f"invalid access through {op.place.text}" if op.place.text else "invalid memory access"
-        self._undefined(e, [*inside, *(g for g, _ in bad)], "valid-deref", text)
+        self._undefined(e, [*inside, *(g for g, _ in bad)], DEREF, text)
 
     def _swap(
         self,
@@ -286,7 +287,7 @@ class MemoryLowering(Lifetimes):
         self._unsupported(e, all_bad)
         for (_, kind), targets in zip(op.objects, cases, strict=True):
             covered = [t.guard for t in targets] + [g for g, _ in all_bad]
-            self._undefined(e, covered, "valid-deref", f"invalid pointer to a {kind}")
+            self._undefined(e, covered, DEREF, f"invalid pointer to a {kind}")
 
     def _looked_at(self, x: O.Cell, e: R.RawEdge) -> int:
         """An atomic read of a cell, whatever is in it; where control is then."""
@@ -307,7 +308,7 @@ class MemoryLowering(Lifetimes):
             text = f"a {kind} ends while a thread waits for it" if waits else f"use of a {kind} that has ended"
             ended = self._location()
             self._emit(e, O.Step(guard=T.not_(T.and_(*alive))), target=ended)
-            self._undefined(replace(e, source=ended), [], "valid-deref", text)
+            self._undefined(replace(e, source=ended), [], DEREF, text)
         return T.and_(*alive)
 
     def _is_function(self, p: R.Ptr, sites: tuple[R.Site, ...]) -> list[Term]:
@@ -321,7 +322,7 @@ class MemoryLowering(Lifetimes):
         if op.is_checked:
             self._discards[e.source] = "call through an invalid pointer"
         elif self.context.checks.memory:
-            self._undefined(e, covered, "valid-deref", "call through an invalid pointer")
+            self._undefined(e, covered, DEREF, "call through an invalid pointer")
         elif T.or_(*covered) is not T.TRUE:
             self._unsupported(e, [(T.not_(T.or_(*covered)), "call through a pointer that is no known function")])
 

@@ -98,7 +98,7 @@ class Reuse:
             (n, e.target)
             for n, t in self.context.templates.items()
             for e in t.edges
-            if isinstance(e.op, O.Step) and e.op.role == "join"
+            if isinstance(e.op, O.Step) and e.op.role is O.Role.JOIN
         ]
         creations = [
             (n, e.source) for n, t in self.context.templates.items() for e in t.edges if isinstance(e.op, R.RawCreate)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError, UsageError
+from threadproof.properties import UNREACH_CALL
 
 if TYPE_CHECKING:
     from threadproof.ir.program import Program
@@ -26,10 +27,10 @@ def load(path: Path, options: Options) -> Program:
     from threadproof.frontend.scpl.lower import lower
     from threadproof.frontend.scpl.parse import parse
 
-    if options.property != "unreach-call":
+    if options.property != UNREACH_CALL.name:
         raise UsageError(
             f"{options.property} has no meaning for SCPL: a program has assertions, and every statement is one step",
-            hint="leave --property out, or choose unreach-call",
+            hint=f"leave --property out, or choose {UNREACH_CALL}",
         )
     text = _read(path)
     scope = ["every statement is one step"]

@@ -11,6 +11,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge, ErrorLocation, Program, Source, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.properties import UNREACH_CALL
 
 #: the place of main's steps, which nobody has written
 START = "<start>"
@@ -110,7 +111,7 @@ class _Thread:
 
     def _error(self, text: str) -> int:
         location = self._location()
-        self.errors[location] = ErrorLocation("unreach-call", "unreach-call", text)
+        self.errors[location] = ErrorLocation(UNREACH_CALL, UNREACH_CALL.name, text)
         return location
 
 

@@ -28,8 +28,9 @@ from threadproof.output.sequential.thread import (
     in_sections,
     variables,
 )
+from threadproof.properties import NO_DEADLOCK, UNREACH_CALL, Property
 
-PROPERTIES = ("unreach-call", "no-deadlock")
+PROPERTIES = (UNREACH_CALL, NO_DEADLOCK)
 #: if there may be any number of them
 MANY_EVENTS = 64
 MANY_VALUES = 32
@@ -95,7 +96,7 @@ int main(void) {{
 """
 
 
-def to_sequential(program: Program, property_: str, file: str) -> str:
+def to_sequential(program: Program, property_: Property, file: str) -> str:
     """The text of a C program whose `reach_error` can be called if and only if the property is violated.
 
     The program has one template for each thread, where that is possible (form "instances").
@@ -110,7 +111,7 @@ def to_sequential(program: Program, property_: str, file: str) -> str:
 
 
 class _Sequential:
-    def __init__(self, program: Program, scheduler: FairThreads, property_: str, file: str) -> None:
+    def __init__(self, program: Program, scheduler: FairThreads, property_: Property, file: str) -> None:
         self.program = program
         self.scheduler = scheduler
         self.property = property_
@@ -159,7 +160,7 @@ class _Sequential:
                 return "memory may be allocated here any number of times", "use global variables"
             case O.Signal():
                 return "condition variables are for preemptive threads", "use events"
-            case O.Step(waits=True) if self.property == "no-deadlock":
+            case O.Step(waits=True) if self.property is NO_DEADLOCK:
                 return "this waits without giving up control", "use events, or threadproof verify --engine explore"
             case O.Primitive() if is_inside:
                 return "the scheduler is called in an atomic section", "no section is needed, as nobody interrupts it"
@@ -204,7 +205,7 @@ class _Sequential:
             yield "limit"
         if self.late:
             yield "late"
-        if self.property == "no-deadlock":
+        if self.property is NO_DEADLOCK:
             yield "deadlock"
         for t, _, op in self.calls:
             if op.call in FEATURES:
@@ -266,7 +267,7 @@ class _Sequential:
 
     def _heading(self) -> str:
         order = "in any order" if self.scheduler.any_order else "in the order of their creation"
-        what = "there is a deadlock" if self.property == "no-deadlock" else "an assertion fails"
+        what = "there is a deadlock" if self.property is NO_DEADLOCK else "an assertion fails"
         return (
             f"/* {self.file} as a sequential program: the threads run under the scheduler of FairThreads, {order}.\n"
             f"   reach_error() is called if and only if {what} ({self.property}). Made by threadproof. */\n"

@@ -18,6 +18,7 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.output.sequential.guards import exclude_each_other, one_holds
 from threadproof.output.sequential.terms import Expressions, c_type, number, storage
+from threadproof.properties import Property
 
 #: calls by which a thread may lose control
 WAITS = frozenset({"cooperate", "await", "select", "join", "join_n", "value"})
@@ -82,7 +83,7 @@ def declaration(v: Var, name: str, lengths: tuple[int, ...], init: int | None) -
 
 class ThreadPrinter:
     def __init__(
-        self, program: Program, t: Template, names: dict[Var, str], expressions: Expressions, property_: str
+        self, program: Program, t: Template, names: dict[Var, str], expressions: Expressions, property_: Property
     ) -> None:
         self.program = program
         self.t = t

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
+from threadproof.properties import FREE
 from threadproof.reference.action import Access, Action, Doing
 from threadproof.reference.library.strings import pieces, read_piece
 from threadproof.reference.library.sync import EINVAL
@@ -71,9 +72,9 @@ def release(thread: Thread, p: Pointer, pos: A.Pos) -> Doing[Object]:
 def _allocated(thread: Thread, p: Pointer, pos: A.Pos) -> Object:
     o = thread.machine.memory.resolve(p)
     if o is None or o.kind != "heap" or p.address != o.address:
-        raise BadMemory("free of something that was not allocated", pos, "valid-free")
+        raise BadMemory("free of something that was not allocated", pos, FREE)
     if o.life != "alive":
-        raise BadMemory("free of memory that was freed before", pos, "valid-free")
+        raise BadMemory("free of memory that was freed before", pos, FREE)
     return o
 
 

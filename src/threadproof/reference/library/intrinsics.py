@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
+from threadproof.properties import UNREACH_CALL
 from threadproof.reference.action import Doing
 from threadproof.reference.outcome import Discarded, NotUnderstood, ProcessEnd, SectionImpossible, Violation
 from threadproof.reference.values import Value, as_pointer, is_true
@@ -37,16 +38,16 @@ def fail(thread: Thread, pos: A.Pos) -> Discarded:
 def assert_(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     if not is_true(args[0]):
-        if thread.machine.property == "unreach-call":
-            raise Violation("unreach-call", "an assertion fails", e.pos)
+        if thread.machine.property is UNREACH_CALL:
+            raise Violation(UNREACH_CALL.name, "an assertion fails", e.pos)
         raise ProcessEnd("abort")
     return None
 
 
 def assert_fail(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
-    if thread.machine.property == "unreach-call" and thread.machine.assert_is_error:
-        raise Violation("unreach-call", "an assertion fails", e.pos)
+    if thread.machine.property is UNREACH_CALL and thread.machine.assert_is_error:
+        raise Violation(UNREACH_CALL.name, "an assertion fails", e.pos)
     raise ProcessEnd("abort")
 
 

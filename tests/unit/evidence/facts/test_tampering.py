@@ -18,6 +18,7 @@ from threadproof.analysis.races import possible_races
 from threadproof.evidence.facts.races import check
 from threadproof.ir.program import Program
 from threadproof.options import Options
+from threadproof.properties import NO_DATA_RACE
 
 #: (see `tests.helpers.rotation`)
 IN_TURN = 2
@@ -100,7 +101,7 @@ def test_no_facts_for_random_races(tmp_path: Path) -> None:
     for seed in range(40):
         path = tmp_path / f"p{seed}.c"
         path.write_text(generate(seed, FOCUSES[seed % len(FOCUSES)]))
-        p = passes.run(frontend.load(path, Options(property="no-data-race")), "no-data-race")
+        p = passes.run(frontend.load(path, Options(property="no-data-race")), NO_DATA_RACE)
         if all_races(p):
             attacked += 1
             _attack(p, seed, 5)

@@ -14,7 +14,7 @@ from tests.helpers.proving import CONDITION, MUTEX, POINTERS, POR, PROGRAMS, SEC
 IN_TURN = 3
 
 FOLDER = Path(threadproof.__file__).parent / "evidence" / "proof"
-ALLOWED = {"ir", "logic", "smt", "result", "errors", "evidence"}
+ALLOWED = {"ir", "logic", "smt", "result", "errors", "evidence", "properties"}
 PARTS = {"proof", "facts", "states"}
 #: what a leak is; and what is forgotten, where reading it would be noticed
 EXCEPTIONS = {"threadproof.analysis.leaks", "threadproof.analysis.liveness"}

@@ -13,6 +13,7 @@ from tests.helpers.proving import CONDITION, MUTEX, PETERSON, Proved, load, term
 from threadproof.engines.engine import Run
 from threadproof.engines.redcomp.engine import RedComp
 from threadproof.options import Options
+from threadproof.properties import UNREACH_CALL
 from threadproof.result.verdict import Safe
 
 #: (see `tests.helpers.rotation`)
@@ -24,7 +25,7 @@ Data = dict[str, Any]
 def prove(folder: Path, text: str, rule: str, reduction: str = "future") -> Proved:
     program = load(folder, text)
     run = Run(Options(rule=rule, reduction=reduction), time.monotonic() + 60)
-    answer = RedComp().verify(program, "unreach-call", run)
+    answer = RedComp().verify(program, UNREACH_CALL, run)
     assert isinstance(answer, Safe), answer
     proved = Proved(program, "unreach-call", json.loads(json.dumps(answer.proof.data)), answer.proof.kind)
     assert not proved.complaints()

@@ -18,6 +18,7 @@ from threadproof.ir.program import Memory, Program, Root
 from threadproof.ir.symbolic import Action, Symbolic
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.properties import UNREACH_CALL, named
 
 
 def proof(p: Program, nodes: list[list[Any]], covers: list[list[int]]) -> dict[str, Any]:
@@ -32,7 +33,7 @@ def proof(p: Program, nodes: list[list[Any]], covers: list[list[int]]) -> dict[s
 
 
 def complaints(p: Program, data: dict[str, Any]) -> list[str]:
-    return [str(x) for x in check(p, "unreach-call", KIND, data, Prover()).complaints]
+    return [str(x) for x in check(p, UNREACH_CALL, KIND, data, Prover()).complaints]
 
 
 # ---------------------------------------------------------------- cycles
@@ -164,7 +165,7 @@ def reason(p: Program, why: str, property_: str = "unreach-call", steps: int = 0
     control = s.root
     for _ in range(steps):
         control = s.successor(control, s.actions(control, control.places[0])[0])
-    return Alone(s, property_, Prover(), {}).complaint(why, control, control.places[0])
+    return Alone(s, named(property_), Prover(), {}).complaint(why, control, control.places[0])
 
 
 def with_reader(*, reads: bool, exits: bool = False) -> Program:
@@ -245,17 +246,17 @@ def test_only_waiting_for_an_end_is_quiet() -> None:
         return p
 
     who = word("who", 0)
-    assert says(step(is_ended, waits=True, role="join")) == ""
+    assert says(step(is_ended, waits=True, role=O.Role.JOIN)) == ""
     assert "not only waited for" in says(step(T.not_(is_ended), waits=True))
     assert "not only waited for" in says(step(is_ended))
-    assert "not only waited for" in says(step(T.select(ended, (T.var(who),)), waits=True, role="join"))
+    assert "not only waited for" in says(step(T.select(ended, (T.var(who),)), waits=True, role=O.Role.JOIN))
     assert "not only set by" in says(O.Step(updates=(O.Update(ended, (c(1, 32),), T.FALSE),)))
 
 
 def test_a_spurious_wake_up_does_not_go_alone() -> None:
     ended = ended_array()
     m = Code("main", 1)
-    m.do(step(role="spurious"))
+    m.do(step(role=O.Role.SPURIOUS))
     m.end(ended)
     assert "spurious wake-up" in reason(program(ended, [], m), "local")
 
@@ -270,15 +271,17 @@ def waiters(*, init: int = 0, bit: int = 1, leaves: bool = False, signals: bool 
     cell = T.var(waiting_set)
     m = Code("main", 1)
     m.create("other", 2)
-    m.do(step(None, (waiting_set, T.bvor(cell, c(adds, 8))), role="wait"))
+    m.do(step(None, (waiting_set, T.bvor(cell, c(adds, 8))), role=O.Role.WAIT))
     gone = T.eq(T.bvand(cell, c(1 << bit, 8)), c(0, 8))
     if signals:
         m.do(O.Signal(O.Cell(waiting_set)))
-    m.edge(m.at, m.at, step(T.not_(gone), (waiting_set, T.bvand(cell, c(0xFF ^ 2, 8))), waits=True, role="spurious"))
+    m.edge(
+        m.at, m.at, step(T.not_(gone), (waiting_set, T.bvand(cell, c(0xFF ^ 2, 8))), waits=True, role=O.Role.SPURIOUS)
+    )
     if leaves:
         m.do(step())
     else:
-        m.do(step(gone, waits=True, role="wake"))
+        m.do(step(gone, waits=True, role=O.Role.WAKE))
     m.end(ended)
     w = Code("other", 2)
     w.do(O.Signal(O.Cell(waiting_set)))

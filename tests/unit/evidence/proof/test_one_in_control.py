@@ -20,6 +20,7 @@ from threadproof.ir.printer import digest
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.options import Options
+from threadproof.properties import named
 from threadproof.result.verdict import Safe, Unknown
 
 RACE = "no-data-race"
@@ -54,11 +55,11 @@ def program(folder: Path, late: str = "ft_scheduler_broadcast(e);") -> Program:
 def _read(folder: Path, text: str) -> Program:
     path = folder / "program.c"
     path.write_text(text)
-    return pipeline._prepared(pipeline.load(path, Options(property=RACE)), RACE, form="instances")
+    return pipeline._prepared(pipeline.load(path, Options(property=RACE)), named(RACE), form="instances")
 
 
 def complaints(p: Program, data: object, property_: str = RACE) -> list[str]:
-    return [str(c) for c in check(p, property_, KIND, data, Prover((), Budget(None, None))).complaints]
+    return [str(c) for c in check(p, named(property_), KIND, data, Prover((), Budget(None, None))).complaints]
 
 
 def claim(p: Program, beside: object = None) -> dict[str, Any]:

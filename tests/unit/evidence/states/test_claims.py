@@ -26,6 +26,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.options import Options
+from threadproof.properties import TERMINATION, UNREACH_CALL
 from threadproof.result.verdict import Safe
 
 SEEDS = 25
@@ -167,7 +168,7 @@ def test_tampered_claims() -> None:
     p = bakery(2)
     good = claim(p, "unreach-call")
     prover = Prover(())
-    assert not check(p, "unreach-call", KIND, good, prover).complaints
+    assert not check(p, UNREACH_CALL, KIND, good, prover).complaints
     wrong: list[object] = [
         None,
         [],
@@ -180,16 +181,16 @@ def test_tampered_claims() -> None:
         {"states": 5},
     ]
     for data in wrong:
-        assert check(p, "unreach-call", KIND, data, prover).complaints, data
-    assert check(p, "termination", KIND, claim(p, "termination"), prover).complaints
+        assert check(p, UNREACH_CALL, KIND, data, prover).complaints, data
+    assert check(p, TERMINATION, KIND, claim(p, "termination"), prover).complaints
     # how much the engine saw is nobody's business
-    assert not check(p, "unreach-call", KIND, {**good, "states": -7, "reduction": "magic"}, prover).complaints
+    assert not check(p, UNREACH_CALL, KIND, {**good, "states": -7, "reduction": "magic"}, prover).complaints
 
 
 def test_limits() -> None:
     p = bakery(3)
     for budget in (Budget(time.monotonic() - 1), Budget(memory_limit=1)):
-        found = check(p, "unreach-call", KIND, claim(p, "unreach-call"), Prover((), budget))
+        found = check(p, UNREACH_CALL, KIND, claim(p, "unreach-call"), Prover((), budget))
         assert found.limit in ("timeout", "out of memory")
         assert not found.complaints
 

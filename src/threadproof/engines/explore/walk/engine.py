@@ -28,6 +28,7 @@ from threadproof.engines.explore.walk.shorten import EFFORT, record, shorten
 from threadproof.errors import Limit
 from threadproof.ir.program import Program
 from threadproof.ir.values import Versioned
+from threadproof.properties import Kind, Property
 from threadproof.result.schedule import Counterexample
 from threadproof.result.verdict import Unknown
 
@@ -57,7 +58,7 @@ class Walk:
         #: in all, without a time limit
         self.steps = steps
 
-    def verify(self, program: Program, property_: str, run: EngineRun) -> Answer:
+    def verify(self, program: Program, property_: Property, run: EngineRun) -> Answer:
         if program.scheduler is not None:
             return Unknown("scheduling not supported", f"walk does not know {program.scheduler.name}")
         return Walking(program, property_, run, self.steps).answer()
@@ -66,12 +67,12 @@ class Walk:
 class Walking:
     """One run of the engine: many runs of the program."""
 
-    def __init__(self, program: Program, property_: str, run: EngineRun, most_steps: int = STEPS) -> None:
+    def __init__(self, program: Program, property_: Property, run: EngineRun, most_steps: int = STEPS) -> None:
         self.run = run
         self.most_steps = most_steps
         self.chance = random.Random(run.options.seed)
         model = Model(program, property_, Versioned)
-        waits = property_ in ("termination", "no-deadlock")
+        waits = property_.has(Kind.DEADLOCK)
         quiet = [False] * len(model.locations)
         inputs = RandomInputs(model, self.chance)
         stepper = Stepper(model, quiet, waiting_matters=waits, splitter=inputs, shuffle=self.chance.shuffle)

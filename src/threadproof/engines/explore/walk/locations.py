@@ -75,7 +75,7 @@ class Locations:
 
 
 def _is_plain(e: Edge) -> bool:
-    return isinstance(e.op, O.Havoc | O.Fresh) or (isinstance(e.op, O.Step) and e.op.role != "spurious")
+    return isinstance(e.op, O.Havoc | O.Fresh) or (isinstance(e.op, O.Step) and not O.is_environment(e.op))
 
 
 def _section(t: Template, begin: Edge) -> Iterator[Edge]:

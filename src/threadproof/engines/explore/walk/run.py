@@ -21,6 +21,7 @@ from threadproof.engines.explore.walk.races import RaceWatch
 from threadproof.engines.explore.walk.schedule import Schedule, draw
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge
+from threadproof.properties import MEMTRACK, Kind, Property
 
 #: attempts to move between two looks at the clock
 TICK = 256
@@ -47,15 +48,15 @@ class Found(Exception):
 class Compiled:
     """What all runs have in common."""
 
-    def __init__(self, model: Model, stepper: Stepper, property_: str) -> None:
+    def __init__(self, model: Model, stepper: Stepper, property_: Property) -> None:
         self.model = model
         self.stepper = stepper
         self.property = property_
         self.locations = Locations(model)
         self.is_error = [x.error is not None and x.error.property == property_ for x in model.locations]
-        self.memory = model.program.memory if property_ == "valid-memsafety" else None
-        self.looks_for_deadlocks = property_ in ("no-deadlock", "termination")
-        self.accesses = Accesses(model, stepper) if property_ == "no-data-race" else None
+        self.memory = model.program.memory if property_.has(Kind.LEAK) else None
+        self.looks_for_deadlocks = property_.has(Kind.DEADLOCK)
+        self.accesses = Accesses(model, stepper) if property_.has(Kind.RACE) else None
 
 
 class Saved(NamedTuple):
@@ -180,7 +181,7 @@ class Run:
         spurious: list[Transition] = []
         for t in self.stepper.transitions(self.g, l, explain=True):
             op = None if t.edge == DECISION else edges[t.edge].op
-            (spurious if isinstance(op, O.Step) and op.role == "spurious" else others).append(t)
+            (spurious if O.is_environment(op) else others).append(t)
             if isinstance(op, O.AtomicBegin):
                 break  # any run through the section will do, and they come in a random order
         return others, spurious
@@ -205,7 +206,7 @@ class Run:
         self.has_ended = True
         if memory is not None and isinstance(e.op, O.Exit) and e.op.is_normal:
             if is_leaking(self.model, memory, self.g, list(self.crowd.local.values())):
-                raise Found("valid-memtrack")
+                raise Found(MEMTRACK)
 
     # ------------------------------------------------------------ instances
 
@@ -243,7 +244,7 @@ class Run:
         if self.races is not None:
             racing = self.races.arrive(self.g, l, self.crowd.local)
             if racing is not None:
-                raise Found(self.compiled.property, racing)
+                raise Found(self.compiled.property.name, racing)
         if self.is_careful and self.locations.is_dead_end[l[0]]:
             self.crowd.hold(l[1])
         seen = self._seen_by(l[1])
@@ -274,4 +275,4 @@ class Run:
             return
         self.has_ended = True
         if crowd.groups and all(self.locations.is_waiting[crowd.local[i][0]] for i in crowd.local):
-            raise Found(self.compiled.property)
+            raise Found(self.compiled.property.name)

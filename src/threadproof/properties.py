@@ -1,0 +1,107 @@
+"""What can be asked about a program. Nobody else knows the names of properties: passes, engines and checkers say which
+kinds of violations they keep or find, and what they do not name is not kept.
+
+A property is violated by executions of certain *kinds*; who keeps, or finds, all of these kinds keeps, or decides, the
+property. So a property whose violations are error locations that a pass puts in is known to every engine; one with a
+kind of its own is decided by nobody who does not say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Kind(Enum):
+    """What an execution that violates a property comes to."""
+
+    LOCATED = "an error location"
+    LEAK = "an end of the program at which nothing leads to an object that is still allocated"
+    LOST_EVENT = "the end of an instant in which nobody has seen an event that was generated"
+    RACE = "a state in which two accesses are next that conflict"
+    DEADLOCK = "a state in which all who are left wait for ever"
+    ENDLESS = "no end"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Property:
+    name: str
+    kinds: frozenset[Kind]
+    #: how `.prp` files say it: any of these sets of formulas
+    formulas: tuple[frozenset[str], ...] = ()
+    #: what is assumed where something else is asked
+    otherwise: str = ""
+    #: why it holds where no error location can be reached
+    no_location: str = ""
+    #: what only programs with cooperative threads have, and the property is about
+    is_about: str = ""
+
+    def has(self, *kinds: Kind) -> bool:
+        """May violations be of one of these kinds?"""
+        return not self.kinds.isdisjoint(kinds)
+
+    def is_within(self, kinds: Iterable[Kind]) -> bool:
+        """Are all violations of these kinds?"""
+        return self.kinds.issubset(kinds)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return named, (self.name,)
+
+
+#: by name, in the order in which they are listed for users
+PROPERTIES: dict[str, Property] = {}
+
+
+def register(p: Property) -> Property:
+    assert p.name not in PROPERTIES
+    PROPERTIES[p.name] = p
+    return p
+
+
+def named(name: str) -> Property:
+    return PROPERTIES[name]
+
+
+def _formulas(*alternatives: str) -> tuple[frozenset[str], ...]:
+    return tuple([frozenset({f}) for f in alternatives])
+
+
+UNREACH_CALL = register(
+    Property(
+        "unreach-call",
+        frozenset({Kind.LOCATED}),
+        _formulas("G ! call(reach_error())", "G ! call(__VERIFIER_error())", "G ! label(ERROR)"),
+        no_location="no assertion and no call of reach_error() is reachable; --property chooses what else to look for",
+    )
+)
+NO_DATA_RACE = register(Property("no-data-race", frozenset({Kind.RACE}), _formulas("G ! data-race")))
+# (cooperative programs have error locations where nobody can get control any more)
+NO_DEADLOCK = register(Property("no-deadlock", frozenset({Kind.DEADLOCK, Kind.LOCATED}), _formulas("G ! deadlock")))
+NO_LOST_EVENT = register(
+    Property("no-lost-event", frozenset({Kind.LOST_EVENT}), is_about="the events of cooperative threads")
+)
+NO_OVERFLOW = register(
+    Property(
+        "no-overflow",
+        frozenset({Kind.LOCATED}),
+        _formulas("G ! overflow"),
+        otherwise="wrapping integers",
+        no_location="no signed arithmetic that could overflow is reachable",
+    )
+)
+#: the parts of memory safety, and what a violation of each is called
+DEREF, FREE, MEMTRACK = "valid-deref", "valid-free", "valid-memtrack"
+VALID_MEMSAFETY = register(
+    Property(
+        "valid-memsafety",
+        frozenset({Kind.LOCATED, Kind.LEAK}),
+        (frozenset({f"G {part}" for part in (DEREF, FREE, MEMTRACK)}),),
+        otherwise="executions without undefined behaviour of memory",
+        no_location="no access by a pointer, no index and no allocation is reachable",
+    )
+)
+TERMINATION = register(Property("termination", frozenset({Kind.DEADLOCK, Kind.ENDLESS}), _formulas("F end")))
