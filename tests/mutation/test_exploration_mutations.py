@@ -33,7 +33,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
-from threadproof.properties import named
+from threadproof.properties import Property
 
 Patch = pytest.MonkeyPatch
 PROGRAMS = Path(__file__).parents[1] / "programs"
@@ -45,8 +45,8 @@ PROGRAMS = Path(__file__).parents[1] / "programs"
 def all_is_private(patch: Patch) -> None:
     init = Quiet.__init__
 
-    def careless(self: Quiet, layout: Layout, property_: str) -> None:
-        init(self, layout, named(property_))
+    def careless(self: Quiet, layout: Layout, property_: Property) -> None:
+        init(self, layout, property_)
         self.private = set(layout.shared)
         self.at = [self._is_quiet(spot) for spot in layout.spots]
 

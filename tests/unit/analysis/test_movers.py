@@ -24,7 +24,9 @@ def movers_of(p: Program) -> dict[str, list[str]]:
         words = found[t.name] = []
         for e in t.all_edges():
             if O.footprint(e.op) or isinstance(e.op, O.Create):
-                role = e.op.role if isinstance(e.op, O.Step) else type(e.op).__name__.lower()
+                role = type(e.op).__name__.lower()
+                if isinstance(e.op, O.Step):
+                    role = "" if e.op.role is None else e.op.role.value
                 words.append(f"{role or O.footprint(e.op)[0].var.name} {m.of(t.name, e).value}")
     return found
 
