@@ -523,10 +523,10 @@ def _multiplied(program: Program, path: Path, options: Options) -> Program:
 def print_ir(path: Path, options: Options, form: str = "plain", after: str = "") -> str:
     """The program model that engines see, as text; `after`: what a pass has left of it, the last time that it ran."""
     from threadproof.ir.printer import print_program
+    from threadproof.passes.forms import Forms
 
     made: dict[str, Program] = {}
-    forms = _forms(load(path, options), asked(options))
-    forms.watch = made.__setitem__
+    forms = Forms(load(path, options), asked(options), made.__setitem__)
     program = forms.of(form)
     if after and after not in made:
         hint = f"those that do: {', '.join(made) or 'none'}; --passes lists all"

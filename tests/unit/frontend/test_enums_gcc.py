@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(GCC is None, reason="needs gcc")
 PER_FILE = 20
 VALUES = (
     "0 1 -1 5 0x7fffffff 0x7ffffffe 0x80000000 0x80000000L 0xffffffffu -0x80000000L 0x100000000 -2147483648 "
-    "0xffffffffffffffff 0x7fffffffffffffff (char)3 (signed)200 (short)-1 'a' 1ull (_Bool)1 -1ull 3000000000"
+    "0xffffffffffffffff 0x7fffffffffffffff (char)3 (unsigned/**/char)200 (short)-1 'a' 1ull (_Bool)1 -1ull 3000000000"
 ).split()
 TYPES = ("int", "unsigned", "long", "unsigned long", "long long", "unsigned long long", "char", "short")
 
