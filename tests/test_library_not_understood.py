@@ -69,6 +69,20 @@ def test_nobody_waits_for_a_thread_that_is_not_there(property_: str, before: str
     assert "not been created" in verdict.detail
 
 
+@pytest.mark.parametrize("place", ["static pthread_t t[2];", "pthread_t t[2];", "pthread_t *t = calloc(2, sizeof *t);"])
+@pytest.mark.parametrize("last", ["return 0;", "reach_error();"])
+def test_a_run_shows_that_a_thread_is_not_there(place: str, last: str, tmp_path: Path) -> None:
+    """An array of handles is believed to have been filled, but not if the second reading sees that it was not."""
+    path = tmp_path / "program.c"
+    joins = "pthread_create(&t[0], 0, g, 0); for (int i = 0; i < 2; i++) pthread_join(t[i], 0);"
+    path.write_text(f"{PRELUDE}void *g(void *x) {{ return x; }} int main(void) {{ {place} {joins} {last} }}\n")
+    verdict = pipeline.verify(path, Options(timeout=30, engine="impact")).verdict
+    assert isinstance(verdict, Unknown)
+    assert "not been created" in verdict.detail
+    alone = pipeline.verify(path, Options(timeout=30, engine="impact", second_reading=False)).verdict
+    assert "have been created" in alone.scope
+
+
 @pytest.mark.parametrize(("statement", "words"), USES)
 def test_use(statement: str, words: str, tmp_path: Path) -> None:
     path = tmp_path / "program.c"

@@ -262,6 +262,8 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: VerifyResul
             f"the second reading of the program does not confirm that it is {word}: {opinion.why}",
             hint="this is an error of threadproof; --no-second-reading shows the verdict that it is about",
         )
+    if opinion.word == "not so":
+        verdict = Unknown("an execution that the verdict is not about", opinion.why, statistics=verdict.statistics)
     if opinion.choices:
         result.replay = build_replay(options, opinion.choices)
     if isinstance(verdict, Unsafe) and opinion.end is not None:

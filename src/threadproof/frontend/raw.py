@@ -321,6 +321,23 @@ class NewThread:
 
 
 @dataclass(frozen=True, slots=True)
+class HasCreated:
+    """This thread is about to be there."""
+
+    handle: Term
+
+
+@dataclass(frozen=True, slots=True)
+class MustBeThread:
+    """Somebody joins or detaches this thread: if it was never created, what happens is not understood."""
+
+    handle: Term
+    #: the program remembers which threads were created, rather than that it is taken for granted
+    is_exact: bool
+    may_be_main: bool
+
+
+@dataclass(frozen=True, slots=True)
 class DifferentThreads:
     """Two ids of different threads are compared: not understood if one of these may have got the id of the other."""
 
@@ -335,8 +352,8 @@ class ThreadAsNumber:
 
 RawOp = (
     Op | MemAccess | WholeAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | PtrToInt | ComparePtr
-    | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | DifferentThreads
-    | ThreadAsNumber
+    | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | HasCreated | MustBeThread
+    | DifferentThreads | ThreadAsNumber
 )  # fmt: skip
 
 
@@ -356,8 +373,8 @@ class RawEdge:
 #: what operations are made of; alternatives of a SyncAccess mention no pointers
 _Compound = (
     MemAccess | WholeAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | PtrToInt | ComparePtr
-    | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | DifferentThreads | ThreadAsNumber
-    | Ptr | Place | ArrayStep
+    | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | HasCreated | MustBeThread
+    | DifferentThreads | ThreadAsNumber | Ptr | Place | ArrayStep
 )  # fmt: skip
 
 

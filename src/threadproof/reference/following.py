@@ -19,7 +19,7 @@ from threadproof.frontend.ast import Pos
 from threadproof.reference.action import BUSY, GO, SPURIOUS, STOP, Action
 from threadproof.reference.chooser import ARRANGEMENT, INITIAL, INPUT, SCHEDULE, Numbering
 from threadproof.reference.machine import End, Machine
-from threadproof.reference.outcome import NotUnderstood, OutOfSteps
+from threadproof.reference.outcome import NotUnderstood, OutOfSteps, TakenForGranted
 from threadproof.reference.reading import Reading
 
 T = TypeVar("T")
@@ -116,6 +116,8 @@ def _search(reading: Reading, plan: Plan, moves: int, part: str, arrangement: in
         attempts += 1
         try:
             end = machine.run()
+        except TakenForGranted as problem:
+            return other_part or Followed("not so", str(problem), attempts=attempts)
         except NotUnderstood as problem:
             vague = str(problem)
         else:

@@ -28,7 +28,10 @@ _SECONDS = 1.0
 
 @dataclass(slots=True)
 class Opinion:
-    """`word`: confirmed, refuted, or not done. For Safe, "confirmed" only means that no run failed."""
+    """`word`: confirmed, refuted, not done, or "not so": the verdict takes something for granted that does not hold.
+
+    For Safe, "confirmed" only means that no run failed.
+    """
 
     word: str
     why: str = ""
@@ -64,6 +67,8 @@ def confirm(path: Path, options: Options, outline: Sequence[Hint], part: str, se
     tried = try_runs(reading, _SECONDS)
     if tried.found is not None and (tried.found.part == part or found.outcome == "refuted"):
         return Opinion("confirmed", choices=tried.choices, end=tried.found)
+    if found.outcome == "not so":
+        return Opinion("not so", found.why)
     if found.outcome == "open":
         return Opinion("not done", found.why)
     if tried.not_understood:
@@ -81,6 +86,8 @@ def attempt(path: Path, options: Options, seconds: float) -> Opinion:
     tried = try_runs(reading, seconds - (time.monotonic() - start), options.seed)
     if tried.found is not None:
         return Opinion("refuted", f"{tried.found.text} ({tried.found.pos})", end=tried.found)
+    if tried.is_not_so:
+        return Opinion("not so", tried.is_not_so)
     finished = tried.runs - tried.ends["not understood"]
     if tried.not_understood and not finished:
         return Opinion("not done", tried.not_understood)

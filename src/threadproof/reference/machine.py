@@ -364,7 +364,10 @@ class Machine:
     def initial_value(self, t: ct.CType, o: Object, offset: int, pos: A.Pos) -> Value:
         """Memory that was never written."""
         if isinstance(t, ct.Int):
-            return self.chooser.choose(INITIAL, values_of(t), pos, self.who, o.name)
+            values = values_of(t)
+            # it is no thread's by chance
+            options = (0, values.stop - 1) if ct.is_thread_id(t) else values
+            return self.chooser.choose(INITIAL, options, pos, self.who, o.name)
         if isinstance(t, ct.Pointer):
             return self._nowhere(pos, o.name)
         raise NotUnderstood(f"uninitialised {ct.show(t)}", pos)

@@ -16,6 +16,10 @@ class NotUnderstood(Exception):
         self.pos = pos
 
 
+class TakenForGranted(NotUnderstood):
+    """An execution in which something does not hold that verdicts take for granted."""
+
+
 class OutOfSteps(Exception):
     """The execution was stopped: it took too many steps, or too much time."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from threadproof.reference.chooser import Numbering, RandomChooser, Recording
 from threadproof.reference.machine import End, Machine
-from threadproof.reference.outcome import NotUnderstood
+from threadproof.reference.outcome import NotUnderstood, TakenForGranted
 from threadproof.reference.reading import Reading
 
 #: a run ends after so many statements; later runs may be longer
@@ -29,6 +29,8 @@ class Tried:
     choices: list[int] = field(default_factory=list)
     #: what could not be executed; runs that avoid it count all the same
     not_understood: str = ""
+    #: what does not hold though verdicts take it for granted
+    is_not_so: str = ""
     #: how runs ended
     ends: Counter[str] = field(default_factory=Counter)
 
@@ -44,6 +46,9 @@ def try_runs(reading: Reading, seconds: float, seed: int = 0, most: int | None =
         tried.runs += 1
         try:
             end, choices = run_recorded(reading, number, max(deadline, time.monotonic() + _LEAST))
+        except TakenForGranted as problem:
+            tried.is_not_so = str(problem)
+            break
         except NotUnderstood as problem:
             tried.not_understood = str(problem)
             tried.ends["not understood"] += 1

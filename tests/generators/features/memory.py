@@ -152,6 +152,11 @@ SNIPPETS = (
         globals="static _Thread_local int *g$n;",
     ),
     Snippet(
+        "jump back into a block",
+        "int k$n = 0; { _Bool l; g$n = &l; l = $x & 1; goto out$n; in$n: if (l) { $S } k$n = 1; } out$n: if (!k$n) goto in$n;",
+        globals="static _Thread_local _Bool *g$n;",
+    ),
+    Snippet(
         "memory as bytes",
         "char c$n[2]; memset(c$n, $b, 2); char d$n[2]; memcpy(d$n, c$n, 2); memmove(c$n, d$n, 1); if (d$n[1]) { $S }",
         headers="string.h",

@@ -1,11 +1,15 @@
-"""Random initialisers of static objects: designators again and again, unions, ranges, elided braces; bytes as gcc's."""
+"""Random initialisers: designators again and again, unions, ranges, elided braces; bytes as gcc's.
+
+Those of local objects have variables in them.
+"""
 
 from __future__ import annotations
 
 import random
 import shutil
 import subprocess
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -41,9 +45,10 @@ CHAR = Type("char")
 
 
 class Writer:
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, has_variables: bool = False) -> None:
         self.chance = random.Random(f"initialisers {seed}")
         self.count = 0
+        self.has_variables = has_variables
 
     def type(self, depth: int) -> Type:
         pick = self.chance.random()
@@ -92,7 +97,8 @@ class Writer:
                 return text, t
 
     def number(self) -> str:
-        return str(self.chance.choice([0, 0, 1, 2, 3, 60, 100, -1, 127]))
+        n = self.chance.choice([0, 0, 1, 2, 3, 60, 100, -1, 127])
+        return f"k{n}" if self.has_variables and n >= 0 and self.chance.random() < 0.2 else str(n)
 
     def value(self, t: Type, depth: int = 3) -> str:
         if t.of is CHAR and self.chance.random() < 0.5:
@@ -119,12 +125,31 @@ class Writer:
         return t.of or t.members[0][1]
 
 
+def known(e: ast.Expr) -> ast.Expr:
+    """k7 is 7."""
+    match e:
+        case ast.Load(place=ast.Name(decl=ast.VarDecl(name=name))) if name[0] == "k":
+            return ast.Const(int(name[1:]), ct.INT, e.pos)
+        case ast.Cast(operand=x):
+            return replace(e, operand=known(x))
+    return e
+
+
+def declared(x: object) -> Iterator[ast.VarDecl]:
+    if isinstance(x, ast.VarDecl):
+        if x.name[0] == "x":
+            yield x
+    else:
+        for y in ast.parts(x):
+            yield from declared(y)
+
+
 def bytes_of(decl: ast.VarDecl, model: ct.DataModel) -> str | None:
     """As the parts of the initialiser say, what they do not name being zero; None: not understood."""
     data = 0
     assert decl.init is not None
     for part in decl.init.parts:
-        value = evaluate(part.value, model)
+        value = evaluate(known(part.value), model)
         if value is None:
             return None
         shift, width = (0, 8 * model.size_of(part.type)) if part.bits is None else part.bits
@@ -133,10 +158,23 @@ def bytes_of(decl: ast.VarDecl, model: ct.DataModel) -> str | None:
     return data.to_bytes(model.size_of(decl.type), "little").hex()
 
 
-def compare(seed: int, folder: Path) -> tuple[int, int]:
+VARIABLES = "".join(f"volatile int v{n} = {n}; int k{n} = v{n}; " for n in (0, 1, 2, 3, 60, 100, 127))
+SHOW = """extern int printf(const char *, ...);
+static void show(const char *name, void *at, unsigned long size) {
+printf("%s ", name); while (size--) printf("%02x", *(unsigned char *)at++);
+printf("\\n"); }
+"""
+#: where objects are: what comes before them and after them
+STATIC = ("", "int main(void) {{ {} return 0; }}\n")
+LOCAL = (f"int main(void) {{ {VARIABLES}\n", "{} return 0; }}\n")
+#: also what lies between members is zero
+OPTIONS = ("-w", "-std=gnu17", "-ftrivial-auto-var-init=zero")
+
+
+def compare(seed: int, folder: Path, around: tuple[str, str]) -> tuple[int, int]:
     """How many were compared, and how many are not understood."""
     assert GCC is not None
-    writer = Writer(seed)
+    writer = Writer(seed, has_variables=around is LOCAL)
     objects: dict[str, str] = {}
     while len(objects) < PER_FILE:
         t = writer.type(3)
@@ -144,41 +182,37 @@ def compare(seed: int, folder: Path) -> tuple[int, int]:
             name = f"x{len(objects)}"
             objects[name] = f"{t.declare(name)} = {writer.value(t)};\n"
     path = folder / f"p{seed}.c"
+    before, after = around
     while True:
-        path.write_text("".join(objects.values()) + "int main(void) { return 0; }\n")
-        done = subprocess.run([GCC, "-w", "-std=gnu17", "-fsyntax-only", str(path)], capture_output=True, text=True)
-        wrong = {int(line.split(":")[1]) - 1 for line in done.stderr.splitlines() if ": error: " in line}
-        if not wrong:
+        path.write_text(before + "".join(objects.values()) + after.format(""))
+        done = subprocess.run([GCC, *OPTIONS, "-fsyntax-only", str(path)], capture_output=True, text=True)
+        lines = {int(line.split(":")[1]) - 1 for line in done.stderr.splitlines() if ": error: " in line}
+        if not lines:
             break
-        names = list(objects)
-        for n in wrong:
+        names = [*[""] * before.count("\n"), *objects]
+        for n in lines:
             del objects[names[n]]
-    text = path.read_text()
+    text = before + "".join(objects.values())
     uses = "".join(f"(void)&{name};" for name in objects)
-    unit = build_unit(text.replace("return 0;", f"{uses} return 0;").encode(), str(path), ct.LP64)
+    unit = build_unit((text + after.format(uses)).encode(), str(path), ct.LP64)
     show = "".join(f'show("{name}", &{name}, sizeof {name});\n' for name in objects)
-    path.write_text(
-        "extern int printf(const char *, ...);\n"
-        + text.replace(
-            "int main(void) {",
-            "static void show(const char *name, void *at, unsigned long size) {\n"
-            'printf("%s ", name); while (size--) printf("%02x", *(unsigned char *)at++);\n'
-            'printf("\\n"); }\nint main(void) {' + show,
-        )
-    )
-    subprocess.run([GCC, "-w", "-std=gnu17", "-o", f"p{seed}", path.name], cwd=folder, check=True)
+    path.write_text(SHOW + text + after.format(show))
+    subprocess.run([GCC, *OPTIONS, "-o", f"p{seed}", path.name], cwd=folder, check=True)
     output = subprocess.run([f"./p{seed}"], cwd=folder, check=True, capture_output=True, text=True).stdout
     expected = dict(line.split() for line in output.splitlines())
     unknown = 0
-    for decl in unit.globals:
-        found = bytes_of(decl, ct.LP64)
-        unknown += found is None
-        assert found in (None, expected[decl.name]), (objects[decl.name], found, expected[decl.name])
-    return len(unit.globals), unknown
+    found = list(declared(unit.functions["main"].body)) if around is LOCAL else unit.globals
+    assert len(found) == len(objects)
+    for decl in found:
+        data = bytes_of(decl, ct.LP64)
+        unknown += data is None
+        assert data in (None, expected[decl.name]), (objects[decl.name], data, expected[decl.name])
+    return len(found), unknown
 
 
+@pytest.mark.parametrize("around", [STATIC, LOCAL], ids=["static", "local"])
 @pytest.mark.parametrize("seed", rotating(2, 3000))
-def test_initialisers(seed: int, tmp_path: Path) -> None:
-    compared, unknown = compare(seed, tmp_path)
+def test_initialisers(seed: int, around: tuple[str, str], tmp_path: Path) -> None:
+    compared, unknown = compare(seed, tmp_path, around)
     assert compared > PER_FILE / 3
     assert unknown < compared / 3

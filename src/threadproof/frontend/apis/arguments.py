@@ -60,22 +60,6 @@ def calls_in(c: Calls, *names: str) -> list[A.Call] | None:
     return [x for f in program.unit.functions.values() if f.body for x in calls_of(f.body, names)]
 
 
-def may_be_any(handle: A.Expr) -> bool:
-    """Nothing is known of a handle that was not stored by who has created a thread."""
-    while isinstance(handle, A.Cast):
-        handle = handle.operand
-    place = handle.place if isinstance(handle, A.Load) else handle
-    if isinstance(place, A.Name) and isinstance(place.decl, A.VarDecl) and place.decl.address_taken:
-        return False
-    return not isinstance(place, A.Index | A.Deref | A.Member)
-
-
-def joins_any(c: Calls) -> bool:
-    """Is some thread joined or detached by a handle that may be any?"""
-    found = calls_in(c, "pthread_join", "pthread_tryjoin_np", "thrd_join", "pthread_detach", "thrd_detach")
-    return found is None or any(x.args and may_be_any(x.args[0]) for x in found)
-
-
 def only_if(c: Calls, condition: Term, otherwise: str) -> None:
     """Control goes on here if the condition holds; what happens otherwise is not understood."""
     if c.at is None or condition is T.TRUE:

@@ -9,11 +9,10 @@ from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import locks, waiting
-from threadproof.frontend.apis.arguments import calls_in, look_at, may_be_any, only_if, read, touch
+from threadproof.frontend.apis.arguments import calls_in, look_at, only_if, read, touch
 from threadproof.frontend.ctypes import Int, Pointer, Void, is_thread_id
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
-from threadproof.ir.program import MAIN_ID
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
@@ -72,15 +71,19 @@ def _is_self_asked_for(c: Calls) -> bool:
 
 
 def must_be_created(c: Calls, x: A.Expr, handle: Term) -> None:
-    """glibc says that there is no thread 0. (Where a handle may have been stored, it is believed to have been.)"""
-    if not may_be_any(x):
-        return
-    is_thread = T.is_nonzero(handle)
-    if c.program.checks.waits:  # whoever is not there cannot be waited for
-        c.program.tracks_creation = True
-        is_main = T.eq(handle, T.const(MAIN_ID, handle.width)) if _is_self_asked_for(c) else T.FALSE
-        is_thread = T.or_(is_main, T.eq(T.select(c.program.created, (handle,)), T.const(1, 8)))
-    only_if(c, is_thread, "thread that has not been created")
+    """Whoever was not created cannot be waited for. (An array of handles would need invariants about all of it.)"""
+    is_exact = c.program.checks.waits or not _is_one_of_many(x)
+    c.emit(R.MustBeThread(handle, is_exact, may_be_main=_is_self_asked_for(c)))
+
+
+def _is_one_of_many(x: A.Expr) -> bool:
+    """Is the handle where others may be, too?"""
+    while True:
+        match x:
+            case A.Cast(operand=x) | A.Load(place=x) | A.Member(base=x) | A.Index(array=x, index=A.Const()):
+                pass
+            case _:
+                return isinstance(x, A.Index | A.Deref)
 
 
 def _join(c: Calls, e: A.Call, wanted: bool) -> Value:

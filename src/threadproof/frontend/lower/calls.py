@@ -280,15 +280,11 @@ class Calls(Dispatch):
         self, function: R.Ptr, place: R.Place, t: Int, argument: R.Ptr, *, may_be_detached: bool = False
     ) -> None:
         """A new thread runs the function that a pointer points to; its handle is stored first, as glibc does."""
-        from threadproof.frontend.apis.arguments import joins_any
-
         self.program.starts_threads = True
 
         def start(f: A.FuncDecl) -> None:
             handle = self.new_thread(self.program.template_for(f))
-            if self.program.checks.waits and joins_any(self):
-                self.program.tracks_creation = True
-                self.emit(O.Step(updates=(O.Update(self.program.created, (handle,), T.const(1, 8)),)))
+            self.emit(R.HasCreated(handle))
             if may_be_detached:
                 self.program.tracks_detaching = True
                 self.emit(O.Step(updates=(O.Update(self.program.detached, (handle,), T.const(1, 8)),)))

@@ -100,7 +100,6 @@ class ProgramContext:
     tracks_detaching: bool = False
     #: threads that were created, where somebody might wait for another one
     created: Var = field(default_factory=lambda: Var("created", 8, True, dims=1, kind="system"))
-    tracks_creation: bool = False
     #: main ends as threads do, so others may be left
     main_may_end_first: bool = False
     #: the program counts how many threads have not ended

@@ -13,6 +13,7 @@ from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
 from threadproof.frontend.lower.context import ProgramContext
 from threadproof.frontend.memory.addresses import Addresses
+from threadproof.frontend.memory.created import Created
 from threadproof.frontend.memory.layout import Layouts, SiteInfo
 from threadproof.frontend.memory.places import Places
 from threadproof.frontend.memory.sites import Sites
@@ -33,6 +34,7 @@ class Edges:
         self.layouts = Layouts(context.model)
         self.sites = Sites(context, points_to, self.layouts, is_multiplied=is_multiplied)
         self.layouts.may_be_unset = Unset(context, points_to).may_be
+        self.created = Created(context, points_to, self.sites.static_ids)
         self.places = Places(self.sites, self.layouts)
         self.addresses = Addresses(self.places)
         self.next_id = max(self.sites.static_ids.values()) + 1

@@ -22,7 +22,7 @@ from threadproof.frontend.memory.lifetimes import Lifetimes
 from threadproof.frontend.memory.places import Target
 from threadproof.frontend.memory.unset import are_read_unset
 from threadproof.ir import op as O
-from threadproof.ir.program import Edge, HeapSite, Memory, ObjectText, PartText, Program, Root, Template
+from threadproof.ir.program import MAIN_ID, Edge, HeapSite, Memory, ObjectText, PartText, Program, Root, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.properties import DEREF
@@ -43,7 +43,7 @@ class MemoryLowering(Lifetimes):
         system = [self.context.ended, *self.context.result]
         if self.context.tracks_detaching:
             system.append(self.context.detached)
-        if self.context.tracks_creation:
+        if self.created.is_tracked:
             system.append(self.context.created)
         if self.context.scheduler is not None:
             system += [self.context.cleanup, *self.context.event_values]
@@ -155,6 +155,12 @@ class MemoryLowering(Lifetimes):
                 self._emit(e, O.Create(e.op.template, e.op.handle, e.op.args))
             case R.NewThread():
                 self._new_thread(raw, e, e.op)
+            case R.HasCreated() if self.created.is_tracked:
+                self._emit(e, O.Step(updates=(O.Update(self.context.created, (e.op.handle,), T.const(1, 8)),)))
+            case R.HasCreated():
+                self._nothing(raw, e)
+            case R.MustBeThread():
+                self._must_be_thread(raw, e, e.op)
             case R.DifferentThreads():
                 self._different_threads(raw, e, e.op)
             case R.ThreadAsNumber():
@@ -410,6 +416,15 @@ class MemoryLowering(Lifetimes):
             self._counters.append(counter)
         site = THREAD_SITES + len(self._out) + (list(self.context.templates).index(raw.name) << 24)
         self._emit(e, O.Fresh(op.target, site, counter, self.next_id, 0))
+
+    def _must_be_thread(self, raw: R.RawTemplate, e: R.RawEdge, op: R.MustBeThread) -> None:
+        if self.created.is_sure(e) or not op.is_exact:
+            self._nothing(raw, e)
+            return
+        is_main = T.eq(op.handle, T.const(MAIN_ID, op.handle.width)) if op.may_be_main else T.FALSE
+        is_thread = T.or_(is_main, T.eq(T.select(self.context.created, (op.handle,)), T.const(1, 8)))
+        self._unsupported(e, [(T.not_(is_thread), "thread that has not been created")])
+        self._emit(e, O.Step(guard=is_thread))
 
     def _different_threads(self, raw: R.RawTemplate, e: R.RawEdge, op: R.DifferentThreads) -> None:
         if not self.sites.reuse.thread_ids:

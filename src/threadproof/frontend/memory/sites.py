@@ -42,12 +42,7 @@ class Sites:
             for e in t.edges
             if isinstance(e.op, R.Alloc) and self.edge_on_cycle(name, e)
         }
-        self._rounds = {
-            e.op.site.number
-            for name, t in context.templates.items()
-            for e in t.edges
-            if isinstance(e.op, R.Lifetime) and not e.op.begins and self.edge_on_cycle(name, e)
-        }
+        self._rounds = self._begun_again()
         self._outliving = Outliving(context, points_to, self.escaping)
         self._may_live = {
             e.op.site.number
@@ -67,6 +62,19 @@ class Sites:
     def begins_again(self, site: R.Site) -> bool:
         """A local object may end and begin again, in one thread."""
         return site.number in self._rounds
+
+    def _begun_again(self) -> set[int]:
+        begins: set[int] = set()
+        again: set[int] = set()
+        for name, t in self.context.templates.items():
+            for e in t.edges:
+                if isinstance(e.op, R.Lifetime):
+                    number = e.op.site.number
+                    if self.edge_on_cycle(name, e) or (e.op.begins and number in begins):
+                        again.add(number)  # a loop, or jumps into its block
+                    if e.op.begins:
+                        begins.add(number)
+        return again
 
     def _single_templates(self) -> dict[str, int]:
         """Templates that run at most once, with the number of that instance."""

@@ -153,6 +153,10 @@ class _Filler:
         self.parts: list[ast.InitPart] = []
         #: place and type of a union -> the member that is initialised, if it is not the first; and its size
         self.members: dict[tuple[int, int], tuple[int, int]] = {}
+        #: (offset, size) of the elements of ranges that gcc evaluates once, as a value
+        self.values: set[tuple[int, int]] = set()
+        #: type and offset of what designators have named last
+        self.named: tuple[ct.CType, int] = (t, 0)
         #: all parts so far are below
         self.end = 0
 
@@ -179,8 +183,12 @@ class _Filler:
 
         if any(covered(p) for p in self.parts):
             self.parts = [p for p in self.parts if not covered(p)]
+        values = [(at, n) for at, n in self.values if offset < at + n and at < offset + size]
+        self.values -= {(at, n) for at, n in values if offset <= at and at + n <= offset + size}
+        values = [v for v in values if v in self.values]
         for p in self.parts:
-            if contains(p) and not isinstance(p.value, ast.Unsupported):  # gcc drops the whole of it
+            is_given = contains(p) or any(at <= p.offset < at + n for at, n in values)
+            if is_given and not isinstance(p.value, ast.Unsupported):  # gcc drops the whole of it
                 p.value = ast.Unsupported(
                     "initialiser for a part of a value that was given before", p.type, p.value.pos
                 )
@@ -422,6 +430,7 @@ class _Filler:
         assert entry is not None
         entry.designators = []
         self.fill(t, offset, bits, stream)
+        self.named = (t, offset)
 
     def ranged(self, t: ct.Array | ct.Struct, offset: int, designator: Node, rest: list[Node], stream: _Stream) -> int:
         """`[a ... b] = v`: v once for each element."""
@@ -442,6 +451,7 @@ class _Filler:
         members = [m for m in self.members.items() if 0 <= m[0][0] - offset - low * size < size]
         if high > low:
             self.without_effects(first)
+            self.evaluated_once(first, [(t.of, offset + i * size) for i in range(low, high + 1)], designator)
         for i in range(high - low + 1):
             self.members |= {(at + i * size, union): member for (at, union), member in members}
             for p in first:
@@ -457,15 +467,26 @@ class _Filler:
         """`[a ... b].x = v`, or v is only for a part: once for each element; what follows is of the last one."""
         entry = stream.entries[stream.at]
         before = {id(p) for p in self.parts}
+        named = []
         for element in elements[:-1]:
             self.inside(element, rest, _Stream([_Entry([], entry.value)]))
+            named.append(self.named)
         self.inside(elements[-1], rest, stream)
         if len(elements) > 1:
             new = [p for p in self.parts if id(p) not in before]
             self.without_effects(new)
+            if entry.value.type == "initializer_list":
+                self.evaluated_once(new, [*named, self.named], entry.value)
             for p in new:
                 if ast.contains(p.value, ast.CompoundLiteral):  # there is one for all of them
                     p.value = ast.Unsupported("compound literal in the initialiser of a range", p.type, p.value.pos)
+
+    def evaluated_once(self, parts: list[ast.InitPart], places: list[tuple[ct.CType, int]], node: Node) -> None:
+        """A list for a range whose parts are not constant is a value for gcc, as if somebody had computed it before."""
+        if not all(is_static(p.value, self.ctx.model) for p in parts):
+            if isinstance(places[0][0], ct.Array):
+                raise self.ctx.error("the initialiser of a range of arrays is not constant", node)
+            self.values |= {(at, self.ctx.model.size_of(t)) for t, at in places}
 
     def without_effects(self, parts: list[ast.InitPart]) -> None:
         """For a range gcc has effects once."""

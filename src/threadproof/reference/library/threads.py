@@ -9,7 +9,7 @@ from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import GO, Action, Doing
 from threadproof.reference.library.sync import EBUSY, EDEADLK, EINVAL, ETIMEDOUT, read_time, state
 from threadproof.reference.memory import NULL
-from threadproof.reference.outcome import NotUnderstood, ThreadEnd
+from threadproof.reference.outcome import NotUnderstood, TakenForGranted, ThreadEnd
 from threadproof.reference.synchronisation import Attributes
 from threadproof.reference.values import Value, as_pointer, number
 
@@ -54,7 +54,7 @@ def named(thread: Thread, handle: Value, pos: A.Pos) -> Thread:
     """The thread that a handle means."""
     n = number(handle)
     if not 1 <= n <= len(thread.machine.threads):
-        raise NotUnderstood("handle of no thread", pos)
+        raise TakenForGranted("a thread that has not been created is joined or detached", pos)
     return thread.machine.threads[n - 1]
 
 
