@@ -8,7 +8,7 @@ import pytest
 
 from threadproof import pipeline
 from threadproof.options import Options
-from threadproof.result.verdict import Unknown
+from threadproof.result.verdict import Safe, Unknown
 
 PRELUDE = """#define _GNU_SOURCE
 #include <pthread.h>
@@ -55,6 +55,30 @@ USES = [
     ("int n = 0; __atomic_test_and_set(&n, 5);", "larger than a byte"),
     ("pthread_key_t k; for (int i = 0; i < 33; i++) pthread_key_create(&k, 0);", "more than 32 keys"),
     ("int n = 0; nondet_fill(&n);", "may write through its arguments"),
+    ("memcpy(buffer + 1, buffer, 4);", "overlap"),
+    ("volatile int n = 4; memcpy(buffer, buffer + 3, n);", "overlap"),
+    ("char *b = calloc(8, 1); __builtin_memcpy(b + 1, b, 2);", "overlap"),
+    ('strcpy(buffer, "abc"); strcpy(buffer + 2, buffer);', "overlap"),
+    ('strcpy(buffer, "abcdef"); stpcpy(buffer, buffer + 2);', "overlap"),
+    ('strcpy(buffer, "abcd"); strncpy(buffer + 1, buffer, 3);', "overlap"),
+    ('strcpy(buffer, "a"); strncpy(buffer, buffer + 3, 5);', "overlap"),
+    ('strcpy(buffer, "ab"); strcat(buffer, buffer);', "overlap"),
+    ('strcpy(buffer, "ab"); strncat(buffer, buffer + 1, 3);', "overlap"),
+    ('strcpy(buffer, "ab"); sprintf(buffer, "%s-%s", buffer, buffer);', "overlap"),
+    ('strcpy(buffer, "ab"); snprintf(buffer, 9, "x%s", buffer + 1);', "overlap"),
+]
+
+#: what does not overlap
+APART = [
+    "memcpy(buffer + 4, buffer, 4);",
+    "memcpy(buffer, buffer, 4);",
+    "memmove(buffer + 1, buffer, 4);",
+    'strcpy(buffer, "abc"); strcpy(buffer + 4, buffer);',
+    'strcpy(buffer, "abc"); strncpy(buffer + 3, buffer, 3);',
+    'strcpy(buffer, "abc"); strcat(buffer + 5, buffer);',
+    'strcpy(buffer, "abc"); sprintf(buffer + 4, "%s%d", buffer, 7);',
+    'strcpy(buffer + 5, "abc"); snprintf(buffer, 5, "%s", buffer + 5);',
+    'struct p { char x[4], y[4]; } s = {{0}, {98}}; strcpy(s.x, s.y); sprintf(s.y, "%s", s.x); memcpy(s.x, s.y, 4);',
 ]
 
 
@@ -81,6 +105,15 @@ def test_a_run_shows_that_a_thread_is_not_there(place: str, last: str, tmp_path:
     assert "not been created" in verdict.detail
     alone = pipeline.verify(path, Options(timeout=30, engine="impact", second_reading=False)).verdict
     assert "have been created" in alone.scope
+
+
+@pytest.mark.parametrize("statement", APART)
+def test_what_is_apart_is_copied(statement: str, tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text(f"{PRELUDE}int main(void) {{\n{statement}\nreturn 0; }}\n")
+    result = pipeline.verify(path, Options(timeout=30, engine="explore"))
+    assert isinstance(result.verdict, Safe)
+    assert str(result.verdict.statistics["second_reading"]).startswith("confirmed")
 
 
 @pytest.mark.parametrize(("statement", "words"), USES)

@@ -21,24 +21,63 @@ __all__ = [
 ]  # fmt: skip
 
 
+#: what values of a field of `Options` may be, by the words of its annotation
+_TYPES: dict[str, tuple[type, ...]] = {
+    "str": (str,), "int": (int,), "float": (int, float), "bool": (bool,), "Path": (str, Path), "None": (type(None),),
+}  # fmt: skip
+
+
+def _is_of(value: object, annotation: str) -> bool:
+    if annotation.startswith("list["):
+        return isinstance(value, list | tuple) and all(_is_of(x, annotation[5:-1]) for x in value)
+    kinds = [_TYPES[word] for word in annotation.split(" | ")]
+    return (bool,) in kinds if isinstance(value, bool) else any(isinstance(value, k) for k in kinds)
+
+
 def _options(settings: dict[str, Any]) -> Options:
-    unknown = [k for k in settings if k not in Options.__dataclass_fields__]
-    if unknown:
-        raise UsageError(f"unknown option {unknown[0]}", hint=f"one of: {', '.join(Options.__dataclass_fields__)}")
+    fields = Options.__dataclass_fields__
+    if isinstance(settings.get("threads"), int) and not isinstance(settings["threads"], bool):
+        settings["threads"] = str(settings["threads"])
+    for name, value in settings.items():
+        if name not in fields:
+            raise UsageError(f"unknown option {name}", hint=f"one of: {', '.join(fields)}")
+        if not _is_of(value, str(fields[name].type)):
+            raise UsageError(f"option {name} is no {fields[name].type}: {value!r}")
     options = Options(**settings)
+    options.defines = list(options.defines)
     options.include_dirs = [Path(folder) for folder in options.include_dirs]
+    options.emit_chc = None if options.emit_chc is None else Path(options.emit_chc)
     return options
 
 
+def _resolved(path: str | Path, settings: dict[str, Any]) -> tuple[Path, Options]:
+    """The program and the options; a task definition gives what the settings do not."""
+    from threadproof.frontend import task
+
+    path = Path(path)
+    if path.suffix in task.TASK_SUFFIXES:
+        found = task.load_task(path)
+        path = found.input_file
+        settings = {"data_model": found.data_model, **settings}
+        if "property" not in settings:
+            settings["property"] = found.choose_property()
+    options = _options(settings)
+    options.property = task.resolve_property(options.property)
+    return path, options
+
+
 def verify(path: str | Path, **settings: Any) -> Verdict:
-    """Decide a property of the program in a C file; the settings are the fields of `Options`."""
+    """Decide a property of the program in a C file, or in that of a task definition (.yml).
+
+    The settings are the fields of `Options`; the property may be a .prp file.
+    """
     from threadproof import pipeline
 
-    return pipeline.verify(Path(path), _options(settings)).verdict
+    return pipeline.verify(*_resolved(path, settings)).verdict
 
 
 def load(path: str | Path, **settings: Any) -> Program:
     """The program model of a C file, before any pass."""
     from threadproof import frontend
 
-    return frontend.load(Path(path), _options(settings))
+    return frontend.load(*_resolved(path, settings))

@@ -8,15 +8,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from threadproof.errors import UsageError
-from threadproof.options import (
-    ABSTRACTIONS,
-    DATA_MODELS,
-    ORDERS,
-    PARTIAL_ORDER,
-    PRECISIONS,
-    Options,
-    is_positive,
-)  # fmt: skip
+from threadproof.options import CHOICES, DATA_MODELS, Options, is_positive
 from threadproof.properties import PROPERTIES
 
 
@@ -29,7 +21,7 @@ def add_program_options(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--atomic-statements", action="store_true", help="read every statement as one step")
     parser.add_argument("--threads", type=_thread_count, metavar="N|any",
                         help="wherever the program starts a thread: up to N of them, or any number")  # fmt: skip
-    parser.add_argument("--order", choices=ORDERS, default="any",
+    parser.add_argument("--order", choices=CHOICES["order"], default="any",
                         help="of cooperative threads at the start (default: any; fixed: as created)")  # fmt: skip
 
 
@@ -52,29 +44,28 @@ def add_second_reading(parser: argparse._ActionsContainer) -> None:
 def add_engine_options(parser: argparse.ArgumentParser) -> None:
     default = Options()
     parser.add_argument("--engine", default=default.engine, metavar="E", help="default: %(default)s")
-    parser.add_argument("--reduction", choices=("none", "local", "future"), nargs="?", const=default.reduction,
+    parser.add_argument("--reduction", choices=CHOICES["reduction"], nargs="?", const=default.reduction,
                         default=default.reduction, help="explore, redcomp (default: %(default)s)")  # fmt: skip
     parser.add_argument("--no-reduction", dest="reduction", action="store_const", const="none",
                         help="the same as --reduction none")  # fmt: skip
     parser.add_argument("--max-states", type=positive_int, metavar="N", help="explore: give up after N states")
-    parser.add_argument("--por", choices=PARTIAL_ORDER, default=default.por,
+    parser.add_argument("--por", choices=CHOICES["por"], default=default.por,
                         help="impact, esst: partial-order reduction (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--abstraction", choices=ABSTRACTIONS, default=default.abstraction,
+    parser.add_argument("--abstraction", choices=CHOICES["abstraction"], default=default.abstraction,
                         help="esst: what is known about data (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--precision", choices=PRECISIONS, default=default.precision,
+    parser.add_argument("--precision", choices=CHOICES["precision"], default=default.precision,
                         help="esst: where predicates are looked at (default: %(default)s)")  # fmt: skip
     parser.add_argument("--force-cover", action=argparse.BooleanOptionalAction, default=default.force_cover,
                         help="impact: strengthen labels in order to cover nodes")  # fmt: skip
-    parser.add_argument("--interpolation", choices=("ladder", "core", "relax", "spacer", "sequence"),
+    parser.add_argument("--interpolation", choices=CHOICES["interpolation"],
                         default=default.interpolation,
                         help="impact: where labels come from (default: cores, then solvers)")  # fmt: skip
-    parser.add_argument("--encoding", choices=("bits", "integers"), default=default.encoding,
+    parser.add_argument("--encoding", choices=CHOICES["encoding"], default=default.encoding,
                         help="machine integers for the solver: as such, or as integers that wrap around "
                              "(impact, --emit-chc, --horn-solver CMD; default: %(default)s)")  # fmt: skip
     parser.add_argument("--symmetry", action=argparse.BooleanOptionalAction, default=default.symmetry,
                         help="impact: cover nodes modulo permutations of threads that are alike")  # fmt: skip
-    rules = ("ladder", "tm", "tmw", "tm2", "tmc", "tm3", "og", "product")
-    parser.add_argument("--rule", choices=rules, default=default.rule,
+    parser.add_argument("--rule", choices=CHOICES["rule"], default=default.rule,
                         help="redcomp: proof rule (default: one after the other)")  # fmt: skip
     add_abstraction_options(parser)
     parser.add_argument("--horn-solver", default=default.horn_solver, metavar="S",
@@ -91,7 +82,7 @@ def add_abstraction_options(parser: argparse.ArgumentParser) -> None:
         "--cubes",
         type=int,
         default=default.cubes,
-        choices=(0, 1, 2),
+        choices=CHOICES["cubes"],
         help="symmpa: how many literals an implication starts from, when a step is abstracted",
     )
     parser.add_argument(

@@ -39,7 +39,6 @@ ACCEPTED, REFUSED = 0, 20
 _SOLVERS = ("z3", "cvc5", "bitwuzla")
 #: arguments that are options of the same name, where a command has them
 _PASSED_ON = ("engine", "timeout", "memory_limit", *ENGINE_OPTIONS, "emit_chc", "second_reading")
-_TASK_SUFFIXES = (".yml", ".yaml")
 #: what native code says when it gets no memory
 _NO_MEMORY = ("bad_alloc", "out of memory", "Out of memory", "Cannot allocate memory")
 
@@ -291,7 +290,7 @@ def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
     path: Path = args.file
     property, data_model = UNREACH_CALL.name, "ILP32"
     _check_readable(path)
-    if path.suffix in _TASK_SUFFIXES:
+    if path.suffix in (".yml", ".yaml"):
         from threadproof.frontend.task import load_task
 
         task = load_task(path)
@@ -361,7 +360,9 @@ def _verify(args: argparse.Namespace) -> int:
     except process.Overdue as stop:
         process.abandon(stop)
         result.stop("timeout", f"no answer within {options.timeout:g} s")
-    except MemoryError as stop:
+    except (MemoryError, ImportError) as stop:  # a shared library that has no room
+        if isinstance(stop, ImportError) and options.memory_limit is None:
+            raise
         process.abandon(stop)
         limit = f"the memory limit of {options.memory_limit} MB is reached" if options.memory_limit else ""
         result.stop("out of memory", limit)
@@ -439,7 +440,7 @@ def _write_proof(result: VerifyResult, options: Options, target: str | None) -> 
 def _check_proof(args: argparse.Namespace) -> int:
     path: Path = args.file
     _check_readable(path)
-    if path.suffix in _TASK_SUFFIXES:
+    if path.suffix in (".yml", ".yaml"):
         from threadproof.frontend.task import load_task
 
         task = load_task(path)

@@ -32,6 +32,20 @@ PRECISIONS = ("location", "thread", "global")
 DATA_MODELS = ("ILP32", "LP64")
 #: of cooperative threads at the start
 ORDERS = ("any", "fixed")
+#: options that are one of few words or numbers
+CHOICES: Mapping[str, tuple[object, ...]] = {
+    "property": tuple(PROPERTIES),
+    "data_model": DATA_MODELS,
+    "order": ORDERS,
+    "reduction": ("none", "local", "future"),
+    "por": PARTIAL_ORDER,
+    "abstraction": ABSTRACTIONS,
+    "precision": PRECISIONS,
+    "interpolation": ("ladder", "core", "relax", "spacer", "sequence"),
+    "encoding": ("bits", "integers"),
+    "rule": ("ladder", "tm", "tmw", "tm2", "tmc", "tm3", "og", "product"),
+    "cubes": (0, 1, 2),
+}
 
 
 @dataclass(slots=True)
@@ -101,10 +115,10 @@ def is_positive(text: str) -> bool:
 
 
 def problem(o: Options) -> str | None:
-    """What is wrong with the values of the options that shape the program, if anything."""
-    for name, choices in (("property", PROPERTIES), ("data_model", DATA_MODELS), ("order", ORDERS)):
+    """What is wrong with the values of the options, if anything."""
+    for name, choices in CHOICES.items():
         if getattr(o, name) not in choices:
-            return f"unknown {name.replace('_', ' ')} {getattr(o, name)!r} (one of: {', '.join(choices)})"
+            return f"unknown {name.replace('_', ' ')} {getattr(o, name)!r} (one of: {', '.join(map(str, choices))})"
     if o.threads not in (None, "any") and not is_positive(o.threads):
         return f"no number of threads: {o.threads!r}"
     if o.recursion_limit < 1:

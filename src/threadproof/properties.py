@@ -74,7 +74,7 @@ UNREACH_CALL = register(
     Property(
         "unreach-call",
         frozenset({Kind.LOCATED}),
-        _formulas("G ! call(reach_error())", "G ! call(__VERIFIER_error())", "G ! label(ERROR)"),
+        _formulas("G ! call(reach_error())", "G ! call(__VERIFIER_error())"),
         no_location="no assertion and no call of reach_error() is reachable; --property chooses what else to look for",
     )
 )

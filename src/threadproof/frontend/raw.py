@@ -256,6 +256,18 @@ class Expire:
 
 
 @dataclass(frozen=True, slots=True)
+class MustBeApart:
+    """So many bytes are copied from one place to another: if these overlap, what happens is not understood."""
+
+    to: Ptr
+    to_size: Term
+    source: Ptr
+    size: Term
+    #: nothing happens if they are one
+    may_be_same: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PtrToInt:
     target: Var
     pointer: Ptr
@@ -351,8 +363,8 @@ class ThreadAsNumber:
 
 
 RawOp = (
-    Op | MemAccess | WholeAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | PtrToInt | ComparePtr
-    | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | HasCreated | MustBeThread
+    Op | MemAccess | WholeAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | MustBeApart | PtrToInt
+    | ComparePtr | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | HasCreated | MustBeThread
     | DifferentThreads | ThreadAsNumber
 )  # fmt: skip
 
@@ -372,8 +384,8 @@ class RawEdge:
 
 #: what operations are made of; alternatives of a SyncAccess mention no pointers
 _Compound = (
-    MemAccess | WholeAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | PtrToInt | ComparePtr
-    | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | HasCreated | MustBeThread
+    MemAccess | WholeAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | MustBeApart | PtrToInt
+    | ComparePtr | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | HasCreated | MustBeThread
     | DifferentThreads | ThreadAsNumber | Ptr | Place | ArrayStep
 )  # fmt: skip
 

@@ -231,7 +231,7 @@ class Expressions(Accesses):
         b = yield from self.evaluate(e.right)
         if e.op in _COMPARISONS:
             return self.comparison(e.op, a, b, e.left.type, e.pos)
-        return self.combine(e.op, a, b, e.type, e.right.type, e.pos)
+        return self.combine(e.op, a, b, e.type, e.right.type, e.pos, is_constant=_is_constant(e.right))
 
     def comparison(self, op: str, a: Value, b: Value, t: ct.CType, pos: A.Pos) -> Value:
         if isinstance(t, ct.Pointer):
@@ -250,13 +250,18 @@ class Expressions(Accesses):
             self.check_thread_ids(integer(a, t), integer(b, t), pos)
         return compare(op, integer(a, t), integer(b, t))
 
-    def combine(self, op: str, a: Value, b: Value, t: ct.CType, right: ct.CType, pos: A.Pos) -> Value:
+    def combine(
+        self, op: str, a: Value, b: Value, t: ct.CType, right: ct.CType, pos: A.Pos, *, is_constant: bool = True
+    ) -> Value:
+        """`is_constant`: so is b."""
         self.notice_addresses(a, b)
         try:
             v, overflows = calculate(op, a, b, t, right)
         except Undefined:
             raise Discarded(f"division by zero ({pos})") from None
         self.check_overflow(overflows, op, pos)
+        if overflows and op in ("/", "%") and not is_constant:
+            raise Discarded(f"division that overflows: the processor ends the process ({pos})")
         return v
 
     def notice_addresses(self, *values: Value) -> None:
@@ -367,7 +372,8 @@ class Expressions(Accesses):
                 distance = number(v) * self.machine.model.size_of(e.compute_type.to)
                 return self.moved(as_pointer(old), -distance if e.op == "-" else distance)
             converted = self._convert(old, place.type, e.compute_type, e.pos)
-            new = self.combine(e.op, converted, v, e.compute_type, e.value.type, e.pos)
+            is_constant = _is_constant(e.value)
+            new = self.combine(e.op, converted, v, e.compute_type, e.value.type, e.pos, is_constant=is_constant)
             return self._convert(new, e.compute_type, place.type, e.pos)
 
         if place.type.atomic:
@@ -449,6 +455,15 @@ class Expressions(Accesses):
         if o is None or o.function is None or as_pointer(v).address != o.address:
             raise BadMemory("call of something that is no function", pos)
         return o.function
+
+
+def _is_constant(e: A.Expr) -> bool:
+    match e:
+        case A.Unary(operand=x) | A.Cast(operand=x):
+            return _is_constant(x)
+        case A.Binary(left=x, right=y):
+            return _is_constant(x) and _is_constant(y)
+    return isinstance(e, A.Const)
 
 
 _METHODS: dict[type, Callable[[Any, Any], Doing[Any]]] = {

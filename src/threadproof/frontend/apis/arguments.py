@@ -47,7 +47,9 @@ def _is_incomplete(t: CType) -> bool:
 
 
 def _touch(c: Calls, p: R.Ptr) -> None:
+    """(There may be an object of another type.)"""
     c.load(c.deref(p, CHAR), CHAR, atomic=False)
+    c.unsupported("library function on an object of incomplete type")
 
 
 def calls_in(c: Calls, *names: str) -> list[A.Call] | None:
@@ -58,17 +60,6 @@ def calls_in(c: Calls, *names: str) -> list[A.Call] | None:
     if any(f.name in names for f in program.address_taken):
         return None
     return [x for f in program.unit.functions.values() if f.body for x in calls_of(f.body, names)]
-
-
-def only_if(c: Calls, condition: Term, otherwise: str) -> None:
-    """Control goes on here if the condition holds; what happens otherwise is not understood."""
-    if c.at is None or condition is T.TRUE:
-        return
-    go_on, other = c.location(), c.location()
-    c.branch(condition, go_on, other)
-    c.at = other
-    c.unsupported(otherwise)
-    c.at = go_on
 
 
 def object_type(x: A.Expr) -> CType:
@@ -134,7 +125,7 @@ def read_clock(c: Calls, x: A.Expr) -> None:
     """By which clock to wait: glibc knows two of them here."""
     clock = c.integer(x)
     is_known = T.ult(clock, T.const(2, clock.width))
-    only_if(c, is_known, "waiting by a clock other than CLOCK_REALTIME and CLOCK_MONOTONIC")
+    c.only_if(is_known, "waiting by a clock other than CLOCK_REALTIME and CLOCK_MONOTONIC")
 
 
 def write_integer(c: Calls, x: A.Expr, value: Term) -> None:

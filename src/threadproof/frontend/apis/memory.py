@@ -149,12 +149,14 @@ def _bzero(c: Calls, e: A.Call, wanted: bool) -> Value:
     return None
 
 
-def _copy(c: Calls, to: A.Expr, source: A.Expr, size: Term, what: str) -> R.Place | None:
+def _copy(c: Calls, to: A.Expr, source: A.Expr, size: Term, what: str, *, may_overlap: bool = False) -> R.Place | None:
     """All is read before anything is written, or in the order that has the same effect."""
     found = elements(c, to, size, what)
     from_ = c.target(source)
     if found is None:
         return None
+    if not may_overlap:
+        c.emit(R.MustBeApart(c.pointer_to(found.place), size, c.pointer_to(from_), size, may_be_same=True))
     origin = Elements(from_, found.of, found.unit, found.count)
     if found.count.value is not None and found.count.value <= MAX_UNROLLED:
         values = [c.load(origin.at(T.const(i, 64)), found.of, atomic=False) for i in range(found.count.value)]
@@ -181,6 +183,11 @@ def _memcpy(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.dummy(e.type) if place is None else c.pointer_to(place)
 
 
+def _memmove(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place = _copy(c, c.arg(e, 0), c.arg(e, 1), _size(c, c.arg(e, 2)), "memmove", may_overlap=True)
+    return c.dummy(e.type) if place is None else c.pointer_to(place)
+
+
 def _mempcpy(c: Calls, e: A.Call, wanted: bool) -> Value:
     size = _size(c, c.arg(e, 2))
     place = _copy(c, c.arg(e, 0), c.arg(e, 1), size, "mempcpy")
@@ -188,7 +195,7 @@ def _mempcpy(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _bcopy(c: Calls, e: A.Call, wanted: bool) -> Value:
-    _copy(c, c.arg(e, 1), c.arg(e, 0), _size(c, c.arg(e, 2)), "bcopy")
+    _copy(c, c.arg(e, 1), c.arg(e, 0), _size(c, c.arg(e, 2)), "bcopy", may_overlap=True)
     return None
 
 
@@ -279,6 +286,13 @@ def _fread(c: Calls, e: A.Call, wanted: bool) -> Value:
     return done
 
 
+def _apart(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Of our C library: whether the bytes at two pointers overlap."""
+    to, size, source, other = c.pointer(c.arg(e, 0)), _size(c, c.arg(e, 1)), c.pointer(c.arg(e, 2)), c.arg(e, 3)
+    c.emit(R.MustBeApart(to, size, source, _size(c, other), may_be_same=False))
+    return None
+
+
 def _drop(_: Value) -> None:
     """Read, and that is all."""
 
@@ -287,11 +301,12 @@ HANDLERS: dict[str, Handler] = {
     "memset": _memset,
     "bzero": _bzero,
     "memcpy": _memcpy,
-    "memmove": _memcpy,
+    "memmove": _memmove,
     "mempcpy": _mempcpy,
     "bcopy": _bcopy,
     "write": _write,
     "read": _read,
     "fwrite": _fwrite,
     "fread": _fread,
+    "__apart": _apart,
 }

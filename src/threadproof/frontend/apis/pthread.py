@@ -9,7 +9,7 @@ from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import locks, waiting
-from threadproof.frontend.apis.arguments import calls_in, look_at, only_if, read, touch
+from threadproof.frontend.apis.arguments import calls_in, look_at, read, touch
 from threadproof.frontend.ctypes import Int, Pointer, Void, is_thread_id
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
@@ -54,7 +54,7 @@ def must_be_joinable(c: Calls, thread: Term) -> None:
         return
     c.program.tracks_detaching = True
     is_joinable = T.eq(T.select(c.program.detached, (thread,)), T.const(0, 8))
-    only_if(c, is_joinable, "join of a thread that may be detached")
+    c.only_if(is_joinable, "join of a thread that may be detached")
 
 
 def _has_ended(c: Calls, thread: Term) -> Term:
@@ -202,7 +202,7 @@ def _is_stack_size(x: Term) -> Term:
 
 def _set_guard(c: Calls, e: A.Call, wanted: bool) -> Value:
     size = c.integer(c.arg(e, 1))
-    only_if(c, T.ult(size, T.const(1 << 20, size.width)), "large guard of a stack")
+    c.only_if(T.ult(size, T.const(1 << 20, size.width)), "large guard of a stack")
     return touch(c, c.arg(e, 0), "attr", e)
 
 

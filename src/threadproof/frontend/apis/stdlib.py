@@ -18,7 +18,6 @@ from threadproof.frontend.apis.arguments import (
     disturb_errno,
     minus_one,
     object_type,
-    only_if,
     pass_time,
     set_errno,
     sleep,
@@ -291,7 +290,7 @@ def _set_buffer(c: Calls, e: A.Call, wanted: bool) -> Value:
     if isinstance(buffer, R.Ptr) and not buffer.is_null:
         c.unsupported("buffer of the program for a stream")
     if len(values) > 2 and isinstance(values[2], Term):
-        only_if(c, T.ult(values[2], T.const(3, values[2].width)), "setvbuf with a mode that is none")
+        c.only_if(T.ult(values[2], T.const(3, values[2].width)), "setvbuf with a mode that is none")
     return c.result(e, 0)
 
 

@@ -7,6 +7,7 @@ char __VERIFIER_nondet_char(void);
 unsigned char __VERIFIER_nondet_uchar(void);
 void __disturb_errno(void);
 void __fail(void);
+void __apart(const char *, size_t, const char *, size_t);
 
 void __read_string(const char *s) {
   while (*s)
@@ -79,6 +80,8 @@ int __put_string(char *to, size_t n, int at, const char *s, int width, int most)
   while ((most < 0 || length < most) && s[length])
     length++;
   at = __pad(to, n, at, width - length, ' ');
+  size_t end = (size_t)at + length;
+  __apart(to, end < n ? end : n, s, length + 1);
   for (int i = 0; i < length; i++)
     at = __put_char(to, n, at, s[i]);
   return __pad(to, n, at, -width - length, ' ');

@@ -3,6 +3,7 @@
 
 int __between(unsigned, unsigned); // any bits from here to there
 void *malloc(size_t);
+void __apart(const char *, size_t, const char *, size_t); // what is copied must not overlap what is read
 
 // Only the sign of a comparison is specified.
 static int __order(int x, int y) {
@@ -39,6 +40,7 @@ size_t strnlen(const char *s, size_t max) {
 
 char *stpcpy(char *to, const char *from) {
   for (size_t i = 0;; i++) {
+    __apart(to, i + 1, from, i + 1);
     char c = from[i];
     to[i] = c;
     if (!c)
@@ -54,11 +56,13 @@ char *strcpy(char *to, const char *from) {
 char *strncpy(char *to, const char *from, size_t n) {
   size_t i = 0;
   for (; i < n; i++) {
+    __apart(to, i + 1, from, i + 1);
     char c = from[i];
     to[i] = c;
     if (!c)
       break;
   }
+  __apart(to, n, from, i);
   for (; i < n; i++)
     to[i] = 0;
   return to;
@@ -72,6 +76,7 @@ char *strcat(char *to, const char *from) {
 char *strncat(char *to, const char *from, size_t n) {
   size_t end = strlen(to), i = 0;
   for (; i < n; i++) {
+    __apart(to + end, i + 1, from, i + 1);
     char c = from[i];
     if (!c)
       break;

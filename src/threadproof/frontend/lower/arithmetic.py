@@ -74,6 +74,11 @@ def _fits_constant(op: str, x: Term, c: int) -> Term:
     )
 
 
+def may_trap(op: str, b: Term, t: CType) -> bool:
+    """INT_MIN / -1 ends the process, unless compilers see the -1: they negate, and that wraps."""
+    return op in ("/", "%") and is_signed(t) and b.value is None
+
+
 def fits(op: str, a: Term, b: Term, right: CType) -> Term:
     """Is the result of `a op b` in the signed type of a representable?"""
     if op == "<<":

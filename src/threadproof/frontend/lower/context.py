@@ -349,6 +349,16 @@ class TemplateContext:
             if condition is T.FALSE:
                 self.at = None
 
+    def only_if(self, condition: Term, otherwise: str) -> None:
+        """Control goes on if the condition holds; what happens otherwise is not understood."""
+        if self.at is None or condition is T.TRUE:
+            return
+        go_on, other = self.location(), self.location()
+        self.branch(condition, go_on, other)
+        self.at = other
+        self.unsupported(otherwise)
+        self.at = go_on
+
     def branch(self, condition: Term, yes: int, no: int) -> None:
         if self.at is None:
             return

@@ -24,7 +24,7 @@ from threadproof.frontend.ctypes import (
     show,
     unit_of_bits,
 )
-from threadproof.frontend.lower.arithmetic import compare, fits, is_signed, operation
+from threadproof.frontend.lower.arithmetic import compare, fits, is_signed, may_trap, operation
 from threadproof.frontend.lower.bitfields import BitField, obstacle
 from threadproof.frontend.lower.context import LocalVar, StructValue, Value
 from threadproof.frontend.lower.conversions import Conversions, width_of
@@ -429,6 +429,8 @@ class Expressions(Conversions):
         if op in ("+", "-", "*") and is_signed(t) and self.program.checks.overflow:
             a, b = self._named(a), self._named(b)
         self.check_overflow(op, a, b, t, right)
+        if may_trap(op, b, t) and not self.program.checks.overflow:
+            self.assume(fits(op, a, b, right), "division that overflows")
         return operation(op, a, b, t, right)
 
     def check_overflow(self, op: str, a: Term, b: Term, t: CType, right: CType) -> None:
@@ -624,6 +626,8 @@ class Expressions(Conversions):
         new = self.convert(operation(e.op, wide, held, compute, e.value.type), compute, t)
         self.update(p, t, new, old)
         self.check_overflow(e.op, wide, held, compute, e.value.type)
+        if may_trap(e.op, held, compute):
+            self.only_if(fits(e.op, wide, held, e.value.type), "atomic division that overflows")
         return self.hold(new, t) if isinstance(new, Term) else new
 
     def _combine(self, e: A.CompoundAssign, old: Value, operand: Value) -> Value:

@@ -136,6 +136,8 @@ class MemoryLowering(Lifetimes):
                 self._expire(raw, e, e.op)
             case O.Step(role=O.Role.END) | O.Primitive(call="end"):
                 self._end_thread(raw, e, e.op)
+            case R.MustBeApart():
+                self._must_be_apart(raw, e, e.op)
             case R.PtrToInt():
                 self._to_integer(e, e.op)
             case R.IntToPtr():
@@ -339,6 +341,21 @@ class MemoryLowering(Lifetimes):
             return O.Cell(self.layouts.cell_var(target.info, target.leaf, name, template), target.index)
 
         return cell
+
+    def _must_be_apart(self, raw: R.RawTemplate, e: R.RawEdge, op: R.MustBeApart) -> None:
+        targets = [self.points_to.targets(p.values).keys() for p in (op.to, op.source)]
+        distance = T.sub(op.to.off, op.source.off)
+        sizes = [T.resize(n, distance.width, False) for n in (op.size, op.to_size)]
+        overlap = T.and_(
+            T.eq(op.to.obj, op.source.obj),
+            T.or_(T.ult(distance, sizes[0]), T.ult(T.neg(distance), sizes[1])),
+            T.is_nonzero(distance) if op.may_be_same else T.TRUE,
+        )
+        if targets[0].isdisjoint(targets[1]) or T.substitute(overlap, self._addresses) is T.FALSE:
+            self._nothing(raw, e)
+            return
+        self._unsupported(e, [(overlap, "copy between places that overlap")])
+        self._emit(e, O.Step(guard=T.not_(overlap)))
 
     # ------------------------------------------------------------ pointers as integers
 

@@ -53,12 +53,22 @@ class CallReader:
         known = self.library_type(callee, t)
         args = self.arguments(known or t, arguments, node, function.text)
         result = conv.unqualified(t.result)
+        for x in args or ():
+            self._complete_object(x)
         if known is not None and args is not None:
             call = ast.Call(callee, args, conv.unqualified(known.result), self.ctx.pos(node))
             return ast.Cast(call, result, call.pos)
         if args is None:
             return ast.Unsupported("call with a wrong number of arguments", result, self.ctx.pos(node))
         return ast.Call(callee, args, result, self.ctx.pos(node))
+
+    def _complete_object(self, x: ast.Expr) -> None:
+        """A function without a body may access the whole object that is given to it, at the type that it has here."""
+        while isinstance(x.type, ct.Pointer):
+            self.ctx.structs.complete(x.type.to)
+            if not isinstance(x, ast.Cast):
+                break
+            x = x.operand
 
     def library_type(self, callee: ast.Expr, declared: ct.Function) -> ct.Function | None:
         """The type of a library function that is declared without parameters or with another kind of result."""

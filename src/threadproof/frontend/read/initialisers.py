@@ -281,7 +281,7 @@ class _Filler:
             elif not top and stream.has_designators and isinstance(t, ct.Array) and self.is_string(t, entry.value):
                 # gcc may take it for the whole array, in which it already is
                 what = "string in an array without braces, in a list with designators"
-                self.add(offset, t.of, ast.Unsupported(what, t.of, self.ctx.pos(entry.value)))
+                self.ctx.not_understood_here(what, entry.value)
                 stream.at += 1
             else:
                 place = self.element(t, offset, index)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import Doing
-from threadproof.reference.library.strings import pieces, read_byte, read_string, write_byte
+from threadproof.reference.library.strings import must_be_apart, pieces, read_byte, read_string, write_byte
 from threadproof.reference.memory import NULL, Pointer
 from threadproof.reference.outcome import NotUnderstood
 from threadproof.reference.values import Value, as_pointer, number
@@ -28,8 +28,13 @@ _MOST_DIGITS = 6
 Sink = Callable[[int, int], Doing[None]]
 
 
-def formatted(thread: Thread, args: list[Value], e: A.Call, at: int, put: Sink) -> Doing[int]:
-    """Print what a format (argument `at`) and what follows it stand for; how many characters that are."""
+def formatted(
+    thread: Thread, args: list[Value], e: A.Call, at: int, put: Sink, to: Pointer | None = None, size: int = 0
+) -> Doing[int]:
+    """Print what a format (argument `at`) and what follows it stand for; how many characters that are.
+
+    (That is for `size` bytes of memory, if `to` is given.)
+    """
     text = yield from read_string(thread, args[at], e.pos)
     count, done, n = 0, 0, at + 1
     while done < len(text):
@@ -50,6 +55,8 @@ def formatted(thread: Thread, args: list[Value], e: A.Call, at: int, put: Sink) 
         if n >= len(args):
             raise NotUnderstood("format with too few arguments", e.pos)
         printed = yield from _padded(thread, args[n], directive, e.pos)
+        if to is not None and (read := [x for x in printed if isinstance(x, Pointer)]):
+            must_be_apart(to, min(count + len(printed), size), read[0], len(read) + 1, e.pos)
         for i, byte in enumerate(printed):
             if isinstance(byte, Pointer):
                 byte = yield from read_byte(thread, byte, e.pos)
@@ -134,7 +141,7 @@ def _print_to_memory(thread: Thread, args: list[Value], e: A.Call, at: int, size
         if n + 1 < size:
             yield from write_byte(thread, thread.moved(to, n), byte, e.pos)
 
-    count = yield from formatted(thread, args, e, at, put)
+    count = yield from formatted(thread, args, e, at, put, to, size)
     if size:
         yield from write_byte(thread, thread.moved(to, min(count, size - 1)), 0, e.pos)
     yield from thread.disturb_errno(e.pos)

@@ -97,7 +97,20 @@ def read_piece(thread: Thread, p: Pointer, length: int, pos: A.Pos) -> Doing[lis
     return read_cells(o, offset, length)
 
 
+def must_be_apart(to: Value, size: int, source: Value, other: int, pos: A.Pos, *, may_be_same: bool = False) -> None:
+    """What is written must not overlap what is read."""
+    a, b = as_pointer(to).address, as_pointer(source).address
+    if a < b + other and b < a + size and not (may_be_same and a == b):
+        raise NotUnderstood("copy between places that overlap", pos)
+
+
 def memcpy(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    size = number(args[2])
+    must_be_apart(args[0], size, args[1], size, e.pos, may_be_same=True)
+    return (yield from memmove(thread, args, e))
+
+
+def memmove(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     accesses = pieces(thread, e.args[0], number(args[2]))
     yield from copy(thread, as_pointer(args[0]), as_pointer(args[1]), accesses, e.pos)
     return args[0]
@@ -167,6 +180,7 @@ def _copy_string(thread: Thread, to: Pointer, source: Pointer, pos: A.Pos, most:
     n = 0
     while most is None or n < most:
         thread.machine.tick(pos)
+        must_be_apart(to, n + 1, source, n + 1, pos)
         byte = yield from read_byte(thread, thread.moved(source, n), pos)
         yield from write_byte(thread, thread.moved(to, n), byte, pos)
         if byte == 0:
@@ -189,6 +203,7 @@ def strncpy(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """(The NUL that was copied is written once more.)"""
     to, size = as_pointer(args[0]), number(args[2])
     length = yield from _copy_string(thread, to, as_pointer(args[1]), e.pos, size)
+    must_be_apart(to, size, args[1], length, e.pos)
     for n in range(length, size):
         yield from write_byte(thread, thread.moved(to, n), 0, e.pos)
     return args[0]
@@ -204,6 +219,7 @@ def strncat(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     to, source, n = as_pointer(args[0]), as_pointer(args[1]), 0
     end = len((yield from read_string(thread, args[0], e.pos)))
     while n < number(args[2]):
+        must_be_apart(thread.moved(to, end), n + 1, source, n + 1, e.pos)
         byte = yield from read_byte(thread, thread.moved(source, n), e.pos)
         if byte == 0:
             break
@@ -270,7 +286,8 @@ def strdup(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 HANDLERS: dict[str, Handler] = {
-    **dict.fromkeys(("memcpy", "memmove", "__builtin___memcpy_chk", "__builtin___memmove_chk"), memcpy),
+    **dict.fromkeys(("memcpy", "__builtin___memcpy_chk"), memcpy),
+    **dict.fromkeys(("memmove", "__builtin___memmove_chk"), memmove),
     "mempcpy": mempcpy,
     "bcopy": bcopy,
     **dict.fromkeys(("memset", "__builtin___memset_chk"), memset),
