@@ -221,7 +221,12 @@ class Thread(Statements):
         if o is None:
             model = self.machine.model
             o = self.machine.memory.allocate(
-                decl.name, model.size_of(decl.type), "thread", zero=True, owner=self.number
+                decl.name,
+                model.size_of(decl.type),
+                "thread",
+                zero=True,
+                align=max(decl.align, model.align_of_variable(decl.type)),
+                owner=self.number,
             )
             o.is_private = not decl.address_taken
             if self.machine.story is not None:

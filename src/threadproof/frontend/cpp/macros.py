@@ -64,7 +64,7 @@ class Macro:
     @property
     def body(self) -> list[Token]:
         if isinstance(self.tokens, str):
-            self.tokens = _without_space(tokenise(self.tokens))
+            self.tokens = _replacement(tokenise(self.tokens))
         return self.tokens
 
 
@@ -91,13 +91,13 @@ def define(definition: str) -> Macro:
         raise CppError(f"{name} cannot be used as a macro name")
     if len(tokens) > 1 and tokens[1].text == "(" and not tokens[1].space:
         params, variadic, start = _parameters(name, tokens)
-        macro = Macro(name, _without_space(tokens[start:]), params, variadic)
+        macro = Macro(name, _replacement(tokens[start:]), params, variadic)
         for index, token in enumerate(macro.body):
             follows = macro.body[index + 1].text if index + 1 < len(macro.body) else ""
             if token.text == "#" and follows not in params and follows != "__VA_OPT__":
                 raise CppError(f"'#' is not followed by a parameter in the definition of macro {name}")
     else:
-        macro = Macro(name, _without_space(tokens[1:]))
+        macro = Macro(name, _replacement(tokens[1:]))
     if macro.body:
         if macro.body[0].text == "##" or macro.body[-1].text == "##":
             raise CppError(f"'##' at the end of the definition of macro {name}")
@@ -363,10 +363,13 @@ class Expander:
         return [x for i, t in enumerate(out) for x in ((_padding(t), t, END) if i in pasted else (t,))]
 
 
-def _without_space(body: list[Token]) -> list[Token]:
+def _replacement(body: list[Token]) -> list[Token]:
+    """A list of tokens as it counts: without the space before it; several `##` in a row are one, for gcc."""
     if body and body[0].space:
         body[0] = body[0]._replace(space=False)
-    return body
+    return [
+        t for before, t in zip([None, *body], body, strict=False) if not before or not before.text == t.text == "##"
+    ]
 
 
 def _padding(replaced: Token) -> Token:
