@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Union
 
-from threadproof.frontend.ctypes import CType, Function
+from threadproof.frontend.ctypes import INT, CType, Function
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,11 @@ class FuncDecl:
     unsupported: str = ""
     #: it has variables with a cleanup function; at their scopes' ends the tree has calls of those
     has_cleanups: bool = False
+
+    @property
+    def returns_zero(self) -> bool:
+        """At its end: `main` does, if it is one that the standard knows."""
+        return self.name == "main" and self.type.result == INT
 
 
 # ---------------------------------------------------------------- initialisers

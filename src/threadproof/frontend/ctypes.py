@@ -250,7 +250,7 @@ class DataModel:
         return natural
 
     def align_of_variable(self, t: CType) -> int:
-        """Of one that is declared: on x86-64 arrays are aligned for vectors, if they are as large as one (psABI 3.1.2)."""
+        """Of one that is declared: on x86-64 arrays as large as a vector are aligned for vectors (psABI 3.1.2)."""
         is_large = isinstance(t, Array) and t.size is not None and self.size_of(t) >= 16
         return max(self.align_of(t), 16 if is_large and self.pointer_width == 64 else 1)
 

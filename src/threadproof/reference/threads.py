@@ -127,7 +127,7 @@ class Thread(Statements):
             del hands[count:]
             try:
                 yield from self.run(f.body)
-                result: Value = 0 if f.name == "main" else None
+                result: Value = 0 if f.returns_zero else None
             except Return as jump:
                 result = jump.value  # type: ignore[assignment]
             self.hold(result)

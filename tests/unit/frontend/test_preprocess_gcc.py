@@ -82,7 +82,8 @@ def function_like(rng: random.Random, name: str) -> str:
             case 0:
                 body.append("#" + rng.choice(params))
             case 1:
-                body.append(rng.choice([*params, "x"]) + rng.choice([" ## ", "##", " ## ## "]) + rng.choice([*params, "y", "1"]))
+                paste = rng.choice([" ## ", "##", " ## ## "])
+                body.append(rng.choice([*params, "x"]) + paste + rng.choice([*params, "y", "1"]))
             case 2 if "..." in listed:
                 body.append(", ## __VA_ARGS__")
             case 3 if "..." in listed:

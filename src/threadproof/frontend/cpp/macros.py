@@ -296,6 +296,13 @@ class Expander:
         named = dict(zip(macro.params, arguments, strict=True))
         return _placed(self._substitute(macro, macro.body, named, omitted), token)
 
+    def _check_beside_paste(self, macro: Macro, content: list[Token], *, is_left: bool, is_right: bool) -> None:
+        """What `##` puts together at the edge of `__VA_OPT__(...)` is clear if a token stands there for itself."""
+        unclear = {*(macro.params or ()), "#", "##", "__VA_OPT__"}
+        edges = {t.text for t in [*(content[:2] if is_right else ()), *(content[-2:] if is_left else ())]}
+        if edges & unclear:
+            raise CppError(f"'##' beside __VA_OPT__ in macro {macro.name} is not understood: --cpp gcc preprocesses it")
+
     def _substitute(
         self, macro: Macro, body: list[Token], arguments: dict[str, list[Token]], omitted: bool
     ) -> list[Token]:
@@ -318,9 +325,11 @@ class Expander:
                 return [Token(self._stringify(content))], after
             if text == "__VA_OPT__" and rest:
                 end = _closing(macro, body, index + 1)
+                is_left = end + 1 < len(body) and body[end + 1].text == "##"
+                self._check_beside_paste(macro, body[index + 2 : end], is_left=is_left, is_right=raw)
                 given = self.expand(arguments[rest]) if not omitted else []
                 content = self._substitute(macro, body[index + 2 : end], arguments, omitted) if given else []
-                if body[end + 1 : end + 2] and body[end + 1].text == "##":
+                if is_left:
                     while content and not content[-1].text:
                         content.pop()
                 return content, end + 1
