@@ -87,7 +87,7 @@ def add_abstraction_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--passive",
-        type=int,
+        type=_natural,
         default=default.passive,
         metavar="N",
         help="symmpa: constraints about so many passive threads at most",
@@ -97,6 +97,10 @@ def add_abstraction_options(parser: argparse.ArgumentParser) -> None:
 def add_common_options(parser: argparse.ArgumentParser) -> None:
     add_reading_options(parser)
     parser.add_argument("--seed", type=int, default=Options().seed, metavar="N", help="default: %(default)s")
+
+
+def _natural(text: str) -> int:
+    return 0 if text == "0" else positive_int(text)
 
 
 def positive_int(text: str) -> int:

@@ -40,7 +40,10 @@ _SOLVERS = ("z3", "cvc5", "bitwuzla")
 #: arguments that are options of the same name, where a command has them
 _PASSED_ON = ("engine", "timeout", "memory_limit", *ENGINE_OPTIONS, "emit_chc", "second_reading")
 #: what native code says when it gets no memory
-_NO_MEMORY = ("bad_alloc", "out of memory", "Out of memory", "Cannot allocate memory")
+_NO_MEMORY = (
+    "bad_alloc", "out of memory", "Out of memory", "Cannot allocate memory",
+    "failed to map segment", "libz3.so not found",  # a library has no room
+)  # fmt: skip
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -360,21 +363,27 @@ def _verify(args: argparse.Namespace) -> int:
     except process.Overdue as stop:
         process.abandon(stop)
         result.stop("timeout", f"no answer within {options.timeout:g} s")
-    except (MemoryError, ImportError) as stop:  # a shared library that has no room
-        if isinstance(stop, ImportError) and options.memory_limit is None:
-            raise
-        process.abandon(stop)
-        limit = f"the memory limit of {options.memory_limit} MB is reached" if options.memory_limit else ""
-        result.stop("out of memory", limit)
     except RecursionError:
         result.stop("nesting too deep", "the program is nested deeper than the Python stack allows")
     except Limit as limit_hit:
         result.stop(limit_hit.reason, limit_hit.detail)
+    except Exception as stop:
+        if not _is_out_of_memory(stop, options):
+            raise
+        process.abandon(stop)
+        limit = f"the memory limit of {options.memory_limit} MB is reached" if options.memory_limit else ""
+        result.stop("out of memory", limit)
     finally:
         progress.clear()
     process.answering()
     _write_proof(result, options, args.proof)
     return _show(result, args.json, time.perf_counter() - started)
+
+
+def _is_out_of_memory(error: Exception, options: Options) -> bool:
+    if isinstance(error, MemoryError):
+        return True
+    return options.memory_limit is not None and any(words in str(error) for words in _NO_MEMORY)
 
 
 def _give_up_verify(args: argparse.Namespace, reason: str, detail: str) -> int:
