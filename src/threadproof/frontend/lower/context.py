@@ -98,6 +98,8 @@ class ProgramContext:
     #: threads that were detached, where somebody looks at that
     detached: Var = field(default_factory=lambda: Var("detached", 8, True, dims=1, kind="system"))
     tracks_detaching: bool = False
+    #: elements of arrays that are handles of threads wherever they are read (`handles.filled_before`)
+    filled_handles: set[int] = field(default_factory=set)
     #: threads that were created, where somebody might wait for another one
     created: Var = field(default_factory=lambda: Var("created", 8, True, dims=1, kind="system"))
     #: main ends as threads do, so others may be left

@@ -9,6 +9,7 @@ from threadproof.frontend.apis.fairthreads import HANDLERS as FAIR_THREADS
 from threadproof.frontend.ctypes import DataModel
 from threadproof.frontend.lower.calls import Calls
 from threadproof.frontend.lower.context import Checks, ProgramContext
+from threadproof.frontend.lower.handles import JOINING, filled_before
 from threadproof.frontend.lower.order import order_matters
 from threadproof.frontend.lower.recursion import recursion_limits
 from threadproof.ir.fairthreads import FairThreads
@@ -63,6 +64,8 @@ def _lower(program: ProgramContext, scheduler: FairThreads) -> None:
         order = "every initial order of threads" if scheduler.any_order else "threads in the order of their creation"
         program.scope[f"FairThreads, {order}"] = None
         program.atomic_statements = False  # whatever a thread does until it gives control back is one step
+    if any(n in unit.functions for n in JOINING):
+        program.filled_handles = filled_before(unit)
     if order_matters(unit):
         program.scope["operands are evaluated from left to right"] = None
     main = unit.functions.get("main")
