@@ -261,7 +261,9 @@ class Expressions(Accesses):
             raise Discarded(f"division by zero ({pos})") from None
         self.check_overflow(overflows, op, pos)
         if overflows and op in ("/", "%") and not is_constant:
-            raise Discarded(f"division that overflows: the processor ends the process ({pos})")
+            assert isinstance(t, ct.Int)
+            if t.width <= self.machine.model.pointer_width:  # wider ones are divided by a function, which wraps
+                raise NotUnderstood("division that overflows", pos)
         return v
 
     def notice_addresses(self, *values: Value) -> None:

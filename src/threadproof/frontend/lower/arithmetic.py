@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threadproof.frontend.ctypes import CType, Int
+from threadproof.frontend.ctypes import CType, DataModel, Int
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
@@ -74,9 +74,9 @@ def _fits_constant(op: str, x: Term, c: int) -> Term:
     )
 
 
-def may_trap(op: str, b: Term, t: CType) -> bool:
-    """INT_MIN / -1 ends the process, unless compilers see the -1: they negate, and that wraps."""
-    return op in ("/", "%") and is_signed(t) and b.value is None
+def may_trap(op: str, b: Term, t: CType, model: DataModel) -> bool:
+    """INT_MIN / -1 ends the process, unless compilers see the -1, and negate, or have a function for wide numbers."""
+    return op in ("/", "%") and is_signed(t) and b.value is None and b.width <= model.pointer_width
 
 
 def fits(op: str, a: Term, b: Term, right: CType) -> Term:

@@ -351,6 +351,11 @@ class TemplateContext:
             if condition is T.FALSE:
                 self.at = None
 
+    def assume_division(self, fits: Term) -> None:
+        if fits is not T.TRUE and self.at is not None:
+            self.program.scope["divisions that do not overflow"] = None
+            self.assume(fits, "division that overflows")
+
     def only_if(self, condition: Term, otherwise: str) -> None:
         """Control goes on if the condition holds; what happens otherwise is not understood."""
         if self.at is None or condition is T.TRUE:

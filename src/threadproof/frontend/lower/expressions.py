@@ -429,8 +429,8 @@ class Expressions(Conversions):
         if op in ("+", "-", "*") and is_signed(t) and self.program.checks.overflow:
             a, b = self._named(a), self._named(b)
         self.check_overflow(op, a, b, t, right)
-        if may_trap(op, b, t) and not self.program.checks.overflow:
-            self.assume(fits(op, a, b, right), "division that overflows")
+        if may_trap(op, b, t, self.model) and not self.program.checks.overflow:
+            self.assume_division(fits(op, a, b, right))
         return operation(op, a, b, t, right)
 
     def check_overflow(self, op: str, a: Term, b: Term, t: CType, right: CType) -> None:
@@ -626,7 +626,7 @@ class Expressions(Conversions):
         new = self.convert(operation(e.op, wide, held, compute, e.value.type), compute, t)
         self.update(p, t, new, old)
         self.check_overflow(e.op, wide, held, compute, e.value.type)
-        if may_trap(e.op, held, compute):
+        if may_trap(e.op, held, compute, self.model):
             self.only_if(fits(e.op, wide, held, e.value.type), "atomic division that overflows")
         return self.hold(new, t) if isinstance(new, Term) else new
 
