@@ -20,7 +20,7 @@ FRONTEND = Path(apis.__file__).parents[1]
 #: kinds of objects without contents
 EMPTY_KINDS = tuple(kind for kind, fields in SYNC_FIELDS.items() if not fields)
 #: made by passes and other readers, or for the library's own C text, which is not among the programs
-NOT_WRITTEN = ("__set_errno", "__disturb_errno", "__between", "__not_understood", "__fail")
+NOT_WRITTEN = ("__set_errno", "__disturb_errno", "__between", "__not_understood", "__fail", "__apart")
 
 
 def functions() -> dict[str, str]:

@@ -49,17 +49,17 @@ pthread_t next;
 int in;
 void *f(void *p) {
     while (__VERIFIER_nondet_int()) {
+        if (next == 0) next = pthread_self();
         while (next != pthread_self()) ;
         in = in + 1;
         check(in == 1);
-        next = __VERIFIER_nondet_int();
+        next = 0;
         in = in - 1;
     }
     return 0;
 }
 int main(void) {
     pthread_t id;
-    next = __VERIFIER_nondet_int();
     pthread_create(&id, 0, f, 0);
     while (1) ;
 }

@@ -51,12 +51,13 @@ class Task:
 
     def choose_property(self) -> str:
         """The property to check when the user named none: unreach-call if it is there, else the first we support."""
-        names = [entry.name for entry in self.properties if entry.name is not None]
+        if any(entry.name == UNREACH_CALL.name for entry in self.properties):
+            return UNREACH_CALL.name
         for entry in self.properties:
             if isinstance(entry.problem, InputError):  # a file that is missing, or no property
                 raise entry.problem
-        if names:
-            return UNREACH_CALL.name if UNREACH_CALL.name in names else names[0]
+            if entry.name is not None:
+                return entry.name
         for entry in self.properties:
             if entry.problem is not None:
                 raise entry.problem

@@ -25,6 +25,7 @@ from threadproof.reference.outcome import (
     OutOfSteps,
     ProcessEnd,
     SectionImpossible,
+    TakenForGranted,
     ThreadEnd,
     Violation,
 )
@@ -364,10 +365,9 @@ class Machine:
     def initial_value(self, t: ct.CType, o: Object, offset: int, pos: A.Pos) -> Value:
         """Memory that was never written."""
         if isinstance(t, ct.Int):
-            values = values_of(t)
-            # it is no thread's by chance
-            options = (0, values.stop - 1) if ct.is_thread_id(t) else values
-            return self.chooser.choose(INITIAL, options, pos, self.who, o.name)
+            if ct.is_thread_id(t):
+                raise TakenForGranted("the id of a thread is read that was never stored", pos)
+            return self.chooser.choose(INITIAL, values_of(t), pos, self.who, o.name)
         if isinstance(t, ct.Pointer):
             return self._nowhere(pos, o.name)
         raise NotUnderstood(f"uninitialised {ct.show(t)}", pos)

@@ -103,6 +103,11 @@ options: {language: C, data_model: LP64}
     ]  # fmt: skip
     assert [str(entry.expected) for entry in task.properties[1:3]] == ["false(valid-memtrack)", "true"]
     assert task.choose_property() == "unreach-call"
+    task = load_task(write(tmp_path, text.replace("unreach-call", "gone")))
+    assert task.choose_property() == "valid-memsafety"
+    task = load_task(write(tmp_path, text.replace("unreach-call", "gone").replace("memsafety", "gone")))
+    with pytest.raises(InputError, match="gone"):
+        task.choose_property()
 
 
 def test_task_with_little_in_it(tmp_path: Path) -> None:

@@ -12,7 +12,19 @@ from threadproof.analysis.points_to import Constraint, Copy, Everything, From, I
 from threadproof.errors import Limit
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import VOID, Array, CType, DataModel, Int, Pointer, Struct, Sync, Void, unit_of_bits
+from threadproof.frontend.ctypes import (
+    VOID,
+    Array,
+    CType,
+    DataModel,
+    Int,
+    Pointer,
+    Struct,
+    Sync,
+    Void,
+    is_thread_id,
+    unit_of_bits,
+)
 from threadproof.frontend.library import LIBRARY, Library
 from threadproof.frontend.lower.jumps import Path
 from threadproof.ir import op as O
@@ -468,7 +480,8 @@ class TemplateContext:
                 self.program.unset.setdefault(self.raw.name, []).append((self.at, v.vars[0]))
         else:
             assert isinstance(v.type, Int)
-            self.emit(O.Havoc(v.vars[0], (), 0, 1 if v.type.is_bool else (1 << v.type.width) - 1))
+            highest = 0 if is_thread_id(v.type) else 1 if v.type.is_bool else (1 << v.type.width) - 1
+            self.emit(O.Havoc(v.vars[0], (), 0, highest))
 
     def forget_pointers(self, variables: list[Var]) -> None:
         """For the leak check: what is out of scope holds nothing any more."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threadproof.analysis.points_to import NUMBER, From
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Struct, Void
+from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Struct, Void, is_thread_id
 from threadproof.frontend.lower.arithmetic import is_signed
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.lower.results import Results
@@ -25,6 +25,29 @@ class Conversions(Results):
         if isinstance(t, Struct):
             return StructValue([])
         return None if isinstance(t, Void) else T.const(0, width_of(t))
+
+    def constant(self, n: int, t: CType) -> Value:
+        if isinstance(t, Pointer):
+            return R.Ptr.of_number(T.const(n, self.model.pointer_width))
+        value = T.const(n, width_of(t))
+        if is_thread_id(t):
+            self.must_be_nobody(value)
+        return value
+
+    def cast(self, v: Value, source: CType, target: CType) -> Value:
+        """Only the library knows which number is the id of which thread."""
+        is_number = isinstance(target, Pointer | Int) and not (isinstance(target, Int) and target.is_bool)
+        if is_number and is_thread_id(source) and not is_thread_id(target):
+            self.emit(R.ThreadAsNumber())
+        converted = self.convert(v, source, target)
+        if is_thread_id(target) and not is_thread_id(source):
+            self.must_be_nobody(converted)
+        return converted
+
+    def must_be_nobody(self, v: Value) -> None:
+        """0 and -1 are no thread's id; of other numbers nobody knows that."""
+        if not isinstance(v, Term) or v.value not in (0, (1 << v.width) - 1):
+            self.unsupported("number as the id of a thread")
 
     def convert(self, v: Value, source: CType, target: CType) -> Value:
         if isinstance(source, Float) or isinstance(target, Float):

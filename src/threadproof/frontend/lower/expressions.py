@@ -238,9 +238,7 @@ class Expressions(Conversions):
     def _value(self, e: A.Expr) -> Value:
         match e:
             case A.Const():
-                if isinstance(e.type, Pointer):
-                    return R.Ptr.of_number(T.const(e.value, self.model.pointer_width))
-                return T.const(e.value, width_of(e.type))
+                return self.constant(e.value, e.type)
             case A.Load():
                 p = self.place(e.place)
                 if isinstance(p, R.Place):
@@ -397,7 +395,7 @@ class Expressions(Conversions):
         if e.op in _COMPARISONS:
             if is_thread_id(t) and is_thread_id(e.right.type):
                 self.compare_threads(a, b)
-                if e.op not in ("==", "!=") or a.value or b.value:
+                if e.op not in ("==", "!="):
                     self.emit(R.ThreadAsNumber())
             return T.from_bool(compare(e.op, a, b, is_signed(t)), width_of(e.type))
         if is_thread_id(t) or is_thread_id(e.right.type):
@@ -693,8 +691,4 @@ class Expressions(Conversions):
         if isinstance(e.type, Void):
             self.discard(e.operand)
             return None
-        value = self.value(e.operand)
-        is_number = isinstance(e.type, Pointer | Int) and not (isinstance(e.type, Int) and e.type.is_bool)
-        if is_number and is_thread_id(e.operand.type) and not is_thread_id(e.type):
-            self.emit(R.ThreadAsNumber())
-        return self.convert(value, e.operand.type, e.type)
+        return self.cast(self.value(e.operand), e.operand.type, e.type)

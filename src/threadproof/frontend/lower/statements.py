@@ -9,7 +9,7 @@ from math import inf
 from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import Array, Int, Pointer, Struct, Sync, Void, fixed_part
+from threadproof.frontend.ctypes import Array, Int, Pointer, Struct, Sync, Void, fixed_part, is_thread_id
 from threadproof.frontend.library import LIBRARY
 from threadproof.frontend.lower.context import Frame, LocalVar, Scope, Value
 from threadproof.frontend.lower.jumps import Path, declared, literals_in, paths, reads
@@ -293,6 +293,8 @@ class Statements(Statics):
         with self._full_expression(), self._one_step(s.value):
             value = self.hold(self.integer(s.value), s.value.type)
         assert isinstance(value, Term)
+        if is_thread_id(s.value.type):
+            self.emit(R.ThreadAsNumber())
         end = self.location()
         none = T.TRUE
         other: A.Default | None = None

@@ -103,7 +103,8 @@ class Created:
             return None
         ((number, offsets),) = targets.items()
         site = self.sites[number]
-        is_one = site.kind == "global" or (site.kind == "local" and site.template == template)
+        is_own_local = template in self._single or (place.base.obj.op == "var" and place.base.obj.var is site.address)
+        is_one = site.kind == "global" or (site.kind == "local" and site.template == template and is_own_local)
         is_own = self._others.get(number, set()) <= ({template} & self._single)
         if not is_one or not is_own or len(offsets) != 1:
             return None

@@ -269,7 +269,7 @@ class Layouts:
         match t:
             case Int():
                 width, signed = t.width, t.signed
-                default = None if site.is_arbitrary else default
+                default = 0 if is_thread_id(t) else None if site.is_arbitrary else default
             case Pointer():
                 width = R.OBJECT_WIDTH if field == "obj" else self.model.pointer_width
                 default = 0

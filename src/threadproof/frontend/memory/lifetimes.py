@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CType, Pointer, Sync
+from threadproof.frontend.ctypes import CType, Pointer, Sync, is_thread_id
 from threadproof.frontend.memory.edges import Edges
 from threadproof.frontend.memory.layout import DEAD, LIVE, SYNC_FIELDS, SiteInfo
 from threadproof.ir import op as O
@@ -172,7 +172,8 @@ class Lifetimes(Edges):
             is_unset = not zeroed and self.layouts.may_be_unset(info, leaf)
             for f in self._fields_to_reset(leaf.type):
                 v = self.layouts.cell_var(info, leaf, f, raw.name)
-                is_known = zeroed or isinstance(leaf.type, Sync) or (f == "off" and not is_unset)
+                is_nobody = isinstance(leaf.type, Sync) or is_thread_id(leaf.type)
+                is_known = zeroed or is_nobody or (f == "off" and not is_unset)
                 low, high = 0, 0 if is_known else (1 << v.width) - 1
                 if f == "obj":
                     low = high = 0 if zeroed or is_unset else R.WILD

@@ -287,7 +287,7 @@ def convert(e: ast.Expr, to: ct.CType, model: ct.DataModel) -> ast.Expr:
     """The rvalue converted as if by assignment to a place of type `to`."""
     t = unqualified(to)
     source = e.type
-    if source is t or (source == t and ct.is_thread_id(source) <= ct.is_thread_id(t)):
+    if source is t or (source == t and ct.is_thread_id(source) == ct.is_thread_id(t)):
         return e
     if isinstance(e, ast.Unsupported):
         return ast.Unsupported(e.what, t, e.pos)
