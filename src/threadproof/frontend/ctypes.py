@@ -249,10 +249,13 @@ class DataModel:
             return max(natural, size)  # so that the machine can access it at once
         return natural
 
-    def align_of_variable(self, t: CType) -> int:
-        """Of one that is declared: on x86-64 arrays as large as a vector are aligned for vectors (psABI 3.1.2)."""
+    def align_of_variable(self, t: CType, wanted: int) -> int:
+        """Of one that is declared, with the alignment that its declaration asks for (0: none).
+
+        If it does not, on x86-64 arrays as large as a vector are aligned for vectors (psABI 3.1.2).
+        """
         is_large = isinstance(t, Array) and t.size is not None and self.size_of(t) >= 16
-        return max(self.align_of(t), 16 if is_large and self.pointer_width == 64 else 1)
+        return max(self.align_of(t), wanted or (16 if is_large and self.pointer_width == 64 else 1))
 
     def _natural_align_of(self, t: CType) -> int:
         match t:

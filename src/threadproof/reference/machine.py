@@ -417,7 +417,7 @@ class Machine:
                 self._size_of_static(decl),
                 "global",
                 zero=True,
-                align=max(decl.align, self.model.align_of_variable(decl.type)),
+                align=self.model.align_of_variable(decl.type, decl.align),
             )
             if self.story is not None:
                 self.story.declare(o, decl.type)

@@ -225,7 +225,7 @@ class Thread(Statements):
                 model.size_of(decl.type),
                 "thread",
                 zero=True,
-                align=max(decl.align, model.align_of_variable(decl.type)),
+                align=model.align_of_variable(decl.type, decl.align),
                 owner=self.number,
             )
             o.is_private = not decl.address_taken

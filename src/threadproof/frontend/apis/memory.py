@@ -113,6 +113,8 @@ def _set(c: Calls, place: R.Place, t: CType, byte: Term) -> None:
             c.unsupported("memset of a pointer or a synchronisation object to a value other than 0")
         elif isinstance(part, Pointer):
             c.store(target, part, c.program.null(), atomic=False)
+        elif isinstance(part, Sync) and part.kind in ("spin", "barrier"):
+            c.unsupported("memset of a spin lock or a barrier")  # for glibc these bytes are no free one
         elif isinstance(part, Sync):
             _reset(c, target, part)
 

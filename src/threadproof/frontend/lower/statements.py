@@ -453,7 +453,7 @@ class Statements(Statics):
         site = self.frame.variables.get(d)
         if not isinstance(site, R.Site):
             site = self.frame.variables[d] = self.new_local_site(f"{self.frame.function.name}.{d.name}", d.type)
-            site.alignment = max(d.align, self.model.align_of_variable(d.type))
+            site.alignment = self.model.align_of_variable(d.type, d.align)
         return site
 
     def _declare_vla(self, d: A.VarDecl, lengths: list[A.Expr]) -> None:

@@ -515,7 +515,7 @@ class _Filler:
                 return
             if isinstance(t.underlying, ct.Struct) and not isinstance(e, ast.Unsupported):
                 raise self.ctx.error(f"'{ct.show(e.type)}' does not initialise a structure", node)
-            if evaluate(e, self.ctx.model) not in ((0, 1) if t.kind == "spin" else (0,)):
+            if evaluate(e, self.ctx.model) not in ((1,) if t.kind == "spin" else (0,)):
                 self.add(offset, t, ast.Unsupported("initialiser of a special kind of lock", t, pos))
                 return
         else:
