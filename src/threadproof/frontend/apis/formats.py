@@ -108,6 +108,8 @@ class _Arguments:
         self.exprs = e.args[first:]
         # what is only printed may be the number of a thread
         self.values = c.values(self.exprs if are_counted else [_thread_or(x) for x in self.exprs])
+        if are_counted:
+            c.calculates(*(x.type for x in self.exprs))
         self.next = 0
 
     def take(self, what: Conversion) -> tuple[A.Expr, Value] | None:

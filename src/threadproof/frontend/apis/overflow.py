@@ -29,6 +29,7 @@ def _overflow(c: Calls, e: A.Call, wanted: bool) -> Value:
     if result.atomic or not (isinstance(a, Term) and isinstance(b, Term)):
         c.unsupported(f"{name} of these values")
         return c.dummy(e.type)
+    c.calculates(left, right, result)
     operation = next(op for word, op in _OPERATIONS.items() if word in name)
     width = 8 + max(left.width + right.width, result.width)
     exact = operation(T.resize(a, width, left.signed), T.resize(b, width, right.signed))

@@ -39,15 +39,23 @@ class Conversions(Results):
         is_number = isinstance(target, Pointer | Int) and not (isinstance(target, Int) and target.is_bool)
         if is_number and is_thread_id(source) and not is_thread_id(target):
             self.emit(R.ThreadAsNumber())
-        converted = self.convert(v, source, target)
+        return self.as_id(self.convert(v, source, target), source, target)
+
+    def as_id(self, v: Value, source: CType, target: CType) -> Value:
+        """A value of the target's type, but perhaps from something that is no id of a thread."""
         if is_thread_id(target) and not is_thread_id(source):
-            self.must_be_nobody(converted)
-        return converted
+            self.must_be_nobody(v)
+        return v
 
     def must_be_nobody(self, v: Value) -> None:
         """0 and -1 are no thread's id; of other numbers nobody knows that."""
         if not isinstance(v, Term) or v.value not in (0, (1 << v.width) - 1):
             self.unsupported("number as the id of a thread")
+
+    def calculates(self, *types: CType) -> None:
+        """Something is computed from values of these types."""
+        if any(map(is_thread_id, types)):
+            self.emit(R.ThreadAsNumber())
 
     def convert(self, v: Value, source: CType, target: CType) -> Value:
         if isinstance(source, Float) or isinstance(target, Float):

@@ -371,6 +371,7 @@ class Expressions(Conversions):
             self.unsupported("floating point")
             return T.const(0, e.type.width)
         v = self.integer(e.operand)
+        self.calculates(e.operand.type)
         if e.op == "~":
             return T.bvnot(v)
         if e.op == "-":
@@ -393,13 +394,12 @@ class Expressions(Conversions):
         if not (isinstance(a, Term) and isinstance(b, Term)):
             return self.dummy(e.type)
         if e.op in _COMPARISONS:
-            if is_thread_id(t) and is_thread_id(e.right.type):
+            if e.op in ("==", "!=") and is_thread_id(t) and is_thread_id(e.right.type):
                 self.compare_threads(a, b)
-                if e.op not in ("==", "!="):
-                    self.emit(R.ThreadAsNumber())
+            else:
+                self.calculates(t, e.right.type)
             return T.from_bool(compare(e.op, a, b, is_signed(t)), width_of(e.type))
-        if is_thread_id(t) or is_thread_id(e.right.type):
-            self.emit(R.ThreadAsNumber())
+        self.calculates(t, e.right.type)
         return self.arithmetic(e.op, a, b, e.type, e.right.type)
 
     def compare_threads(self, a: Term, b: Term) -> None:
@@ -503,7 +503,8 @@ class Expressions(Conversions):
     def _conditional(self, e: A.Cond) -> Value:
         then = e.then
         if then is not None and isinstance(e.type, Int) and all(self.is_simple(x) for x in (e.cond, then, e.other)):
-            return T.ite(self.truth(self.value(e.cond)), self.integer(then), self.integer(e.other))
+            if is_thread_id(then.type) == is_thread_id(e.other.type):
+                return T.ite(self.truth(self.value(e.cond)), self.integer(then), self.integer(e.other))
         if isinstance(e.type, Float):
             self.unsupported(f"?: of type {show(e.type)}")
             return self.dummy(e.type)
@@ -527,7 +528,7 @@ class Expressions(Conversions):
                 self.discard(branch)
                 v = None
             else:
-                v = self.value(branch)
+                v = self.as_id(self.value(branch), branch.type, e.type)
             if result is not None:
                 self.keep_result(result, v)
             self.jump(end)
@@ -594,6 +595,7 @@ class Expressions(Conversions):
         if isinstance(t, Float) or isinstance(e.compute_type, Float) or isinstance(e.value.type, Float):
             self.unsupported("floating point")
             return self.dummy(e.type)
+        self.calculates(t, e.value.type)
         p = self._target(e.place, e.value)
         if isinstance(p, R.Place) and t.atomic:
             return self._atomic_compound(e, p)
@@ -646,6 +648,7 @@ class Expressions(Conversions):
         if isinstance(t, Float):
             self.unsupported("floating point")
             return self.dummy(e.type)
+        self.calculates(t)
         p = self.place(e.place)
         if isinstance(p, R.Place) and t.atomic:
             return self._atomic_incdec(e, p)
