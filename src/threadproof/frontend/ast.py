@@ -523,6 +523,8 @@ class Unit:
     destructors: list[FuncDecl] = field(default_factory=list)
     #: what concerns the whole program and is not understood
     unsupported: list[UnsupportedStmt] = field(default_factory=list)
+    #: what a verdict takes for granted because of how the program was read
+    scope: dict[str, None] = field(default_factory=dict)
     #: some initialiser makes a mutex recursive or error-checking
     has_special_mutex: bool = False
     #: lines of the user's source files, for traces: file -> lines

@@ -66,6 +66,7 @@ def _lower(program: ProgramContext, scheduler: FairThreads) -> None:
         program.atomic_statements = False  # whatever a thread does until it gives control back is one step
     if any(n in unit.functions for n in JOINING):
         program.filled_handles = filled_before(unit)
+    program.scope |= unit.scope
     if order_matters(unit):
         program.scope["operands are evaluated from left to right"] = None
     main = unit.functions.get("main")

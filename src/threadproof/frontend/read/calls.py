@@ -125,6 +125,8 @@ class CallReader:
                 place = e.place if isinstance(e, ast.Load | ast.AddrOf | ast.Decay) else None
                 decl = place.decl if isinstance(place, ast.Name) else None
                 if isinstance(decl, ast.VarDecl) and ct.is_scalar(e.type) and not decl.qualifiers & ct.CONST:
+                    if not self.ctx.is_checking:
+                        self.ctx.unit.scope["a variable is no constant for __builtin_constant_p (-O0)"] = None
                     return ast.Const(0, ct.INT, pos)
                 return ast.Unsupported(f"{name} of more than a constant or a variable", ct.INT, pos)
             case "__builtin_choose_expr" if len(nodes) == 3:
