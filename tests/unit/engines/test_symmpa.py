@@ -78,10 +78,10 @@ TOKEN = c_program(
         check(in == 1);
         %s
     }""",
-    "next = __VERIFIER_nondet_int();" + ONE,
-    shared="pthread_t next; int in;",
+    "next = __VERIFIER_nondet_ulong();" + ONE,
+    shared="pthread_t __VERIFIER_nondet_ulong(void), next; int in;",
 )
-NEXT = "next = __VERIFIER_nondet_int();"
+NEXT = "next = __VERIFIER_nondet_ulong();"
 TOKEN_SAFE, TOKEN_UNSAFE = TOKEN % f"in = in - 1; {NEXT}", TOKEN % f"{NEXT} in = in - 1;"
 
 

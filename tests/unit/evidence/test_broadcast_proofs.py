@@ -56,19 +56,19 @@ int main(void) {
 """
 #: whoever is next may go on
 TOKEN = """
-pthread_t next;
+pthread_t __VERIFIER_nondet_ulong(void), next;
 int in;
 void *f(void *p) {
     while (next != pthread_self()) ;
     in = in + 1;
     check(in == 1);
     in = in - 1;
-    next = __VERIFIER_nondet_int();
+    next = __VERIFIER_nondet_ulong();
     return 0;
 }
 int main(void) {
     pthread_t id;
-    next = __VERIFIER_nondet_int();
+    next = __VERIFIER_nondet_ulong();
     pthread_create(&id, 0, f, 0);
     while (1) ;
 }

@@ -50,7 +50,7 @@ class Conversions(Results):
     def must_be_nobody(self, v: Value) -> None:
         """0 and -1 are no thread's id; of other numbers nobody knows that."""
         if not isinstance(v, Term) or v.value not in (0, (1 << v.width) - 1):
-            self.unsupported("number as the id of a thread")
+            self.unsupported("id of a thread as a number")
 
     def calculates(self, *types: CType) -> None:
         """Something is computed from values of these types."""
