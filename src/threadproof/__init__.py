@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from threadproof.errors import InputError, ThreadproofError, UsageError
-from threadproof.options import Options
+from threadproof.options import TASK_SUFFIXES, Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _resolved(path: str | Path, settings: dict[str, Any]) -> tuple[Path, Options
     from threadproof.frontend import task
 
     path = Path(path)
-    if path.suffix in task.TASK_SUFFIXES:
+    if path.suffix in TASK_SUFFIXES:
         found = task.load_task(path)
         path = found.input_file
         settings = {"data_model": found.data_model, **settings}

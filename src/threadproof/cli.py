@@ -26,7 +26,7 @@ from threadproof.arguments import (
     positive_int,
 )
 from threadproof.errors import InputError, InternalError, Limit, ThreadproofError, UsageError
-from threadproof.options import ENGINE_OPTIONS, FORMS, SHAPING, Options, difference
+from threadproof.options import ENGINE_OPTIONS, FORMS, SHAPING, TASK_SUFFIXES, Options, difference
 from threadproof.properties import PROPERTIES, UNREACH_CALL
 
 if TYPE_CHECKING:
@@ -293,7 +293,7 @@ def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
     path: Path = args.file
     property, data_model = UNREACH_CALL.name, "ILP32"
     _check_readable(path)
-    if path.suffix in (".yml", ".yaml"):
+    if path.suffix in TASK_SUFFIXES:
         from threadproof.frontend.task import load_task
 
         task = load_task(path)
@@ -449,7 +449,7 @@ def _write_proof(result: VerifyResult, options: Options, target: str | None) -> 
 def _check_proof(args: argparse.Namespace) -> int:
     path: Path = args.file
     _check_readable(path)
-    if path.suffix in (".yml", ".yaml"):
+    if path.suffix in TASK_SUFFIXES:
         from threadproof.frontend.task import load_task
 
         task = load_task(path)

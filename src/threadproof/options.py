@@ -30,6 +30,8 @@ PARTIAL_ORDER = ("none", "static", "monotonic", "persistent", "sleep", "both")
 ABSTRACTIONS = ("mixed", "cartesian", "predicates", "interpolants")
 PRECISIONS = ("location", "thread", "global")
 DATA_MODELS = ("ILP32", "LP64")
+#: of the names of task definitions
+TASK_SUFFIXES = (".yml", ".yaml")
 #: of cooperative threads at the start
 ORDERS = ("any", "fixed")
 #: options that are one of few words or numbers

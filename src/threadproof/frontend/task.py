@@ -15,7 +15,6 @@ from threadproof.properties import PROPERTIES, UNREACH_CALL
 
 DATA_MODELS = ("ILP32", "LP64")
 LANGUAGES = ("C", "SCPL")
-TASK_SUFFIXES = (".yml", ".yaml")
 
 _CHECK = re.compile(r"CHECK\(\s*init\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\((.*)\)\s*\)")
 
