@@ -35,12 +35,33 @@ CONSTRUCTS = [
     (
         "#include <pthread.h>\nvoid *f(void *a) { return 0; }",
         "pthread_t t; pthread_create(&t, 0, f, 0); pthread_detach(t); x = pthread_detach(t);",
-        "detached before",
+        "detached or joined before",
+    ),
+    (
+        "#include <pthread.h>\nvoid *f(void *a) { return 0; }",
+        "pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); x = pthread_detach(t);",
+        "joined before",
+    ),
+    (
+        "#include <pthread.h>\nvoid *f(void *a) { return 0; }",
+        "pthread_t t[2]; for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, f, 0); "
+        "for (int i = 0; i < 2; i++) pthread_join(t[i], 0); for (int i = 0; i < 2; i++) x = pthread_detach(t[i]);",
+        "joined before",
+    ),
+    (
+        "#include <threads.h>\nint f(void *a) { return 0; }",
+        "thrd_t t; thrd_create(&t, f, 0); thrd_join(t, 0); x = thrd_detach(t);",
+        "joined before",
+    ),
+    (
+        "#define _GNU_SOURCE\n#include <pthread.h>\nvoid *f(void *a) { return 0; }",
+        "pthread_t t; pthread_create(&t, 0, f, 0); while (pthread_tryjoin_np(t, 0)) ; x = pthread_detach(t);",
+        "joined before",
     ),
     (
         "#include <threads.h>\nint f(void *a) { return 0; }",
         "thrd_t t; thrd_create(&t, f, 0); for (int i = 0; i < 2; i++) x = thrd_detach(t);",
-        "detached before",
+        "detached or joined before",
     ),
     (
         "#include <pthread.h>\npthread_once_t o; void g(void) { pthread_exit(0); }",
@@ -275,6 +296,46 @@ CONSTRUCTS = [
     ("int n = -1;", "x = sizeof(int[n]) != 4;", "array type of negative length"),
     ("int n = -1; int f(int a[][n]) { return 1; }", "x = f(0);", "array type of negative length"),
     ("int n = -1;", "typedef int row[n]; x = 1;", "array type of negative length"),
+    (
+        "struct s { int x[3]; }; int a[4] = {0, 1, 2, 3};",
+        "*(struct s *)&a[1] = *(struct s *)a; x = a[3];",
+        "places that overlap",
+    ),
+    (
+        "struct s { int x[3]; }; int a[4] = {0, 1, 2, 3};",
+        "struct s *p = (struct s *)a, *q = (struct s *)(a + 1), other; other = *p = x ? other : *q; x = a[3];",
+        "places that overlap",
+    ),
+    (
+        "struct s { int x, y, z; }; union { struct s first; struct { int a; struct s s; } second; } u;",
+        "u.first.z = 3; u.second.s = u.first; x = u.second.s.z;",
+        "places that overlap",
+    ),
+    (
+        "#include <string.h>\nextern struct device d; struct device *now = &d;",
+        "extern union word w; if (now != &d || (void *)now == (void *)&w) return 1; memset(now, 0, 4);",
+        "struct device is incomplete",
+    ),
+    ("#include <stdio.h>\nchar *p;", 'x = printf("[%s]", p);', "%s of a null pointer"),
+    ("#include <stdio.h>\nchar b[9], *p;", 'x = snprintf(b, 9, "%.3s", p);', "%s of a null pointer"),
+    (
+        "#include <pthread.h>\npthread_mutex_t m; struct timespec *p;",
+        "x = pthread_mutex_timedlock(&m, p);",
+        "deadline that is a null pointer",
+    ),
+    (
+        "#include <pthread.h>\npthread_rwlock_t m; struct timespec *p;",
+        "x = pthread_rwlock_timedrdlock(&m, p);",
+        "deadline that is a null pointer",
+    ),
+    (
+        "#define _GNU_SOURCE\n#include <pthread.h>\nvoid *f(void *a) { return 0; }",
+        'pthread_t t; pthread_create(&t, 0, f, 0); x = pthread_setname_np(t, "f");',
+        "gives a name to another thread",
+    ),
+    ("void exit(int); _Noreturn void stop(int n) { if (n) exit(n); }", "stop(x);", "return from a function that never"),
+    ("void stop(int) __attribute__((noreturn)); void stop(int n) { }", "stop(x);", "return from a function that never"),
+    ("extern struct device d;", "x = *(char *)&d;", "struct device is incomplete"),
     ("", "int n = 0; int v[n], w[n]; void *p = v, *q = w; x = p == q;", "objects of which one may lie where"),
     ("int deep(int n) { return n ? deep(n - 1) + 1 : 0; }", "x = deep(1000);", "recursion of deep"),
 ]

@@ -69,6 +69,8 @@ class FuncDecl:
     unsupported: str = ""
     #: it has variables with a cleanup function; at their scopes' ends the tree has calls of those
     has_cleanups: bool = False
+    #: so it promises
+    never_returns: bool = False
 
     @property
     def returns_zero(self) -> bool:
@@ -548,6 +550,10 @@ def parts(node: object) -> Iterator[object]:
             for slot in getattr(type(node), "__slots__", ()):
                 if slot not in _ABOUT:
                     yield getattr(node, slot)
+
+
+#: what happens beside the value
+EFFECTS = (Call, Assign, CompoundAssign, IncDec, StmtExpr)
 
 
 def contains(node: object, kinds: type | tuple[type, ...]) -> bool:

@@ -255,10 +255,14 @@ class DataModel:
         If it does not, on x86-64 arrays as large as a vector are aligned for vectors (psABI 3.1.2).
         """
         try:
+            natural = self.align_of(t)
+        except LookupError:  # it is somebody else's
+            return wanted or 1
+        try:
             is_large = isinstance(t, Array) and t.size is not None and self.size_of(t) >= 16
         except LookupError:  # of variable length
             is_large = False
-        return max(self.align_of(t), wanted or (16 if is_large and self.pointer_width == 64 else 1))
+        return max(natural, wanted or (16 if is_large and self.pointer_width == 64 else 1))
 
     def _natural_align_of(self, t: CType) -> int:
         match t:

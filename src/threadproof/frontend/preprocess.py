@@ -62,12 +62,18 @@ def built_in(include_dirs: list[Path], model_name: str) -> Preprocessor:
 
 
 def _read(path: Path) -> bytes:
+    from threadproof.frontend.cpp.source import LONE_RETURN, lone_return
+
     try:
-        return path.read_bytes()
+        data = path.read_bytes()
     except OSError as error:
         raise InputError(f"cannot read the file: {error.strerror}", file=str(path)) from error
     except ValueError as error:  # a NUL in the name
         raise InputError(f"cannot read the file: {error}", file=repr(str(path))) from error
+    line = lone_return(data)
+    if line is not None:
+        raise InputError(LONE_RETURN, file=str(path), line=line)
+    return data
 
 
 def _compiler(path: Path, cpp: str, include_dirs: list[Path], defines: list[str], model_name: str) -> bytes:

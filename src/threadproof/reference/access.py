@@ -21,7 +21,7 @@ from threadproof.reference.memory import (
     read_cells,
     write_cells,
 )
-from threadproof.reference.outcome import BadMemory, NotUnderstood
+from threadproof.reference.outcome import BadMemory, Discarded, NotUnderstood
 from threadproof.reference.values import Bytes, NoValue, Value, byte_of, decode, determine, encode, wrap
 
 if TYPE_CHECKING:
@@ -81,6 +81,8 @@ class Accesses:
 
     def allocated(self, size: int, pos: Pos, *, zero: bool = False, align: int = 16) -> Pointer:
         """New memory, which is in the thread's hands until the expression ends."""
+        if size >= 1 << (self.machine.model.pointer_width - 1):
+            raise NotUnderstood("more memory than there are addresses", pos)
         o = self.machine.memory.allocate(f"memory allocated in line {pos.line}", size, "heap", zero=zero, align=align)
         p = Pointer(o, o.address)
         self.hold(p)
@@ -128,6 +130,8 @@ class Accesses:
         except NoValue:
             determine(cells, self.machine.initial_value(t, o, offset, pos), t, model)
             v = decode(cells, t, model)
+        if isinstance(t, ct.Int) and t.is_bool and v not in (0, 1):
+            raise Discarded(f"a _Bool that is neither 0 nor 1 ({pos})")
         self.hold(v)
         return v
 
@@ -238,6 +242,9 @@ class Accesses:
 
     def _word(self, o: Object, offset: int, size: int, pos: Pos) -> int:
         cells = read_cells(o, offset, size)
+        if not any(determined(c) is not None for c in cells):
+            row = ct.Int(8 * size, False, "")
+            determine(cells, self.machine.initial_value(row, o, offset, pos), row, self.machine.model)
         for n, cell in enumerate(cells):
             if determined(cell) is None:
                 determine(

@@ -438,7 +438,10 @@ class Machine:
 
     def _size_of_static(self, decl: A.VarDecl) -> int:
         """A flexible array member has the elements that the initialiser gives it."""
-        size = self.model.size_of(decl.type)
+        try:
+            size = self.model.size_of(decl.type)
+        except LookupError:  # it is somebody else's, who knows
+            size = 1
         for part in decl.init.parts if decl.init is not None else ():
             size = max(size, part.offset + self.model.size_of(part.type))
         return size

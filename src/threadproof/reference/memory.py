@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Union
 
 from threadproof.frontend.ast import FuncDecl
+from threadproof.reference.outcome import NotUnderstood
 
 #: the first address of an object here
 FIRST_ADDRESS = 0x10000
@@ -119,6 +120,8 @@ class Memory:
         else:
             gap = self._some_gap(self._chance, region, 1)
         address = -(-(self._next + gap) // align) * align
+        if address + size >= 1 << 8 * self.pointer_size:
+            raise NotUnderstood("more memory than there are addresses", None)
         self._next = address + max(size, 1)
         o = Object(name, address, size, kind, default=0 if zero else None, owner=owner)
         self._addresses.append(address)

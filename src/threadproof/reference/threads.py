@@ -130,6 +130,8 @@ class Thread(Statements):
                 result: Value = 0 if f.returns_zero else None
             except Return as jump:
                 result = jump.value  # type: ignore[assignment]
+            if f.never_returns:
+                raise NotUnderstood("return from a function that never does", f.pos)
             self.hold(result)
             if is_atomic:
                 yield from self.end_section(f.body.end)

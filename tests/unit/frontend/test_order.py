@@ -92,10 +92,48 @@ DOES_NOT = [
     "__builtin_popcount(x) + x",
 ]
 
+#: beside threads that write x and c; y and a are only read
+MATTERS_TO_THREADS = [
+    "two(x, c)",
+    "x - c",
+    "two(x, x)",
+    "a[x] = c",
+    "a[x] + c",
+    "x += c",
+    "get() + c",
+    "two(c = 1, l)  + (c = 2)",
+    'printf("%d %d", x, c)',
+    "({ struct s v = {x, c}; v.m; })",
+    "*(*pp) + c",
+    "a[x] = *p",
+    "two(atomic_load(&c), x)",
+]
+DOES_NOT_TO_THREADS = [
+    "x + y",
+    "two(a[1], x)",
+    "l + x",
+    "l = x",
+    "x && c",
+    "x ? c : y",
+    "(x, c)",
+    "x = y",
+    "a[l] = x",
+    "own_count + x",
+]
+THREADS = """
+#include <stdio.h>
+_Thread_local int own_count;
+int **pp = &p;
+void *writer(void *v) { x = 1; c = 2; p = &x; own_count++; return 0; }
+"""
 
-def _scope(expression: str, folder: Path) -> bool:
+
+def _scope(expression: str, folder: Path, *, threads: bool = False) -> bool:
     path = folder / "p.c"
-    path.write_text(f"{DECLARATIONS}int main(void) {{ int l = 0; {expression}; return 0; }}\n")
+    start = "pthread_t t; pthread_create(&t, 0, writer, 0);" if threads else ""
+    path.write_text(
+        f"{DECLARATIONS}{THREADS * threads}int main(void) {{ int l = 0; {start} {expression}; return 0; }}\n"
+    )
     verdict = pipeline.verify(path, Options(engine="explore")).verdict
     return "operands are evaluated from left to right" in verdict.scope
 
@@ -103,6 +141,16 @@ def _scope(expression: str, folder: Path) -> bool:
 @pytest.mark.parametrize("expression", MATTERS)
 def test_order_matters(expression: str, tmp_path: Path) -> None:
     assert _scope(expression, tmp_path)
+
+
+@pytest.mark.parametrize("expression", MATTERS_TO_THREADS)
+def test_order_matters_to_threads(expression: str, tmp_path: Path) -> None:
+    assert _scope(expression, tmp_path, threads=True)
+
+
+@pytest.mark.parametrize("expression", DOES_NOT_TO_THREADS)
+def test_order_does_not_matter_to_threads(expression: str, tmp_path: Path) -> None:
+    assert not _scope(expression, tmp_path, threads=True)
 
 
 @pytest.mark.parametrize("expression", DOES_NOT)

@@ -42,6 +42,7 @@ def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
         c.at = other
     P.must_be_joinable(c, handle)
     c.emit(O.Step(T.eq(T.select(c.program.ended, (handle,)), T.const(1, 8)), waits=True, role=O.Role.JOIN))
+    P.has_been_joined(c, handle)
     if not where.is_null:
         yes, end = c.location(), c.location()
         c.branch(c.truth(where), yes, end)

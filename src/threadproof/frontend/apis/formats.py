@@ -191,6 +191,8 @@ class _Output:
                     self._number(x, value, width, precision)
             case "s" if not x.length:
                 source, pointer = self.args.pointer(x)
+                if literal(source) is None:
+                    c.only_if(c.truth(pointer), "%s of a null pointer")
                 if self.counted:
                     most = T.const(-1, 32) if precision is None else precision
                     self.call("__put_string", [pointer, width, most])

@@ -47,14 +47,36 @@ def _is_joinable(call: A.Call) -> bool:
     return isinstance(state, A.Const) and state.value == 0
 
 
+def _may_be_detached(c: Calls) -> bool:
+    is_detaching = any(n in c.program.unit.functions for n in ("pthread_detach", "thrd_detach"))
+    return is_detaching or _has_detaching_attributes(c)
+
+
 def must_be_joinable(c: Calls, thread: Term) -> None:
     """What joining a detached thread does is undefined."""
-    is_detaching = any(n in c.program.unit.functions for n in ("pthread_detach", "thrd_detach"))
-    if c.at is None or not (is_detaching or _has_detaching_attributes(c)):
-        return
+    if c.at is not None and _may_be_detached(c):
+        c.program.tracks_detaching = True
+        is_joinable = T.eq(T.select(c.program.detached, (thread,)), T.const(0, 8))
+        c.only_if(is_joinable, "join of a thread that may be detached")
+
+
+def has_been_joined(c: Calls, thread: Term) -> None:
+    """From now on there is no such thread, as if it had been detached."""
+    if c.at is not None and _may_be_detached(c):
+        _detach_once(c, thread, "join of a thread that may be detached")
+
+
+def _detach_once(c: Calls, thread: Term, otherwise: str) -> None:
+    assert c.at is not None
     c.program.tracks_detaching = True
-    is_joinable = T.eq(T.select(c.program.detached, (thread,)), T.const(0, 8))
-    c.only_if(is_joinable, "join of a thread that may be detached")
+    first, again = c.location(), c.location()
+    cell = O.Cell(c.program.detached, (thread,))
+    is_first = T.eq(cell.term, T.const(0, 8))
+    c.edge(c.at, first, O.Step(is_first, (O.Update(cell.var, cell.index, T.const(1, 8)),)))
+    c.edge(c.at, again, O.Step(T.not_(is_first)))
+    c.at = again
+    c.unsupported(otherwise)
+    c.at = first
 
 
 def _has_ended(c: Calls, thread: Term) -> Term:
@@ -105,6 +127,7 @@ def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
         c.at = other
     must_be_joinable(c, held)
     c.emit(O.Step(guard=_has_ended(c, held), waits=True, role=O.Role.JOIN))
+    has_been_joined(c, held)
     _fetch_result(c, held, where)
     if not may_join_itself(c) or c.at is None:
         return c.result(e, 0)
@@ -121,6 +144,7 @@ def _tryjoin(c: Calls, e: A.Call, wanted: bool) -> Value:
     must_be_joinable(c, held)
     c.branch(_has_ended(c, held), over, results[locks.EBUSY])
     c.at = over
+    has_been_joined(c, held)
     _fetch_result(c, held, where)
     c.jump(results[0])
     return c.merge(results, e)
@@ -231,15 +255,7 @@ def _detach(c: Calls, e: A.Call, wanted: bool) -> Value:
     calls = calls_in(c, "pthread_detach", "thrd_detach")
     is_once = calls is not None and len(calls) <= 1
     if (wanted or not is_once or any(n in c.program.unit.functions for n in joins)) and c.at is not None:
-        c.program.tracks_detaching = True
-        first, again = c.location(), c.location()
-        cell = O.Cell(c.program.detached, (handle,))
-        is_first = T.eq(cell.term, T.const(0, 8))
-        c.edge(c.at, first, O.Step(is_first, (O.Update(cell.var, cell.index, T.const(1, 8)),)))
-        c.edge(c.at, again, O.Step(T.not_(is_first)))
-        c.at = again
-        c.unsupported("pthread_detach of a thread that was detached before")
-        c.at = first
+        _detach_once(c, handle, "pthread_detach of a thread that was detached or joined before")
     return c.result(e, 0)
 
 

@@ -17,7 +17,7 @@ from threadproof.errors import InputError
 from threadproof.frontend.cpp import compiler_has
 from threadproof.frontend.cpp.condition import evaluate
 from threadproof.frontend.cpp.macros import Expander, Macro, Operator, define
-from threadproof.frontend.cpp.source import File, OpenIf, decode, directive_body, encode_name
+from threadproof.frontend.cpp.source import LONE_RETURN, File, OpenIf, decode, directive_body, encode_name, lone_return
 from threadproof.frontend.cpp.system_names import Unknown
 from threadproof.frontend.cpp.tokens import (
     BLOCK_COMMENT,
@@ -397,9 +397,12 @@ class Preprocessor:
         is_new = not is_ours or self.guards.get(key) not in self.macros
         if is_new:
             try:
-                text = decode(found.path.read_bytes())
+                data = found.path.read_bytes()
             except OSError as error:
                 raise CppError(f"cannot read header {shown}: {error.strerror}") from error
+            if lone_return(data) is not None:
+                raise CppError(f"{LONE_RETURN} in header {shown}, line {lone_return(data)}")
+            text = decode(data)
             inner = File(text, found.name, key, system=is_ours, index=found.index)
             self._process(inner, f"# 1 {quote(found.name)} 1{inner.flag}\n")
         if is_ours and not file.is_system:

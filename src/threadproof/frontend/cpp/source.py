@@ -117,6 +117,15 @@ def directive_body(text: str, start: int) -> tuple[str, int]:
     return "".join(parts), start
 
 
+def lone_return(data: bytes) -> int | None:
+    """The line of a carriage return that no line feed follows: compilers differ in what it ends."""
+    found = re.search(rb"\r(?!\n)", data)
+    return None if found is None else data.count(b"\n", 0, found.start()) + 1
+
+
+LONE_RETURN = "a carriage return without a line feed"
+
+
 def decode(data: bytes) -> str:
     return data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").decode("latin-1")
 

@@ -43,6 +43,8 @@ class StructValue:
     """A struct as an rvalue: its scalar parts at their offsets."""
 
     parts: list[tuple[int, CType, Term | R.Ptr]]
+    #: where it may have been read
+    sources: list[R.Place] = field(default_factory=list)
 
 
 #: an integer, a pointer, a struct, or None for void
@@ -301,6 +303,8 @@ class StructHolder:
     """Where a function leaves the struct it returns."""
 
     parts: list[tuple[int, CType, LocalVar]]
+    #: where it may have been read
+    sources: list[R.Place] = field(default_factory=list)
 
 
 class TemplateContext:
@@ -558,7 +562,7 @@ class TemplateContext:
             value = self.load(place.field(offset, f"{place.text}.+{offset}"), part, atomic)
             assert isinstance(value, Term | R.Ptr)
             out.append((offset, part, value))
-        return StructValue(out)
+        return StructValue(out, [place])
 
     def touch_whole(self, place: R.Place, t: CType, parts: list[tuple[int, CType]]) -> None:
         """To be called before all parts of a structure are accessed: what is between them is, too."""
@@ -588,6 +592,12 @@ class TemplateContext:
             assert isinstance(value, Term)
             new = (value,)
         self.emit(R.MemAccess(place, t, new=new, atomic=t.atomic if atomic is None else atomic))
+
+    def must_not_overlap(self, place: R.Place, value: StructValue, t: CType) -> None:
+        """A structure is copied piece by piece (6.5.16.1)."""
+        size = T.const(self.model.size_of(t), self.model.pointer_width)
+        for source in value.sources:
+            self.emit(R.MustBeApart(self.pointer_to(place), size, self.pointer_to(source), size, may_be_same=True))
 
     def allocate(self, size: Term, name: str, zeroed: bool = False, automatic: bool = False) -> R.Ptr:
         """A new object of `size` bytes; an automatic one (alloca) is never freed by hand."""

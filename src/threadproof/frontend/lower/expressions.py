@@ -561,6 +561,9 @@ class Expressions(Conversions):
     def _assign(self, e: A.Assign) -> Value:
         p = self._target(e.place, e.value)
         v = self.value(e.value)
+        if isinstance(v, StructValue) and isinstance(p, R.Place):
+            self.must_not_overlap(p, v, e.place.type)
+            v = StructValue(v.parts, [*v.sources, p])
         self.write(p, e.place.type, v)
         return self._written(p, v)
 

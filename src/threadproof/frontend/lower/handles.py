@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from threadproof.frontend import ast as A
-from threadproof.frontend.ctypes import CONST, Array, is_thread_id
+from threadproof.frontend.ctypes import CONST, Array, CType, Int, is_thread_id
 
 _CREATE = ("pthread_create", "thrd_create")
 JOINING = ("pthread_join", "pthread_tryjoin_np", "pthread_detach", "thrd_join", "thrd_detach")
@@ -146,22 +146,31 @@ def _plain(e: A.Expr) -> A.Expr:
 
 
 def _constant(e: A.Expr) -> int | None:
-    match _plain(e):
+    values = _values(e, {})
+    return values[0] if values is not None and len(values) == 1 else None
+
+
+def _values(e: A.Expr, ranges: dict[A.VarDecl, range]) -> range | None:
+    """What it may be, if no conversion changes it."""
+    values: range | None = None
+    match e:
         case A.Const(value=n):
-            return n
-        case A.Load(place=A.Name(decl=A.VarDecl(init=A.Init(parts=[part])) as d)) if d.qualifiers & CONST:
-            return _constant(part.value)
-    return None
+            values = range(n, n + 1)
+        case A.Cast(operand=x):
+            values = _values(x, ranges)
+        case A.Load(place=A.Name(decl=A.VarDecl() as d)) if d in ranges:
+            values = ranges[d]
+        case A.Load(place=A.Name(decl=A.VarDecl(init=A.Init(parts=[part])) as d)) if d.qualifiers == CONST:
+            values = _values(part.value, {}) if _holds(d.type, _values(part.value, {})) else None
+    return values if _holds(e.type, values) else None
 
 
-def _values(index: A.Expr, ranges: dict[A.VarDecl, range]) -> range | None:
-    n = _constant(index)
-    if n is not None:
-        return range(n, n + 1)
-    match _plain(index):
-        case A.Load(place=A.Name(decl=A.VarDecl() as d)):
-            return ranges.get(d)
-    return None
+def _holds(t: CType, values: range | None) -> bool:
+    """Is each of them a value of the type?"""
+    if not isinstance(t, Int) or values is None:
+        return False
+    most = 1 if t.is_bool else (1 << (t.width - t.signed)) - 1
+    return not values or (values[0] >= 0 and values[-1] <= most)
 
 
 def _counted(s: A.For) -> tuple[A.VarDecl, range] | None:
@@ -182,15 +191,17 @@ def _counted(s: A.For) -> tuple[A.VarDecl, range] | None:
             return None
     match s.cond:
         case A.Binary(op=op, left=left, right=right) if op in ("<", "<=", "!="):
-            end, bounded = _constant(right), _plain(left)
+            end = _constant(right)
         case _:
             return None
-    is_its = isinstance(bounded, A.Load) and isinstance(bounded.place, A.Name) and bounded.place.decl is d
-    if stepped is not d or not is_its or start is None or end is None or d.storage != "local" or d.address_taken:
+    if stepped is not d or start is None or end is None or d.storage != "local" or d.address_taken:
         return None
     if _is_changed(d, s.body) or _is_changed(d, s.cond) or not 0 <= start <= end < 1 << 15:
         return None
-    return d, range(start, end + (s.cond.op == "<="))
+    compared = range(start, end + 1 + (op == "<="))
+    if not _holds(d.type, compared) or _values(left, {d: compared}) is not compared:
+        return None
+    return d, compared[:-1]
 
 
 def _is_changed(d: A.VarDecl, node: object) -> bool:

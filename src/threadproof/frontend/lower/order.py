@@ -1,6 +1,7 @@
 """Does it matter in which order operands are evaluated? C leaves that open, lowering goes from left to right.
 
-It does if one operand may write what another one reads or writes; what functions do counts where they are called. What
+It does if one operand may write what another one reads or writes, or if two operands access what threads share: then
+others see the order, and are seen in it. What functions do counts where they are called. What
 is accessed is known by name, or by pointers only: those of a type may lead to all of that type whose address was taken.
 Most functions of the library may do anything: they call functions, let other threads go on, and have a state of their
 own. An answer of "yes" is a condition that the verdict names, so it may be given too often.
@@ -21,6 +22,7 @@ _READERS = re.compile(
     r"|__builtin_(expect\w*|(clz|ctz|popcount|parity|ffs|bswap)\w*|constant_p)"
     r"|str\w*cmp|memcmp|is\w+|to(upper|lower)|l*abs|ato(i|ll?|f)|pthread_self|thrd_current|pthread_equal|thrd_equal"
 )
+_CREATION = re.compile(r"pthread_create|thrd_create|\w*[aA][sS][yY][nN][cC]\w*|\w*start_thread")
 _WRITERS = re.compile(r"__sync_\w+|__atomic_\w+|atomic_(?!flag)\w+")
 
 
@@ -35,7 +37,7 @@ class _Access:
 
     def meets(self, other: _Access) -> bool:
         if self.is_anything or other.is_anything:
-            return not (self._is_private or other._is_private)
+            return not (self.is_private or other.is_private)
         if self.root is not None and other.root is not None:
             if self.root is not other.root:
                 return False
@@ -48,8 +50,9 @@ class _Access:
         return self.root is not None and self.root.storage in ("local", "param")
 
     @property
-    def _is_private(self) -> bool:
-        return self.is_local and not self._has_address
+    def is_private(self) -> bool:
+        is_own = self.is_local or (self.root is not None and self.root.storage == "thread")
+        return is_own and not self._has_address
 
     @property
     def _has_address(self) -> bool:
@@ -82,6 +85,10 @@ class _Order:
     def __init__(self, unit: A.Unit) -> None:
         self.functions = [f for f in unit.functions.values() if f.body is not None]
         self.known: dict[int, _Effects] = {}
+        self._has_threads = any(_CREATION.fullmatch(name) for name in unit.functions)
+        #: by the program itself
+        self._writes = {w for f in self.functions for w in self.effects(f.body).writes if not w.is_anything}
+        self._are_written: dict[_Access, bool] = {}
 
     def matters(self, node: object) -> bool:
         operands = [self.effects(x) for x in _unordered(node)]
@@ -91,11 +98,25 @@ class _Order:
                 if _conflict(before, x):
                     return True
                 before.add(x)
+        if self._has_threads and sum(self._is_seen(self.with_calls(x)) for x in operands) > 1:
+            return True
         if isinstance(node, A.CompoundAssign):  # calls come before the old value is read; assignments need not
             old = _Effects(reads={_access(node.place)})
-            if _conflict(old, self.effects(node.value)):
+            value = self.effects(node.value)
+            if _conflict(old, value) or (self._has_threads and self._is_seen(old) and self._is_seen(value)):
                 return True
         return any(map(self.matters, A.parts(node)))
+
+    def _is_seen(self, effects: _Effects) -> bool:
+        """Is something written that other threads may access, or read that they may write?"""
+        return any(not x.is_private for x in effects.writes) or any(map(self._is_written, effects.reads))
+
+    def _is_written(self, x: _Access) -> bool:
+        found = self._are_written.get(x)
+        if found is None:
+            found = not x.is_private and (x.is_anything or any(w.meets(x) for w in self._writes))
+            self._are_written[x] = found
+        return found
 
     def effects(self, node: object) -> _Effects:
         """Without those of functions that are called."""

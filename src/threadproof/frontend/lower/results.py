@@ -24,6 +24,7 @@ class Results(TemplateContext):
         if isinstance(holder, LocalVar) and isinstance(v, Term | R.Ptr):
             self.assign_local(holder, v)
         elif isinstance(holder, StructHolder) and isinstance(v, StructValue):
+            holder.sources += v.sources
             values = {offset: x for offset, _, x in v.parts}
             for offset, _, part in holder.parts:
                 if offset in values:
@@ -36,4 +37,4 @@ class Results(TemplateContext):
     def result_value(self, holder: LocalVar | StructHolder) -> Value:
         if isinstance(holder, LocalVar):
             return self.value_of(holder)
-        return StructValue([(o, t, self.value_of(x)) for o, t, x in holder.parts])
+        return StructValue([(o, t, self.value_of(x)) for o, t, x in holder.parts], holder.sources)

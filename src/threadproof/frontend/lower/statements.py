@@ -394,6 +394,11 @@ class Statements(Statics):
                     self.keep_result(self.frame.result, self.value(s.value))
         else:
             self._return_nothing()
+        self._leave_to_caller()
+
+    def _leave_to_caller(self) -> None:
+        if self.frame.function.never_returns and self.at is not None:
+            self.unsupported("return from a function that never does")
         self.leave_function()
         self.jump(self.frame.return_to)
 
@@ -566,8 +571,7 @@ class Statements(Statics):
             self.forget_pointers([a.vars[0] for a in arguments if len(a.vars) == 2])
         self.block(f.body)
         self._return_nothing()
-        self.leave_function()
-        self.jump(frame.return_to)
+        self._leave_to_caller()
         self.at = frame.return_to
         for site in frame.more_allocas:
             nowhere = R.Ptr(T.const(R.WILD, R.OBJECT_WIDTH), T.const(0, self.model.pointer_width), (From(site.number),))

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from itertools import product
+from math import gcd
 
 from threadproof.analysis.points_to import Offset, Targets
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CType, Pointer, Sync
-from threadproof.frontend.memory.layout import BYTES, LIVE
+from threadproof.frontend.ctypes import CType, Int, Pointer, Sync
+from threadproof.frontend.memory.layout import BYTES, LIVE, Leaf
 from threadproof.frontend.memory.lifetimes import Lifetimes
 from threadproof.frontend.memory.places import Target
 from threadproof.frontend.memory.unset import are_read_unset
@@ -219,17 +221,48 @@ class MemoryLowering(Lifetimes):
         if op.new:
             targets = [t for t in targets if not t.info.site.is_constant]
         for target in targets:
+            if target.info.shared and isinstance(op.type, Int) and not op.atomic:
+                self._note_pieces(op.type.width // 8, target.leaf)
             cells = self._cells(target, op.type)
             now = {v: c.term for v, c in zip(op.old, cells, strict=False)}
             if op.test is not None and op.test.target not in self._outcomes:
                 self._swap(e, op, op.test, target, cells, now)
                 continue
             known = self._addresses if op.test is not None else {}
+            inside = T.and_(target.guard, self._is_value(e, op, target, cells[0]))
             for guard, updates in _steps(op, cells, now, known):
-                self._emit(e, O.Step(T.and_(target.guard, guard), updates, atomic=op.atomic))
+                self._emit(e, O.Step(T.and_(inside, guard), updates, atomic=op.atomic))
         self._unsupported(e, bad)
         text = f"invalid access through {op.place.text}" if op.place.text else "invalid memory access"
         self._undefined(e, [t.guard for t in targets] + [g for g, _ in bad], DEREF, text)
+
+    def _note_pieces(self, size: int, leaf: Leaf) -> None:
+        """The machine may access it in pieces."""
+        if size > self.context.model.pointer_width // 8:
+            self.context.scope[f"accesses of {size} bytes are one step"] = None
+        elif any(x % size for x in (leaf.offset, *(stride for _, stride in leaf.dims))):
+            self.context.scope["accesses that are not aligned are one step"] = None
+
+    def _is_value(self, e: R.RawEdge, op: R.MemAccess, target: Target, cell: O.Cell) -> Term:
+        """A byte that is neither 0 nor 1 is no `_Bool`, and to read it as one is undefined (6.2.6.1)."""
+        if not (op.old and isinstance(op.type, Int) and op.type.is_bool):
+            return T.TRUE
+        if cell.var.init is not None and target.info.site.number not in self._written_as_bytes:
+            return T.TRUE
+        self._discards[e.source] = "a _Bool that is neither 0 nor 1"
+        self.context.scope["what is read as _Bool is 0 or 1"] = None
+        return T.ule(cell.term, T.const(1, cell.var.width))
+
+    @cached_property
+    def _written_as_bytes(self) -> set[int]:
+        """Sites in which characters may be stored."""
+        return {
+            site
+            for t in self.context.templates.values()
+            for e in t.edges
+            if isinstance(e.op, R.MemAccess) and e.op.new and _is_character(e.op.type)
+            for site in self.points_to.targets(e.op.place.values)
+        }
 
     def _whole(self, raw: R.RawTemplate, e: R.RawEdge, op: R.WholeAccess) -> None:
         cases = self.places.whole(op, self._target_template)
@@ -351,11 +384,26 @@ class MemoryLowering(Lifetimes):
             T.or_(T.ult(distance, sizes[0]), T.ult(T.neg(distance), sizes[1])),
             T.is_nonzero(distance) if op.may_be_same else T.TRUE,
         )
-        if targets[0].isdisjoint(targets[1]) or T.substitute(overlap, self._addresses) is T.FALSE:
+        is_whole = op.may_be_same and op.size.value is not None and self._are_whole(op, op.size.value)
+        if targets[0].isdisjoint(targets[1]) or is_whole or T.substitute(overlap, self._addresses) is T.FALSE:
             self._nothing(raw, e)
             return
         self._unsupported(e, [(overlap, "copy between places that overlap")])
         self._emit(e, O.Step(guard=T.not_(overlap)))
+
+    def _are_whole(self, op: R.MustBeApart, size: int) -> bool:
+        """In one object they are the same, or at least so many bytes apart, as elements of an array are."""
+        left, right = (self.points_to.targets(p.values) for p in (op.to, op.source))
+        for site in left.keys() & right.keys():
+            for first, step in left[site]:
+                for other, stride in right[site]:
+                    every, distance = gcd(step, stride), abs(first - other)
+                    if every:
+                        distance %= every
+                        distance = min(distance, every - distance) or every
+                    if 0 < distance < size:
+                        return False
+        return True
 
     # ------------------------------------------------------------ pointers as integers
 
@@ -480,6 +528,10 @@ class MemoryLowering(Lifetimes):
                 elif not (is_gone and owner == "main"):
                     local_roots[owner] += found
         return Memory(R.SITE_BITS, tuple(heap), tuple(roots), {n: tuple(rs) for n, rs in local_roots.items()})
+
+
+def _is_character(t: CType) -> bool:
+    return isinstance(t, Int) and t.width == 8 and not t.is_bool
 
 
 def _steps(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.read.constants import evaluate
+from threadproof.frontend.read.constants import evaluate, is_constant_expression
 from threadproof.frontend.read.conversions import atomic, has_unknown_type, is_narrow, qualifiers, rvalue, unqualified
 from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.lengths import Length
@@ -65,6 +65,8 @@ class TypeReader:
         self.ctx = ctx
         #: what the last parameter list that was read declares
         self.parameter_scope = Scope()
+        #: arrays that are of variable length to the letter, though their lengths are known (6.7.6.2)
+        self._has_folded_lengths = False
         model = ctx.model
         self._primitive: dict[str, ct.CType] = {
             "void": ct.VOID, "char": ct.CHAR, "int": ct.INT, "float": ct.Float(32), "double": ct.Float(64),
@@ -251,6 +253,8 @@ class TypeReader:
         if ct.is_variably_modified(e.type) and not isinstance(e, ast.Name):
             e = self.ctx.exprs.expr(node)  # now its type has lengths that are set
             self.ctx.lengths.effects(node, e)
+        elif self._has_folded_lengths and not isinstance(e.type, ct.Int) and ast.contains(e, ast.EFFECTS):
+            self.ctx.not_understood_here("type of an array whose length is no integer constant expression", node)
         elif has_unknown_type(e):
             self.ctx.not_understood_here("type of what is not understood", node)
         align = e.decl.type_align if isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) else 0
@@ -308,6 +312,8 @@ class TypeReader:
         size = evaluate(e, self.ctx.model)
         if size is not None and size < 0:
             raise self.ctx.error("size of array is negative", node)
+        if size is not None and self.ctx.state.name is not None and not is_constant_expression(e, self.ctx.model):
+            self._has_folded_lengths = True
         variable = self.ctx.lengths.variable(node, e.type) if size is None else None
         return ct.Array(of, size, qualifiers=qualifiers, length=variable)
 

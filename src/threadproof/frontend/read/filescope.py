@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -42,6 +43,12 @@ _SYNC = {
     "pthread_barrierattr_t": ("attr", "pthread_barrierattr_init"),
 }
 #: names that programs give to types of their own, too -> the functions of the library that work on such objects
+#: an attribute, or a word
+_PROMISE = re.compile(
+    r"[(,:]\s*_*(nonnull|returns_nonnull|assume_aligned|alloc_align|malloc|pure|const|noreturn)_*\s*(?=[(),\]])"
+    r"|\b_(Noreturn)\b"
+)
+_RESTRICT = re.compile(r"\b(?:__)?restrict(?:__)?\b")
 _FUNCTIONS = {
     "sem_t": re.compile(r"\bsem_(?:init|destroy|(?:try|timed|clock)?wait|post|getvalue|open|close|unlink)\b"),
     "mtx_t": re.compile(r"\b(?:mtx_(?:init|destroy|(?:try|timed)?lock|unlock)|cnd_(?:timed)?wait)\b"),
@@ -190,6 +197,8 @@ class FileScope:
         definitions = sorted((item for item in items if item.kind == "function"), key=may_be_replaced)
         defined = next(iter(definitions), None)
         found = self._object(name, items) if defined is None else self._function(name, defined)
+        if isinstance(found, ast.FuncDecl) and defined is not None:
+            self._note_promises(found, items)
         self._check_redeclared(name, found, items)
         if isinstance(found, ast.VarDecl | ast.FuncDecl):
             found.unsupported = str(demands.others[0]) if demands.others else ""
@@ -206,6 +215,22 @@ class FileScope:
             if isinstance(found, ast.VarDecl):
                 found.align = max(found.align, demands.align)
         return found
+
+    def _note_promises(self, f: ast.FuncDecl, items: list[Item]) -> None:
+        """Compilers build on what a function promises; whether it keeps that is not looked at, except for its end."""
+        text = self.ctx.source.text
+        for item in items:
+            node, body = item.node, item.node.part("body")
+            if text.is_system(node.start):
+                continue
+            start = text.ends[bisect_left(text.starts, node.start) - 1] if node.start > text.starts[0] else 0
+            head = node.end if body is None else body.start
+            promised = {x[1] or x[2].lower() for x in _PROMISE.finditer(text.source, start, head)}
+            if _RESTRICT.search(text.source, start, node.end):
+                promised.add("restrict")
+            f.never_returns = f.never_returns or "noreturn" in promised
+            for word in sorted(promised - {"noreturn"}):
+                self.ctx.unit.scope[f"what {word!r} promises holds"] = None
 
     def _demands(self, items: list[Item]) -> Demands:
         """What the attributes of all declarations of a name ask for."""

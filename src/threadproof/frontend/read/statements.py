@@ -125,11 +125,13 @@ class StmtReader:
         scopes = self.ctx.state.scopes
         if new_scope:
             scopes.append(Scope(is_value=is_value))
-        for child in node.children:
+        children = list(node.children)
+        while is_value and children and children[-1].type == "expression_statement" and not children[-1].children:
+            children.pop()  # (`;` adds nothing, and what is before it is the last statement)
+        for child in children:
             self.statement(child, out)
-        if is_value and out and isinstance(last := out[-1], ast.Label) and isinstance(last.body, ast.ExprStmt):
-            out.append(last.body)
-            last.body = ast.Empty(last.pos)
+        if is_value:
+            _expose_value(out)
         self.cleanups.at_end(out, end, is_value)
         if new_scope:
             scopes.pop()
@@ -148,6 +150,8 @@ class StmtReader:
         t: ct.CType = ct.VOID
         if block.body and isinstance(block.body[-1], ast.ExprStmt):
             t = block.body[-1].expr.type
+        elif len(node.children) > 1 and block.body and isinstance(block.body[-1], ast.DeclStmt):
+            return ast.Unsupported("statement expression that ends with a declaration", t, self.ctx.pos(node))
         return ast.StmtExpr(block, t, self.ctx.pos(node))
 
     def statement(self, node: Node, out: list[ast.Stmt]) -> None:
@@ -571,3 +575,13 @@ class StmtReader:
         state.targets = outer
         state.scopes.pop()
         out.append(self.as_block(ast.Switch(value, body, self.ctx.pos(node)), value))
+
+
+def _expose_value(body: list[ast.Stmt]) -> None:
+    """The value of a statement expression comes last; labels stand before it."""
+    label = body[-1] if body else None
+    while isinstance(label, ast.Label) and isinstance(label.body, ast.Label):
+        label = label.body
+    if isinstance(label, ast.Label) and isinstance(label.body, ast.ExprStmt):
+        body.append(label.body)
+        label.body = ast.Empty(label.pos)

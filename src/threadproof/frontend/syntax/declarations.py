@@ -266,7 +266,8 @@ class Declarations(Expressions):
 
     def is_implicit(self) -> bool:
         """`static x;`: the type is int, as in old programs."""
-        word, following = self.words[self.at], self.words[self.at + 1]
+        word, *after = self.words[self.at : self.at + 2]
+        following = "".join(after)  # (none at the end of the text)
         is_name = self.kinds[self.at] == NAME and word not in self.keywords
         return word == "*" or (is_name and following in ("=", ";", ",", "[", "(", ")"))
 

@@ -64,10 +64,14 @@ def joined(thread: Thread, handle: Value, pos: A.Pos) -> Doing[Thread | None]:
     if other is thread:
         return None
     yield Action(pos, f"join {other.name}", ways=lambda: (GO,) if other.has_ended else ())
+    _once(other, pos)
+    return other
+
+
+def _once(other: Thread, pos: A.Pos) -> None:
     if other.is_detached or other.is_joined:
         raise NotUnderstood("join of a thread that is detached, or was joined before", pos)
     other.is_joined = True
-    return other
 
 
 def pthread_join(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -89,7 +93,7 @@ def pthread_tryjoin(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value
     yield Action(e.pos, f"try to join {other.name}")
     if not other.has_ended:
         return EBUSY
-    other.is_joined = True
+    _once(other, e.pos)
     yield from _store_result(thread, other, args[1], e.pos)
     return 0
 
@@ -100,7 +104,7 @@ def pthread_timedjoin(thread: Thread, args: list[Value], e: A.Call) -> Doing[Val
     yield Action(e.pos, f"join {other.name}")
     if not other.has_ended:
         return ETIMEDOUT
-    other.is_joined = True
+    _once(other, e.pos)
     yield from _store_result(thread, other, args[1], e.pos)
     return 0
 
@@ -108,8 +112,8 @@ def pthread_timedjoin(thread: Thread, args: list[Value], e: A.Call) -> Doing[Val
 def detach(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     other = named(thread, args[0], e.pos)
-    if other.is_detached:
-        raise NotUnderstood("pthread_detach of a thread that was detached before", e.pos)
+    if other.is_detached or other.is_joined:
+        raise NotUnderstood("pthread_detach of a thread that was detached or joined before", e.pos)
     other.is_detached = True
     return 0
 

@@ -1,0 +1,71 @@
+"""What the program promises to compilers, and what machines may do in pieces: the scope of the verdict names it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from threadproof import pipeline
+from threadproof.options import Options
+
+PROMISES = [
+    ("int f(int *restrict p) { return *p; }", "restrict"),
+    ("int f(int *p) { int *__restrict q = p; return *q; }", "restrict"),
+    ("int f(int *p) __attribute__((nonnull)); int f(int *p) { return *p; }", "nonnull"),
+    ("__attribute__((__nonnull__(1))) int f(int *p) { return *p; }", "nonnull"),
+    ("__attribute__((pure)) int f(int *p) { return *p; }", "pure"),
+    ("[[gnu::const]] int f(int *p) { return *p; }", "const"),
+    ("int f(int *p) { return *(int *)__builtin_assume_aligned(p, 4); }", "__builtin_assume_aligned"),
+]
+NONE = [
+    "int f(const int *p) { return *p; }",
+    "int g(int *restrict p); int f(int *p) { return *p; }",
+    "int g(int *p) __attribute__((nonnull)); int f(int *p) { return *p; }",
+    "__attribute__((unused, noinline)) int f(int const *p) { return *p; }",
+]
+
+
+def _scope(text: str, folder: Path, data_model: str = "LP64") -> str:
+    path = folder / "p.c"
+    path.write_text(text)
+    return pipeline.verify(path, Options(engine="explore", data_model=data_model)).verdict.scope
+
+
+@pytest.mark.parametrize(("text", "word"), PROMISES)
+def test_promises_are_named(text: str, word: str, tmp_path: Path) -> None:
+    assert f"what '{word}' promises holds" in _scope(f"{text}\nint main(void) {{ int x = 0; return f(&x); }}", tmp_path)
+
+
+@pytest.mark.parametrize("text", NONE)
+def test_no_promises(text: str, tmp_path: Path) -> None:
+    assert "promises" not in _scope(f"{text}\nint main(void) {{ int x = 0; return f(&x); }}", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("declaration", "data_model", "words"),
+    [
+        ("long long x", "ILP32", "accesses of 8 bytes are one step"),
+        ("long long x", "LP64", ""),
+        ("__int128 x", "LP64", "accesses of 16 bytes are one step"),
+        ("_Atomic long long x", "ILP32", ""),
+        ("struct __attribute__((packed)) { char c; int x; } s", "LP64", "accesses that are not aligned are one step"),
+        ("struct { char c; int x; } s", "LP64", ""),
+        (
+            "struct __attribute__((packed)) { int x; char c; } s[2]",
+            "LP64",
+            "accesses that are not aligned are one step",
+        ),
+    ],
+)
+def test_pieces_are_named(declaration: str, data_model: str, words: str, tmp_path: Path) -> None:
+    place = "s[1].x" if "s[2]" in declaration else "s.x" if "struct" in declaration else "x"
+    threads = (
+        f"#include <pthread.h>\n{declaration};\nvoid *f(void *a) {{ {place} = 1; return 0; }}\n"
+        f"int main(void) {{ pthread_t t; pthread_create(&t, 0, f, 0); return {place} == 1; }}\n"
+    )
+    alone = f"int main(void) {{ {declaration}; {place} = 1; return {place} == 1; }}\n"
+    scope = _scope(threads, tmp_path, data_model)
+    assert words in scope
+    assert ("are one step" in scope) == bool(words)
+    assert "are one step" not in _scope(alone, tmp_path, data_model)
