@@ -32,7 +32,7 @@ def main() -> None:
     parser.add_argument("--property", choices=["unreach-call", "no-deadlock"], default="unreach-call")
     parser.add_argument("--profile", action="store_true")
     args = parser.parse_args()
-    options = Options(property=args.property, reduction=args.reduction)
+    options = Options.make(property=args.property, reduction=args.reduction)
     x = Exploration(bakery(args.threads, rounds=args.rounds), args.property, Run(options))
     gc.disable()
     profile = cProfile.Profile()

@@ -20,7 +20,7 @@ MAX_LINES = 700
 #: from the top down; what stands on one line never imports its neighbours
 LAYERS = [
     ["cli", "bench"],
-    ["pipeline", "arguments"],
+    ["pipeline", "arguments", "plugins"],
     ["portfolio"],
     ["reference"],
     ["frontend", "passes", "engines", "evidence", "output"],
@@ -40,7 +40,7 @@ EXCEPTIONS = {("cli", "bench")}
 #: what the second reading of C may share with the first
 READING_COMMONS = {"ast", "ctypes", "preprocess", "read"}
 #: what an engine may use of its own package
-ENGINE_COMMONS = {"kit", "engine"}
+ENGINE_COMMONS = {"kit", "engine", "options", "spec"}
 BAD_NAMES = {"utils", "util", "helpers", "common", "misc"}
 
 MODULES = sorted(PACKAGE.rglob("*.py"))

@@ -98,7 +98,7 @@ def test_esst(row: Row) -> None:
 @pytest.mark.parametrize("reduction", ["none", "local"])
 @pytest.mark.parametrize("row", [pytest.param(r, id=r.id, marks=in_turn(n, 4)) for n, r in enumerate(SMALL)])
 def test_explore(row: Row, reduction: str) -> None:
-    _check(row, replace(row.options("explore"), reduction=reduction), CHECKER)
+    _check(row, replace(row.options("explore"), chosen={"reduction": reduction}), CHECKER)
 
 
 @pytest.mark.parametrize(
@@ -219,10 +219,12 @@ def test_once_wrong(name: str, tmp_path: Path) -> None:
     late, *bodies = WRONG[name]
     path = tmp_path / "program.c"
     path.write_text(_text(late, tuple(bodies)))
-    assert isinstance(pipeline.verify(path, Options(engine="explore", reduction="none", timeout=30)).verdict, Unsafe)
+    assert isinstance(
+        pipeline.verify(path, Options.make(engine="explore", reduction="none", timeout=30)).verdict, Unsafe
+    )
     for por in ("persistent", "sleep", "both"):
         # (force cover, and labels of predicates, may hide what is wrong)
-        options = Options(engine="esst", por=por, force_cover=False, abstraction="interpolants", timeout=30)
+        options = Options.make(engine="esst", por=por, force_cover=False, abstraction="interpolants", timeout=30)
         assert isinstance(pipeline.verify(path, options).verdict, Unsafe), por
 
 

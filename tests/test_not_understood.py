@@ -344,7 +344,7 @@ CONSTRUCTS = [
 def _verify(text: str, folder: Path, *, timeout: float = 30, **settings: str) -> Verdict:
     path = folder / "program.c"
     path.write_text(text)
-    return pipeline.verify(path, Options(timeout=timeout, **settings)).verdict  # type: ignore[arg-type]
+    return pipeline.verify(path, Options.make(timeout=timeout, **settings)).verdict  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("top", "statement", "words"), CONSTRUCTS)

@@ -47,7 +47,7 @@ def test_no_engine_contradicts(file: Path, property_: str, expected: bool, engin
 
 @pytest.mark.parametrize(("rule", "name"), [("tm2", "two_created_unsafe"), ("tm3", "three_created_unsafe")])
 def test_threads_created_together_meet(rule: str, name: str) -> None:
-    options = Options(engine="redcomp", rule=rule, timeout=5)
+    options = Options.make(engine="redcomp", rule=rule, timeout=5)
     assert not isinstance(pipeline.verify(PROGRAMS / f"{name}.c", options).verdict, Safe)
 
 

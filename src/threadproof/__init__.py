@@ -35,18 +35,25 @@ def _is_of(value: object, annotation: str) -> bool:
 
 
 def _options(settings: dict[str, Any]) -> Options:
+    from threadproof.engines import OPTIONS
+
     fields = Options.__dataclass_fields__
     if isinstance(settings.get("threads"), int) and not isinstance(settings["threads"], bool):
         settings["threads"] = str(settings["threads"])
     for name, value in settings.items():
-        if name not in fields:
-            raise UsageError(f"unknown option {name}", hint=f"one of: {', '.join(fields)}")
+        if name in OPTIONS:
+            continue  # (the engine knows)
+        if name not in fields or name == "chosen":
+            known = [f for f in fields if f != "chosen"]
+            raise UsageError(f"unknown option {name}", hint=f"one of: {', '.join([*known, *OPTIONS])}")
         if not _is_of(value, str(fields[name].type)):
             raise UsageError(f"option {name} is no {fields[name].type}: {value!r}")
-    options = Options(**settings)
+    options = Options.make(**settings)
     options.defines = list(options.defines)
     options.include_dirs = [Path(folder) for folder in options.include_dirs]
-    options.emit_chc = None if options.emit_chc is None else Path(options.emit_chc)
+    for name, value in options.chosen.items():
+        if OPTIONS[name].type is Path and isinstance(value, str):
+            options.chosen[name] = Path(value)
     return options
 
 

@@ -7,14 +7,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from threadproof.engines import ENGINES, OPTIONS, EngineSpec
+from threadproof.engines.spec import who_has
 from threadproof.errors import UsageError
-from threadproof.options import CHOICES, DATA_MODELS, Options, is_positive
+from threadproof.options import CHOICES, DATA_MODELS, Option, Options, is_positive
+from threadproof.portfolio import AUTO, names
 from threadproof.properties import PROPERTIES
 
 
 def add_program_options(parser: argparse._ActionsContainer) -> None:
-    names = ", ".join(PROPERTIES)
-    parser.add_argument("--property", metavar="P", help=f"one of {names}; or a .prp file (default: unreach-call)")
+    known = ", ".join(PROPERTIES)
+    parser.add_argument("--property", metavar="P", help=f"one of {known}; or a .prp file (default: unreach-call)")
     parser.add_argument("--data-model", choices=DATA_MODELS, help="default: ILP32, or what the task says")
     parser.add_argument("-I", dest="include_dirs", action="append", default=[], type=Path, metavar="DIR")
     parser.add_argument("-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]")
@@ -41,57 +44,50 @@ def add_second_reading(parser: argparse._ActionsContainer) -> None:
                         help="do not execute violations from the C text, nor try safe programs")  # fmt: skip
 
 
-def add_engine_options(parser: argparse.ArgumentParser) -> None:
-    default = Options()
-    parser.add_argument("--engine", default=default.engine, metavar="E", help="default: %(default)s")
-    parser.add_argument("--reduction", choices=CHOICES["reduction"], nargs="?", const=default.reduction,
-                        default=default.reduction, help="explore, redcomp (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--no-reduction", dest="reduction", action="store_const", const="none",
-                        help="the same as --reduction none")  # fmt: skip
-    parser.add_argument("--max-states", type=positive_int, metavar="N", help="explore: give up after N states")
-    parser.add_argument("--por", choices=CHOICES["por"], default=default.por,
-                        help="impact, esst: partial-order reduction (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--abstraction", choices=CHOICES["abstraction"], default=default.abstraction,
-                        help="esst: what is known about data (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--precision", choices=CHOICES["precision"], default=default.precision,
-                        help="esst: where predicates are looked at (default: %(default)s)")  # fmt: skip
-    parser.add_argument("--force-cover", action=argparse.BooleanOptionalAction, default=default.force_cover,
-                        help="impact: strengthen labels in order to cover nodes")  # fmt: skip
-    parser.add_argument("--interpolation", choices=CHOICES["interpolation"],
-                        default=default.interpolation,
-                        help="impact: where labels come from (default: cores, then solvers)")  # fmt: skip
-    parser.add_argument("--encoding", choices=CHOICES["encoding"], default=default.encoding,
-                        help="machine integers for the solver: as such, or as integers that wrap around "
-                             "(impact, --emit-chc, --horn-solver CMD; default: %(default)s)")  # fmt: skip
-    parser.add_argument("--symmetry", action=argparse.BooleanOptionalAction, default=default.symmetry,
-                        help="impact: cover nodes modulo permutations of threads that are alike")  # fmt: skip
-    parser.add_argument("--rule", choices=CHOICES["rule"], default=default.rule,
-                        help="redcomp: proof rule (default: one after the other)")  # fmt: skip
-    add_abstraction_options(parser)
-    parser.add_argument("--horn-solver", default=default.horn_solver, metavar="S",
-                        help="redcomp: who solves the clauses: portfolio, abstraction, spacer, or a command "
-                             "that reads an SMT-LIB file (default: %(default)s)")  # fmt: skip
+def add_engine_options(parser: argparse.ArgumentParser, *, files: bool = True) -> None:
+    """`files`: with options that write one."""
+    width = max(map(len, ENGINES))
+    listed = "".join([f"\n  {spec.name:{width}}  {spec.help}" for spec in ENGINES.values()])
+    parser.formatter_class = _Formatter
+    parser.description = f"{parser.description}\n\nengines (auto: several of them, one after the other):{listed}"
+    parser.add_argument("--engine", default=AUTO, metavar="E", help=f"one of {', '.join(names())} (default: {AUTO})")
     parser.add_argument("--show-invariants", action="store_true", help="redcomp: print why the program is safe")
     parser.add_argument("--check-proof", action="store_true", help="check the proof of a safe program at once")
+    group = parser.add_argument_group("options of engines", "Whose they are comes first; auto has those of all.")
+    for option in OPTIONS.values():
+        if files or option.type is not Path:
+            _add_option(group, option, f"{', '.join(who_has(option))}: {option.help}")
     add_common_options(parser)
 
 
-def add_abstraction_options(parser: argparse.ArgumentParser) -> None:
-    default = Options()
-    parser.add_argument(
-        "--cubes",
-        type=int,
-        default=default.cubes,
-        choices=CHOICES["cubes"],
-        help="symmpa: how many literals an implication starts from, when a step is abstracted",
-    )
-    parser.add_argument(
-        "--passive",
-        type=_natural,
-        default=default.passive,
-        metavar="N",
-        help="symmpa: constraints about so many passive threads at most",
-    )
+def add_options_of(parser: argparse.ArgumentParser, engine: EngineSpec) -> None:
+    for option in engine.options:
+        _add_option(parser, option, option.help)
+
+
+def _add_option(parser: argparse._ActionsContainer, option: Option[Any], about: str) -> None:
+    """What is left out is not in the namespace."""
+    flag, left_out = option.flag, argparse.SUPPRESS
+    if option.type is bool:
+        word = flag[2:]
+        about = f"{about} (default: {'' if option.default else 'no-'}{word})"
+        parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=left_out, help=about)
+        return
+    if option.default is not None:
+        about = f"{about} (default: {option.default})"
+    if option.choices:
+        parser.add_argument(flag, type=option.type, choices=option.choices, default=left_out, help=about)
+    else:
+        read = option.type if option.type is not int else _natural if option.least == 0 else positive_int
+        parser.add_argument(flag, type=read, metavar=option.metavar, default=left_out, help=about)
+    if option.off is not None:
+        parser.add_argument(f"--no-{flag[2:]}", dest=option.name, action="store_const", const=option.off,
+                            default=left_out, help=f"the same as {flag} {option.off}")  # fmt: skip
+
+
+def chosen_options(args: argparse.Namespace) -> dict[str, Any]:
+    """What was chosen for engines."""
+    return {name: getattr(args, name) for name in OPTIONS if hasattr(args, name)}
 
 
 def add_common_options(parser: argparse.ArgumentParser) -> None:
@@ -117,6 +113,14 @@ def positive_float(text: str) -> float:
     if not 0 < value < 1e9:
         raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of seconds")
     return value
+
+
+class _Formatter(argparse.HelpFormatter):
+    """A line that is indented stays as it is."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        fill = super()._fill_text
+        return "\n".join([x if x.startswith(" ") else fill(x, width, indent) for x in text.split("\n")])
 
 
 class Parser(argparse.ArgumentParser):

@@ -16,17 +16,19 @@ from typing import TYPE_CHECKING, Any
 
 from threadproof.arguments import (
     Parser,
-    add_abstraction_options,
     add_common_options,
     add_engine_options,
+    add_options_of,
     add_program_options,
     add_reading_options,
     add_second_reading,
+    chosen_options,
     positive_float,
     positive_int,
 )
+from threadproof.engines import ENGINES
 from threadproof.errors import InputError, InternalError, Limit, ThreadproofError, UsageError
-from threadproof.options import ENGINE_OPTIONS, FORMS, SHAPING, TASK_SUFFIXES, Options, difference
+from threadproof.options import FORMS, SHAPING, TASK_SUFFIXES, Options, difference
 from threadproof.properties import PROPERTIES, UNREACH_CALL
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ ACCEPTED, REFUSED = 0, 20
 
 _SOLVERS = ("z3", "cvc5", "bitwuzla")
 #: arguments that are options of the same name, where a command has them
-_PASSED_ON = ("engine", "timeout", "memory_limit", *ENGINE_OPTIONS, "emit_chc", "second_reading")
+_PASSED_ON = ("engine", "timeout", "memory_limit", "show_invariants", "second_reading")
 #: what native code says when it gets no memory
 _NO_MEMORY = (
     "bad_alloc", "out of memory", "Out of memory", "Cannot allocate memory",
@@ -99,6 +101,10 @@ def _guarded(execute: Callable[[], int], arguments: Callable[[], argparse.Namesp
 
 
 def _parse(argv: Sequence[str]) -> argparse.Namespace:
+    if os.environ.get("THREADPROOF_PLUGINS"):
+        from threadproof import plugins
+
+        plugins.load()
     if list(argv[:2]) == ["bench", "compare"]:
         return _build_compare_parser().parse_args(argv[2:])
     return _build_parser().parse_args(argv)
@@ -178,8 +184,6 @@ def _build_parser() -> argparse.ArgumentParser:
     verify.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time")
     verify.add_argument("--memory-limit", type=positive_int, metavar="MB", help="megabytes of address space")
     verify.add_argument("--json", metavar="FILE", help="write the report to FILE (-: print it instead of the text)")
-    verify.add_argument("--emit-chc", type=Path, metavar="FILE",
-                        help="redcomp: write the Horn clauses of the (first) rule to FILE, as SMT-LIB")  # fmt: skip
     add_second_reading(verify)
     verify.add_argument("--proof", metavar="FILE", help="write the proof of a safe program to FILE, for check-proof")
     add_program_options(verify)
@@ -239,7 +243,7 @@ def _build_parser() -> argparse.ArgumentParser:
     bbp.add_argument("file", type=Path, metavar="FILE")
     bbp.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time")
     add_program_options(bbp)
-    add_abstraction_options(bbp)
+    add_options_of(bbp, ENGINES["symmpa"])
     add_common_options(bbp)
     bbp.set_defaults(command=_print_abstractions)
 
@@ -270,7 +274,7 @@ def _build_parser() -> argparse.ArgumentParser:
     bench.add_argument("--name", metavar="RUN", help="the run's name (default: engine and time)")
     bench.add_argument("--resume", action="store_true", help="continue the run NAME: skip what is done")
     _add_db_option(bench)
-    add_engine_options(bench)
+    add_engine_options(bench, files=False)
     bench.set_defaults(command=_bench, is_work=False)
     return parser
 
@@ -314,6 +318,7 @@ def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
         threads=args.threads,
         order=args.order,
         seed=args.seed,
+        chosen=chosen_options(args),
     )
     for name in _PASSED_ON:
         if hasattr(args, name):
@@ -347,9 +352,8 @@ def _verify(args: argparse.Namespace) -> int:
     path, options = _resolve(args)
     _check_writable(args.json)
     _check_writable(args.proof)
-    _check_writable(args.emit_chc)
-    if args.emit_chc is not None and options.engine != "redcomp":
-        raise UsageError("only redcomp makes Horn clauses", hint="add --engine redcomp")
+    for chosen in options.chosen.values():
+        _check_writable(chosen if isinstance(chosen, Path) else None)
     from threadproof import pipeline, process
     from threadproof.output.console import ProgressLine
 

@@ -2,52 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 from threadproof.properties import PROPERTIES, UNREACH_CALL, Kind, Property
 
-#: options of engines that are arguments of the same name, of `verify` and of `bench`
-ENGINE_OPTIONS = (
-    "reduction", "max_states", "por", "force_cover", "interpolation", "encoding", "symmetry", "rule", "horn_solver",
-    "show_invariants", "cubes", "passive", "abstraction", "precision",
-)  # fmt: skip
 #: these decide what program a text is, and what is asked about it: a proof names them all, and who checks it sees them
 SHAPING = (
     "property", "data_model", "atomic_statements", "recursion_limit", "defines", "include_dirs", "cpp", "threads",
     "order",
 )  # fmt: skip
 #: these only decide how an answer is found
-NOT_SHAPING = ("engine", "timeout", "memory_limit", "seed", "emit_chc", "second_reading", *ENGINE_OPTIONS)
+NOT_SHAPING = ("engine", "timeout", "memory_limit", "seed", "second_reading", "show_invariants", "chosen")
 #: what an engine wants to see of the program: as the passes leave it, made smaller for formulas with one template per
 #: thread where that is possible, or the same with one template for all threads that are alike
 FORMS = ("plain", "instances", "templates")
-#: impact: steps that go alone (static, persistent), with sleep sets by numbers (monotonic), or better ones (sleep,
-#: both); esst: turns that come first (persistent), sleep sets (sleep)
-PARTIAL_ORDER = ("none", "static", "monotonic", "persistent", "sleep", "both")
-#: esst: interpolants as they are, their atoms in any combination, or each atom by itself
-ABSTRACTIONS = ("mixed", "cartesian", "predicates", "interpolants")
-PRECISIONS = ("location", "thread", "global")
 DATA_MODELS = ("ILP32", "LP64")
 #: of the names of task definitions
 TASK_SUFFIXES = (".yml", ".yaml")
 #: of cooperative threads at the start
 ORDERS = ("any", "fixed")
 #: options that are one of few words or numbers
-CHOICES: Mapping[str, tuple[object, ...]] = {
-    "property": tuple(PROPERTIES),
-    "data_model": DATA_MODELS,
-    "order": ORDERS,
-    "reduction": ("none", "local", "future"),
-    "por": PARTIAL_ORDER,
-    "abstraction": ABSTRACTIONS,
-    "precision": PRECISIONS,
-    "interpolation": ("ladder", "core", "relax", "spacer", "sequence"),
-    "encoding": ("bits", "integers"),
-    "rule": ("ladder", "tm", "tmw", "tm2", "tmc", "tm3", "og", "product"),
-    "cubes": (0, 1, 2),
-}
+CHOICES: Mapping[str, Collection[str]] = {"property": PROPERTIES, "data_model": DATA_MODELS, "order": ORDERS}
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Generic[T]):
+    """Something to choose for engines that have it: `options[OPTION]` is what was chosen."""
+
+    #: for Python; on the command line it has dashes
+    name: str
+    default: T
+    help: str
+    #: of its values; a Path is a file that is written
+    type: type = str
+    #: its value is one of these; none: any
+    choices: tuple[T, ...] = ()
+    #: how its value is called in a list of options, where there are no choices
+    metavar: str = ""
+    #: of numbers
+    least: int = 1
+    #: what `--no-NAME` means
+    off: T | None = None
+
+    def problem(self, value: object) -> str | None:
+        """What is wrong with a value, if anything."""
+        if value is None and self.default is None:
+            return None
+        if type(value) is not self.type and not (self.type is Path and isinstance(value, Path)):
+            return f"it is no {self.type.__name__}"
+        if self.choices and value not in self.choices:
+            return f"one of: {', '.join(map(str, self.choices))}"
+        return f"at least {self.least}" if isinstance(value, int) and self.type is int and value < self.least else None
+
+    @property
+    def flag(self) -> str:
+        return "--" + self.name.replace("_", "-")
 
 
 @dataclass(slots=True)
@@ -72,40 +86,23 @@ class Options:
     threads: str | None = None
     #: of cooperative threads at the start: "any" order, or "fixed": that of their creation
     order: str = "any"
-    #: explore: "none" is the oracle, "local" fuses steps that no other thread can see, "future" also expands alone
-    #: an instance whose next step concerns nothing that another can still touch; redcomp: "none" means no blocks
-    reduction: str = "future"
-    #: explore: stop after this many states; None: no limit
-    max_states: int | None = None
     seed: int = 0
     #: a violation is also executed from the C text, and a safe program is tried (`reference`)
     second_reading: bool = True
-    #: impact, esst: partial-order reduction: one of `PARTIAL_ORDER`
-    por: str = "both"
-    #: esst: what labels are made of: one of `ABSTRACTIONS`; and where predicates are looked at: one of `PRECISIONS`
-    abstraction: str = "mixed"
-    precision: str = "thread"
-    #: impact: try to cover a node by strengthening labels
-    force_cover: bool = True
-    #: impact: what new labels are made of (`engines.kit.ladder.RUNGS`)
-    interpolation: str = "ladder"
-    #: how machine integers look to impact's solver (what is not linear is decided over bits always) and to a solver of
-    #: Horn clauses that is a command
-    encoding: str = "bits"
-    #: impact: cover nodes modulo permutations of threads that are alike
-    symmetry: bool = True
-    #: redcomp: "ladder", or one of its proof rules
-    rule: str = "ladder"
-    #: redcomp: who solves the clauses: one of `horn.solver.HORN_SOLVERS`, or a command that reads an SMT-LIB file
-    horn_solver: str = "portfolio"
-    #: redcomp: write the clauses of the (first) rule to this file, as SMT-LIB
-    emit_chc: Path | None = None
     #: redcomp: say why the program is safe
     show_invariants: bool = False
-    #: symmpa: how much the abstraction of a step proves at once (0, 1, 2: `engines.symmpa.abstraction`)
-    cubes: int = 1
-    #: symmpa: how many passive threads a constraint may be about; None: any number
-    passive: int | None = None
+    #: what was chosen for engines, by the names of their options
+    chosen: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def make(cls, **settings: Any) -> Options:
+        """Settings of all kinds; what is no field here is meant for engines."""
+        chosen = {name: settings.pop(name) for name in list(settings) if name not in cls.__dataclass_fields__}
+        return cls(**settings, chosen=chosen)
+
+    def __getitem__(self, option: Option[T]) -> T:
+        value: T = self.chosen.get(option.name, option.default)
+        return value
 
 
 def asked(o: Options) -> Property:
@@ -120,7 +117,7 @@ def problem(o: Options) -> str | None:
     """What is wrong with the values of the options, if anything."""
     for name, choices in CHOICES.items():
         if getattr(o, name) not in choices:
-            return f"unknown {name.replace('_', ' ')} {getattr(o, name)!r} (one of: {', '.join(map(str, choices))})"
+            return f"unknown {name.replace('_', ' ')} {getattr(o, name)!r} (one of: {', '.join(choices)})"
     if o.threads not in (None, "any") and not is_positive(o.threads):
         return f"no number of threads: {o.threads!r}"
     if o.recursion_limit < 1:

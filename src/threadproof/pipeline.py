@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.options import Options, asked, problem
-from threadproof.properties import DEREF, FREE, NO_OVERFLOW, PROPERTIES, UNREACH_CALL, Kind, Property
+from threadproof.properties import DEREF, FREE, NO_OVERFLOW, PROPERTIES, UNREACH_CALL, Property
 from threadproof.result.check import ProofCheck
 from threadproof.result.verdict import Change, Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
 
 if TYPE_CHECKING:
-    from threadproof.engines.engine import Engine, Run
+    from threadproof.engines import EngineSpec
+    from threadproof.engines.engine import Run
     from threadproof.evidence.proof.budget import Budget
     from threadproof.ir.program import Program
     from threadproof.output.proof_file import ProofFile
@@ -43,9 +44,6 @@ SCPL = ".scpl"
 SECOND_READING_LEAST, SECOND_READING_MOST = 1.0, 5.0
 #: in the environment: errors of the second reading are not hidden
 DEBUG_VARIABLE = "THREADPROOF_DEBUG"
-#: whether there is one of these depends on what threads that have not moved may still do
-ABOUT_WAITING = frozenset({Kind.DEADLOCK, Kind.ENDLESS})
-
 #: with THREADPROOF_DEBUG, programs with fewer edges are examined after every pass
 MOST_EXAMINED = 2_000
 
@@ -128,14 +126,14 @@ def _verify(
     from threadproof.engines import ENGINES
     from threadproof.engines.engine import Run
     from threadproof.evidence.proof.budget import Budget
-    from threadproof.portfolio import stages
+    from threadproof.portfolio import AUTO, stages, tries_few_threads
 
     deadline = None if options.timeout is None else clock.start + options.timeout
     read = _read(path, options)
     loaded = _multiplied(read, path, options)
     clock.lap("frontend")
     many = replace(options, threads="any") if options.threads is None and path.suffix == SCPL else options
-    if len(loaded.templates) > 1 and _tries_few_threads(many):
+    if len(loaded.templates) > 1 and tries_few_threads(many):
         found = _with_few_threads(read, path, many, progress, clock, deadline)
         if found is not None:
             few, result.engine = found
@@ -145,21 +143,16 @@ def _verify(
             return
     tried: dict[str, None] = {}
     forms = _forms(loaded, asked(options))
-    for name, seconds in stages(options, forms):
-        engine = ENGINES[name]()
+    for engine, seconds in stages(options, forms):
         program = forms.of(engine.form)
         clock.lap("passes")
-        last = result.engine, result.form, result.notes
         result.engine, result.form = engine.name, engine.form
         result.notes = (f"tried before: {'; '.join(tried)}",) if tried else ()
         run, before = Run(options, progress=progress), result.verdict
         if isinstance(before, Unknown):
             result.verdict = replace(before, statistics=run.statistics)  # as they are when it is interrupted
         verdict = _decide(engine, program, run, clock, deadline, seconds)
-        if isinstance(verdict, Unknown) and verdict.reason == "property not supported" and len(tried) > 0:
-            (result.engine, result.form, result.notes), result.verdict = last, before
-            continue
-        if isinstance(verdict, Unknown) and options.engine not in ("auto", name):
+        if isinstance(verdict, Unknown) and options.engine not in (AUTO, engine.name):
             # what the engine says that was asked for is what counts
             result.engine, result.form, result.notes = options.engine, ENGINES[options.engine].form, ()
             result.verdict = replace(before, statistics={**verdict.statistics, **before.statistics})
@@ -208,8 +201,8 @@ def _remarks(program: Program, options: Options, clock: _Clock, deadline: float 
     if not where or program.scheduler is not None:
         return ()
     # the runs may have had bad luck with their inputs
-    engine = ENGINES["impact"]()
-    other = replace(options, property=UNREACH_CALL.name, engine="impact")
+    engine = ENGINES["impact"]
+    other = replace(options, property=UNREACH_CALL.name)
     ends = _prepared(ends_as_errors(program), UNREACH_CALL, form=engine.form)
     found = _decide(engine, ends, Run(other), clock, deadline, REMARK_SECONDS)
     if isinstance(found, Unsafe):
@@ -312,7 +305,7 @@ def repeat(file: ReplayFile) -> RunResult:
 
 
 def _decide(
-    engine: Engine, program: Program, run: Run, clock: _Clock, deadline: float | None, seconds: float | None
+    engine: EngineSpec, program: Program, run: Run, clock: _Clock, deadline: float | None, seconds: float | None
 ) -> Verdict:
     """What the engine says within so many seconds; a violation is replayed."""
     from threadproof.deadline import until
@@ -323,9 +316,12 @@ def _decide(
     run.deadline = min(limits, default=None)
     run.is_last = run.deadline == deadline
     property_ = asked(run.options)
+    refused = engine.refusal(program, property_)
+    if refused is not None:
+        return refused
     try:
         with until(run.deadline):
-            answer = engine.verify(program, property_, run)
+            answer = engine.make().verify(program, property_, run)
     except Limit as limit:
         answer = Unknown(limit.reason, limit.detail, statistics={"nodes": 0, **run.statistics})
     clock.lap("engine")
@@ -336,12 +332,6 @@ def _decide(
     verdict = replay(program, property_, answer)
     clock.lap("evidence")
     return verdict
-
-
-def _tries_few_threads(options: Options) -> bool:
-    """Only where a violation is in what was executed: whether a state is stuck, more threads may decide otherwise."""
-    is_ladder = options.engine == "auto" or (options.engine == "redcomp" and options.rule == "ladder")
-    return options.threads == "any" and is_ladder and not asked(options).has(*ABOUT_WAITING)
 
 
 def _with_few_threads(
@@ -355,7 +345,7 @@ def _with_few_threads(
     from threadproof.engines import ENGINES
     from threadproof.engines.engine import Run
 
-    engine = ENGINES["explore"]()
+    engine = ENGINES["explore"]
     undecided = 0
     for n in range(1, MOST_FEW + 1):
         if progress is not None:
@@ -486,13 +476,12 @@ def _unbounded(program: Program, verdict: Verdict, form: str) -> tuple[str, ...]
 
 
 def check_options(options: Options) -> None:
-    from threadproof.engines import ENGINES
+    from threadproof.portfolio import check_engine
 
     wrong = problem(options)
     if wrong is not None:
         raise UsageError(wrong)
-    if options.engine not in ENGINES:
-        raise UsageError(f"unknown engine {options.engine}", hint=f"one of: {', '.join(ENGINES)}")
+    check_engine(options)
 
 
 def load(path: Path, options: Options) -> Program:
@@ -517,6 +506,7 @@ def _multiplied(program: Program, path: Path, options: Options) -> Program:
     if program.scheduler is not None:
         raise UsageError(f"--threads is for preemptive threads; {path} has cooperative ones", hint="leave it out")
     from threadproof.passes.multiply import multiply
+    from threadproof.portfolio import ABOUT_WAITING
 
     most = None if options.threads == "any" else int(options.threads)
     return multiply(program, most, are_awaited=asked(options).has(*ABOUT_WAITING))
@@ -582,7 +572,7 @@ def abstractions(path: Path, options: Options, show: Callable[[str], None]) -> V
     check_options(options)
     clock = _Clock()
     deadline = None if options.timeout is None else clock.start + options.timeout
-    engine = ENGINES[options.engine]()
+    engine = ENGINES[options.engine]
     program = _prepared(load(path, options), asked(options), form=engine.form)
 
     def watch(iteration: Iteration) -> None:

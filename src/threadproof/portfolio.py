@@ -4,32 +4,68 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from threadproof.engines import ENGINES, EngineSpec
+from threadproof.engines.redcomp.spec import LADDER, REDCOMP, RULE
+from threadproof.engines.spec import check_chosen
+from threadproof.errors import UsageError
 from threadproof.options import Options, asked
 from threadproof.properties import Kind
 
 if TYPE_CHECKING:
-    from threadproof.ir.program import Program
     from threadproof.passes.forms import Forms
 
 #: an engine, and how many seconds it has; None: until the end
-Stage = tuple[str, float | None]
+Stage = tuple[EngineSpec, float | None]
+
+AUTO = "auto"
+#: whether there is a violation of these kinds depends on what threads that have not moved may still do
+ABOUT_WAITING = frozenset({Kind.DEADLOCK, Kind.ENDLESS})
+
+
+def names() -> list[str]:
+    """What can be asked for."""
+    return [AUTO, *ENGINES]
+
+
+def check_engine(options: Options) -> None:
+    """Is there such an engine, and has it the options that were chosen?"""
+    if options.engine not in names():
+        raise UsageError(f"unknown engine {options.engine}", hint=f"one of: {', '.join(names())}")
+    check_chosen(options, None if options.engine == AUTO else ENGINES[options.engine])
+
+
+def tries_few_threads(options: Options) -> bool:
+    """Only where a violation is in what was executed: whether a state is stuck, more threads may decide otherwise."""
+    is_ladder = options.engine == AUTO or (options.engine == REDCOMP.name and options[RULE] == LADDER)
+    return options.threads == "any" and is_ladder and not asked(options).has(*ABOUT_WAITING)
 
 
 def stages(options: Options, forms: Forms) -> list[Stage]:
     """The engines to run one after the other, each with seconds of its own; None: until the end.
 
-    `redcomp` alone has no schedules, so half of the time is for a hunt.
-    `auto`: impact decides most of what can be decided within seconds; explore is better where states are few and
+    Somebody who proves only has no schedules, so half of the time is for a hunt.
+    """
+    if options.engine != AUTO:
+        spec = ENGINES[options.engine]
+        if not spec.proves_only or spec.refusal(forms.written, asked(options)) is not None:
+            return [(spec, None)]
+        return [(spec, None if options.timeout is None else options.timeout / 2), (ENGINES["walk"], None)]
+    able = {n: spec for n, spec in ENGINES.items() if spec.refusal(forms.written, asked(options)) is None}
+    chosen = [(able[name], seconds) for name, seconds in _chosen(options, forms) if name in able]
+    # (explore says what it does not decide)
+    return chosen or [(spec, None) for spec in able.values()] or [(ENGINES["explore"], None)]
+
+
+def _chosen(options: Options, forms: Forms) -> list[tuple[str, float | None]]:
+    """Whom `auto` chooses.
+
+    Impact decides most of what can be decided within seconds; explore is better where states are few and
     arithmetic matters, and without threads; redcomp proves what locks protect, for any number of threads; symmpa counts
     threads that are alike; walk finds what many threads or many steps hide; whoever may still succeed gets the rest.
     Cooperative threads are for esst, and explore.
     """
     whole = options.timeout or 240.0
     program = forms.written
-    if options.engine == "redcomp":
-        return _with_hunt("redcomp", options, program)
-    if options.engine != "auto":
-        return [(options.engine, None)]
     if program.scheduler is not None and asked(options).has(Kind.RACE):
         return [("esst", None), ("explore", None)]
     if asked(options).has(Kind.ENDLESS):
@@ -73,15 +109,6 @@ def stages(options: Options, forms: Forms) -> list[Stage]:
         ("redcomp", whole / 6),
         ("explore", None),
     ]
-
-
-def _with_hunt(name: str, options: Options, program: Program) -> list[Stage]:
-    """An engine that finds proofs only, and somebody who looks for a schedule when it has found none."""
-    from threadproof.engines.redcomp.engine import DECIDES
-
-    if not asked(options).is_within(DECIDES) or program.scheduler is not None:
-        return [(name, None)]
-    return [(name, None if options.timeout is None else options.timeout / 2), ("walk", None)]
 
 
 def _may_be_crowded(forms: Forms) -> bool:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.helpers.rotation import in_turn
 from threadproof import pipeline
-from threadproof.engines import ENGINES
+from threadproof.portfolio import names
 from threadproof.engines.engine import Answer, Run
 from threadproof.engines.explore import engine as explore
 from threadproof.errors import Limit
@@ -39,7 +39,7 @@ TASKS = [
 ]
 CASES = [
     (engine, name, p.name, p.expected.holds)
-    for engine in ENGINES
+    for engine in names()
     for name in TASKS
     for p in load_task(PROGRAMS / f"{name}.yml").properties
     if p.name is not None and p.expected is not None
@@ -69,7 +69,7 @@ def test_never_wrong(engine: str, name: str, property_: str, holds: bool, capsys
     assert captured.out == captured.err == ""
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", names())
 def test_keeps_its_deadline(engine: str, tmp_path: Path) -> None:
     """A program with far too many states: Unknown soon after the time is over."""
     path = tmp_path / "large.c"
@@ -96,7 +96,6 @@ def test_keeps_its_deadline(engine: str, tmp_path: Path) -> None:
 class Interrupted:
     """An engine that does something, and then time is up."""
 
-    name, help, form = "interrupted", "", "plain"
     by: BaseException
 
     def verify(self, program: Program, property_: str, run: Run) -> Answer:
@@ -120,7 +119,7 @@ def test_what_was_done_survives_an_interrupt(by: BaseException, monkeypatch: pyt
 UNSAFE = {"esst": "cooperative/order_two_unsafe.c"}
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", names())
 def test_same_answer_twice(engine: str) -> None:
     path, options = PROGRAMS / UNSAFE.get(engine, "classic/peterson_unsafe.c"), Options(engine=engine, timeout=60)
     first, second = (pipeline.verify(path, options).verdict for _ in "ab")

@@ -43,7 +43,7 @@ def compare(seed: int, folder: Path, seconds: float) -> tuple[bool, int]:
         return False, 0
     proofs = 0
     for rule in RULES:
-        options = Options(engine="redcomp", rule=rule, threads="any", timeout=seconds)
+        options = Options.make(engine="redcomp", rule=rule, threads="any", timeout=seconds)
         result = pipeline.verify(path, options, check_with="bitwuzla")
         if isinstance(result.verdict, Safe):
             assert needed is None, (seed, rule, needed)

@@ -37,7 +37,7 @@ BLOCK = 20
 
 
 def _verify(path: Path, **options: Any) -> Verdict:
-    return pipeline.verify(path, Options(**options)).verdict
+    return pipeline.verify(path, Options.make(**options)).verdict
 
 
 def compare(seed: int, folder: Path) -> bool:

@@ -29,7 +29,7 @@ def compare(seed: int, folder: Path) -> list[str]:
     found = []
     for n, property_ in enumerate(PROPERTIES):
         reduction = REDUCTIONS[(seed + n) % len(REDUCTIONS)]
-        options = Options(property=property_, engine="explore", reduction=reduction, timeout=20, max_states=50_000)
+        options = Options.make(property=property_, engine="explore", reduction=reduction, timeout=20, max_states=50_000)
         result = pipeline.verify(path, options, check_with="z3")  # a proof that is refused raises
         if isinstance(result.verdict, Safe):
             assert result.check is not None

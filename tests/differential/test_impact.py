@@ -52,7 +52,7 @@ def compare(seed: int, folder: Path, *, are_alike: bool = False) -> bool:
     path.write_text(alike.generate(seed) if are_alike else generate(seed, FOCUSES[seed % len(FOCUSES)]))
     property_ = PROPERTIES[seed // len(FOCUSES) % len(PROPERTIES)]
     configuration = CONFIGURATIONS[seed % len(CONFIGURATIONS)]
-    options = Options(property=property_, engine="impact", timeout=2, **configuration)
+    options = Options.make(property=property_, engine="impact", timeout=2, **configuration)
     solver = ("bitwuzla", "z3", "bitwuzla", "cvc5")[seed % 4]
     verdict = _verify(path, options, solver)
     oracle = _verify(path, Options(property=property_, engine="explore", timeout=10))

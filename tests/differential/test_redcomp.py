@@ -41,7 +41,7 @@ def compare(seed: int, folder: Path, *, is_locking: bool) -> bool:
     if isinstance(oracle, Unknown):
         return False
     limit = 2 if isinstance(oracle, Safe) else 0.5
-    options = Options(property=property_, engine="redcomp", rule=rule, reduction=reduction, timeout=limit)
+    options = Options.make(property=property_, engine="redcomp", rule=rule, reduction=reduction, timeout=limit)
     verdict = _verify(path, options, "bitwuzla")
     if isinstance(verdict, Unknown):
         return False

@@ -25,7 +25,7 @@ FLAVOURS = ("mixed", "locks", "atomics", "arrays", "pointers", "condvars")
 
 
 def _verify(path: Path, property_: str, reduction: str) -> Verdict:
-    options = Options(property=property_, reduction=reduction, timeout=60, max_states=200_000)
+    options = Options.make(property=property_, reduction=reduction, timeout=60, max_states=200_000)
     return pipeline.verify(path, options).verdict
 
 

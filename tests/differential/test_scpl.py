@@ -30,7 +30,7 @@ WORDS = {"Safe": "safe", "Unsafe": "unsafe"}
 
 
 def verdict(path: Path, engine: str, threads: int, **more: object) -> str:
-    options = Options(engine=engine, threads=str(threads), timeout=10, **more)  # type: ignore[arg-type]
+    options = Options.make(engine=engine, threads=str(threads), timeout=10, **more)  # type: ignore[arg-type]
     found = pipeline.verify(path, options, check_with="bitwuzla" if engine == "impact" else None).verdict
     return WORDS.get(type(found).__name__, "unknown")
 

@@ -27,7 +27,7 @@ BLOCK = 20
 
 
 def _verify(path: Path, **options: object) -> Verdict:
-    return pipeline.verify(path, Options(timeout=2, **options), check_with="z3").verdict  # type: ignore[arg-type]
+    return pipeline.verify(path, Options.make(timeout=2, **options), check_with="z3").verdict  # type: ignore[arg-type]
 
 
 def _configurations(seed: int, property_: str) -> list[dict[str, object]]:

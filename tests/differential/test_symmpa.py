@@ -63,7 +63,7 @@ def symmpa(
     property_: str = "unreach-call",
 ) -> Verdict:
     cubes, passive = configuration
-    options = Options(
+    options = Options.make(
         engine="symmpa", property=property_, threads=threads, timeout=seconds, cubes=cubes, passive=passive
     )
     # (a proof that is refused is an internal error)

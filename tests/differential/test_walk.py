@@ -26,7 +26,7 @@ def _compare(seed: int, property_: str, folder: Path) -> tuple[bool, bool]:
     """(there is a violation, walk found it)."""
     path = folder / f"program{seed}.c"
     path.write_text(generate(seed, FLAVOURS[seed % len(FLAVOURS)]))
-    options = Options(property=property_, max_states=20_000)
+    options = Options.make(property=property_, max_states=20_000)
     program = passes.run(frontend.load(path, options), named(property_))
     found = Walk(STEPS).verify(program, named(property_), Run(options))
     assert not isinstance(found, Safe)

@@ -15,7 +15,7 @@ REDUCTIONS = ("none", "local", "future")
 
 
 def answer(program: Program, property_: str = "unreach-call", reduction: str = "none", **more: object) -> Answer:
-    options = Options(property=property_, reduction=reduction, **more)  # type: ignore[arg-type]
+    options = Options.make(property=property_, reduction=reduction, **more)  # type: ignore[arg-type]
     return Explore().verify(program, named(property_), Run(options))
 
 

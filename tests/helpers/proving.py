@@ -363,7 +363,7 @@ def load(folder: Path, text: str, property_: str = "unreach-call") -> Program:
 
 def prove(folder: Path, text: str, por: str = "sleep", property_: str = "unreach-call", **more: Any) -> Proved:
     program = load(folder, text, property_)
-    run = Run(Options(property=property_, por=por, **more), time.monotonic() + 60)
+    run = Run(Options.make(property=property_, por=por, **more), time.monotonic() + 60)
     answer = Impact().verify(program, named(property_), run)
     assert isinstance(answer, Safe), answer
     return Proved(program, property_, json.loads(json.dumps(answer.proof.data)), answer.proof.kind)

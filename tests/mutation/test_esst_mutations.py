@@ -236,7 +236,7 @@ CASES = (
 
 
 def _verify(path: Path, por: str) -> Safe | Unsafe:
-    verdict = pipeline.verify(path, Options(engine="esst", por=por, timeout=30)).verdict
+    verdict = pipeline.verify(path, Options.make(engine="esst", por=por, timeout=30)).verdict
     assert isinstance(verdict, Safe | Unsafe), verdict
     return verdict
 
@@ -244,7 +244,7 @@ def _verify(path: Path, por: str) -> Safe | Unsafe:
 def _refused(path: Path, por: str) -> bool:
     """Is there a proof that the checker does not accept?"""
     try:
-        pipeline.verify(path, Options(engine="esst", por=por, timeout=30), check_with="z3")
+        pipeline.verify(path, Options.make(engine="esst", por=por, timeout=30), check_with="z3")
     except InternalError as problem:
         return "refused" in str(problem)
     return False
@@ -254,7 +254,7 @@ def _refused(path: Path, por: str) -> bool:
 def test_without_it_the_verdict_is_wrong(case: Case, tmp_path: Path, monkeypatch: Patch) -> None:
     path = tmp_path / "program.c"
     path.write_text(case.text)
-    oracle = Options(engine="explore", reduction="none", timeout=30)
+    oracle = Options.make(engine="explore", reduction="none", timeout=30)
     assert isinstance(pipeline.verify(path, oracle).verdict, Unsafe)
     for por in ("none", *case.por):
         assert isinstance(_verify(path, por), Unsafe)
@@ -321,6 +321,6 @@ def test_turns_that_do_not_commute_in_the_abstract(por: str, tmp_path: Path) -> 
     wrong = (("if (x != y)", Safe), ("if (n && m)", Safe), ("if (n && x == y)", Unsafe), ("if (!n && !m)", Unsafe))
     for condition, kind in wrong:
         path.write_text(DECREMENTS % condition)
-        oracle = pipeline.verify(path, Options(engine="explore", reduction="none", timeout=30)).verdict
+        oracle = pipeline.verify(path, Options.make(engine="explore", reduction="none", timeout=30)).verdict
         assert isinstance(oracle, kind), condition
         assert isinstance(_verify(path, por), kind), condition

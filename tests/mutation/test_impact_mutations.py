@@ -315,7 +315,7 @@ def file_of(name: str, property_: str, expected: bool) -> Path:
 def test_without_it_the_verdict_is_wrong(case: Case, monkeypatch: Patch) -> None:
     path = file_of(case.program, case.property, False)
     configurations = [
-        Options(
+        Options.make(
             property=case.property, engine="impact", por=por, force_cover=force_cover, timeout=30, second_reading=False
         )
         for por in case.por
@@ -333,7 +333,7 @@ def test_without_it_the_verdict_is_wrong(case: Case, monkeypatch: Patch) -> None
 def test_without_it_the_proof_is_refused(monkeypatch: Patch) -> None:
     """Main's return looks at what others still change: right by luck, but there is no proof."""
     path = file_of("impact/alone_leak_safe", "valid-memsafety", True)
-    oracle = Options(property="valid-memsafety", engine="explore", reduction="none", timeout=30)
+    oracle = Options.make(property="valid-memsafety", engine="explore", reduction="none", timeout=30)
     assert isinstance(pipeline.verify(path, oracle).verdict, Safe)
     options = Options(property="valid-memsafety", engine="impact", timeout=30, second_reading=False)
     assert isinstance(pipeline.verify(path, options, check_with=CHECKER).verdict, Safe)
@@ -348,7 +348,7 @@ def test_without_images_of_sleeping_threads_the_proof_is_refused(
     por: str, force_cover: bool, monkeypatch: Patch
 ) -> None:
     path = file_of("impact/alike_asleep_safe", "unreach-call", True)
-    options = Options(engine="impact", por=por, force_cover=force_cover, timeout=30, second_reading=False)
+    options = Options.make(engine="impact", por=por, force_cover=force_cover, timeout=30, second_reading=False)
     assert isinstance(pipeline.verify(path, options, check_with=CHECKER).verdict, Safe)
     sleeping_threads_keep_their_numbers(monkeypatch)
     with pytest.raises(InternalError, match=r"refused.* where the images of more threads sleep"):

@@ -45,7 +45,7 @@ def _program(name: str) -> Program:
 
 
 def _verify(program: Program) -> object:
-    return RedComp().verify(program, UNREACH_CALL, Run(Options(rule="product")))
+    return RedComp().verify(program, UNREACH_CALL, Run(Options.make(rule="product")))
 
 
 def _is_refused(program: Program, answer: Safe) -> bool:
@@ -102,7 +102,7 @@ def test_loops_have_boundaries(monkeypatch: pytest.MonkeyPatch) -> None:
     "name", ["may_alias_locks_unsafe", "wait_drops_lock_unsafe", "error_in_block_unsafe", "commit_then_exit_unsafe"]
 )
 def test_never_safe(name: str) -> None:
-    answer = RedComp().verify(_program(name), UNREACH_CALL, Run(Options(rule="product", timeout=5)))
+    answer = RedComp().verify(_program(name), UNREACH_CALL, Run(Options.make(rule="product", timeout=5)))
     assert not isinstance(answer, Safe)
 
 
@@ -179,7 +179,7 @@ def test_rule_is_needed(
     mutate: Callable[[pytest.MonkeyPatch], None], rule: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The clauses of a rule are trusted, so that the checker cannot help: only comparison with `explore` does."""
-    options = Options(threads="any", rule=rule, timeout=4, defines=["COUNT=1"])
+    options = Options.make(threads="any", rule=rule, timeout=4, defines=["COUNT=1"])
     loaded = pipeline.load(PROGRAMS / f"{name}.c", options)
     program = pipeline._prepared(loaded, named(options.property), form="instances")
 

@@ -94,7 +94,7 @@ def test_options_reach_the_pipeline(pipeline: ModuleType, program: Path) -> None
     assert (options.timeout, options.memory_limit, options.cpp) == (7.5, 9000, "gcc")
     assert options.include_dirs == [Path("a"), Path("b")]
     assert options.defines == ["X", "Y=2"]
-    assert (options.recursion_limit, options.reduction, options.max_states, options.seed) == (3, "none", 99, 5)
+    assert (options.recursion_limit, options.chosen, options.seed) == (3, {"reduction": "none", "max_states": 99}, 5)
 
 
 def test_defaults_are_those_of_options(pipeline: ModuleType, program: Path) -> None:

@@ -6,13 +6,14 @@ import argparse
 from pathlib import Path
 from typing import TextIO
 
+from threadproof.arguments import chosen_options
 from threadproof.bench import report, session
 from threadproof.bench.runner import Settings
 from threadproof.bench.store import DEFAULT_DB, load_run
 from threadproof.bench.taskset import collect
 from threadproof.errors import UsageError
 from threadproof.frontend.task import resolve_property
-from threadproof.options import ENGINE_OPTIONS, Options
+from threadproof.options import Options
 from threadproof.properties import PROPERTIES
 
 
@@ -56,11 +57,11 @@ def _resolve_property(text: str) -> str:
 def _pass_on(args: argparse.Namespace) -> tuple[str, ...]:
     """The engine options that differ from their defaults, as arguments of `verify`."""
     default = Options()
+    others = {n: getattr(args, n) for n in ("cpp", "recursion_limit", "seed", "show_invariants")}
     extra: list[str] = []
-    for name in (*ENGINE_OPTIONS, "cpp", "recursion_limit", "seed"):
-        value = getattr(args, name)
+    for name, value in {**chosen_options(args), **others}.items():
         flag = name.replace("_", "-")
-        if value == getattr(default, name):
+        if name in others and value == getattr(default, name):
             continue
         extra += [f"--{flag}"] if value is True else [f"--no-{flag}"] if value is False else [f"--{flag}", str(value)]
     if args.check_proof:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -11,7 +11,7 @@ from threadproof.errors import Limit
 from threadproof.ir.program import Program
 from threadproof.options import Options
 from threadproof.process import abandon
-from threadproof.properties import Kind, Property
+from threadproof.properties import Property
 from threadproof.result.abstraction import Iteration
 from threadproof.result.schedule import Counterexample
 from threadproof.result.verdict import Safe, Unknown
@@ -46,21 +46,7 @@ class Run:
             abandon(built)
 
 
-def refusal(engine: Engine, program: Program, property_: Property, kinds: Collection[Kind]) -> Unknown | None:
-    """What an engine says to a property or a policy that it does not know."""
-    if not property_.is_within(kinds):
-        detail = f"{engine.name} does not decide {property_}; --engine auto chooses engines that do"
-        return Unknown("property not supported", detail, statistics={"nodes": 0})
-    if program.scheduler is not None:
-        detail = f"{engine.name} does not know {program.scheduler.name}"
-        return Unknown("scheduling not supported", detail, statistics={"nodes": 0})
-    return None
-
-
 class Engine(Protocol):
-    name: str
-    help: str
-    #: how it wants to see the program: one of `options.FORMS`
-    form: str
+    """It is asked only what it says it decides (`spec`)."""
 
     def verify(self, program: Program, property_: Property, run: Run) -> Answer: ...

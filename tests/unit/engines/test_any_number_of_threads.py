@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.rotation import in_turn
-from threadproof import pipeline
+from threadproof import pipeline, portfolio
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe
 
@@ -16,7 +16,7 @@ PROGRAMS = Path(__file__).parents[2] / "programs" / "redcomp"
 
 def _verify(name: str, **options: object) -> pipeline.VerifyResult:
     # each thread is created at one place, once
-    chosen = Options(threads="any", defines=["COUNT=1"], timeout=100, **options)  # type: ignore[arg-type]
+    chosen = Options.make(threads="any", defines=["COUNT=1"], timeout=100, **options)  # type: ignore[arg-type]
     return pipeline.verify(PROGRAMS / f"{name}.c", chosen, check_with="z3")
 
 
@@ -51,7 +51,7 @@ def test_safe_with_few_is_not_safe(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_whether_threads_are_stuck_is_not_asked_of_few() -> None:
-    assert pipeline._tries_few_threads(Options(threads="any"))
-    assert not pipeline._tries_few_threads(Options(threads="any", property="no-deadlock"))
-    assert not pipeline._tries_few_threads(Options(threads="any", engine="redcomp", rule="tm2"))
-    assert not pipeline._tries_few_threads(Options(threads="3"))
+    assert portfolio.tries_few_threads(Options(threads="any"))
+    assert not portfolio.tries_few_threads(Options(threads="any", property="no-deadlock"))
+    assert not portfolio.tries_few_threads(Options.make(threads="any", engine="redcomp", rule="tm2"))
+    assert not portfolio.tries_few_threads(Options(threads="3"))

@@ -168,7 +168,7 @@ def test_their_twins(tmp_path: Path, property_: str, body: str) -> None:
 
 def test_redcomp_without_a_proof(tmp_path: Path) -> None:
     path = write(tmp_path, TWO_CREATED, between="", look="if (x == 1 && y == 0) reach_error();")
-    result = pipeline.verify(path, Options(engine="redcomp", rule="tm2", timeout=20))
+    result = pipeline.verify(path, Options.make(engine="redcomp", rule="tm2", timeout=20))
     assert isinstance(result.verdict, Unsafe)
     assert result.engine == "walk"
     assert result.notes == ()
@@ -178,7 +178,7 @@ def test_redcomp_without_proof_or_schedule(tmp_path: Path) -> None:
     """Who only knows one thread does not know how often the other one counts; and there is no schedule either."""
     look = "y = y + 1; if (y > 2) reach_error();"
     path = write(tmp_path, TWO_CREATED.replace("y = 1;", "y = y + 1;"), between="", look=look)
-    result = pipeline.verify(path, Options(engine="redcomp", rule="tm", timeout=4))
+    result = pipeline.verify(path, Options.make(engine="redcomp", rule="tm", timeout=4))
     assert isinstance(result.verdict, Unknown)
     assert result.engine == "redcomp"
     assert result.form == "instances"

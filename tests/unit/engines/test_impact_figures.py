@@ -31,7 +31,7 @@ MAY_ALIAS = PROGRAMS / "figure1_may_alias_unsafe.c"
 
 def options(por: str = "sleep", *, force_cover: bool = False) -> Options:
     """As in the paper every statement is one step; then both programs are safe, and their trees can be compared."""
-    return Options(engine="impact", por=por, force_cover=force_cover, atomic_statements=True, timeout=30)
+    return Options.make(engine="impact", por=por, force_cover=force_cover, atomic_statements=True, timeout=30)
 
 
 def search(path: Path, por: str) -> Search:

@@ -28,7 +28,7 @@ TAS = Path(__file__).parents[2] / "programs" / "impact" / "alike_tas_safe.c"
 
 
 def nodes(threads: int, *, symmetry: bool) -> int:
-    options = Options(engine="impact", symmetry=symmetry, defines=[f"THREADS={threads}"], timeout=60)
+    options = Options.make(engine="impact", symmetry=symmetry, defines=[f"THREADS={threads}"], timeout=60)
     verdict = pipeline.verify(TAS, options).verdict
     assert isinstance(verdict, Safe)
     found: int = verdict.statistics["nodes"]

@@ -33,7 +33,7 @@ def verify(
     """A Safe only with a proof that the checker accepts."""
     path = folder / f"program{suffix}"
     path.write_text(text)
-    options = Options(engine=engine, threads=threads, **{"timeout": 20, **more})
+    options = Options.make(engine=engine, threads=threads, **{"timeout": 20, **more})
     result = pipeline.verify(path, options, check_with="z3")
     if isinstance(result.verdict, Safe):
         assert result.check is not None and result.check.is_accepted

@@ -31,7 +31,7 @@ def notes(folder: Path, bodies: tuple[str, ...], late: str = "", before: str = "
     lines += [f"{'t' + x + ' = ' if x != 'c' else ''}ft_thread_create(s, {x}, 0, (void *){x!r});" for x in names]
     lines += [before, "ft_scheduler_start(s);", late, "ft_exit();", "}"]
     path.write_text(HEAD + "\n".join(lines))
-    options = Options(engine="esst", order="fixed", timeout=30, **settings)  # type: ignore[arg-type]
+    options = Options.make(engine="esst", order="fixed", timeout=30, **settings)  # type: ignore[arg-type]
     verdict = pipeline.verify(path, options).verdict
     assert isinstance(verdict, Unsafe), verdict
     said = [f"{step.thread}: {step.note}" for step in verdict.trace.steps if step.note]

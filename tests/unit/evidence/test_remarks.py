@@ -20,7 +20,7 @@ extern void __VERIFIER_assume(int); extern int __VERIFIER_nondet_int(void);
 def notes(folder: Path, text: str, property_: str = "unreach-call", **settings: object) -> tuple[str, ...]:
     path = folder / "p.c"
     path.write_text(HEAD + text)
-    result = pipeline.verify(path, Options(property=property_, **settings))
+    result = pipeline.verify(path, Options.make(property=property_, **settings))
     assert isinstance(result.verdict, Safe), result.verdict
     return result.notes
 

@@ -27,7 +27,7 @@ def write(folder: Path, text: str) -> Path:
 
 
 def verify(path: Path, **options: object) -> Verdict:
-    return pipeline.verify(path, Options(timeout=20, **options)).verdict  # type: ignore[arg-type]
+    return pipeline.verify(path, Options.make(timeout=20, **options)).verdict  # type: ignore[arg-type]
 
 
 # ---------------------------------------------------------------- mistakes

@@ -73,7 +73,7 @@ def test_a_section_counts_its_longest_way(way: int, count: int) -> None:
 def verify(folder: Path, text: str, **more: object) -> Verdict:
     file = folder / "p.c"
     file.write_text(text)
-    return pipeline.verify(file, Options(engine="impact", **more)).verdict  # type: ignore[arg-type]
+    return pipeline.verify(file, Options.make(engine="impact", **more)).verdict  # type: ignore[arg-type]
 
 
 SEQUENTIAL = """

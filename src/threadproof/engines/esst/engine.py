@@ -31,10 +31,12 @@ from threadproof.engines.esst.orders import Groups, obeying, with_order
 from threadproof.engines.esst.precision import Precision
 from threadproof.engines.esst.races import without_races
 from threadproof.engines.esst.search import TurnSearch
+from threadproof.engines.esst.spec import ABSTRACTION, PRECISION
 from threadproof.engines.kit.counterexample import build
 from threadproof.engines.kit.labels import Labels, is_hard
 from threadproof.engines.kit.proof import proof_of
 from threadproof.engines.kit.search import Found
+from threadproof.engines.options import ENCODING, POR
 from threadproof.errors import Limit
 from threadproof.ir import op as O
 from threadproof.ir.fairthreads import FairThreads
@@ -47,7 +49,6 @@ from threadproof.result.verdict import Safe, Unknown
 from threadproof.rules.turns import Turns
 from threadproof.smt.solver import make_solver
 
-DECIDES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK})
 #: nodes, and refinements, of a search with interpolants as labels, after which it goes on with predicates
 LAZY_NODES = 300
 LAZY_REFINEMENTS = 100
@@ -56,17 +57,9 @@ REDUCTIONS = {"none": "none", "static": "none", "monotonic": "sleep"}
 
 
 class Esst:
-    name = "esst"
-    help = "explicit scheduler, symbolic threads: cooperative threads (FairThreads)"
-    form = "instances"
-
     def verify(self, program: Program, property_: Property, run: Run) -> Answer:
-        if not property_.is_within(DECIDES):
-            return Unknown("property not supported", f"esst does not decide {property_}", statistics={"nodes": 0})
         scheduler = program.scheduler
-        if not isinstance(scheduler, FairThreads):
-            detail = "esst is for cooperative threads; this program has preemptive ones"
-            return Unknown("scheduling not supported", detail, statistics={"nodes": 0})
+        assert isinstance(scheduler, FairThreads)
         if property_.is_within({Kind.RACE}):
             return without_races(program)
         return _Verification(program, scheduler, property_, run).answer()
@@ -85,8 +78,8 @@ class _Verification:
         self.scheduler = scheduler
         self.property = property_
         self.run = run
-        self.por = REDUCTIONS.get(run.options.por, run.options.por)
-        encoding = run.options.encoding
+        self.por = REDUCTIONS.get(run.options[POR], run.options[POR])
+        encoding = run.options[ENCODING]
         self.labels = Labels(make_solver("bitwuzla" if encoding == "bits" else "z3", encoding), run.remaining)
         #: none: labels are interpolants
         self.precision: Precision | None = None
@@ -107,9 +100,9 @@ class _Verification:
 
     def _answer(self) -> Answer:
         symbolic = Symbolic(self.program)
-        if self.run.options.abstraction != "interpolants":
+        if self.run.options[ABSTRACTION] != "interpolants":
             self.precision = self._new_precision(symbolic)
-            self.precision.learns = self.run.options.abstraction != "mixed"
+            self.precision.learns = self.run.options[ABSTRACTION] != "mixed"
         is_exact = self.por == "none" or not self.scheduler.any_order
         groups: Groups | None = None if is_exact else ()
         while True:
@@ -132,8 +125,8 @@ class _Verification:
 
     def _new_precision(self, symbolic: Symbolic) -> Precision:
         options = self.run.options
-        is_boolean = options.abstraction == "predicates"
-        return Precision(symbolic, self.labels, options.precision, self._facts(symbolic), is_boolean=is_boolean)
+        is_boolean = options[ABSTRACTION] == "predicates"
+        return Precision(symbolic, self.labels, options[PRECISION], self._facts(symbolic), is_boolean=is_boolean)
 
     def _facts(self, symbolic: Symbolic) -> Iterator[Term]:
         """Bounds that probably hold, if they help: where solvers take long. Elsewhere they only make labels larger."""

@@ -25,7 +25,9 @@ from threadproof.engines.explore.model import Model
 from threadproof.engines.explore.races import RaceFound, Races
 from threadproof.engines.explore.reduction import Futures, applicable, quiet_locations
 from threadproof.engines.explore.search import Search
+from threadproof.engines.explore.spec import MAX_STATES
 from threadproof.engines.explore.steps import Stepper
+from threadproof.engines.options import REDUCTION
 from threadproof.errors import Limit
 from threadproof.ir.printer import digest as digest_of_program
 from threadproof.ir.program import Program
@@ -42,10 +44,6 @@ HUNT_DEFAULT = 5.0
 
 
 class Explore:
-    name = "explore"
-    help = "every reachable state, one by one; exact on finite-state programs"
-    form = "plain"
-
     def verify(self, program: Program, property_: Property, run: Run) -> Answer:
         return Exploration(program, property_, run).answer()
 
@@ -82,7 +80,7 @@ class Exploration:
         self.run = run
         self.program = program
         self.property = property_
-        self.reduction = applicable(run.options.reduction, property_, cooperative=program.scheduler is not None)
+        self.reduction = applicable(run.options[REDUCTION], property_, cooperative=program.scheduler is not None)
         self.setup = Setup(program, property_, self.reduction, run.options.seed)
         futures = Futures(self.setup.model) if self.reduction == "future" else None
         self.search = Search(self.setup.graph, self.setup.checks, futures)
@@ -147,7 +145,7 @@ class Exploration:
             Cycles(self.setup.graph).find(self.search.seen)
 
     def _run_search(self, until: float | None) -> None:
-        self.search.run(self.run.deadline, self.run.options.max_states, self._report, until)
+        self.search.run(self.run.deadline, self.run.options[MAX_STATES], self._report, until)
 
     def _hunt(self) -> Answer | None:
         now, deadline, seed = time.monotonic(), self.run.deadline, self.run.options.seed

@@ -16,11 +16,12 @@ from typing import Any
 
 from threadproof.analysis.plain import race_facts
 from threadproof.analysis.races import possible_races
-from threadproof.engines.engine import Answer, Run, refusal
+from threadproof.engines.engine import Answer, Run
 from threadproof.engines.kit.counterexample import build
 from threadproof.engines.kit.labels import Labels
 from threadproof.engines.kit.proof import proof_of
 from threadproof.engines.kit.search import Found, Search
+from threadproof.engines.options import ENCODING
 from threadproof.errors import Limit
 from threadproof.ir.program import Program
 from threadproof.ir.statements import StatementCounter
@@ -30,23 +31,14 @@ from threadproof.properties import Kind, Property
 from threadproof.result.verdict import Proof, Safe, Unknown
 from threadproof.smt.solver import make_solver
 
-DECIDES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.RACE, Kind.DEADLOCK})
-
 
 class Impact:
-    name = "impact"
-    help = "lazy abstraction with interpolants: unbounded proofs for preemptive threads"
-    form = "instances"
-
     def verify(self, program: Program, property_: Property, run: Run) -> Answer:
-        refused = refusal(self, program, property_, DECIDES)
-        if refused is not None:
-            return refused
         if property_.is_within({Kind.RACE}):
             races = possible_races(program)
             if races.is_race_free:
                 return Safe(Proof("race-facts", race_facts(races)), statistics={"nodes": 0})
-        encoding = run.options.encoding
+        encoding = run.options[ENCODING]
         solver = make_solver("bitwuzla" if encoding == "bits" else "z3", encoding)
         labels = Labels(solver, run.remaining)
         symbolic = Symbolic(program)

@@ -14,6 +14,7 @@ from threadproof.engines.kit.refine import Feasible, Refiner
 from threadproof.engines.kit.renaming import Symmetry
 from threadproof.engines.kit.symmetry import Symmetries
 from threadproof.engines.kit.tree import AWAKE, Node, Tree, missing_at
+from threadproof.engines.options import FORCE_COVER, INTERPOLATION, POR, SYMMETRY
 from threadproof.errors import Limit
 from threadproof.ir.harmless import Harmless
 from threadproof.ir.symbolic import Action, Place, Symbolic
@@ -59,14 +60,14 @@ class Search:
         self.labels = labels
         self.violations = violations
         self.tick = tick
-        self.por = {"persistent": "static", "both": "sleep"}.get(options.por, options.por)
-        self.force_covers = options.force_cover
+        self.por = {"persistent": "static", "both": "sleep"}.get(options[POR], options[POR])
+        self.force_covers = options[FORCE_COVER]
         #: depth first, but paths that create less go first: a loop that creates threads may have no end
         self.stacks: dict[int, list[Node]] = {}
-        is_symmetric = options.symmetry and symbolic.program.scheduler is None
+        is_symmetric = options[SYMMETRY] and symbolic.program.scheduler is None
         symmetries = Symmetries(symbolic, violations.property) if is_symmetric else None
         self.tree = Tree(labels, symbolic.root, self._queue, self._wake, symmetries)
-        self.ladder = Ladder(time.monotonic, options.interpolation)
+        self.ladder = Ladder(time.monotonic, options[INTERPOLATION])
         self.refiner = Refiner(symbolic, labels, self.tree, self.ladder, tick)
         self.independence = Independence(symbolic, labels)
         self.alone = Alone(symbolic, labels, violations.property)

@@ -22,16 +22,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from threadproof.engines.engine import Answer, Run, refusal
+from threadproof.engines.engine import Answer, Run
+from threadproof.engines.options import ENCODING, REDUCTION
 from threadproof.engines.redcomp.balances import balances, strengthened
 from threadproof.engines.redcomp.proof import proof_of
+from threadproof.engines.redcomp.spec import EMIT_CHC, HORN_SOLVER, LADDER, RULE
 from threadproof.errors import Limit, UsageError
 from threadproof.horn.clause import Derivation, System
 from threadproof.horn.guesses import Guesses
 from threadproof.horn.solver import Deadline, GaveUp, HornSolver, Refuted, Solved, make_horn_solver
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
-from threadproof.properties import Kind, Property
+from threadproof.properties import Property
 from threadproof.result.verdict import Safe, Unknown
 from threadproof.rules import RULES
 from threadproof.rules.blocked import blocked
@@ -39,7 +41,6 @@ from threadproof.rules.memory import indexed
 from threadproof.rules.transitions import Transition
 from threadproof.smt.integers import NotLinear
 
-DECIDES = frozenset({Kind.LOCATED})
 #: rules from the cheapest to the strongest, where the number of threads is known and where it is not
 KNOWN_THREADS = ("tm", "product", "og", "tmw")
 MANY_THREADS = ("tm", "tmw", "tm2", "tmc", "tm3")
@@ -53,14 +54,7 @@ GUESS_SHARE = 0.7
 
 
 class RedComp:
-    name = "redcomp"
-    help = "reduction and compositional proofs as Horn clauses: lock-based programs, any number of threads"
-    form = "instances"
-
     def verify(self, program: Program, property_: Property, run: Run) -> Answer:
-        refused = refusal(self, program, property_, DECIDES)
-        if refused is not None:
-            return refused
         return _Ladder(program, property_, run).climb()
 
 
@@ -82,7 +76,7 @@ class _Ladder:
         self.run = run
         self.statistics = run.statistics
         #: facts that the blocks lean on; None: there are no blocks
-        self.transitions, self.movers = blocked(program, property_, run.options.reduction)
+        self.transitions, self.movers = blocked(program, property_, run.options[REDUCTION])
         #: boundaries, over all templates
         self.statistics["nodes"] = sum(map(len, self.transitions.of.values()))
         self.is_many = None in [self.transitions.own_id(program.templates[name]) for name in self.transitions.of]
@@ -94,14 +88,14 @@ class _Ladder:
         return self._guessed() or self._searched() or self._unknown()
 
     def _rules(self) -> Sequence[str]:
-        if self.run.options.rule != "ladder":
-            return (self.run.options.rule,)
+        if self.run.options[RULE] != LADDER:
+            return (self.run.options[RULE],)
         has_indices = bool(indexed(self.program))
         return [r for r in (MANY_THREADS if self.is_many else KNOWN_THREADS) if has_indices or r != "tmw"]
 
     def _guessed(self) -> Answer | None:
         """Simple facts, by all rules; in rounds, so that none waits for long."""
-        if not self.is_many or self.run.options.horn_solver != "portfolio":
+        if not self.is_many or self.run.options[HORN_SOLVER] != "portfolio":
             return None
         guesses = [(r, what) for r, what in GUESSED if r in self.rules]
         left = self.run.remaining()
@@ -147,9 +141,9 @@ class _Ladder:
         system = self._systems.get(rule)
         if system is None:
             system = self._systems[rule] = RULES[rule](self.transitions)
-            options = self.run.options
-            if options.emit_chc is not None and len(self._systems) == 1:
-                _write(options.emit_chc, system, options.encoding)
+            file = self.run.options[EMIT_CHC]
+            if file is not None and len(self._systems) == 1:
+                _write(file, system, self.run.options[ENCODING])
         if self.run.progress is not None:
             self.run.progress(f"rule {rule}: {len(system.predicates):,} predicates, {len(system.clauses):,} clauses")
         self.statistics.update(rule=rule, clauses=len(system.clauses))
@@ -167,7 +161,7 @@ class _Ladder:
         if guess:
             solver = Guesses(T.conjuncts(equations), with_cases=guess == CASES)
         else:
-            solver = make_horn_solver(options.horn_solver, options.encoding)
+            solver = make_horn_solver(options[HORN_SOLVER], options[ENCODING])
         outcome = solver.solve(strengthened(system, known), seconds)
         for key, value in solver.statistics.items():
             if isinstance(value, int | float):

@@ -20,8 +20,9 @@ from threadproof.broadcast.printer import print_program
 from threadproof.broadcast.program import Program as Abstract
 from threadproof.broadcast.search import search
 from threadproof.broadcast.trace import Trace, numbered
-from threadproof.engines.engine import Answer, Run, refusal
+from threadproof.engines.engine import Answer, Run
 from threadproof.engines.kit.schedule import counterexample
+from threadproof.engines.options import REDUCTION
 from threadproof.engines.symmpa.abstraction import Abstraction
 from threadproof.engines.symmpa.discover import Discovery
 from threadproof.engines.symmpa.in_time import InTime
@@ -29,16 +30,16 @@ from threadproof.engines.symmpa.path import Path
 from threadproof.engines.symmpa.predicates import LOCAL, MIXED, SHARED, Predicates
 from threadproof.engines.symmpa.proof import proof_of
 from threadproof.engines.symmpa.refine import Refinement
+from threadproof.engines.symmpa.spec import CUBES, PASSIVE
 from threadproof.errors import Limit
 from threadproof.ir.program import Program
-from threadproof.properties import Kind, Property
+from threadproof.properties import Property
 from threadproof.result.abstraction import Iteration, NamedPredicate
 from threadproof.result.verdict import Safe, Unknown
 from threadproof.rules.blocked import blocked
 from threadproof.rules.crowd import Crowd, all_transitions, around_creations
 from threadproof.smt.solver import Solver, make_solver
 
-DECIDES = frozenset({Kind.LOCATED})
 #: of threads whose number is not bounded, so many are tried first
 FEW = 3
 #: looks at the clock, in a search with a bound, before another way is tried
@@ -50,14 +51,7 @@ class _LongSearchError(Exception):
 
 
 class SymmPA:
-    name = "symmpa"
-    help = "predicate abstraction for many identical threads, up to n and for every n"
-    form = "templates"
-
     def verify(self, program: Program, property_: Property, run: Run) -> Answer:
-        refused = refusal(self, program, property_, DECIDES)
-        if refused is not None:
-            return refused
         several = [name for name, n in most_instances(program).items() if n != 1]
         edge = asymmetric_use(program, several)
         if edge is not None:
@@ -76,14 +70,15 @@ class _Search:
         self.property = property_
         self.context = run
         self.statistics = run.statistics
-        transitions, self.movers = blocked(program, property_, run.options.reduction, around_creations)
+        transitions, self.movers = blocked(program, property_, run.options[REDUCTION], around_creations)
         self.crowd = Crowd(transitions)
         for w in all_transitions(transitions):
             if w.created and not self.crowd.is_creation(w):
                 raise Limit("thread started inside an atomic section", f"in {w.template.name}")
         self.solver: Solver = InTime(make_solver(), run)
         self.predicates = Predicates(self.crowd, self.solver)
-        self.abstraction = Abstraction(self.crowd, self.predicates, self.solver, run.options.cubes, run.options.passive)
+        cubes, passive = run.options[CUBES], run.options[PASSIVE]
+        self.abstraction = Abstraction(self.crowd, self.predicates, self.solver, cubes, passive)
         self.refinement = Refinement(self.abstraction)
         self.discovery = Discovery(self.predicates, self.solver)
         self.is_bounded = None not in self.crowd.most.values()

@@ -24,7 +24,7 @@ Data = dict[str, Any]
 
 def prove(folder: Path, text: str, rule: str, reduction: str = "future") -> Proved:
     program = load(folder, text)
-    run = Run(Options(rule=rule, reduction=reduction), time.monotonic() + 60)
+    run = Run(Options.make(rule=rule, reduction=reduction), time.monotonic() + 60)
     answer = RedComp().verify(program, UNREACH_CALL, run)
     assert isinstance(answer, Safe), answer
     proved = Proved(program, "unreach-call", json.loads(json.dumps(answer.proof.data)), answer.proof.kind)

@@ -50,17 +50,11 @@ STEPS = 3_000_000
 
 
 class Walk:
-    name = "walk"
-    help = "runs with few delays or at random, of thousands of threads too; finds violations, proves nothing"
-    form = "plain"
-
     def __init__(self, steps: int = STEPS) -> None:
         #: in all, without a time limit
         self.steps = steps
 
     def verify(self, program: Program, property_: Property, run: EngineRun) -> Answer:
-        if program.scheduler is not None:
-            return Unknown("scheduling not supported", f"walk does not know {program.scheduler.name}")
         return Walking(program, property_, run, self.steps).answer()
 
 

@@ -1,0 +1,92 @@
+"""What an engine says about itself: all that the command line, `bench`, Python and `auto` know of it.
+
+To look at this imports no engine: what it is made of is imported when it runs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from threadproof.errors import UsageError
+from threadproof.options import Option, Options
+from threadproof.properties import Kind, Property
+
+if TYPE_CHECKING:
+    from threadproof.engines.engine import Engine
+    from threadproof.ir.program import Program
+    from threadproof.result.verdict import Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSpec:
+    name: str
+    #: one line
+    help: str
+    #: "module:class", or the class
+    implementation: str | type[Engine]
+    #: it finds violations of these kinds, or excludes them
+    decides: frozenset[Kind]
+    #: how it wants to see the program: one of `options.FORMS`
+    form: str = "plain"
+    is_preemptive: bool = True
+    is_cooperative: bool = False
+    #: it never says Unsafe: somebody else looks for a schedule when it has found no proof
+    proves_only: bool = False
+    options: tuple[Option[Any], ...] = ()
+
+    def make(self) -> Engine:
+        if not isinstance(self.implementation, str):
+            return self.implementation()
+        module, name = self.implementation.split(":")
+        engine: Engine = getattr(import_module(module), name)()
+        return engine
+
+    def refusal(self, program: Program, property_: Property) -> Unknown | None:
+        """What it says to a property or a scheduler that it does not know."""
+        from threadproof.result.verdict import Unknown
+
+        if not property_.is_within(self.decides):
+            detail = f"{self.name} does not decide {property_}; --engine auto chooses engines that do"
+            return Unknown("property not supported", detail, statistics={"nodes": 0})
+        if not (self.is_preemptive if program.scheduler is None else self.is_cooperative):
+            has = "preemptive threads" if program.scheduler is None else program.scheduler.name
+            detail = f"{self.name} does not know {has}; --engine auto chooses engines that do"
+            return Unknown("scheduling not supported", detail, statistics={"nodes": 0})
+        return None
+
+
+#: by name, in the order in which they are listed for users
+ENGINES: dict[str, EngineSpec] = {}
+#: the options of engines, by name
+OPTIONS: dict[str, Option[Any]] = {}
+
+
+def register(spec: EngineSpec) -> None:
+    assert spec.name not in ENGINES
+    for option in spec.options:
+        assert option.name not in Options.__dataclass_fields__, f"{option.name} is for all engines"
+        assert OPTIONS.setdefault(option.name, option) is option, f"two options are called {option.name}"
+    ENGINES[spec.name] = spec
+
+
+def who_has(option: Option[Any]) -> list[str]:
+    return [spec.name for spec in ENGINES.values() if option.name in [o.name for o in spec.options]]
+
+
+def check_chosen(options: Options, engine: EngineSpec | None) -> None:
+    """Is what was chosen for engines meant for this one, and possible? None: for any of several."""
+    for name, value in options.chosen.items():
+        option = OPTIONS.get(name)
+        if option is None:
+            raise UsageError(f"unknown option {name}", hint=f"engines have: {', '.join(OPTIONS)}")
+        owners = who_has(option)
+        if engine is not None and engine.name not in owners:
+            raise UsageError(f"{option.flag} is an option of {' and '.join(owners)}, not of {engine.name}")
+        if engine is None and option.type is Path:
+            raise UsageError(f"{option.flag} needs its engine", hint=f"add --engine {owners[0]}")
+        wrong = option.problem(value)
+        if wrong is not None:
+            raise UsageError(f"{option.flag} cannot be {value!r}", hint=wrong)

@@ -1,0 +1,33 @@
+"""Engines and properties of your own, from files that the environment names. Each file registers what it brings."""
+
+from __future__ import annotations
+
+import os
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+from threadproof.errors import UsageError
+
+#: files of Python, separated as paths are
+VARIABLE = "THREADPROOF_PLUGINS"
+_loaded: set[Path] = set()
+
+
+def load() -> None:
+    """Once in a process: what it starts has the same environment, and so the same plug-ins."""
+    for text in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
+        path = Path(text).resolve()
+        if path not in _loaded:
+            _loaded.add(path)
+            _execute(path)
+
+
+def _execute(path: Path) -> None:
+    spec = spec_from_file_location(f"threadproof_plugin_{path.stem}", path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise UsageError(f"no file of Python: {path}", hint=f"see {VARIABLE} in the environment")
+    try:
+        spec.loader.exec_module(module_from_spec(spec))
+    except Exception as error:
+        hint = f"see {VARIABLE} in the environment"
+        raise UsageError(f"{path} does not load: {type(error).__name__}: {error}", hint=hint) from error
