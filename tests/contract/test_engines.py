@@ -10,13 +10,13 @@ import pytest
 
 from tests.helpers.rotation import in_turn
 from threadproof import pipeline
-from threadproof.portfolio import names
 from threadproof.engines.engine import Answer, Run
 from threadproof.engines.explore import engine as explore
 from threadproof.errors import Limit
 from threadproof.frontend.task import load_task
 from threadproof.ir.program import Program
 from threadproof.options import Options
+from threadproof.portfolio import names
 from threadproof.process import Overdue
 from threadproof.result.verdict import Safe, Unknown, Unsafe
 

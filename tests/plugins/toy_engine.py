@@ -19,7 +19,8 @@ class Toy:
         semantics, moves, last = Semantics(program), list[Move](), 0
         state = semantics.initial()
         try:
-            for run.statistics["nodes"] in range(run.options[PATIENCE]):
+            for step in range(run.options[PATIENCE]):
+                run.statistics["nodes"] = step
                 run.check_deadline()
                 for i in state.instances:
                     error = semantics.template(i).errors.get(i.location)

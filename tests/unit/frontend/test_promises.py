@@ -16,6 +16,7 @@ PROMISES = [
     ("__attribute__((__nonnull__(1))) int f(int *p) { return *p; }", "nonnull"),
     ("__attribute__((pure)) int f(int *p) { return *p; }", "pure"),
     ("[[gnu::const]] int f(int *p) { return *p; }", "const"),
+    ("int f(int *p) { if (*p) __builtin_unreachable(); return *p; }", "__builtin_unreachable"),
     ("int f(int *p) { return *(int *)__builtin_assume_aligned(p, 4); }", "__builtin_assume_aligned"),
 ]
 NONE = [

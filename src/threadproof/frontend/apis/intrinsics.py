@@ -105,6 +105,7 @@ def _assume_aligned(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _unreachable(c: Calls, e: A.Call, wanted: bool) -> Value:
+    c.program.scope["what '__builtin_unreachable' promises holds"] = None
     c.assume(T.FALSE, "said to be unreachable")
     return None
 
