@@ -16,6 +16,7 @@ import pytest
 from tests.helpers.proving import HEAD
 from threadproof import pipeline
 from threadproof.broadcast.program import ACTIVE, Constraint, variable
+from threadproof.engines import ENGINES
 from threadproof.engines.engine import Answer, Run
 from threadproof.engines.symmpa import engine, refine
 from threadproof.engines.symmpa.abstraction import Abstraction
@@ -207,7 +208,7 @@ def test_condition_is_needed(
     path = tmp_path / ("p.c" if text.startswith(HEAD) else "p.scpl")
     path.write_text(text)
     options = Options(engine="symmpa", threads=threads)
-    program = pipeline._prepared(pipeline.load(path, options), named(options.property), form=SymmPA.form)
+    program = pipeline._prepared(pipeline.load(path, options), named(options.property), form=ENGINES["symmpa"].form)
 
     def verify() -> Answer:
         return SymmPA().verify(program, named(options.property), Run(options, time.monotonic() + 20))

@@ -16,7 +16,7 @@ from threadproof.engines.explore.walk.pool import Pool
 from threadproof.evidence.replay import replay
 from threadproof.options import Options
 from threadproof.passes.forms import Forms
-from threadproof.properties import UNREACH_CALL, named
+from threadproof.properties import NO_DATA_RACE, UNREACH_CALL, named
 from threadproof.result.schedule import Counterexample
 from threadproof.result.verdict import Unknown, Unsafe
 
@@ -167,6 +167,14 @@ def test_command_line_finds_nothing(tmp_path: Path, capsys: pytest.CaptureFixtur
     path.write_text("int main(void) { return 0; }\n")
     assert cli.main(["verify", str(path), "--engine", "walk", "--timeout", "0.2"]) == 5
     assert "this proves nothing" in capsys.readouterr().out
+
+
+def test_auto_chooses_who_decides_the_property(tmp_path: Path) -> None:
+    path = tmp_path / "bank.c"
+    path.write_text(BANK.replace("COUNT", "3"))
+    forms = Forms(frontend.load(path, Options()), NO_DATA_RACE)
+    chosen = {engine.name for engine, _ in portfolio.stages(Options(property="no-data-race"), forms)}
+    assert chosen == {"impact", "explore", "walk"}
 
 
 def test_auto_walks_through_crowds(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from threadproof import pipeline
 from threadproof.broadcast.parser import parse_program
 from threadproof.broadcast.printer import print_program
 from threadproof.broadcast.program import Constraint, Edge, Program, Start, Template, Update, after, now
+from threadproof.engines import ENGINES
 from threadproof.engines.engine import Run
 from threadproof.engines.symmpa.engine import SymmPA
 from threadproof.evidence.proof import check
@@ -102,7 +103,7 @@ def prove(folder: Path, text: str, threads: str | None) -> Proved:
     path.write_text(HEAD + text)
     options = Options(engine="symmpa", threads=threads)
     engine = SymmPA()
-    program = pipeline._prepared(pipeline.load(path, options), named(options.property), form=engine.form)
+    program = pipeline._prepared(pipeline.load(path, options), named(options.property), form=ENGINES["symmpa"].form)
     answer = engine.verify(program, named(options.property), Run(options, time.monotonic() + 60))
     assert isinstance(answer, Safe), answer
     return Proved(program, options.property, json.loads(json.dumps(answer.proof.data)), answer.proof.kind)
