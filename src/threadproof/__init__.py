@@ -1,23 +1,26 @@
 """threadproof proves multi-threaded C programs correct, or breaks them with a schedule you can replay.
 
 >>> import threadproof
->>> threadproof.verify("lock.c", property="unreach-call")
+>>> threadproof.verify("lock.c", property="unreach-call").verdict
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from threadproof.errors import InputError, ThreadproofError, UsageError
-from threadproof.options import TASK_SUFFIXES, Options
+from threadproof.options import Options
+from threadproof.result.result import Result
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
 if TYPE_CHECKING:
     from threadproof.ir.program import Program
 
 __all__ = [
-    "InputError", "Options", "Safe", "ThreadproofError", "Unknown", "Unsafe", "UsageError", "Verdict", "load", "verify",
+    "InputError", "Options", "Result", "Safe", "ThreadproofError", "Unknown", "Unsafe", "UsageError", "Verdict",
+    "load", "verify",
 ]  # fmt: skip
 
 
@@ -61,26 +64,47 @@ def _resolved(path: str | Path, settings: dict[str, Any]) -> tuple[Path, Options
     """The program and the options; a task definition gives what the settings do not."""
     from threadproof.frontend import task
 
-    path = Path(path)
-    if path.suffix in TASK_SUFFIXES:
-        found = task.load_task(path)
-        path = found.input_file
-        settings = {"data_model": found.data_model, **settings}
-        if "property" not in settings:
-            settings["property"] = found.choose_property()
     options = _options(settings)
-    options.property = task.resolve_property(options.property)
+    chosen = settings.get("property"), settings.get("data_model")
+    path, options.property, options.data_model = task.resolve(Path(path), *chosen)
     return path, options
 
 
-def verify(path: str | Path, **settings: Any) -> Verdict:
+def verify(
+    path: str | Path,
+    *,
+    property: str | None = None,
+    engine: str = "auto",
+    data_model: str | None = None,
+    timeout: float | None = None,
+    memory_limit: int | None = None,
+    threads: int | str | None = None,
+    defines: Sequence[str] = (),
+    include_dirs: Sequence[str | Path] = (),
+    check_proof: bool = False,
+    isolated: bool = False,
+    **settings: Any,
+) -> Result:
     """Decide a property of the program in a C file, or in that of a task definition (.yml).
 
-    The settings are the fields of `Options`; the property may be a .prp file.
+    property        its name, or a .prp file
+    timeout         seconds
+    memory_limit    megabytes
+    check_proof     check the proof of a Safe at once
+    isolated        work in a process of its own, which is killed when its time is over, whatever solvers do
+    settings        other fields of `Options`, and options of engines (`threadproof verify --help` lists them)
     """
     from threadproof import pipeline
 
-    return pipeline.verify(*_resolved(path, settings)).verdict
+    given = {"property": property, "data_model": data_model, "threads": threads}
+    settings |= {name: value for name, value in given.items() if value is not None}
+    settings |= {"engine": engine, "timeout": timeout, "memory_limit": memory_limit}
+    settings |= {"defines": defines, "include_dirs": include_dirs}
+    program, options = _resolved(path, settings)
+    check_with = pipeline.CHECKER if check_proof else None
+    if isolated:
+        return pipeline.verify_apart(program, options, check_with=check_with)
+    return pipeline.verify(program, options, check_with=check_with)
 
 
 def load(path: str | Path, **settings: Any) -> Program:

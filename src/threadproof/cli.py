@@ -28,12 +28,11 @@ from threadproof.arguments import (
 )
 from threadproof.engines import ENGINES
 from threadproof.errors import InputError, InternalError, Limit, ThreadproofError, UsageError
-from threadproof.options import FORMS, SHAPING, TASK_SUFFIXES, Options, difference
-from threadproof.properties import PROPERTIES, UNREACH_CALL
+from threadproof.options import FORMS, SHAPING, Options, difference
 
 if TYPE_CHECKING:
     from threadproof.output.bug import Bug
-    from threadproof.pipeline import VerifyResult
+    from threadproof.result.result import Result
 
 SAFE, UNSAFE, UNKNOWN, INTERNAL, INTERRUPTED = 0, 10, 5, 6, 130
 ACCEPTED, REFUSED = 0, 20
@@ -294,22 +293,12 @@ def _add_db_option(parser: argparse.ArgumentParser) -> None:
 
 def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
     """The program and the options; a task definition gives what the command line does not."""
-    path: Path = args.file
-    property, data_model = UNREACH_CALL.name, "ILP32"
-    _check_readable(path)
-    if path.suffix in TASK_SUFFIXES:
-        from threadproof.frontend.task import load_task
+    from threadproof.frontend import task
 
-        task = load_task(path)
-        path, data_model = task.input_file, task.data_model
-        _check_readable(path)
-        if args.property is None:
-            property = task.choose_property()
-    if args.property is not None:
-        property = _resolve_property(args.property)
+    path, property_, data_model = task.resolve(args.file, args.property, args.data_model)
     options = Options(
-        property=property,
-        data_model=args.data_model or data_model,
+        property=property_,
+        data_model=data_model,
         cpp=args.cpp,
         include_dirs=args.include_dirs,
         defines=args.defines,
@@ -324,24 +313,6 @@ def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
         if hasattr(args, name):
             setattr(options, name, getattr(args, name))
     return path, options
-
-
-def _resolve_property(text: str) -> str:
-    if text in PROPERTIES:
-        return text
-    from threadproof.frontend.task import resolve_property
-
-    return resolve_property(text)
-
-
-def _check_readable(path: Path) -> None:
-    try:
-        if path.is_dir():
-            raise InputError("is a folder, not a program", file=str(path))
-        with path.open("rb"):
-            pass
-    except (OSError, ValueError) as error:
-        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=str(path)) from None
 
 
 # --- commands
@@ -399,7 +370,7 @@ def _give_up_verify(args: argparse.Namespace, reason: str, detail: str) -> int:
     return _show(result, args.json, options.timeout or 0.0)
 
 
-def _show(result: VerifyResult, json_file: str | None, seconds: float) -> int:
+def _show(result: Result, json_file: str | None, seconds: float) -> int:
     from threadproof.output import console
     from threadproof.result.verdict import Safe, Unsafe
 
@@ -437,7 +408,7 @@ def _show(result: VerifyResult, json_file: str | None, seconds: float) -> int:
     return SAFE if isinstance(verdict, Safe) else UNSAFE if isinstance(verdict, Unsafe) else UNKNOWN
 
 
-def _write_proof(result: VerifyResult, options: Options, target: str | None) -> None:
+def _write_proof(result: Result, options: Options, target: str | None) -> None:
     from threadproof.result.verdict import Safe
 
     if target is None or not isinstance(result.verdict, Safe):
@@ -451,20 +422,16 @@ def _write_proof(result: VerifyResult, options: Options, target: str | None) -> 
 
 
 def _check_proof(args: argparse.Namespace) -> int:
-    path: Path = args.file
-    _check_readable(path)
-    if path.suffix in TASK_SUFFIXES:
-        from threadproof.frontend.task import load_task
-
-        task = load_task(path)
-        path, args.data_model = task.input_file, args.data_model or task.data_model
-        _check_readable(path)
     from threadproof import pipeline, process
+    from threadproof.frontend import task
     from threadproof.output import console
     from threadproof.output.proof_file import read_proof_file
 
+    path, property_, data_model = task.resolve(args.file, args.property, args.data_model)
+    args.property = args.property and property_
+    if args.file != path:
+        args.data_model = data_model
     file = read_proof_file(args.proof)
-    args.property = args.property and _resolve_property(args.property)
     other = difference(file.options, vars(args))
     if other:
         process.answering()

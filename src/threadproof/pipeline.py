@@ -6,14 +6,15 @@ import os
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.options import Options, asked, problem
 from threadproof.properties import DEREF, FREE, NO_OVERFLOW, PROPERTIES, UNREACH_CALL, Property
 from threadproof.result.check import ProofCheck
+from threadproof.result.result import Result
 from threadproof.result.verdict import Change, Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ Progress = Callable[[str], None]
 #: with any number of threads: up to so many at each creation are tried first, each number for so many seconds
 MOST_FEW = 8
 FEW_SECONDS = 0.5
+#: checks proofs, unless another solver is asked for
+CHECKER = "z3"
 #: proofs whose checker asks no solver
 EXPLORATION = "exploration"
 #: seconds past the deadline for a checker that is about to stop by itself
@@ -49,42 +52,15 @@ MOST_EXAMINED = 2_000
 
 
 @dataclass(slots=True)
-class VerifyResult:
-    verdict: Verdict
-    property: str
-    engine: str
-    #: seconds: total, frontend, passes, engine, evidence
-    time: dict[str, float] = field(default_factory=dict)
-    file: str = ""
-    #: how the engine saw the program: one of `options.FORMS`
-    form: str = "plain"
-    #: the proof of a Safe was checked at once
-    check: ProofCheck | None = None
-    #: the invariants of a proof, for people
-    invariants: str = ""
-    #: what a reader of the verdict should know
-    notes: tuple[str, ...] = ()
-    #: how to execute a violation again, from the C text (`output.replay_file`)
-    replay: dict[str, Any] | None = None
-
-    def stop(self, reason: str, detail: str) -> None:
-        """A limit ends the work: what was decided before stays."""
-        if isinstance(self.verdict, Unknown):
-            self.verdict = replace(self.verdict, reason=reason, detail=detail)
-        elif self.check is not None and self.check.limit:
-            self.check = replace(self.check, limit=reason)
-
-
-@dataclass(slots=True)
 class RunResult:
     steps: tuple[TraceStep, ...]
     #: how it ended
     end: str
 
 
-def unknown(path: Path, options: Options) -> VerifyResult:
+def unknown(path: Path, options: Options) -> Result:
     """What is known in the beginning: nothing."""
-    return VerifyResult(Unknown(""), options.property, options.engine, file=str(path))
+    return Result(Unknown(""), options.property, options.engine, file=str(path))
 
 
 def verify(
@@ -93,8 +69,8 @@ def verify(
     progress: Progress | None = None,
     *,
     check_with: str | None = None,
-    result: VerifyResult | None = None,
-) -> VerifyResult:
+    result: Result | None = None,
+) -> Result:
     """Decide the property for the program in a C file. `check_with`: the solver to check the proof of a Safe with.
 
     `result` is filled in on the way, so that somebody who interrupts the work has what is known by then.
@@ -115,13 +91,44 @@ def verify(
     return result
 
 
+def verify_apart(path: Path, options: Options, *, check_with: str | None = None) -> Result:
+    """The same, in a process of its own, which is killed soon after its time is over."""
+    from threadproof.horn.child import Child, Failed, ended
+    from threadproof.process import KILL_AFTER, memory_limit
+
+    check_options(options)
+
+    def work() -> Result:
+        with memory_limit(options.memory_limit):
+            return verify(path, options, check_with=check_with)
+
+    end = None if options.timeout is None else time.monotonic() + options.timeout + KILL_AFTER
+    result = unknown(path, options)
+    child = Child(work, None, memory=None)
+    try:
+        while end is None or time.monotonic() < end:
+            if ended([child], None if end is None else max(0.0, end - time.monotonic())) is not None:
+                found: Result = child.result()
+                return found
+        result.stop("timeout", f"no answer within {options.timeout:g} s")
+    except Failed as failed:
+        if failed.__cause__ is not None:
+            raise failed.__cause__ from None
+        if str(failed) == "crash":
+            raise InternalError("the process that did the work has crashed") from None
+        result.stop(str(failed), "")
+    finally:
+        child.kill()
+    return result
+
+
 def _verify(
     path: Path,
     options: Options,
     progress: Progress | None,
     clock: _Clock,
     check_with: str | None,
-    result: VerifyResult,
+    result: Result,
 ) -> None:
     from threadproof.engines import ENGINES
     from threadproof.engines.engine import Run
@@ -216,7 +223,7 @@ def _remarks(program: Program, options: Options, clock: _Clock, deadline: float 
 _LOCATED = (UNREACH_CALL.name, NO_OVERFLOW.name, DEREF, FREE)
 
 
-def _read_again(path: Path, options: Options, clock: _Clock, result: VerifyResult) -> None:
+def _read_again(path: Path, options: Options, clock: _Clock, result: Result) -> None:
     """A violation is looked for where the counterexample says, and a safe program is tried, by the second reading of C.
 
     It knows nothing of the program model. If it disagrees, there is no verdict; if it does not understand the program,

@@ -53,7 +53,7 @@ def test_engine_in_python() -> None:
     code = (
         "import threadproof.plugins as p; p.load()\nimport threadproof\n"
         f"path = {str(PROGRAMS / 'classic/work_counter_unsafe.c')!r}\n"
-        "print(type(threadproof.verify(path, engine='toy', patience=1000)).__name__)\n"
+        "print(type(threadproof.verify(path, engine='toy', patience=1000).verdict).__name__)\n"
         "try: threadproof.verify(path, engine='walk', patience=1000)\n"
         "except threadproof.UsageError as e: print(e)\n"
     )

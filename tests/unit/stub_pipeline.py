@@ -15,8 +15,9 @@ from types import ModuleType
 import threadproof
 from threadproof.errors import InputError, InternalError, Limit
 from threadproof.options import Options
-from threadproof.pipeline import VerifyResult, unknown
+from threadproof.pipeline import unknown
 from threadproof.result.check import ProofCheck
+from threadproof.result.result import Result
 from threadproof.result.verdict import Change, Proof, Safe, Trace, TraceStep, Unknown, Unsafe, Verdict
 
 STEPS = (
@@ -43,8 +44,8 @@ def verify(
     progress: Callable[[str], None] | None = None,
     *,
     check_with: str | None = None,
-    result: VerifyResult,
-) -> VerifyResult:
+    result: Result,
+) -> Result:
     CALLS.append((path, options))
     path.with_suffix(".begun").touch()
     result.engine = "explore" if options.engine == "auto" else options.engine

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -64,13 +65,58 @@ def test_a_bad_setting_is_refused(settings: dict[str, Any], program: Path) -> No
 
 @pytest.mark.parametrize("defines", [["BUG"], ("BUG",)])
 def test_defines(defines: Any, program: Path) -> None:
-    assert isinstance(threadproof.verify(str(program), defines=defines, timeout=10), threadproof.Unsafe)
-    assert isinstance(threadproof.verify(program, include_dirs=[str(program.parent)], threads=2), threadproof.Safe)
+    assert isinstance(threadproof.verify(str(program), defines=defines, timeout=10).verdict, threadproof.Unsafe)
+    assert isinstance(
+        threadproof.verify(program, include_dirs=[str(program.parent)], threads=2).verdict, threadproof.Safe
+    )
 
 
 def test_task_and_property_file(program: Path) -> None:
-    verdict = threadproof.verify(program.with_name("task.yml"))
+    verdict = threadproof.verify(program.with_name("task.yml")).verdict
     assert isinstance(verdict, threadproof.Safe)
     assert "LP64" in verdict.scope
     prp = str(program.with_name("unreach.prp"))
-    assert isinstance(threadproof.verify(program, property=prp, defines=["BUG"]), threadproof.Unsafe)
+    assert isinstance(threadproof.verify(program, property=prp, defines=["BUG"]).verdict, threadproof.Unsafe)
+
+
+def test_the_whole_result(program: Path) -> None:
+    result = threadproof.verify(program, engine="impact", check_proof=True)
+    assert isinstance(result, threadproof.Result)
+    assert isinstance(result.verdict, threadproof.Safe)
+    assert result.check is not None
+    assert result.check.is_accepted
+    assert (result.engine, result.property, result.file) == ("impact", "unreach-call", str(program))
+    assert result.time["total"] > 0
+
+
+LARGE = """#include <pthread.h>
+_Atomic unsigned x, y, z;
+extern void reach_error(void);
+void *f(void *a) { for (;;) { x++; y += x; z ^= y; if (z == 123456789) reach_error(); } }
+int main(void) { pthread_t t; for (int i = 0; i < 4; i++) pthread_create(&t, 0, f, 0); f(0); }
+"""
+
+
+def test_a_process_of_its_own(program: Path) -> None:
+    assert isinstance(threadproof.verify(program, isolated=True).verdict, threadproof.Safe)
+    result = threadproof.verify(program, isolated=True, defines=["BUG"])
+    assert isinstance(result.verdict, threadproof.Unsafe)
+    assert result.verdict.trace.steps
+    with pytest.raises(threadproof.InputError):
+        threadproof.verify(program.with_name("missing.c"), isolated=True)
+    program.write_text("int main(void) { return }")
+    with pytest.raises(threadproof.InputError, match="syntax"):
+        threadproof.verify(program, isolated=True)
+    program.write_text(LARGE)
+    start = time.monotonic()
+    result = threadproof.verify(program, isolated=True, engine="explore", timeout=1)
+    assert isinstance(result.verdict, threadproof.Unknown)
+    assert result.verdict.reason == "timeout"
+    assert time.monotonic() - start < 5
+
+
+def test_a_process_that_does_not_stop(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("threadproof.pipeline.verify", lambda *_, **__: sum(range(10**12)))
+    result = threadproof.verify(program, isolated=True, timeout=0.2)
+    assert isinstance(result.verdict, threadproof.Unknown)
+    assert result.verdict.reason == "timeout"

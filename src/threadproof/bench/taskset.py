@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from threadproof.errors import InputError, UsageError
-from threadproof.frontend.task import DATA_MODELS, load_task
-from threadproof.options import TASK_SUFFIXES
+from threadproof.frontend.task import load_task
+from threadproof.options import DATA_MODELS, TASK_SUFFIXES
 from threadproof.properties import PROPERTIES
 
 INDEX_NAME = "INDEX.tsv"

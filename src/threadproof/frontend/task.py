@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from threadproof.errors import InputError, ThreadproofError, UsageError
+from threadproof.options import DATA_MODELS, TASK_SUFFIXES
 from threadproof.properties import PROPERTIES, UNREACH_CALL
 
-DATA_MODELS = ("ILP32", "LP64")
 LANGUAGES = ("C", "SCPL")
 
 _CHECK = re.compile(r"CHECK\(\s*init\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\((.*)\)\s*\)")
@@ -61,6 +61,27 @@ class Task:
             if entry.problem is not None:
                 raise entry.problem
         raise InputError("the task names no property", file=str(self.path), hint="choose one with --property")
+
+
+def resolve(path: Path, property_: str | None, data_model: str | None) -> tuple[Path, str, str]:
+    """Program, property and data model: a task definition gives what nobody has chosen."""
+    check_readable(path)
+    if path.suffix in TASK_SUFFIXES:
+        task = load_task(path)
+        path, data_model = task.input_file, data_model or task.data_model
+        check_readable(path)
+        property_ = property_ or task.choose_property()
+    return path, resolve_property(property_ or UNREACH_CALL.name), data_model or DATA_MODELS[0]
+
+
+def check_readable(path: Path) -> None:
+    try:
+        if path.is_dir():
+            raise InputError("is a folder, not a program", file=str(path))
+        with path.open("rb"):
+            pass
+    except (OSError, ValueError) as error:
+        raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=str(path)) from None
 
 
 def resolve_property(text: str) -> str:

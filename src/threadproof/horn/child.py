@@ -29,15 +29,15 @@ class Failed(Exception):
 
 
 class Child:
-    def __init__(self, function: Callable[[], Any], cpu_limit: float | None) -> None:
-        """The result must be something that can be pickled."""
+    def __init__(self, function: Callable[[], Any], cpu_limit: float | None, memory: int | None = MEMORY) -> None:
+        """The result must be something that can be pickled. `memory`: beyond what its parent uses; None: no limit."""
         reader, writer = os.pipe()
         leash, self._hand = os.pipe()
         self._pid = os.fork()
         if not self._pid:
             os.close(reader)
             os.close(self._hand)
-            _work(function, writer, leash, cpu_limit)
+            _work(function, writer, leash, cpu_limit, memory)
         os.close(writer)
         os.close(leash)
         self._pipe: int | None = reader
@@ -90,7 +90,7 @@ def ended(children: Sequence[Child], limit: float | None) -> Child | None:
 _NO_MEMORY: Final = 3
 
 
-def _work(function: Callable[[], Any], writer: int, leash: int, cpu_limit: float | None) -> None:
+def _work(function: Callable[[], Any], writer: int, leash: int, cpu_limit: float | None, memory: int | None) -> None:
     """The life of the child; it never returns."""
     code = 1
     try:
@@ -103,7 +103,8 @@ def _work(function: Callable[[], Any], writer: int, leash: int, cpu_limit: float
         if cpu_limit is not None:
             # the timer of CPU time, whose signal ends the process
             signal.setitimer(signal.ITIMER_PROF, max(cpu_limit, 0.001))
-        _bound_memory()
+        if memory is not None:
+            _bound_memory(memory)
         data = pickle.dumps(_outcome(function))
         while data:
             data = data[os.write(writer, data) :]
@@ -130,9 +131,9 @@ def _be_silent() -> None:
     os.dup2(nowhere, 2)
 
 
-def _bound_memory() -> None:
+def _bound_memory(more: int) -> None:
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    wanted = pages * resource.getpagesize() + MEMORY
+    wanted = pages * resource.getpagesize() + more
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     if soft == resource.RLIM_INFINITY or wanted < soft:
         resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))

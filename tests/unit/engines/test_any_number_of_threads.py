@@ -9,12 +9,13 @@ import pytest
 from tests.helpers.rotation import in_turn
 from threadproof import pipeline, portfolio
 from threadproof.options import Options
+from threadproof.result.result import Result
 from threadproof.result.verdict import Safe, Unknown, Unsafe
 
 PROGRAMS = Path(__file__).parents[2] / "programs" / "redcomp"
 
 
-def _verify(name: str, **options: object) -> pipeline.VerifyResult:
+def _verify(name: str, **options: object) -> Result:
     # each thread is created at one place, once
     chosen = Options.make(threads="any", defines=["COUNT=1"], timeout=100, **options)  # type: ignore[arg-type]
     return pipeline.verify(PROGRAMS / f"{name}.c", chosen, check_with="z3")

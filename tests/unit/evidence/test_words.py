@@ -18,7 +18,7 @@ HEAD = "#include <pthread.h>\n#include <semaphore.h>\n#include <stdlib.h>\n"
 def trace(folder: Path, text: str, property_: str, engine: str = "explore") -> Trace:
     path = folder / "p.c"
     path.write_text(HEAD + text)
-    verdict = threadproof.verify(path, property=property_, engine=engine)
+    verdict = threadproof.verify(path, property=property_, engine=engine).verdict
     assert isinstance(verdict, Unsafe), verdict
     return verdict.trace
 

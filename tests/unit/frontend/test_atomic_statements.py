@@ -40,5 +40,5 @@ def test_one_step(use: str, property_: str, tmp_path: Path) -> None:
     path = tmp_path / "p.c"
     path.write_text(f"{HEAD}int main(void) {{ pthread_t t; pthread_create(&t, 0, both, 0); {use} return 0; }}\n")
     for is_atomic, right in ((True, Safe), (False, Unsafe)):
-        verdict = threadproof.verify(path, property=property_, engine="explore", atomic_statements=is_atomic)
+        verdict = threadproof.verify(path, property=property_, engine="explore", atomic_statements=is_atomic).verdict
         assert isinstance(verdict, right), (is_atomic, verdict)

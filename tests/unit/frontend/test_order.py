@@ -12,6 +12,7 @@ from threadproof.options import Options
 DECLARATIONS = """
 #include <stdatomic.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 int x, y, a[4], *p = &x, *q;
@@ -59,6 +60,9 @@ MATTERS = [
     "(s.m = 1) + s.m",
     "both.i + u_is()",
     "c + atomic_fetch_add(&c, 1)",
+    "({ int r = 0; two(({ __atomic_load(&x, &r, 5); 1; }), r); })",
+    '({ int n = 0; two(printf("abc%n", &n), n); })',
+    '({ int n = 0; two(printf((char *)"abc%hhn", &n), n); })',
     "text[0] + *strcpy(text, text + 1)",
     "({ int v[2] = {own(), own()}; v[0]; })",
     "x + ({ x = 1; 2; })",
@@ -90,6 +94,7 @@ DOES_NOT = [
     "a[l] + a[l + 1]",
     "l + pthread_mutex_trylock(&m)",
     "__builtin_popcount(x) + x",
+    'printf("count: %d\\n", x) + x',
 ]
 
 #: beside threads that write x and c; y and a are only read

@@ -82,10 +82,6 @@ class Predicates:
             (p for p in same for t in (p.term, T.not_(p.term)) if self._solver.check(T.ne(t, atom)) is False), None
         )
 
-    def seen_by(self, template: str) -> list[Predicate]:
-        """Those about shared variables and locals of this template."""
-        return [p for p in self.all if p.template in (None, template)]
-
     def count(self, kind: str) -> int:
         return sum(p.kind == kind for p in self.all)
 

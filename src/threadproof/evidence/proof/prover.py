@@ -33,7 +33,6 @@ class Prover:
         self._solvers: list[Solver] = []
         #: None: no solver decided it
         self._known: dict[tuple[frozenset[Term], Term], bool | None] = {}
-        self.questions = 0
         self._in_doubt = False
 
     @property
@@ -75,7 +74,6 @@ class Prover:
 
     def _decide(self, terms: list[Term]) -> bool | None:
         """Do the terms contradict each other?"""
-        self.questions += 1
         self.budget.check()
         asked = 0
         while asked < len(self._solvers) or self._waiting:

@@ -280,7 +280,6 @@ class Calls(Dispatch):
         self, function: R.Ptr, place: R.Place, t: Int, argument: R.Ptr, *, may_be_detached: bool = False
     ) -> None:
         """A new thread runs the function that a pointer points to; its handle is stored first, as glibc does."""
-        self.program.starts_threads = True
 
         def start(f: A.FuncDecl) -> None:
             handle = self.new_thread(self.program.template_for(f))

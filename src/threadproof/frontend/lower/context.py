@@ -106,7 +106,6 @@ class ProgramContext:
     uses_mutex_kinds: bool = False
     #: bytes of synchronisation objects are written
     fills_sync: bool = False
-    starts_threads: bool = False
     #: is some semaphore initialised to a large number? None: not known yet
     large_semaphores: bool | None = None
     #: threads that were detached, where somebody looks at that
