@@ -164,7 +164,7 @@ def test_every_option_says_whether_it_shapes_the_program() -> None:
 
 
 #: Whose mistakes a checker of proofs would share: what it imports, also by way of others, beside its own folders. Each
-#: entry is a module, or a package with all of its modules; whoever adds one says in docs/soundness.md why it is trusted.
+#: entry is a module, or a package with all of its modules; whoever adds one says in docs/soundness.md why.
 TRUSTED = {
     "analysis.graph", "analysis.instances", "analysis.leaks", "analysis.liveness",
     "broadcast", "deadline", "errors", "horn.clause", "ir", "logic", "properties", "rules", "smt",

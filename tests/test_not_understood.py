@@ -335,6 +335,11 @@ CONSTRUCTS = [
     ),
     ("void exit(int); _Noreturn void stop(int n) { if (n) exit(n); }", "stop(x);", "return from a function that never"),
     ("void stop(int) __attribute__((noreturn)); void stop(int n) { }", "stop(x);", "return from a function that never"),
+    (
+        "#include <pthread.h>\n#include <threads.h>\nint z; int f(void *a) { pthread_exit(&z); }",
+        "thrd_t t; int r; thrd_create(&t, f, 0); thrd_join(t, &r); x = r;",
+        "result of a thread that is a pointer",
+    ),
     ("extern struct device d;", "x = *(char *)&d;", "struct device is incomplete"),
     ("", "int n = 0; int v[n], w[n]; void *p = v, *q = w; x = p == q;", "objects of which one may lie where"),
     ("int deep(int n) { return n ? deep(n - 1) + 1 : 0; }", "x = deep(1000);", "recursion of deep"),
@@ -416,3 +421,28 @@ def test_last_of_any_number_of_threads(tmp_path: Path) -> None:
         " int main(void) { pthread_t t; atexit(g); pthread_create(&t, 0, f, 0); pthread_exit(0); }"
     )
     assert isinstance(_verify(text, tmp_path, engine="redcomp", threads="any", timeout=4), Unknown)
+
+
+@pytest.mark.parametrize(
+    ("top", "statement"),
+    [
+        ("int g(int n, int k, int a[][1 ? 3 : n]) { return sizeof(a[k++]) + k; }", "int a[2][3]; g(1, 0, a);"),
+        ("int n = 1;", "int k = 0, a[2][1 ? 3 : n]; (void)sizeof(a[k++]);"),
+        ("int n = 1;", "int k = 0, a[2][1 || n]; (void)sizeof(a[k + 1]);"),
+        ("", "int k = 0, a[2][(int)+3.5]; __typeof__(a[k++]) *p;"),
+        ("", 'int k = 0, a[2][__builtin_strcmp("b", "a")]; (void)sizeof(a[k++]);'),
+    ],
+)
+def test_lengths_that_are_no_constants_by_the_letter(top: str, statement: str, tmp_path: Path) -> None:
+    verdict = _verify(f"{top}\nint main(void) {{ {statement} return 0; }}\n", tmp_path)
+    assert isinstance(verdict, Unknown)
+    assert "length is no integer constant expression" in verdict.detail
+
+
+def test_an_overflow_is_no_null_pointer_constant(tmp_path: Path) -> None:
+    """(The kernel asks so whether something is a constant expression.)"""
+    text = PRELUDE + (
+        "int main(void) { if (sizeof(*(8 ? ((void *)((long)(-2147483647 - 1) * 0l)) : (int *)8)) != sizeof(int)"
+        " || sizeof(*(8 ? ((void *)((long)(-(-2147483647 - 1)) * 0l)) : (int *)8)) != 1) reach_error(); return 0; }"
+    )
+    assert isinstance(_verify(text, tmp_path), Safe)

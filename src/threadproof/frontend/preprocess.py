@@ -62,7 +62,7 @@ def built_in(include_dirs: list[Path], model_name: str) -> Preprocessor:
 
 
 def _read(path: Path) -> bytes:
-    from threadproof.frontend.cpp.source import LONE_RETURN, lone_return
+    from threadproof.frontend.cpp.source import doubt
 
     try:
         data = path.read_bytes()
@@ -70,9 +70,9 @@ def _read(path: Path) -> bytes:
         raise InputError(f"cannot read the file: {error.strerror}", file=str(path)) from error
     except ValueError as error:  # a NUL in the name
         raise InputError(f"cannot read the file: {error}", file=repr(str(path))) from error
-    line = lone_return(data)
-    if line is not None:
-        raise InputError(LONE_RETURN, file=str(path), line=line)
+    doubtful = doubt(data)
+    if doubtful is not None:
+        raise InputError(f"{doubtful[0]} is not understood", file=str(path), line=doubtful[1])
     return data
 
 

@@ -181,6 +181,8 @@ class MemAccess:
     atomic: bool = False
     test: SamePtr | None = None
     stores_if: Term | None = None
+    #: of something larger, whose parts the compiler may access in another order
+    is_part: bool = False
 
 
 @dataclass(frozen=True, slots=True)

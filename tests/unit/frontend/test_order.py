@@ -12,6 +12,8 @@ from threadproof.options import Options
 DECLARATIONS = """
 #include <stdatomic.h>
 #include <pthread.h>
+#include <errno.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +38,11 @@ int by_unsigned(unsigned *r) { *r = 5; return 1; }
 int frees(int *r) { free(r); return 1; }
 void init(void) { x = 1; }
 pthread_once_t once = PTHREAD_ONCE_INIT;
+struct { struct s inner, other; } nested;
+int inner_is(void) { struct s v = {1, 2}; nested.inner = v; return 1; }
+sem_t count;
+_Thread_local int own_value;
+void set_own(void) { own_value = 5; }
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 """
 
@@ -57,6 +64,10 @@ MATTERS = [
     "l++ + l",
     "l += l++",
     "s.m + m_is()",
+    "n_is() + m_is()",
+    "two(inner_is(), nested.inner.m)",
+    "two(sem_trywait(&count), errno)",
+    "two(pthread_once(&once, set_own), own_value)",
     "(s.m = 1) + s.m",
     "both.i + u_is()",
     "c + atomic_fetch_add(&c, 1)",
@@ -86,8 +97,6 @@ DOES_NOT = [
     "pure(1) + pure(2)",
     "get() + x",
     "two(x, get())",
-    "s.n + m_is()",
-    "n_is() + m_is()",
     "atomic_load(&c) - atomic_load(&c)",
     "strlen(text) + text[0]",
     "l = x++",

@@ -70,3 +70,26 @@ def test_pieces_are_named(declaration: str, data_model: str, words: str, tmp_pat
     assert words in scope
     assert ("are one step" in scope) == bool(words)
     assert "are one step" not in _scope(alone, tmp_path, data_model)
+
+
+COPY = "memory is copied and compared from its beginning to its end"
+
+
+@pytest.mark.parametrize(
+    ("statement", "is_named"),
+    [
+        ("struct s v = s; return v.a == 1;", True),
+        ("struct s v; memcpy(&v, &s, sizeof v); return v.a == 1;", True),
+        ("return strlen(text) == 1;", True),
+        ("return s.a == s.b;", False),
+        ("struct s v = {1, 2}, w = v; return w.a == 1;", False),
+        ('return strlen("text") == 4;', False),
+    ],
+)
+def test_copies_are_named(statement: str, is_named: bool, tmp_path: Path) -> None:
+    text = (
+        "#include <pthread.h>\n#include <string.h>\nstruct s { int a, b; } s; char text[4];\n"
+        "void *f(void *p) { s.a = 1; s.b = 2; text[0] = 'a'; return 0; }\n"
+        f"int main(void) {{ pthread_t t; pthread_create(&t, 0, f, 0); {statement} }}\n"
+    )
+    assert (COPY in _scope(text, tmp_path)) == is_named

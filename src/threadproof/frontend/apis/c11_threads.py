@@ -48,6 +48,8 @@ def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
         c.branch(c.truth(where), yes, end)
         c.at = yes
         # the result of a C11 thread is an int, kept as the offset of a pointer to nothing
+        is_number = T.eq(T.select(c.program.result[0], (handle,)), R.NULL_OBJECT)
+        c.only_if(is_number, "result of a thread that is a pointer, as an int")
         out = c.new_temporary(32)
         value = T.extract(T.select(c.program.result[1], (handle,)), 32)
         c.emit(O.Step(updates=(O.Update(out, (), value),)))

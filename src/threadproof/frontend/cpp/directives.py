@@ -17,7 +17,7 @@ from threadproof.errors import InputError
 from threadproof.frontend.cpp import compiler_has
 from threadproof.frontend.cpp.condition import evaluate
 from threadproof.frontend.cpp.macros import Expander, Macro, Operator, define
-from threadproof.frontend.cpp.source import LONE_RETURN, File, OpenIf, decode, directive_body, encode_name, lone_return
+from threadproof.frontend.cpp.source import File, OpenIf, decode, directive_body, doubt, encode_name
 from threadproof.frontend.cpp.system_names import Unknown
 from threadproof.frontend.cpp.tokens import (
     BLOCK_COMMENT,
@@ -332,7 +332,7 @@ class Preprocessor:
             raise CppError(f"{name} is defined by {whose} <{header}>, but not by {others}", _USE_A_COMPILER)
 
     def _is_defined(self, name: str) -> bool:
-        return (name in self.macros and name != "_Pragma") or (name in self._operators and name != "defined")
+        return name in self.macros or (name in self._operators and name != "defined")
 
     def _defined(self, rest: list[Token]) -> tuple[str, int]:
         """`defined X` or `defined(X)`; `rest` is what follows `defined`."""
@@ -400,8 +400,9 @@ class Preprocessor:
                 data = found.path.read_bytes()
             except OSError as error:
                 raise CppError(f"cannot read header {shown}: {error.strerror}") from error
-            if lone_return(data) is not None:
-                raise CppError(f"{LONE_RETURN} in header {shown}, line {lone_return(data)}")
+            doubtful = None if is_ours else doubt(data)
+            if doubtful is not None:
+                raise CppError(f"{doubtful[0]} is not understood, in header {shown}, line {doubtful[1]}")
             text = decode(data)
             inner = File(text, found.name, key, system=is_ours, index=found.index)
             self._process(inner, f"# 1 {quote(found.name)} 1{inner.flag}\n")
@@ -451,6 +452,7 @@ class Preprocessor:
         for macro in (
             Macro("__LINE__", [], compute=lambda line: line or str(self.line)),
             Macro("__FILE__", [], compute=lambda _: quote(self.files[-1].name)),
+            Macro("__FILE_NAME__", [], compute=lambda _: quote(self.files[-1].name.rpartition("/")[2])),
             Macro("__BASE_FILE__", [], compute=lambda _: quote(self.files[0].name)),
             Macro("__INCLUDE_LEVEL__", [], compute=lambda _: str(len(self.files) - 1)),
             Macro("__COUNTER__", [], compute=count),

@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from pathlib import Path
 
-from threadproof.frontend.cpp.tokens import CHARACTER, COMMENT, LEX, STRING, CppError, Token, with_letters
+from threadproof.frontend.cpp.tokens import CHARACTER, COMMENT, LETTER, LEX, STRING, CppError, Token, with_letters
 
 #: what a directive consists of, up to its end of line; group 1: a comment
 _DIRECTIVE_PART = re.compile(rf"{STRING}|{CHARACTER}|({COMMENT})|[^\"'/\n]+|/|[\"']", re.A)
@@ -117,13 +117,24 @@ def directive_body(text: str, start: int) -> tuple[str, int]:
     return "".join(parts), start
 
 
-def lone_return(data: bytes) -> int | None:
-    """The line of a carriage return that no line feed follows: compilers differ in what it ends."""
+_RAW = re.compile(rf"{STRING}|{CHARACTER}|{COMMENT}|(?<![{LETTER}0-9])((?:u8|[uUL])?R\")", re.A)
+_HEADER = re.compile(r"^[ \t]*(?:#|%:)[ \t]*(?:include|include_next|import)[ \t]*<[^>\n]*/[/*]", re.M)
+
+
+def doubt(data: bytes) -> tuple[str, int] | None:
+    """What is read in a way of its own, wherever it stands, also where it is skipped; and the line."""
     found = re.search(rb"\r(?!\n)", data)
-    return None if found is None else data.count(b"\n", 0, found.start()) + 1
-
-
-LONE_RETURN = "a carriage return without a line feed"
+    if found is not None:
+        return "a carriage return without a line feed", data.count(b"\n", 0, found.start()) + 1
+    text = _CONTINUATION.sub("", decode(data)) if b'R"' in data or b"R\\" in data or b"/" in data else ""
+    if 'R"' in text:
+        for m in _RAW.finditer(text):
+            if m[1] is not None:
+                return "a raw string literal", text.count("\n", 0, m.start()) + 1
+    header = _HEADER.search(text) if "<" in text else None
+    if header is not None:
+        return "a comment in the name of a header", text.count("\n", 0, header.end()) + 1
+    return None
 
 
 def decode(data: bytes) -> str:

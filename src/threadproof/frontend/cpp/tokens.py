@@ -146,7 +146,10 @@ def stringify(tokens: list[Token]) -> str:
         if text[-1] in "\"'" and text[0] in "\"'LuU":
             text = text.replace("\\", "\\\\").replace('"', '\\"')
         parts.append(text)
-    return '"' + "".join(parts) + '"'
+    whole = "".join(parts)
+    if (len(whole) - len(whole.rstrip("\\"))) % 2:
+        raise CppError("# of an argument that ends with a backslash")
+    return f'"{whole}"'
 
 
 def quote(name: str) -> str:

@@ -541,7 +541,9 @@ class TemplateContext:
             return T.const(0, 32)
         target = self.new_local("t", t)
         self.temporaries.update(target.vars)
-        self.emit(R.MemAccess(place, t, old=target.vars, atomic=t.atomic if atomic is None else atomic))
+        is_atomic = t.atomic if atomic is None else atomic
+        is_part = atomic is False or self.frame.function.pos.file == LIBRARY
+        self.emit(R.MemAccess(place, t, old=target.vars, atomic=is_atomic, is_part=is_part))
         if isinstance(t, Pointer):
             self.constrain(LoadFrom(target.vars[0], place.values))
         return self.value_of(target)
@@ -590,7 +592,9 @@ class TemplateContext:
         else:
             assert isinstance(value, Term)
             new = (value,)
-        self.emit(R.MemAccess(place, t, new=new, atomic=t.atomic if atomic is None else atomic))
+        is_atomic = t.atomic if atomic is None else atomic
+        is_part = atomic is False or self.frame.function.pos.file == LIBRARY
+        self.emit(R.MemAccess(place, t, new=new, atomic=is_atomic, is_part=is_part))
 
     def must_not_overlap(self, place: R.Place, value: StructValue, t: CType) -> None:
         """A structure is copied piece by piece (6.5.16.1)."""

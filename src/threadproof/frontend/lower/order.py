@@ -2,7 +2,7 @@
 
 It does if one operand may write what another one reads or writes, or if two operands access what threads share: then
 others see the order, and are seen in it. What functions do counts where they are called. What
-is accessed is known by name, or by pointers only: those of a type may lead to all of that type whose address was taken.
+is accessed is known by name, or by pointers only, which may lead to all whose address was taken.
 Most functions of the library may do anything: they call functions, let other threads go on, and have a state of their
 own. An answer of "yes" is a condition that the verdict names, so it may be given too often.
 """
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from threadproof.frontend import ast as A
-from threadproof.frontend.ctypes import VOID, CType, Int, Pointer, Struct, unqualified
+from threadproof.frontend.ctypes import Pointer
 
 #: functions of the library that only read what their arguments point to, and those that work on it and nothing else
 _READERS = re.compile(
@@ -29,22 +29,16 @@ _WRITERS = re.compile(r"__sync_\w+|__atomic_\w+|atomic_(?!flag)\w+")
 
 @dataclass(frozen=True)
 class _Access:
-    #: None: by a pointer
+    #: the variable, whatever part of it; None: by a pointer
     root: A.VarDecl | None
-    #: the member, "" if it is no member or all of them
-    member: str
-    type: CType
     is_anything: bool = False
 
     def meets(self, other: _Access) -> bool:
         if self.is_anything or other.is_anything:
-            return not (self.is_private or other.is_private)
+            return not (self._is_automatic or other._is_automatic)
         if self.root is not None and other.root is not None:
-            if self.root is not other.root:
-                return False
-        elif not (self._has_address and other._has_address and _may_be_same(self.type, other.type)):
-            return False
-        return self.member == other.member or not self.member or not other.member
+            return self.root is other.root
+        return self._has_address and other._has_address
 
     @property
     def is_local(self) -> bool:
@@ -52,15 +46,22 @@ class _Access:
 
     @property
     def is_private(self) -> bool:
+        """No other thread knows it."""
         is_own = self.is_local or (self.root is not None and self.root.storage == "thread")
         return is_own and not self._has_address
+
+    @property
+    def _is_automatic(self) -> bool:
+        """No function that is called knows it. (Thread-local variables are known by name, and errno to the library.)"""
+        return self.is_local and not self._has_address
 
     @property
     def _has_address(self) -> bool:
         return self.root is None or self.root.address_taken
 
 
-_ANYTHING = _Access(None, "", VOID, is_anything=True)
+_ANYTHING = _Access(None, is_anything=True)
+_BY_POINTER = _Access(None)
 
 
 @dataclass
@@ -173,10 +174,9 @@ def _use_arguments(f: A.FuncDecl, args: Sequence[A.Expr], found: _Effects) -> No
         while isinstance(e, A.Cast):
             e = e.operand
         if isinstance(e.type, Pointer):
-            access = _Access(None, "", unqualified(e.type.to))
-            found.reads.add(access)
+            found.reads.add(_BY_POINTER)
             if not only_reads:
-                found.writes.add(access)
+                found.writes.add(_BY_POINTER)
 
 
 def _may_store(args: Sequence[A.Expr]) -> bool:
@@ -201,34 +201,17 @@ def _unordered(node: object) -> Sequence[object]:
 
 
 def _access(place: A.Expr) -> _Access:
-    member = ""
-    t = unqualified(place.type)
     while True:
         match place:
-            case A.Member():
-                is_union = isinstance(place.base.type, Struct) and place.base.type.is_union
-                member = "" if is_union else member or place.name
-                place = place.base
-            case A.Index():
-                place = place.array
+            case A.Member(base=inner) | A.Index(array=inner):
+                place = inner
             case A.Name(decl=A.VarDecl() as decl) | A.CompoundLiteral(decl=decl):
-                return _Access(decl, member, t)
+                return _Access(decl)
             case _:
-                return _Access(None, member, t)
+                return _BY_POINTER
 
 
 def _conflict(a: _Effects, b: _Effects) -> bool:
     return any(x.meets(y) for x in a.writes for y in b.reads | b.writes) or any(
         x.meets(y) for x in b.writes for y in a.reads
     )
-
-
-def _may_be_same(a: CType, b: CType) -> bool:
-    """Values of one type are accessed at that type, signed or not, or as characters, or with all of their structure."""
-    if isinstance(a, Int) and isinstance(b, Int):
-        return a.width == b.width or 8 in (a.width, b.width)
-    return type(a) is type(b) or any(not isinstance(t, Int | Pointer) or _is_byte(t) for t in (a, b))
-
-
-def _is_byte(t: CType) -> bool:
-    return isinstance(t, Int) and t.width == 8

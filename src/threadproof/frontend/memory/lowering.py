@@ -223,6 +223,8 @@ class MemoryLowering(Lifetimes):
         for target in targets:
             if target.info.shared and isinstance(op.type, Int) and not op.atomic:
                 self._note_pieces(op.type.width // 8, target.leaf)
+            if op.is_part and target.info.shared and not target.info.site.is_constant:
+                self.context.scope["memory is copied and compared from its beginning to its end"] = None
             cells = self._cells(target, op.type)
             now = {v: c.term for v, c in zip(op.old, cells, strict=False)}
             if op.test is not None and op.test.target not in self._outcomes:

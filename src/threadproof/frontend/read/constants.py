@@ -253,31 +253,40 @@ def is_static(e: ast.Expr, model: ct.DataModel) -> bool:
 
 
 def is_constant_expression(e: ast.Expr, model: ct.DataModel) -> bool:
-    """Is an integer, whose value is known, written as 6.6 wants it? (Of a literal only the value is left here.)"""
+    """By the letter (6.6): all operands are constants, even those that do not matter, and nothing overflows.
+
+    A float is one only as the operand of a cast; here it is not known whether it was written so, and the answer is yes.
+    """
     match e:
         case ast.Const():
-            return True
-        case ast.Cast(operand=ast.FloatConst()):
             return isinstance(e.type, ct.Int)
-        case ast.Cast(operand=x) | ast.Unary(operand=x):
-            return isinstance(e.type, ct.Int) and is_constant_expression(x, model)
+        case ast.Cast(operand=x):
+            return isinstance(e.type, ct.Int) and (isinstance(x, ast.FloatConst) or is_constant_expression(x, model))
+        case ast.Unary(operand=x):
+            return is_constant_expression(x, model) and not _overflows(e, model)
         case ast.Binary(left=x, right=y) | ast.Logical(left=x, right=y):
             return is_constant_expression(x, model) and is_constant_expression(y, model) and not _overflows(e, model)
         case ast.Cond(cond=c, then=x, other=y):
             return all(part is None or is_constant_expression(part, model) for part in (c, x, y))
         case ast.Call(callee=ast.Name(decl=decl)):
-            return decl.name.startswith("__builtin_")
+            return decl.name.startswith("__builtin_") and evaluate(e, model) is not None
     return False
 
 
 def _overflows(e: ast.Expr, model: ct.DataModel) -> bool:
-    if not isinstance(e, ast.Binary) or not isinstance(e.type, ct.Int) or not e.type.signed:
+    if not isinstance(e.type, ct.Int) or not e.type.signed:
         return False
-    x, y = evaluate(e.left, model), evaluate(e.right, model)
-    if x is None or y is None:
-        return True
-    exact = {"+": x + y, "-": x - y, "*": x * y}.get(e.op)
-    return exact is not None and exact != evaluate(e, model)
+    match e:
+        case ast.Unary(op="-", operand=x):
+            left: int | None = 0
+            right, op = evaluate(x, model), "-"
+        case ast.Binary(op="+" | "-" | "*" as op, left=x, right=y):
+            left, right = evaluate(x, model), evaluate(y, model)
+        case _:
+            return False
+    if left is None or right is None:
+        return False
+    return evaluate(e, model) != (left + right if op == "+" else left - right if op == "-" else left * right)
 
 
 def _has_address(e: ast.Expr, model: ct.DataModel) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.read.constants import evaluate, wrap
+from threadproof.frontend.read.constants import evaluate, is_constant_expression, wrap
 
 DOUBLE = ct.Float(64)
 
@@ -321,37 +321,7 @@ def _is_special(t: ct.CType) -> bool:
 def is_null_constant(e: ast.Expr, model: ct.DataModel) -> bool:
     if isinstance(e, ast.Cast) and same(e.type, ct.Pointer(ct.VOID)):
         e = e.operand
-    is_zero = isinstance(e.type, ct.Int) and _is_integer_constant(e) and evaluate(e, model) == 0
-    return is_zero and not _overflows(e, model)
-
-
-def _overflows(e: object, model: ct.DataModel) -> bool:
-    """Is there an overflow in a constant? Then it is none, by the letter."""
-    if isinstance(e, ast.Binary) and e.op in ("+", "-", "*") and isinstance(e.type, ct.Int) and e.type.signed:
-        a, b, value = (evaluate(x, model) for x in (e.left, e.right, e))
-        if a is not None and b is not None and value != (a + b if e.op == "+" else a - b if e.op == "-" else a * b):
-            return True
-    return any(_overflows(x, model) for x in ast.parts(e))
-
-
-def _is_integer_constant(e: ast.Expr) -> bool:
-    """By the letter: all its operands are, even those that do not matter; a float only as the operand of a cast."""
-    match e:
-        case ast.Const():
-            return isinstance(e.type, ct.Int)
-        case ast.Cast():
-            is_float = isinstance(e.operand, ast.FloatConst)
-            return isinstance(e.type, ct.Int) and (is_float or _is_integer_constant(e.operand))
-        case ast.Unary():
-            return _is_integer_constant(e.operand)
-        case ast.Binary() | ast.Logical():
-            return _is_integer_constant(e.left) and _is_integer_constant(e.right)
-        case ast.Cond():
-            parts = (e.cond, e.other) if e.then is None else (e.cond, e.then, e.other)
-            return all(map(_is_integer_constant, parts))
-        case ast.Call(callee=ast.Name(decl=decl)):
-            return decl.name.startswith("__builtin_")  # those that can be evaluated
-    return False
+    return isinstance(e.type, ct.Int) and is_constant_expression(e, model) and evaluate(e, model) == 0
 
 
 def unify_pointers(a: ast.Expr, b: ast.Expr, model: ct.DataModel) -> tuple[ast.Expr, ast.Expr]:

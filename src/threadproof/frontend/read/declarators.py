@@ -253,7 +253,7 @@ class TypeReader:
         if ct.is_variably_modified(e.type) and not isinstance(e, ast.Name):
             e = self.ctx.exprs.expr(node)  # now its type has lengths that are set
             self.ctx.lengths.effects(node, e)
-        elif self._has_folded_lengths and not isinstance(e.type, ct.Int) and ast.contains(e, ast.EFFECTS):
+        if self._has_folded_lengths and _has_array(e.type) and not isinstance(e, ast.Name):
             self.ctx.not_understood_here("type of an array whose length is no integer constant expression", node)
         elif has_unknown_type(e):
             self.ctx.not_understood_here("type of what is not understood", node)
@@ -312,7 +312,8 @@ class TypeReader:
         size = evaluate(e, self.ctx.model)
         if size is not None and size < 0:
             raise self.ctx.error("size of array is negative", node)
-        if size is not None and self.ctx.state.name is not None and not is_constant_expression(e, self.ctx.model):
+        is_constant = is_constant_expression(e, self.ctx.model) and not ast.contains(e, ast.FloatConst)
+        if (size is not None and not is_constant) or (size is None and ast.contains(e, ast.Str)):
             self._has_folded_lengths = True
         variable = self.ctx.lengths.variable(node, e.type) if size is None else None
         return ct.Array(of, size, qualifiers=qualifiers, length=variable)
@@ -433,3 +434,9 @@ def adjusted(t: ct.CType, qualifiers: int) -> tuple[ct.CType, int]:
     if isinstance(t, ct.Function):
         return ct.Pointer(t), qualifiers
     return t, qualifiers
+
+
+def _has_array(t: ct.CType) -> bool:
+    while isinstance(t, ct.Pointer):
+        t = t.to
+    return isinstance(t, ct.Array)
