@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Int, Pointer, Void, as_thread_id, show
-from threadproof.frontend.lower.context import Frame, LocalVar, ProgramContext, Value
+from threadproof.frontend.lower.context import Frame, LocalVar, ProgramContext, StructValue, Value
 from threadproof.frontend.lower.dispatch import Dispatch, find_handler
 from threadproof.frontend.memory.layout import WAITERS
 from threadproof.ir import op as O
@@ -223,6 +223,8 @@ class Calls(Dispatch):
             self.call_library("__run_key_destructors", [])
         self._end_process_if_last()
         value = result if isinstance(result, R.Ptr) else None
+        if isinstance(result, Term | StructValue) and self._are_results_fetched():
+            self.unsupported("result of a thread that is no pointer, as one")
         if isinstance(result, Term):  # a C11 thread returns an int: keep it as a pointer to nothing
             value = R.Ptr(R.NULL_OBJECT, T.resize(result, self.model.pointer_width, True), ())
         if result is None and "pthread_join" in self.program.unit.functions:  # its function has none: any value
@@ -238,6 +240,13 @@ class Calls(Dispatch):
             updates += [O.Update(obj, (self.self_id,), value.obj), O.Update(off, (self.self_id,), value.off)]
         self.emit(O.Step(updates=tuple(updates), role=O.Role.END), self.raw.exit, note="the thread ends")
         self.at = None
+
+    def _are_results_fetched(self) -> bool:
+        """Does somebody want to know what threads return, as a pointer?"""
+        from threadproof.frontend.apis.arguments import calls_in
+
+        calls = calls_in(self, "pthread_join", "pthread_tryjoin_np")
+        return calls is None or any(not _is_null(x) for call in calls for x in call.args[1:])
 
     # ------------------------------------------------------------ threads
 
@@ -370,3 +379,9 @@ def parameters_of(program: ProgramContext, f: A.FuncDecl) -> list[LocalVar]:
                 found.append(LocalVar((v,), p.type))
         program.parameters[f.name] = found
     return found
+
+
+def _is_null(x: A.Expr) -> bool:
+    while isinstance(x, A.Cast):
+        x = x.operand
+    return isinstance(x, A.Const) and x.value == 0

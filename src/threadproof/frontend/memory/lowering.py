@@ -249,7 +249,9 @@ class MemoryLowering(Lifetimes):
         """A byte that is neither 0 nor 1 is no `_Bool`, and to read it as one is undefined (6.2.6.1)."""
         if not (op.old and isinstance(op.type, Int) and op.type.is_bool):
             return T.TRUE
-        if cell.var.init is not None and target.info.site.number not in self._written_as_bytes:
+        values = {cell.var.init, *(value for _, value in cell.var.cells)}
+        is_own = isinstance(target.leaf.type, Int) and target.leaf.type.is_bool
+        if is_own and values <= {0, 1} and target.info.site.number not in self._written_as_bytes:
             return T.TRUE
         self._discards[e.source] = "a _Bool that is neither 0 nor 1"
         self.context.scope["what is read as _Bool is 0 or 1"] = None

@@ -126,8 +126,8 @@ class StmtReader:
         if new_scope:
             scopes.append(Scope(is_value=is_value))
         children = list(node.children)
-        while is_value and children and children[-1].type == "expression_statement" and not children[-1].children:
-            children.pop()  # (`;` adds nothing, and what is before it is the last statement)
+        while is_value and len(children) > 1 and self._is_nothing(children[-2], children[-1]):
+            children.pop()
         for child in children:
             self.statement(child, out)
         if is_value:
@@ -136,6 +136,11 @@ class StmtReader:
         if new_scope:
             scopes.pop()
         return ast.Block(out, self.ctx.pos(node), end)
+
+    def _is_nothing(self, before: Node, node: Node) -> bool:
+        """`;` adds nothing, and what is before it is the last statement; `__attribute__((fallthrough));` is one."""
+        text = self.ctx.source.text.source[before.end : node.end]
+        return node.type == "expression_statement" and not node.children and "fallthrough" not in text
 
     @contextmanager
     def scope(self) -> Iterator[None]:
