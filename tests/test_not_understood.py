@@ -343,7 +343,12 @@ CONSTRUCTS = [
     (
         "#include <pthread.h>\nint f(void *a) { return -1; }",
         "pthread_t t; void *r; pthread_create(&t, 0, (void *(*)(void *))f, 0); pthread_join(t, &r); x = r == 0;",
-        "result of a thread that is no pointer",
+        "result of a thread function of another type",
+    ),
+    (
+        "#include <threads.h>\nunsigned char f(void *a) { return 255; }",
+        "thrd_t t; int r; thrd_create(&t, (int (*)(void *))f, 0); thrd_join(t, &r); x = r;",
+        "result of a thread function of another type",
     ),
     ("extern struct device d;", "x = *(char *)&d;", "struct device is incomplete"),
     ("", "int n = 0; int v[n], w[n]; void *p = v, *q = w; x = p == q;", "objects of which one may lie where"),

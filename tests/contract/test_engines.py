@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from tests.helpers.rotation import in_turn
 from threadproof import pipeline
+from threadproof.engines import ENGINES
 from threadproof.engines.engine import Answer, Run
 from threadproof.engines.explore import engine as explore
 from threadproof.errors import Limit
@@ -18,6 +20,7 @@ from threadproof.ir.program import Program
 from threadproof.options import Options
 from threadproof.portfolio import names
 from threadproof.process import Overdue
+from threadproof.properties import PROPERTIES
 from threadproof.result.verdict import Safe, Unknown, Unsafe
 
 #: (see `tests.helpers.rotation`)
@@ -126,3 +129,23 @@ def test_same_answer_twice(engine: str) -> None:
     assert isinstance(first, Unsafe)
     assert isinstance(second, Unsafe)
     assert first.trace == second.trace
+
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+def _claimed(cell: str) -> set[str]:
+    """`all`, `all but X`, or a list; what follows a semicolon is a remark."""
+    cell = cell.partition(";")[0]
+    named = set(re.findall(r"`([\w-]+)`", cell))
+    return set(PROPERTIES) - named if cell.strip().startswith("all") else named
+
+
+def test_the_table_of_engines_is_true() -> None:
+    rows = re.findall(r"^\| `(\w+)` \|[^|]*\|([^|]*)\|", README.read_text(encoding="utf-8"), re.M)
+    assert {name for name, _ in rows} == set(ENGINES)
+    for name, cell in rows:
+        spec = ENGINES[name]
+        about = {p.name for p in PROPERTIES.values() if p.is_about}  # (of programs that others do not know)
+        decided = {p.name for p in PROPERTIES.values() if p.is_within(spec.decides)}
+        assert _claimed(cell) - about == decided - about, name

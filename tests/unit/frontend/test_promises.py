@@ -16,6 +16,11 @@ PROMISES = [
     ("__attribute__((__nonnull__(1))) int f(int *p) { return *p; }", "nonnull"),
     ("__attribute__((pure)) int f(int *p) { return *p; }", "pure"),
     ("[[gnu::const]] int f(int *p) { return *p; }", "const"),
+    ("typedef int *restrict rp; int f(rp p) { return *p; }", "restrict"),
+    ("int *restrict q; int f(int *p) { q = p; return *q; }", "restrict"),
+    ("struct s { int *restrict m; }; int f(int *p) { struct s v = {p}; return *v.m; }", "restrict"),
+    ("typedef int fn(int *) __attribute__((nonnull)); fn f; int f(int *p) { return *p; }", "nonnull"),
+    ("int f(int *p) { extern int g(int *) __attribute__((nonnull)); return *p; }", "nonnull"),
     ("int f(int *p) { if (*p) __builtin_unreachable(); return *p; }", "__builtin_unreachable"),
     ("int f(int *p) { return *(int *)__builtin_assume_aligned(p, 4); }", "__builtin_assume_aligned"),
 ]

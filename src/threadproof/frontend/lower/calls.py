@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import Int, Pointer, Void, as_thread_id, show
+from threadproof.frontend.ctypes import INT, Int, Pointer, Void, as_thread_id, show
 from threadproof.frontend.lower.context import Frame, LocalVar, ProgramContext, StructValue, Value
 from threadproof.frontend.lower.dispatch import Dispatch, find_handler
 from threadproof.frontend.memory.layout import WAITERS
@@ -223,8 +223,10 @@ class Calls(Dispatch):
             self.call_library("__run_key_destructors", [])
         self._end_process_if_last()
         value = result if isinstance(result, R.Ptr) else None
-        if isinstance(result, Term | StructValue) and self._are_results_fetched():
-            self.unsupported("result of a thread that is no pointer, as one")
+        is_int = isinstance(result, Term) and result.width == INT.width
+        joins = ("pthread_join", "pthread_tryjoin_np", *(() if is_int else ("thrd_join",)))
+        if isinstance(result, Term | StructValue) and self._are_results_fetched(*joins):
+            self.unsupported("result of a thread function of another type")
         if isinstance(result, Term):  # a C11 thread returns an int: keep it as a pointer to nothing
             value = R.Ptr(R.NULL_OBJECT, T.resize(result, self.model.pointer_width, True), ())
         if result is None and "pthread_join" in self.program.unit.functions:  # its function has none: any value
@@ -241,11 +243,11 @@ class Calls(Dispatch):
         self.emit(O.Step(updates=tuple(updates), role=O.Role.END), self.raw.exit, note="the thread ends")
         self.at = None
 
-    def _are_results_fetched(self) -> bool:
-        """Does somebody want to know what threads return, as a pointer?"""
+    def _are_results_fetched(self, *joins: str) -> bool:
+        """Does somebody want to know what threads return?"""
         from threadproof.frontend.apis.arguments import calls_in
 
-        calls = calls_in(self, "pthread_join", "pthread_tryjoin_np")
+        calls = calls_in(self, *joins)
         return calls is None or any(not _is_null(x) for call in calls for x in call.args[1:])
 
     # ------------------------------------------------------------ threads

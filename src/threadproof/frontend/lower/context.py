@@ -644,7 +644,10 @@ class TemplateContext:
             if not p.obj.value or p.off.value is None:
                 return False
             site = self.program.sites[p.obj.value]
-            size = 1 if site.kind == "function" else self.model.size_of(site.type) if site.type else 0
+            try:
+                size = 1 if site.kind == "function" else self.model.size_of(site.type) if site.type else 0
+            except LookupError:  # somebody else knows; it is not empty
+                size = 1
             if p.off.value >= size or site in self.program.strings.values():
                 return False
         return True

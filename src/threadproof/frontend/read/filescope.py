@@ -19,7 +19,7 @@ from threadproof.frontend.read.redeclarations import compatible, may_be_replaced
 from threadproof.frontend.read.scope import Entry, Enumerator, Scope, Tag, Typedef
 from threadproof.frontend.syntax.attributes import Demands
 from threadproof.frontend.syntax.declarations import name_of
-from threadproof.frontend.syntax.node import Declaration, Node
+from threadproof.frontend.syntax.node import Declaration, LazyPrototype, Node
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
@@ -198,7 +198,7 @@ class FileScope:
         defined = next(iter(definitions), None)
         found = self._object(name, items) if defined is None else self._function(name, defined)
         if isinstance(found, ast.FuncDecl) and defined is not None:
-            self._note_promises(found, items)
+            found.never_returns = self._never_returns(items)
         self._check_redeclared(name, found, items)
         if isinstance(found, ast.VarDecl | ast.FuncDecl):
             found.unsupported = str(demands.others[0]) if demands.others else ""
@@ -216,20 +216,32 @@ class FileScope:
                 found.align = max(found.align, demands.align)
         return found
 
-    def _note_promises(self, f: ast.FuncDecl, items: list[Item]) -> None:
-        """Compilers build on what a function promises; whether it keeps that is not looked at, except for its end."""
+    def _never_returns(self, items: list[Item]) -> bool:
+        """So one of its declarations says."""
         text = self.ctx.source.text
         for item in items:
-            node, body = item.node, item.node.part("body")
-            if text.is_system(node.start):
+            body = item.node.part("body")
+            end = item.node.end if body is None else body.start
+            if "noreturn" in _promises(text.source, self._start(item.node), end):
+                return True
+        return False
+
+    def _start(self, node: Node) -> int:
+        """With the attributes before it."""
+        text = self.ctx.source.text
+        before = bisect_left(text.starts, node.start)
+        return text.ends[before - 1] if before else 0
+
+    def note_promises(self) -> None:
+        """Compilers build on what a program promises; whether it keeps that is not looked at, except for `noreturn`.
+
+        (What prototypes of functions promise that are elsewhere does not matter.)
+        """
+        text = self.ctx.source.text
+        for node in self.ctx.source.items:
+            if text.is_system(node.start) or (isinstance(node, LazyPrototype) and not self.is_defined(node.name)):
                 continue
-            start = text.ends[bisect_left(text.starts, node.start) - 1] if node.start > text.starts[0] else 0
-            head = node.end if body is None else body.start
-            promised = {x[1] or x[2].lower() for x in _PROMISE.finditer(text.source, start, head)}
-            if _RESTRICT.search(text.source, start, node.end):
-                promised.add("restrict")
-            f.never_returns = f.never_returns or "noreturn" in promised
-            for word in sorted(promised - {"noreturn"}):
+            for word in sorted(_promises(text.source, self._start(node), node.end) - {"noreturn"}):
                 self.ctx.unit.scope[f"what {word!r} promises holds"] = None
 
     def _demands(self, items: list[Item]) -> Demands:
@@ -562,3 +574,8 @@ class FileScope:
         elif isinstance(t, ct.Array) and t.size is None and defined:
             decl.type = ct.Array(t.of, 1)
         return decl
+
+
+def _promises(text: str, start: int, end: int) -> set[str]:
+    found = {x[1] or x[2].lower() for x in _PROMISE.finditer(text, start, end)}
+    return found | {"restrict"} if _RESTRICT.search(text, start, end) else found

@@ -74,6 +74,7 @@ def _build(source: Source, model: DataModel) -> ast.Unit:
     ctx.file.use(main)
     ctx.file.find_roots()
     ctx.file.elaborate_used()
+    ctx.file.note_promises()
     ctx.check_whole_file()
     ctx.file.check_unused()
     _check_allocators(ctx)
