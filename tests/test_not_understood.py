@@ -350,6 +350,17 @@ CONSTRUCTS = [
         "thrd_t t; int r; thrd_create(&t, (int (*)(void *))f, 0); thrd_join(t, &r); x = r;",
         "result of a thread function of another type",
     ),
+    ("extern int optind;", "x = optind != 1;", "which the system defines"),
+    (
+        'int v __attribute__((section("foo"))) = 5; extern int __start_foo[], __stop_foo[];',
+        "for (int *p = __start_foo; p < __stop_foo; p++) x += *p;",
+        "which the linker defines",
+    ),
+    (
+        "#include <threads.h>\nmtx_t m; struct timespec *p;",
+        "mtx_init(&m, mtx_timed); x = mtx_timedlock(&m, p) == thrd_success;",
+        "deadline that is a null pointer",
+    ),
     ("extern struct device d;", "x = *(char *)&d;", "struct device is incomplete"),
     ("", "int n = 0; int v[n], w[n]; void *p = v, *q = w; x = p == q;", "objects of which one may lie where"),
     ("int deep(int n) { return n ? deep(n - 1) + 1 : 0; }", "x = deep(1000);", "recursion of deep"),

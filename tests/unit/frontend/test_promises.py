@@ -98,3 +98,20 @@ def test_copies_are_named(statement: str, is_named: bool, tmp_path: Path) -> Non
         f"int main(void) {{ pthread_t t; pthread_create(&t, 0, f, 0); {statement} }}\n"
     )
     assert (COPY in _scope(text, tmp_path)) == is_named
+
+
+def test_the_order_of_constructors_is_named(tmp_path: Path) -> None:
+    first, second = "void f(void) __attribute__((constructor{})); void f(void) {{}}", "void g(void) {}"
+    for one, other, is_named in (
+        ("", "", True),
+        ("(200)", "", False),
+        ("(65535)", "", True),
+        ("(200)", "(201)", False),
+    ):
+        text = first.format(one) + f"__attribute__((constructor{other})) {second} int main(void) {{ return 0; }}"
+        assert ("constructors of one priority" in _scope(text, tmp_path)) == is_named
+    twice = first.format("") + "void f(void) __attribute__((constructor(200)));"
+    text = first.format("").replace("void f(void) {}", "") + twice.replace(first.format(""), "") + "void f(void) {}"
+    path = tmp_path / "p.c"
+    path.write_text(text + "int main(void) { return 0; }")
+    assert "Unknown" in type(pipeline.verify(path, Options()).verdict).__name__

@@ -260,9 +260,10 @@ def _sync_swap(give_old: bool) -> Handler:
 
 
 def _test_and_set(c: Calls, e: A.Call, wanted: bool) -> Value:
-    place, t = _flag_place(c, e)
-    old = _old(c, t)
-    c.update(place, t, T.const(1, 8), old)
+    """The old byte is taken for a `_Bool`."""
+    place, _ = _flag_place(c, e)
+    old = _old(c, BOOL)
+    c.update(place, BOOL, T.const(1, 8), old)
     return T.from_bool(T.is_nonzero(T.var(old.vars[0])), e.type.width if isinstance(e.type, Int) else 8)
 
 

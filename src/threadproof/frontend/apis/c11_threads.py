@@ -8,7 +8,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import pthread as P
 from threadproof.frontend.apis.arguments import is_valid_time, sleep
-from threadproof.frontend.apis.locks import EBUSY, ETIMEDOUT, acquire_mutex, init_mutex
+from threadproof.frontend.apis.locks import EBUSY, ETIMEDOUT, acquire_mutex, init_mutex, is_valid_deadline
 from threadproof.frontend.apis.waiting import once, wait
 from threadproof.frontend.ctypes import INT
 from threadproof.frontend.lower.context import Value
@@ -98,7 +98,7 @@ def _like(name: str) -> Handler:
 
 def _mtx_timedlock(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
-    v = acquire_mutex(c, place, "mutex", e, True, is_valid_time(c, c.arg(e, 1)))
+    v = acquire_mutex(c, place, "mutex", e, True, is_valid_deadline(c, c.arg(e, 1)))
     assert isinstance(v, Term)
     return _named(v)
 

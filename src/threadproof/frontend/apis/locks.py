@@ -160,12 +160,12 @@ def timed_lock(time: int) -> Handler:
         place = c.target(c.arg(e, 0))
         for x in e.args[1:time]:
             read_clock(c, x)
-        return acquire_mutex(c, place, "mutex", e, wanted, _is_valid_deadline(c, c.arg(e, time)))
+        return acquire_mutex(c, place, "mutex", e, wanted, is_valid_deadline(c, c.arg(e, time)))
 
     return handler
 
 
-def _is_valid_deadline(c: Calls, x: A.Expr) -> Term:
+def is_valid_deadline(c: Calls, x: A.Expr) -> Term:
     """(Whether it is looked at where nobody has to wait, the library decides.)"""
     if not isinstance(x, A.AddrOf):
         c.only_if(c.truth(c.pointer(x)), "deadline that is a null pointer")
@@ -272,7 +272,7 @@ def _rwlock(write: bool, trying: bool = False, time: int | None = None) -> Handl
         place = c.target(c.arg(e, 0))
         for x in e.args[1:time]:
             read_clock(c, x)
-        is_valid = None if time is None else _is_valid_deadline(c, c.arg(e, time))
+        is_valid = None if time is None else is_valid_deadline(c, c.arg(e, time))
         waits = not trying and is_valid is None
         #: a wrong time is noticed first, as glibc does
         is_right = T.TRUE if is_valid is None else is_valid

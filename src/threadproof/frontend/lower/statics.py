@@ -15,6 +15,10 @@ from threadproof.logic.term import Term
 
 #: variables of the library that are always there
 _STREAMS = ("stdin", "stdout", "stderr")
+#: those that have values, which somebody else gives them
+_OF_THE_LIBRARY = (
+    "optind", "opterr", "optopt", "timezone", "daylight", "getdate_err", "signgam", "h_errno",
+)  # fmt: skip
 
 
 class Statics(Expressions):
@@ -56,6 +60,9 @@ class Statics(Expressions):
             stream = self.program.new_site(f"stream {d.name}", CHAR, "global")
             self.program.opaque[stream.number] = "what is inside of a stream"
             self._static_part(site, 0, d.type, self.program.static_pointer(stream))
+            return
+        if d.name in _OF_THE_LIBRARY:
+            self.program.opaque[site.number] = f"variable {d.name}, which the system defines"
             return
         try:
             has_pointers = any(isinstance(t, Pointer) for _, t in self.program.scalar_parts(d.type))

@@ -40,9 +40,9 @@ class DemandReader:
                 case "cleanup":
                     found.cleanup = arguments.decode()
                 case "constructor":
-                    found.constructor = self._constant_of(a) if arguments else found.constructor or LAST
+                    found.constructor = self._priority(a, arguments, found.constructor, found)
                 case "destructor":
-                    found.destructor = self._constant_of(a) if arguments else found.destructor or LAST
+                    found.destructor = self._priority(a, arguments, found.destructor, found)
                 case "alias":
                     found.alias = arguments.strip(b'"').decode()
                 case "weak":
@@ -75,6 +75,13 @@ class DemandReader:
         if align < 0 or align & (align - 1):
             raise self.ctx.error("requested alignment is not a power of 2", a.at)
         return align
+
+    def _priority(self, a: Attribute, arguments: bytes, known: int | None, found: Demands) -> int:
+        """Of two that differ compilers take one."""
+        priority = self._constant_of(a) if arguments else LAST
+        if known not in (None, priority):
+            found.others.append(a)
+        return priority
 
     def _constant_of(self, a: Attribute) -> int:
         value = self._operand(a).part("value")

@@ -48,6 +48,9 @@ _PROMISE = re.compile(
     r"[(,:]\s*_*(nonnull|returns_nonnull|assume_aligned|alloc_align|malloc|pure|const|noreturn)_*\s*(?=[(),\]])"
     r"|\b_(Noreturn)\b"
 )
+_LINKER = re.compile(
+    r"__(?:start|stop)_\w+|_?(?:end|etext|edata)|__(?:bss_start|executable_start|etext)|(?:__)?data_start"
+)
 _RESTRICT = re.compile(r"\b(?:__)?restrict(?:__)?\b")
 _FUNCTIONS = {
     "sem_t": re.compile(r"\bsem_(?:init|destroy|(?:try|timed|clock)?wait|post|getvalue|open|close|unlink)\b"),
@@ -205,6 +208,8 @@ class FileScope:
             is_defined = defined is not None or (isinstance(found, ast.VarDecl) and found.defined)
             if demands.weak and not is_defined:
                 found.unsupported = "weak declaration without a definition"
+            if not is_defined and _LINKER.fullmatch(name):
+                found.unsupported = f"{name}, which the linker defines"
             if isinstance(found.type, ct.Void):
                 found.unsupported = "type void"
             is_own = isinstance(found, ast.VarDecl) and found.defined and found.storage == "thread"
@@ -300,6 +305,9 @@ class FileScope:
                     assert isinstance(decl, ast.FuncDecl)
                     functions.append((priority, definition.node.start, decl))
                     self.use(decl)
+        for functions, kind in ((before, "constructors"), (after, "destructors")):
+            if len({priority for priority, *_ in functions}) < len(functions):
+                self.ctx.unit.scope[f"{kind} of one priority run in the order of the text"] = None
         self.ctx.unit.constructors = [f for *_, f in sorted(before, key=lambda x: x[:2])]
         self.ctx.unit.destructors = [f for *_, f in sorted(after, key=lambda x: x[:2], reverse=True)]
 

@@ -66,7 +66,7 @@ class Demands:
 
 
 #: priority of a constructor or destructor that names none
-LAST = 65536
+LAST = 65535
 
 #: those that a `Demands` can say
 MEANINGFUL = frozenset("packed aligned mode cleanup constructor destructor alias weak transparent_union".split())
