@@ -354,7 +354,7 @@ CONSTRUCTS = [
     (
         'int v __attribute__((section("foo"))) = 5; extern int __start_foo[], __stop_foo[];',
         "for (int *p = __start_foo; p < __stop_foo; p++) x += *p;",
-        "which the linker defines",
+        "the linker defines",
     ),
     (
         "#include <threads.h>\nmtx_t m; struct timespec *p;",

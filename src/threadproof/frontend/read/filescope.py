@@ -209,7 +209,7 @@ class FileScope:
             if demands.weak and not is_defined:
                 found.unsupported = "weak declaration without a definition"
             if not is_defined and _LINKER.fullmatch(name):
-                found.unsupported = f"{name}, which the linker defines"
+                found.unsupported = "a value that the linker defines"
             if isinstance(found.type, ct.Void):
                 found.unsupported = "type void"
             is_own = isinstance(found, ast.VarDecl) and found.defined and found.storage == "thread"
