@@ -1,8 +1,8 @@
 """Does it matter in which order operands are evaluated? C leaves that open, lowering goes from left to right.
 
 It does if one operand may write what another one reads or writes, or if two operands access what threads share: then
-others see the order, and are seen in it. What functions do counts where they are called. What
-is accessed is known by name, or by pointers only, which may lead to all whose address was taken.
+others see the order, and are seen in it. What functions do counts where they are called. What is accessed is known by
+name, or by pointers only, which may lead to all whose address was taken.
 Most functions of the library may do anything: they call functions, let other threads go on, and have a state of their
 own. An answer of "yes" is a condition that the verdict names, so it may be given too often.
 """
@@ -157,6 +157,8 @@ def _own_effects(node: object) -> _Effects:
             f = node.callee.decl if isinstance(node.callee, A.Name) else None
             if not isinstance(f, A.FuncDecl):
                 found.calls.add(len(node.args))
+                found.reads.add(_ANYTHING)  # (it may be one of the library)
+                found.writes.add(_ANYTHING)
             elif f.body is not None:
                 found.calls.add(f)
             else:
