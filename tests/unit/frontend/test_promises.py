@@ -117,3 +117,12 @@ def test_one_constructor_has_one_priority(tmp_path: Path) -> None:
     declared = "".join([f"void f(void) __attribute__((constructor{p}));" for p in ("", "(200)")])
     path.write_text(f"{declared} void f(void) {{}} int main(void) {{ return 0; }}")
     assert isinstance(pipeline.verify(path, Options()).verdict, Unknown)
+
+
+@pytest.mark.parametrize(
+    ("function", "is_named"),
+    [("int abs(int x) { return x; }", True), ("static int abs(int x) { return x; }", False), ("int absolute;", False)],
+)
+def test_own_functions_of_the_library_are_named(function: str, is_named: bool, tmp_path: Path) -> None:
+    use = "abs(-3)" if "abs(" in function else "0"
+    assert ("-fno-builtin" in _scope(f"{function} int main(void) {{ return {use}; }}", tmp_path)) == is_named

@@ -51,6 +51,13 @@ _PROMISE = re.compile(
 _LINKER = re.compile(
     r"__(?:start|stop)_\w+|_?(?:end|etext|edata)|__(?:bss_start|executable_start|etext)|(?:__)?data_start"
 )
+#: functions that compilers know and may expand, whoever defines them
+_BUILTIN = re.compile(
+    r"(?:l|ll|imax)?abs|ffs(?:l|ll)?|is(?:al|asc|bl|cnt|di|gr|lo|pr|pu|sp|up|xd)\w+|to(?:upper|lower|ascii)"
+    r"|mem(?:chr|cmp|cpy|move|set|pcpy)|b(?:cmp|copy|zero)|str\w+|stp\w+|r?index"
+    r"|v?[fs]?n?(?:printf|scanf)(?:_unlocked)?|f?put(?:s|c|char)(?:_unlocked)?|fwrite(?:_unlocked)?"
+    r"|malloc|calloc|realloc|free|alloca|aligned_alloc|posix_memalign|_?exit|_Exit|abort|exec\w+|fork|setjmp|longjmp"
+)
 _RESTRICT = re.compile(r"\b(?:__)?restrict(?:__)?\b")
 _FUNCTIONS = {
     "sem_t": re.compile(r"\bsem_(?:init|destroy|(?:try|timed|clock)?wait|post|getvalue|open|close|unlink)\b"),
@@ -248,6 +255,9 @@ class FileScope:
                 continue
             for word in sorted(_promises(text.source, self._start(node), node.end) - {"noreturn"}):
                 self.ctx.unit.scope[f"what {word!r} promises holds"] = None
+        for name, f in self.ctx.unit.functions.items():
+            if f.body is not None and _BUILTIN.fullmatch(name) and not self.is_static(name):
+                self.ctx.unit.scope["names of the C library mean what the program says (-fno-builtin)"] = None
 
     def _demands(self, items: list[Item]) -> Demands:
         """What the attributes of all declarations of a name ask for."""
