@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from threadproof.engines import ENGINES, OPTIONS, EngineSpec
 from threadproof.engines.spec import who_has
 from threadproof.errors import UsageError
-from threadproof.options import CHOICES, DATA_MODELS, Option, Options, is_positive
+from threadproof.options import CHOICES, DATA_MODELS, MOST_MEGABYTES, Option, Options, is_positive
 from threadproof.portfolio import AUTO, names
 from threadproof.properties import PROPERTIES
 
@@ -103,6 +103,13 @@ def positive_int(text: str) -> int:
     if not is_positive(text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
     return int(text)
+
+
+def megabytes(text: str) -> int:
+    number = positive_int(text)
+    if number >= MOST_MEGABYTES:
+        raise argparse.ArgumentTypeError(f"{text!r} is more than any machine has")
+    return number
 
 
 def positive_float(text: str) -> float:

@@ -23,6 +23,7 @@ from threadproof.arguments import (
     add_reading_options,
     add_second_reading,
     chosen_options,
+    megabytes,
     positive_float,
     positive_int,
 )
@@ -181,7 +182,7 @@ def _build_parser() -> argparse.ArgumentParser:
     )
     verify.add_argument("file", type=Path, metavar="FILE", help="a .c or .i file, or an SV-COMP task definition (.yml)")
     verify.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time")
-    verify.add_argument("--memory-limit", type=positive_int, metavar="MB", help="megabytes of address space")
+    verify.add_argument("--memory-limit", type=megabytes, metavar="MB", help="megabytes of address space")
     verify.add_argument("--json", metavar="FILE", help="write the report to FILE (-: print it instead of the text)")
     add_second_reading(verify)
     verify.add_argument("--proof", metavar="FILE", help="write the proof of a safe program to FILE, for check-proof")
@@ -200,7 +201,7 @@ def _build_parser() -> argparse.ArgumentParser:
     check.add_argument("proof", type=Path, metavar="PROOF", help="the proof file")
     check.add_argument("--solver", choices=_SOLVERS, default=_SOLVERS[0], help="default: %(default)s")
     check.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time")
-    check.add_argument("--memory-limit", type=positive_int, metavar="MB", help="megabytes of memory")
+    check.add_argument("--memory-limit", type=megabytes, metavar="MB", help="megabytes of memory")
     about = check.add_argument_group("the proof must be for", "Options of verify; what is left out may be anything.")
     add_program_options(about)
     add_reading_options(about)
@@ -268,7 +269,7 @@ def _build_parser() -> argparse.ArgumentParser:
     bench.add_argument("--property", nargs="+", action="extend", default=[], metavar="P", help="default: all")
     bench.add_argument("--suite", metavar="REGEX", help="only suites whose name matches")
     bench.add_argument("--timeout", type=positive_float, default=20.0, metavar="S", help="default: %(default)s")
-    bench.add_argument("--memory-limit", type=positive_int, default=2000, metavar="MB", help="default: %(default)s")
+    bench.add_argument("--memory-limit", type=megabytes, default=2000, metavar="MB", help="default: %(default)s")
     bench.add_argument("--jobs", type=positive_int, default=1, metavar="N", help="tasks at a time (default: 1)")
     bench.add_argument("--name", metavar="RUN", help="the run's name (default: engine and time)")
     bench.add_argument("--resume", action="store_true", help="continue the run NAME: skip what is done")

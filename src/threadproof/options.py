@@ -19,6 +19,8 @@ NOT_SHAPING = ("engine", "timeout", "memory_limit", "seed", "second_reading", "s
 #: what an engine wants to see of the program: as the passes leave it, made smaller for formulas with one template per
 #: thread where that is possible, or the same with one template for all threads that are alike
 FORMS = ("plain", "instances", "templates")
+#: no machine has more
+MOST_MEGABYTES = 1 << 40
 DATA_MODELS = ("ILP32", "LP64")
 #: of the names of task definitions
 TASK_SUFFIXES = (".yml", ".yaml")
@@ -120,6 +122,8 @@ def problem(o: Options) -> str | None:
             return f"unknown {name.replace('_', ' ')} {getattr(o, name)!r} (one of: {', '.join(choices)})"
     if o.threads not in (None, "any") and not is_positive(o.threads):
         return f"no number of threads: {o.threads!r}"
+    if o.memory_limit is not None and not 0 < o.memory_limit < MOST_MEGABYTES:
+        return f"no memory limit: {o.memory_limit}"
     if o.recursion_limit < 1:
         return f"no recursion limit: {o.recursion_limit}"
     if o.atomic_statements and asked(o).has(Kind.RACE):

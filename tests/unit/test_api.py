@@ -52,6 +52,8 @@ def program(tmp_path: Path) -> Path:
         {"por": "foo"},
         {"interpolation": "x"},
         {"seed": "x"},
+        {"memory_limit": 10**20},
+        {"memory_limit": 0},
         {"second_reading": 1},
         {"property": "nothing"},
         {"colour": "red"},

@@ -112,6 +112,8 @@ def test_defaults_are_those_of_options(pipeline: ModuleType, program: Path) -> N
         ["verify", "p.c", "--timeout", "0"],
         ["verify", "p.c", "--timeout", "nan"],
         ["verify", "p.c", "--memory-limit", "-3"],
+        ["verify", "p.c", "--memory-limit", "9" * 20],
+        ["bench", "p.yml", "--memory-limit", "9" * 20],
         ["verify", "p.c", "--data-model", "LLP64"],
         ["verify", "p.c", "--property", "beauty"],
         ["verify", "p.c", "--json", "no/such/folder/x.json"],
