@@ -361,6 +361,8 @@ CONSTRUCTS = [
         "mtx_init(&m, mtx_timed); x = mtx_timedlock(&m, p) == thrd_success;",
         "deadline that is a null pointer",
     ),
+    ('int v = -1; extern unsigned w __attribute__((alias("v")));', "x = w > 5;", "alias of another type"),
+    ('int f(int n) { return -1; } unsigned g(int) __attribute__((alias("f")));', "x = g(1) > 5;", "alias of another"),
     ("extern struct device d;", "x = *(char *)&d;", "struct device is incomplete"),
     ("", "int n = 0; int v[n], w[n]; void *p = v, *q = w; x = p == q;", "objects of which one may lie where"),
     ("int deep(int n) { return n ? deep(n - 1) + 1 : 0; }", "x = deep(1000);", "recursion of deep"),
@@ -467,3 +469,9 @@ def test_an_overflow_is_no_null_pointer_constant(tmp_path: Path) -> None:
         " || sizeof(*(8 ? ((void *)((long)(-(-2147483647 - 1)) * 0l)) : (int *)8)) != 1) reach_error(); return 0; }"
     )
     assert isinstance(_verify(text, tmp_path), Safe)
+
+
+@pytest.mark.parametrize("text", ["x = sizeof(va_list);", "struct s { int a; va_list v; } s; x = s.a;"])
+def test_the_size_of_an_argument_list(text: str, tmp_path: Path) -> None:
+    program = f"#include <stdarg.h>\nint main(void) {{ int x = 0; {text} return x; }}"
+    assert isinstance(_verify(program, tmp_path, data_model="LP64"), Unknown)

@@ -58,6 +58,7 @@ def test_no_promises(text: str, tmp_path: Path) -> None:
         ("_Atomic long long x", "ILP32", ""),
         ("struct __attribute__((packed)) { char c; int x; } s", "LP64", "accesses that are not aligned are one step"),
         ("struct { char c; int x; } s", "LP64", ""),
+        ("struct __attribute__((packed)) { char c; int *x; } s", "LP64", "accesses that are not aligned are one step"),
         (
             "struct __attribute__((packed)) { int x; char c; } s[2]",
             "LP64",

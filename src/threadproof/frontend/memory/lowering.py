@@ -221,8 +221,8 @@ class MemoryLowering(Lifetimes):
         if op.new:
             targets = [t for t in targets if not t.info.site.is_constant]
         for target in targets:
-            if target.info.shared and isinstance(op.type, Int) and not op.atomic:
-                self._note_pieces(op.type.width // 8, target.leaf)
+            if target.info.shared and isinstance(op.type, Int | Pointer) and not op.atomic:
+                self._note_pieces(self.context.model.size_of(op.type), target.leaf)
             if op.is_part and target.info.shared and not target.info.site.is_constant:
                 self.context.scope["memory is copied and compared from its beginning to its end"] = None
             cells = self._cells(target, op.type)

@@ -84,6 +84,13 @@ class TypeReader:
         """Is it `va_list`? That is an array for some compilers."""
         return t is self._argument_list
 
+    def check_argument_list(self, t: ct.CType, node: Node) -> None:
+        """Its size matters here, which is that of an array with LP64."""
+        while isinstance(t, ct.Array):
+            t = t.of
+        if self.is_argument_list(t) and self.ctx.model.pointer_width == 64:
+            self.ctx.not_understood_here("size of va_list", node)
+
     # ------------------------------------------------------------ specifiers
 
     def specifiers(self, node: Node) -> Base:
@@ -241,8 +248,11 @@ class TypeReader:
         """What `sizeof X` or `sizeof (T)` asks about, X not converted."""
         descriptor = node.part("type")
         if descriptor is not None:
-            return self.qualified_type_name(descriptor)
-        return self._of_expression(self.ctx.exprs.child(node, "value"))
+            found = self.qualified_type_name(descriptor)
+        else:
+            found = self._of_expression(self.ctx.exprs.child(node, "value"))
+        self.check_argument_list(found.type, node)
+        return found
 
     def _of_expression(self, node: Node) -> Base:
         e = self.ctx.exprs.unevaluated(node)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import builtins
-from threadproof.frontend.read.conversions import are_qualified_alike, composite, unqualified
+from threadproof.frontend.read.conversions import are_qualified_alike, composite, same, unqualified
 from threadproof.frontend.read.declarators import Base, Declared, adjusted, natural_align
 from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.index import Item
@@ -273,6 +273,14 @@ class FileScope:
         found = self.lookup(target)
         if not isinstance(found, ast.VarDecl | ast.FuncDecl):
             raise self.ctx.error(f"'{name}' is an alias of '{target}', which is not defined", item.node)
+        declared = self._declared(item)[1]
+        is_same = same(declared.type, found.type) and declared.type.atomic == found.type.atomic
+        known = found.qualifiers if isinstance(found, ast.VarDecl) else 0
+        if not is_same or declared.qualifiers != known:
+            other = self._object(name, [item])
+            assert isinstance(other, ast.VarDecl | ast.FuncDecl)
+            other.unsupported = "alias of another type"
+            return other
         self.names[name] = found
         return found
 
