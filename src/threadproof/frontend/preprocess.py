@@ -45,7 +45,7 @@ def preprocess(path: Path, *, cpp: str, include_dirs: list[Path], defines: list[
             preprocessor.define(f"{name} {value if equals else '1'}")
         except CppError as error:
             raise UsageError(f"-D {define!r}: {error.message}") from error
-    return preprocessor.run(decode(data), encode_name(path), path.resolve()).encode("latin-1")
+    return preprocessor.run(decode(data), encode_name(path), path.absolute()).encode("latin-1")
 
 
 def built_in(include_dirs: list[Path], model_name: str) -> Preprocessor:

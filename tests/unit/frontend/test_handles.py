@@ -50,6 +50,7 @@ CASES = [
     ("for (unsigned char i = 0; i < 3; i++) pthread_create(&t[i], 0, f, 0); DRAIN", "1"),
     ("for (int i = 0; i < 3; i++) pthread_create(&t[(_Bool)i], 0, f, 0); DRAIN", "0"),
     ("const volatile int n = 3; for (int i = 0; i < n; i++) pthread_create(&t[i], 0, f, 0); DRAIN", "0"),
+    ("const int n = 3; *(int *)&n = 2; for (int i = 0; i < n; i++) pthread_create(&t[i], 0, f, 0); DRAIN", "0"),
     ("const _Bool n = 3; for (int i = 0; i < n; i++) pthread_create(&t[i], 0, f, 0); DRAIN", "0"),
     ("const unsigned char n = 259; for (int i = 0; i < n; i++) pthread_create(&t[i], 0, f, 0); DRAIN", "1"),
     ("while (x) { pthread_t u[3]; if (x > 1) pthread_join(u[0], 0); pthread_create(&u[0], 0, f, 0); }", "0"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import time
@@ -317,6 +318,32 @@ def test_include_search(source: Source) -> None:
         *[(word, "/two/stddef.h", 1) for word in ("own", "stddef")],
         ("end", "/main.c", 4),
     ]
+
+
+def test_headers_beside_a_link(source: Source) -> None:
+    """As compilers do, beside the name by which a file was found."""
+    source.write("here", "one/x.h")
+    source.write("there", "two/x.h")
+    source.write('#include "x.h"\n', "two/h.h")
+    (source.folder / "one/h.h").symlink_to(source.folder / "two/h.h")
+    assert "here" in source.run('#include "one/h.h"\n')
+
+
+@pytest.mark.parametrize(
+    "once", ["#pragma once", "#pragma once more", '_Pragma("once")', '#define O _Pragma("once")\nO']
+)
+def test_ways_to_be_read_once(source: Source, once: str) -> None:
+    source.write(f"{once}\nint once;\n", "h.h")
+    assert source.run('#include "h.h"\n#include "h.h"\n').count("int once") == 1
+
+
+def test_two_headers_that_are_one(source: Source) -> None:
+    paths = [source.write("#pragma once\nint once;\n", name) for name in ("a.h", "b.h")]
+    for path, time in zip(paths, (1_000_000, 1_000_000), strict=True):
+        os.utime(path, (time, time))
+    assert source.run('#include "a.h"\n#include "b.h"\n').count("int once") == 1
+    os.utime(paths[1], (2_000_000, 2_000_000))
+    assert source.run('#include "a.h"\n#include "b.h"\n').count("int once") == 2
 
 
 def test_include_once_and_computed(source: Source) -> None:

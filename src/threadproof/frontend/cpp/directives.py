@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import os
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -80,6 +81,8 @@ class Preprocessor:
         self.out: list[str] = []
         self.files: list[File] = []
         self.once: set[Path] = set()
+        #: the text and the time of those: compilers take another file like it for the same
+        self._once_like: set[tuple[bytes, int]] = set()
         #: headers of ours that were read -> the macro that makes them empty from then on
         self.guards: dict[Path, str] = {}
         #: by `#pragma push_macro`; None: not defined
@@ -221,8 +224,8 @@ class Preprocessor:
                     raise CppError("#endif without #if")
                 file.open.pop()
             case "pragma":
-                if body.strip() == "once":
-                    self.once.add(file.path)
+                if body.split()[:1] == ["once"]:
+                    self._read_once(file)
                 else:
                     self._pragma(body.strip())
                     self.out.append(f"#pragma {body.strip()}")
@@ -368,6 +371,11 @@ class Preprocessor:
 
     # ------------------------------------------------------------ #include
 
+    def _read_once(self, file: File) -> None:
+        self.once.add(file.path.resolve())
+        with suppress(OSError):
+            self._once_like.add((file.path.read_bytes(), file.path.stat().st_mtime_ns))
+
     def _header_text(self, tokens: list[Token]) -> str:
         if tokens and tokens[0].text != "<" and tokens[0].text[0] != '"':
             tokens = self.expander.expand(tokens)
@@ -389,8 +397,6 @@ class Preprocessor:
         key = found.path.resolve()
         if key in self.once:
             return False
-        if directive == "import":
-            self.once.add(key)
         if len(self.files) > MAX_INCLUDE_DEPTH:
             raise CppError(f"#include is nested more than {MAX_INCLUDE_DEPTH} levels deep at {shown}")
         is_ours = found.name.startswith(OWN_HEADERS)
@@ -403,8 +409,12 @@ class Preprocessor:
             doubtful = None if is_ours else doubt(data)
             if doubtful is not None:
                 raise CppError(f"{doubtful[0]} is not understood, in header {shown}, line {doubtful[1]}")
+            if self._once_like and (data, found.path.stat().st_mtime_ns) in self._once_like:
+                return False
             text = decode(data)
-            inner = File(text, found.name, key, system=is_ours, index=found.index)
+            inner = File(text, found.name, found.path.absolute(), system=is_ours, index=found.index)
+            if directive == "import":
+                self._read_once(inner)
             self._process(inner, f"# 1 {quote(found.name)} 1{inner.flag}\n")
         if is_ours and not file.is_system:
             redefined = self.unknown.include(key.relative_to(self.own_headers.resolve()).as_posix())
@@ -446,6 +456,9 @@ class Preprocessor:
                 raise CppError("_Pragma needs one string literal")
             text = argument[argument.find('"') + 1 : -1].replace('\\"', '"').replace("\\\\", "\\")
             file = self.files[-1]
+            if text.split()[:1] == ["once"]:
+                self._read_once(file)
+                return "\n"
             self._pragma(text)
             return f"\n#pragma {text}\n# {self.line} {quote(file.name)}{file.flag}\n"
 

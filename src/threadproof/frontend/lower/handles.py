@@ -160,9 +160,14 @@ def _values(e: A.Expr, ranges: dict[A.VarDecl, range]) -> range | None:
             values = _values(x, ranges)
         case A.Load(place=A.Name(decl=A.VarDecl() as d)) if d in ranges:
             values = ranges[d]
-        case A.Load(place=A.Name(decl=A.VarDecl(init=A.Init(parts=[part])) as d)) if d.qualifiers == CONST:
+        case A.Load(place=A.Name(decl=A.VarDecl(init=A.Init(parts=[part])) as d)) if _is_constant(d):
             values = _values(part.value, {}) if _holds(d.type, _values(part.value, {})) else None
     return values if _holds(e.type, values) else None
+
+
+def _is_constant(d: A.VarDecl) -> bool:
+    """(A local one may be written by a pointer all the same.)"""
+    return d.qualifiers == CONST and (d.storage in ("global", "static") or not d.address_taken)
 
 
 def _holds(t: CType, values: range | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 from threadproof.errors import InputError
@@ -15,7 +16,10 @@ from threadproof.frontend.read.redeclarations import check_index
 _RECURSION_LIMIT = 30_000
 _ALLOCATORS = ("malloc", "calloc", "realloc", "free")
 #: functions of the library that allocate
-_ALLOCATING = ("strdup", "strndup", "aligned_alloc", "memalign", "posix_memalign", "reallocarray")
+_ALLOCATING = re.compile(
+    r"strn?dup|aligned_alloc|memalign|posix_memalign|reallocarray|valloc|pthread_create|thrd_create|atexit|sem_open"
+    r"|v?[fd]?(?:printf|scanf)|v?asprintf|f?put(?:s|c|char)|putw|perror|f?get(?:s|c|char)|fopen|fdopen|fread|fwrite|getline"
+)
 
 
 def build_unit(text: bytes, file_name: str, model: DataModel) -> ast.Unit:
@@ -47,7 +51,7 @@ def _check_allocators(ctx: Context) -> None:
     """What the library allocates comes from the program's own `malloc`, if there is one."""
     own = next((n for n in _ALLOCATORS if ctx.file.is_defined(n)), None)
     for f in ctx.unit.functions.values():
-        if own is not None and f.name in _ALLOCATING and f.body is None:
+        if own is not None and _ALLOCATING.fullmatch(f.name) and f.body is None:
             what = f"{f.name} where the program has its own {own}"
             ctx.unit.unsupported.append(ast.UnsupportedStmt(what, f.pos))
 

@@ -81,14 +81,16 @@ HARMLESS = frozenset(
     no_profile_instrument_function no_reorder no_sanitize no_sanitize_address no_sanitize_thread
     no_sanitize_undefined no_split_stack no_stack_limit no_stack_protector no_thread_safety_analysis nocf_check noclone
     nocommon nodiscard noescape noinline noipa nonnull nonstring noplt noreturn _Noreturn nothrow
-    null_terminated_string_arg optimize patchable_function_entry pure regparm retain returns_nonnull returns_twice
-    section sentinel simd sseregparm stack_protect stdcall strict_flex_array sysv_abi tainted_args target target_clones
+    null_terminated_string_arg patchable_function_entry pure regparm retain returns_nonnull returns_twice
+    section sentinel simd sseregparm stack_protect stdcall strict_flex_array sysv_abi tainted_args
     thiscall tls_model unavailable uninitialized unlikely unused used visibility warn_if_not_aligned
     warn_unused_result warning zero_call_used_regs
     """.split()
 )
 #: pragmas that mean something the reader does not know; all others are ignored, as compilers do
-_MEANINGFUL_PRAGMA = re.compile(rb"(?:omp|acc|redefine_extname|weak|scalar_storage_order|ms_struct)\b")
+_MEANINGFUL_PRAGMA = re.compile(
+    rb"(?:omp|acc|redefine_extname|weak|scalar_storage_order|ms_struct|GCC\s+(?:optimize|target|pop_options))\b"
+)
 _PACK = re.compile(rb"pack\s*\(([^()]*)\)")
 _LABEL = re.compile(rb"[A-Za-z_]\w*")
 _LIMIT = re.compile(rb"(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)[uUlL]*")
