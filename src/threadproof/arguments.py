@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from threadproof.engines import ENGINES, OPTIONS, EngineSpec
 from threadproof.engines.spec import who_has
 from threadproof.errors import UsageError
-from threadproof.options import CHOICES, DATA_MODELS, MOST_MEGABYTES, Option, Options, is_positive
+from threadproof.options import CHOICES, DATA_MODELS, MOST_MEGABYTES, MOST_SECONDS, Option, Options, is_positive
 from threadproof.portfolio import AUTO, names
 from threadproof.properties import PROPERTIES
 
@@ -117,7 +117,7 @@ def positive_float(text: str) -> float:
         value = float(text)
     except ValueError:
         value = 0.0
-    if not 0 < value < 1e9:
+    if not 0 < value < MOST_SECONDS:
         raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of seconds")
     return value
 

@@ -21,6 +21,7 @@ NOT_SHAPING = ("engine", "timeout", "memory_limit", "seed", "second_reading", "s
 FORMS = ("plain", "instances", "templates")
 #: no machine has more
 MOST_MEGABYTES = 1 << 40
+MOST_SECONDS = 1e9
 DATA_MODELS = ("ILP32", "LP64")
 #: of the names of task definitions
 TASK_SUFFIXES = (".yml", ".yaml")
@@ -122,6 +123,8 @@ def problem(o: Options) -> str | None:
             return f"unknown {name.replace('_', ' ')} {getattr(o, name)!r} (one of: {', '.join(choices)})"
     if o.threads not in (None, "any") and not is_positive(o.threads):
         return f"no number of threads: {o.threads!r}"
+    if o.timeout is not None and not 0 < o.timeout < MOST_SECONDS:
+        return f"no time limit: {o.timeout}"
     if o.memory_limit is not None and not 0 < o.memory_limit < MOST_MEGABYTES:
         return f"no memory limit: {o.memory_limit}"
     if o.recursion_limit < 1:

@@ -54,6 +54,8 @@ def program(tmp_path: Path) -> Path:
         {"seed": "x"},
         {"memory_limit": 10**20},
         {"memory_limit": 0},
+        {"timeout": float("nan")},
+        {"timeout": -1},
         {"second_reading": 1},
         {"property": "nothing"},
         {"colour": "red"},

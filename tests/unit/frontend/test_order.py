@@ -67,6 +67,8 @@ MATTERS = [
     "n_is() + m_is()",
     "two(inner_is(), nested.inner.m)",
     "two(sem_trywait(&count), errno)",
+    "two(atoi(text), errno)",
+    "two(printf(text), errno)",
     "two(pthread_once(&once, set_own), own_value)",
     "(s.m = 1) + s.m",
     "both.i + u_is()",

@@ -18,12 +18,11 @@ from threadproof.frontend.ctypes import Pointer
 
 #: functions of the library that only read what their arguments point to, and those that work on it and nothing else
 _READERS = re.compile(
-    r"__VERIFIER_nondet_\w+|__atomic_load_n|atomic_load(_explicit)?|malloc|calloc|alloca|f?printf|f?puts|putchar|str\w*len"
+    r"__VERIFIER_nondet_\w+|__atomic_load_n|atomic_load(_explicit)?|alloca|str\w*len"
     r"|__builtin_(expect\w*|(clz|ctz|popcount|parity|ffs|bswap)\w*|constant_p)"
-    r"|str\w*cmp|memcmp|is\w+|to(upper|lower)|l*abs|ato(i|ll?|f)|pthread_self|thrd_current|pthread_equal|thrd_equal"
+    r"|str\w*cmp|memcmp|is\w+|to(upper|lower)|l*abs|pthread_self|thrd_current|pthread_equal|thrd_equal"
 )
 _CREATION = re.compile(r"pthread_create|thrd_create|\w*[aA][sS][yY][nN][cC]\w*|\w*start_thread")
-_COUNT = re.compile(rb"%[^%A-Za-z]*(?:hh?|ll?|[jztqL])?n")
 _WRITERS = re.compile(r"__sync_\w+|__atomic_\w+|atomic_(?!flag)\w+")
 
 
@@ -168,7 +167,7 @@ def _own_effects(node: object) -> _Effects:
 
 def _use_arguments(f: A.FuncDecl, args: Sequence[A.Expr], found: _Effects) -> None:
     """What a function of the library may access."""
-    only_reads = _READERS.fullmatch(f.name) is not None and not (f.name.endswith("printf") and _may_store(args))
+    only_reads = _READERS.fullmatch(f.name) is not None
     if not only_reads and not _WRITERS.fullmatch(f.name):
         found.reads.add(_ANYTHING)
         found.writes.add(_ANYTHING)
@@ -179,12 +178,6 @@ def _use_arguments(f: A.FuncDecl, args: Sequence[A.Expr], found: _Effects) -> No
             found.reads.add(_BY_POINTER)
             if not only_reads:
                 found.writes.add(_BY_POINTER)
-
-
-def _may_store(args: Sequence[A.Expr]) -> bool:
-    """`%n`: a format says so, or is not known."""
-    formats = [x.place for x in args if isinstance(x, A.Decay) and isinstance(x.place, A.Str)]
-    return not formats or any(_COUNT.search(x.data) for x in formats)
 
 
 def _unordered(node: object) -> Sequence[object]:
