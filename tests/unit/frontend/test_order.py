@@ -105,7 +105,6 @@ DOES_NOT = [
     "a[l] + a[l + 1]",
     "l + pthread_mutex_trylock(&m)",
     "__builtin_popcount(x) + x",
-    'printf("count: %d\\n", x) + x',
 ]
 
 #: beside threads that write x and c; y and a are only read
