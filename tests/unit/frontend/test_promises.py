@@ -122,7 +122,7 @@ def test_one_constructor_has_one_priority(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("function", "is_named"),
-    [("int abs(int x) { return x; }", True), ("static int abs(int x) { return x; }", False), ("int absolute;", False)],
+    [("int abs(int x) { return x; }", True), ("static int abs(int x) { return x; }", True), ("int absolute;", False)],
 )
 def test_own_functions_of_the_library_are_named(function: str, is_named: bool, tmp_path: Path) -> None:
     use = "abs(-3)" if "abs(" in function else "0"

@@ -256,7 +256,7 @@ class FileScope:
             for word in sorted(_promises(text.source, self._start(node), node.end) - {"noreturn"}):
                 self.ctx.unit.scope[f"what {word!r} promises holds"] = None
         for name in self.ctx.index.values:  # (compilers may also call what nobody else does)
-            if _BUILTIN.fullmatch(name) and self.is_defined(name) and not self.is_static(name):
+            if _BUILTIN.fullmatch(name) and self.is_defined(name):
                 self.ctx.unit.scope["names of the C library mean what the program says (-fno-builtin)"] = None
 
     def _demands(self, items: list[Item]) -> Demands:
