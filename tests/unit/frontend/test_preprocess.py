@@ -320,6 +320,12 @@ def test_include_search(source: Source) -> None:
     ]
 
 
+def test_the_main_file_keeps_its_name(source: Source) -> None:
+    out = source.run('#line 100 "x"\n__FILE__ __BASE_FILE__ __FILE_NAME__\n')
+    assert '"x"' in out
+    assert 'main.c" ' in out
+
+
 def test_headers_beside_a_link(source: Source) -> None:
     """As compilers do, beside the name by which a file was found."""
     source.write("here", "one/x.h")

@@ -17,6 +17,7 @@ PROMISES = [
     ("__attribute__((__nonnull__(1))) int f(int *p) { return *p; }", "nonnull"),
     ("__attribute__((pure)) int f(int *p) { return *p; }", "pure"),
     ("[[gnu::const]] int f(int *p) { return *p; }", "const"),
+    ("int f(int *p) {\n#pragma GCC ivdep\nfor (int i = 0; i < 1; i++) *p = i; return *p; }", "ivdep"),
     ("typedef int *restrict rp; int f(rp p) { return *p; }", "restrict"),
     ("int *restrict q; int f(int *p) { q = p; return *q; }", "restrict"),
     ("struct s { int *restrict m; }; int f(int *p) { struct s v = {p}; return *v.m; }", "restrict"),

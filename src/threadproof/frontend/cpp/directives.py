@@ -466,7 +466,7 @@ class Preprocessor:
             Macro("__LINE__", [], compute=lambda line: line or str(self.line)),
             Macro("__FILE__", [], compute=lambda _: quote(self.files[-1].name)),
             Macro("__FILE_NAME__", [], compute=lambda _: quote(self.files[-1].name.rpartition("/")[2])),
-            Macro("__BASE_FILE__", [], compute=lambda _: quote(self.files[0].name)),
+            Macro("__BASE_FILE__", [], compute=lambda _: quote(self.files[0].own_name)),
             Macro("__INCLUDE_LEVEL__", [], compute=lambda _: str(len(self.files) - 1)),
             Macro("__COUNTER__", [], compute=count),
             Macro("_Pragma", [], ["text"], compute=pragma),

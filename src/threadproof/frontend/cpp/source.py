@@ -43,7 +43,7 @@ class File:
         joined, self._joints = splice(text)
         self.text = with_letters(without_digraphs(joined))
         self.has_digraphs = any(digraph in joined for digraph in (*_DIGRAPHS, "%:"))
-        self.name = name
+        self.name = self.own_name = name
         self.path = path
         #: index of the search directory that has it; -1: found beside its includer
         self.index = index

@@ -82,7 +82,7 @@ HARMLESS = frozenset(
     no_sanitize_undefined no_split_stack no_stack_limit no_stack_protector no_thread_safety_analysis nocf_check noclone
     nocommon nodiscard noescape noinline noipa nonnull nonstring noplt noreturn _Noreturn nothrow
     null_terminated_string_arg patchable_function_entry pure regparm retain returns_nonnull returns_twice
-    section sentinel simd sseregparm stack_protect stdcall strict_flex_array sysv_abi tainted_args
+    sentinel simd sseregparm stack_protect stdcall strict_flex_array sysv_abi tainted_args
     thiscall tls_model unavailable uninitialized unlikely unused used visibility warn_if_not_aligned
     warn_unused_result warning zero_call_used_regs
     """.split()
@@ -91,6 +91,8 @@ HARMLESS = frozenset(
 _MEANINGFUL_PRAGMA = re.compile(
     rb"(?:omp|acc|redefine_extname|weak|scalar_storage_order|ms_struct|GCC\s+(?:optimize|target|pop_options))\b"
 )
+#: sections of functions that the system calls
+_STARTED = re.compile(rb"init|fini|tors")
 _PACK = re.compile(rb"pack\s*\(([^()]*)\)")
 _LABEL = re.compile(rb"[A-Za-z_]\w*")
 _LIMIT = re.compile(rb"(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)[uUlL]*")
@@ -104,7 +106,7 @@ def significant(text: bytes, start: int, previous: int) -> list[Attribute]:
     return [
         Attribute(start, end, name, None if at < 0 else text[at:until], start + at, previous, text.startswith(b"["))
         for name, at, until in _words(text)
-        if name not in HARMLESS
+        if name not in HARMLESS and not (name == "section" and _STARTED.search(text[max(at, 0) : until]) is None)
     ]
 
 
