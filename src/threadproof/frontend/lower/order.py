@@ -22,7 +22,7 @@ _READERS = re.compile(
     r"|__builtin_(expect\w*|(clz|ctz|popcount|parity|ffs|bswap)\w*|constant_p)"
     r"|str\w*cmp|memcmp|is\w+|to(upper|lower)|l*abs|pthread_self|thrd_current|pthread_equal|thrd_equal"
 )
-_CREATION = re.compile(r"pthread_create|thrd_create|\w*[aA][sS][yY][nN][cC]\w*|\w*start_thread")
+_CREATION = re.compile(r"pthread_create|thrd_create")
 _WRITERS = re.compile(r"__sync_\w+|__atomic_\w+|atomic_(?!flag)\w+")
 
 
@@ -76,17 +76,17 @@ class _Effects:
         self.calls |= other.calls
 
 
-def order_matters(unit: A.Unit) -> bool:
+def order_matters(unit: A.Unit, *, is_satabs: bool = False) -> bool:
     """In a function that is used."""
-    order = _Order(unit)
+    order = _Order(unit, is_satabs=is_satabs)
     return any(order.matters(f.body) for f in unit.functions.values())
 
 
 class _Order:
-    def __init__(self, unit: A.Unit) -> None:
+    def __init__(self, unit: A.Unit, *, is_satabs: bool) -> None:
         self.functions = [f for f in unit.functions.values() if f.body is not None]
         self.known: dict[int, _Effects] = {}
-        self._has_threads = any(_CREATION.fullmatch(name) for name in unit.functions)
+        self._has_threads = is_satabs or any(_CREATION.fullmatch(name) for name in unit.functions)
         #: by the program itself
         self._writes = {w for f in self.functions for w in self.effects(f.body).writes if not w.is_anything}
         self._are_written: dict[_Access, bool] = {}

@@ -67,7 +67,7 @@ def _lower(program: ProgramContext, scheduler: FairThreads) -> None:
     if any(n in unit.functions for n in JOINING):
         program.filled_handles = filled_before(unit)
     program.scope |= unit.scope
-    if order_matters(unit):
+    if order_matters(unit, is_satabs=program.is_satabs):
         program.scope["operands are evaluated from left to right"] = None
     main = unit.functions.get("main")
     if main is None or main.body is None:

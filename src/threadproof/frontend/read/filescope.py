@@ -255,7 +255,8 @@ class FileScope:
                 continue
             for word in sorted(_promises(text.source, self._start(node), node.end) - {"noreturn"}):
                 self.ctx.unit.scope[f"what {word!r} promises holds"] = None
-        if any(p.name == "#pragma GCC ivdep" for p in text.pragmas) or "#pragma GCC ivdep" in text.source:
+        self.ctx.not_understood([a for a in text.attributes if a.name == "section"])
+        if "#pragma GCC ivdep" in text.source:
             self.ctx.unit.scope["what 'ivdep' promises holds"] = None
         for name in self.ctx.index.values:  # (compilers may also call what nobody else does)
             if _BUILTIN.fullmatch(name) and self.is_defined(name):
