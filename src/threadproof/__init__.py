@@ -64,6 +64,8 @@ def _resolved(path: str | Path, settings: dict[str, Any]) -> tuple[Path, Options
     """The program and the options; a task definition gives what the settings do not."""
     from threadproof.frontend import task
 
+    if not isinstance(path, str | Path):
+        raise UsageError(f"no path: {path!r}")
     options = _options(settings)
     chosen = settings.get("property"), settings.get("data_model")
     path, options.property, options.data_model = task.resolve(Path(path), *chosen)

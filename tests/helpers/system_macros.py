@@ -46,7 +46,7 @@ MODES = {
 }
 #: ours alone: names for the project's own use, and a library that glibc does not have
 OURS = re.compile(
-    r"_TP_\w*|__threadproof__|_Pragma|__(BASE_FILE|COUNTER|DATE|FILE|INCLUDE_LEVEL|LINE|TIME|TIMESTAMP)__"
+    r"_TP_\w*|__threadproof__|_Pragma|__(BASE_FILE|COUNTER|DATE|FILE|FILE_NAME|INCLUDE_LEVEL|LINE|TIME|TIMESTAMP)__"
 )
 HEADERS = sorted(
     str(path.relative_to(OWN_HEADERS))

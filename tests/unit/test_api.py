@@ -83,6 +83,12 @@ def test_task_and_property_file(program: Path) -> None:
     assert isinstance(threadproof.verify(program, property=prp, defines=["BUG"]).verdict, threadproof.Unsafe)
 
 
+@pytest.mark.parametrize("path", [b"p.c", None, 3])
+def test_a_path_is_needed(path: Any) -> None:
+    with pytest.raises(threadproof.UsageError):
+        threadproof.verify(path)
+
+
 def test_the_whole_result(program: Path) -> None:
     result = threadproof.verify(program, engine="impact", check_proof=True)
     assert isinstance(result, threadproof.Result)
