@@ -197,8 +197,7 @@ def test_redcomp_refuses_as_before(tmp_path: Path) -> None:
 
 def test_cooperative_threads_are_not_hunted() -> None:
     path = next((Path(__file__).parents[2] / "programs" / "cooperative").glob("*_unsafe.c"))
-    options = Options()
-    found = Walk(1_000).verify(passes.run(frontend.load(path, options), UNREACH_CALL), UNREACH_CALL, Run(options))
+    found = pipeline.verify(path, Options(engine="walk")).verdict
     assert isinstance(found, Unknown)
     assert found.reason == "scheduling not supported"
 
