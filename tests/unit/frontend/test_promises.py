@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from threadproof import pipeline
+from threadproof import frontend, pipeline
 from threadproof.options import Options
 from threadproof.result.verdict import Unknown
 
@@ -37,7 +37,7 @@ NONE = [
 def _scope(text: str, folder: Path, data_model: str = "LP64") -> str:
     path = folder / "p.c"
     path.write_text(text)
-    return pipeline.verify(path, Options(engine="explore", data_model=data_model)).verdict.scope
+    return "; ".join(frontend.load(path, Options(data_model=data_model)).scope)
 
 
 @pytest.mark.parametrize(("text", "word"), PROMISES)
