@@ -77,11 +77,11 @@ class DemandReader:
         return align
 
     def _priority(self, a: Attribute, arguments: bytes, known: int | None, found: Demands) -> int:
-        """Of two that differ compilers take one."""
+        """The first one counts; one that comes later, and is another, is not to be relied upon."""
         priority = self._constant_of(a) if arguments else LAST
-        if known not in (None, priority):
+        if known not in (None, priority) and arguments:
             found.others.append(a)
-        return priority
+        return priority if known is None else known
 
     def _constant_of(self, a: Attribute) -> int:
         value = self._operand(a).part("value")
