@@ -16,9 +16,8 @@ int main(void) {
     pthread_t t;
     pthread_create(&t, 0, look, 0);
     for (int i = 0; i < 2; i++) {
-        int local;
+        int local = i;
         pthread_mutex_lock(&lock);
-        local = i;
         shown = &local;
         pthread_mutex_unlock(&lock);
     }
