@@ -552,9 +552,5 @@ def parts(node: object) -> Iterator[object]:
                     yield getattr(node, slot)
 
 
-#: what happens beside the value
-EFFECTS = (Call, Assign, CompoundAssign, IncDec, StmtExpr)
-
-
 def contains(node: object, kinds: type | tuple[type, ...]) -> bool:
     return isinstance(node, kinds) or any(contains(part, kinds) for part in parts(node))

@@ -168,6 +168,7 @@ def timed_lock(time: int) -> Handler:
 def is_valid_deadline(c: Calls, x: A.Expr) -> Term:
     """(Whether it is looked at where nobody has to wait, the library decides.)"""
     if not isinstance(x, A.AddrOf):
+        x = c.evaluated(x)  # (others may change it)
         c.only_if(c.truth(c.pointer(x)), "deadline that is a null pointer")
     return is_valid_time(c, x)
 

@@ -139,7 +139,7 @@ class Dispatch(Statements):
         last = max((i for i, x in enumerate(e.args) if has_effects(x)), default=-1)
         if last < 0 or len(e.args) == 1:
             return e
-        return replace(e, args=[self._evaluated(x) if i <= last else x for i, x in enumerate(e.args)])
+        return replace(e, args=[self.evaluated(x) if i <= last else x for i, x in enumerate(e.args)])
 
     def _with_streams(self, f: A.FuncDecl, e: A.Call) -> A.Call:
         """A stream must be one: whoever uses a null pointer, or one that has no value, accesses what is not there."""
@@ -148,7 +148,7 @@ class Dispatch(Statements):
         args = list(e.args)
         for i, x in enumerate(args):
             if _is_stream(x) and self.at is not None:
-                args[i] = self._evaluated(x)
+                args[i] = self.evaluated(x)
                 p = self.pointer(args[i])
                 bad, good = self.location(), self.location()
                 self.branch(T.or_(T.eq(p.obj, R.NULL_OBJECT), T.eq(p.obj, T.const(R.WILD, R.OBJECT_WIDTH))), bad, good)
@@ -158,11 +158,11 @@ class Dispatch(Statements):
                 self.at = good
         return replace(e, args=args)
 
-    def _evaluated(self, x: A.Expr) -> A.Expr:
+    def evaluated(self, x: A.Expr) -> A.Expr:
         if isinstance(x, A.Const | A.Str) or _is_fixed(x):
             return x
         if isinstance(x, A.Cast):
-            return replace(x, operand=self._evaluated(x.operand))  # what it points to is known below the cast
+            return replace(x, operand=self.evaluated(x.operand))  # what it points to is known below the cast
         return self._as_expression(self.value(x), x.type, x.pos)
 
     def _as_expression(self, v: Value, t: CType, pos: A.Pos) -> A.Expr:

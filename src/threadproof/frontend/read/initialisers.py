@@ -491,7 +491,7 @@ class _Filler:
     def without_effects(self, parts: list[ast.InitPart]) -> None:
         """For a range gcc has effects once."""
         for p in parts:
-            if ast.contains(p.value, ast.EFFECTS):
+            if ast.contains(p.value, _EFFECTS):
                 p.value = ast.Unsupported("effects in the initialiser of a range", p.type, p.value.pos)
 
     def find_field(self, t: ct.Struct, name: str) -> int | None:
@@ -570,3 +570,6 @@ class _Filler:
             if inner is not None:
                 return offset + inner
         return None
+
+
+_EFFECTS = (ast.Call, ast.Assign, ast.CompoundAssign, ast.IncDec, ast.StmtExpr)
