@@ -15,9 +15,10 @@ void *look(void *arg) {
 int main(void) {
     pthread_t t;
     pthread_create(&t, 0, look, 0);
-    for (int i = 0; i < 2; i++) {
-        int local = i;
+    {
+        int local;
         pthread_mutex_lock(&lock);
+        local = 1;
         shown = &local;
         pthread_mutex_unlock(&lock);
     }
