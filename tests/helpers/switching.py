@@ -115,6 +115,17 @@ def outcome(
     return in_a_fork(work)
 
 
+def scope(switch: Switch | None, path: Path, options: Options) -> str:
+    """The conditions that the verdict would name."""
+
+    def work() -> str:
+        if switch is not None:
+            switch.off()
+        return "; ".join(frontend.load(path, options).scope)
+
+    return in_a_fork(work)
+
+
 def asked(switch: Switch | None, test: Callable[[], object]) -> str:
     """Does a test pass?"""
 

@@ -10,9 +10,9 @@ difference: with the condition its verdict is right, without it wrong.
     the right verdict, the property         or: a program of tests/programs, the property
     C text                                      (its task says what is right)
 
-Further words: `engine=…`; `bare`, without our prelude; `examined`, the examination after every pass objects; `checked`,
-the checker of the proof does. A condition that can be switched off without anybody noticing is either not tested or not
-needed, so one that is added belongs here, too.
+Further words: `engine=…`; `LP64`; `bare`, without our prelude; `examined`, the examination after every pass objects;
+`checked`, the checker of the proof does; `scope=some_words`: with the condition the verdict names them. A condition
+that can be switched off without anybody noticing is either not tested or not needed, so one that is added belongs here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import pytest
 from tests.helpers.ir_build import Thread, step
 from tests.helpers.lean import Lean
 from tests.helpers.rotation import rotating
-from tests.helpers.switching import Switch, asked, import_all, outcome
+from tests.helpers.switching import Switch, asked, import_all, outcome, scope
 from tests.unit.evidence import test_totality
 from tests.unit.ir import test_checker
 from threadproof.evidence.facts.sections import inside
@@ -71,6 +71,8 @@ class Case:
         """The program, how it is verified, and the right verdict."""
         engine = next((w.partition("=")[2] for w in self.words if w.startswith("engine=")), "auto")
         options = Options(property=self.property, engine=engine, timeout=30, second_reading=False)
+        if "LP64" in self.words:
+            options.data_model = "LP64"
         if self.text:
             path = folder / "program.c"
             path.write_text(self.text if "bare" in self.words else PRELUDE + self.text)
@@ -100,6 +102,10 @@ CASES = [case for file in sorted(FOLDER.glob("*.txt")) for case in _read(file)]
 def is_needed(number: int, folder: Path) -> None:
     case = CASES[number]
     path, options, right = case.task(folder)
+    for words in [w.partition("=")[2].replace("_", " ") for w in case.words if w.startswith("scope=")]:
+        assert words in scope(None, path, options)
+        assert words not in scope(case.switch, path, options)
+        return
     flags = {w: w in case.words for w in ("examined", "checked")}
     with_it = outcome(None, path, options, **flags)
     without = outcome(case.switch, path, options, **flags)

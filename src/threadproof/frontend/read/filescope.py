@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.read import builtins
+from threadproof.frontend.read import builtins, promises
 from threadproof.frontend.read.conversions import are_qualified_alike, composite, same, unqualified
 from threadproof.frontend.read.declarators import Base, Declared, adjusted, natural_align
 from threadproof.frontend.read.demands import with_mode
@@ -19,7 +18,7 @@ from threadproof.frontend.read.redeclarations import compatible, may_be_replaced
 from threadproof.frontend.read.scope import Entry, Enumerator, Scope, Tag, Typedef
 from threadproof.frontend.syntax.attributes import Demands
 from threadproof.frontend.syntax.declarations import name_of
-from threadproof.frontend.syntax.node import Declaration, LazyPrototype, Node
+from threadproof.frontend.syntax.node import Declaration, Node
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
@@ -43,22 +42,6 @@ _SYNC = {
     "pthread_barrierattr_t": ("attr", "pthread_barrierattr_init"),
 }
 #: names that programs give to types of their own, too -> the functions of the library that work on such objects
-#: an attribute, or a word
-_PROMISE = re.compile(
-    r"[(,:]\s*_*(nonnull|returns_nonnull|assume_aligned|alloc_align|malloc|pure|const|noreturn)_*\s*(?=[(),\]])"
-    r"|\b_(Noreturn)\b"
-)
-_LINKER = re.compile(
-    r"__(?:start|stop)_\w+|_?(?:end|etext|edata)|__(?:bss_start|executable_start|etext)|(?:__)?data_start"
-)
-#: functions that compilers know and may expand, whoever defines them
-_BUILTIN = re.compile(
-    r"(?:l|ll|imax)?abs|ffs(?:l|ll)?|is(?:al|asc|bl|cnt|di|gr|lo|pr|pu|sp|up|xd)\w+|to(?:upper|lower|ascii)"
-    r"|mem(?:chr|cmp|cpy|move|set|pcpy)|b(?:cmp|copy|zero)|str\w+|stp\w+|r?index"
-    r"|v?[fs]?n?(?:printf|scanf)(?:_unlocked)?|f?put(?:s|c|char)(?:_unlocked)?|fwrite(?:_unlocked)?"
-    r"|malloc|calloc|realloc|free|alloca|aligned_alloc|posix_memalign|_?exit|_Exit|abort|exec\w+|fork|setjmp|longjmp"
-)
-_RESTRICT = re.compile(r"\b(?:__)?restrict(?:__)?\b")
 _FUNCTIONS = {
     "sem_t": re.compile(r"\bsem_(?:init|destroy|(?:try|timed|clock)?wait|post|getvalue|open|close|unlink)\b"),
     "mtx_t": re.compile(r"\b(?:mtx_(?:init|destroy|(?:try|timed)?lock|unlock)|cnd_(?:timed)?wait)\b"),
@@ -208,14 +191,14 @@ class FileScope:
         defined = next(iter(definitions), None)
         found = self._object(name, items) if defined is None else self._function(name, defined)
         if isinstance(found, ast.FuncDecl) and defined is not None:
-            found.never_returns = self._never_returns(items)
+            found.never_returns = promises.never_returns(self.ctx, items)
         self._check_redeclared(name, found, items)
         if isinstance(found, ast.VarDecl | ast.FuncDecl):
             found.unsupported = str(demands.others[0]) if demands.others else ""
             is_defined = defined is not None or (isinstance(found, ast.VarDecl) and found.defined)
             if demands.weak and not is_defined:
                 found.unsupported = "weak declaration without a definition"
-            if not is_defined and _LINKER.fullmatch(name):
+            if not is_defined and promises.is_of_the_linker(name):
                 found.unsupported = "a value that the linker defines"
             if isinstance(found.type, ct.Void):
                 found.unsupported = "type void"
@@ -227,40 +210,6 @@ class FileScope:
             if isinstance(found, ast.VarDecl):
                 found.align = max(found.align, demands.align)
         return found
-
-    def _never_returns(self, items: list[Item]) -> bool:
-        """So one of its declarations says."""
-        text = self.ctx.source.text
-        for item in items:
-            body = item.node.part("body")
-            end = item.node.end if body is None else body.start
-            if "noreturn" in _promises(text.source, self._start(item.node), end):
-                return True
-        return False
-
-    def _start(self, node: Node) -> int:
-        """With the attributes before it."""
-        text = self.ctx.source.text
-        before = bisect_left(text.starts, node.start)
-        return text.ends[before - 1] if before else 0
-
-    def note_promises(self) -> None:
-        """Compilers build on what a program promises; whether it keeps that is not looked at, except for `noreturn`.
-
-        (What prototypes of functions promise that are elsewhere does not matter.)
-        """
-        text = self.ctx.source.text
-        for node in self.ctx.source.items:
-            if text.is_system(node.start) or (isinstance(node, LazyPrototype) and not self.is_defined(node.name)):
-                continue
-            for word in sorted(_promises(text.source, self._start(node), node.end) - {"noreturn"}):
-                self.ctx.unit.scope[f"what {word!r} promises holds"] = None
-        self.ctx.not_understood([a for a in text.attributes if a.name == "section"])
-        if "#pragma GCC ivdep" in text.source:
-            self.ctx.unit.scope["what 'ivdep' promises holds"] = None
-        for name in self.ctx.index.values:  # (compilers may also call what nobody else does)
-            if _BUILTIN.fullmatch(name) and self.is_defined(name):
-                self.ctx.unit.scope["names of the C library mean what the program says (-fno-builtin)"] = None
 
     def _demands(self, items: list[Item]) -> Demands:
         """What the attributes of all declarations of a name ask for."""
@@ -603,8 +552,3 @@ class FileScope:
         elif isinstance(t, ct.Array) and t.size is None and defined:
             decl.type = ct.Array(t.of, 1)
         return decl
-
-
-def _promises(text: str, start: int, end: int) -> set[str]:
-    found = {x[1] or x[2].lower() for x in _PROMISE.finditer(text, start, end)}
-    return found | {"restrict"} if _RESTRICT.search(text, start, end) else found

@@ -8,6 +8,7 @@ import sys
 from threadproof.errors import InputError
 from threadproof.frontend import ast
 from threadproof.frontend.ctypes import DataModel
+from threadproof.frontend.read import promises
 from threadproof.frontend.read.context import Context
 from threadproof.frontend.read.index import Source, label_text
 from threadproof.frontend.read.redeclarations import check_index
@@ -78,7 +79,7 @@ def _build(source: Source, model: DataModel) -> ast.Unit:
     ctx.file.use(main)
     ctx.file.find_roots()
     ctx.file.elaborate_used()
-    ctx.file.note_promises()
+    promises.note(ctx)
     ctx.check_whole_file()
     ctx.file.check_unused()
     _check_allocators(ctx)

@@ -71,7 +71,7 @@ LAST = 65535
 #: those that a `Demands` can say
 MEANINGFUL = frozenset("packed aligned mode cleanup constructor destructor alias weak transparent_union".split())
 #: They are promises to the compiler and to the reader, or about placement, linking and optimisation. What
-#: compilers build on (`nonnull`) the scope of the verdict names (`read.filescope`).
+#: compilers build on (`nonnull`) the scope of the verdict names (`read.promises`).
 HARMLESS = frozenset(
     """
     access alloc_align alloc_size alloca_size always_inline annotate artificial assume_aligned cdecl cold common const
