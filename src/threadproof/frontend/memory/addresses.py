@@ -261,7 +261,11 @@ class Addresses:
             yield self.context.sites[number]
 
     def _is_many(self, site: R.Site) -> bool:
-        return site.kind != "function" and self.sites.info(site.number).instanced
+        """Also if each of several threads has one to itself: there is one variable for its address."""
+        if site.kind in ("global", "function"):
+            return False
+        is_single = len(self.context.templates) == 1 if site.kind == "thread" else site.template in self.sites.static_ids
+        return self.sites.info(site.number).instanced or not is_single
 
     def _find_obstacle(self, site: R.Site) -> str:
         if self._is_many(site) or (site.kind == "local" and self.sites.info(site.number).has_rounds):
