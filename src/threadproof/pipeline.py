@@ -538,7 +538,7 @@ def print_passes(options: Options, form: str) -> str:
     from threadproof import passes
 
     check_options(options)
-    lines = []
+    lines = [f"checks of {options.property}"] if asked(options).checks is not None else []
     for stage in (*passes.SCHEDULE, *passes.schedule(form)):
         chosen = passes.choose(stage, asked(options))
         if chosen is not None:

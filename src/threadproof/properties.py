@@ -8,9 +8,10 @@ kind of its own is decided by nobody who does not say so.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 
 class Kind(Enum):
@@ -36,6 +37,8 @@ class Property:
     no_location: str = ""
     #: what only programs with cooperative threads have, and the property is about
     is_about: str = ""
+    #: Program to Program: puts its error locations into what was written, where the front end does not know them
+    checks: Callable[[Any], Any] | None = None
 
     def has(self, *kinds: Kind) -> bool:
         """May violations be of one of these kinds?"""

@@ -62,6 +62,61 @@ def test_engine_in_python() -> None:
     assert done.stdout.startswith("Unsafe\n--patience is an option of toy, not of walk")
 
 
+NEVER_ZERO = """
+#include <pthread.h>
+unsigned char never_zero = 1;
+void *count(void *unused) { for (int i = 0; i < LAST; i++) never_zero++; return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, count, 0); pthread_join(t, 0); return 0; }
+"""
+
+
+@pytest.mark.parametrize("engine", ["auto", "explore", "impact", "redcomp", "symmpa"])
+def test_property_on_the_command_line(engine: str, tmp_path: Path) -> None:
+    def ask(last: int, *more: object, expected: int) -> str:
+        path = tmp_path / f"up_to_{last}.c"
+        path.write_text(NEVER_ZERO.replace("LAST", str(last)))
+        arguments = ("--property", "never-zero", "--engine", engine, *more)
+        return run("verify", path, *arguments, plugin="toy_property.py", expected=expected)
+
+    assert "SAFE  never-zero" in ask(3, "--check-proof", expected=0)
+    if engine in ("auto", "explore"):
+        assert "a zero is written" in ask(300, expected=10)
+
+
+def test_property_everywhere(tmp_path: Path) -> None:
+    plugin = "toy_property.py"
+    assert "never-zero" in run("verify", "--help", plugin=plugin, expected=0)
+    program = PROGRAMS / "classic/work_counter_safe.c"
+    text = run("verify", program, "--property", "never-zero", plugin=plugin, expected=0)
+    assert "nothing to check: no shared variable is called never_zero" in text
+    assert run("ir", program, "--passes", "--property", "never-zero", plugin=plugin, expected=0).startswith("checks of")
+    formula = tmp_path / "zero.prp"
+    formula.write_text("CHECK( init(main()), LTL(G ! zero) )")
+    assert "never-zero" in run("verify", program, "--property", formula, plugin=plugin, expected=0)
+    task = tmp_path / "task.yml"
+    task.write_text(
+        f"format_version: '2.0'\ninput_files: '{program}'\n"
+        "properties:\n  - property_file: zero.prp\n    expected_verdict: true\n"
+    )
+    assert "right" in run("bench", task, "--db", tmp_path / "db.sqlite", plugin=plugin, expected=0)
+    proof = tmp_path / "proof.json"
+    run("verify", program, "--property", "never-zero", "--proof", proof, plugin=plugin, expected=0)
+    assert "ACCEPTED" in run("check-proof", program, proof, plugin=plugin, expected=0)
+
+
+def test_pass() -> None:
+    plugin = "toy_pass.py"
+    unsafe, safe = (PROGRAMS / f"classic/work_counter_{word}.c" for word in ("unsafe", "safe"))
+    assert "turn-around" in run("ir", safe, "--passes", plugin=plugin, expected=0)
+    text = run("ir", safe, "--passes", "--property", "termination", plugin=plugin, expected=0)
+    assert "# turn-around does not keep termination" in text
+    turned = run("ir", unsafe, "--after", "turn-around", plugin=plugin, expected=0)
+    assert turned != run("ir", unsafe, "--after", "simplify", plugin=plugin, expected=0)
+    for engine in ("explore", "impact", "redcomp"):
+        run("verify", "--engine", engine, safe, "--check-proof", plugin=plugin, expected=0)
+        run("verify", "--engine", engine, unsafe, plugin=plugin, expected=10)
+
+
 @pytest.mark.parametrize("text", ["", "raise KeyError(1)", "import nowhere"])
 def test_plugin_that_does_not_load(text: str, tmp_path: Path) -> None:
     plugin = tmp_path / "plugin.py"

@@ -17,8 +17,11 @@ def load(path: Path, options: Options) -> Program:
     from threadproof.errors import InternalError
     from threadproof.frontend import scpl
     from threadproof.ir.checker import check
+    from threadproof.options import asked
 
     program = scpl.load(path, options) if path.suffix == scpl.SUFFIX else _load_c(path, options)
+    put_checks_into = asked(options).checks
+    program = program if put_checks_into is None else put_checks_into(program)
     complaints = check(program)
     if complaints:
         raise InternalError(f"the program model is not well-formed: {complaints[0]}")

@@ -60,7 +60,7 @@ class Stage:
     when: Callable[[Program], bool] | None = None
 
 
-SCHEDULE: tuple[Stage, ...] = (
+SCHEDULE: list[Stage] = [
     Stage(_PROLOGUE),
     Stage(_SIMPLIFY),
     Stage(_LOCALIZE),
@@ -82,7 +82,13 @@ SCHEDULE: tuple[Stage, ...] = (
     Stage(_CONSTANTS, after_change=True),
     Stage(_JOINS),
     Stage(_SIMPLIFY, after_change=True),
-)
+]
+
+
+def register(p: Pass) -> Pass:
+    """One more, after all others that make programs smaller."""
+    SCHEDULE.append(Stage((p,)))
+    return p
 
 
 def choose(stage: Stage, property_: Property) -> Pass | None:

@@ -264,7 +264,9 @@ class Addresses:
         """Also if each of several threads has one to itself: there is one variable for its address."""
         if site.kind in ("global", "function"):
             return False
-        is_single = len(self.context.templates) == 1 if site.kind == "thread" else site.template in self.sites.static_ids
+        is_single = (
+            len(self.context.templates) == 1 if site.kind == "thread" else site.template in self.sites.static_ids
+        )
         return self.sites.info(site.number).instanced or not is_single
 
     def _find_obstacle(self, site: R.Site) -> str:
