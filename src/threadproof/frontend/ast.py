@@ -71,6 +71,8 @@ class FuncDecl:
     has_cleanups: bool = False
     #: so it promises
     never_returns: bool = False
+    #: in bytes, as its attributes want it
+    align: int = 1
 
     @property
     def returns_zero(self) -> bool:

@@ -464,7 +464,7 @@ class Machine:
     def function(self, f: A.FuncDecl) -> Object:
         o = self.functions.get(f.name)
         if o is None:
-            o = self.functions[f.name] = self.memory.allocate(f.name, 1, "function")
+            o = self.functions[f.name] = self.memory.allocate(f.name, 1, "function", align=f.align)
             o.function = f
         return o
 

@@ -183,7 +183,7 @@ class ProgramContext:
         s = self.function_sites.get(f.name)
         if s is None:
             s = self.function_sites[f.name] = self.new_site(f.name, None, "function")
-            s.function = f.name
+            s.function, s.alignment = f.name, f.align
         return s
 
     def template_for(self, f: A.FuncDecl) -> str:

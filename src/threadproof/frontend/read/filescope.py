@@ -207,8 +207,9 @@ class FileScope:
                 found.unsupported = "a name that the library has"
             natural = found.type_align if isinstance(found, ast.VarDecl) else 0
             self.ctx.demands.check_alignas(demands, items[0].node, found.type, natural)
-            if isinstance(found, ast.VarDecl):
-                found.align = max(found.align, demands.align)
+            found.align = max(found.align, demands.align)
+            if isinstance(found, ast.FuncDecl) and any(self._declared(item)[0].align for item in items):
+                found.unsupported = "alignment of a type of functions"
         return found
 
     def _demands(self, items: list[Item]) -> Demands:

@@ -239,6 +239,8 @@ class StmtReader:
                     ctx.not_understood_here("nested function", declarator)
                 elif odd := base.storage - {"extern", "inline"}:
                     raise ctx.error(f"a function in a block cannot be {min(odd)}", declarator)
+                if demands.align:
+                    ctx.not_understood_here("alignment of a function, in a block", declarator)
                 self.declare_function(declared, declarator)
                 continue
             if ct.is_variably_modified(declared.type):
