@@ -1,4 +1,4 @@
-"""Engines, properties and passes of your own, from files that the environment names. Each file registers what it brings."""
+"""Engines, properties and passes of your own, from files that the environment names. Each registers what it brings."""
 
 from __future__ import annotations
 

@@ -189,7 +189,9 @@ def test_errors_of_the_pipeline(pipeline: ModuleType, tmp_path: Path, capsys: py
     assert run("INVALID") == (2, "threadproof: a.c:3: expected ';'\n")
     code, said = run("BUG")
     assert code == 6
-    assert said.startswith("threadproof: internal error: ZeroDivisionError: division by zero\n  at threadproof/cli.py:")
+    assert said.startswith(
+        "threadproof: internal error: ZeroDivisionError: division by zero\n  at threadproof/cli/commands.py:"
+    )
     assert "Please report it" in said
     assert "THREADPROOF_DEBUG=1" in said
     code, said = run("REPLAY")
@@ -222,7 +224,7 @@ def test_internal_errors_are_reported_as_json(pipeline: ModuleType, tmp_path: Pa
     report = json.loads(file.read_text())
     assert (report["verdict"], report["result"], report["reason"]) == ("internal error", "ERROR", "internal error")
     assert report["detail"]
-    assert report["place"].startswith("threadproof/cli.py:")
+    assert report["place"].startswith("threadproof/cli/commands.py:")
 
 
 @pytest.mark.parametrize(("word", "name"), [("DEAD", "SIGSEGV"), ("ABORT", "SIGABRT")])
@@ -232,7 +234,7 @@ def test_crash_of_native_code(tmp_path: Path, word: str, name: str) -> None:
     result = run_command("verify", program, "--json", file)
     assert result.returncode == 6
     assert result.stderr.startswith(
-        f"threadproof: internal error: native code crashed ({name})\n  at threadproof/cli.py:"
+        f"threadproof: internal error: native code crashed ({name})\n  at threadproof/cli/commands.py:"
     )
     assert "chatter" not in result.stdout + result.stderr
     assert json.loads(file.read_text())["verdict"] == "internal error"
@@ -426,7 +428,7 @@ def test_run_and_ir(pipeline: ModuleType, program: Path, capsys: pytest.CaptureF
 
 def test_start_up_is_cheap(program: Path) -> None:
     code = (
-        "import sys; import threadproof.cli as c; c._build_parser();"
+        "import sys; import threadproof.cli.parser as c; c.build_parser();"
         "print([m for m in ('yaml', 'json', 'sqlite3', 'subprocess', 'importlib.metadata') if m in sys.modules])"
     )
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}

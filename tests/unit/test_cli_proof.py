@@ -13,6 +13,7 @@ import pytest
 
 from tests.helpers.proving import HEAD, JOINED, MUTEX
 from threadproof import cli, pipeline
+from threadproof.cli import terminal
 from threadproof.errors import InputError
 from threadproof.evidence.proof import prover
 from threadproof.options import SHAPING
@@ -43,7 +44,7 @@ def program(tmp_path: Path) -> Path:
 @pytest.fixture
 def proof(program: Path) -> Path:
     path = program.parent / "proof.json"
-    assert run("verify", "--engine", "impact", "--proof", path, program) == cli.SAFE
+    assert run("verify", "--engine", "impact", "--proof", path, program) == terminal.SAFE
     return path
 
 
@@ -65,7 +66,7 @@ def test_a_proof_is_written_and_accepted(program: Path, proof: Path, capsys: pyt
     assert document["options"]["property"] == "unreach-call"
     capsys.readouterr()
     for solver in ("z3", "cvc5", "bitwuzla"):
-        assert run("check-proof", program, proof, "--solver", solver) == cli.ACCEPTED
+        assert run("check-proof", program, proof, "--solver", solver) == terminal.ACCEPTED
         line = capsys.readouterr().out
         assert line.startswith("ACCEPTED  unreach-call  (ILP32): nodes ")
         assert f" s in {solver}" in line
@@ -75,7 +76,7 @@ def test_a_proof_is_written_and_accepted(program: Path, proof: Path, capsys: pyt
 def test_the_program_may_have_moved(program: Path, proof: Path) -> None:
     (program.parent / "elsewhere").mkdir()
     moved = program.rename(program.parent / "elsewhere" / "moved.c")
-    assert run("check-proof", moved, proof) == cli.ACCEPTED
+    assert run("check-proof", moved, proof) == terminal.ACCEPTED
 
 
 def test_a_task_names_the_program(program: Path) -> None:
@@ -83,23 +84,23 @@ def test_a_task_names_the_program(program: Path) -> None:
     task = program.with_suffix(".yml")
     task.write_text(TASK)
     proof = program.with_name("proof.json")
-    assert run("verify", "--engine", "impact", "--proof", proof, task) == cli.SAFE
+    assert run("verify", "--engine", "impact", "--proof", proof, task) == terminal.SAFE
     assert json.loads(proof.read_text())["options"]["data_model"] == "LP64"
-    assert run("check-proof", task, proof) == cli.ACCEPTED
+    assert run("check-proof", task, proof) == terminal.ACCEPTED
 
 
 def test_options_are_part_of_the_proof(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program.write_text(program.read_text().replace("x == 2", "x == TWO"))
     proof = program.with_name("proof.json")
     options = ("-D", "TWO=2", "--atomic-statements", "--data-model", "LP64")
-    assert run("verify", "--engine", "impact", *options, "--proof", proof, program) == cli.SAFE
+    assert run("verify", "--engine", "impact", *options, "--proof", proof, program) == terminal.SAFE
     capsys.readouterr()
-    assert run("check-proof", program, proof) == cli.ACCEPTED
+    assert run("check-proof", program, proof) == terminal.ACCEPTED
     assert "unreach-call  for --atomic-statements -D TWO=2  (LP64)" in capsys.readouterr().out
     document = json.loads(proof.read_text())
     document["options"]["defines"] = ["TWO=3"]
     proof.write_text(json.dumps(document))
-    assert run("check-proof", program, proof) == cli.REFUSED
+    assert run("check-proof", program, proof) == terminal.REFUSED
 
 
 #: for each option that shapes the program: as it is given, as the file says it, and other values that are refused there
@@ -124,7 +125,7 @@ def test_every_option_that_shapes_the_program_is_known_here() -> None:
 def test_a_proof_is_for_its_options(name: str, program: Path, proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What the user asks for is compared; what differs from the default is said."""
     given, value, _ = SHAPED[name]
-    assert run("check-proof", program, proof, *given) == cli.REFUSED
+    assert run("check-proof", program, proof, *given) == terminal.REFUSED
     assert " ".join(given) in capsys.readouterr().out
     other = changed(proof, options={**json.loads(proof.read_text())["options"], name: value})
     run("check-proof", program, other, *given)
@@ -154,7 +155,7 @@ def test_a_proof_names_all_options_and_no_others(program: Path, proof: Path) -> 
 def test_another_program(program: Path, proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program.write_text(HEAD + MUTEX)
     capsys.readouterr()
-    assert run("check-proof", program, proof) == cli.REFUSED
+    assert run("check-proof", program, proof) == terminal.REFUSED
     out = capsys.readouterr().out
     assert out.startswith("REFUSED  unreach-call")
     assert "the proof is about another program" in out
@@ -167,7 +168,7 @@ def test_a_false_proof(program: Path, proof: Path, capsys: pytest.CaptureFixture
         row[4] = []
     other = changed(proof, proof=document["proof"])
     capsys.readouterr()
-    assert run("check-proof", program, other) == cli.REFUSED
+    assert run("check-proof", program, other) == terminal.REFUSED
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("REFUSED")
     assert any(line.startswith("  node ") and f"({program}:" in line for line in lines[1:])
@@ -229,16 +230,16 @@ def test_no_command_is_taken_from_a_proof(program: Path, proof: Path, capsys: py
 def test_a_kind_without_checker(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
     proof = program.with_name("proof.json")
     arguments = ("verify", "--engine", "explore", "--property", "termination")
-    assert run(*arguments, "--check-proof", "--proof", proof, program) == cli.SAFE
+    assert run(*arguments, "--check-proof", "--proof", proof, program) == terminal.SAFE
     assert "proof not checked: there is no checker for proofs of the kind explored" in capsys.readouterr().out
-    assert run("check-proof", program, proof) == cli.UNKNOWN
+    assert run("check-proof", program, proof) == terminal.UNKNOWN
     assert "NOT CHECKED  termination  (ILP32): there is no checker" in capsys.readouterr().out
 
 
 def test_no_proof_of_an_unsafe_program(program: Path) -> None:
     program.write_text(program.read_text().replace("x == 2", "x == 3"))
     proof = program.with_name("proof.json")
-    assert run("verify", "--engine", "impact", "--proof", proof, program) == cli.UNSAFE
+    assert run("verify", "--engine", "impact", "--proof", proof, program) == terminal.UNSAFE
     assert not proof.exists()
 
 
@@ -251,7 +252,7 @@ def test_a_proof_that_cannot_be_written(program: Path) -> None:
 
 def test_check_at_once(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
     report = program.with_name("report.json")
-    assert run("verify", "--engine", "impact", "--check-proof", "--json", report, program) == cli.SAFE
+    assert run("verify", "--engine", "impact", "--check-proof", "--json", report, program) == terminal.SAFE
     assert "\nproof accepted: nodes " in capsys.readouterr().out
     found = json.loads(report.read_text())["proof_check"]
     assert found["result"] == "accepted"
@@ -265,7 +266,7 @@ def test_a_refused_proof_is_never_a_verdict(
 ) -> None:
     check = ProofCheck("covering-tree", "z3", ("node 7: is wrong",))
     monkeypatch.setattr(pipeline, "_check", lambda *_: check)
-    assert run("verify", "--engine", "impact", "--check-proof", program) == cli.INTERNAL
+    assert run("verify", "--engine", "impact", "--check-proof", program) == terminal.INTERNAL
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "the proof is refused by its checker: node 7: is wrong" in captured.err
@@ -274,8 +275,8 @@ def test_a_refused_proof_is_never_a_verdict(
 @pytest.mark.parametrize("por", ["none", "static", "monotonic", "sleep"])
 def test_options_of_impact(program: Path, por: str) -> None:
     arguments = ("verify", "--engine", "impact", "--por", por, "--check-proof", program)
-    assert run(*arguments, "--force-cover") == cli.SAFE
-    assert run(*arguments, "--no-force-cover") == cli.SAFE
+    assert run(*arguments, "--force-cover") == terminal.SAFE
+    assert run(*arguments, "--no-force-cover") == terminal.SAFE
 
 
 def test_options_of_impact_are_checked(program: Path) -> None:
@@ -293,10 +294,10 @@ def test_a_check_that_does_not_end_leaves_the_verdict(
 ) -> None:
     monkeypatch.setattr(pipeline, "_check", ends)
     capfd.readouterr()
-    assert run("verify", "--engine", "impact", "--check-proof", "--timeout", 8, program) == cli.SAFE
+    assert run("verify", "--engine", "impact", "--check-proof", "--timeout", 8, program) == terminal.SAFE
     assert f"proof not checked: {why}; " in capfd.readouterr().out
     started = time.monotonic()
-    assert run("check-proof", program, proof, "--timeout", 2) == cli.UNKNOWN
+    assert run("check-proof", program, proof, "--timeout", 2) == terminal.UNKNOWN
     assert time.monotonic() - started < 8
     said = capfd.readouterr()
     assert said.out.startswith("NOT CHECKED")
@@ -311,7 +312,7 @@ def test_a_checker_that_fails_is_an_internal_error(
 
     monkeypatch.setattr(pipeline, "_check", fail)
     for timeout in ([], ["--timeout", 60]):
-        assert run("check-proof", program, proof, *timeout) == cli.INTERNAL
+        assert run("check-proof", program, proof, *timeout) == terminal.INTERNAL
         assert "internal error: ZeroDivisionError: in the checker" in capsys.readouterr().err
 
 
@@ -324,8 +325,8 @@ def test_what_no_solver_decides_is_not_refused(
         "  if (x > 3) { x = x / 2; assert(x * 5 != 1); } return 0; }"
     )
     proof = program.parent / "proof.json"
-    assert run("verify", "--engine", "impact", "--proof", proof, program) == cli.SAFE
-    assert run("check-proof", program, proof) == cli.ACCEPTED
+    assert run("verify", "--engine", "impact", "--proof", proof, program) == terminal.SAFE
+    assert run("check-proof", program, proof) == terminal.ACCEPTED
     capsys.readouterr()
 
     class Undecided:
@@ -337,5 +338,5 @@ def test_what_no_solver_decides_is_not_refused(
             return None
 
     monkeypatch.setattr(prover, "make_solver", lambda *_, **__: Undecided())
-    assert run("check-proof", program, proof) == cli.UNKNOWN
+    assert run("check-proof", program, proof) == terminal.UNKNOWN
     assert "no solver decided" in capsys.readouterr().out

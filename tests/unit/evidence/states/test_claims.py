@@ -17,6 +17,7 @@ from tests.helpers.ir_oracle import Oracle, TooLarge
 from tests.helpers.ir_random import random_program
 from tests.helpers.proving import HEAD, JOINED, MUTEX
 from threadproof import cli, pipeline
+from threadproof.cli import terminal
 from threadproof.errors import Limit
 from threadproof.evidence.proof import check
 from threadproof.evidence.proof.budget import Budget
@@ -211,18 +212,18 @@ def run(*arguments: object) -> int:
 
 def test_a_proof_file(joined: Path, capsys: pytest.CaptureFixture[str]) -> None:
     proof = joined.with_name("proof.json")
-    assert run("verify", "--engine", "explore", "--check-proof", "--proof", proof, joined) == cli.SAFE
+    assert run("verify", "--engine", "explore", "--check-proof", "--proof", proof, joined) == terminal.SAFE
     assert "\nproof accepted: states " in capsys.readouterr().out
-    assert run("check-proof", joined, proof) == cli.ACCEPTED
+    assert run("check-proof", joined, proof) == terminal.ACCEPTED
     assert capsys.readouterr().out.startswith("ACCEPTED  unreach-call  (ILP32): states ")
-    assert run("check-proof", joined, proof, "--timeout", "0.000001") == cli.UNKNOWN
+    assert run("check-proof", joined, proof, "--timeout", "0.000001") == terminal.UNKNOWN
     assert capsys.readouterr().out.startswith("NOT CHECKED  unreach-call  (ILP32): timeout; ")
     joined.write_text(joined.read_text().replace("x == 2", "x == 3"))
-    assert run("check-proof", joined, proof) == cli.REFUSED
+    assert run("check-proof", joined, proof) == terminal.REFUSED
     document = json.loads(proof.read_text())
     document["proof"]["data"]["program"] = claim(load(joined, "unreach-call"), "unreach-call")["program"]
     proof.write_text(json.dumps(document))
-    assert run("check-proof", joined, proof) == cli.REFUSED
+    assert run("check-proof", joined, proof) == terminal.REFUSED
     assert "reach_error() is called" in capsys.readouterr().out
 
 

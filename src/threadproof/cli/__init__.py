@@ -1,0 +1,128 @@
+"""The command line: arguments to Options, verdict or error to exit code. The only place that exits.
+
+`parser` knows the arguments, `commands` what is done with them, `terminal` how it is said. Here is what all commands
+have in common: a process that works while another one waits, and an exit code for every error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from threadproof.cli.commands import NO_MEMORY
+from threadproof.cli.parser import build_compare_parser, build_parser
+from threadproof.cli.terminal import (
+    INTERNAL,
+    INTERRUPTED,
+    SAFE,
+    UNKNOWN,
+    complain,
+    drop_stdout,
+    flush,
+    is_debugging,
+    report_bug,
+)
+from threadproof.errors import InternalError, ThreadproofError
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; called without arguments, as the command itself, exit with it."""
+    if argv is not None:
+        return _execute(argv)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    code = _execute(sys.argv[1:], apart=hasattr(os, "fork"))
+    flush()
+    # Not sys.exit: taking down a heap of millions of states can need seconds.
+    os._exit(code)
+
+
+def _execute(argv: Sequence[str], *, apart: bool = False) -> int:
+    """`apart`: the work is done in a process of its own."""
+    args = argparse.Namespace()
+
+    def execute() -> int:
+        nonlocal args
+        args = _parse(argv)
+        return _wait_for(args) if apart and args.is_work else args.command(args)
+
+    return _guarded(execute, lambda: args)
+
+
+def _guarded(execute: Callable[[], int], arguments: Callable[[], argparse.Namespace]) -> int:
+    """Every error has its message and its exit code."""
+    try:
+        return execute()
+    except SystemExit as stop:  # argparse after --help and --version
+        return stop.code if isinstance(stop.code, int) else SAFE
+    except InternalError as error:
+        return report_bug(error, arguments())
+    except ThreadproofError as error:
+        complain(f"threadproof: {error}")
+        return error.exit_code
+    except KeyboardInterrupt as stop:
+        complain(f"threadproof: interrupted{': ' if stop.args else ''}{' '.join(map(str, stop.args))}")
+        return INTERRUPTED
+    except BrokenPipeError:
+        drop_stdout()
+        return INTERNAL
+    except MemoryError:
+        complain("threadproof: out of memory")
+        return UNKNOWN
+    except RecursionError:
+        complain("threadproof: nesting too deep: the program is nested deeper than the Python stack allows")
+        return UNKNOWN
+    except Exception as error:
+        return report_bug(error, arguments())
+
+
+def _parse(argv: Sequence[str]) -> argparse.Namespace:
+    if os.environ.get("THREADPROOF_PLUGINS"):
+        from threadproof import plugins
+
+        plugins.load()
+    if list(argv[:2]) == ["bench", "compare"]:
+        return build_compare_parser().parse_args(argv[2:])
+    return build_parser().parse_args(argv)
+
+
+def _wait_for(args: argparse.Namespace) -> int:
+    """The command in a process of its own; if that has no answer, answer for it."""
+    import signal
+
+    from threadproof import process
+
+    timeout, memory = getattr(args, "timeout", None), getattr(args, "memory_limit", None)
+    end = process.run(lambda: _guarded(lambda: args.command(args), lambda: args), timeout)
+    if end.text and is_debugging():
+        complain(end.text)
+    if not end.signal:
+        return end.code
+    if sys.stderr.isatty():
+        complain("\r\x1b[K", end="")
+    if end.is_overdue:
+        return _give_up(args, "timeout", f"no answer within {timeout:g} s")
+    if end.signal == signal.SIGXCPU:
+        return _give_up(args, "timeout", "the limit of CPU time for this process is reached")
+    if end.signal in (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP):
+        return _give_up(args, "killed", "the process was ended from outside, as systems do when memory is short")
+    if memory is not None and any(words in end.text for words in NO_MEMORY):
+        return _give_up(args, "out of memory", f"the memory limit of {memory} MB is reached")
+    from threadproof.output.bug import bug_of_crash
+
+    try:
+        name = signal.Signals(end.signal).name
+    except ValueError:
+        name = f"signal {end.signal}"
+    return report_bug(bug_of_crash(name, end.text), args)
+
+
+def _give_up(args: argparse.Namespace, reason: str, detail: str) -> int:
+    give_up: Callable[[argparse.Namespace, str, str], int] | None = getattr(args, "give_up", None)
+    if give_up is not None:
+        return give_up(args, reason, detail)
+    complain(f"threadproof: {reason}: {detail}")
+    return UNKNOWN

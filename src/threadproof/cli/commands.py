@@ -1,0 +1,283 @@
+"""The commands: from arguments to what is printed and the exit code.
+
+Each imports what it needs when it runs, because start-up time is part of every answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from threadproof.arguments import chosen_options
+from threadproof.cli.terminal import (
+    ACCEPTED,
+    INTERNAL,
+    REFUSED,
+    SAFE,
+    UNKNOWN,
+    UNSAFE,
+    check_writable,
+    installed_version,
+    save,
+    say,
+    write,
+)
+from threadproof.errors import InputError, Limit
+from threadproof.options import Options, difference
+
+if TYPE_CHECKING:
+    from threadproof.result.result import Result
+
+SOLVERS = ("z3", "cvc5", "bitwuzla")
+#: arguments that are options of the same name, where a command has them
+_PASSED_ON = ("engine", "timeout", "memory_limit", "show_invariants", "second_reading")
+#: what native code says when it gets no memory
+NO_MEMORY = (
+    "bad_alloc", "out of memory", "Out of memory", "Cannot allocate memory",
+    "failed to map segment", "libz3.so not found",  # a library has no room
+)  # fmt: skip
+
+
+def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
+    """The program and the options; a task definition gives what the command line does not."""
+    from threadproof.frontend import task
+
+    path, property_, data_model = task.resolve(args.file, args.property, args.data_model)
+    options = Options(
+        property=property_,
+        data_model=data_model,
+        cpp=args.cpp,
+        include_dirs=args.include_dirs,
+        defines=args.defines,
+        recursion_limit=args.recursion_limit,
+        atomic_statements=args.atomic_statements,
+        threads=args.threads,
+        order=args.order,
+        seed=args.seed,
+        chosen=chosen_options(args),
+    )
+    for name in _PASSED_ON:
+        if hasattr(args, name):
+            setattr(options, name, getattr(args, name))
+    return path, options
+
+
+def verify(args: argparse.Namespace) -> int:
+    started = time.perf_counter()
+    path, options = _resolve(args)
+    check_writable(args.json)
+    check_writable(args.proof)
+    for chosen in options.chosen.values():
+        check_writable(chosen if isinstance(chosen, Path) else None)
+    from threadproof import pipeline, process
+    from threadproof.output.console import ProgressLine
+
+    progress = ProgressLine(sys.stderr)
+    result = pipeline.unknown(path, options)
+    try:
+        with process.time_limit(options.timeout), process.memory_limit(options.memory_limit):
+            check_with = SOLVERS[0] if args.check_proof else None
+            live = progress if progress.is_live else None
+            pipeline.verify(path, options, live, check_with=check_with, result=result)
+    except process.Overdue as stop:
+        process.abandon(stop)
+        result.stop("timeout", f"no answer within {options.timeout:g} s")
+    except RecursionError:
+        result.stop("nesting too deep", "the program is nested deeper than the Python stack allows")
+    except Limit as limit_hit:
+        result.stop(limit_hit.reason, limit_hit.detail)
+    except Exception as stop:
+        if not _is_out_of_memory(stop, options):
+            raise
+        process.abandon(stop)
+        limit = f"the memory limit of {options.memory_limit} MB is reached" if options.memory_limit else ""
+        result.stop("out of memory", limit)
+    finally:
+        progress.clear()
+    process.answering()
+    _write_proof(result, options, args.proof)
+    return _show(result, args.json, time.perf_counter() - started)
+
+
+def _is_out_of_memory(error: Exception, options: Options) -> bool:
+    if isinstance(error, MemoryError):
+        return True
+    return options.memory_limit is not None and any(words in str(error) for words in NO_MEMORY)
+
+
+def give_up_verify(args: argparse.Namespace, reason: str, detail: str) -> int:
+    from threadproof import pipeline
+
+    path, options = _resolve(args)
+    result = pipeline.unknown(path, options)
+    result.stop(reason, detail)
+    return _show(result, args.json, options.timeout or 0.0)
+
+
+def _show(result: Result, json_file: str | None, seconds: float) -> int:
+    from threadproof.output import console
+    from threadproof.result.verdict import Safe, Unsafe
+
+    times = {"total": seconds, "cpu": time.process_time(), **result.time}
+    verdict = result.verdict
+    if json_file is not None:
+        from threadproof.output import json_report
+
+        report = json_report.build_report(
+            verdict,
+            property=result.property,
+            engine=result.engine,
+            time=times,
+            file=result.file,
+            check=result.check,
+            notes=result.notes,
+            replay=result.replay,
+        )
+        save(json_file, json_report.dump_report(report))
+    if json_file != "-":
+        color = console.has_color(sys.stdout)
+        say(
+            console.format_verdict(
+                verdict,
+                property=result.property,
+                engine=result.engine,
+                time=times,
+                check=result.check,
+                notes=result.notes,
+                color=color,
+            )
+        )
+        if result.invariants:
+            say(f"\ninvariants, wherever another thread may move:\n{result.invariants}")
+    return SAFE if isinstance(verdict, Safe) else UNSAFE if isinstance(verdict, Unsafe) else UNKNOWN
+
+
+def _write_proof(result: Result, options: Options, target: str | None) -> None:
+    from threadproof.result.verdict import Safe
+
+    if target is None or not isinstance(result.verdict, Safe):
+        return
+    from threadproof.output import proof_file
+
+    document = proof_file.build_proof_file(
+        result.verdict, options, engine=result.engine, form=result.form, file=result.file
+    )
+    save(target, proof_file.dump_proof_file(document))
+
+
+def check_proof(args: argparse.Namespace) -> int:
+    from threadproof import pipeline, process
+    from threadproof.frontend import task
+    from threadproof.output import console
+    from threadproof.output.proof_file import read_proof_file
+
+    path, property_, data_model = task.resolve(args.file, args.property, args.data_model)
+    args.property = args.property and property_
+    if args.file != path:
+        args.data_model = data_model
+    file = read_proof_file(args.proof)
+    other = difference(file.options, vars(args))
+    if other:
+        process.answering()
+        say(f"REFUSED  the proof is for {other}\n")
+        return REFUSED
+    try:
+        with process.time_limit(args.timeout):
+            check = pipeline.check_proof(
+                path, file, args.solver, args.cpp, timeout=args.timeout, memory_limit=args.memory_limit
+            )
+    except process.Overdue:
+        return give_up_check(args, "timeout", f"no answer within {args.timeout:g} s")
+    except MemoryError:
+        return give_up_check(args, "out of memory", "")
+    except Limit as limit:
+        raise InputError(f"cannot be read as the proof says: {limit}", file=str(path)) from None
+    process.answering()
+    say(console.format_check(check, file.options, color=console.has_color(sys.stdout)))
+    return ACCEPTED if check.is_accepted else REFUSED if check.complaints else UNKNOWN
+
+
+def give_up_check(args: argparse.Namespace, reason: str, detail: str) -> int:
+    from threadproof import process
+
+    process.answering()
+    say(f"NOT CHECKED  {reason}{': ' if detail else ''}{detail}\n")
+    return UNKNOWN
+
+
+def run_once(args: argparse.Namespace) -> int:
+    path, options = _resolve(args)
+    from threadproof import pipeline
+    from threadproof.output import console
+
+    result = pipeline.run(path, options, args.max_steps)
+    say(console.format_run(result.steps, result.end, color=console.has_color(sys.stdout)))
+    return SAFE
+
+
+def replay(args: argparse.Namespace) -> int:
+    from threadproof import pipeline
+    from threadproof.output import console, replay_file
+
+    result = pipeline.repeat(replay_file.read_replay(args.file, args.cpp))
+    say(console.format_run(result.steps, result.end, color=console.has_color(sys.stdout)))
+    return UNSAFE
+
+
+def print_ir(args: argparse.Namespace) -> int:
+    path, options = _resolve(args)
+    from threadproof import pipeline
+
+    if args.passes:
+        text = pipeline.print_passes(options, args.form)
+    else:
+        text = pipeline.print_ir(path, options, args.form, args.after)
+    say(text if text.endswith("\n") else text + "\n")
+    return SAFE
+
+
+def print_blocks(args: argparse.Namespace) -> int:
+    path, options = _resolve(args)
+    from threadproof import pipeline
+
+    text = pipeline.print_blocks(path, options)
+    say(text if text.endswith("\n") else text + "\n")
+    return SAFE
+
+
+def print_abstractions(args: argparse.Namespace) -> int:
+    path, options = _resolve(args)
+    from threadproof import pipeline
+    from threadproof.result.verdict import Unknown
+
+    verdict = pipeline.abstractions(path, options, say)
+    reason = f": {verdict.reason}" if isinstance(verdict, Unknown) else ""
+    say(f"// {type(verdict).__name__.upper()}{reason}\n")
+    return SAFE
+
+
+def sequentialize(args: argparse.Namespace) -> int:
+    path, options = _resolve(args)
+    check_writable(args.output)
+    from threadproof import pipeline
+
+    write(args.output, pipeline.sequentialize(path, options))
+    return SAFE
+
+
+def bench(args: argparse.Namespace) -> int:
+    from threadproof.bench import command
+
+    text, is_well = command.run(args, version=installed_version(), log=sys.stderr)
+    say(text)
+    return SAFE if is_well else INTERNAL
+
+
+def compare(args: argparse.Namespace) -> int:
+    from threadproof.bench import command
+
+    say(command.compare(args))
+    return SAFE

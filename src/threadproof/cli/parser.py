@@ -1,0 +1,167 @@
+"""The arguments of every command."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from threadproof.arguments import (
+    Parser,
+    add_common_options,
+    add_engine_options,
+    add_options_of,
+    add_program_options,
+    add_reading_options,
+    add_second_reading,
+    megabytes,
+    positive_float,
+    positive_int,
+)
+from threadproof.cli import commands as do
+from threadproof.cli.terminal import installed_version, say
+from threadproof.engines import ENGINES
+from threadproof.options import FORMS, SHAPING, Options
+
+
+class _Version(argparse.Action):
+    """--version, with the price of looking it up paid only when asked."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **rest: Any):
+        super().__init__(option_strings, dest, nargs=0, help="show the version and exit")
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        say(f"threadproof {installed_version()}\n")
+        parser.exit()
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = Parser(
+        prog="threadproof",
+        description="Verify multi-threaded C programs.",
+        epilog="THREADPROOF_DEBUG=1 in the environment: an internal error prints its traceback, for a report.",
+    )
+    parser.set_defaults(is_work=True)
+    parser.add_argument("--version", action=_Version)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    verify = commands.add_parser(
+        "verify",
+        help="decide whether a program has a property",
+        description="Decide whether a program has a property.",
+        epilog="Exit code: 0 safe, 10 unsafe, 5 unknown, 1 wrong usage, 2 input not valid, 6 internal error (with "
+        "THREADPROOF_DEBUG=1 in the environment: its traceback, for a report), 130 interrupted.",
+    )
+    verify.add_argument("file", type=Path, metavar="FILE", help="a .c or .i file, or an SV-COMP task definition (.yml)")
+    verify.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time")
+    verify.add_argument("--memory-limit", type=megabytes, metavar="MB", help="megabytes of address space")
+    verify.add_argument("--json", metavar="FILE", help="write the report to FILE (-: print it instead of the text)")
+    add_second_reading(verify)
+    verify.add_argument("--proof", metavar="FILE", help="write the proof of a safe program to FILE, for check-proof")
+    add_program_options(verify)
+    add_engine_options(verify)
+    verify.set_defaults(command=do.verify, give_up=do.give_up_verify)
+
+    check = commands.add_parser(
+        "check-proof",
+        help="check a proof written by `verify --proof`, independently of the engine that found it",
+        description="Check a proof written by `verify --proof`, independently of the engine that found it.",
+        epilog="Exit code: 0 accepted, 20 refused, 5 not checked to the end (a limit), 1 wrong usage, "
+        "2 input not valid, 6 internal error.",
+    )
+    check.add_argument("file", type=Path, metavar="PROGRAM", help="the program, as it was given to verify")
+    check.add_argument("proof", type=Path, metavar="PROOF", help="the proof file")
+    check.add_argument("--solver", choices=do.SOLVERS, default=do.SOLVERS[0], help="default: %(default)s")
+    check.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time")
+    check.add_argument("--memory-limit", type=megabytes, metavar="MB", help="megabytes of memory")
+    about = check.add_argument_group("the proof must be for", "Options of verify; what is left out may be anything.")
+    add_program_options(about)
+    add_reading_options(about)
+    # None: it was left out
+    check.set_defaults(
+        command=do.check_proof, give_up=do.give_up_check, **{**dict.fromkeys(SHAPING), "cpp": Options().cpp}
+    )
+
+    run = commands.add_parser("run", help="execute a program under a random schedule and print the trace")
+    run.add_argument("file", type=Path, metavar="FILE")
+    run.add_argument("--max-steps", type=positive_int, default=10_000, metavar="N", help="default: %(default)s")
+    add_program_options(run)
+    add_common_options(run)
+    run.set_defaults(command=do.run_once)
+
+    replay = commands.add_parser("replay", help="execute a violation again, step by step, from the C text")
+    replay.add_argument("file", type=Path, metavar="RESULT.json", help="what `verify --json` wrote")
+    replay.add_argument("--cpp", default=Options().cpp, metavar="CMD", help="the one that `verify` was given, if any")
+    replay.set_defaults(command=do.replay)
+
+    ir = commands.add_parser("ir", help="print the intermediate representation")
+    ir.add_argument("file", type=Path, metavar="FILE")
+    ir.add_argument("--form", choices=(*FORMS, "sequential"), default="plain", help="for whom (default: explore)")
+    ir.add_argument(
+        "--after", default="", metavar="PASS", help="as this pass has left it, when it ran for the last time"
+    )
+    ir.add_argument("--passes", action="store_true", help="list the passes instead, in their order")
+    add_program_options(ir)
+    add_common_options(ir)
+    ir.set_defaults(command=do.print_ir)
+
+    blocks = commands.add_parser("blocks", help="print which steps of each thread can be taken as one")
+    blocks.add_argument("file", type=Path, metavar="FILE")
+    add_program_options(blocks)
+    add_common_options(blocks)
+    blocks.set_defaults(command=do.print_blocks)
+
+    bbp = commands.add_parser(
+        "bbp", help="print the Boolean broadcast program of every iteration of predicate abstraction"
+    )
+    bbp.add_argument("file", type=Path, metavar="FILE")
+    bbp.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time")
+    add_program_options(bbp)
+    add_options_of(bbp, ENGINES["symmpa"])
+    add_common_options(bbp)
+    bbp.set_defaults(command=do.print_abstractions)
+
+    sequentialize = commands.add_parser(
+        "sequentialize",
+        help="write a cooperative program (FairThreads) as a sequential C program, for any verifier",
+        description="Write a cooperative program (FairThreads) as an equivalent sequential C program: reach_error() is "
+        "called if and only if the property is violated. Compiled with -DSTANDALONE, it is a random run.",
+    )
+    sequentialize.add_argument("file", type=Path, metavar="FILE")
+    sequentialize.add_argument("-o", "--output", default="-", metavar="OUT.c", help="default: print it")
+    add_program_options(sequentialize)
+    add_common_options(sequentialize)
+    sequentialize.set_defaults(command=do.sequentialize)
+
+    bench = commands.add_parser(
+        "bench",
+        help="run many tasks and compare with their expected verdicts",
+        description="Run many tasks and compare with their expected verdicts.",
+        epilog="`threadproof bench compare A B` shows what differs between two runs.",
+    )
+    bench.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="task file, folder of them, or INDEX.tsv")
+    bench.add_argument("--property", nargs="+", action="extend", default=[], metavar="P", help="default: all")
+    bench.add_argument("--suite", metavar="REGEX", help="only suites whose name matches")
+    bench.add_argument("--timeout", type=positive_float, default=20.0, metavar="S", help="default: %(default)s")
+    bench.add_argument("--memory-limit", type=megabytes, default=2000, metavar="MB", help="default: %(default)s")
+    bench.add_argument("--jobs", type=positive_int, default=1, metavar="N", help="tasks at a time (default: 1)")
+    bench.add_argument("--name", metavar="RUN", help="the run's name (default: engine and time)")
+    bench.add_argument("--resume", action="store_true", help="continue the run NAME: skip what is done")
+    _add_db_option(bench)
+    add_engine_options(bench, files=False)
+    bench.set_defaults(command=do.bench, is_work=False)
+    return parser
+
+
+def build_compare_parser() -> argparse.ArgumentParser:
+    parser = Parser(prog="threadproof bench compare", description="Show what differs between two runs.")
+    parser.add_argument("old", metavar="A", help="a run's name, a results file (its newest run), or FILE:RUN")
+    parser.add_argument("new", metavar="B")
+    _add_db_option(parser)
+    parser.set_defaults(command=do.compare, is_work=False)
+    return parser
+
+
+def _add_db_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--db", type=Path, metavar="FILE", help="results file (default: threadproof-bench.sqlite)")
