@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "InputError", "Options", "Result", "Safe", "ThreadproofError", "Unknown", "Unsafe", "UsageError", "Verdict",
-    "load", "verify",
+    "load", "verify", "verify_each",
 ]  # fmt: skip
 
 
@@ -103,10 +104,40 @@ def verify(
     settings |= {"engine": engine, "timeout": timeout, "memory_limit": memory_limit}
     settings |= {"defines": defines, "include_dirs": include_dirs}
     program, options = _resolved(path, settings)
-    check_with = pipeline.CHECKER if check_proof else None
-    if isolated:
-        return pipeline.verify_apart(program, options, check_with=check_with)
-    return pipeline.verify(program, options, check_with=check_with)
+    return (pipeline.verify_apart if isolated else pipeline.verify)(program, options, check_with=_checker(check_proof))
+
+
+def verify_each(
+    path: str | Path,
+    properties: Sequence[str] = (),
+    *,
+    check_proof: bool = False,
+    isolated: bool = False,
+    **settings: Any,
+) -> dict[str, Result]:
+    """Decide several properties of a program, which is read once; none are named: all that it may have.
+
+    Everything else is as for `verify`; the time limit is for each.
+    """
+    from threadproof import frontend, pipeline
+    from threadproof.frontend import task
+
+    if isinstance(properties, str) or "property" in settings:
+        raise UsageError("the properties are no list of names")
+    program, options = _resolved(path, settings)
+    parsed = frontend.parse(program, options)
+    names = [task.resolve_property(name) for name in properties] or frontend.questions(parsed)
+    decide = pipeline.verify_apart if isolated else pipeline.verify
+    return {
+        name: decide(program, replace(options, property=name), check_with=_checker(check_proof), parsed=parsed)
+        for name in names
+    }
+
+
+def _checker(check_proof: bool) -> str | None:
+    from threadproof import pipeline
+
+    return pipeline.CHECKER if check_proof else None
 
 
 def load(path: str | Path, **settings: Any) -> Program:

@@ -14,10 +14,17 @@ from threadproof.options import CHOICES, DATA_MODELS, MOST_MEGABYTES, MOST_SECON
 from threadproof.portfolio import AUTO, names
 from threadproof.properties import PROPERTIES
 
+#: instead of a property
+ALL = "all"
 
-def add_program_options(parser: argparse._ActionsContainer) -> None:
-    known = ", ".join(PROPERTIES)
-    parser.add_argument("--property", metavar="P", help=f"one of {known}; or a .prp file (default: unreach-call)")
+
+def add_program_options(parser: argparse._ActionsContainer, *, is_about_one: bool = True) -> None:
+    about = f"one of {', '.join(PROPERTIES)}; or a .prp file (default: unreach-call)"
+    if is_about_one:
+        parser.add_argument("--property", metavar="P", help=about)
+    else:
+        about += f"; several, one after the other, or {ALL}: those of the task, or whatever can be asked"
+        parser.add_argument("--property", metavar="P", action="append", default=[], help=about)
     parser.add_argument("--data-model", choices=DATA_MODELS, help="default: ILP32, or what the task says")
     parser.add_argument("-I", dest="include_dirs", action="append", default=[], type=Path, metavar="DIR")
     parser.add_argument("-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]")

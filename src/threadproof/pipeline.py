@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from threadproof.engines import EngineSpec
     from threadproof.engines.engine import Run
     from threadproof.evidence.proof.budget import Budget
+    from threadproof.frontend import Parsed
     from threadproof.ir.program import Program
     from threadproof.output.proof_file import ProofFile
     from threadproof.output.replay_file import ReplayFile
@@ -70,17 +71,19 @@ def verify(
     *,
     check_with: str | None = None,
     result: Result | None = None,
+    parsed: Parsed | None = None,
 ) -> Result:
     """Decide the property for the program in a C file. `check_with`: the solver to check the proof of a Safe with.
 
-    `result` is filled in on the way, so that somebody who interrupts the work has what is known by then.
+    `parsed`: the file, if somebody has read it already. `result` is filled in on the way, so that somebody who
+    interrupts the work has what is known by then.
     """
     check_options(options)
     clock = _Clock()
     result = result or unknown(path, options)
     result.time = clock.laps
     try:
-        _verify(path, options, progress, clock, check_with, result)
+        _verify(path, options, progress, clock, check_with, result, parsed)
         if options.second_reading:
             _read_again(path, options, clock, result)
     except Limit as limit:
@@ -91,7 +94,9 @@ def verify(
     return result
 
 
-def verify_apart(path: Path, options: Options, *, check_with: str | None = None) -> Result:
+def verify_apart(
+    path: Path, options: Options, *, check_with: str | None = None, parsed: Parsed | None = None
+) -> Result:
     """The same, in a process of its own, which is killed soon after its time is over."""
     from threadproof.horn.child import Child, Failed, ended
     from threadproof.process import KILL_AFTER, memory_limit
@@ -100,7 +105,7 @@ def verify_apart(path: Path, options: Options, *, check_with: str | None = None)
 
     def work() -> Result:
         with memory_limit(options.memory_limit):
-            return verify(path, options, check_with=check_with)
+            return verify(path, options, check_with=check_with, parsed=parsed)
 
     end = None if options.timeout is None else time.monotonic() + options.timeout + KILL_AFTER
     result = unknown(path, options)
@@ -129,6 +134,7 @@ def _verify(
     clock: _Clock,
     check_with: str | None,
     result: Result,
+    parsed: Parsed | None,
 ) -> None:
     from threadproof.engines import ENGINES
     from threadproof.engines.engine import Run
@@ -136,7 +142,7 @@ def _verify(
     from threadproof.portfolio import AUTO, stages, tries_few_threads
 
     deadline = None if options.timeout is None else clock.start + options.timeout
-    read = _read(path, options)
+    read = _read(path, options, parsed)
     loaded = _multiplied(read, path, options)
     clock.lap("frontend")
     many = replace(options, threads="any") if options.threads is None and path.suffix == SCPL else options
@@ -496,10 +502,10 @@ def load(path: Path, options: Options) -> Program:
     return _multiplied(_read(path, options), path, options)
 
 
-def _read(path: Path, options: Options) -> Program:
+def _read(path: Path, options: Options, parsed: Parsed | None = None) -> Program:
     from threadproof import frontend
 
-    program = frontend.load(path, options)
+    program = frontend.load(path, options, parsed)
     if os.environ.get("THREADPROOF_DEBUG"):
         _examine("the front end", program)
     if asked(options).is_about and program.scheduler is None:

@@ -45,6 +45,7 @@ def verify(
     *,
     check_with: str | None = None,
     result: Result,
+    parsed: object = None,
 ) -> Result:
     CALLS.append((path, options))
     path.with_suffix(".begun").touch()

@@ -130,3 +130,18 @@ def test_a_process_that_does_not_stop(program: Path, monkeypatch: pytest.MonkeyP
     result = threadproof.verify(program, isolated=True, timeout=0.2)
     assert isinstance(result.verdict, threadproof.Unknown)
     assert result.verdict.reason == "timeout"
+
+
+def test_several_properties(program: Path) -> None:
+    found = threadproof.verify_each(program, ["no-overflow", "unreach-call"], defines=["BUG"], timeout=20)
+    assert {name: type(result.verdict) for name, result in found.items()} == {
+        "no-overflow": threadproof.Safe,
+        "unreach-call": threadproof.Unsafe,
+    }
+    found = threadproof.verify_each(program.with_name("task.yml"), isolated=True, check_proof=True, timeout=20)
+    assert len(found) == 6  # not what only cooperative threads have
+    assert all(isinstance(result.verdict, threadproof.Safe) and result.check for result in found.values())
+    with pytest.raises(threadproof.UsageError, match="list of names"):
+        threadproof.verify_each(program, "unreach-call")
+    with pytest.raises(threadproof.UsageError, match="unknown property"):
+        threadproof.verify_each(program, ["nothing"])

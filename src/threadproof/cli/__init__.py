@@ -47,9 +47,15 @@ def _execute(argv: Sequence[str], *, apart: bool = False) -> int:
     def execute() -> int:
         nonlocal args
         args = _parse(argv)
-        return _wait_for(args) if apart and args.is_work else args.command(args)
+        run = _wait_for if apart and args.is_work else _run
+        return args.each(args, run) if hasattr(args, "each") else run(args)
 
     return _guarded(execute, lambda: args)
+
+
+def _run(args: argparse.Namespace) -> int:
+    code: int = args.command(args)
+    return code
 
 
 def _guarded(execute: Callable[[], int], arguments: Callable[[], argparse.Namespace]) -> int:

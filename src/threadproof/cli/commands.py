@@ -8,10 +8,11 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from threadproof.arguments import chosen_options
+from threadproof.arguments import ALL, chosen_options
 from threadproof.cli.terminal import (
     ACCEPTED,
     INTERNAL,
@@ -65,6 +66,18 @@ def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
     return path, options
 
 
+def each_property(args: argparse.Namespace, run: Callable[[argparse.Namespace], int]) -> int:
+    """`run`: one question."""
+    args.property = [name for text in args.property for name in text.split(",") if name]
+    if len(args.property) > 1 or args.property == [ALL]:
+        from threadproof.cli.several import ask_each
+
+        one = argparse.Namespace(**{**vars(args), "property": None})
+        return ask_each(args, *_resolve(one), run)
+    args.property = next(iter(args.property), None)
+    return run(args)
+
+
 def verify(args: argparse.Namespace) -> int:
     started = time.perf_counter()
     path, options = _resolve(args)
@@ -81,7 +94,8 @@ def verify(args: argparse.Namespace) -> int:
         with process.time_limit(options.timeout), process.memory_limit(options.memory_limit):
             check_with = SOLVERS[0] if args.check_proof else None
             live = progress if progress.is_live else None
-            pipeline.verify(path, options, live, check_with=check_with, result=result)
+            parsed = getattr(args, "parsed", None)
+            pipeline.verify(path, options, live, check_with=check_with, result=result, parsed=parsed)
     except process.Overdue as stop:
         process.abandon(stop)
         result.stop("timeout", f"no answer within {options.timeout:g} s")
@@ -99,7 +113,7 @@ def verify(args: argparse.Namespace) -> int:
         progress.clear()
     process.answering()
     _write_proof(result, options, args.proof)
-    return _show(result, args.json, time.perf_counter() - started)
+    return _show(result, args, time.perf_counter() - started)
 
 
 def _is_out_of_memory(error: Exception, options: Options) -> bool:
@@ -114,16 +128,16 @@ def give_up_verify(args: argparse.Namespace, reason: str, detail: str) -> int:
     path, options = _resolve(args)
     result = pipeline.unknown(path, options)
     result.stop(reason, detail)
-    return _show(result, args.json, options.timeout or 0.0)
+    return _show(result, args, options.timeout or 0.0)
 
 
-def _show(result: Result, json_file: str | None, seconds: float) -> int:
+def _show(result: Result, args: argparse.Namespace, seconds: float) -> int:
     from threadproof.output import console
     from threadproof.result.verdict import Safe, Unsafe
 
     times = {"total": seconds, "cpu": time.process_time(), **result.time}
     verdict = result.verdict
-    if json_file is not None:
+    if args.json is not None:
         from threadproof.output import json_report
 
         report = json_report.build_report(
@@ -136,8 +150,8 @@ def _show(result: Result, json_file: str | None, seconds: float) -> int:
             notes=result.notes,
             replay=result.replay,
         )
-        save(json_file, json_report.dump_report(report))
-    if json_file != "-":
+        save(args.json, json_report.dump_report(report))
+    if args.json != "-" and not getattr(args, "is_quiet", False):
         color = console.has_color(sys.stdout)
         say(
             console.format_verdict(

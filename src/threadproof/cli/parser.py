@@ -59,9 +59,9 @@ def build_parser() -> argparse.ArgumentParser:
     verify.add_argument("--json", metavar="FILE", help="write the report to FILE (-: print it instead of the text)")
     add_second_reading(verify)
     verify.add_argument("--proof", metavar="FILE", help="write the proof of a safe program to FILE, for check-proof")
-    add_program_options(verify)
+    add_program_options(verify, is_about_one=False)
     add_engine_options(verify)
-    verify.set_defaults(command=do.verify, give_up=do.give_up_verify)
+    verify.set_defaults(command=do.verify, each=do.each_property, give_up=do.give_up_verify)
 
     check = commands.add_parser(
         "check-proof",

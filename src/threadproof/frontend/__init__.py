@@ -1,25 +1,69 @@
-"""C or SCPL text to Program. Entry point: `load`."""
+"""C or SCPL text to Program. Entry point: `load`; who has several questions about one text calls `parse` first."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from threadproof.properties import NO_OVERFLOW, UNREACH_CALL, VALID_MEMSAFETY, Kind
+from threadproof.properties import NO_OVERFLOW, PROPERTIES, UNREACH_CALL, VALID_MEMSAFETY, Kind
 
 if TYPE_CHECKING:
+    from threadproof.frontend.ast import Unit
     from threadproof.ir.program import Program
     from threadproof.options import Options
 
 
-def load(path: Path, options: Options) -> Program:
-    """The program model of a source file, prepared for the property in `options`."""
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A text of C as a typed tree, for every property: `load` leaves it as it is."""
+
+    text: bytes
+    unit: Unit
+
+
+def parse(path: Path, options: Options) -> Parsed | None:
+    """None: it is no C."""
+    from threadproof.frontend import scpl
+    from threadproof.frontend.ctypes import DATA_MODELS
+    from threadproof.frontend.preprocess import preprocess
+    from threadproof.frontend.read.typecheck import build_unit
+
+    if path.suffix == scpl.SUFFIX:
+        return None
+    text = preprocess(
+        path,
+        cpp=options.cpp,
+        include_dirs=options.include_dirs,
+        defines=options.defines,
+        model_name=options.data_model,
+    )
+    unit = build_unit(text, str(path), DATA_MODELS[options.data_model])
+    if path.suffix != ".i":
+        for file in unit.sources:  # traces show what the user wrote, not what the preprocessor made of it
+            if Path(file).is_file():
+                unit.sources[file] = Path(file).read_text(errors="replace").splitlines()
+    return Parsed(text, unit)
+
+
+def questions(parsed: Parsed | None) -> list[str]:
+    """The properties that a program may have."""
+    from threadproof.frontend.lower.program import is_cooperative
+
+    if parsed is None:
+        return [UNREACH_CALL.name]
+    return [p.name for p in PROPERTIES.values() if not p.is_about or is_cooperative(parsed.unit)]
+
+
+def load(path: Path, options: Options, parsed: Parsed | None = None) -> Program:
+    """The program model of a source file, prepared for the property in `options`. `parsed`: what `parse` made of it."""
     from threadproof.errors import InternalError
     from threadproof.frontend import scpl
     from threadproof.ir.checker import check
     from threadproof.options import asked
 
-    program = scpl.load(path, options) if path.suffix == scpl.SUFFIX else _load_c(path, options)
+    parsed = parsed or parse(path, options)
+    program = scpl.load(path, options) if parsed is None else _lowered(path, options, parsed)
     put_checks_into = asked(options).checks
     program = program if put_checks_into is None else put_checks_into(program)
     complaints = check(program)
@@ -28,7 +72,7 @@ def load(path: Path, options: Options) -> Program:
     return program
 
 
-def _load_c(path: Path, options: Options) -> Program:
+def _lowered(path: Path, options: Options, parsed: Parsed) -> Program:
     from threadproof.analysis.points_to import solve
     from threadproof.frontend.cooperative import restrict
     from threadproof.frontend.ctypes import DATA_MODELS
@@ -37,24 +81,9 @@ def _load_c(path: Path, options: Options) -> Program:
     from threadproof.frontend.memory.feasible import keep_feasible
     from threadproof.frontend.memory.hands import forget_what_was_used
     from threadproof.frontend.memory.lowering import MemoryLowering
-    from threadproof.frontend.preprocess import preprocess
-    from threadproof.frontend.read.typecheck import build_unit
     from threadproof.frontend.sections import separated
     from threadproof.options import asked
 
-    model = DATA_MODELS[options.data_model]
-    text = preprocess(
-        path,
-        cpp=options.cpp,
-        include_dirs=options.include_dirs,
-        defines=options.defines,
-        model_name=options.data_model,
-    )
-    unit = build_unit(text, str(path), model)
-    if path.suffix != ".i":
-        for file in unit.sources:  # traces show what the user wrote, not what the preprocessor made of it
-            if Path(file).is_file():
-                unit.sources[file] = Path(file).read_text(errors="replace").splitlines()
     property_ = asked(options)
     checks = Checks(
         unreach=property_ is UNREACH_CALL,
@@ -64,15 +93,15 @@ def _load_c(path: Path, options: Options) -> Program:
         waits=property_.has(Kind.DEADLOCK, Kind.ENDLESS),
     )
     context = lower(
-        unit,
-        model,
+        parsed.unit,
+        DATA_MODELS[options.data_model],
         checks,
         options.recursion_limit,
         atomic_statements=options.atomic_statements,
         any_order=options.order == "any",
         watches=property_.has(Kind.LOST_EVENT),
         has_any_number=options.threads is not None,
-        is_satabs=ASYNC.encode() in text and has_label(unit, ASYNC),
+        is_satabs=ASYNC.encode() in parsed.text and has_label(parsed.unit, ASYNC),
     )
     points_to = solve(context.constraints)
     forget_what_was_used(context)  # operands also wait for what is never reached, so before that is dropped

@@ -56,6 +56,8 @@ def _document(path: Path) -> dict[str, Any]:
         raise InputError(f"cannot read the file: {error.strerror}", file=str(path)) from error
     except ValueError as error:
         raise InputError(f"not a report: {error}", file=str(path)) from error
+    if isinstance(document, list):  # of several properties
+        document = next((x for x in document if isinstance(x, dict) and x.get("replay")), next(iter(document), None))
     if not isinstance(document, dict) or not isinstance(document.get("file"), str) or "verdict" not in document:
         raise InputError("not a report of `verify --json`", file=str(path))
     return document

@@ -59,7 +59,7 @@ def _lower(program: ProgramContext, scheduler: FairThreads) -> None:
     named_error = any(n in unit.functions for n in _ERROR_FUNCTIONS)
     program.error_label = program.assert_is_error = not named_error
     program.uses_mutex_kinds = any(n in unit.functions for n in _MUTEX_KINDS) or unit.has_special_mutex
-    if any(n in FAIR_THREADS for n in unit.functions):
+    if is_cooperative(unit):
         program.scheduler = scheduler
         order = "every initial order of threads" if scheduler.any_order else "threads in the order of their creation"
         program.scope[f"FairThreads, {order}"] = None
@@ -81,6 +81,11 @@ def _lower(program: ProgramContext, scheduler: FairThreads) -> None:
             context.unsupported("main started as a thread")
             continue
         Calls(program, program.templates[f.name]).lower_template(f, is_main=False)
+
+
+def is_cooperative(unit: A.Unit) -> bool:
+    """Do its threads give control back when they like?"""
+    return any(n in FAIR_THREADS for n in unit.functions)
 
 
 def has_label(unit: A.Unit, prefix: str) -> bool:

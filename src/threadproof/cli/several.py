@@ -1,0 +1,88 @@
+"""`verify` with several properties: the file is read once, and each question has a process and a time limit of its own.
+
+The exit code is that of a violation if there is one, otherwise that of the worst that happened.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from threadproof.arguments import ALL
+from threadproof.cli.terminal import INTERNAL, INTERRUPTED, SAFE, UNKNOWN, UNSAFE, check_writable, complain, save, say
+from threadproof.errors import InputError, UsageError
+from threadproof.options import TASK_SUFFIXES, Options
+
+if TYPE_CHECKING:
+    from threadproof.frontend import Parsed
+
+#: worst first
+_CODES = {
+    UNSAFE: "UNSAFE",
+    INTERNAL: "internal error",
+    InputError.exit_code: "input not valid",
+    UsageError.exit_code: "not asked",
+    UNKNOWN: "UNKNOWN",
+    SAFE: "SAFE",
+}
+Run = Callable[[argparse.Namespace], int]
+
+
+def ask_each(args: argparse.Namespace, path: Path, options: Options, run: Run) -> int:
+    """`args.property`: the properties, by name or file; `run`: one question."""
+    from threadproof.frontend import task
+
+    for name in ("proof", *[n for n, value in options.chosen.items() if isinstance(value, Path)]):
+        if getattr(args, name) is not None:
+            raise UsageError(f"--{name.replace('_', '-')} is for one property")
+    check_writable(args.json)
+    names, args.property = args.property, ", ".join(args.property)
+    parsed = _parsed(path, options)
+    if ALL in names:
+        names = [n for n in names if n != ALL] + _all(args.file, parsed)
+    names = list(dict.fromkeys(map(task.resolve_property, names)))
+    codes = {}
+    with tempfile.TemporaryDirectory() as folder:
+        reports = {name: Path(folder) / f"{name}.json" for name in names}
+        for name in names:
+            one = {"property": name, "parsed": parsed, "is_quiet": args.json == "-"}
+            if args.json is not None:
+                one["json"] = str(reports[name])
+            codes[name] = run(argparse.Namespace(**{**vars(args), **one}))
+            if codes[name] == INTERRUPTED:
+                return INTERRUPTED
+            if args.json != "-":
+                say("\n")
+        found = [json.loads(report.read_text()) for report in reports.values() if report.exists()]
+    if args.json is not None:
+        save(args.json, json.dumps(found, indent=2) + "\n")
+    if args.json != "-":
+        width = max(map(len, names))
+        say("".join([f"{name:{width}}  {_CODES.get(code, code)}\n" for name, code in codes.items()]))
+    return next((code for code in _CODES if code in codes.values()), INTERNAL)
+
+
+def _parsed(path: Path, options: Options) -> Parsed | None:
+    from threadproof import frontend, process
+
+    try:
+        with process.time_limit(options.timeout), process.memory_limit(options.memory_limit):
+            return frontend.parse(path, options)
+    except process.Overdue:
+        complain(f"threadproof: timeout: the file is not read within {options.timeout:g} s")
+        raise SystemExit(UNKNOWN) from None
+
+
+def _all(file: Path, parsed: Parsed | None) -> list[str]:
+    """What the task asks for, or what can be asked."""
+    from threadproof import frontend
+    from threadproof.frontend import task
+
+    if file.suffix not in TASK_SUFFIXES:
+        return frontend.questions(parsed)
+    names = [entry.name for entry in task.load_task(file).properties if entry.name is not None]
+    return names or [task.load_task(file).choose_property()]

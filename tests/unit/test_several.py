@@ -1,0 +1,118 @@
+"""Several properties in one run: each has the answer that it has alone, and the file is read once."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.rotation import rotating
+from threadproof import cli, frontend
+from threadproof.errors import InputError
+from threadproof.ir.printer import print_program
+from threadproof.options import Options
+from threadproof.properties import PROPERTIES
+
+PROGRAMS = sorted((Path(__file__).parents[1] / "programs").rglob("*.c"))
+RACE = """
+#include <assert.h>
+#include <pthread.h>
+int x;
+void *count(void *unused) { x++; return 0; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, count, 0);
+    x = 2;
+    pthread_join(t, 0);
+    assert(x > 0);
+    return 0;
+}
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    path = tmp_path / "race.c"
+    path.write_text(RACE)
+    return path
+
+
+def test_each_has_its_answer(
+    program: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls, parse = [], frontend.parse
+    monkeypatch.setattr(frontend, "parse", lambda *rest: calls.append(rest) or parse(*rest))
+    names = ["--property", "no-overflow,unreach-call", "--property", "no-data-race"]
+    assert cli.main(["verify", str(program), *names]) == 10
+    out = capsys.readouterr().out
+    assert re.findall(r"^(\w+)  ([\w-]+)  \(", out, re.MULTILINE) == [
+        ("SAFE", "no-overflow"),
+        ("SAFE", "unreach-call"),
+        ("UNSAFE", "no-data-race"),
+    ]
+    assert out.endswith("\nno-overflow   SAFE\nunreach-call  SAFE\nno-data-race  UNSAFE\n")
+    assert len(calls) == 1
+    assert cli.main(["verify", str(program), *names[:2]]) == 0
+    capsys.readouterr()
+
+
+def test_all_that_can_be_asked(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = program.with_suffix(".json")
+    assert cli.main(["verify", str(program), "--property", "all", "--json", str(report)]) == 10
+    found = json.loads(report.read_text())
+    assert [x["property"] for x in found] == [name for name in PROPERTIES if name != "no-lost-event"]
+    assert [x["property"] for x in found if x["verdict"] == "false"] == ["no-data-race"]
+    capsys.readouterr()
+    assert cli.main(["verify", str(program), "--property", "unreach-call,no-data-race", "--json", "-"]) == 10
+    printed = json.loads(capsys.readouterr().out)
+    assert [x["verdict"] for x in printed] == ["true", "false"]
+    assert cli.main(["replay", str(report)]) == 10
+    assert "race" in capsys.readouterr().out
+
+
+def test_all_that_a_task_asks(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    task = program.with_suffix(".yml")
+    entries = []
+    for name, formula in (("a", "G ! overflow"), ("b", "G ! data-race")):
+        (program.parent / f"{name}.prp").write_text(f"CHECK( init(main()), LTL({formula}) )")
+        entries.append(f"  - property_file: {name}.prp\n    expected_verdict: true\n")
+    task.write_text(f"format_version: '2.0'\ninput_files: race.c\nproperties:\n{''.join(entries)}")
+    assert cli.main(["verify", str(task), "--property", "all"]) == 10
+    assert capsys.readouterr().out.endswith("\nno-overflow   SAFE\nno-data-race  UNSAFE\n")
+
+
+def test_what_is_for_one_property(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    proof = program.with_suffix(".proof")
+    assert cli.main(["verify", str(program), "--property", "all", "--proof", str(proof)]) == 1
+    assert "--proof is for one property" in capsys.readouterr().err
+    assert cli.main(["verify", str(program), "--property", "no-overflow,nothing"]) == 1
+    assert "unknown property 'nothing'" in capsys.readouterr().err
+    program.write_text("int main(void) { return x; }")
+    assert cli.main(["verify", str(program), "--property", "all"]) == 2
+    assert capsys.readouterr().err.count("race.c:1") == 1
+
+
+@pytest.mark.parametrize("number", rotating(12, len(PROGRAMS)), ids=lambda n: PROGRAMS[n].stem)
+def test_a_tree_serves_all_properties(number: int) -> None:
+    _compare(PROGRAMS[number])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(len(PROGRAMS)), ids=lambda n: PROGRAMS[n].stem)
+def test_every_tree_serves_all_properties(number: int) -> None:
+    _compare(PROGRAMS[number])
+
+
+def _compare(path: Path) -> None:
+    def shown(options: Options, parsed: frontend.Parsed | None) -> str:
+        try:
+            return print_program(frontend.load(path, options, parsed))
+        except InputError as error:
+            return str(error)
+
+    tree = frontend.parse(path, Options())
+    for name in PROPERTIES:
+        options = Options(property=name)
+        assert shown(options, tree) == shown(options, None), name
