@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import time
@@ -18,9 +19,9 @@ from threadproof.result.result import Result
 from threadproof.result.verdict import Change, Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
 
 if TYPE_CHECKING:
+    from threadproof.budget import Budget
     from threadproof.engines import EngineSpec
     from threadproof.engines.engine import Run
-    from threadproof.evidence.proof.budget import Budget
     from threadproof.frontend import Parsed
     from threadproof.ir.program import Program
     from threadproof.output.proof_file import ProofFile
@@ -136,9 +137,9 @@ def _verify(
     result: Result,
     parsed: Parsed | None,
 ) -> None:
+    from threadproof.budget import Budget
     from threadproof.engines import ENGINES
     from threadproof.engines.engine import Run
-    from threadproof.evidence.proof.budget import Budget
     from threadproof.portfolio import AUTO, stages, tries_few_threads
 
     deadline = None if options.timeout is None else clock.start + options.timeout
@@ -321,7 +322,7 @@ def _decide(
     engine: EngineSpec, program: Program, run: Run, clock: _Clock, deadline: float | None, seconds: float | None
 ) -> Verdict:
     """What the engine says within so many seconds; a violation is replayed."""
-    from threadproof.deadline import until
+    from threadproof.budget import until
     from threadproof.evidence.replay import replay
     from threadproof.result.schedule import Counterexample
 
@@ -335,8 +336,11 @@ def _decide(
     try:
         with until(run.deadline):
             answer = engine.make().verify(program, property_, run)
-    except Limit as limit:
-        answer = Unknown(limit.reason, limit.detail, statistics={"nodes": 0, **run.statistics})
+    except (Limit, MemoryError) as limit:
+        reason, detail = (limit.reason, limit.detail) if isinstance(limit, Limit) else ("out of memory", "")
+        answer = Unknown(reason, detail, statistics={"nodes": 0, **run.statistics})
+    if isinstance(answer, Unknown) and answer.reason == "out of memory":
+        gc.collect()  # for those who come after it
     clock.lap("engine")
     if not isinstance(answer, Counterexample):
         return answer
@@ -413,8 +417,8 @@ def check_proof(
 
     Except for the preprocessor: a command to be run is for the user to choose, not for a file.
     """
+    from threadproof.budget import Budget
     from threadproof.evidence.proof import has_checker
-    from threadproof.evidence.proof.budget import Budget
 
     deadline = None if timeout is None else time.monotonic() + timeout
     if not has_checker(file.proof.kind):
@@ -451,7 +455,7 @@ def _check_in_time(program: Program, property_: Property, proof: Proof, solver: 
 
 
 def _check(program: Program, property_: Property, proof: Proof, solver: str, budget: Budget) -> ProofCheck:
-    from threadproof.deadline import until
+    from threadproof.budget import until
     from threadproof.evidence.proof import check, has_checker
     from threadproof.evidence.proof.prover import Prover
 

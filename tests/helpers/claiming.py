@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 
 from threadproof import frontend, passes
+from threadproof.budget import Budget
 from threadproof.evidence.proof import Checked, check
-from threadproof.evidence.proof.budget import Budget
 from threadproof.evidence.proof.prover import Prover
 from threadproof.ir.printer import digest
 from threadproof.ir.program import Program

@@ -20,7 +20,7 @@ from threadproof.analysis.locks import LockVars, find_locks, is_plus, is_self
 from threadproof.analysis.parallel import Names, Threads
 from threadproof.analysis.sharing import reachable_templates
 from threadproof.analysis.tracking import lasting_literals, tracked_locals
-from threadproof.deadline import check_time
+from threadproof.budget import check_time
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T

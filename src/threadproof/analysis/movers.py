@@ -21,7 +21,7 @@ from threadproof.analysis.conditions import literals
 from threadproof.analysis.exclusion import Exclusion, Place, Reason
 from threadproof.analysis.knowledge import Knowledge, has_cell
 from threadproof.analysis.locks import is_plus, is_self
-from threadproof.deadline import check_time
+from threadproof.budget import check_time
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Template
 from threadproof.ir.sections import inside_sections

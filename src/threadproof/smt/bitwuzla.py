@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import Any, Final
 
-from threadproof.deadline import time_for
+from threadproof.budget import time_for
 from threadproof.logic.term import OPERATORS, Term, Var
 from threadproof.smt.solver import SolverBase
 from threadproof.smt.translate import INDEX_WIDTH, Translator, check_index

@@ -14,7 +14,7 @@ from itertools import pairwise
 from time import monotonic
 from typing import Final, Protocol
 
-from threadproof.deadline import time_for
+from threadproof.budget import time_for
 from threadproof.errors import UsageError
 from threadproof.logic.term import FALSE, TRUE, Term, Var, and_, not_
 from threadproof.smt.solver import Solver, leaves_of, make_solver

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Final, Protocol
 
-from threadproof.deadline import time_for
+from threadproof.budget import time_for
 from threadproof.errors import Limit, UsageError
 from threadproof.logic.evaluate import Model, evaluate, postorder
 from threadproof.logic.term import FALSE, TRUE, Term

@@ -6,7 +6,7 @@ from time import monotonic
 
 import pytest
 
-from threadproof.deadline import time_for, until
+from threadproof.budget import time_for, until
 from threadproof.errors import Limit
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var

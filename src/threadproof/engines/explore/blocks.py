@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from threadproof.deadline import check_time
+from threadproof.budget import check_time
 from threadproof.engines.explore.compile import Compiler, Emitter, guard_of
 from threadproof.engines.explore.model import Local, Location, Model, Shared
 from threadproof.ir import op as O

@@ -8,12 +8,12 @@ then goes on with the search. The hunt has its own state graph, so that nothing 
 from __future__ import annotations
 
 import gc
-import resource
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from threadproof.budget import check_memory
 from threadproof.engines.engine import Answer, Run
 from threadproof.engines.explore.digest import digest
 from threadproof.engines.explore.endings import Cycles, Deadlocks, LassoFound, LostEvents
@@ -191,9 +191,7 @@ class Exploration:
     def _report(self) -> None:
         """Called several times a second."""
         now = time.monotonic()
-        limit = self.run.options.memory_limit
-        if limit is not None and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > limit * 1000:
-            raise Limit("out of memory")
+        check_memory(self.run.options.memory_limit)
         if self.run.progress is not None and now > self._last_report + 0.5:
             self._last_report = now
             n = len(self.search.seen)

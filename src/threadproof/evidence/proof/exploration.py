@@ -15,9 +15,9 @@ import gc
 from collections.abc import Mapping
 from typing import Any
 
+from threadproof.budget import megabytes_in_use
 from threadproof.errors import Limit
 from threadproof.evidence.proof import Checked
-from threadproof.evidence.proof.budget import megabytes_in_use
 from threadproof.evidence.proof.claim import wrong_claim
 from threadproof.evidence.proof.complaint import Complaint
 from threadproof.evidence.proof.prover import Prover

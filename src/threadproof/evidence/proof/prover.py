@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from threadproof.evidence.proof.budget import Budget
+from threadproof.budget import Budget
 from threadproof.evidence.proof.complaint import Complaint
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, conjuncts

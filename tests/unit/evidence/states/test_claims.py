@@ -17,10 +17,10 @@ from tests.helpers.ir_oracle import Oracle, TooLarge
 from tests.helpers.ir_random import random_program
 from tests.helpers.proving import HEAD, JOINED, MUTEX
 from threadproof import cli, pipeline
+from threadproof.budget import Budget
 from threadproof.cli import terminal
 from threadproof.errors import Limit
 from threadproof.evidence.proof import check
-from threadproof.evidence.proof.budget import Budget
 from threadproof.evidence.proof.prover import Prover
 from threadproof.evidence.states import layout
 from threadproof.ir import op as O

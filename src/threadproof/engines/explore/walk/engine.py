@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import gc
 import random
-import resource
 import time
 from dataclasses import replace
 
+from threadproof.budget import check_memory
 from threadproof.engines.engine import Answer
 from threadproof.engines.engine import Run as EngineRun
 from threadproof.engines.explore.model import Model
@@ -183,9 +183,7 @@ class Walking:
         now = time.monotonic()
         if now > self._reported + 0.5:
             self._reported = now
-            limit = self.run.options.memory_limit
-            if limit is not None and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > limit * 1000:
-                raise Limit("out of memory")
+            check_memory(self.run.options.memory_limit)
             if self.run.progress is not None:
                 self.run.progress(f"{self.runs} runs, {self.steps} steps")
 

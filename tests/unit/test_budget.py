@@ -1,0 +1,58 @@
+"""One budget for all: what an engine cannot pay for is left to those who come after it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from threadproof import engines, pipeline
+from threadproof.budget import Budget, check_memory, megabytes_in_use
+from threadproof.engines.engine import Answer, Run
+from threadproof.errors import Limit
+from threadproof.ir.program import Program
+from threadproof.options import Options
+from threadproof.properties import Property
+from threadproof.result.verdict import Safe
+
+TWO_THREADS = """
+#include <assert.h>
+#include <pthread.h>
+int x;
+void *f(void *unused) { x = 1; return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); assert(x == 1); return 0; }
+"""
+
+
+class Hungry:
+    def verify(self, program: Program, property_: Property, run: Run) -> Answer:
+        raise MemoryError
+
+
+def test_no_memory_for_one_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "program.c"
+    path.write_text(TWO_THREADS)
+    monkeypatch.setitem(engines.ENGINES, "impact", replace(engines.ENGINES["impact"], implementation=Hungry))
+    result = pipeline.verify(path, Options(timeout=20))
+    assert isinstance(result.verdict, Safe)
+    assert result.engine == "explore"
+
+
+def test_memory_that_was_given_back_does_not_count() -> None:
+    start = megabytes_in_use()
+    held = bytearray(100_000_000)
+    held[::4096] = b"x" * len(held[::4096])
+    with pytest.raises(Limit, match="out of memory"):
+        check_memory(int(start) + 50)
+    del held
+    check_memory(int(start) + 50)
+    check_memory(None)
+
+
+def test_time() -> None:
+    Budget().check()
+    Budget(time.monotonic() + 60, 10**6).check()
+    with pytest.raises(Limit, match="timeout"):
+        Budget(time.monotonic() - 1).check()
