@@ -23,6 +23,9 @@ union { int i; unsigned u; } both;
 _Atomic int c;
 char text[4];
 int put(void) { x = x + 1; return 1; }
+int put_text(void) { text[1] = 0; return 1; }
+unsigned long number = (unsigned long)&x;
+char *first = text;
 int put_by(int *r) { *r = 5; return 1; }
 int get(void) { return x; }
 int deep(void) { return put(); }
@@ -47,6 +50,8 @@ pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 """
 
 MATTERS = [
+    "two(__atomic_exchange_n((int *)number, 7, 5), x)",
+    "two(put_text(), strlen((char *)number))",
     "x + put()",
     "put() + x",
     "x + deep()",

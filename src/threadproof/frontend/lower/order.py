@@ -172,12 +172,15 @@ def _use_arguments(f: A.FuncDecl, args: Sequence[A.Expr], found: _Effects) -> No
         found.reads.add(_ANYTHING)
         found.writes.add(_ANYTHING)
     for e in args:
-        while isinstance(e, A.Cast):
-            e = e.operand
-        if isinstance(e.type, Pointer):
+        if _is_pointer(e):
             found.reads.add(_BY_POINTER)
             if not only_reads:
                 found.writes.add(_BY_POINTER)
+
+
+def _is_pointer(e: A.Expr) -> bool:
+    """Also one that was a number before, or is one now."""
+    return isinstance(e.type, Pointer) or (isinstance(e, A.Cast) and _is_pointer(e.operand))
 
 
 def _unordered(node: object) -> Sequence[object]:
