@@ -7,7 +7,6 @@ in `x op= v` the old value of x is read before v is evaluated.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
@@ -29,7 +28,6 @@ from threadproof.frontend.lower.bitfields import BitField, obstacle
 from threadproof.frontend.lower.context import LocalVar, StructValue, Value
 from threadproof.frontend.lower.conversions import Conversions, width_of
 from threadproof.frontend.lower.texts import text_of
-from threadproof.frontend.read.conversions import bit_width, promoted
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -69,6 +67,15 @@ class Expressions(Conversions):
         raise NotImplementedError
 
     def declare(self, d: A.VarDecl) -> None:
+        raise NotImplementedError
+
+    def assign(self, e: A.Assign) -> Value:
+        raise NotImplementedError
+
+    def compound(self, e: A.CompoundAssign) -> Value:
+        raise NotImplementedError
+
+    def incdec(self, e: A.IncDec) -> Value:
         raise NotImplementedError
 
     # ------------------------------------------------------------ helpers
@@ -119,7 +126,7 @@ class Expressions(Conversions):
             case A.Index():
                 array = self.memory(e.array)
                 if has_effects(e.index):
-                    array = self._held_place(array, e.array.type)
+                    array = self.held_place(array, e.array.type)
                 index = self.integer(e.index)
                 return array.element(self._step(index, e.type, e.array.type, is_signed(e.index.type)), text_of(e))
             case A.Member():
@@ -141,6 +148,27 @@ class Expressions(Conversions):
                     return self.program.place_of(self.spill(v, e.type, "struct value"))
                 self.unsupported(f"{type(e).__name__} used as a place")
         return self.deref(self.program.null(), e.type)
+
+    def held_place(self, p: R.Place, t: CType) -> R.Place:
+        if not self.is_stable(p.base):
+            held = self.hold(self.pointer_to(p), Pointer(t))
+            assert isinstance(held, R.Ptr)
+            return self.deref(held, t, p.text)
+        steps = []
+        for s in p.steps:
+            index = self.hold(s.index, Int(s.index.width, True, ""))
+            assert isinstance(index, Term)
+            steps.append(R.ArrayStep(index, s.stride, s.count, s.signed))
+        return R.Place(p.base, p.offset, tuple(steps), p.root, p.text)
+
+    def read(self, p: R.Place | LocalVar | BitField, t: CType) -> Term | R.Ptr:
+        if isinstance(p, BitField):
+            word = self.load(p.place, p.unit)
+            assert isinstance(word, Term)
+            return p.of(word)
+        v = self.value_of(p) if isinstance(p, LocalVar) else self.load(p, t)
+        assert isinstance(v, Term | R.Ptr), v
+        return v
 
     def _bit_field(self, base: R.Place, e: A.Member) -> BitField:
         return self.bit_field(base, e.base.type, e.offset, e.bits or (0, 0), e.type, text_of(e))
@@ -243,7 +271,7 @@ class Expressions(Conversions):
                 p = self.place(e.place)
                 if isinstance(p, R.Place):
                     return self.load(p, e.place.type)
-                return self._read(p, e.place.type)
+                return self.read(p, e.place.type)
             case A.Decay(place=A.Name(decl=A.FuncDecl() as f)) | A.AddrOf(place=A.Name(decl=A.FuncDecl() as f)):
                 return self.program.static_pointer(self.program.function_site(f))
             case A.Decay() | A.AddrOf():
@@ -276,11 +304,11 @@ class Expressions(Conversions):
                 self._note_subexpression(entry, start)
                 return self.value(e.right)
             case A.Assign():
-                return self._assign(e)
+                return self.assign(e)
             case A.CompoundAssign():
-                return self._compound(e)
+                return self.compound(e)
             case A.IncDec():
-                return self._incdec(e)
+                return self.incdec(e)
             case A.Call():
                 return self.call(e)
             case A.Cast():
@@ -534,162 +562,6 @@ class Expressions(Conversions):
             self.jump(end)
         self.at = end
         return None if result is None else self.result_value(result)
-
-    # ------------------------------------------------------------ assignment
-
-    def _target(self, place: A.Expr, value: A.Expr) -> R.Place | LocalVar | BitField:
-        """The place of an assignment, which evaluating the value does not change."""
-        p = self.place(place)
-        if isinstance(p, LocalVar) or not has_effects(value):
-            return p
-        if isinstance(p, BitField):
-            return replace(p, place=self._held_place(p.place, p.unit))
-        return self._held_place(p, place.type)
-
-    def _held_place(self, p: R.Place, t: CType) -> R.Place:
-        if not self.is_stable(p.base):
-            held = self.hold(self.pointer_to(p), Pointer(t))
-            assert isinstance(held, R.Ptr)
-            return self.deref(held, t, p.text)
-        steps = []
-        for s in p.steps:
-            index = self.hold(s.index, Int(s.index.width, True, ""))
-            assert isinstance(index, Term)
-            steps.append(R.ArrayStep(index, s.stride, s.count, s.signed))
-        return R.Place(p.base, p.offset, tuple(steps), p.root, p.text)
-
-    def _assign(self, e: A.Assign) -> Value:
-        p = self._target(e.place, e.value)
-        v = self.value(e.value)
-        if isinstance(v, StructValue) and isinstance(p, R.Place):
-            self.must_not_overlap(p, v, e.place.type)
-            v = StructValue(v.parts, [*v.sources, p])
-        self.write(p, e.place.type, v)
-        return self._written(p, v)
-
-    def _written(self, p: R.Place | LocalVar | BitField, v: Value) -> Value:
-        """The value of an assignment."""
-        if isinstance(p, LocalVar):
-            return self.value_of(p)
-        return p.kept(v) if isinstance(p, BitField) and isinstance(v, Term) else v
-
-    def write(self, p: R.Place | LocalVar | BitField, t: CType, v: Value) -> None:
-        if isinstance(p, BitField):
-            word = self.load(p.place, p.unit)
-            if isinstance(v, Term) and isinstance(word, Term):
-                self.store(p.place, p.unit, p.inside(word, v))
-        elif isinstance(p, LocalVar):
-            if isinstance(v, Term | R.Ptr):
-                self.assign_local(p, v)
-        elif v is not None:
-            self.store(p, t, v)
-
-    def _read(self, p: R.Place | LocalVar | BitField, t: CType) -> Term | R.Ptr:
-        if isinstance(p, BitField):
-            word = self.load(p.place, p.unit)
-            assert isinstance(word, Term)
-            return p.of(word)
-        v = self.value_of(p) if isinstance(p, LocalVar) else self.load(p, t)
-        assert isinstance(v, Term | R.Ptr), v
-        return v
-
-    def _compound(self, e: A.CompoundAssign) -> Value:
-        t = e.place.type
-        if isinstance(t, Float) or isinstance(e.compute_type, Float) or isinstance(e.value.type, Float):
-            self.unsupported("floating point")
-            return self.dummy(e.type)
-        self.calculates(t, e.value.type)
-        p = self._target(e.place, e.value)
-        if isinstance(p, R.Place) and t.atomic:
-            return self._atomic_compound(e, p)
-        # for who is called in the value, reading and writing is one operation (C 6.5.16.2)
-        first = self.value(e.value) if has_effects(e.value) else None
-        old_value: Value = self._read(p, t)
-        new = self._combine(e, old_value, self.value(e.value) if first is None else first)
-        self.write(p, t, new)
-        return self._written(p, new)
-
-    def _atomic_compound(self, e: A.CompoundAssign, p: R.Place) -> Value:
-        """One step that reads and writes. Whether it overflowed can be asked only after it: before, nothing is read."""
-        t, compute = e.place.type, e.compute_type
-        operand = self.value(e.value)
-        old = self.new_local("old", t)
-        before = self.value_of(old)
-        if isinstance(before, R.Ptr):
-            new = self._combine(e, before, operand)
-            self.update(p, t, new, old)
-            return new
-        if not (isinstance(operand, Term) and isinstance(compute, Int)):
-            return self.dummy(e.type)
-        held = self.hold(operand, e.value.type)
-        wide = self.convert(before, t, compute)
-        assert isinstance(held, Term) and isinstance(wide, Term)
-        if e.op in ("/", "%"):
-            self.assume(T.is_nonzero(held), "division by zero")
-        new = self.convert(operation(e.op, wide, held, compute, e.value.type), compute, t)
-        self.update(p, t, new, old)
-        self.check_overflow(e.op, wide, held, compute, e.value.type)
-        if may_trap(e.op, held, compute, self.model):
-            self.only_if(fits(e.op, wide, held, e.value.type), "atomic division that overflows")
-        return self.hold(new, t) if isinstance(new, Term) else new
-
-    def _combine(self, e: A.CompoundAssign, old: Value, operand: Value) -> Value:
-        t = e.place.type
-        if isinstance(old, R.Ptr):
-            if not isinstance(operand, Term):
-                return old
-            return self.moved(old, operand, is_signed(e.value.type), e.compute_type, e.op == "-")
-        if not (isinstance(old, Term) and isinstance(operand, Term) and isinstance(e.compute_type, Int)):
-            return self.dummy(e.type)
-        wide = self.convert(old, t, e.compute_type)
-        assert isinstance(wide, Term)
-        result = self.arithmetic(e.op, wide, operand, e.compute_type, e.value.type)
-        return self.convert(result, e.compute_type, t)
-
-    def _incdec(self, e: A.IncDec) -> Value:
-        t = e.place.type
-        if isinstance(t, Float):
-            self.unsupported("floating point")
-            return self.dummy(e.type)
-        self.calculates(t)
-        p = self.place(e.place)
-        if isinstance(p, R.Place) and t.atomic:
-            return self._atomic_incdec(e, p)
-        old_value = self._read(p, t)
-        if isinstance(p, LocalVar) and not e.prefix:
-            old_value = self.hold(old_value, t)
-        is_narrow = isinstance(p, BitField) and isinstance(t, Int) and not t.is_bool
-        wide = promoted(t, bit_width(e)) if is_narrow else t
-        old = self.convert(old_value, t, wide)
-        assert isinstance(old, Term | R.Ptr)
-        new = self.convert(self._incremented(old, wide, e.delta), wide, t)
-        self.write(p, t, new)
-        return self._written(p, new) if e.prefix else old_value
-
-    def _atomic_incdec(self, e: A.IncDec, p: R.Place) -> Value:
-        t = e.place.type
-        old = self.new_local("old", t)
-        before = self.value_of(old)
-        if isinstance(before, Term) and isinstance(t, Int) and t.width >= 32:
-            sign = "+" if e.delta > 0 else "-"
-            one = T.const(1, t.width)
-            new: Term | R.Ptr = operation(sign, before, one, t, t)
-            self.update(p, t, new, old)
-            self.check_overflow(sign, before, one, t, t)
-        else:
-            new = self._incremented(before, t, e.delta)
-            self.update(p, t, new, old)
-        return new if e.prefix else before
-
-    def _incremented(self, old: Term | R.Ptr, t: CType, delta: int) -> Term | R.Ptr:
-        if isinstance(old, R.Ptr):
-            return self.moved(old, T.const(delta, self.model.pointer_width), True, t, False)
-        assert isinstance(t, Int)
-        if t.is_bool:
-            return T.const(1, 8) if delta > 0 else T.bvxor(old, T.const(1, 8))
-        if t.width < 32:
-            return T.add(old, T.const(delta, t.width))
-        return self.arithmetic("+" if delta > 0 else "-", old, T.const(1, t.width), t, t)
 
     # ------------------------------------------------------------ conversions
 

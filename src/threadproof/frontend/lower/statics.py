@@ -7,8 +7,8 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CHAR, CONST, CType, Pointer
 from threadproof.frontend.library import LIBRARY
+from threadproof.frontend.lower.assignments import Assignments
 from threadproof.frontend.lower.context import StructValue, Value
-from threadproof.frontend.lower.expressions import Expressions
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -21,7 +21,7 @@ _OF_THE_LIBRARY = (
 )  # fmt: skip
 
 
-class Statics(Expressions):
+class Statics(Assignments):
     def declare_static(self, d: A.VarDecl) -> None:
         name = d.name if d.function is None else f"{d.function}::{d.name}"
         site = self.program.new_site(name, d.type, "thread" if d.storage == "thread" else "global")
