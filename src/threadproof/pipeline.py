@@ -151,9 +151,7 @@ def _verify(
         found = _with_few_threads(read, path, many, progress, clock, deadline)
         if found is not None:
             few, result.engine = found
-            result.verdict = _with_scope(
-                few, (*loaded.scope, f"{few.statistics['threads']} of each are enough"), options
-            )
+            result.verdict = _with_scope(few, loaded, (f"{few.statistics['threads']} of each are enough",), options)
             return
     tried: dict[str, None] = {}
     forms = _forms(loaded, asked(options))
@@ -171,7 +169,7 @@ def _verify(
             result.engine, result.form, result.notes = options.engine, ENGINES[options.engine].form, ()
             result.verdict = replace(before, statistics={**verdict.statistics, **before.statistics})
             break
-        result.verdict = _with_scope(verdict, (*loaded.scope, *_unbounded(program, verdict, engine.form)), options)
+        result.verdict = _with_scope(verdict, loaded, _unbounded(program, verdict, engine.form), options)
         if isinstance(verdict, Safe) and check_with is not None:
             budget = Budget(deadline, options.memory_limit)
             result.check = ProofCheck(verdict.proof.kind, check_with, limit="not finished")
@@ -470,13 +468,16 @@ def _check(program: Program, property_: Property, proof: Proof, solver: str, bud
     return ProofCheck(proof.kind, solver, complaints, found.counts, seconds, prover.solver_time, limit=found.limit)
 
 
-def _with_scope(verdict: Verdict, notes: tuple[str, ...], options: Options) -> Verdict:
+def _with_scope(verdict: Verdict, written: Program, notes: tuple[str, ...], options: Options) -> Verdict:
     """What the verdict is about: memory model, data model, and what the front end assumed."""
-    words = ["sequential consistency", options.data_model]
+    from threadproof.passes.memory_model import SC
+
+    model, *more = SC.scope(written)
+    words = [model, options.data_model]
     if options.atomic_statements:
         words.append("every statement is one step")
     words += [p.otherwise for p in PROPERTIES.values() if p.otherwise and p is not asked(options)]
-    words += [n for n in notes if n not in words]
+    words += [n for n in (*written.scope, *more, *notes) if n not in words]
     scope = verdict.scope or "; ".join(words)
     match verdict:
         case Safe() | Unsafe() | Unknown():

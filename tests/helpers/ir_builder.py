@@ -32,7 +32,9 @@ class Code(Thread):
         assert target.var is not None
         if isinstance(value, int):
             value = c(value, target.width)
-        self.do(O.Step(T.TRUE, (O.Update(target.var, target.args, value),), atomic=atomic))
+        self.do(
+            O.Step(T.TRUE, (O.Update(target.var, target.args, value),), O.Order.SEQ_CST if atomic else O.Order.PLAIN)
+        )
 
     def havoc(self, target: Term, low: int = 0, high: int | None = None) -> None:
         assert target.var is not None

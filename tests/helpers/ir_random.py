@@ -139,8 +139,14 @@ class _Generator:
     def read(self) -> Var:
         t = self.temporary()
         v = self.rng.choice(self.scalars)
-        self.t.do(step(None, (t, T.var(v)), atomic=self.rng.random() < 0.2))
+        self.t.do(step(None, (t, T.var(v)), order=self.order()))
         return t
+
+    def order(self) -> O.Order:
+        """Mostly plain; now and then, a fence comes first."""
+        if self.rng.random() < 0.1:
+            self.t.do(O.Step(order=O.Order.ACQ_REL, role=O.Role.FENCE))
+        return self.rng.choice(list(O.Order)) if self.rng.random() < 0.25 else O.Order.PLAIN
 
     def load(self) -> None:
         t = self.read()
@@ -155,7 +161,7 @@ class _Generator:
             self.t.do(step(None, (self.pair[0], self.expression()), (self.pair[1], self.expression())))
         else:
             v = self.rng.choice(self.scalars)
-            self.t.do(step(None, (v, self.expression()), atomic=self.rng.random() < 0.2))
+            self.t.do(step(None, (v, self.expression()), order=self.order()))
 
     def assign(self) -> None:
         self.t.do(step(None, (self.user(), self.expression())))
@@ -198,7 +204,7 @@ class _Generator:
         x, r = self.rng.choice(self.scalars), self.temporary()
         hit = T.eq(T.var(x), self.expression())
         new = T.ite(hit, self.expression(), T.var(x))
-        self.t.do(step(None, (r, T.from_bool(hit, WIDTH)), (x, new), atomic=True))
+        self.t.do(step(None, (r, T.from_bool(hit, WIDTH)), (x, new), order=O.Order.SEQ_CST))
         self.fork(T.eq(T.var(r), c(1)))
 
     def check(self) -> None:

@@ -89,16 +89,24 @@ class Place:
     root: CType
     #: the lvalue in C, for people
     text: str = ""
+    is_volatile: bool = False
 
     def field(self, offset: int, text: str) -> Place:
-        return Place(self.base, self.offset + offset, self.steps, self.root, text)
+        return Place(self.base, self.offset + offset, self.steps, self.root, text, self.is_volatile)
 
     def element(self, step: ArrayStep, text: str) -> Place:
         if step.index.value is not None:
             i = T.to_signed(step.index.value, step.index.width) if step.signed else step.index.value
             if step.count is None or 0 <= i < step.count:
-                return Place(self.base, self.offset + i * step.stride, self.steps, self.root, text)
-        return Place(self.base, self.offset, (*self.steps, step), self.root, text)
+                return Place(self.base, self.offset + i * step.stride, self.steps, self.root, text, self.is_volatile)
+        return Place(self.base, self.offset, (*self.steps, step), self.root, text, self.is_volatile)
+
+    def volatile(self) -> Place:
+        return Place(self.base, self.offset, self.steps, self.root, self.text, is_volatile=True)
+
+    def order(self, t: CType) -> O.Order:
+        """Of an access at this type."""
+        return O.Order.SEQ_CST if t.atomic else O.Order.VOLATILE if self.is_volatile else O.Order.PLAIN
 
     @property
     def values(self) -> tuple[From, ...]:
@@ -178,11 +186,15 @@ class MemAccess:
     type: CType
     old: tuple[Var, ...] = ()
     new: tuple[Term, ...] = ()
-    atomic: bool = False
+    order: O.Order = O.Order.PLAIN
     test: SamePtr | None = None
     stores_if: Term | None = None
     #: of something larger, whose parts the compiler may access in another order
     is_part: bool = False
+
+    @property
+    def is_atomic(self) -> bool:
+        return self.order not in (O.Order.PLAIN, O.Order.VOLATILE)
 
 
 @dataclass(frozen=True, slots=True)

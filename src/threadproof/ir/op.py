@@ -59,6 +59,7 @@ class Role(Enum):
     TIMEOUT = "timeout"
     BROADCAST = "broadcast"
     BARRIER = "barrier"
+    FENCE = "fence"
     JOIN = "join"
     INIT = "init"
     LIFE = "life"
@@ -70,6 +71,21 @@ class Role(Enum):
     SEM_POST = "sem-post"
 
 
+class Order(Enum):
+    """How C orders an access to memory with others of its thread. All but the first two are atomic operations."""
+
+    PLAIN = "plain"
+    VOLATILE = "volatile"
+    RELAXED = "relaxed"
+    CONSUME = "consume"
+    ACQUIRE = "acquire"
+    RELEASE = "release"
+    ACQ_REL = "acq_rel"
+    SEQ_CST = "seq_cst"
+
+
+_NOT_ATOMIC = frozenset({Order.PLAIN, Order.VOLATILE})
+
 #: what nobody in the program does: such steps happen at any time, are no progress, and nobody may rely on them
 ENVIRONMENT = frozenset({Role.SPURIOUS})
 
@@ -80,13 +96,18 @@ class Step:
 
     guard: Term = T.TRUE
     updates: tuple[Update, ...] = ()
-    #: the access is an atomic operation of C (no data race with another atomic one)
-    atomic: bool = False
+    #: of its accesses to memory, or of a fence (which has none)
+    order: Order = Order.PLAIN
     #: a false guard means waiting; otherwise it discards the execution
     waits: bool = False
     role: Role | None = None
     #: the synchronisation object concerned, where there is one
     lock: Cell | None = None
+
+    @property
+    def atomic(self) -> bool:
+        """The access is an atomic operation of C: no data race with another atomic one."""
+        return self.order not in _NOT_ATOMIC
 
 
 def is_environment(op: object) -> bool:

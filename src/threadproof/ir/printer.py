@@ -121,7 +121,8 @@ def _step(op: O.Step) -> str:
         parts.append(", ".join(f"{_cell(u.var, u.index)} := {show(u.value)}" for u in op.updates))
     elif op.guard is T.TRUE:
         parts.append("skip")
-    flags = [word for word, on in (("atomic", op.atomic), ("waits", op.waits)) if on]
+    words = {O.Order.PLAIN: "", O.Order.SEQ_CST: "atomic"}
+    flags = [word for word in (words.get(op.order, op.order.value), "waits" * op.waits) if word]
     if op.role or op.lock is not None:
         flags.append(
             " ".join([op.role.value if op.role else "on", *([_cell(op.lock.var, op.lock.index)] if op.lock else [])])

@@ -18,7 +18,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from threadproof.ir.program import Program
-from threadproof.passes import assumed, constants, dead, expected, fuse, joins, localize, prologue, scalarize, simplify
+from threadproof.passes import (
+    assumed,
+    constants,
+    dead,
+    expected,
+    fuse,
+    joins,
+    localize,
+    memory_model,
+    prologue,
+    scalarize,
+    simplify,
+)  # fmt: skip
 from threadproof.properties import Kind, Property
 
 
@@ -30,6 +42,7 @@ class Pass:
     preserves: frozenset[Kind]
 
 
+_SC = (Pass("sc", memory_model.SC.function, memory_model.PRESERVES),)
 _PROLOGUE = (Pass("prologue", prologue.prologue, prologue.PRESERVES),)
 _SIMPLIFY = (Pass("simplify", simplify.simplify, simplify.PRESERVES),)
 _CONSTANTS = (
@@ -61,6 +74,7 @@ class Stage:
 
 
 SCHEDULE: list[Stage] = [
+    Stage(_SC),
     Stage(_PROLOGUE),
     Stage(_SIMPLIFY),
     Stage(_LOCALIZE),

@@ -273,8 +273,8 @@ class _Fuser:
         after, bit = self.live.at[f.target], self.live.bit
         needed = [u for u in first if u.var.shared or after & bit[u.var]]
         lock = a.lock if b.lock is None else O.Cell(b.lock.var, tuple([T.substitute(i, moved) for i in b.lock.index]))
-        atomic = a.atomic if e.visible else b.atomic
-        op = O.Step(guard, (*needed, *later), atomic, a.waits or b.waits, a.role or b.role, lock)
+        order = a.order if e.visible else b.order
+        op = O.Step(guard, (*needed, *later), order, a.waits or b.waits, a.role or b.role, lock)
         if self.strict and (e.visible or f.visible):
             accesses = {c.var for c in O.footprint(a if e.visible else b)}
             if not accesses <= {c.var for c in O.footprint(op)}:

@@ -24,7 +24,7 @@ def map_terms(op: O.Op, f: Callable[[Term], Term]) -> O.Op:
             lock = op.lock if op.lock is None else _map_cell(op.lock, f)
             if guard is op.guard and lock is op.lock and all(map(_same, updates, op.updates)):
                 return op
-            return O.Step(guard, updates, op.atomic, op.waits, op.role, lock)
+            return O.Step(guard, updates, op.order, op.waits, op.role, lock)
         case O.Havoc():
             return replace(op, index=tuple(map(f, op.index))) if op.index else op
         case O.Signal():

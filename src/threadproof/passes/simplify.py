@@ -117,7 +117,7 @@ def _merge(t: Template, out: list[Edge]) -> list[Edge]:
         # two assertions that fail share their error location, but not the line a trace ends with
         end = (e.target, e.steps[-1] if e.steps else e.origin) if e.target in t.errors else e.target
         if isinstance(op, O.Step):
-            key: object = (end, op.updates, op.atomic, op.waits, op.role, op.lock, _cells(op.guard))
+            key: object = (end, op.updates, op.order, op.waits, op.role, op.lock, _cells(op.guard))
         else:
             key = (end, op)
         groups.setdefault(key, []).append(e)

@@ -163,7 +163,7 @@ def test_a_disabled_access_does_not_race(reduction: str) -> None:
 
     def opens(w: Code) -> None:
         w.assign(T.var(x), 2)
-        w.do(O.Step(T.TRUE, (O.Update(y, (), w.const(1)),), atomic=True))
+        w.do(O.Step(T.TRUE, (O.Update(y, (), w.const(1)),), order=O.Order.SEQ_CST))
 
     atomic_y = Var("y2", 32, True, kind="sync")
     y = atomic_y

@@ -23,7 +23,7 @@ T1 = Var("t", 2, False)
         (step(T.eq(T.var(X), c(0))), "[x == 0]"),
         (step(T.eq(T.var(X), c(0)), (T1, T.var(X)), (X, c(1))), "[x == 0] t := x, x := 1"),
         (step(None, O.Update(A, (c(2, 8),), c(1))), "a[2] := 1"),
-        (put(X, c(1), atomic=True), "x := 1 {atomic}"),
+        (put(X, c(1), order=O.Order.SEQ_CST), "x := 1 {atomic}"),
         (
             step(T.eq(T.var(X), c(0)), waits=True, role=O.Role.ACQUIRE, lock=O.Cell(X)),
             "[x == 0] {waits, acquire x}",

@@ -100,7 +100,7 @@ def test_write_then_covering_guards_are() -> None:
     main = Thread("main")
     r = main.local("r")
     hit = T.eq(T.var(X), c(0))
-    main.do(step(None, (r, T.from_bool(hit, 2)), (X, T.ite(hit, c(1), T.var(X))), atomic=True))
+    main.do(step(None, (r, T.from_bool(hit, 2)), (X, T.ite(hit, c(1), T.var(X))), order=O.Order.SEQ_CST))
     branch(main, T.eq(T.var(r), c(1)))
     assert fused(main)[:2] == [
         "0 -> 1: [x == 0] x := (x == 0) ? 1 : x {atomic}",
@@ -290,9 +290,9 @@ def test_pointers_of_the_leak_check_keep_their_moment() -> None:
 def test_the_access_decides_whether_the_step_is_atomic() -> None:
     main = Thread("main")
     t = main.local("t")
-    main.do(put(t, c(1), atomic=True))
+    main.do(put(t, c(1), order=O.Order.SEQ_CST))
     main.do(put(X, T.var(t)))
-    main.do(put(Y, c(1), atomic=True))
+    main.do(put(Y, c(1), order=O.Order.SEQ_CST))
     main.do(put(t, c(0)))
     assert fused(main) == ["0 -> 1: x := 1", "1 -> 2: y := 1, t := 0 {atomic}"]
 

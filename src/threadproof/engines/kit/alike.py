@@ -26,7 +26,7 @@ def _op_skeleton(op: O.Op) -> Hashable:
     cells = tuple([_shape(T.select(c.var, c.index)) for c in O.writes(op)])
     match op:
         case O.Step():
-            more: tuple[object, ...] = (op.atomic, op.waits, op.role, op.guard is T.TRUE, len(op.updates))
+            more: tuple[object, ...] = (op.order, op.waits, op.role, op.guard is T.TRUE, len(op.updates))
         case O.Havoc():
             more = (op.low, op.high)
         case O.Create():

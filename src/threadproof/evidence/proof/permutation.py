@@ -197,7 +197,7 @@ class Permutation:
         match op, other:
             case O.Step(), O.Step():
                 return (
-                    (op.atomic, op.waits, op.role) == (other.atomic, other.waits, other.role)
+                    (op.order, op.waits, op.role) == (other.order, other.waits, other.role)
                     and self._is_term(a, op.guard, b, other.guard, _OLD)
                     and len(op.updates) == len(other.updates)
                     and all(

@@ -38,7 +38,7 @@ def read(c: Calls, x: A.Expr) -> Value:
     if isinstance(t, Void):
         c.unsupported("library function on memory of unknown type")
         return None
-    return c.load(place, t, atomic=False)
+    return c.load(place, t, order=O.Order.PLAIN)
 
 
 def _is_incomplete(t: CType) -> bool:
@@ -48,7 +48,7 @@ def _is_incomplete(t: CType) -> bool:
 
 def _touch(c: Calls, p: R.Ptr) -> None:
     """(There may be an object of another type.)"""
-    c.load(c.deref(p, CHAR), CHAR, atomic=False)
+    c.load(c.deref(p, CHAR), CHAR, order=O.Order.PLAIN)
     c.unsupported("library function on an object of incomplete type")
 
 
@@ -134,7 +134,7 @@ def write_integer(c: Calls, x: A.Expr, value: Term) -> None:
     if not isinstance(t, Int):
         c.unsupported("library function that writes to memory of unknown type")
         return
-    c.store(place, t, T.resize(value, t.width, True), atomic=False)
+    c.store(place, t, T.resize(value, t.width, True), order=O.Order.PLAIN)
 
 
 def write_time(
@@ -165,7 +165,7 @@ def write_time(
         c.atomic_end()
     place = c.deref(pointer, t)
     for (offset, part), value in zip(parts, values, strict=True):
-        c.store(place.field(offset, ""), part, value, atomic=False)
+        c.store(place.field(offset, ""), part, value, order=O.Order.PLAIN)
 
 
 def _is_errno(g: A.VarDecl) -> bool:

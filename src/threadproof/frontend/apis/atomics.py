@@ -1,7 +1,7 @@
-"""C11 atomics, GCC's __atomic_* and __sync_* builtins: each is one atomic step, sequentially consistent.
+"""C11 atomics, GCC's __atomic_* and __sync_* builtins: each is one atomic step, with its memory order.
 
-A memory order weaker than seq_cst is read as seq_cst and noted in the verdict's scope. A weak compare-exchange may
-fail without a reason, as C allows. Arithmetic wraps around. A structure is read and written as a whole, in a section.
+What orders mean is up to the memory model. One that is not constant is the weakest. A weak compare-exchange may fail
+without a reason, as C allows. Arithmetic wraps around. A structure is read and written as a whole, in a section.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from threadproof.frontend.ctypes import BOOL, CHAR, INT, CType, Int, Pointer, St
 from threadproof.frontend.lower.context import LocalVar, Value
 from threadproof.frontend.lower.expressions import has_effects
 from threadproof.frontend.read.conversions import unqualified
+from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
@@ -29,6 +30,12 @@ _OPERATIONS: dict[str, Callable[[Term, Term], Term]] = {
     "xor": T.bvxor,
     "nand": lambda a, b: T.bvnot(T.bvand(a, b)),
 }
+
+
+#: as <stdatomic.h> numbers them
+_ORDERS = (
+    O.Order.RELAXED, O.Order.CONSUME, O.Order.ACQUIRE, O.Order.RELEASE, O.Order.ACQ_REL, O.Order.SEQ_CST,
+)  # fmt: skip
 
 
 def _atomic_place(c: Calls, e: A.Call) -> tuple[R.Place, CType]:
@@ -60,11 +67,19 @@ def _operand(c: Calls, e: A.Expr, t: CType) -> Value:
     return c.convert(c.value(e), e.type, t)
 
 
-def _orders(c: Calls, orders: list[A.Expr]) -> None:
-    c.note_order(orders)
+def _order(c: Calls, orders: list[A.Expr]) -> O.Order:
+    """The first of them; none are named: the strongest. (That of a compare-exchange which fails may be weaker.)"""
     for o in orders:
         if has_effects(o):
             c.discard(o)
+    return _named(orders[0]) if orders else O.Order.SEQ_CST
+
+
+def _named(e: A.Expr) -> O.Order:
+    while isinstance(e, A.Cast):
+        e = e.operand
+    known = isinstance(e, A.Const) and 0 <= e.value < len(_ORDERS)
+    return _ORDERS[e.value] if known and isinstance(e, A.Const) else O.Order.RELAXED
 
 
 def _whole(t: CType) -> CType:
@@ -74,72 +89,60 @@ def _whole(t: CType) -> CType:
     return Struct(t.tag, t.is_union, t.fields, t.packed, t.align, True)
 
 
-def _read(c: Calls, place: R.Place, t: CType) -> Value:
-    return c.load(place, _whole(t), atomic=True)
-
-
-def _write(c: Calls, place: R.Place, t: CType, v: Value) -> None:
-    c.store(place, _whole(t), v, atomic=True)
-
-
-def _replace(c: Calls, place: R.Place, t: CType, v: Value) -> Value:
+def _replace(c: Calls, place: R.Place, t: CType, v: Value, order: O.Order) -> Value:
     """One step: the old value out, the new one in."""
     if isinstance(t, Struct):
         c.atomic_begin()
-        before = _read(c, place, t)
-        _write(c, place, t, v)
+        before = c.load(place, _whole(t), order)
+        c.store(place, _whole(t), v, order)
         c.atomic_end()
         return before
     old = _old(c, t)
-    c.update(place, t, v, old)
+    c.update(place, t, v, old, order)
     return c.value_of(old)
 
 
 def _load(c: Calls, e: A.Call, wanted: bool) -> Value:
     place, t = _atomic_place(c, e)
-    _orders(c, e.args[1:])
-    return _read(c, place, t)
+    return c.load(place, _whole(t), _order(c, e.args[1:]))
 
 
 def _load_into(c: Calls, e: A.Call, wanted: bool) -> Value:
     """__atomic_load(p, ret, order)"""
     place, t = _atomic_place(c, e)
     out = c.target(c.arg(e, 1))
-    _orders(c, e.args[2:])
-    c.store(out, t, _read(c, place, t), atomic=False)
+    c.store(out, t, c.load(place, _whole(t), _order(c, e.args[2:])), O.Order.PLAIN)
     return None
 
 
 def _store(c: Calls, e: A.Call, wanted: bool) -> Value:
     place, t = _atomic_place(c, e)
     v = _operand(c, c.arg(e, 1), t)
-    _orders(c, e.args[2:])
-    _write(c, place, t, v)
+    c.store(place, _whole(t), v, _order(c, e.args[2:]))
     return None
 
 
 def _store_from(c: Calls, e: A.Call, wanted: bool) -> Value:
     """__atomic_store(p, value pointer, order)"""
     place, t = _atomic_place(c, e)
-    v = c.load(c.target(c.arg(e, 1)), t, atomic=False)
-    _orders(c, e.args[2:])
-    _write(c, place, t, v)
+    v = c.load(c.target(c.arg(e, 1)), t, O.Order.PLAIN)
+    c.store(place, _whole(t), v, _order(c, e.args[2:]))
     return None
 
 
 def _exchange(c: Calls, e: A.Call, wanted: bool) -> Value:
     place, t = _atomic_place(c, e)
     v = _operand(c, c.arg(e, 1), t)
-    _orders(c, [] if _is_sync(e) else e.args[2:])
-    return _replace(c, place, t, v)
+    order = O.Order.ACQUIRE if _is_sync(e) else _order(c, e.args[2:])  # (__sync_lock_test_and_set)
+    return _replace(c, place, t, v, order)
 
 
 def _exchange_through(c: Calls, e: A.Call, wanted: bool) -> Value:
     """__atomic_exchange(p, value pointer, result pointer, order)"""
     place, t = _atomic_place(c, e)
     source, out = c.target(c.arg(e, 1)), c.target(c.arg(e, 2))
-    _orders(c, e.args[3:])
-    c.store(out, t, _replace(c, place, t, c.load(source, t, atomic=False)), atomic=False)
+    order = _order(c, e.args[3:])
+    c.store(out, t, _replace(c, place, t, c.load(source, t, O.Order.PLAIN), order), O.Order.PLAIN)
     return None
 
 
@@ -155,7 +158,7 @@ def _fetch(name: str, new_value: bool) -> Handler:
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
         place, t = _scalar_place(c, e)
         operand = c.value(c.arg(e, 1))
-        _orders(c, [] if _is_sync(e) else e.args[2:])
+        order = _order(c, [] if _is_sync(e) else e.args[2:])
         old = _old(c, t)
         before = c.value_of(old)
         if isinstance(t, Int) and t.is_bool:
@@ -175,7 +178,7 @@ def _fetch(name: str, new_value: bool) -> Handler:
             number = c.convert(operand, c.arg(e, 1).type, t)
             assert isinstance(number, Term)
             after = _OPERATIONS[name](before, number)
-        c.update(place, t, after, old)
+        c.update(place, t, after, old, order)
         return after if new_value else before
 
     return handler
@@ -199,7 +202,9 @@ def _choose(cond: Term, a: Value, b: Value) -> Value:
     return T.ite(cond, a, b)
 
 
-def _swap(c: Calls, place: R.Place, t: CType, expected: Value, desired: Value, weak: Term) -> tuple[Term, LocalVar]:
+def _swap(
+    c: Calls, place: R.Place, t: CType, expected: Value, desired: Value, weak: Term, order: O.Order = O.Order.SEQ_CST
+) -> tuple[Term, LocalVar]:
     """One step: if *place == expected, *place := desired, else it is only read. Gives (success, old value)."""
     old = _old(c, t)
     before = c.value_of(old)
@@ -211,7 +216,7 @@ def _swap(c: Calls, place: R.Place, t: CType, expected: Value, desired: Value, w
         success = T.and_(T.or_(T.not_(weak), T.ne(c.nondet(BOOL), T.const(0, 8))), success)
     pointers = None if isinstance(test, Term) else test
     stores_if = success if c.program.checks.races else None
-    c.update(place, t, _choose(success, desired, before), old, test=pointers, stores_if=stores_if)
+    c.update(place, t, _choose(success, desired, before), old, order, pointers, stores_if)
     held = c.hold(T.from_bool(success, 8), BOOL)
     assert isinstance(held, Term)
     return held, old
@@ -223,17 +228,18 @@ def _compare_exchange(weak: bool | None, through_pointer: bool = False) -> Handl
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
         place, t = _scalar_place(c, e)
         expected_place = c.target(c.arg(e, 1))
-        desired = c.load(c.target(c.arg(e, 2)), t, atomic=False) if through_pointer else _operand(c, c.arg(e, 2), t)
+        given = c.arg(e, 2)
+        desired = c.load(c.target(given), t, O.Order.PLAIN) if through_pointer else _operand(c, given, t)
         if weak is None:
             may_fail = c.truth(c.value(c.arg(e, 3)))
-            _orders(c, e.args[4:])
+            order = _order(c, e.args[4:])
         else:
             may_fail = T.boolean(weak)
-            _orders(c, e.args[3:])
+            order = _order(c, e.args[3:])
         expected = c.load(expected_place, t)
         if c.at is None:
             return c.dummy(e.type)
-        success, old = _swap(c, place, t, expected, desired, may_fail)
+        success, old = _swap(c, place, t, expected, desired, may_fail, order)
         done, failed = c.location(), c.location()
         c.branch(T.is_nonzero(success), done, failed)
         c.at = failed
@@ -261,35 +267,41 @@ def _sync_swap(give_old: bool) -> Handler:
 
 def _test_and_set(c: Calls, e: A.Call, wanted: bool) -> Value:
     """The old byte is taken for a `_Bool`."""
-    place, _ = _flag_place(c, e)
+    place, _, order = _flag_place(c, e)
     old = _old(c, BOOL)
-    c.update(place, BOOL, T.const(1, 8), old)
+    c.update(place, BOOL, T.const(1, 8), old, order)
     return T.from_bool(T.is_nonzero(T.var(old.vars[0])), e.type.width if isinstance(e.type, Int) else 8)
 
 
 def _clear(c: Calls, e: A.Call, wanted: bool) -> Value:
-    place, t = _flag_place(c, e)
-    c.store(place, t, T.const(0, 8), atomic=True)
+    place, t, order = _flag_place(c, e)
+    c.store(place, t, T.const(0, 8), order)
     return None
 
 
-def _flag_place(c: Calls, e: A.Call) -> tuple[R.Place, CType]:
+def _flag_place(c: Calls, e: A.Call) -> tuple[R.Place, CType, O.Order]:
     place, t = _scalar_place(c, e)
-    _orders(c, e.args[1:])
+    order = _order(c, e.args[1:])
     if not (isinstance(t, Int) and t.width == 8):
         c.unsupported(f"{_called(e)} on something larger than a byte")  # of which it changes the first byte
         t = BOOL
-    return place, t
+    return place, t, order
 
 
 def _sync_release(c: Calls, e: A.Call, wanted: bool) -> Value:
     place, t = _scalar_place(c, e)
-    c.store(place, t, c.program.null() if isinstance(t, Pointer) else T.const(0, t.width), atomic=True)
+    c.store(place, t, c.program.null() if isinstance(t, Pointer) else T.const(0, t.width), O.Order.RELEASE)
     return None
 
 
 def _fence(c: Calls, e: A.Call, wanted: bool) -> Value:
-    _orders(c, [] if _is_sync(e) else e.args)
+    c.emit(O.Step(order=_order(c, [] if _is_sync(e) else e.args), role=O.Role.FENCE))
+    return None
+
+
+def _signal_fence(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """It is for compilers only."""
+    _order(c, e.args)
     return None
 
 
@@ -307,7 +319,7 @@ def _is_lock_free(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _init(c: Calls, e: A.Call, wanted: bool) -> Value:
     place, t = _atomic_place(c, e)
-    c.store(place, t, _operand(c, c.arg(e, 1), t), atomic=False)
+    c.store(place, t, _operand(c, c.arg(e, 1), t), O.Order.PLAIN)
     return None
 
 
@@ -324,7 +336,7 @@ HANDLERS: dict[str, Handler] = {
     "__atomic_test_and_set": _test_and_set,
     "__atomic_clear": _clear,
     "__atomic_thread_fence": _fence,
-    "__atomic_signal_fence": _fence,
+    "__atomic_signal_fence": _signal_fence,
     "__atomic_always_lock_free": _is_lock_free,
     "__atomic_is_lock_free": _is_lock_free,
     "__sync_synchronize": _fence,
@@ -333,7 +345,7 @@ HANDLERS: dict[str, Handler] = {
     "__sync_lock_test_and_set": _exchange,
     "__sync_lock_release": _sync_release,
     "atomic_thread_fence": _fence,
-    "atomic_signal_fence": _fence,
+    "atomic_signal_fence": _signal_fence,
     "atomic_is_lock_free": _is_lock_free,
     "atomic_flag_test_and_set": _test_and_set,
     "atomic_flag_test_and_set_explicit": _test_and_set,

@@ -16,6 +16,7 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.apis.arguments import disturb_errno, pointee
 from threadproof.frontend.ctypes import BOOL, CHAR, INT, Int, Pointer, is_thread_id
 from threadproof.frontend.lower.context import Value
+from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
@@ -207,7 +208,7 @@ class _Output:
                 t = Int(x.bits(c), True, "")
                 if not self.counted:
                     c.unsupported("%n")
-                c.store(c.deref(pointer, t), t, T.resize(self.count, t.width, True), atomic=False)
+                c.store(c.deref(pointer, t), t, T.resize(self.count, t.width, True), order=O.Order.PLAIN)
             case _:
                 c.unsupported(f"{x.text} in a format")
 
@@ -398,7 +399,7 @@ def _scanf(at: int) -> Handler:
             if not isinstance(t, Int) or t.width != bits or (piece.kind == "c" and piece.width):
                 c.unsupported(f"{piece.text} for an argument of another kind")
                 continue
-            c.store(c.deref(pointer, t), t, c.nondet(t), atomic=False)
+            c.store(c.deref(pointer, t), t, c.nondet(t), order=O.Order.PLAIN)
             done += 1
         if c.at is not None:
             results[done] = c.at

@@ -108,11 +108,11 @@ def _set(c: Calls, place: R.Place, t: CType, byte: Term) -> None:
                 value = T.bvor(value, T.shl(T.zext(byte, part.width), T.const(shift, part.width)))
             if part.is_bool and byte.value not in (0, 1):
                 c.unsupported("memset of a _Bool to a value that is none")
-            c.store(target, part, value, atomic=False)
+            c.store(target, part, value, order=O.Order.PLAIN)
         elif byte.value != 0:
             c.unsupported("memset of a pointer or a synchronisation object to a value other than 0")
         elif isinstance(part, Pointer):
-            c.store(target, part, c.program.null(), atomic=False)
+            c.store(target, part, c.program.null(), order=O.Order.PLAIN)
         elif isinstance(part, Sync) and part.kind in ("spin", "barrier"):
             c.unsupported("memset of a spin lock or a barrier")  # for glibc these bytes are no free one
         elif isinstance(part, Sync):
@@ -161,10 +161,10 @@ def _copy(c: Calls, to: A.Expr, source: A.Expr, size: Term, what: str, *, may_ov
         c.emit(R.MustBeApart(c.pointer_to(found.place), size, c.pointer_to(from_), size, may_be_same=True))
     origin = Elements(from_, found.of, found.unit, found.count)
     if found.count.value is not None and found.count.value <= MAX_UNROLLED:
-        values = [c.load(origin.at(T.const(i, 64)), found.of, atomic=False) for i in range(found.count.value)]
+        values = [c.load(origin.at(T.const(i, 64)), found.of, order=O.Order.PLAIN) for i in range(found.count.value)]
         for i, v in enumerate(values):
             if isinstance(v, Term | R.Ptr | StructValue):
-                c.store(found.at(T.const(i, 64)), found.of, v, atomic=False)
+                c.store(found.at(T.const(i, 64)), found.of, v, order=O.Order.PLAIN)
         return found.place
     # from the other end, if the target begins inside the source
     forward = c.hold(T.from_bool(T.ule(c.pointer_to(found.place).off, c.pointer_to(from_).off), 8), CHAR)
@@ -174,7 +174,7 @@ def _copy(c: Calls, to: A.Expr, source: A.Expr, size: Term, what: str, *, may_ov
     def one(i: Term) -> None:
         held = c.hold(T.ite(T.is_nonzero(forward), i, T.sub(last, i)), Int(i.width, False, ""))
         assert isinstance(held, Term)
-        c.store(found.at(held), found.of, c.load(origin.at(held), found.of, atomic=False), atomic=False)
+        c.store(found.at(held), found.of, c.load(origin.at(held), found.of, order=O.Order.PLAIN), order=O.Order.PLAIN)
 
     each(c, found.count, one)
     return found.place
@@ -226,7 +226,7 @@ def _arbitrary(c: Calls, place: R.Place, t: CType) -> None:
     c.touch_whole(place, t, parts)
     for offset, part in parts:
         if isinstance(part, Int):
-            c.store(place.field(offset, place.text), part, c.nondet(part), atomic=False)
+            c.store(place.field(offset, place.text), part, c.nondet(part), order=O.Order.PLAIN)
         else:
             c.unsupported("input into something that is not made of integers")
 
@@ -236,7 +236,7 @@ def _write(c: Calls, e: A.Call, wanted: bool) -> Value:
     size = _size(c, c.arg(e, 2))
     found = elements(c, c.arg(e, 1), size, "write")
     if found is not None:
-        each(c, found.count, lambda i: _drop(c.load(found.at(i), found.of, atomic=False)))
+        each(c, found.count, lambda i: _drop(c.load(found.at(i), found.of, order=O.Order.PLAIN)))
     return _some(c, size, e, may_fail=True)
 
 
@@ -266,7 +266,7 @@ def _fwrite(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.value(c.arg(e, 3))
     found = elements(c, c.arg(e, 0), T.mul(one, many), "fwrite")
     if found is not None:
-        each(c, found.count, lambda i: _drop(c.load(found.at(i), found.of, atomic=False)))
+        each(c, found.count, lambda i: _drop(c.load(found.at(i), found.of, order=O.Order.PLAIN)))
     return _some(c, _unless_empty(one, many), e, may_fail=False)
 
 

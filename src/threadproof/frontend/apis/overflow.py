@@ -8,6 +8,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Int, Pointer
 from threadproof.frontend.lower.context import Value
+from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
@@ -36,7 +37,7 @@ def _overflow(c: Calls, e: A.Call, wanted: bool) -> Value:
     kept = T.extract(exact, result.width)
     overflows = T.from_bool(T.ne(T.resize(kept, width, result.signed), exact), 8)
     if isinstance(target, R.Ptr):
-        c.store(c.deref(target, result), result, kept, atomic=False)
+        c.store(c.deref(target, result), result, kept, order=O.Order.PLAIN)
     return overflows
 
 

@@ -27,6 +27,7 @@ from threadproof.frontend.apis.arguments import (
 from threadproof.frontend.apis.locks import EINVAL
 from threadproof.frontend.ctypes import BOOL, INT, Int, Pointer, Void
 from threadproof.frontend.lower.context import Value
+from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
@@ -147,7 +148,7 @@ def _time(c: Calls, e: A.Call, wanted: bool) -> Value:
     where = c.pointer(c.arg(e, 0))
     t = e.type if isinstance(e.type, Int) else c.model.long
     now = c.nondet(t, 0, min(LATEST, (1 << (t.width - 1)) - 1))
-    unless_null(c, where, lambda held: c.store(c.deref(held, t), t, now, atomic=False))
+    unless_null(c, where, lambda held: c.store(c.deref(held, t), t, now, order=O.Order.PLAIN))
     return now
 
 

@@ -125,14 +125,6 @@ class Calls(Dispatch):
         self.emit(O.Havoc(v, (), low, top))
         return T.var(v)
 
-    def note_order(self, orders: list[A.Expr]) -> None:
-        """Memory orders weaker than seq_cst are read as seq_cst, and the verdict says so."""
-        for o in orders:
-            while isinstance(o, A.Cast):
-                o = o.operand
-            if not (isinstance(o, A.Const) and o.value == 5):
-                self.program.scope["under SC: weaker memory orders are read as sequentially consistent"] = None
-
     def call_library(self, name: str, args: list[Value]) -> Value:
         """A function of the C library that is written in C, on arguments of its types."""
         f = self.program.library.function(name)

@@ -525,13 +525,13 @@ class TemplateContext:
     def deref(self, p: R.Ptr, t: CType, text: str = "") -> R.Place:
         return R.Place(p, 0, (), t, text)
 
-    def load(self, place: R.Place, t: CType, atomic: bool | None = None) -> Value:
-        """`atomic`: None: if its type is."""
+    def load(self, place: R.Place, t: CType, order: O.Order | None = None) -> Value:
+        """`order`: None: what its type says; plain: it is a part of something larger."""
         if isinstance(t, Struct | Array):
-            if not t.atomic or atomic is False:
-                return self._load_parts(place, t, bool(atomic))
+            if not t.atomic or order is O.Order.PLAIN:
+                return self._load_parts(place, t, order or O.Order.PLAIN)
             self.atomic_begin()
-            whole = self._load_parts(place, t, True)
+            whole = self._load_parts(place, t, order or O.Order.SEQ_CST)
             self.atomic_end()
             return whole
         if isinstance(t, Void):
@@ -541,14 +541,15 @@ class TemplateContext:
             return T.const(0, 32)
         target = self.new_local("t", t)
         self.temporaries.update(target.vars)
-        is_atomic = t.atomic if atomic is None else atomic
-        is_part = atomic is False or self.frame.function.pos.file == LIBRARY
-        self.emit(R.MemAccess(place, t, old=target.vars, atomic=is_atomic, is_part=is_part))
+        self.emit(R.MemAccess(place, t, target.vars, (), order or place.order(t), is_part=self._is_part(order)))
         if isinstance(t, Pointer):
             self.constrain(LoadFrom(target.vars[0], place.values))
         return self.value_of(target)
 
-    def _load_parts(self, place: R.Place, t: CType, atomic: bool) -> StructValue:
+    def _is_part(self, order: O.Order | None) -> bool:
+        return order is O.Order.PLAIN or self.frame.function.pos.file == LIBRARY
+
+    def _load_parts(self, place: R.Place, t: CType, order: O.Order) -> StructValue:
         try:
             parts = self.program.scalar_parts(t)
         except LookupError as e:
@@ -560,7 +561,7 @@ class TemplateContext:
             if isinstance(part, Sync):
                 self.unsupported("copy of a synchronisation object")
                 return StructValue([])
-            value = self.load(place.field(offset, f"{place.text}.+{offset}"), part, atomic)
+            value = self.load(place.field(offset, f"{place.text}.+{offset}"), part, order)
             assert isinstance(value, Term | R.Ptr)
             out.append((offset, part, value))
         return StructValue(out, [place])
@@ -570,15 +571,16 @@ class TemplateContext:
         if gaps := self.program.gaps(t, parts):
             self.emit(R.WholeAccess(place, self.model.size_of(t), gaps))
 
-    def store(self, place: R.Place, t: CType, value: Value, atomic: bool | None = None) -> None:
-        """`atomic`: None: if its type is; parts of a structure are not on their own account."""
+    def store(self, place: R.Place, t: CType, value: Value, order: O.Order | None = None) -> None:
+        """`order`: as for `load`; parts of a structure are not atomic on their own account."""
         if isinstance(value, StructValue):
-            is_one = t.atomic and atomic is not False
+            is_one = t.atomic and order is not O.Order.PLAIN
+            of_parts = order or (O.Order.SEQ_CST if is_one else O.Order.PLAIN)
             if is_one:
                 self.atomic_begin()
             self.touch_whole(place, t, [(offset, part) for offset, part, _ in value.parts])
             for offset, part, v in value.parts:
-                self.store(place.field(offset, f"{place.text}.+{offset}"), part, v, is_one or bool(atomic))
+                self.store(place.field(offset, f"{place.text}.+{offset}"), part, v, of_parts)
             if is_one:
                 self.atomic_end()
             return
@@ -592,9 +594,7 @@ class TemplateContext:
         else:
             assert isinstance(value, Term)
             new = (value,)
-        is_atomic = t.atomic if atomic is None else atomic
-        is_part = atomic is False or self.frame.function.pos.file == LIBRARY
-        self.emit(R.MemAccess(place, t, new=new, atomic=is_atomic, is_part=is_part))
+        self.emit(R.MemAccess(place, t, (), new, order or place.order(t), is_part=self._is_part(order)))
 
     def must_not_overlap(self, place: R.Place, value: StructValue, t: CType) -> None:
         """A structure is copied piece by piece (6.5.16.1)."""
@@ -658,7 +658,7 @@ class TemplateContext:
         t: CType,
         new: Value,
         old: LocalVar,
-        atomic: bool = True,
+        order: O.Order = O.Order.SEQ_CST,
         test: R.SamePtr | None = None,
         stores_if: Term | None = None,
     ) -> None:
@@ -672,7 +672,7 @@ class TemplateContext:
             terms = (new,)
         if isinstance(t, Pointer):
             self.constrain(LoadFrom(old.vars[0], place.values))
-        self.emit(R.MemAccess(place, t, old.vars, terms, atomic, test, stores_if))
+        self.emit(R.MemAccess(place, t, old.vars, terms, order, test, stores_if))
 
 
 def _functions_as_values(unit: A.Unit) -> list[str]:

@@ -21,6 +21,7 @@ from threadproof.frontend.ctypes import CHAR, CType, Float, Int, Pointer, Struct
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.lower.expressions import has_effects
 from threadproof.frontend.lower.statements import Statements
+from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
@@ -153,7 +154,7 @@ class Dispatch(Statements):
                 bad, good = self.location(), self.location()
                 self.branch(T.or_(T.eq(p.obj, R.NULL_OBJECT), T.eq(p.obj, T.const(R.WILD, R.OBJECT_WIDTH))), bad, good)
                 self.at = bad
-                self.load(self.deref(self.program.null(), CHAR), CHAR, atomic=False)
+                self.load(self.deref(self.program.null(), CHAR), CHAR, order=O.Order.PLAIN)
                 self.jump(good)
                 self.at = good
         return replace(e, args=args)

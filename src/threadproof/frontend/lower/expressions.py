@@ -7,10 +7,12 @@ in `x op= v` the old value of x is read before v is evaluated.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import (
+    VOLATILE,
     Array,
     CType,
     Float,
@@ -28,6 +30,7 @@ from threadproof.frontend.lower.bitfields import BitField, obstacle
 from threadproof.frontend.lower.context import LocalVar, StructValue, Value
 from threadproof.frontend.lower.conversions import Conversions, width_of
 from threadproof.frontend.lower.texts import text_of
+from threadproof.frontend.read.conversions import qualifiers
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -105,6 +108,12 @@ class Expressions(Conversions):
     # ------------------------------------------------------------ lvalues
 
     def place(self, e: A.Expr) -> R.Place | LocalVar | BitField:
+        p = self._place(e)
+        if isinstance(p, LocalVar) or not qualifiers(e) & VOLATILE:
+            return p
+        return replace(p, place=p.place.volatile()) if isinstance(p, BitField) else p.volatile()
+
+    def _place(self, e: A.Expr) -> R.Place | LocalVar | BitField:
         match e:
             case A.Name(decl=A.VarDecl() as d):
                 return self.variable(d)
@@ -153,13 +162,13 @@ class Expressions(Conversions):
         if not self.is_stable(p.base):
             held = self.hold(self.pointer_to(p), Pointer(t))
             assert isinstance(held, R.Ptr)
-            return self.deref(held, t, p.text)
+            return R.Place(held, 0, (), t, p.text, p.is_volatile)
         steps = []
         for s in p.steps:
             index = self.hold(s.index, Int(s.index.width, True, ""))
             assert isinstance(index, Term)
             steps.append(R.ArrayStep(index, s.stride, s.count, s.signed))
-        return R.Place(p.base, p.offset, tuple(steps), p.root, p.text)
+        return R.Place(p.base, p.offset, tuple(steps), p.root, p.text, p.is_volatile)
 
     def read(self, p: R.Place | LocalVar | BitField, t: CType) -> Term | R.Ptr:
         if isinstance(p, BitField):

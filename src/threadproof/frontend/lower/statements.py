@@ -523,7 +523,7 @@ class Statements(Statics):
             if p.bits is not None:
                 self.write(self.bit_field(place, place.root, p.offset, p.bits, p.type, text), p.type, v)
             elif v is not None:
-                self.store(place.field(p.offset, text), p.type, v, atomic=False)
+                self.store(place.field(p.offset, text), p.type, v, order=O.Order.PLAIN)
 
     def _initialise_sync(self, place: R.Place, t: Sync, value: A.Expr) -> None:
         """By an initialiser for a kind of mutex; otherwise it begins free, like every object of its type."""

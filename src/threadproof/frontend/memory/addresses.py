@@ -25,7 +25,7 @@ from functools import cache, cached_property
 from threadproof.frontend import raw as R
 from threadproof.frontend.memory.layout import DEAD, LIVE, NOT_YET
 from threadproof.frontend.memory.places import Places
-from threadproof.frontend.memory.reuse import is_on_stack
+from threadproof.frontend.memory.reuse import are_far_apart, is_on_stack
 from threadproof.ir import op as O
 from threadproof.ir.op import POINTS_NOWHERE
 from threadproof.logic import term as T
@@ -274,6 +274,8 @@ class Addresses:
             return "address of one of many objects as a number"
         if site.kind != "function" and self.sites.info(site.number).sized:
             return "address of an object whose size is not known as a number"
+        if any(self._is_hidden_from(site, other) for other in self.numbered):
+            return "address of an object that only one thread knows, as a number"
         for other in self.numbered:
             for old, new in ((site, other), (other, site)):
                 if (
@@ -283,6 +285,12 @@ class Addresses:
                 ):
                     return "addresses of local objects as numbers"
         return ""
+
+    def _is_hidden_from(self, site: R.Site, other: R.Site) -> bool:
+        """Nobody who looks at `other`, of another thread, sees that the two lie apart from each other."""
+        if any(s.kind in ("global", "function") for s in (site, other)) or are_far_apart(site, other):
+            return False
+        return other.template != site.template and not self.sites.info(site.number).shared
 
     def _is_order_known(self, old: R.Site, new: R.Site) -> bool:
         """Is there a step that begins the new object and can see whether the old one has ended?"""
@@ -336,7 +344,7 @@ class Addresses:
                 yield T.is_nonzero(T.var(self._order(old, new)))
 
     def _is_seen(self, site: R.Site, template: str) -> bool:
-        """An object that no other thread can reach is compared with no other thread's."""
+        """What only another thread knows is not (`_is_hidden_from`)."""
         return site.kind in ("global", "function") or site.template == template or self.sites.info(site.number).shared
 
     def _extent(self, site: R.Site) -> tuple[Term, Term]:

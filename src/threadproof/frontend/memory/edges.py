@@ -142,7 +142,7 @@ class Edges:
                     O.Update(u.var, tuple(T.substitute(i, m) for i in u.index), T.substitute(u.value, m))
                     for u in op.updates
                 )
-                return O.Step(T.substitute(op.guard, m), ups, op.atomic, op.waits, op.role, op.lock)
+                return O.Step(T.substitute(op.guard, m), ups, op.order, op.waits, op.role, op.lock)
             case O.Create():
                 return O.Create(op.template, T.substitute(op.handle, m), tuple(T.substitute(a, m) for a in op.args))
             case O.Primitive():
@@ -172,10 +172,10 @@ class Edges:
             self._discards[e.source] = text
 
     def _unsupported(self, e: R.RawEdge, cases: list[tuple[Term, str]]) -> None:
-        is_atomic = isinstance(e.op, R.MemAccess) and e.op.atomic
+        order = e.op.order if isinstance(e.op, R.MemAccess) else O.Order.PLAIN
         for g, what in cases:
             middle = self._location()
-            self._emit(e, O.Step(guard=g, atomic=is_atomic), target=middle)
+            self._emit(e, O.Step(guard=g, order=order), target=middle)
             self._emit(e, O.Unsupported(what), source=middle, target=middle)
             self.context.unsupported[(what, e.origin.file, e.origin.line)] = None
 

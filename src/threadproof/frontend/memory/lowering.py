@@ -187,7 +187,7 @@ class MemoryLowering(Lifetimes):
         def steps(outcome: Term) -> Iterator[tuple[Term, tuple[O.Update, ...]]]:
             yield T.TRUE, (O.Update(op.target, (), outcome),)
 
-        self._unsupported_or_equal(e, op, T.TRUE, {}, steps, atomic=False)
+        self._unsupported_or_equal(e, op, T.TRUE, {}, steps, O.Order.PLAIN)
 
     def _unsupported_or_equal(
         self,
@@ -196,8 +196,7 @@ class MemoryLowering(Lifetimes):
         guard: Term,
         now: dict[Var, Term],
         steps: Callable[[Term], Iterable[tuple[Term, tuple[O.Update, ...]]]],
-        *,
-        atomic: bool,
+        order: O.Order,
     ) -> None:
         """If `guard`, steps that depend on whether pointers (with the values of variables `now`) are equal."""
         equality = self.addresses.equality(test.left, test.right, self._target_template)
@@ -212,7 +211,7 @@ class MemoryLowering(Lifetimes):
         ):
             outcome = T.from_bool(T.substitute(outcome, now), test.target.width)
             for more, updates in steps(outcome):
-                self._emit(e, O.Step(T.and_(known, case, more), updates, atomic=atomic))
+                self._emit(e, O.Step(T.and_(known, case, more), updates, order))
         if equality.possible is not T.TRUE:
             self._discards[e.source] = NO_SUCH_ADDRESS
 
@@ -221,7 +220,7 @@ class MemoryLowering(Lifetimes):
         if op.new:
             targets = [t for t in targets if not t.info.site.is_constant]
         for target in targets:
-            if target.info.shared and isinstance(op.type, Int | Pointer) and not op.atomic:
+            if target.info.shared and isinstance(op.type, Int | Pointer) and not op.is_atomic:
                 self._note_pieces(self.context.model.size_of(op.type), target.leaf)
             if op.is_part and target.info.shared and not target.info.site.is_constant:
                 self.context.scope["memory is copied and compared from its beginning to its end"] = None
@@ -233,7 +232,7 @@ class MemoryLowering(Lifetimes):
             known = self._addresses if op.test is not None else {}
             inside = T.and_(target.guard, self._is_value(e, op, target, cells[0]))
             for guard, updates in _steps(op, cells, now, known):
-                self._emit(e, O.Step(T.and_(inside, guard), updates, atomic=op.atomic))
+                self._emit(e, O.Step(T.and_(inside, guard), updates, op.order))
         self._unsupported(e, bad)
         text = f"invalid access through {op.place.text}" if op.place.text else "invalid memory access"
         self._undefined(e, [t.guard for t in targets] + [g for g, _ in bad], DEREF, text)
@@ -294,7 +293,7 @@ class MemoryLowering(Lifetimes):
             for guard, updates in _steps(op, cells, now, {test.target: outcome}):
                 yield guard, (*updates, O.Update(test.target, (), outcome))
 
-        self._unsupported_or_equal(e, test, target.guard, now, steps, atomic=op.atomic)
+        self._unsupported_or_equal(e, test, target.guard, now, steps, op.order)
 
     def _sync(self, e: R.RawEdge, op: R.SyncAccess) -> None:
         cases = []
@@ -338,7 +337,7 @@ class MemoryLowering(Lifetimes):
         """An atomic read of a cell, whatever is in it; where control is then."""
         after, is_zero = self._location(), T.eq(x.term, T.const(0, x.var.width))
         for case in (is_zero, T.not_(is_zero)):
-            self._emit(e, O.Step(case, atomic=True), target=after)
+            self._emit(e, O.Step(case, order=O.Order.SEQ_CST), target=after)
         return after
 
     def _may_wait(

@@ -1,0 +1,69 @@
+"""What the orders of accesses mean. Sequential consistency: accesses happen one after the other, as the program says.
+
+    x := 1 {release};  skip {acq_rel, fence};  t := y {volatile}     =>     x := 1 {atomic};  skip;  t := y
+
+Orders are forgotten, except that an atomic operation is one, and fences do nothing. A step that waits or fails,
+what is discarded or unsupported, creations, ends, sections, wake-ups and accesses: no edge is left out, and none
+changes what it reads, writes or waits for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from threadproof.ir import op as O
+from threadproof.ir.program import Edge, Program
+from threadproof.properties import Kind
+
+#: all kinds there are: executions are the same
+PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
+WEAKER = "under SC: weaker memory orders are read as sequentially consistent"
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryModel:
+    name: str
+    #: in the scope of a verdict
+    words: str
+    #: puts what the model allows into the program
+    function: Callable[[Program], Program]
+
+    def scope(self, written: Program) -> tuple[str, ...]:
+        """What the verdict is about. `written`: before any pass."""
+        return (self.words, *((WEAKER,) if any(map(_is_weaker, _edges(written))) else ()))
+
+
+def sequential(program: Program) -> Program:
+    if not any(map(_is_ordered, _edges(program))):
+        return program
+    templates = {
+        name: replace(t, edges=[[_without_order(e) for e in out] for out in t.edges])
+        for name, t in program.templates.items()
+    }
+    return replace(program, templates=templates)
+
+
+def _edges(program: Program) -> list[Edge]:
+    return [e for t in program.templates.values() for out in t.edges for e in out]
+
+
+def _is_ordered(e: Edge) -> bool:
+    return isinstance(e.op, O.Step) and (e.op.order not in _KEPT or e.op.role is O.Role.FENCE)
+
+
+def _is_weaker(e: Edge) -> bool:
+    return isinstance(e.op, O.Step) and e.op.atomic and e.op.order is not O.Order.SEQ_CST
+
+
+def _without_order(e: Edge) -> Edge:
+    if not _is_ordered(e):
+        return e
+    assert isinstance(e.op, O.Step)
+    if e.op.role is O.Role.FENCE:
+        return e.with_op(O.Step())
+    return e.with_op(replace(e.op, order=O.Order.SEQ_CST if e.op.atomic else O.Order.PLAIN))
+
+
+_KEPT = (O.Order.PLAIN, O.Order.SEQ_CST)
+SC = MemoryModel("sc", "sequential consistency", sequential)
