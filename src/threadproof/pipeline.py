@@ -99,7 +99,7 @@ def verify_apart(
     path: Path, options: Options, *, check_with: str | None = None, parsed: Parsed | None = None
 ) -> Result:
     """The same, in a process of its own, which is killed soon after its time is over."""
-    from threadproof.horn.child import Child, Failed, ended
+    from threadproof.horn.child import Failed, done_by
     from threadproof.process import KILL_AFTER, memory_limit
 
     check_options(options)
@@ -109,23 +109,15 @@ def verify_apart(
             return verify(path, options, check_with=check_with, parsed=parsed)
 
     end = None if options.timeout is None else time.monotonic() + options.timeout + KILL_AFTER
-    result = unknown(path, options)
-    child = Child(work, None, memory=None)
     try:
-        while end is None or time.monotonic() < end:
-            if ended([child], None if end is None else max(0.0, end - time.monotonic())) is not None:
-                found: Result = child.result()
-                return found
-        result.stop("timeout", f"no answer within {options.timeout:g} s")
+        return done_by(end, work, memory=None)
     except Failed as failed:
-        if failed.__cause__ is not None:
-            raise failed.__cause__ from None
         if str(failed) == "crash":
             raise InternalError("the process that did the work has crashed") from None
-        result.stop(str(failed), "")
-    finally:
-        child.kill()
-    return result
+        result = unknown(path, options)
+        is_late = str(failed) == "timeout"
+        result.stop(str(failed), f"no answer within {options.timeout:g} s" if is_late else "")
+        return result
 
 
 def _verify(
@@ -433,23 +425,13 @@ def _check_in_time(program: Program, property_: Property, proof: Proof, solver: 
     """Solvers do not always stop when they are asked to, so they work in a process that can be killed."""
     if budget.deadline is None or proof.kind == EXPLORATION:
         return _check(program, property_, proof, solver, budget)
-    from threadproof.horn.child import Child, Failed, ended
+    from threadproof.horn.child import Failed, done_by
 
     start = time.monotonic()
-    child = Child(lambda: _check(program, property_, proof, solver, budget), None)
     try:
-        while (left := budget.deadline - time.monotonic() + CHECK_GRACE) > 0:
-            if ended([child], left) is not None:
-                found: ProofCheck = child.result()
-                return found
-        limit = "timeout"
+        return done_by(budget.deadline + CHECK_GRACE, lambda: _check(program, property_, proof, solver, budget))
     except Failed as failed:
-        if failed.__cause__ is not None:
-            raise failed.__cause__ from None
-        limit = str(failed)
-    finally:
-        child.kill()
-    return ProofCheck(proof.kind, solver, seconds=time.monotonic() - start, limit=limit)
+        return ProofCheck(proof.kind, solver, seconds=time.monotonic() - start, limit=str(failed))
 
 
 def _check(program: Program, property_: Property, proof: Proof, solver: str, budget: Budget) -> ProofCheck:

@@ -2,7 +2,7 @@
 
 Z3 in a thread would do as well, as long as it does not crash; interrupted in the wrong moment it sometimes does. The
 child is a fork, so it knows everything that its parent knows, and starts in milliseconds; it ends with its parent, and
-what it prints goes nowhere. Entry point: `Child`.
+what it prints goes nowhere. Entry points: `Child`, `done_by`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,13 @@ import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from select import select
+from time import monotonic
 from traceback import format_exc
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from threadproof.process import end_with_parent
+
+T = TypeVar("T")
 
 #: bytes of memory that a child may use beyond what its parent uses
 MEMORY: Final = 3 << 30
@@ -85,6 +88,21 @@ def ended(children: Sequence[Child], limit: float | None) -> Child | None:
     """Wait until one of them has something to say, at most so many seconds. The one that has ended, if any."""
     ready, _, _ = select(children, [], [], limit)
     return next((c for c in ready if c.has_ended()), None)
+
+
+def done_by(deadline: float | None, function: Callable[[], T], memory: int | None = MEMORY) -> T:
+    """What the function returns or raises, in a child that is killed at this time of `time.monotonic`; else Failed."""
+    child = Child(function, None, memory)
+    try:
+        while deadline is None or monotonic() < deadline:
+            if ended([child], None if deadline is None else max(0.0, deadline - monotonic())) is not None:
+                found: T = child.result()
+                return found
+        raise Failed("timeout")
+    except Failed as failed:
+        raise failed if failed.__cause__ is None else failed.__cause__ from None
+    finally:
+        child.kill()
 
 
 _NO_MEMORY: Final = 3
