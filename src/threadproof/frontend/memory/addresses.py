@@ -25,7 +25,7 @@ from functools import cache, cached_property
 from threadproof.frontend import raw as R
 from threadproof.frontend.memory.layout import DEAD, LIVE, NOT_YET
 from threadproof.frontend.memory.places import Places
-from threadproof.frontend.memory.reuse import are_far_apart, is_on_stack
+from threadproof.frontend.memory.reuse import is_on_stack
 from threadproof.ir import op as O
 from threadproof.ir.op import POINTS_NOWHERE
 from threadproof.logic import term as T
@@ -287,10 +287,12 @@ class Addresses:
         return ""
 
     def _is_hidden_from(self, site: R.Site, other: R.Site) -> bool:
-        """Nobody who looks at `other`, of another thread, sees that the two lie apart from each other."""
-        if any(s.kind in ("global", "function") for s in (site, other)) or are_far_apart(site, other):
-            return False
-        return other.template != site.template and not self.sites.info(site.number).shared
+        """Nobody who looks at `other`, of another thread, sees that the two lie apart from each other.
+
+        (That they are far apart is no help: both may be compared with one number.)
+        """
+        is_always_seen = any(s.kind in ("global", "function") for s in (site, other))
+        return not is_always_seen and other.template != site.template and not self.sites.info(site.number).shared
 
     def _is_order_known(self, old: R.Site, new: R.Site) -> bool:
         """Is there a step that begins the new object and can see whether the old one has ended?"""

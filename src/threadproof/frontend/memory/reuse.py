@@ -56,7 +56,7 @@ class Reuse:
                 or self.may_follow(y.number, x.number)
                 or self.may_be_merged(x, y)
                 or (
-                    not are_far_apart(x, y)
+                    not _are_far_apart(x, y)
                     and (self.may_be_outside(x, left[x.number]) or self.may_be_outside(y, right[y.number]))
                 )
             )
@@ -149,7 +149,7 @@ class Reuse:
     def _may_follow(self, old: int, new: int) -> bool:
         """May an object of `new` begin where one of `old` was?"""
         a, b = self.context.sites[old], self.context.sites[new]
-        if any(_is_static(s) for s in (a, b)) or are_far_apart(a, b) or (a is b and not self.is_many(a)):
+        if any(_is_static(s) for s in (a, b)) or _are_far_apart(a, b) or (a is b and not self.is_many(a)):
             return False
         if (new, old) in self.moves:
             return True
@@ -239,7 +239,7 @@ def _is_static(site: R.Site) -> bool:
     return site.kind in ("global", "function")
 
 
-def are_far_apart(a: R.Site, b: R.Site) -> bool:
+def _are_far_apart(a: R.Site, b: R.Site) -> bool:
     """What lives for ever, the stack of main, and the rest (the heap, stacks of threads) have no common border."""
     regions = {0 if _is_static(s) else 1 if is_on_stack(s) and s.template == "main" else 2 for s in (a, b)}
     return len(regions) > 1
