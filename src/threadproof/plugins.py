@@ -1,4 +1,4 @@
-"""Engines, properties and passes of your own, from files that the environment names. Each registers what it brings."""
+"""Engines, properties, passes and libraries of threads of your own, from files that the environment names."""
 
 from __future__ import annotations
 

@@ -117,6 +117,44 @@ def test_pass() -> None:
         run("verify", "--engine", engine, unsafe, plugin=plugin, expected=10)
 
 
+GATES = """
+typedef unsigned long toy_thread; typedef struct { int state; } toy_gate;
+int toy_start(toy_thread *, void *(*)(void *), void *); int toy_join(toy_thread);
+void toy_pass(toy_gate *); void toy_open(toy_gate *);
+extern void reach_error(void);
+toy_gate gate; int x, y;
+void *worker(void *unused) { toy_pass(&gate); if (x != 1) reach_error(); y = 1; return 0; }
+int main(void) {
+    toy_thread t;
+    toy_start(&t, worker, 0);
+    BODY
+    toy_join(t);
+    if (y != 1) reach_error();
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "property_", "expected"),
+    [
+        ("x = 1; toy_open(&gate);", "unreach-call", 0),
+        ("toy_open(&gate); x = 1;", "unreach-call", 10),
+        ("x = 1; toy_open(&gate);", "no-data-race", 0),
+        ("toy_open(&gate); x = 1;", "no-data-race", 10),
+        ("x = 1; toy_open(&gate);", "no-deadlock", 0),
+        ("x = 1;", "no-deadlock", 10),
+    ],
+)
+def test_thread_library(body: str, property_: str, expected: int, tmp_path: Path) -> None:
+    path = tmp_path / "gates.c"
+    path.write_text(GATES.replace("BODY", body))
+    arguments = ("--data-model", "LP64", "--property", property_, "--check-proof")
+    text = run("verify", path, *arguments, plugin="toy_api.py", expected=expected)
+    if expected == 0:
+        assert "accepted" in text
+
+
 @pytest.mark.parametrize("text", ["", "raise KeyError(1)", "import nowhere"])
 def test_plugin_that_does_not_load(text: str, tmp_path: Path) -> None:
     plugin = tmp_path / "plugin.py"

@@ -51,6 +51,8 @@ class VarDecl:
     unsupported: str = ""
     #: the alignment that its type demands, by a typedef (0: none)
     type_align: int = 0
+    #: it has an alignment on its own account
+    is_aligned: bool = False
     #: const and volatile, as in `ctypes`
     qualifiers: int = 0
     is_register: bool = False

@@ -33,8 +33,8 @@ class Int:
     enum: int = field(default=0, compare=False)
 
 
-#: names of integer types whose values are threads
-THREAD_IDS = ("pthread_t", "thrd_t")
+#: names of integer types whose values are threads (`frontend.threads` puts them in)
+THREAD_IDS: set[str] = set()
 
 
 def is_thread_id(t: CType) -> bool:
@@ -249,10 +249,10 @@ class DataModel:
             return max(natural, size)  # so that the machine can access it at once
         return natural
 
-    def align_of_variable(self, t: CType, wanted: int) -> int:
-        """Of one that is declared, with the alignment that its declaration asks for (0: none).
+    def align_of_variable(self, t: CType, wanted: int, *, is_own: bool) -> int:
+        """Of one that is declared, with the alignment that its declaration and its type ask for (0: none).
 
-        If it does not, on x86-64 arrays as large as a vector are aligned for vectors (psABI 3.1.2).
+        If that is not its own, on x86-64 arrays as large as a vector are aligned for vectors (psABI 3.1.2).
         """
         try:
             natural = self.align_of(t)
@@ -262,7 +262,7 @@ class DataModel:
             is_large = isinstance(t, Array) and t.size is not None and self.size_of(t) >= 16
         except LookupError:  # of variable length
             is_large = False
-        return max(natural, wanted or (16 if is_large and self.pointer_width == 64 else 1))
+        return max(natural, wanted, 16 if is_large and self.pointer_width == 64 and not is_own else 1)
 
     def _natural_align_of(self, t: CType) -> int:
         match t:

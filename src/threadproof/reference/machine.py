@@ -417,7 +417,7 @@ class Machine:
                 self._size_of_static(decl),
                 "global",
                 zero=True,
-                align=self.model.align_of_variable(decl.type, decl.align),
+                align=self.model.align_of_variable(decl.type, decl.align, is_own=decl.is_aligned),
             )
             if self.story is not None:
                 self.story.declare(o, decl.type)

@@ -73,7 +73,7 @@ class Statements(Expressions):
         if decl.unsupported:
             raise NotUnderstood(decl.unsupported, decl.pos)
         size = model.size_of(decl.type) if size is None else size
-        align = model.align_of_variable(decl.type, decl.align)
+        align = model.align_of_variable(decl.type, decl.align, is_own=decl.is_aligned)
         o = self.machine.memory.allocate(decl.name, size, "local", align=align, owner=self.number)
         o.is_private = not decl.address_taken
         if self.machine.story is not None:

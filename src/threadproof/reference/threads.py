@@ -227,7 +227,7 @@ class Thread(Statements):
                 model.size_of(decl.type),
                 "thread",
                 zero=True,
-                align=model.align_of_variable(decl.type, decl.align),
+                align=model.align_of_variable(decl.type, decl.align, is_own=decl.is_aligned),
                 owner=self.number,
             )
             o.is_private = not decl.address_taken

@@ -6,10 +6,13 @@ A body in the program wins over a handler, except for the functions that define 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
+from threadproof.frontend.threads import APIS, ThreadApi
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Handler
@@ -18,24 +21,21 @@ if TYPE_CHECKING:
 
 @cache
 def _tables() -> tuple[dict[str, Handler], dict[str, Handler]]:
-    from threadproof.frontend.apis import (
-        atomics,
-        c11_threads,
-        fairthreads,
-        intrinsics,
-        overflow,
-        pthread,
-        semaphores,
-        stdlib,
-    )
+    from threadproof.frontend.apis import atomics, intrinsics, overflow, stdlib
 
-    always = dict(intrinsics.ALWAYS)
     table: dict[str, Handler] = {}
-    for module in (intrinsics, pthread, semaphores, c11_threads, fairthreads, atomics, stdlib, overflow):
-        for name, handler in module.HANDLERS.items():
+    for handlers in (*(m.HANDLERS for m in (intrinsics, atomics, stdlib, overflow)), *map(_handlers, APIS.values())):
+        for name, handler in handlers.items():
             assert name not in table, name
             table[name] = handler
-    return always, table
+    return dict(intrinsics.ALWAYS), table
+
+
+def _handlers(api: ThreadApi) -> Mapping[str, Handler]:
+    if not isinstance(api.handlers, str):
+        return api.handlers
+    handlers: Mapping[str, Handler] = import_module(api.handlers).HANDLERS
+    return handlers
 
 
 def lookup(f: A.FuncDecl, program: ProgramContext) -> Handler | None:

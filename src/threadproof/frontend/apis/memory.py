@@ -16,7 +16,7 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.apis.arguments import disturb_errno, pointee
 from threadproof.frontend.ctypes import CHAR, Array, CType, Int, Pointer, Sync, Void
 from threadproof.frontend.lower.context import StructValue, Value
-from threadproof.frontend.memory.layout import SYNC_FIELDS
+from threadproof.frontend.memory.layout import sync_fields
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -125,7 +125,7 @@ def _reset(c: Calls, place: R.Place, t: Sync) -> None:
     unused = ("waiting",) if c.program.uses_mutex_kinds else ("waiting", "kind", "count")
 
     def free(s: R.Fields) -> O.Op:
-        cells = [s(f) for f in SYNC_FIELDS[t.kind] if f not in unused]
+        cells = [s(f) for f in sync_fields(t.kind) if f not in unused]
         return O.Step(updates=tuple(O.Update(x.var, x.index, T.const(0, x.var.width)) for x in cells), role=O.Role.INIT)
 
     end = c.location()

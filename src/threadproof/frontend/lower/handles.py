@@ -14,9 +14,8 @@ from collections.abc import Iterator
 
 from threadproof.frontend import ast as A
 from threadproof.frontend.ctypes import CONST, Array, CType, Int, is_thread_id
+from threadproof.frontend.threads import creating
 
-_CREATE = ("pthread_create", "thrd_create")
-JOINING = ("pthread_join", "pthread_tryjoin_np", "pthread_detach", "thrd_join", "thrd_detach")
 _JUMPS = (A.Break, A.Continue, A.Goto, A.Label, A.Case, A.Default)
 #: longer arrays are not looked at
 _MOST = 4096
@@ -130,7 +129,7 @@ def _element_read(node: object) -> tuple[A.VarDecl | None, A.Expr | None]:
 def _created(node: object) -> tuple[A.VarDecl | None, A.Expr | None]:
     """`pthread_create(&t[i], ...)`."""
     match node:
-        case A.Call(callee=A.Name(decl=A.FuncDecl(name=name, body=None)), args=[handle, *_]) if name in _CREATE:
+        case A.Call(callee=A.Name(decl=A.FuncDecl(name=name, body=None)), args=[handle, *_]) if name in creating():
             match _plain(handle):
                 case A.AddrOf(place=A.Index(array=A.Name(decl=A.VarDecl() as d), index=i)):
                     return d, i

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from threadproof.frontend import ast as A
 from threadproof.frontend.ctypes import Pointer
+from threadproof.frontend.threads import creating
 
 #: functions of the library that only read what their arguments point to, and those that work on it and nothing else
 _READERS = re.compile(
@@ -22,7 +23,6 @@ _READERS = re.compile(
     r"|__builtin_(expect\w*|(clz|ctz|popcount|parity|ffs|bswap)\w*|constant_p)"
     r"|str\w*cmp|memcmp|is\w+|to(upper|lower)|l*abs|pthread_self|thrd_current|pthread_equal|thrd_equal"
 )
-_CREATION = re.compile(r"pthread_create|thrd_create")
 _WRITERS = re.compile(r"__sync_\w+|__atomic_\w+|atomic_(?!flag)\w+")
 
 
@@ -86,7 +86,7 @@ class _Order:
     def __init__(self, unit: A.Unit, *, is_satabs: bool) -> None:
         self.functions = [f for f in unit.functions.values() if f.body is not None]
         self.known: dict[int, _Effects] = {}
-        self._has_threads = is_satabs or any(_CREATION.fullmatch(name) for name in unit.functions)
+        self._has_threads = is_satabs or any(name in unit.functions for name in creating())
         #: by the program itself
         self._writes = {w for f in self.functions for w in self.effects(f.body).writes if not w.is_anything}
         self._are_written: dict[_Access, bool] = {}

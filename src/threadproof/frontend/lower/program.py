@@ -9,9 +9,10 @@ from threadproof.frontend.apis.fairthreads import HANDLERS as FAIR_THREADS
 from threadproof.frontend.ctypes import DataModel
 from threadproof.frontend.lower.calls import Calls
 from threadproof.frontend.lower.context import Checks, ProgramContext
-from threadproof.frontend.lower.handles import JOINING, filled_before
+from threadproof.frontend.lower.handles import filled_before
 from threadproof.frontend.lower.order import order_matters
 from threadproof.frontend.lower.recursion import recursion_limits
+from threadproof.frontend.threads import taking_a_thread
 from threadproof.ir.fairthreads import FairThreads
 from threadproof.logic.term import Var
 
@@ -64,7 +65,7 @@ def _lower(program: ProgramContext, scheduler: FairThreads) -> None:
         order = "every initial order of threads" if scheduler.any_order else "threads in the order of their creation"
         program.scope[f"FairThreads, {order}"] = None
         program.atomic_statements = False  # whatever a thread does until it gives control back is one step
-    if any(n in unit.functions for n in JOINING):
+    if any(n in unit.functions for n in taking_a_thread()):
         program.filled_handles = filled_before(unit)
     program.scope |= unit.scope
     if order_matters(unit, is_satabs=program.is_satabs):

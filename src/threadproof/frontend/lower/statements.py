@@ -458,7 +458,7 @@ class Statements(Statics):
         site = self.frame.variables.get(d)
         if not isinstance(site, R.Site):
             site = self.frame.variables[d] = self.new_local_site(f"{self.frame.function.name}.{d.name}", d.type)
-            site.alignment = self.model.align_of_variable(d.type, d.align)
+            site.alignment = self.model.align_of_variable(d.type, d.align, is_own=d.is_aligned)
         return site
 
     def _declare_vla(self, d: A.VarDecl, lengths: list[A.Expr]) -> None:

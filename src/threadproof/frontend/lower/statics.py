@@ -25,7 +25,7 @@ class Statics(Assignments):
     def declare_static(self, d: A.VarDecl) -> None:
         name = d.name if d.function is None else f"{d.function}::{d.name}"
         site = self.program.new_site(name, d.type, "thread" if d.storage == "thread" else "global")
-        site.alignment = self.program.model.align_of_variable(d.type, d.align)
+        site.alignment = self.program.model.align_of_variable(d.type, d.align, is_own=d.is_aligned)
         site.is_hidden = d.pos.file == LIBRARY
         site.is_constant = bool(d.qualifiers & CONST)
         if d.storage == "thread":

@@ -7,7 +7,7 @@ accessed costs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from threadproof.frontend import raw as R
@@ -22,6 +22,7 @@ from threadproof.frontend.ctypes import (
     is_thread_id,
     unit_of_bits,
 )
+from threadproof.frontend.threads import APIS
 from threadproof.logic.term import Var
 
 #: how many threads can wait on one condition variable or barrier: bits of its set of waiters
@@ -30,7 +31,7 @@ WAITERS = 1024
 NOT_YET, LIVE, DEAD = 0, 1, 2
 
 #: the abstract state of synchronisation objects: kind -> field -> width
-SYNC_FIELDS: dict[str, dict[str, int]] = {
+_FIELDS: dict[str, Mapping[str, int]] = {
     "mutex": {"owner": R.OBJECT_WIDTH, "kind": 8, "count": 32},
     "spin": {"owner": R.OBJECT_WIDTH},
     "cond": {"waiting": WAITERS},
@@ -41,6 +42,14 @@ SYNC_FIELDS: dict[str, dict[str, int]] = {
     "mutexattr": {"kind": 8},
     "attr": {},
 }
+
+
+def sync_fields(kind: str) -> Mapping[str, int]:
+    """The abstract state of a synchronisation object: field -> width."""
+    own = (api.fields[kind] for api in APIS.values() if kind in api.fields)
+    return _FIELDS[kind] if kind in _FIELDS else next(own)
+
+
 #: stands for its memory, where somebody writes that; always 0
 BYTES = "bytes"
 
@@ -279,7 +288,7 @@ class Layouts:
                 elif not site.zeroed and field == "obj":
                     default = R.WILD
             case Sync():
-                width, default = 8 if field == BYTES else SYNC_FIELDS[t.kind][field], 0
+                width, default = 8 if field == BYTES else sync_fields(t.kind)[field], 0
         has_elements = bool(leaf.dims)
         dims = int(info.instanced) + int(has_elements)
         length = leaf.count if has_elements and not info.instanced else None

@@ -12,7 +12,7 @@ from dataclasses import replace
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Pointer, Sync, is_thread_id
 from threadproof.frontend.memory.edges import Edges
-from threadproof.frontend.memory.layout import DEAD, LIVE, SYNC_FIELDS, SiteInfo
+from threadproof.frontend.memory.layout import DEAD, LIVE, SiteInfo, sync_fields
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
@@ -200,7 +200,7 @@ class Lifetimes(Edges):
             case Sync():
                 # a synchronisation object begins free, whatever was done to it in the last round
                 unused = () if self.context.uses_mutex_kinds else ("kind", "count")
-                return tuple(f for f in SYNC_FIELDS[t.kind] if f not in unused)
+                return tuple(f for f in sync_fields(t.kind) if f not in unused)
             case _:
                 return ("",)
 

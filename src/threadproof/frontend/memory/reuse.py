@@ -17,12 +17,8 @@ from functools import cache, cached_property
 from threadproof.analysis.points_to import Offset, PointsTo
 from threadproof.frontend import raw as R
 from threadproof.frontend.lower.context import ProgramContext
+from threadproof.frontend.threads import detaching
 from threadproof.ir import op as O
-
-#: functions after which nobody need join a thread
-_DETACHING = (
-    "pthread_detach", "thrd_detach", "pthread_attr_setdetachstate", "pthread_tryjoin_np", "pthread_timedjoin_np",
-)  # fmt: skip
 
 
 class Reuse:
@@ -92,7 +88,7 @@ class Reuse:
     @cached_property
     def thread_ids(self) -> bool:
         """May a thread get the id of one that has ended? Only once that was joined, or is detached."""
-        if any(n in self.context.unit.functions for n in _DETACHING):
+        if any(n in self.context.unit.functions for n in detaching()):
             return True
         joins = [
             (n, e.target)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from threadproof.frontend import ast
+from threadproof.frontend import ast, threads
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import builtins, promises
 from threadproof.frontend.read.conversions import are_qualified_alike, composite, same, unqualified
@@ -22,34 +21,6 @@ from threadproof.frontend.syntax.node import Declaration, Node
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
-
-#: type name -> (kind, a function that works on it: a program which defines that has its own such type)
-_SYNC = {
-    "pthread_mutex_t": ("mutex", "pthread_mutex_lock"),
-    "pthread_cond_t": ("cond", "pthread_cond_wait"),
-    "pthread_rwlock_t": ("rwlock", "pthread_rwlock_wrlock"),
-    "pthread_spinlock_t": ("spin", "pthread_spin_lock"),
-    "pthread_barrier_t": ("barrier", "pthread_barrier_wait"),
-    "pthread_once_t": ("once", "pthread_once"),
-    "sem_t": ("sem", "sem_wait"),
-    "mtx_t": ("mutex", "mtx_lock"),
-    "cnd_t": ("cond", "cnd_wait"),
-    "once_flag": ("once", "call_once"),
-    "pthread_mutexattr_t": ("mutexattr", "pthread_mutexattr_settype"),
-    "pthread_attr_t": ("attr", "pthread_attr_init"),
-    "pthread_condattr_t": ("attr", "pthread_condattr_init"),
-    "pthread_rwlockattr_t": ("attr", "pthread_rwlockattr_init"),
-    "pthread_barrierattr_t": ("attr", "pthread_barrierattr_init"),
-}
-#: names that programs give to types of their own, too -> the functions of the library that work on such objects
-_FUNCTIONS = {
-    "sem_t": re.compile(r"\bsem_(?:init|destroy|(?:try|timed|clock)?wait|post|getvalue|open|close|unlink)\b"),
-    "mtx_t": re.compile(r"\b(?:mtx_(?:init|destroy|(?:try|timed)?lock|unlock)|cnd_(?:timed)?wait)\b"),
-    "cnd_t": re.compile(r"\bcnd_(?:init|destroy|(?:timed)?wait|signal|broadcast)\b"),
-    "once_flag": re.compile(r"\bcall_once\b"),
-    "pthread_t": re.compile(r"\bpthread_(?:create|join|detach|self|equal|kill|cancel)\b"),
-    "thrd_t": re.compile(r"\bthrd_(?:create|join|detach|current|equal)\b"),
-}
 
 
 class FileScope:
@@ -208,6 +179,8 @@ class FileScope:
             natural = found.type_align if isinstance(found, ast.VarDecl) else 0
             self.ctx.demands.check_alignas(demands, items[0].node, found.type, natural)
             found.align = max(found.align, demands.align)
+            if isinstance(found, ast.VarDecl):
+                found.is_aligned = bool(demands.align)
             if isinstance(found, ast.FuncDecl) and any(self._declared(item)[0].align for item in items):
                 found.unsupported = "alignment of a type of functions"
         return found
@@ -344,13 +317,13 @@ class FileScope:
         if isinstance(t, ct.Struct) and not t.tag and demands.transparent:
             structs.complete(t)
             t.transparent = True
-        if name in _SYNC and self._is_of_the_library(name, item):
-            kind, _ = _SYNC[name]
+        known = threads.object_type(name)
+        if known is not None and self._is_of_the_library(name, item):
             structs.complete(t)
             if not (isinstance(t, ct.Struct) and t.fields is None):
                 structs.require(t, item.node, anywhere=True)  # glibc names `union pthread_attr_t` before it defines it
                 model = self.ctx.model
-                return Typedef(ct.Sync(kind, model.size_of(t), model.align_of(t), underlying=t))
+                return Typedef(ct.Sync(known.kind, model.size_of(t), model.align_of(t), underlying=t))
         if name in ct.THREAD_IDS and self._is_of_the_library(name, item):
             t = replace(t if isinstance(t, ct.Int) else self.ctx.model.ulong, name=name)
         return Typedef(t, align, qualifiers=declared.qualifiers)
@@ -361,12 +334,13 @@ class FileScope:
         Declarations of the library may be pasted into a program: if none of its functions is even mentioned, nothing
         but the program works on objects of the type.
         """
-        if name in _SYNC and self.is_defined(_SYNC[name][1]):
+        known = threads.object_type(name)
+        if known is not None and self.is_defined(known.function):
             return False
-        text = self.ctx.source.text
-        if name not in _FUNCTIONS or text.is_system(item.node.start):
+        text, functions = self.ctx.source.text, threads.functions_for(name)
+        if functions is None or text.is_system(item.node.start):
             return True
-        return any(not self.is_defined(found[0]) for found in _FUNCTIONS[name].finditer(text.source))
+        return any(not self.is_defined(found[0]) for found in functions.finditer(text.source))
 
     # ------------------------------------------------------------ functions
 

@@ -267,6 +267,7 @@ class StmtReader:
             decl = self.variable(declared, base, declarator, value)
             decl.type_align = natural
             decl.align = max(decl.align, demands.align, decl.type_align)
+            decl.is_aligned = bool(demands.align)
             decl.qualifiers |= declared.qualifiers
             decls.append(decl)
             if demands.cleanup is not None and decl.storage == "local":
