@@ -64,6 +64,8 @@ def _lower(program: ProgramContext, scheduler: FairThreads) -> None:
         program.scheduler = scheduler
         order = "every initial order of threads" if scheduler.any_order else "threads in the order of their creation"
         program.scope[f"FairThreads, {order}"] = None
+        if {"ft_scheduler_suspend", "ft_scheduler_resume"} <= unit.functions.keys():
+            program.scope["threads are suspended and resumed as in version 1.0 of the library"] = None
         program.atomic_statements = False  # whatever a thread does until it gives control back is one step
     if any(n in unit.functions for n in taking_a_thread()):
         program.filled_handles = filled_before(unit)
