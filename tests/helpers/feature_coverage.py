@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import get_args
 
 from threadproof.frontend import apis
-from threadproof.frontend.memory.layout import SYNC_FIELDS
+from threadproof.frontend.memory.layout import FIELDS
 from threadproof.ir import op as O
 from threadproof.ir.program import Program
 
 FRONTEND = Path(apis.__file__).parents[1]
 #: kinds of objects without contents
-EMPTY_KINDS = tuple(kind for kind, fields in SYNC_FIELDS.items() if not fields)
+EMPTY_KINDS = tuple(kind for kind, fields in FIELDS.items() if not fields)
 #: made by passes and other readers, or for the library's own C text, which is not among the programs
 NOT_WRITTEN = ("__set_errno", "__disturb_errno", "__between", "__not_understood", "__fail", "__apart")
 
@@ -37,7 +37,7 @@ def roles() -> set[str]:
 def expected() -> list[str]:
     rows = [f"op {c.__name__}" for c in get_args(O.Op)]
     rows += [f"role {r}" for r in sorted(roles())]
-    rows += [f"object {kind}" for kind in SYNC_FIELDS if kind not in EMPTY_KINDS]
+    rows += [f"object {kind}" for kind in FIELDS if kind not in EMPTY_KINDS]
     rows += [f"call {name}" for name in sorted(set(functions().values()))]
     return rows
 
@@ -59,7 +59,7 @@ class Coverage:
         fields = {(v.group, v.name.rpartition(".")[2]) for v in program.shared if v.kind == "sync"}
         for t in program.templates.values():
             fields |= {(v.group, v.name.rpartition(".")[2]) for v in t.locals if v.kind == "sync"}
-        found.update({f"object {kind}" for kind, names in SYNC_FIELDS.items() if {f for _, f in fields} & set(names)})
+        found.update({f"object {kind}" for kind, names in FIELDS.items() if {f for _, f in fields} & set(names)})
 
     def missing(self) -> list[str]:
         return [row for row in expected() if not any(c[row] for c in self.counts.values())]

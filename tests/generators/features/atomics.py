@@ -74,7 +74,7 @@ SNIPPETS = (
     ),
     Snippet(
         "fences",
-        "__sync_synchronize(); $S atomic_thread_fence(memory_order_seq_cst); if (__atomic_is_lock_free(4, 0)) { $S }",
+        "__sync_synchronize(); $S __atomic_signal_fence(__ATOMIC_ACQUIRE); atomic_thread_fence(memory_order_seq_cst); if (__atomic_is_lock_free(4, 0)) { $S }",
         headers="stdatomic.h",
     ),
     Snippet("compound", "a$n += $k; $x = a$n++;", "if (a$n == $k) { $S }", **ATOMIC),

@@ -31,7 +31,7 @@ WAITERS = 1024
 NOT_YET, LIVE, DEAD = 0, 1, 2
 
 #: the abstract state of synchronisation objects: kind -> field -> width
-_FIELDS: dict[str, Mapping[str, int]] = {
+FIELDS: dict[str, Mapping[str, int]] = {
     "mutex": {"owner": R.OBJECT_WIDTH, "kind": 8, "count": 32},
     "spin": {"owner": R.OBJECT_WIDTH},
     "cond": {"waiting": WAITERS},
@@ -47,7 +47,7 @@ _FIELDS: dict[str, Mapping[str, int]] = {
 def sync_fields(kind: str) -> Mapping[str, int]:
     """The abstract state of a synchronisation object: field -> width."""
     own = (api.fields[kind] for api in APIS.values() if kind in api.fields)
-    return _FIELDS[kind] if kind in _FIELDS else next(own)
+    return FIELDS[kind] if kind in FIELDS else next(own)
 
 
 #: stands for its memory, where somebody writes that; always 0
