@@ -122,7 +122,7 @@ def test_what_was_done_survives_an_interrupt(by: BaseException, monkeypatch: pyt
 UNSAFE = {"esst": "cooperative/order_two_unsafe.c"}
 
 
-@pytest.mark.parametrize("engine", names())
+@pytest.mark.parametrize("engine", [pytest.param(name, marks=in_turn(n, 3)) for n, name in enumerate(names())])
 def test_same_answer_twice(engine: str) -> None:
     path, options = PROGRAMS / UNSAFE.get(engine, "classic/peterson_unsafe.c"), Options(engine=engine, timeout=60)
     first, second = (pipeline.verify(path, options).verdict for _ in "ab")

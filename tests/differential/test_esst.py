@@ -19,7 +19,7 @@ from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
 #: (see `tests.helpers.rotation`)
-IN_TURN = 2
+IN_TURN = 4
 
 PROPERTIES = ("unreach-call", "no-deadlock", "unreach-call", "no-deadlock", "no-lost-event", "valid-memsafety")
 CONFIGURATIONS: tuple[dict[str, Any], ...] = (

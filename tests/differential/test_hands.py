@@ -13,7 +13,7 @@ from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unsafe
 
 TOTAL = 2_000
-SAMPLE = 8
+SAMPLE = 5
 
 
 def _check(seed: int, folder: Path) -> None:

@@ -14,13 +14,13 @@ from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
 TOTAL = 2_000
-SAMPLE = 12
+SAMPLE = 6
 
 
 def _verdict(text: str, folder: Path, engine: str) -> Verdict:
     file = folder / "program.c"
     file.write_text(text)
-    return pipeline.verify(file, Options(engine=engine, timeout=20)).verdict
+    return pipeline.verify(file, Options(engine=engine, timeout=8)).verdict
 
 
 def _check(seed: int, folder: Path) -> None:

@@ -20,7 +20,7 @@ from threadproof.options import Options
 from threadproof.result.verdict import Unknown, Verdict
 
 #: (see `tests.helpers.rotation`)
-IN_TURN = 2
+IN_TURN = 3
 
 FOCUSES = ("mixed", "locks", "atomics", "arrays", "pointers", "condvars")
 #: the first property counts twice: it is the one that everything else rests on

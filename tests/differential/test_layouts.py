@@ -24,7 +24,7 @@ def _compare(seed: int, folder: Path) -> None:
         assert not isinstance(verdict, Safe if is_violated else Unsafe), (seed, name, verdict, program.text)
 
 
-@pytest.mark.parametrize("seed", rotating(16, TOTAL))
+@pytest.mark.parametrize("seed", rotating(10, TOTAL))
 def test_layouts(seed: int, tmp_path: Path) -> None:
     _compare(seed, tmp_path)
 

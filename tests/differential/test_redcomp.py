@@ -18,7 +18,7 @@ from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
 #: (see `tests.helpers.rotation`)
-IN_TURN = 2
+IN_TURN = 4
 
 FOCUSES = ("locks", "mixed", "locks", "condvars", "atomics", "arrays")
 RULES = ("tm", "og", "product", "ladder", "tmw")

@@ -24,7 +24,7 @@ from threadproof.options import Options
 from threadproof.properties import UNREACH_CALL
 
 #: (see `tests.helpers.rotation`)
-IN_TURN = 2
+IN_TURN = 4
 
 WORDS = {"Safe": "safe", "Unsafe": "unsafe"}
 

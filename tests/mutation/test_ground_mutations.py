@@ -54,7 +54,7 @@ extern void __VERIFIER_atomic_end(void);
 #define check(x) do { if (!(x)) reach_error(); } while (0)
 """
 #: how many of them `make test` tries
-SAMPLE = 20
+SAMPLE = 14
 
 
 @dataclass(frozen=True, slots=True)

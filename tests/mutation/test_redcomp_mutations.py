@@ -173,7 +173,7 @@ RULE_CASES = [
 
 @pytest.mark.parametrize(
     ("mutate", "rule", "name"),
-    [pytest.param(*c, id=c[0].__name__[1:], marks=in_turn(n)) for n, c in enumerate(RULE_CASES)],
+    [pytest.param(*c, id=c[0].__name__[1:], marks=in_turn(n, 3)) for n, c in enumerate(RULE_CASES)],
 )
 def test_rule_is_needed(
     mutate: Callable[[pytest.MonkeyPatch], None], rule: str, name: str, monkeypatch: pytest.MonkeyPatch

@@ -79,7 +79,7 @@ DIFFERENCES = {
     },
 }
 #: how many programs of each build `make test` tries
-SAMPLE = {"plain": 22, "overflow": 5, "thread": 12, "address": 9}
+SAMPLE = {"plain": 14, "overflow": 4, "thread": 8, "address": 6}
 
 
 class Case(NamedTuple):

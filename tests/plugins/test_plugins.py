@@ -112,7 +112,7 @@ def test_pass() -> None:
     assert "# turn-around does not keep termination" in text
     turned = run("ir", unsafe, "--after", "turn-around", plugin=plugin, expected=0)
     assert turned != run("ir", unsafe, "--after", "simplify", plugin=plugin, expected=0)
-    for engine in ("explore", "impact", "redcomp"):
+    for engine in ("explore", "impact"):
         run("verify", "--engine", engine, safe, "--check-proof", plugin=plugin, expected=0)
         run("verify", "--engine", engine, unsafe, plugin=plugin, expected=10)
 

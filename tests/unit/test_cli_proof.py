@@ -294,7 +294,7 @@ def test_a_check_that_does_not_end_leaves_the_verdict(
 ) -> None:
     monkeypatch.setattr(pipeline, "_check", ends)
     capfd.readouterr()
-    assert run("verify", "--engine", "impact", "--check-proof", "--timeout", 8, program) == terminal.SAFE
+    assert run("verify", "--engine", "impact", "--check-proof", "--timeout", 4, program) == terminal.SAFE
     assert f"proof not checked: {why}; " in capfd.readouterr().out
     started = time.monotonic()
     assert run("check-proof", program, proof, "--timeout", 2) == terminal.UNKNOWN

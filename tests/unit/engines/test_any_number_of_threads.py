@@ -24,7 +24,7 @@ def _verify(name: str, **options: object) -> Result:
 LOCKS = ("counting", "test_and_set", "readers", "ticket", "atomic_flag")
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=in_turn(n, 3)) for n, name in enumerate(LOCKS)])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=in_turn(n, 5)) for n, name in enumerate(LOCKS)])
 def test_safe(name: str) -> None:
     result = _verify(f"many_{name}_safe", engine="redcomp")
     assert isinstance(result.verdict, Safe), result.verdict
