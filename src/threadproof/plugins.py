@@ -1,4 +1,4 @@
-"""Engines, properties, passes and libraries of threads of your own, from files that the environment names."""
+"""Engines, properties, passes, libraries of threads, schedulers of your own: files that the environment names."""
 
 from __future__ import annotations
 

@@ -155,6 +155,47 @@ def test_thread_library(body: str, property_: str, expected: int, tmp_path: Path
         assert "accepted" in text
 
 
+BATON = """
+void baton_thread(void (*f)(void)); void baton_run(void); void baton_pass(void); void baton_sleep(void);
+void baton_wake(void); extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
+int x;
+void first(void) { x = 1; baton_pass(); if (x != EXPECTED) reach_error(); BODY }
+void second(void) { x = x + 1; }
+int main(void) { baton_thread(first); baton_thread(second); baton_run(); return 0; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("expected", "body", "property_", "code"),
+    [
+        (2, "", "unreach-call", 0),
+        (1, "", "unreach-call", 10),
+        (2, "", "no-deadlock", 0),
+        (2, "baton_wake(); baton_pass(); x = 3;", "no-deadlock", 0),
+        (2, "", "no-data-race", 0),
+        (2, "if (x < 0) x = x + 1;", "no-overflow", 0),
+    ],
+)
+def test_scheduler(expected: int, body: str, property_: str, code: int, tmp_path: Path) -> None:
+    path = tmp_path / "baton.c"
+    path.write_text(BATON.replace("EXPECTED", str(expected)).replace("BODY", body))
+    arguments = ("--property", property_, "--check-proof")
+    text = run("verify", path, *arguments, plugin="toy_scheduler.py", expected=code)
+    assert "baton, every initial order of threads" in text
+
+
+def test_scheduler_that_nobody_wakes(tmp_path: Path) -> None:
+    path, plugin = tmp_path / "baton.c", "toy_scheduler.py"
+    text = BATON.replace("EXPECTED", "2").replace("BODY", "baton_sleep();").replace("return 0;", "baton_exit();")
+    path.write_text(f"void baton_exit(void);{text}")
+    text = run("verify", path, "--property", "no-deadlock", plugin=plugin, expected=10)
+    assert "first waits for somebody to wake it" in text
+    text = run("verify", path, "--property", "no-deadlock", "--engine", "esst", plugin=plugin, expected=5)
+    assert "esst does not know baton" in text
+    text = run("sequentialize", path, plugin=plugin, expected=2)
+    assert "sequentialize does not know the scheduler baton" in text
+
+
 @pytest.mark.parametrize("text", ["", "raise KeyError(1)", "import nowhere"])
 def test_plugin_that_does_not_load(text: str, tmp_path: Path) -> None:
     plugin = tmp_path / "plugin.py"

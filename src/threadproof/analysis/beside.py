@@ -37,7 +37,8 @@ def after_start(main: Template) -> set[int]:
 
 def obstacle(program: Program) -> Obstacle | None:
     """None: no two accesses of the program, which is cooperative, are ever at once."""
-    main = program.templates[program.main]
+    assert program.scheduler is not None
+    main, part = program.templates[program.main], f"preemptive part of {program.scheduler.name}"
     late = [e for n in after_start(main) for e in main.edges[n]]
     threads = [e for t in program.templates.values() if t is not main for e in t.all_edges()]
     for e in (*main.all_edges(), *threads):
@@ -45,13 +46,13 @@ def obstacle(program: Program) -> Obstacle | None:
             return Obstacle("unsupported construct", e.op.what, e)
     for e in (*late, *threads):
         if _starts(e):
-            return Obstacle("preemptive part of FairThreads", "a scheduler is started while one runs", e)
+            return Obstacle(part, "a scheduler is started while one runs", e)
     theirs = [a for e in threads for a in O.footprint(e.op)]
     used, written = {a.var for a in theirs}, {a.var for a in theirs if a.write}
     for e in late:
         for a in O.footprint(e.op):
             if a.var in (used if a.write else written):
-                return Obstacle("preemptive part of FairThreads", f"main shares {a.var.lvalue or a.var.name}", e)
+                return Obstacle(part, f"main shares {a.var.lvalue or a.var.name}", e)
     return None
 
 

@@ -32,7 +32,8 @@ class EngineSpec:
     #: how it wants to see the program: one of `options.FORMS`
     form: str = "plain"
     is_preemptive: bool = True
-    is_cooperative: bool = False
+    #: names of cooperative schedulers that it knows; None: all there are
+    schedulers: frozenset[str] | None = frozenset()
     #: it never says Unsafe: somebody else looks for a schedule when it has found no proof
     proves_only: bool = False
     options: tuple[Option[Any], ...] = ()
@@ -51,11 +52,14 @@ class EngineSpec:
         if not property_.is_within(self.decides):
             detail = f"{self.name} does not decide {property_}; --engine auto chooses engines that do"
             return Unknown("property not supported", detail, statistics={"nodes": 0})
-        if not (self.is_preemptive if program.scheduler is None else self.is_cooperative):
+        if not (self.is_preemptive if program.scheduler is None else self._knows(program.scheduler.name)):
             has = "preemptive threads" if program.scheduler is None else program.scheduler.name
             detail = f"{self.name} does not know {has}; --engine auto chooses engines that do"
             return Unknown("scheduling not supported", detail, statistics={"nodes": 0})
         return None
+
+    def _knows(self, scheduler: str) -> bool:
+        return self.schedulers is None or scheduler in self.schedulers
 
 
 #: by name, in the order in which they are listed for users

@@ -6,7 +6,7 @@ lets no instant end (`_Unsettled`); from there instants are ended one by one unt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from threadproof.errors import InternalError
 from threadproof.ir.fairthreads import (
@@ -26,10 +26,10 @@ from threadproof.ir.fairthreads import (
     VALUE,
     FairThreads,
     Thread,
+    waited_for,
 )
-from threadproof.ir.sched import Scheduler
+from threadproof.ir.sched import Name, Scheduler
 
-Name = Callable[[int], str]
 #: calls that are obeyed in the next instant
 ORDERS = ("broadcast", "stop", "suspend", "resume")
 
@@ -200,17 +200,6 @@ class Instants:
 def _awaited(t: Thread) -> tuple[int, ...]:
     """The events a thread waits for."""
     return t.on if t.doing == AWAIT else t.on[:1] if t.doing == VALUE else ()
-
-
-def waited_for(t: Thread, thread: Name, event: Name) -> str:
-    """Why a thread does not run."""
-    if t.suspended:
-        return "being resumed"
-    if t.doing == AWAIT:
-        return " or ".join(map(event, t.on))
-    if t.doing == JOIN:
-        return f"the end of {thread(t.on[0])}"
-    return f"value {t.on[1]} of {event(t.on[0])}" if t.doing == VALUE else "its turn"
 
 
 def _replayed(

@@ -12,11 +12,9 @@ from typing import NamedTuple
 from threadproof.analysis.leaks import held_by, leaked_objects
 from threadproof.errors import InternalError
 from threadproof.evidence.completion import may_complete
-from threadproof.evidence.instants import waited_for
 from threadproof.evidence.trace import TraceBuilder, describe_place
 from threadproof.evidence.waits import Holders
 from threadproof.ir import op as O
-from threadproof.ir.fairthreads import FairThreads
 from threadproof.ir.interpret import Effect, Instance, Semantics, State, Undetermined
 from threadproof.ir.machine import Machine
 from threadproof.ir.program import MAIN_ID, Edge, Program
@@ -346,9 +344,7 @@ class _Replay:
             if not self._is_waiting(state, i):
                 raise InternalError(f"instance {i.id} can move, or its execution is discarded: no deadlock")
             if state.scheduler is not None and not state.scheduler.may_run(i.id):
-                assert isinstance(state.scheduler, FairThreads)
-                t = state.scheduler.thread(i.id)
-                what = f"waits for {waited_for(t, self.trace.name_of, self.trace.events.name)}"
+                what = f"waits for {state.scheduler.waits_for(i.id, self.trace.name_of, self.trace.events.name)}"
                 where = describe_place(self.last_edge[i.id]) if i.id in self.last_edge else "before its first turn"
                 waiting.append(f"{self.trace.name(i)} {what} ({where})")
                 continue

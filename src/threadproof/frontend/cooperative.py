@@ -25,10 +25,10 @@ from threadproof.logic.term import Var
 from threadproof.properties import NO_DEADLOCK, Kind, Property
 
 SECTION = "call of the scheduler inside an atomic section"
-WAITS = "main waits while the scheduler runs (preemptive part of FairThreads)"
+WAITS = "main waits while the scheduler runs (preemptive part of {})"
 IN_CONTROL = "a thread waits while it has control"
 DEADLOCK = "deadlock: a thread waits while it has control, so nobody else gets it"
-MESSAGE = "main shares {} with threads while the scheduler runs (preemptive part of FairThreads)"
+MESSAGE = "main shares {} with threads while the scheduler runs (preemptive part of {})"
 
 
 def restrict(program: Program, property_: Property) -> Program:
@@ -74,7 +74,8 @@ def _without_calls(t: Template) -> Template:
 
 
 def _with_main_restricted(program: Program) -> Program:
-    main = program.templates[program.main]
+    assert program.scheduler is not None
+    main, name = program.templates[program.main], program.scheduler.name
     others = [t for t in program.templates.values() if t is not main]
     late = after_start(main)
     used, written = _accesses(e for t in others for e in t.all_edges())
@@ -84,10 +85,10 @@ def _with_main_restricted(program: Program) -> Program:
         if isinstance(e.op, O.Primitive):
             return e
         if isinstance(e.op, O.Step) and e.op.waits:
-            return e.with_op(O.Unsupported(WAITS))
+            return e.with_op(O.Unsupported(WAITS.format(name)))
         for a in O.footprint(e.op):
             if a.var in written or (a.var in changed and a.var in used):
-                return e.with_op(O.Unsupported(MESSAGE.format(a.var.lvalue or a.var.name)))
+                return e.with_op(O.Unsupported(MESSAGE.format(a.var.lvalue or a.var.name, name)))
         return e
 
     edges = [[restricted(e) for e in out] if n in late else out for n, out in enumerate(main.edges)]

@@ -7,14 +7,16 @@ your own is one more `ThreadApi`, with its handlers, that is registered.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ctypes as ct
 
 if TYPE_CHECKING:
-    from threadproof.frontend.lower.calls import Handler
+    from threadproof.frontend.lower.calls import Calls, Handler
+    from threadproof.frontend.lower.context import Value
+    from threadproof.ir.sched import Scheduler
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,17 @@ class ObjectType:
     function: str
     #: all of them, if programs also give that name to types of their own
     functions: re.Pattern[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cooperative:
+    """Threads that have control until they give it back: their scheduler, and what happens around their functions."""
+
+    #: its first state: `any_order` of threads at the start, or that of their creation; `watches`: for lost events
+    scheduler: Callable[[bool, bool], Scheduler]
+    #: before the function of a thread, and after its end
+    begin: Callable[[Calls], None] = lambda c: None
+    end: Callable[[Calls, Value], None] = lambda c, argument: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +59,8 @@ class ThreadApi:
     may_detach: tuple[str, ...] = ()
     #: the state of objects of its own kinds: kind -> field -> bits
     fields: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    #: or "module:NAME" of it; None: threads are preemptive
+    cooperative: Cooperative | str | None = None
 
 
 APIS: dict[str, ThreadApi] = {}
@@ -144,4 +159,10 @@ C11 = register(
         detaches=("thrd_detach",),
     )
 )
-FAIR_THREADS = register(ThreadApi("FairThreads", "threadproof.frontend.apis.fairthreads"))
+FAIR_THREADS = register(
+    ThreadApi(
+        "FairThreads",
+        "threadproof.frontend.apis.fairthreads",
+        cooperative="threadproof.frontend.apis.fairthreads:COOPERATIVE",
+    )
+)

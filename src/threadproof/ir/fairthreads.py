@@ -35,6 +35,7 @@ from typing import NamedTuple
 
 from threadproof.errors import InternalError, Limit
 from threadproof.ir.program import MAIN_ID
+from threadproof.ir.sched import Name
 
 OK, TIMEOUT, NEXT, BAD_LINK, BAD_CREATE = 0, 2, 3, 4, 5
 #: what a wait returns in a thread that has been stopped
@@ -199,6 +200,9 @@ class FairThreads(NamedTuple):
 
     def round_of(self, id_: int) -> Round | None:
         return next((r for r in self.rounds if r.has(id_)), None)
+
+    def waits_for(self, id_: int, thread: Name, event: Name) -> str:
+        return waited_for(self.thread(id_), thread, event)
 
     def with_order_of(self, *groups: Sequence[int]) -> FairThreads:
         """In the beginning: the order is remembered within these groups."""
@@ -468,6 +472,17 @@ class FairThreads(NamedTuple):
 
 def _all(value: int, states: tuple[FairThreads, ...]) -> tuple[tuple[int, FairThreads], ...]:
     return tuple([(value, s) for s in states])
+
+
+def waited_for(t: Thread, thread: Name, event: Name) -> str:
+    """Why a thread does not run."""
+    if t.suspended:
+        return "being resumed"
+    if t.doing == AWAIT:
+        return " or ".join(map(event, t.on))
+    if t.doing == JOIN:
+        return f"the end of {thread(t.on[0])}"
+    return f"value {t.on[1]} of {event(t.on[0])}" if t.doing == VALUE else "its turn"
 
 
 def _one_instant_later(t: Thread) -> Thread:

@@ -8,14 +8,23 @@ pure function: the scheduler is executed, never encoded.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, Self
 
 if TYPE_CHECKING:
     from threadproof.ir.interpret import Instance, State
 
 
+#: what to call a thread or an event that has this number
+Name = Callable[[int], str]
+
+
 class Scheduler(Protocol):
-    """The state of a cooperative scheduler."""
+    """The state of a cooperative scheduler.
+
+    Main runs alone until it calls `start` (or `start_and_end`, if it ends then); a thread calls `end` at its end. All
+    other calls are the scheduler's own.
+    """
 
     @property
     def name(self) -> str: ...
@@ -36,6 +45,10 @@ class Scheduler(Protocol):
 
     def resumed(self, id_: int) -> Self:
         """The instance takes a step: it has control until it gives it back. Only if it may run."""
+        ...
+
+    def waits_for(self, id_: int, thread: Name, event: Name) -> str:
+        """What an instance that may not run waits for, in words."""
         ...
 
     def execute(self, id_: int, call: str, args: tuple[int, ...]) -> tuple[tuple[int, Self], ...]:

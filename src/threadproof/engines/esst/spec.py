@@ -23,6 +23,6 @@ ESST = EngineSpec(
     frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK}),
     form="instances",
     is_preemptive=False,
-    is_cooperative=True,
+    schedulers=frozenset({"FairThreads"}),
     options=(POR, FORCE_COVER, INTERPOLATION, ENCODING, ABSTRACTION, PRECISION),
 )

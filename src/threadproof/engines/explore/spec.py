@@ -14,6 +14,6 @@ EXPLORE = EngineSpec(
     "every reachable state, one by one; exact on finite-state programs",
     "threadproof.engines.explore.engine:Explore",
     frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS}),
-    is_cooperative=True,
+    schedulers=None,
     options=(REDUCTION, MAX_STATES),
 )

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
-from threadproof.frontend.threads import APIS, ThreadApi
+from threadproof.frontend.threads import APIS, Cooperative, ThreadApi
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Handler
@@ -36,6 +36,18 @@ def _handlers(api: ThreadApi) -> Mapping[str, Handler]:
         return api.handlers
     handlers: Mapping[str, Handler] = import_module(api.handlers).HANDLERS
     return handlers
+
+
+def cooperative(unit: A.Unit) -> Cooperative | None:
+    """The scheduler of a program, if its threads have control until they give it back."""
+    for api in APIS.values():
+        if api.cooperative is not None and any(name in _handlers(api) for name in unit.functions):
+            if not isinstance(api.cooperative, str):
+                return api.cooperative
+            module, name = api.cooperative.split(":")
+            found: Cooperative = getattr(import_module(module), name)
+            return found
+    return None
 
 
 def lookup(f: A.FuncDecl, program: ProgramContext) -> Handler | None:

@@ -17,8 +17,9 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import INT, Pointer, Void
 from threadproof.frontend.lower.context import Value
+from threadproof.frontend.threads import Cooperative
 from threadproof.ir import op as O
-from threadproof.ir.fairthreads import FOREVER, OK, PRESENT, STOPPED, TIMEOUT
+from threadproof.ir.fairthreads import FOREVER, OK, PRESENT, STOPPED, TIMEOUT, FairThreads
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
@@ -313,6 +314,9 @@ def end_stopped(c: Calls, argument: Value) -> None:
     c.end_thread(None)
 
 
+COOPERATIVE = Cooperative(
+    lambda any_order, watches: FairThreads(any_order=any_order, watches=watches), begin_thread, end_stopped
+)
 HANDLERS: dict[str, Handler] = {
     "ft_scheduler_create": _scheduler_create,
     "ft_event_create": _event_create,

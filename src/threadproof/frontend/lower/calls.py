@@ -314,8 +314,6 @@ class Calls(Dispatch):
 
     def lower_template(self, f: A.FuncDecl, is_main: bool) -> None:
         """The whole thread: its function on its parameters, then its end."""
-        from threadproof.frontend.apis import fairthreads
-
         self.frame = Frame(f)
         self.set_origin(f.pos)
         self.raw.locals.append(self.raw.self_var)
@@ -327,10 +325,10 @@ class Calls(Dispatch):
             args = []
             for p in f.params:
                 args.append(self._main_argument(p))
-        is_cooperative = self.program.scheduler is not None and not is_main
-        if is_cooperative:
+        cooperative = None if is_main else self.program.cooperative
+        if cooperative is not None:
             self.stopped = self.location()
-            fairthreads.begin_thread(self)
+            cooperative.begin(self)
         if is_main:
             for s in self.program.unit.unsupported:
                 self.set_origin(s.pos)
@@ -343,8 +341,8 @@ class Calls(Dispatch):
             self.end_process("main returned")
         else:
             self.end_thread(result)
-        if is_cooperative:
-            fairthreads.end_stopped(self, args[0] if args else None)
+        if cooperative is not None:
+            cooperative.end(self, args[0] if args else None)
 
     def _main_argument(self, p: A.VarDecl) -> Value:
         """argc is any number that Linux takes; what argv points to is not known."""

@@ -27,6 +27,7 @@ from threadproof.frontend.ctypes import (
 )
 from threadproof.frontend.library import LIBRARY, Library
 from threadproof.frontend.lower.jumps import Path
+from threadproof.frontend.threads import Cooperative
 from threadproof.ir import op as O
 from threadproof.ir.program import ErrorLocation, Source
 from threadproof.ir.sched import Scheduler
@@ -101,6 +102,7 @@ class ProgramContext:
     result: tuple[Var, Var] = field(init=False)
     #: of a cooperative program; then also the cleanup function of each thread, and the values of events
     scheduler: Scheduler | None = None
+    cooperative: Cooperative | None = None
     cleanup: Var = field(init=False)
     event_values: tuple[Var, Var] = field(init=False)
     uses_mutex_kinds: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from threadproof.errors import InputError
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.fairthreads import HANDLERS as FAIR_THREADS
+from threadproof.frontend.apis import cooperative
 from threadproof.frontend.ctypes import DataModel
 from threadproof.frontend.lower.calls import Calls
 from threadproof.frontend.lower.context import Checks, ProgramContext
@@ -13,7 +13,6 @@ from threadproof.frontend.lower.handles import filled_before
 from threadproof.frontend.lower.order import order_matters
 from threadproof.frontend.lower.recursion import recursion_limits
 from threadproof.frontend.threads import taking_a_thread
-from threadproof.ir.fairthreads import FairThreads
 from threadproof.logic.term import Var
 
 #: a label that starts a thread, of programs written for SATABS, begins like this
@@ -39,7 +38,7 @@ def lower(
         program.has_any_number = has_any_number
         program.counts_threads = counts_threads
         program.recursion_limits = recursion_limits(unit, recursion_limit)
-        _lower(program, FairThreads(any_order=any_order, watches=watches))
+        _lower(program, any_order=any_order, watches=watches)
         return program
 
     program = attempt(counts_threads=False)
@@ -55,15 +54,16 @@ def _end_matters(program: ProgramContext) -> bool:
     return "atexit" in unit.functions or bool(unit.destructors) or leaks
 
 
-def _lower(program: ProgramContext, scheduler: FairThreads) -> None:
+def _lower(program: ProgramContext, *, any_order: bool, watches: bool) -> None:
     unit = program.unit
     named_error = any(n in unit.functions for n in _ERROR_FUNCTIONS)
     program.error_label = program.assert_is_error = not named_error
     program.uses_mutex_kinds = any(n in unit.functions for n in _MUTEX_KINDS) or unit.has_special_mutex
-    if is_cooperative(unit):
-        program.scheduler = scheduler
-        order = "every initial order of threads" if scheduler.any_order else "threads in the order of their creation"
-        program.scope[f"FairThreads, {order}"] = None
+    program.cooperative = cooperative(unit)
+    if program.cooperative is not None:
+        program.scheduler = program.cooperative.scheduler(any_order, watches)
+        order = "every initial order of threads" if any_order else "threads in the order of their creation"
+        program.scope[f"{program.scheduler.name}, {order}"] = None
         if {"ft_scheduler_suspend", "ft_scheduler_resume"} <= unit.functions.keys():
             program.scope["threads are suspended and resumed as in version 1.0 of the library"] = None
         program.atomic_statements = False  # whatever a thread does until it gives control back is one step
@@ -88,7 +88,7 @@ def _lower(program: ProgramContext, scheduler: FairThreads) -> None:
 
 def is_cooperative(unit: A.Unit) -> bool:
     """Do its threads give control back when they like?"""
-    return any(n in FAIR_THREADS for n in unit.functions)
+    return cooperative(unit) is not None
 
 
 def has_label(unit: A.Unit, prefix: str) -> bool:

@@ -101,7 +101,9 @@ def to_sequential(program: Program, property_: Property, file: str) -> str:
 
     The program has one template for each thread, where that is possible (form "instances").
     """
-    if not isinstance(program.scheduler, FairThreads):
+    if program.scheduler is not None and not isinstance(program.scheduler, FairThreads):
+        raise InputError(f"sequentialize does not know the scheduler {program.scheduler.name}", file=file)
+    if program.scheduler is None:
         raise InputError(
             "has preemptive threads; sequentialize is for cooperative ones",
             file=file,

@@ -1,0 +1,109 @@
+"""A toy scheduler: threads have control, one after the other in the order of their creation, until they pass the baton.
+
+baton_thread(f)     a new thread, before the start
+baton_run()         main starts the threads
+baton_pass()        the next one
+baton_sleep()       the same, until somebody calls baton_wake()
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from threadproof.frontend import ast as A
+from threadproof.frontend.lower.calls import Calls, Handler
+from threadproof.frontend.lower.context import Value
+from threadproof.frontend.threads import Cooperative, ThreadApi, register
+from threadproof.ir import op as O
+from threadproof.ir.program import MAIN_ID
+from threadproof.ir.sched import Name
+from threadproof.logic import term as T
+
+
+class Baton(NamedTuple):
+    #: who comes next, first
+    queue: tuple[int, ...] = ()
+    asleep: tuple[int, ...] = ()
+    running: int = MAIN_ID
+    has_main: bool = True
+    lost: tuple[int, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return "baton"
+
+    def may_run(self, id_: int) -> bool:
+        if self.running:
+            return id_ == self.running
+        return (id_ == MAIN_ID and self.has_main) or id_ in self.queue[:1]
+
+    def resumed(self, id_: int) -> Baton:
+        if self.running == id_ or id_ == MAIN_ID:
+            return self._replace(running=id_)
+        return self._replace(running=id_, queue=self.queue[1:])
+
+    def waits_for(self, id_: int, thread: Name, event: Name) -> str:
+        return "somebody to wake it" if id_ in self.asleep else "the baton"
+
+    def execute(self, id_: int, call: str, args: tuple[int, ...]) -> tuple[tuple[int, Baton], ...]:
+        free = self._replace(running=0)
+        match call:
+            case "create":
+                return ((0, self._replace(queue=(*self.queue, args[0]))),)
+            case "start":
+                return ((0, free),)
+            case "start_and_end":
+                return ((0, free._replace(has_main=False)),)
+            case "end":
+                return ((0, free._replace(has_main=self.has_main and id_ != MAIN_ID)),)
+            case "pass":
+                return ((0, free._replace(queue=(*self.queue, id_))),)
+            case "sleep":
+                return ((0, free._replace(asleep=(*self.asleep, id_))),)
+            case "wake":
+                return ((0, self._replace(queue=(*self.queue, *self.asleep), asleep=())),)
+        raise AssertionError(call)
+
+    def distinguished(self, call: str, position: int) -> tuple[tuple[int, ...], int | None]:
+        return (), None
+
+
+def _thread(c: Calls, e: A.Call, wanted: bool) -> Value:
+    function = c.pointer(c.arg(e, 0))
+
+    def start(f: A.FuncDecl) -> None:
+        handle = c.new_thread(c.program.template_for(f))
+        c.create(f, handle, [], is_linked=True)
+        c.emit(O.Primitive("create", (handle,)))
+
+    c.choose_function(function, lambda f: "" if f.body else "thread without a body", start)
+    return None
+
+
+def _exit(c: Calls, e: A.Call, wanted: bool) -> Value:
+    c.end_thread(None)
+    return None
+
+
+def _call(name: str) -> Handler:
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        c.emit(O.Primitive(name, (), c.new_temporary(32)))
+        return T.const(0, 32)
+
+    return handler
+
+
+register(
+    ThreadApi(
+        "baton",
+        {
+            "baton_thread": _thread,
+            "baton_run": _call("start"),
+            "baton_pass": _call("pass"),
+            "baton_sleep": _call("sleep"),
+            "baton_wake": _call("wake"),
+            "baton_exit": _exit,
+        },
+        cooperative=Cooperative(lambda any_order, watches: Baton()),
+    )
+)
