@@ -58,7 +58,7 @@ def add_engine_options(parser: argparse.ArgumentParser, *, files: bool = True) -
     parser.formatter_class = _Formatter
     parser.description = f"{parser.description}\n\nengines (auto: several of them, one after the other):{listed}"
     parser.add_argument("--engine", default=AUTO, metavar="E", help=f"one of {', '.join(names())} (default: {AUTO})")
-    parser.add_argument("--show-invariants", action="store_true", help="redcomp: print why the program is safe")
+    parser.add_argument("--show-invariants", action="store_true", help="print why the program is safe")
     parser.add_argument("--check-proof", action="store_true", help="check the proof of a safe program at once")
     group = parser.add_argument_group("options of engines", "Whose they are comes first; auto has those of all.")
     for option in OPTIONS.values():

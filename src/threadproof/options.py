@@ -92,7 +92,7 @@ class Options:
     seed: int = 0
     #: a violation is also executed from the C text, and a safe program is tried (`reference`)
     second_reading: bool = True
-    #: redcomp: say why the program is safe
+    #: say why the program is safe
     show_invariants: bool = False
     #: what was chosen for engines, by the names of their options
     chosen: dict[str, Any] = field(default_factory=dict)

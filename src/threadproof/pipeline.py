@@ -169,10 +169,8 @@ def _verify(
             if result.check.complaints:
                 raise InternalError(f"the proof is refused by its checker: {result.check.complaints[0]}")
             clock.lap("evidence")
-        if options.show_invariants and isinstance(verdict, Safe) and verdict.proof.kind == "horn-solution":
-            from threadproof.output.invariants import format_invariants
-
-            result.invariants = format_invariants(program, verdict.proof.data)
+        if options.show_invariants and isinstance(verdict, Safe):
+            result.invariants = _invariants(program, verdict.proof)
         match verdict:
             case Safe():
                 result.notes = _remarks(loaded, options, clock, deadline)
@@ -184,6 +182,14 @@ def _verify(
                     break
         if not isinstance(verdict, Unknown) or (deadline is not None and time.monotonic() > deadline):
             break
+
+
+def _invariants(program: Program, proof: Proof) -> str:
+    from threadproof.evidence.invariants import invariants
+    from threadproof.output.invariants import format_invariants
+
+    found = invariants(program, proof)
+    return f"(none: the proof is of the kind {proof.kind})\n" if found is None else format_invariants(found)
 
 
 def _attempt(engine: str, verdict: Unknown) -> str:

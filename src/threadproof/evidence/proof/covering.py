@@ -108,6 +108,13 @@ def _complaints(
         yield from checker.safety(n)
 
 
+def nodes_of(program: Program, data: object) -> tuple[Symbolic, list[Node]]:
+    """The tree of a proof, with where each node is. Nothing of it is checked."""
+    document = read(data)
+    symbolic = Symbolic(with_scheduler(program, document.facts), document.names)
+    return symbolic, _build(document, symbolic)
+
+
 def _build(document: Document, symbolic: Symbolic) -> list[Node]:
     """Every node with its control, by taking the steps that lead to it. Raises Malformed where there is none."""
     terms = read_clauses(document.terms, symbolic)
