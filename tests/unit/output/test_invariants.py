@@ -1,0 +1,70 @@
+"""Why a program is safe, for people: `--show-invariants`, for all proofs that are made of invariants."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from threadproof import pipeline
+from threadproof.options import Options
+from threadproof.result.verdict import Safe
+
+LOCKED = """#include <assert.h>
+#include <pthread.h>
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *worker(void *unused) {
+    pthread_mutex_lock(&m);
+    x = 1;
+    x = 0;
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    pthread_mutex_lock(&m);
+    assert(x == 0);
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+"""
+BATON = """#include <assert.h>
+#include <fthread.h>
+int x;
+void worker(void *unused) { x = 1; ft_thread_cooperate(); assert(x == 1); }
+int main(void) {
+    ft_scheduler_t s = ft_scheduler_create();
+    ft_thread_create(s, worker, 0, 0);
+    ft_scheduler_start(s);
+    ft_exit();
+    return 0;
+}
+"""
+
+
+def _shown(text: str, engine: str, folder: Path) -> str:
+    path = folder / "program.c"
+    path.write_text(text)
+    result = pipeline.verify(path, Options(engine=engine, show_invariants=True, timeout=30))
+    assert isinstance(result.verdict, Safe)
+    return result.invariants
+
+
+@pytest.mark.parametrize("engine", ["impact", "redcomp"])
+def test_threads(engine: str, tmp_path: Path) -> None:
+    shown = _shown(LOCKED, engine, tmp_path)
+    assert "main, worker" in shown
+    assert "6 | pthread_mutex_lock(&m);" in shown
+    assert "x == 0" in shown
+
+
+def test_cooperative_threads(tmp_path: Path) -> None:
+    shown = _shown(BATON, "esst", tmp_path)
+    assert "x == 1" in shown
+    assert "4 | void worker" in shown
+
+
+def test_a_proof_without_invariants(tmp_path: Path) -> None:
+    assert _shown(LOCKED, "explore", tmp_path) == "(none: the proof is of the kind exploration)\n"
