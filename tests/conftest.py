@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.rotation import VARIABLE, in_turn, rotation
+from threadproof import plugins
 
 ROOT = Path(__file__).resolve().parents[1]
 #: set to another folder with an INDEX.tsv to test with those programs
@@ -29,6 +30,11 @@ def bench_dir() -> Path:
     if folder is None:
         pytest.skip(f"NOT TESTED: no public programs; set {BENCH_VARIABLE} to a folder with an INDEX.tsv")
     return folder
+
+
+def pytest_configure() -> None:
+    """Plug-ins that the environment names keep the contract, too."""
+    plugins.load()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+#: (see `tests.helpers.rotation`)
+IN_TURN = 2
+
 HERE = Path(__file__).parent
 PROGRAMS = HERE.parent / "programs"
 
@@ -60,6 +63,15 @@ def test_engine_in_python() -> None:
     environment = {**os.environ, "THREADPROOF_PLUGINS": str(HERE / "toy_engine.py")}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
     assert done.stdout.startswith("Unsafe\n--patience is an option of toy, not of walk")
+
+
+def test_engine_keeps_the_contract() -> None:
+    environment = {**os.environ, "THREADPROOF_PLUGINS": str(HERE / "toy_engine.py")}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "long or not long"]
+    command += [str(HERE.parent / "contract/test_engines.py"), "-k", "toy and (never_wrong or limit or print)"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, cwd=HERE.parents[1])
+    assert done.returncode == 0, done.stdout
+    assert int(done.stdout.rpartition(" passed")[0].split()[-1]) >= 10, done.stdout
 
 
 NEVER_ZERO = """
