@@ -24,6 +24,7 @@ LAYERS = [
     ["portfolio"],
     ["reference"],
     ["frontend", "passes", "engines", "evidence", "output"],
+    ["schedulers"],
     ["rules"],
     ["horn"],
     ["analysis", "smt"],
@@ -167,7 +168,7 @@ def test_every_option_says_whether_it_shapes_the_program() -> None:
 #: entry is a module, or a package with all of its modules; whoever adds one says in docs/soundness.md why.
 TRUSTED = {
     "analysis.graph", "analysis.instances", "analysis.leaks", "analysis.liveness",
-    "broadcast", "budget", "errors", "horn.clause", "ir", "logic", "properties", "rules", "smt",
+    "broadcast", "budget", "errors", "horn.clause", "ir", "logic", "properties", "rules", "schedulers", "smt",
 }  # fmt: skip
 CHECKERS = ("threadproof.evidence.proof", "threadproof.evidence.facts", "threadproof.evidence.states")
 #: of code that is trusted, with comments

@@ -559,8 +559,8 @@ def print_blocks(path: Path, options: Options) -> str:
 
 def sequentialize(path: Path, options: Options) -> str:
     """An equivalent sequential C program of a cooperative one."""
-    from threadproof.output.sequential import PROPERTIES as WRITTEN
-    from threadproof.output.sequential import to_sequential
+    from threadproof.schedulers.fairthreads.sequential import PROPERTIES as WRITTEN
+    from threadproof.schedulers.fairthreads.sequential import to_sequential
 
     if asked(options) not in WRITTEN:
         raise UsageError(f"sequentialize is not for {options.property}", hint=f"one of: {', '.join(map(str, WRITTEN))}")

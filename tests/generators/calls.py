@@ -6,8 +6,8 @@ import random
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from threadproof.ir.fairthreads import FOREVER, FairThreads
 from threadproof.ir.program import MAIN_ID
+from threadproof.schedulers.fairthreads.state import FOREVER, FairThreads
 
 Call = tuple[str, tuple[int, ...]]
 

@@ -28,13 +28,13 @@ from threadproof.engines.esst.search import TurnSearch
 from threadproof.engines.kit import search as kit_search
 from threadproof.engines.kit import tree
 from threadproof.errors import InternalError
-from threadproof.ir import effects as F
 from threadproof.ir.program import MAIN_ID
 from threadproof.ir.symbolic import Control
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unsafe
-from threadproof.rules import turns
-from threadproof.rules.turns import Turn, Turns
+from threadproof.schedulers.fairthreads import effects as F
+from threadproof.schedulers.fairthreads import turns
+from threadproof.schedulers.fairthreads.turns import Turn, Turns
 
 #: (see `tests.helpers.rotation`)
 IN_TURN = 3

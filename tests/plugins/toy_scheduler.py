@@ -15,9 +15,17 @@ from threadproof.frontend.lower.calls import Calls, Handler
 from threadproof.frontend.lower.context import Value
 from threadproof.frontend.threads import Cooperative, ThreadApi, register
 from threadproof.ir import op as O
-from threadproof.ir.program import MAIN_ID
+from threadproof.ir.program import MAIN_ID, Program
 from threadproof.ir.sched import Name
 from threadproof.logic import term as T
+
+
+class Silent:
+    def event(self, number: int) -> str:
+        return str(number)
+
+    def note(self, *of_a_call: object) -> str:
+        return ""
 
 
 class Baton(NamedTuple):
@@ -41,6 +49,9 @@ class Baton(NamedTuple):
         if self.running == id_ or id_ == MAIN_ID:
             return self._replace(running=id_)
         return self._replace(running=id_, queue=self.queue[1:])
+
+    def narrator(self, program: Program, thread: Name) -> Silent:
+        return Silent()
 
     def waits_for(self, id_: int, thread: Name, event: Name) -> str:
         return "somebody to wake it" if id_ in self.asleep else "the baton"

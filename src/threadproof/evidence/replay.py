@@ -254,7 +254,7 @@ class _Replay:
         scheduler = self.machine.state.scheduler
         if scheduler is None or not scheduler.lost:
             raise InternalError("no event is lost")
-        events = " and ".join(map(self.trace.events.name, scheduler.lost))
+        events = " and ".join(map(self.trace.event, scheduler.lost))
         are = "are" if len(scheduler.lost) > 1 else "is"
         return f"{events} {are} lost: the instant has ended, and no thread has seen it"
 
@@ -344,7 +344,7 @@ class _Replay:
             if not self._is_waiting(state, i):
                 raise InternalError(f"instance {i.id} can move, or its execution is discarded: no deadlock")
             if state.scheduler is not None and not state.scheduler.may_run(i.id):
-                what = f"waits for {state.scheduler.waits_for(i.id, self.trace.name_of, self.trace.events.name)}"
+                what = f"waits for {state.scheduler.waits_for(i.id, self.trace.name_of, self.trace.event)}"
                 where = describe_place(self.last_edge[i.id]) if i.id in self.last_edge else "before its first turn"
                 waiting.append(f"{self.trace.name(i)} {what} ({where})")
                 continue

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from threadproof.evidence.events import Events
-from threadproof.evidence.instants import Instants
 from threadproof.evidence.naming import NOWHERE, Naming
 from threadproof.ir import op as O
 from threadproof.ir.interpret import UNSET, Effect, Instance, Semantics, State, cell_of
@@ -28,8 +26,8 @@ class TraceBuilder:
         self.steps: list[TraceStep] = []
         self._names: dict[int, str] = {}
         self._used: dict[str, int] = {}
-        self.events = Events(self.program)
-        self._instants = Instants(self.name_of, self.events.name)
+        scheduler = self.program.scheduler
+        self._narrator = None if scheduler is None else scheduler.narrator(self.program, self.name_of)
         self.naming = Naming(self.program, self.name_of)
         variables = [
             *self.program.shared,
@@ -106,11 +104,15 @@ class TraceBuilder:
             self._unsaid = ()
         return steps if not is_unsaid else steps[1:] or (steps if has_news else ())
 
+    def event(self, number: int) -> str:
+        """What an event of the scheduler is called."""
+        return f"event {number}" if self._narrator is None else self._narrator.event(number)
+
     def _scheduling(self, before: State, i: Instance, e: Edge, after: Effect) -> str:
-        if not isinstance(e.op, O.Primitive) or before.scheduler is None:
+        if not isinstance(e.op, O.Primitive) or before.scheduler is None or self._narrator is None:
             return ""
         args = tuple([self.semantics.evaluate(a, before, i) for a in e.op.args])
-        return self._instants.note(i.id, e.op.call, args, before.scheduler.resumed(i.id), after.scheduler)
+        return self._narrator.note(i.id, e.op.call, args, before.scheduler.resumed(i.id), after.scheduler)
 
     def _show(self, thread: str, id_: int, o: Source, e: Edge, changes: tuple[Change, ...], note: str) -> None:
         place = (id_, o)

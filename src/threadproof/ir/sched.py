@@ -13,10 +13,25 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 if TYPE_CHECKING:
     from threadproof.ir.interpret import Instance, State
+    from threadproof.ir.program import Program
 
 
 #: what to call a thread or an event that has this number
 Name = Callable[[int], str]
+
+
+class Narrator(Protocol):
+    """Says what happens, in a trace."""
+
+    def event(self, number: int) -> str:
+        """What an event is called."""
+        ...
+
+    def note(
+        self, id_: int, call: str, args: tuple[int, ...], before: Scheduler | None, after: Scheduler | None
+    ) -> str:
+        """What a call brought about. It is told of every call, in the order of the trace."""
+        ...
 
 
 class Scheduler(Protocol):
@@ -50,6 +65,8 @@ class Scheduler(Protocol):
     def waits_for(self, id_: int, thread: Name, event: Name) -> str:
         """What an instance that may not run waits for, in words."""
         ...
+
+    def narrator(self, program: Program, thread: Name) -> Narrator: ...
 
     def execute(self, id_: int, call: str, args: tuple[int, ...]) -> tuple[tuple[int, Self], ...]:
         """What a primitive called by the instance, which has control, may return and leave behind."""

@@ -5,7 +5,7 @@ node; what the data can be is its label. Every edge is a Hoare triple, as in `im
 
 *The order of threads.* With `--por none`, or if only one order is looked at, it is what the scheduler says: every
 initial order, each with nodes of its own. Otherwise the order is remembered within some groups of threads only, at
-first none (`fairthreads.Round`): that includes what happens under every order, so Safe is Safe. A counterexample may
+first none (`state.Round`): that includes what happens under every order, so Safe is Safe. A counterexample may
 need an order that changes from instant to instant. Then the order of the threads that shows it is remembered as well
 (`orders`), and the search begins again, with the predicates that it knows.
 
@@ -39,14 +39,14 @@ from threadproof.engines.kit.search import Found
 from threadproof.engines.options import ENCODING, POR
 from threadproof.errors import Limit
 from threadproof.ir import op as O
-from threadproof.ir.fairthreads import FairThreads
 from threadproof.ir.program import Program
 from threadproof.ir.symbolic import Symbolic
 from threadproof.ir.violations import Violations
 from threadproof.logic.term import Term
 from threadproof.properties import Kind, Property
 from threadproof.result.verdict import Safe, Unknown
-from threadproof.rules.turns import Turns
+from threadproof.schedulers.fairthreads.state import FairThreads
+from threadproof.schedulers.fairthreads.turns import Turns
 from threadproof.smt.solver import make_solver
 
 #: nodes, and refinements, of a search with interpolants as labels, after which it goes on with predicates

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from threadproof.ir import op as O
 from threadproof.ir.action import Action, Place
-from threadproof.ir.fairthreads import FairThreads
-from threadproof.rules.turns import Turns, commute
+from threadproof.schedulers.fairthreads.state import FairThreads
+from threadproof.schedulers.fairthreads.turns import Turns, commute
 
 Groups = tuple[tuple[int, ...], ...]
 

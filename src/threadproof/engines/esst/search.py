@@ -17,12 +17,12 @@ from threadproof.engines.kit.path import Path
 from threadproof.engines.kit.renaming import Symmetry
 from threadproof.engines.kit.search import Search
 from threadproof.engines.kit.tree import AWAKE, Node
-from threadproof.ir.fairthreads import FairThreads
 from threadproof.ir.symbolic import Action, Place
 from threadproof.ir.violations import Violation
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
-from threadproof.rules.turns import Turns
+from threadproof.schedulers.fairthreads.state import FairThreads
+from threadproof.schedulers.fairthreads.turns import Turns
 
 #: how a node's row says that it was expanded for these threads only
 REASON = "turns"

@@ -16,9 +16,9 @@ from threadproof.evidence.proof.claim import wrong_claim
 from threadproof.evidence.proof.complaint import Complaint
 from threadproof.evidence.proof.prover import Prover
 from threadproof.ir import op as O
-from threadproof.ir.fairthreads import FairThreads
 from threadproof.ir.program import MAIN_ID, Edge, Program
 from threadproof.properties import Kind, Property
+from threadproof.schedulers.fairthreads.state import FairThreads
 
 DECIDES = frozenset({Kind.RACE})
 

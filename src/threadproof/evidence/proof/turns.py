@@ -1,13 +1,13 @@
 """Covering trees of cooperative programs: whose order is remembered, who may sleep, who may be chosen.
 
-    facts["orders"]    groups of threads within which the scheduler remembers the order (`fairthreads.Round`): whichever
+    facts["orders"]    groups of threads within which the scheduler remembers the order (`state.Round`): whichever
                        they are, the program can do more than it can, never less. Nothing: all threads.
     alone              "turns" and the numbers of threads: none of the others can do anything first that matters to
                        them. What is not expanded of these threads is asleep.
 
 A thread may fall asleep below the turn of another one if both orders lead to the same: that is tried out, with the
 scheduler, on every way that the turns can take. Who may be chosen depends on all that others can do in the instant:
-every step on every way up to where they cooperate or end, described by `ir.effects`. What the chosen ones do in their
+every step on every way up to where they cooperate or end, described by `effects`. What the chosen ones do in their
 turns is tried out; they must come to their end.
 
 Entry points: `with_scheduler`, `Choices`.
@@ -21,15 +21,15 @@ from typing import Any
 
 from threadproof.evidence.proof.complaint import Malformed
 from threadproof.evidence.proof.prover import Prover
-from threadproof.ir import effects as F
 from threadproof.ir import op as O
 from threadproof.ir.action import Action, Control, Place
-from threadproof.ir.effects import Cell
-from threadproof.ir.fairthreads import READY, FairThreads, Round, Thread
 from threadproof.ir.program import MAIN_ID, Edge, Program
 from threadproof.ir.symbolic import Symbolic
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
+from threadproof.schedulers.fairthreads import effects as F
+from threadproof.schedulers.fairthreads.effects import Cell
+from threadproof.schedulers.fairthreads.state import READY, FairThreads, Round, Thread
 
 
 def with_scheduler(program: Program, facts: Mapping[str, Any]) -> Program:

@@ -1,4 +1,4 @@
-"""FairThreads: cooperative threads, schedulers, events. Calls become `Primitive`s of `ir.fairthreads`.
+"""FairThreads: cooperative threads, schedulers, events. Calls become `Primitive`s of `state`.
 
 A call that may lose control is two, unless its result is plain: the wait, and `outcome`, which says what came of it
 when the thread has control again. How many instants to wait is part of the scheduler's state where it is constant;
@@ -19,9 +19,9 @@ from threadproof.frontend.ctypes import INT, Pointer, Void
 from threadproof.frontend.lower.context import Value
 from threadproof.frontend.threads import Cooperative
 from threadproof.ir import op as O
-from threadproof.ir.fairthreads import FOREVER, OK, PRESENT, STOPPED, TIMEOUT, FairThreads
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.schedulers.fairthreads.state import FOREVER, OK, PRESENT, STOPPED, TIMEOUT, FairThreads
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler

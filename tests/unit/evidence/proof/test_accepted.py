@@ -24,7 +24,7 @@ EXCEPTIONS |= {
     "threadproof.rules",
     "threadproof.rules.transitions",
     "threadproof.rules.crowd",
-    "threadproof.rules.turns",
+    "threadproof.schedulers.fairthreads.turns",
 }
 #: the language of broadcast programs, what its steps are, and what is evidence there (not how it is found)
 BROADCAST = ("moves", "parser", "program", "trace", "cover", "closed", "closed_sets", "inductive")

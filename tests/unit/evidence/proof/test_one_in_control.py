@@ -15,13 +15,13 @@ from threadproof.engines.esst.races import KIND, without_races
 from threadproof.evidence.proof import check
 from threadproof.evidence.proof.prover import Prover
 from threadproof.ir import op as O
-from threadproof.ir.fairthreads import FairThreads
 from threadproof.ir.printer import digest
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.options import Options
 from threadproof.properties import named
 from threadproof.result.verdict import Safe, Unknown
+from threadproof.schedulers.fairthreads.state import FairThreads
 
 RACE = "no-data-race"
 TEXT = """#include <fthread.h>

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from threadproof.errors import InternalError
-from threadproof.ir.fairthreads import (
+from threadproof.ir.sched import Name, Scheduler
+from threadproof.schedulers.fairthreads.state import (
     AWAIT,
     BAD_CREATE,
     BAD_LINK,
@@ -28,7 +29,6 @@ from threadproof.ir.fairthreads import (
     Thread,
     waited_for,
 )
-from threadproof.ir.sched import Name, Scheduler
 
 #: calls that are obeyed in the next instant
 ORDERS = ("broadcast", "stop", "suspend", "resume")
@@ -46,13 +46,16 @@ class Instants:
 
     def __init__(self, thread: Name, event: Name) -> None:
         self.thread = thread
-        self.event = event
+        self._event = event
         self.number = 0
         #: the instant in which an event was there last; the one in which a thread saw it
         self.there: dict[int, int] = {}
         self.seen: dict[tuple[int, int], int] = {}
         #: the wait whose outcome a thread will ask for
         self.asked: dict[int, tuple[str, tuple[int, ...]]] = {}
+
+    def event(self, number: int) -> str:
+        return self._event(number)
 
     def note(
         self, id_: int, call: str, args: tuple[int, ...], before: Scheduler | None, after: Scheduler | None

@@ -19,9 +19,9 @@ from threadproof.logic import term as T
 from threadproof.logic.evaluate import Model, evaluate
 from threadproof.logic.term import Term, Var
 from threadproof.options import Options
-from threadproof.output.sequential.guards import exclude_each_other, one_holds
-from threadproof.output.sequential.terms import Expressions, c_type
 from threadproof.result.verdict import Safe, Unsafe
+from threadproof.schedulers.fairthreads.sequential.guards import exclude_each_other, one_holds
+from threadproof.schedulers.fairthreads.sequential.terms import Expressions, c_type
 
 #: (see `tests.helpers.rotation`)
 IN_TURN = 3

@@ -1,6 +1,6 @@
 """What is said about calls of FairThreads is what the scheduler does; and less order means more executions.
 
-Random threads, random states. If `ir.effects` says that the order of two turns does not matter, both orders lead to
+Random threads, random states. If `effects` says that the order of two turns does not matter, both orders lead to
 the same; the test is worth something because that is said often, and because saying it of anything more is wrong.
 """
 
@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from tests.generators.calls import Call, Machine, Running, scripts
-from threadproof.ir import effects as F
-from threadproof.ir.effects import Cell
-from threadproof.ir.fairthreads import FairThreads
+from threadproof.schedulers.fairthreads import effects as F
+from threadproof.schedulers.fairthreads.effects import Cell
+from threadproof.schedulers.fairthreads.state import FairThreads
 
 #: (see `tests.helpers.rotation`)
 IN_TURN = 2

@@ -34,8 +34,8 @@ from itertools import product
 from typing import NamedTuple
 
 from threadproof.errors import InternalError, Limit
-from threadproof.ir.program import MAIN_ID
-from threadproof.ir.sched import Name
+from threadproof.ir.program import MAIN_ID, Program
+from threadproof.ir.sched import Name, Narrator
 
 OK, TIMEOUT, NEXT, BAD_LINK, BAD_CREATE = 0, 2, 3, 4, 5
 #: what a wait returns in a thread that has been stopped
@@ -203,6 +203,12 @@ class FairThreads(NamedTuple):
 
     def waits_for(self, id_: int, thread: Name, event: Name) -> str:
         return waited_for(self.thread(id_), thread, event)
+
+    def narrator(self, program: Program, thread: Name) -> Narrator:
+        from threadproof.schedulers.fairthreads.events import Events
+        from threadproof.schedulers.fairthreads.instants import Instants
+
+        return Instants(thread, Events(program).name)
 
     def with_order_of(self, *groups: Sequence[int]) -> FairThreads:
         """In the beginning: the order is remembered within these groups."""

@@ -1,6 +1,6 @@
 """What a cooperative thread does in a turn, from when it gets control until it gives it back, and which turns commute.
 
-A `Turn` says what is touched: shared variables, and cells of the scheduler's state (`ir.effects`). `Turns.now` looks at
+A `Turn` says what is touched: shared variables, and cells of the scheduler's state (`effects`). `Turns.now` looks at
 the turn that a thread would have in a state of the scheduler: a wait for something that is not there ends it.
 `Turns.ahead` is all that the thread can still do in this instant, whatever the others do: up to where it cooperates or
 ends.
@@ -12,7 +12,7 @@ While main may still give orders nothing is left out: it can do so at any time, 
 * `goes_first(a, b)`: whatever is done of `b`, before the turn a, can be done after it, to the same effect. a may wait
   for what b brings about: if it comes first, it waits, and goes on where it would have gone on.
 
-The scheduler remembers in which order the threads of a group run (`fairthreads.Round`), so their turns do not commute;
+The scheduler remembers in which order the threads of a group run (`state.Round`), so their turns do not commute;
 nor does the turn of one of them with one that makes others of the group able to run (`late`).
 """
 
@@ -22,14 +22,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from threadproof.analysis.graph import on_cycle
-from threadproof.ir import effects as F
 from threadproof.ir import op as O
-from threadproof.ir.effects import ANY, Cell
-from threadproof.ir.fairthreads import READY, FairThreads, Round, Thread
 from threadproof.ir.program import MAIN_ID, Edge, Template
 from threadproof.ir.symbolic import Control, Place, Symbolic
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
+from threadproof.schedulers.fairthreads import effects as F
+from threadproof.schedulers.fairthreads.effects import ANY, Cell
+from threadproof.schedulers.fairthreads.state import READY, FairThreads, Round, Thread
 
 
 @dataclass(slots=True)

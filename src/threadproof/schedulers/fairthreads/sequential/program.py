@@ -1,7 +1,7 @@
 """The sequential program: what is said before, variables, the scheduler, threads, and the loop that runs them.
 
 It has the executions of the cooperative one, because it is the same program model, written down: a thread is a function
-that goes on where it lost control, the scheduler does what `ir.fairthreads` does, and every choice is a call of
+that goes on where it lost control, the scheduler does what `state` does, and every choice is a call of
 `__VERIFIER_nondet_*`. An execution that an assumption discards ends there. Nothing is bounded silently: where a table
 could be too small, going beyond it is an error as well (`ft_limit`), so that a proof covers it; so is a value that is
 not understood. What cannot be written is refused.
@@ -15,12 +15,12 @@ from collections.abc import Iterator
 from threadproof.analysis.graph import on_cycle
 from threadproof.errors import InputError
 from threadproof.ir import op as O
-from threadproof.ir.fairthreads import FOREVER, FairThreads
 from threadproof.ir.program import MAIN_ID, Edge, Program, Template
 from threadproof.logic.term import Var
-from threadproof.output.sequential.scheduler import FEATURES, closed, loop, names, scheduler
-from threadproof.output.sequential.terms import Expressions
-from threadproof.output.sequential.thread import (
+from threadproof.properties import NO_DEADLOCK, UNREACH_CALL, Property
+from threadproof.schedulers.fairthreads.sequential.scheduler import FEATURES, closed, loop, names, scheduler
+from threadproof.schedulers.fairthreads.sequential.terms import Expressions
+from threadproof.schedulers.fairthreads.sequential.thread import (
     ThreadPrinter,
     after_start,
     arbitrary,
@@ -28,7 +28,7 @@ from threadproof.output.sequential.thread import (
     in_sections,
     variables,
 )
-from threadproof.properties import NO_DEADLOCK, UNREACH_CALL, Property
+from threadproof.schedulers.fairthreads.state import FOREVER, FairThreads
 
 PROPERTIES = (UNREACH_CALL, NO_DEADLOCK)
 #: if there may be any number of them

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from threadproof.ir.fairthreads import AWAIT, JOIN, VALUE, Thread
+from threadproof.schedulers.fairthreads.state import AWAIT, JOIN, VALUE, Thread
 
 Cell = tuple[str, int]
 

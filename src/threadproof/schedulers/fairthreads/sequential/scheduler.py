@@ -1,4 +1,4 @@
-"""The scheduler of FairThreads in C: `ir.fairthreads` function by function, without what a program does not use.
+"""The scheduler of FairThreads in C: `state` function by function, without what a program does not use.
 
 The differences are in form. A thread that gives up control sets `ft_running` to 0 and returns to the loop at the end,
 which does what `_settled` and `candidates` say. Of several possible next states `__VERIFIER_nondet_bool` chooses one.

@@ -1,0 +1,1 @@
+"""Cooperative schedulers, one folder each: state and calls, and what else is known of them."""
