@@ -47,15 +47,14 @@ def _execute(argv: Sequence[str], *, apart: bool = False) -> int:
     def execute() -> int:
         nonlocal args
         args = _parse(argv)
-        run = _wait_for if apart and args.is_work else _run
+        run = _wait_for if apart and args.is_work else _run_here
         return args.each(args, run) if hasattr(args, "each") else run(args)
 
     return _guarded(execute, lambda: args)
 
 
-def _run(args: argparse.Namespace) -> int:
-    code: int = args.command(args)
-    return code
+def _run_here(args: argparse.Namespace) -> int:
+    return _guarded(lambda: args.command(args), lambda: args)
 
 
 def _guarded(execute: Callable[[], int], arguments: Callable[[], argparse.Namespace]) -> int:
