@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.helpers.rotation import rotating
-from threadproof import cli, frontend
+from threadproof import cli, frontend, pipeline
 from threadproof.errors import InputError
 from threadproof.ir.printer import print_program
 from threadproof.options import Options
 from threadproof.properties import PROPERTIES
+from threadproof.result.result import Result
 
 PROGRAMS = sorted((Path(__file__).parents[1] / "programs").rglob("*.c"))
 RACE = """
@@ -116,3 +118,21 @@ def _compare(path: Path) -> None:
     for name in PROPERTIES:
         options = Options(property=name)
         assert shown(options, tree) == shown(options, None), name
+
+
+def test_what_was_answered_before_an_interrupt_is_not_lost(
+    program: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verify = pipeline.verify
+
+    def interrupted(path: Path, options: Options, *rest: Any, **more: Any) -> Result:
+        if options.property == "no-data-race":
+            raise KeyboardInterrupt
+        return verify(path, options, *rest, **more)
+
+    monkeypatch.setattr(pipeline, "verify", interrupted)
+    report = program.with_suffix(".json")
+    names = "no-overflow,no-data-race,unreach-call"
+    assert cli.main(["verify", str(program), "--property", names, "--json", str(report)]) == 130
+    assert [x["property"] for x in json.loads(report.read_text())] == ["no-overflow"]
+    assert capsys.readouterr().out.endswith("\nno-overflow   SAFE\nno-data-race  interrupted\n".split("\n", 1)[1])

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 #: worst first
 _CODES = {
+    INTERRUPTED: "interrupted",
     UNSAFE: "UNSAFE",
     INTERNAL: "internal error",
     InputError.exit_code: "input not valid",
@@ -41,20 +42,22 @@ def ask_each(args: argparse.Namespace, path: Path, options: Options, run: Run) -
             raise UsageError(f"--{name.replace('_', '-')} is for one property")
     check_writable(args.json)
     names, args.property = args.property, ", ".join(args.property)
+    chosen = [task.resolve_property(n) for n in names if n != ALL]
     parsed = _parsed(path, options)
-    if ALL in names:
-        names = [n for n in names if n != ALL] + _all(args.file, parsed)
-    names = list(dict.fromkeys(map(task.resolve_property, names)))
-    codes = {}
+    names = list(dict.fromkeys([*chosen, *(_all(args.file, parsed) if ALL in names else [])]))
+    codes: dict[str, int] = {}
     with tempfile.TemporaryDirectory() as folder:
         reports = {name: Path(folder) / f"{name}.json" for name in names}
         for name in names:
             one = {"property": name, "parsed": parsed, "is_quiet": args.json == "-"}
             if args.json is not None:
                 one["json"] = str(reports[name])
-            codes[name] = run(argparse.Namespace(**{**vars(args), **one}))
+            try:
+                codes[name] = run(argparse.Namespace(**{**vars(args), **one}))
+            except KeyboardInterrupt:
+                codes[name] = INTERRUPTED
             if codes[name] == INTERRUPTED:
-                return INTERRUPTED
+                break
             if args.json != "-":
                 say("\n")
         found = [json.loads(report.read_text()) for report in reports.values() if report.exists()]
