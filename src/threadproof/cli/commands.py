@@ -68,13 +68,15 @@ def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
 
 def each_property(args: argparse.Namespace, run: Callable[[argparse.Namespace], int]) -> int:
     """`run`: one question."""
-    args.property = [name for text in args.property for name in text.split(",") if name]
+    given, args.property = args.property, []
+    for text in given:
+        args.property += [text] if Path(text).is_file() else text.split(",")
     if len(args.property) > 1 or args.property == [ALL]:
         from threadproof.cli.several import ask_each
 
         one = argparse.Namespace(**{**vars(args), "property": None})
         return ask_each(args, *_resolve(one), run)
-    args.property = next(iter(args.property), None)
+    args.property = args.property[0] if args.property else None
     return run(args)
 
 

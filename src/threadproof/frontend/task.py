@@ -70,8 +70,8 @@ def resolve(path: Path, property_: str | None, data_model: str | None) -> tuple[
         task = load_task(path)
         path, data_model = task.input_file, data_model or task.data_model
         check_readable(path)
-        property_ = property_ or task.choose_property()
-    return path, resolve_property(property_ or UNREACH_CALL.name), data_model or DATA_MODELS[0]
+        property_ = task.choose_property() if property_ is None else property_
+    return path, resolve_property(UNREACH_CALL.name if property_ is None else property_), data_model or DATA_MODELS[0]
 
 
 def check_readable(path: Path) -> None:
