@@ -122,7 +122,8 @@ def verify_each(
     from threadproof import frontend, pipeline
     from threadproof.frontend import task
 
-    if isinstance(properties, str) or "property" in settings:
+    is_list = isinstance(properties, Sequence) and not isinstance(properties, str)
+    if not is_list or "property" in settings or not all(isinstance(name, str) for name in properties):
         raise UsageError("the properties are no list of names")
     program, options = _resolved(path, settings)
     parsed = frontend.parse(program, options)

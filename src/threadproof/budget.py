@@ -21,6 +21,11 @@ from threadproof.errors import Limit
 
 #: steps between a limit and its double: a solver is set up anew for a new limit, so they should not be many
 STEPS: Final = 16
+#: what native code says when it gets no memory
+NO_MEMORY: Final = (
+    "bad_alloc", "out of memory", "Out of memory", "Cannot allocate memory",
+    "failed to map segment", "libz3.so not found",  # a library has no room
+)  # fmt: skip
 _deadline: ContextVar[float | None] = ContextVar("deadline", default=None)
 
 
@@ -42,6 +47,11 @@ def check_memory(limit: int | None) -> None:
     """Raises Limit if more is in use. (Looking it up costs 20 microseconds.)"""
     if limit is not None and megabytes_in_use() > limit:
         raise Limit("out of memory")
+
+
+def is_out_of_memory(error: Exception, limit: int | None) -> bool:
+    """Is that why something failed? Of native code only believed if there is a limit."""
+    return isinstance(error, MemoryError) or (limit is not None and any(words in str(error) for words in NO_MEMORY))
 
 
 def megabytes_in_use() -> float:

@@ -99,6 +99,7 @@ def verify_apart(
     path: Path, options: Options, *, check_with: str | None = None, parsed: Parsed | None = None
 ) -> Result:
     """The same, in a process of its own, which is killed soon after its time is over."""
+    from threadproof.budget import is_out_of_memory
     from threadproof.horn.child import Failed, done_by
     from threadproof.process import KILL_AFTER, memory_limit
 
@@ -109,15 +110,23 @@ def verify_apart(
             return verify(path, options, check_with=check_with, parsed=parsed)
 
     end = None if options.timeout is None else time.monotonic() + options.timeout + KILL_AFTER
+    result = unknown(path, options)
     try:
         return done_by(end, work, memory=None)
     except Failed as failed:
-        if str(failed) == "crash":
+        if str(failed) == "timeout":
+            result.stop("timeout", f"no answer within {options.timeout:g} s")
+        elif str(failed) != "crash":
+            result.stop(str(failed), "")
+        elif options.memory_limit is not None:  # (of what native code prints nothing is kept)
+            result.stop("out of memory", f"the work has crashed; the memory limit is {options.memory_limit} MB")
+        else:
             raise InternalError("the process that did the work has crashed") from None
-        result = unknown(path, options)
-        is_late = str(failed) == "timeout"
-        result.stop(str(failed), f"no answer within {options.timeout:g} s" if is_late else "")
-        return result
+    except Exception as error:
+        if not is_out_of_memory(error, options.memory_limit):
+            raise
+        result.stop("out of memory", f"the memory limit of {options.memory_limit} MB is reached")
+    return result
 
 
 def _verify(

@@ -145,3 +145,16 @@ def test_several_properties(program: Path) -> None:
         threadproof.verify_each(program, "unreach-call")
     with pytest.raises(threadproof.UsageError, match="unknown property"):
         threadproof.verify_each(program, ["nothing"])
+
+
+@pytest.mark.parametrize("megabytes", [20, 36, 48, 100])
+def test_little_memory_in_a_process_of_its_own(megabytes: int, program: Path) -> None:
+    """Whatever fails first, a library that has no room or native code: no exception that nobody has heard of."""
+    verdict = threadproof.verify(program, memory_limit=megabytes, isolated=True, timeout=20).verdict
+    assert isinstance(verdict, threadproof.Safe) or getattr(verdict, "reason", "") == "out of memory"
+
+
+@pytest.mark.parametrize("properties", [None, [1], 5, ["unreach-call", None]])
+def test_no_list_of_properties(properties: Any, program: Path) -> None:
+    with pytest.raises(threadproof.UsageError, match="list of names"):
+        threadproof.verify_each(program, properties)

@@ -11,7 +11,6 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from threadproof.cli.commands import NO_MEMORY
 from threadproof.cli.parser import build_compare_parser, build_parser
 from threadproof.cli.terminal import (
     INTERNAL,
@@ -99,6 +98,7 @@ def _wait_for(args: argparse.Namespace) -> int:
     import signal
 
     from threadproof import process
+    from threadproof.budget import NO_MEMORY
 
     timeout, memory = getattr(args, "timeout", None), getattr(args, "memory_limit", None)
     end = process.run(lambda: _guarded(lambda: args.command(args), lambda: args), timeout)

@@ -35,11 +35,6 @@ if TYPE_CHECKING:
 SOLVERS = ("z3", "cvc5", "bitwuzla")
 #: arguments that are options of the same name, where a command has them
 _PASSED_ON = ("engine", "timeout", "memory_limit", "show_invariants", "second_reading")
-#: what native code says when it gets no memory
-NO_MEMORY = (
-    "bad_alloc", "out of memory", "Out of memory", "Cannot allocate memory",
-    "failed to map segment", "libz3.so not found",  # a library has no room
-)  # fmt: skip
 
 
 def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
@@ -88,6 +83,7 @@ def verify(args: argparse.Namespace) -> int:
     for chosen in options.chosen.values():
         check_writable(chosen if isinstance(chosen, Path) else None)
     from threadproof import pipeline, process
+    from threadproof.budget import is_out_of_memory
     from threadproof.output.console import ProgressLine
 
     progress = ProgressLine(sys.stderr)
@@ -106,7 +102,7 @@ def verify(args: argparse.Namespace) -> int:
     except Limit as limit_hit:
         result.stop(limit_hit.reason, limit_hit.detail)
     except Exception as stop:
-        if not _is_out_of_memory(stop, options):
+        if not is_out_of_memory(stop, options.memory_limit):
             raise
         process.abandon(stop)
         limit = f"the memory limit of {options.memory_limit} MB is reached" if options.memory_limit else ""
@@ -116,12 +112,6 @@ def verify(args: argparse.Namespace) -> int:
     process.answering()
     _write_proof(result, options, args.proof)
     return _show(result, args, time.perf_counter() - started)
-
-
-def _is_out_of_memory(error: Exception, options: Options) -> bool:
-    if isinstance(error, MemoryError):
-        return True
-    return options.memory_limit is not None and any(words in str(error) for words in NO_MEMORY)
 
 
 def give_up_verify(args: argparse.Namespace, reason: str, detail: str) -> int:
