@@ -50,8 +50,11 @@ def check_memory(limit: int | None) -> None:
 
 
 def is_out_of_memory(error: Exception, limit: int | None) -> bool:
-    """Is that why something failed? Of native code only believed if there is a limit."""
-    return isinstance(error, MemoryError) or (limit is not None and any(words in str(error) for words in NO_MEMORY))
+    """Is that why something failed? Native code has many ways to say it, which are believed if there is a limit."""
+    if isinstance(error, MemoryError):
+        return True
+    is_native = isinstance(error, SystemError | ImportError) or any(words in str(error) for words in NO_MEMORY)
+    return limit is not None and is_native
 
 
 def megabytes_in_use() -> float:
