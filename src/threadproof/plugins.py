@@ -28,6 +28,6 @@ def _execute(path: Path) -> None:
         raise UsageError(f"no file of Python: {path}", hint=f"see {VARIABLE} in the environment")
     try:
         spec.loader.exec_module(module_from_spec(spec))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         hint = f"see {VARIABLE} in the environment"
         raise UsageError(f"{path} does not load: {type(error).__name__}: {error}", hint=hint) from error

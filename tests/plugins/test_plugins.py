@@ -208,7 +208,7 @@ def test_scheduler_that_nobody_wakes(tmp_path: Path) -> None:
     assert "sequentialize does not know the scheduler baton" in text
 
 
-@pytest.mark.parametrize("text", ["", "raise KeyError(1)", "import nowhere"])
+@pytest.mark.parametrize("text", ["", "raise KeyError(1)", "import nowhere", "raise SystemExit"])
 def test_plugin_that_does_not_load(text: str, tmp_path: Path) -> None:
     plugin = tmp_path / "plugin.py"
     if text:
