@@ -252,17 +252,23 @@ class Machine:
     def is_last(self, thread: Thread) -> bool:
         return all(t.has_ended for t in self.threads if t is not thread)
 
+    def turn(self, thread: Thread, pos: A.Pos, what: str) -> Doing[None]:
+        """Others may come first; to be said before something is done to what the process has, and threads see."""
+        if not self.is_alone() and not thread.sections:
+            yield Action(pos, what)
+
     def exit_process(self, thread: Thread, why: str) -> Doing[None]:
         """The process ends normally: main returns, somebody calls exit, or no other thread is left."""
         try:
+            yield from self.turn(thread, thread.where, "exit")
             while self.at_exit:
                 yield from thread.invoke(self.at_exit.pop(), [], thread.where)
+                yield from self.turn(thread, thread.where, "exit")
             for f in self.unit.destructors:
                 yield from thread.execute(f, [], f.pos)
         except ThreadEnd:
             raise NotUnderstood("end of a thread while the process ends", thread.where) from None
-        if not self.is_alone() and not thread.sections:
-            yield Action(thread.where, "the process ends")
+        yield from self.turn(thread, thread.where, "the process ends")
         if self.property is VALID_MEMSAFETY:
             lost = leaked(self)
             if lost is not None:

@@ -67,7 +67,7 @@ def exit_now(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def at_exit(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    yield from ()
+    yield from thread.machine.turn(thread, e.pos, "atexit")
     if not as_pointer(args[0]).address:
         raise NotUnderstood("atexit of no function", e.pos)
     thread.machine.at_exit.append(thread.called(as_pointer(args[0]), e.pos))
