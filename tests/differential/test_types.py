@@ -38,10 +38,11 @@ def answers_of_gcc(lines: list[str], folder: Path) -> dict[int, int]:
     while True:
         first = DECLARATIONS.count("\n") + 1
         errors = compile_([lines[i] for i in accepted], folder, "-fsyntax-only")
-        wrong = {accepted[int(m[1]) - first] for m in re.finditer(r"q\.c:(\d+):\d+: error: ", errors)}
+        wrong = {int(m[1]) - first for m in re.finditer(r"q\.c:(\d+):\d+: error: ", errors)}
         if not wrong:
             break
-        accepted = [i for i in accepted if i not in wrong]
+        # (behind one that is wrong, it may only be that gcc has lost its way)
+        accepted = [i for n, i in enumerate(accepted) if n not in wrong or n - 1 in wrong]
     prints = "".join(f'printf("%ld\\n", r{i});' for i in accepted)
     main = f"{BODIES}int printf(const char *, ...); int main(void) {{ {prints} }}"
     errors = compile_([*(lines[i] for i in accepted), main], folder, "-o", "q")
