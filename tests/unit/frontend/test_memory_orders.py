@@ -47,6 +47,7 @@ CASES = [
     ("n = __atomic_fetch_add(&x, 1, __ATOMIC_CONSUME);", {O_.CONSUME}),
     ("int e = 1; __atomic_compare_exchange_n(&x, &e, 2, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);", {O_.ACQUIRE}),
     ("int e = 1; atomic_compare_exchange_strong(&a, &e, 2);", {O_.SEQ_CST}),
+    ("int e = 1; __atomic_compare_exchange_n(&x, &e, 2, 0, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);", {O_.RELAXED}),
     ("__sync_fetch_and_add(&x, 1);", {O_.SEQ_CST}),
     ("__sync_lock_test_and_set(&x, 1);", {O_.ACQUIRE}),
     ("__sync_lock_release(&x);", {O_.RELEASE}),
@@ -103,6 +104,7 @@ def test_nobody_sees_orders_under_sequential_consistency(tmp_path: Path) -> None
         ("__sync_synchronize();", False),
         ("n = atomic_load_explicit(&a, memory_order_acquire);", True),
         ("atomic_thread_fence(memory_order_release);", True),
+        ("int e = 1; __atomic_compare_exchange_n(&x, &e, 2, 0, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);", True),
     ],
 )
 def test_weaker_orders_are_named(statement: str, is_named: bool, tmp_path: Path) -> None:

@@ -72,11 +72,11 @@ def _operand(c: Calls, e: A.Expr, t: CType) -> Value:
 
 
 def _order(c: Calls, orders: list[A.Expr]) -> O.Order:
-    """The first of them; none are named: the strongest. (That of a compare-exchange which fails may be weaker.)"""
+    """Of one access; none are named: the strongest. If one that fails has another order, the weaker one counts."""
     for o in orders:
         if has_effects(o):
             c.discard(o)
-    return _named(orders[0]) if orders else O.Order.SEQ_CST
+    return next((o for o in map(_named, orders) if o is not O.Order.SEQ_CST), O.Order.SEQ_CST)
 
 
 def _named(e: A.Expr) -> O.Order:

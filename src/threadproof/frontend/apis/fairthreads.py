@@ -1,4 +1,4 @@
-"""FairThreads: cooperative threads, schedulers, events. Calls become `Primitive`s of `state`.
+"""FairThreads: cooperative threads, schedulers, events. Calls become `Primitive`s of `schedulers.fairthreads`.
 
 A call that may lose control is two, unless its result is plain: the wait, and `outcome`, which says what came of it
 when the thread has control again. How many instants to wait is part of the scheduler's state where it is constant;
