@@ -21,7 +21,7 @@ from threadproof.result.verdict import Change, Proof, Safe, TraceStep, Unknown, 
 if TYPE_CHECKING:
     from threadproof.budget import Budget
     from threadproof.engines import EngineSpec
-    from threadproof.engines.engine import Run
+    from threadproof.engines.engine import Engine, Run
     from threadproof.frontend import Parsed
     from threadproof.ir.program import Program
     from threadproof.output.proof_file import ProofFile
@@ -155,6 +155,7 @@ def _verify(
             result.verdict = _with_scope(few, loaded, (f"{few.statistics['threads']} of each are enough",), options)
             return
     tried: dict[str, None] = {}
+    made: dict[str, Engine] = {}
     forms = _forms(loaded, asked(options))
     for engine, seconds in stages(options, forms):
         program = forms.of(engine.form)
@@ -164,7 +165,7 @@ def _verify(
         run, before = Run(options, progress=progress), result.verdict
         if isinstance(before, Unknown):
             result.verdict = replace(before, statistics=run.statistics)  # as they are when it is interrupted
-        verdict = _decide(engine, program, run, clock, deadline, seconds)
+        verdict = _decide(engine, program, run, clock, deadline, seconds, made)
         if isinstance(verdict, Unknown) and options.engine not in (AUTO, engine.name):
             # what the engine says that was asked for is what counts
             result.engine, result.form, result.notes = options.engine, ENGINES[options.engine].form, ()
@@ -324,9 +325,15 @@ def repeat(file: ReplayFile) -> RunResult:
 
 
 def _decide(
-    engine: EngineSpec, program: Program, run: Run, clock: _Clock, deadline: float | None, seconds: float | None
+    engine: EngineSpec,
+    program: Program,
+    run: Run,
+    clock: _Clock,
+    deadline: float | None,
+    seconds: float | None,
+    made: dict[str, Engine] | None = None,
 ) -> Verdict:
-    """What the engine says within so many seconds; a violation is replayed."""
+    """What the engine says within so many seconds; a violation is replayed. `made`: who has been asked before."""
     from threadproof.budget import until
     from threadproof.evidence.replay import replay
     from threadproof.result.schedule import Counterexample
@@ -335,16 +342,20 @@ def _decide(
     run.deadline = min(limits, default=None)
     run.is_last = run.deadline == deadline
     property_ = asked(run.options)
+    made = {} if made is None else made
     refused = engine.refusal(program, property_)
     if refused is not None:
         return refused
     try:
         with until(run.deadline):
-            answer = engine.make().verify(program, property_, run)
+            if engine.name not in made:
+                made[engine.name] = engine.make()
+            answer = made[engine.name].verify(program, property_, run)
     except (Limit, MemoryError) as limit:
         reason, detail = (limit.reason, limit.detail) if isinstance(limit, Limit) else ("out of memory", "")
         answer = Unknown(reason, detail, statistics={"nodes": 0, **run.statistics})
     if isinstance(answer, Unknown) and answer.reason == "out of memory":
+        made.pop(engine.name, None)
         gc.collect()  # for those who come after it
     clock.lap("engine")
     if not isinstance(answer, Counterexample):

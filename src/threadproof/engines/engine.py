@@ -47,6 +47,9 @@ class Run:
 
 
 class Engine(Protocol):
-    """It is asked only what it says it decides (`spec`)."""
+    """It is asked only what it says it decides (`spec`).
+
+    In a later stage of `auto` it may be asked about the same program again: it may go on where its time was up.
+    """
 
     def verify(self, program: Program, property_: Property, run: Run) -> Answer: ...

@@ -5,6 +5,8 @@ run, a data race is looked for where an instance arrives, not between all pairs;
 seen. So it never says Safe. What it finds is an execution, recorded with all its choices, which the interpreter
 replays; so Unsafe does not depend on anything here.
 
+Asked again about the same program, it goes on where its time was up.
+
 No state is stored, and a step costs what it changes (`crowd`, `ir.values.Versioned`): programs with thousands of
 threads and runs of many thousand steps, which no search gets through, are what it is for.
 """
@@ -14,6 +16,8 @@ from __future__ import annotations
 import gc
 import random
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from threadproof.budget import check_memory
@@ -40,7 +44,7 @@ NEAR = 30
 FAR = 2000
 #: what runs with few delays may take: seconds before the first random run, and for each second of those
 HEAD_START = 0.1
-SHARE = 0.5
+SHARE = 1.0
 #: without a time limit they are counted instead of timed: what a second is (see `run.SLOW`)
 SECOND = 200_000
 #: with less time left, less effort is made to shorten what was found
@@ -53,16 +57,20 @@ class Walk:
     def __init__(self, steps: int = STEPS) -> None:
         #: in all, without a time limit
         self.steps = steps
+        self._walking: Walking | None = None
 
     def verify(self, program: Program, property_: Property, run: EngineRun) -> Answer:
-        return Walking(program, property_, run, self.steps).answer()
+        walking = self._walking
+        if walking is None or walking.program is not program or walking.property != property_:
+            walking = self._walking = Walking(program, property_, run, self.steps)
+        return walking.answer(run)
 
 
 class Walking:
     """One run of the engine: many runs of the program."""
 
     def __init__(self, program: Program, property_: Property, run: EngineRun, most_steps: int = STEPS) -> None:
-        self.run = run
+        self.run, self.program, self.property = run, program, property_
         self.most_steps = most_steps
         self.chance = random.Random(run.options.seed)
         model = Model(program, property_, Versioned)
@@ -70,19 +78,27 @@ class Walking:
         quiet = [False] * len(model.locations)
         inputs = RandomInputs(model, self.chance)
         stepper = Stepper(model, quiet, waiting_matters=waits, splitter=inputs, shuffle=self.chance.shuffle)
-        stepper.deadline = run.deadline
         self.compiled = Compiled(model, stepper, property_)
-        self.started = time.monotonic()
-        self._reported = self.started
+        self.started = self._reported = 0.0
+        #: seconds spent when it was asked before
+        self.spent = 0.0
         self.runs = self.random_runs = self.steps = self.cost = 0
-        #: of random runs
-        self.random_time = 0.0
+        self.length = SHORT
+        self.delayed = delayed_runs(self.compiled, self.chance)
+        # each kind has its own luck: how far the one gets does not change what the other finds
+        self.random_luck = self.chance.getstate()
+        self.delayed_luck = random.Random(run.options.seed + 1).getstate()
+        #: of random runs, and of those with few delays
+        self.random_time = self.delayed_time = 0.0
         #: runs that came to something that is not understood
         self.stopped = 0
         #: the last one
         self.current: Run
 
-    def answer(self) -> Answer:
+    def answer(self, run: EngineRun) -> Answer:
+        self.run = run
+        self.compiled.stepper.deadline = run.deadline
+        self.started = self._reported = time.monotonic()
         collecting = gc.isenabled()
         gc.disable()
         try:
@@ -93,35 +109,37 @@ class Walking:
         except MemoryError:
             return self._nothing_found("out of memory")
         finally:
+            self.spent += time.monotonic() - self.started
             if collecting:
                 gc.enable()
 
     def _answer(self) -> Answer:
-        length = SHORT
-        delayed = delayed_runs(self.compiled, self.chance)
-        # each kind has its own luck: how far the one gets does not change what the other finds
-        other_luck = random.Random(self.run.options.seed + 1).getstate()
-        spent = 0.0
         try:
             while self.run.deadline is not None or self.steps < self.most_steps:
-                luck = self.chance.getstate()
-                self.chance.setstate(other_luck)
-                while spent <= HEAD_START + SHARE * self.random_time:
-                    start = self._now()
-                    self._make(*next(delayed))
-                    spent += self._now() - start
-                other_luck = self.chance.getstate()
-                self.chance.setstate(luck)
-                # when the longest runs are cut off too, others get as much time as they do
-                limit = length if length < LONG else LONG >> min(8, int(self.chance.expovariate(1)))
-                run = self._go(limit)
-                self._go_on(run)
-                if not run.has_ended and length < LONG:
-                    length *= 4
+                with self._luck("delayed_luck"):
+                    while self.delayed_time <= HEAD_START + SHARE * self.random_time:
+                        start = self._now()
+                        self._make(*next(self.delayed))
+                        self.delayed_time += self._now() - start
+                with self._luck("random_luck"):
+                    # when the longest runs are cut off too, others get as much time as they do
+                    limit = self.length if self.length < LONG else LONG >> min(8, int(self.chance.expovariate(1)))
+                    run = self._go(limit)
+                    self._go_on(run)
+                    if not run.has_ended and self.length < LONG:
+                        self.length *= 4
         except Found as found:
             counterexample = self._explain(self.current, found)
             return replace(counterexample, statistics=self.statistics())
         return self._nothing_found("random runs found no violation")
+
+    @contextmanager
+    def _luck(self, which: str) -> Iterator[None]:
+        self.chance.setstate(getattr(self, which))
+        try:
+            yield
+        finally:
+            setattr(self, which, self.chance.getstate())
 
     def _go(self, limit: int, start: Saved | None = None) -> Run:
         before = self._now()
@@ -188,5 +206,5 @@ class Walking:
                 self.run.progress(f"{self.runs} runs, {self.steps} steps")
 
     def statistics(self) -> dict[str, object]:
-        seconds = round(time.monotonic() - self.started, 3)
+        seconds = round(self.spent + time.monotonic() - self.started, 3)
         return {"nodes": self.steps, "runs": self.runs, "steps": self.steps, "time": seconds}
