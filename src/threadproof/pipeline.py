@@ -138,14 +138,15 @@ def _verify(
     result: Result,
     parsed: Parsed | None,
 ) -> None:
-    from threadproof.budget import Budget
+    from threadproof.budget import Budget, until
     from threadproof.engines import ENGINES
     from threadproof.engines.engine import Run
     from threadproof.portfolio import AUTO, stages, tries_few_threads
 
     deadline = None if options.timeout is None else clock.start + options.timeout
-    read = _read(path, options, parsed)
-    loaded = _multiplied(read, path, options)
+    with until(deadline):
+        read = _read(path, options, parsed)
+        loaded = _multiplied(read, path, options)
     clock.lap("frontend")
     many = replace(options, threads="any") if options.threads is None and path.suffix == SCPL else options
     if len(loaded.templates) > 1 and tries_few_threads(many):
@@ -158,7 +159,8 @@ def _verify(
     made: dict[str, Engine] = {}
     forms = _forms(loaded, asked(options))
     for engine, seconds in stages(options, forms):
-        program = forms.of(engine.form)
+        with until(deadline):
+            program = forms.of(engine.form)
         clock.lap("passes")
         result.engine, result.form = engine.name, engine.form
         result.notes = (f"tried before: {'; '.join(tried)}",) if tried else ()

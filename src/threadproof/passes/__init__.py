@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from threadproof.budget import check_time
 from threadproof.ir.program import Program
 from threadproof.passes import (
     assumed,
@@ -159,6 +160,7 @@ def _go_through(stages: Sequence[Stage], program: Program, property_: Property, 
         chosen = choose(stage, property_)
         if chosen is None or (stage.after_change and not changed) or (stage.when and not stage.when(program)):
             continue
+        check_time()
         before = program
         program = chosen.function(program)
         changed = program is not before

@@ -82,7 +82,10 @@ class _Creator:
 
     def run(self) -> Template:
         t = self.t
-        self.creations = [self._creation(e, n) for n, e in enumerate(_creates(t))]
+        creates = _creates(t)
+        if creates and self.most is not None and self.most > MOST_LOCATIONS:
+            raise self._too_many(creates[0])
+        self.creations = [self._creation(e, n) for n, e in enumerate(creates)]
         if not self.creations:
             return t
         entry = self._number(t.entry, (0,) * len(self.creations))
@@ -136,6 +139,10 @@ class _Creator:
     def _refusal(self, e: Edge, what: str, hint: str) -> UsageError:
         return UsageError(what, file=e.origin.file, line=e.origin.line, hint=hint)
 
+    def _too_many(self, e: Edge) -> UsageError:
+        what = f"{self.most} threads of each creation are too many to tell apart in {self.t.name}"
+        return self._refusal(e, what, "choose fewer, or --threads any")
+
     # ------------------------------------------------------------ copies
 
     def _copy(self, e: Edge, source: int, counts: Counts) -> None:
@@ -175,8 +182,7 @@ class _Creator:
 
     def _location(self) -> int:
         if self.most is not None and len(self.edges) >= MOST_LOCATIONS:
-            what = f"{self.most} threads of each creation are too many to tell apart in {self.t.name}"
-            raise self._refusal(self.creations[0].create, what, "choose fewer, or --threads any")
+            raise self._too_many(self.creations[0].create)
         self.edges.append([])
         return len(self.edges) - 1
 

@@ -121,6 +121,8 @@ def test_another_one_is_only_started_where_one_was(tmp_path: Path) -> None:
 def test_too_many(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"p\.c:6: 100 threads of each creation are too many to tell apart in main"):
         load(tmp_path, "while (1) {" + "pthread_create(&t, 0, f, 0);" * 3 + "}", "100")
+    with pytest.raises(UsageError, match=r"p\.c:6: 1000000000 threads of each creation are too many"):
+        load(tmp_path, "pthread_create(&t, 0, f, 0);", "1000000000")
 
 
 def test_words(tmp_path: Path) -> None:

@@ -12,11 +12,13 @@ from typing import Any, NamedTuple
 from threadproof.ir import op as O
 from threadproof.ir.program import Program, Template
 from threadproof.logic import term as T
+from threadproof.logic.table import MAX_WIDTH, is_well_sorted
 from threadproof.logic.term import Term, Var
 
-#: operators whose result width is not that of their arguments, and that `rebuild` takes from a template term
+#: operators whose width is not determined by their operands
 _RESIZING = {"zext": T.zext, "sext": T.sext, "extract": T.extract}
 _MANY = {"and": T.and_, "or": T.or_}
+_CONDITIONS = {"not", "and", "or", "eq", *T.COMPARISONS}
 
 
 class BadFacts(Exception):
@@ -90,25 +92,38 @@ def _case(data: Mapping[str, Any], names: Mapping[str, Var], program: Program) -
 
 def cell(data: list[Any], names: Mapping[str, Var]) -> O.Cell:
     v = names[data[0]]
-    if len(data) - 1 != v.dims:
-        raise BadFacts(f"{v.name} has {v.dims} dimensions")
-    return O.Cell(v, tuple(term(x, names) for x in data[1:]))
+    return O.Cell(v, _index(v, tuple(term(x, names) for x in data[1:])))
 
 
 def term(data: list[Any], names: Mapping[str, Var]) -> Term:
+    """Its operands fit: an ill-sorted term means nothing, so anything could be concluded from it."""
     op = data[0]
     if op == "const":
-        return T.const(data[1], data[2])
-    if op == "var":
-        return T.var(names[data[1]])
+        value, width = data[1:]
+        if type(value) is not int or type(width) is not int or not 0 <= width <= MAX_WIDTH or value >> max(width, 1):
+            raise BadFacts(f"no constant: {data}")
+        return T.const(value, width)
     args = tuple(term(x, names) for x in data[2:])
-    if op == "select":
-        return T.select(names[data[1]], args)
+    if op in ("var", "select"):
+        v = names[data[1]]
+        return T.select(v, _index(v, args))
+    width = data[1] if op in _RESIZING else _width(op, args)
+    if op not in T.OPERATORS or type(width) is not int or not is_well_sorted(op, width, [a.width for a in args]):
+        raise BadFacts(f"no term: {str(data)[:80]}")
     if op in _RESIZING:
-        return _RESIZING[op](args[0], data[1])
-    if op in _MANY:
-        return _MANY[op](*args)
-    if op not in T.OPERATORS:
-        raise BadFacts(f"unknown operator {op}")
-    made: Term = T.REBUILD[op](*args)
+        return _RESIZING[op](args[0], width)
+    made: Term = _MANY[op](*args) if op in _MANY else T.REBUILD[op](*args)
     return made
+
+
+def _index(v: Var, index: tuple[Term, ...]) -> tuple[Term, ...]:
+    if len(index) != v.dims or any(i.width == T.BOOL for i in index):
+        raise BadFacts(f"{v.name} has {v.dims} dimensions")
+    return index
+
+
+def _width(op: str, args: tuple[Term, ...]) -> int:
+    """What it has if its operands fit."""
+    if op in _CONDITIONS:
+        return T.BOOL
+    return args[1 if op == "ite" else 0].width

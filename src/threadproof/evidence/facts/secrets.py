@@ -21,6 +21,7 @@ from threadproof.evidence.facts.threads import ThreadRules, reached
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
+from threadproof.logic.table import MAX_WIDTH
 from threadproof.logic.term import Term, Var
 
 Locals = frozenset[Var]
@@ -64,7 +65,10 @@ def _read(program: Program, data: Mapping[str, Any]) -> Claim:
             for s in states
         ]
     members = {(owner, tables[owner][v]) for owner, v in data["vars"]}
-    return Claim(data["number"], data["bits"], data.get("site"), data.get("writer", ""), members, at)
+    number, bits, site = data["number"], data["bits"], data.get("site")
+    if any(type(n) is not int for n in (number, bits, site or 0)) or not 0 <= bits <= MAX_WIDTH:
+        raise BadFacts(f"no numbers: {number}, {bits}, {site}")
+    return Claim(number, bits, site, data.get("writer", ""), members, at)
 
 
 class SecretRules:

@@ -106,3 +106,29 @@ def test_no_facts_for_random_races(tmp_path: Path) -> None:
             attacked += 1
             _attack(p, seed, 5)
     assert attacked >= 10
+
+
+def test_no_facts_that_mean_nothing(tmp_path: Path) -> None:
+    """From a term whose operands do not fit, anything follows: a condition that holds at the beginning is false."""
+    path = tmp_path / "race.c"
+    path.write_text(
+        "#include <pthread.h>\nint g;\nvoid *f(void *a) { int t = g; g = t + 1; return 0; }\n"
+        "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); g++; return 0; }\n"
+    )
+    p = passes.run(frontend.load(path, Options(property="no-data-race")), NO_DATA_RACE)
+    original = tempting_facts(p)
+    for name, t in p.templates.items():
+        scalar = next(v for v in t.locals if not v.dims and v.width > 1)
+        x = ["var", scalar.name]
+        flipped = ["bvnot", 0, x]
+        impossible = [["not", 0, x], ["extract", 0, ["add", 0, flipped, flipped]]]
+        for where in (impossible, [["not", 0, x]], [["eq", 0, x, ["const", 0, 0]]], [["ult", 0, x, ["const", 1, 1]]]):
+            facts = copy.deepcopy(original)
+            facts["cases"][name] = [[{"where": where}], *[[] for _ in t.edges[1:]]]
+            (complaint,) = check(p, facts)
+            assert complaint.startswith("no term: "), complaint
+    for bad in (["const", 2, 1], ["const", 1, True], ["const", -1, 8], ["const", 0, 5000], ["const", "0", 0]):
+        facts = copy.deepcopy(original)
+        facts["cases"]["main"][0] = [{"where": [["eq", 0, bad, bad]]}]
+        (complaint,) = check(p, facts)
+        assert complaint.startswith("no constant: "), complaint

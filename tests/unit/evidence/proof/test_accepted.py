@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 
 import pytest
 
-import threadproof
 from tests.helpers.proving import CONDITION, MUTEX, POINTERS, POR, PROGRAMS, SECTIONS, UNBOUNDED, prove
 
 #: (see `tests.helpers.rotation`)
 IN_TURN = 3
-
-FOLDER = Path(threadproof.__file__).parent / "evidence" / "proof"
-ALLOWED = {"ir", "logic", "smt", "result", "errors", "evidence", "properties"}
-PARTS = {"proof", "facts", "states"}
-#: what a leak is; and what is forgotten, where reading it would be noticed
-EXCEPTIONS = {"threadproof.analysis.leaks", "threadproof.analysis.liveness"}
-#: what the clauses of a proof rule are is trusted, see docs/soundness
-EXCEPTIONS |= {
-    "threadproof.horn.clause",
-    "threadproof.rules",
-    "threadproof.rules.transitions",
-    "threadproof.rules.crowd",
-    "threadproof.schedulers.fairthreads.turns",
-}
-#: the language of broadcast programs, what its steps are, and what is evidence there (not how it is found)
-BROADCAST = ("moves", "parser", "program", "trace", "cover", "closed", "closed_sets", "inductive")
-EXCEPTIONS |= {"threadproof.broadcast", *(f"threadproof.broadcast.{name}" for name in BROADCAST)}
 
 
 @pytest.mark.parametrize("por", POR)
@@ -102,18 +83,3 @@ def test_something_is_asleep_alone_and_covered(tmp_path: Path) -> None:
     assert reasons >= {None, "local", "future", "end"}
     assert asleep > 50
     assert covers > 50
-
-
-def test_the_checker_is_independent() -> None:
-    """Of engines, passes and analyses: only what a step and a violation mean is shared."""
-    modules = sorted((*FOLDER.glob("*.py"), *(FOLDER.parent / "states").glob("*.py")))
-    assert len(modules) > 5
-    for path in modules:
-        for node in ast.walk(ast.parse(path.read_text())):
-            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            names += [a.name for a in node.names] if isinstance(node, ast.Import) else []
-            for name in names:
-                parts = name.split(".")
-                if parts[0] == "threadproof" and name not in EXCEPTIONS:
-                    assert parts[1] in ALLOWED, f"{path.name} imports {name}"
-                    assert parts[1] != "evidence" or parts[2] in PARTS, f"{path.name} imports {name}"
