@@ -201,7 +201,11 @@ def _invariants(program: Program, proof: Proof) -> str:
     from threadproof.output.invariants import format_invariants
 
     found = invariants(program, proof)
-    return f"(none: the proof is of the kind {proof.kind})\n" if found is None else format_invariants(found)
+    if found is None:
+        return f"invariants: none, the proof is of the kind {proof.kind}\n"
+    # (a block is not interrupted, steps that commute come in one order, threads that are alike in one)
+    where = "wherever another thread may move, in the schedules that the proof looks at (others do the same as these)"
+    return f"invariants, {where}:\n{format_invariants(found)}"
 
 
 def _attempt(engine: str, verdict: Unknown) -> str:

@@ -157,7 +157,7 @@ def _show(result: Result, args: argparse.Namespace, seconds: float) -> int:
             )
         )
         if result.invariants:
-            say(f"\ninvariants, wherever another thread may move:\n{result.invariants}")
+            say(f"\n{result.invariants}")
     return SAFE if isinstance(verdict, Safe) else UNSAFE if isinstance(verdict, Unsafe) else UNKNOWN
 
 

@@ -1,7 +1,8 @@
 """The invariants that a proof is made of. Entry point: `invariants`.
 
 Of a proof by Horn clauses: what holds between blocks, whatever other threads do. Of a covering tree: the labels of its
-nodes, which say where each thread is; it says nothing of orders of steps that make no difference and were left out.
+nodes, which say where each thread is. They hold on the schedules that the proof looks at, not on those that it leaves
+out because one with the steps in another order (no block is interrupted), or with two threads exchanged, does the same.
 """
 
 from __future__ import annotations
@@ -77,4 +78,5 @@ def _place(program: Program, thread: str, t: Template, location: int) -> Place:
     out = t.edges[location] if location < len(t.edges) else []
     if not out:
         return Place(thread, 0, "its end" if location == t.exit else f"L{location}")
-    return Place(thread, out[0].origin.line, program.source_text(out[0].origin))
+    origin = (*out[0].steps, out[0].origin)[0]
+    return Place(thread, origin.line, program.source_text(origin))

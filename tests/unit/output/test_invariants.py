@@ -69,5 +69,14 @@ def test_cooperative_threads(tmp_path: Path) -> None:
     assert "5 | void worker" in shown
 
 
+def test_a_place_is_the_statement_that_comes_next(tmp_path: Path) -> None:
+    """Also where a step is made of several, and another one of them is what a trace would show."""
+    text = LOCKED.replace("return 0;\n}\n", "int k = x;\n    if (k > 100)\n        reach_error();\n    return 0;\n}\n")
+    shown = _shown(f"void reach_error(void);\n{text}", "impact", tmp_path)
+    assert "in the schedules that the proof looks at" in shown
+    assert "| int k = x;" in shown
+    assert "| reach_error();" not in shown
+
+
 def test_a_proof_without_invariants(tmp_path: Path) -> None:
-    assert _shown(LOCKED, "explore", tmp_path) == "(none: the proof is of the kind exploration)\n"
+    assert _shown(LOCKED, "explore", tmp_path) == "invariants: none, the proof is of the kind exploration\n"
