@@ -10,7 +10,8 @@
     target    = NAME | "a" "." NAME | "all" "(" [NAME "."] NAME ")"
     constrain = "constrain" ["[" NAME ":" NAME {"," …} "]"] formula
 
-A NAME that is a keyword, or no word, is written in quotation marks. Formulas have, from the weakest: `c ? x : y`, `=>`,
+A NAME that is a keyword, or no word, is written in quotation marks; of variables and threads it has no dot and no
+prime. Formulas have, from the weakest: `c ? x : y`, `=>`,
 `||`, `&&`, `==` and `!=`, `!`. Without an arrow an edge leads to the location with the next number. Templates may be
 used before they are declared. Whatever is wrong is an InputError.
 """
@@ -121,6 +122,13 @@ class _Parser:
             self.fail(f"a name expected, not {self.found()}")
         return self.take()
 
+    def own_name(self) -> _Token:
+        """Of a variable or a thread: `s'` and `p.b` are variables, too (`program.variable`)."""
+        token = self.name()
+        if "'" in token.text or "." in token.text:
+            self.fail(f"`{token.text}` is no name for a variable or a thread: it has a prime or a dot in it", token)
+        return token
+
     def number(self) -> int:
         if self.tokens[self.at].kind != "number":
             self.fail(f"a number expected, not {self.found()}")
@@ -152,7 +160,7 @@ class _Parser:
         seen: dict[str, int | None] = {}
 
         def one() -> None:
-            token = self.name()
+            token = self.own_name()
             if token.text in seen or token.text in self.shared:
                 self.fail(f"`{token.text}` is declared twice", token)
             seen[token.text] = self.initial_value() if self.accept("=") else None
@@ -296,8 +304,8 @@ class _Parser:
         return Constraint(formula, passive)
 
     def index(self) -> None:
-        token = self.name()
-        if token.text in self.indices or token.text in self.shared:
+        token = self.own_name()
+        if token.text in (*self.indices, *self.shared, ACTIVE, NEW):
             self.fail(f"`{token.text}` has a meaning already", token)
         self.expect(":")
         self.indices[token.text] = self.template_name()

@@ -83,6 +83,13 @@ def test_templates_may_be_used_before_they_are_declared() -> None:
     ("text", "line", "message"),
     [
         ("shared s, s;", 1, "column 11: `s` is declared twice"),
+        # (they would be other variables, too: a forged proof could say one and mean another)
+        ('shared s, "s\'";', 1, "column 11: `s'` is no name for a variable or a thread"),
+        ('shared s, "a.b";', 1, "column 11: `a.b` is no name for a variable or a thread"),
+        ('template x * { local "b.c"; }', 1, "column 22: `b.c` is no name for a variable or a thread"),
+        ('template x * { 1: skip constrain ["p.q": x] true; }', 1, "column 35: `p.q` is no name"),
+        ('template x * { 1: skip constrain ["a": x] true; }', 1, "column 35: `a` has a meaning already"),
+        ('template x * { 1: skip constrain ["new": x] true; }', 1, "column 35: `new` has a meaning already"),
         ("shared s = 2;", 1, "column 12: 0, 1 or * expected, not `2`"),
         ("shared a;", 1, "column 8: a name expected, not `a`"),
         ("template x * {\n  1: assume s;\n}", 2, "column 13: `s` is neither a shared variable nor a thread here"),
