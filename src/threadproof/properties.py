@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from threadproof.errors import UsageError
+
 
 class Kind(Enum):
     """What an execution that violates a property comes to."""
@@ -28,7 +30,8 @@ class Kind(Enum):
 @dataclass(frozen=True, slots=True, eq=False)
 class Property:
     name: str
-    kinds: frozenset[Kind]
+    #: of `Kind`, or of an enumeration of its own
+    kinds: frozenset[Enum]
     #: how `.prp` files say it: any of these sets of formulas
     formulas: tuple[frozenset[str], ...] = ()
     #: what is assumed where something else is asked
@@ -40,11 +43,11 @@ class Property:
     #: Program to Program: puts its error locations into what was written, where the front end does not know them
     checks: Callable[[Any], Any] | None = None
 
-    def has(self, *kinds: Kind) -> bool:
+    def has(self, *kinds: Enum) -> bool:
         """May violations be of one of these kinds?"""
         return not self.kinds.isdisjoint(kinds)
 
-    def is_within(self, kinds: Iterable[Kind]) -> bool:
+    def is_within(self, kinds: Iterable[Enum]) -> bool:
         """Are all violations of these kinds?"""
         return self.kinds.issubset(kinds)
 
@@ -60,7 +63,22 @@ PROPERTIES: dict[str, Property] = {}
 
 
 def register(p: Property) -> Property:
-    assert p.name not in PROPERTIES
+    """A property from outside: of error locations that its `checks` put in, or of a kind of its own.
+
+    What the kinds of this module mean, beside LOCATED, depends on what else is asked (memory is only modelled if memory
+    safety is the question), and engines know them for the properties that are asked here. So nobody else has them.
+    """
+    taken = [kind.name for kind in p.kinds if isinstance(kind, Kind) and kind is not Kind.LOCATED]
+    if taken:
+        raise UsageError(f"{p.name} cannot be of the kind {taken[0]}", hint="of error locations, or a kind of its own")
+    if not p.kinds or (Kind.LOCATED in p.kinds and p.checks is None):
+        raise UsageError(f"nothing violates {p.name}", hint="`checks` puts error locations into the program")
+    return _register(p)
+
+
+def _register(p: Property) -> Property:
+    if p.name in PROPERTIES:
+        raise UsageError(f"there is a property {p.name} already")
     PROPERTIES[p.name] = p
     return p
 
@@ -73,7 +91,7 @@ def _formulas(*alternatives: str) -> tuple[frozenset[str], ...]:
     return tuple([frozenset({f}) for f in alternatives])
 
 
-UNREACH_CALL = register(
+UNREACH_CALL = _register(
     Property(
         "unreach-call",
         frozenset({Kind.LOCATED}),
@@ -81,13 +99,13 @@ UNREACH_CALL = register(
         no_location="no assertion and no call of reach_error() is reachable; --property chooses what else to look for",
     )
 )
-NO_DATA_RACE = register(Property("no-data-race", frozenset({Kind.RACE}), _formulas("G ! data-race")))
+NO_DATA_RACE = _register(Property("no-data-race", frozenset({Kind.RACE}), _formulas("G ! data-race")))
 # (cooperative programs have error locations where nobody can get control any more)
-NO_DEADLOCK = register(Property("no-deadlock", frozenset({Kind.DEADLOCK, Kind.LOCATED}), _formulas("G ! deadlock")))
-NO_LOST_EVENT = register(
+NO_DEADLOCK = _register(Property("no-deadlock", frozenset({Kind.DEADLOCK, Kind.LOCATED}), _formulas("G ! deadlock")))
+NO_LOST_EVENT = _register(
     Property("no-lost-event", frozenset({Kind.LOST_EVENT}), is_about="the events of cooperative threads")
 )
-NO_OVERFLOW = register(
+NO_OVERFLOW = _register(
     Property(
         "no-overflow",
         frozenset({Kind.LOCATED}),
@@ -98,7 +116,7 @@ NO_OVERFLOW = register(
 )
 #: the parts of memory safety, and what a violation of each is called
 DEREF, FREE, MEMTRACK = "valid-deref", "valid-free", "valid-memtrack"
-VALID_MEMSAFETY = register(
+VALID_MEMSAFETY = _register(
     Property(
         "valid-memsafety",
         frozenset({Kind.LOCATED, Kind.LEAK}),
@@ -107,4 +125,4 @@ VALID_MEMSAFETY = register(
         no_location="no access by a pointer, no index and no allocation is reachable",
     )
 )
-TERMINATION = register(Property("termination", frozenset({Kind.DEADLOCK, Kind.ENDLESS}), _formulas("F end")))
+TERMINATION = _register(Property("termination", frozenset({Kind.DEADLOCK, Kind.ENDLESS}), _formulas("F end")))

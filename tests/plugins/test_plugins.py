@@ -208,6 +208,47 @@ def test_scheduler_that_nobody_wakes(tmp_path: Path) -> None:
     assert "sequentialize does not know the scheduler baton" in text
 
 
+OWN_KIND = """
+from enum import Enum
+from threadproof.engines import EngineSpec, register
+from threadproof.properties import Kind, Property, register as ask
+from threadproof.result.verdict import Unknown
+Mood = Enum("Mood", ["BAD"])
+class Dreamer:
+    def verify(self, program, property_, run):
+        return Unknown("asleep", statistics={"nodes": 0})
+ask(Property("good-mood", frozenset({Mood.BAD})))
+register(EngineSpec("dreamer", "sleeps", Dreamer, frozenset({Mood.BAD})))
+"""
+
+
+def test_a_kind_of_its_own(tmp_path: Path) -> None:
+    """It is decided by nobody but an engine that knows it."""
+    plugin = tmp_path / "plugin.py"
+    plugin.write_text(OWN_KIND)
+    program = PROGRAMS / "classic/work_counter_safe.c"
+    for engine, reason in (("auto", "asleep"), ("dreamer", "asleep"), ("impact", "impact does not decide good-mood")):
+        text = run("verify", "--engine", engine, "--property", "good-mood", program, plugin=str(plugin), expected=5)
+        assert reason in text
+
+
+@pytest.mark.parametrize(
+    ("property_", "complaint"),
+    [
+        ("Property('p', frozenset({Kind.DEADLOCK}))", "p cannot be of the kind DEADLOCK"),
+        ("Property('p', frozenset({Kind.LOCATED, Kind.LEAK}), checks=id)", "p cannot be of the kind LEAK"),
+        ("Property('p', frozenset())", "nothing violates p"),
+        ("Property('p', frozenset({Kind.LOCATED}))", "nothing violates p"),
+        ("Property('unreach-call', frozenset({Kind.LOCATED}), checks=id)", "there is a property unreach-call already"),
+    ],
+)
+def test_property_that_nobody_could_decide(property_: str, complaint: str, tmp_path: Path) -> None:
+    plugin = tmp_path / "plugin.py"
+    plugin.write_text(f"from threadproof.properties import Kind, Property, register\nregister({property_})\n")
+    program = PROGRAMS / "classic/work_counter_safe.c"
+    assert complaint in run("verify", "--property", "p", program, plugin=str(plugin), expected=1)
+
+
 @pytest.mark.parametrize("text", ["", "raise KeyError(1)", "import nowhere", "raise SystemExit"])
 def test_plugin_that_does_not_load(text: str, tmp_path: Path) -> None:
     plugin = tmp_path / "plugin.py"

@@ -6,13 +6,14 @@ To look at this imports no engine: what it is made of is imported when it runs.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from threadproof.errors import UsageError
 from threadproof.options import Option, Options
-from threadproof.properties import Kind, Property
+from threadproof.properties import Property
 
 if TYPE_CHECKING:
     from threadproof.engines.engine import Engine
@@ -27,8 +28,8 @@ class EngineSpec:
     help: str
     #: "module:class", or the class
     implementation: str | type[Engine]
-    #: it finds violations of these kinds, or excludes them
-    decides: frozenset[Kind]
+    #: it finds violations of these kinds (`properties.Kind`, or its own), or excludes them
+    decides: frozenset[Enum]
     #: how it wants to see the program: one of `options.FORMS`
     form: str = "plain"
     is_preemptive: bool = True
@@ -69,10 +70,13 @@ OPTIONS: dict[str, Option[Any]] = {}
 
 
 def register(spec: EngineSpec) -> None:
-    assert spec.name not in ENGINES
+    if spec.name in (*ENGINES, "auto"):
+        raise UsageError(f"there is an engine {spec.name} already")
     for option in spec.options:
-        assert option.name not in Options.__dataclass_fields__, f"{option.name} is for all engines"
-        assert OPTIONS.setdefault(option.name, option) is option, f"two options are called {option.name}"
+        if option.name in Options.__dataclass_fields__:
+            raise UsageError(f"the option {option.name} is for all engines")
+        if OPTIONS.setdefault(option.name, option) is not option:
+            raise UsageError(f"two options are called {option.name}")
     ENGINES[spec.name] = spec
 
 

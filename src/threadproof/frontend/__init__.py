@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from threadproof.properties import NO_OVERFLOW, PROPERTIES, UNREACH_CALL, VALID_MEMSAFETY, Kind
+from threadproof.properties import NO_OVERFLOW, PROPERTIES, UNREACH_CALL, Kind
 
 if TYPE_CHECKING:
     from threadproof.frontend.ast import Unit
@@ -88,7 +88,7 @@ def _lowered(path: Path, options: Options, parsed: Parsed) -> Program:
     checks = Checks(
         unreach=property_ is UNREACH_CALL,
         overflow=property_ is NO_OVERFLOW,
-        memory=property_ is VALID_MEMSAFETY,
+        memory=property_.has(Kind.LEAK),
         races=property_.has(Kind.RACE),
         waits=property_.has(Kind.DEADLOCK, Kind.ENDLESS),
     )

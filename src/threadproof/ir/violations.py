@@ -24,7 +24,7 @@ from threadproof.ir.leaking import index_widths, leak_condition
 from threadproof.ir.symbolic import Action, Control, Place, Symbolic, same_index
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
-from threadproof.properties import MEMTRACK, NO_DEADLOCK, Kind, Property
+from threadproof.properties import MEMTRACK, Kind, Property
 
 #: kinds of variables on which there can be a data race
 RACE_KINDS = ("data", "life")
@@ -141,10 +141,10 @@ class Violations:
                     yield from self._leaks(c, a)
         if self.property.has(Kind.LOST_EVENT) and c.scheduler is not None and c.scheduler.lost:
             yield Violation(T.TRUE, self.property.name)
-        if self.property is NO_DEADLOCK and c.scheduler is not None:
+        if self.property.has(Kind.DEADLOCK) and c.scheduler is not None:
             if c.places and not self.symbolic.movable(c):  # nobody can get control
                 yield Violation(T.TRUE, self.property.name, is_deadlock=True)
-        elif self.property is NO_DEADLOCK and not c.inside and c.places:
+        elif self.property.has(Kind.DEADLOCK) and not c.inside and c.places:
             yield from self._deadlock(c)
         elif self.property.has(Kind.RACE) and not c.inside:
             yield from self._races(c)
