@@ -23,18 +23,17 @@ import pytest
 
 from tests.helpers.rotation import in_turn
 from threadproof import pipeline
-from threadproof.engines.esst import engine
+from threadproof.engines.esst import engine, turns
 from threadproof.engines.esst.search import TurnSearch
+from threadproof.engines.esst.turns import Turn, Turns
 from threadproof.engines.kit import search as kit_search
 from threadproof.engines.kit import tree
 from threadproof.errors import InternalError
+from threadproof.ir import effects as F
 from threadproof.ir.program import MAIN_ID
 from threadproof.ir.symbolic import Control
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unsafe
-from threadproof.schedulers.fairthreads import effects as F
-from threadproof.schedulers.fairthreads import turns
-from threadproof.schedulers.fairthreads.turns import Turn, Turns
 
 #: (see `tests.helpers.rotation`)
 IN_TURN = 3
@@ -109,7 +108,7 @@ def turns_need_not_complete(patch: Patch) -> None:
 
 def nobody_is_woken_meanwhile(patch: Patch) -> None:
     """Only threads that can run now are asked what they may do before the chosen ones."""
-    patch.setattr(turns, "_wakes", lambda turn, t: False)
+    patch.setattr(turns, "_wakes", lambda s, id_, turn: False)
 
 
 def only_the_next_turn_counts(patch: Patch) -> None:

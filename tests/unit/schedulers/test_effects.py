@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from tests.generators.calls import Call, Machine, Running, scripts
-from threadproof.schedulers.fairthreads import effects as F
-from threadproof.schedulers.fairthreads.effects import Cell
+from threadproof.ir import effects as F
+from threadproof.ir.effects import Cell
 from threadproof.schedulers.fairthreads.state import FairThreads
 
 #: (see `tests.helpers.rotation`)
@@ -38,8 +38,8 @@ def _states(seed: int, scheduler: FairThreads, length: int = 12) -> Iterator[tup
 def _touched(r: Running, id_: int, calls: Iterable[Call]) -> dict[Cell, int]:
     found: dict[Cell, int] = {}
     for cell, mode in [
-        *F.when_resumed(r.scheduler.thread(id_)),
-        *[x for call, args in calls for x in F.effects(id_, call, args)],
+        *r.scheduler.when_resumed(id_),
+        *[x for call, args in calls for x in r.scheduler.effects(id_, call, args)],
     ]:
         found[cell] = found.get(cell, 0) | mode
     return found

@@ -3,11 +3,12 @@
 What it over-approximates: the state of the scheduler and the locations of the threads are explicit, in the control of a
 node; what the data can be is its label. Every edge is a Hoare triple, as in `impact`, whose covering graph this is.
 
-*The order of threads.* With `--por none`, or if only one order is looked at, it is what the scheduler says: every
-initial order, each with nodes of its own. Otherwise the order is remembered within some groups of threads only, at
-first none (`state.Round`): that includes what happens under every order, so Safe is Safe. A counterexample may
-need an order that changes from instant to instant. Then the order of the threads that shows it is remembered as well
-(`orders`), and the search begins again, with the predicates that it knows.
+*The order of threads.* With `--por none`, or if only one order is looked at, or of a scheduler that does not say what
+its calls touch (`ir.effects`), it is what the scheduler says: every initial order, each with nodes of its own.
+Otherwise the order is remembered within some groups of threads only, at first none: that includes what happens under
+every order, so Safe is Safe. A counterexample may need an order that changes from instant to instant. Then the order of
+the threads that shows it is remembered as well (`orders`), and the search begins again, with the predicates that it
+knows.
 
 *Data races* there are none, as long as main does nothing beside the threads (`races`).
 
@@ -32,6 +33,7 @@ from threadproof.engines.esst.precision import Precision
 from threadproof.engines.esst.races import without_races
 from threadproof.engines.esst.search import TurnSearch
 from threadproof.engines.esst.spec import ABSTRACTION, PRECISION
+from threadproof.engines.esst.turns import Turns
 from threadproof.engines.kit.counterexample import build
 from threadproof.engines.kit.labels import Labels, is_hard
 from threadproof.engines.kit.proof import proof_of
@@ -39,14 +41,14 @@ from threadproof.engines.kit.search import Found
 from threadproof.engines.options import ENCODING, POR
 from threadproof.errors import Limit
 from threadproof.ir import op as O
+from threadproof.ir.effects import reducible
 from threadproof.ir.program import Program
+from threadproof.ir.sched import Scheduler
 from threadproof.ir.symbolic import Symbolic
 from threadproof.ir.violations import Violations
 from threadproof.logic.term import Term
 from threadproof.properties import Kind, Property
 from threadproof.result.verdict import Safe, Unknown
-from threadproof.schedulers.fairthreads.state import FairThreads
-from threadproof.schedulers.fairthreads.turns import Turns
 from threadproof.smt.solver import make_solver
 
 #: nodes, and refinements, of a search with interpolants as labels, after which it goes on with predicates
@@ -59,7 +61,7 @@ REDUCTIONS = {"none": "none", "static": "none", "monotonic": "sleep"}
 class Esst:
     def verify(self, program: Program, property_: Property, run: Run) -> Answer:
         scheduler = program.scheduler
-        assert isinstance(scheduler, FairThreads)
+        assert scheduler is not None
         if property_.is_within({Kind.RACE}):
             return without_races(program)
         return _Verification(program, scheduler, property_, run).answer()
@@ -73,12 +75,13 @@ class _Enough(Exception):
 
 
 class _Verification:
-    def __init__(self, program: Program, scheduler: FairThreads, property_: Property, run: Run) -> None:
+    def __init__(self, program: Program, scheduler: Scheduler, property_: Property, run: Run) -> None:
         self.program = program
         self.scheduler = scheduler
+        self.reducible = reducible(scheduler)
         self.property = property_
         self.run = run
-        self.por = REDUCTIONS.get(run.options[POR], run.options[POR])
+        self.por = "none" if self.reducible is None else REDUCTIONS.get(run.options[POR], run.options[POR])
         encoding = run.options[ENCODING]
         self.labels = Labels(make_solver("bitwuzla" if encoding == "bits" else "z3", encoding), run.remaining)
         #: none: labels are interpolants
@@ -103,10 +106,10 @@ class _Verification:
         if self.run.options[ABSTRACTION] != "interpolants":
             self.precision = self._new_precision(symbolic)
             self.precision.learns = self.run.options[ABSTRACTION] != "mixed"
-        is_exact = self.por == "none" or not self.scheduler.any_order
-        groups: Groups | None = None if is_exact else ()
+        s = self.reducible
+        groups: Groups | None = None if s is None or self.por == "none" or not s.any_order else ()
         while True:
-            symbolic.begin_with(self.scheduler if groups is None else self.scheduler.with_order_of(*groups))
+            symbolic.begin_with(self.scheduler if s is None or groups is None else s.with_order_of(*groups))
             try:
                 return self._search(symbolic, groups)
             except Found as found:
@@ -115,8 +118,8 @@ class _Verification:
                 real = obeying(self.scheduler, steps)
                 if real is not None:
                     return build(symbolic, real[: len(path)], found.violation, found.feasible, dict(self.statistics))
-                assert groups is not None
-                groups = with_order(groups, self.scheduler, steps, found.node.control.places, Turns(symbolic))
+                assert s is not None and groups is not None
+                groups = with_order(groups, s, steps, found.node.control.places, Turns(symbolic, s))
             except _Enough as lazy:
                 assert self.precision is not None
                 self.precision.learns = True

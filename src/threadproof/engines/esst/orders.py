@@ -9,15 +9,16 @@ from __future__ import annotations
 import copy
 from collections.abc import Sequence
 
+from threadproof.engines.esst.turns import Turns, commute
 from threadproof.ir import op as O
 from threadproof.ir.action import Action, Place
-from threadproof.schedulers.fairthreads.state import FairThreads
-from threadproof.schedulers.fairthreads.turns import Turns, commute
+from threadproof.ir.effects import Reducible, reducible
+from threadproof.ir.sched import Scheduler
 
 Groups = tuple[tuple[int, ...], ...]
 
 
-def obeying(scheduler: FairThreads, path: Sequence[Action]) -> list[Action] | None:
+def obeying(scheduler: Scheduler, path: Sequence[Action]) -> list[Action] | None:
     """The path, with what the scheduler does in it, beginning in this state; None: it does not do that."""
     outcomes = _outcomes(scheduler, path)
     if outcomes is None:
@@ -29,11 +30,11 @@ def obeying(scheduler: FairThreads, path: Sequence[Action]) -> list[Action] | No
 
 
 def with_order(
-    groups: Groups, scheduler: FairThreads, path: Sequence[Action], places: Sequence[Place], turns: Turns
+    groups: Groups, scheduler: Reducible, path: Sequence[Action], places: Sequence[Place], turns: Turns
 ) -> Groups:
     """The groups and one more, whose order excludes the path: it is as small as possible, and of threads that have to
     do with the one that moved last. Groups that have threads in common become one."""
-    linked = {t.id for a in path if isinstance(a.scheduler, FairThreads) for t in a.scheduler.threads}
+    linked = {i for a in path if (s := reducible(a.scheduler)) is not None for i in s.linked()}
     near = _nearest([*places, *[a.place for a in path]], path[-1].id, turns)
     found = linked.union(*groups)
     for i in [*sorted(found.difference(near)), *reversed(near)]:
@@ -57,21 +58,27 @@ def _nearest(places: Sequence[Place], start: int, turns: Turns) -> list[int]:
     return near
 
 
-def _outcomes(scheduler: FairThreads, path: Sequence[Action]) -> list[int] | None:
+def _outcomes(scheduler: Scheduler, path: Sequence[Action]) -> list[int] | None:
     """Of what each call may do, the number of what it does. Several states of the scheduler may be possible."""
-    front: dict[FairThreads, list[int]] = {scheduler: []}
+    front: dict[Scheduler, list[int]] = {scheduler: []}
     for a in path:
-        new: dict[FairThreads, list[int]] = {}
+        new: dict[Scheduler, list[int]] = {}
         for s, so_far in front.items():
             if s.may_run(a.id):
                 for n, after in enumerate(_after(s.resumed(a.id), a)):
-                    if not isinstance(a.scheduler, FairThreads) or after.without_order() == a.scheduler.without_order():
+                    if a.scheduler is None or _without_order(after) == _without_order(a.scheduler):
                         new.setdefault(after, [*so_far, n])
         front = new
     return next(iter(front.values()), None)
 
 
-def _after(s: FairThreads, a: Action) -> list[FairThreads]:
+def _without_order(s: Scheduler) -> Scheduler:
+    """One that is not `Reducible` is always as it is."""
+    described = reducible(s)
+    return s if described is None else described.without_order()
+
+
+def _after(s: Scheduler, a: Action) -> list[Scheduler]:
     if a.scheduler is None or not isinstance(a.edge.op, O.Primitive):
         return [s]
     return [after for _, after in s.execute(a.id, a.edge.op.call, a.arguments)]

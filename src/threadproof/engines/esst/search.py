@@ -1,7 +1,7 @@
 """The search for cooperative programs: between turns, who is next; in a turn, what the thread does.
 
 Only one thread moves in a turn, which is as atomic as a section, and counts as one step in the argument of `kit.tree`.
-With sleep sets a thread sleeps below a turn that commutes with its own (`rules.turns`). With persistent sets a node is
+With sleep sets a thread sleeps below a turn that commutes with its own (`turns`). With persistent sets a node is
 expanded for some threads only, `alone`: none of the others can do anything first that matters to their turns. That
 must not go on for ever: where covers close a cycle of such nodes, the one that covers is expanded for all.
 
@@ -13,16 +13,16 @@ from __future__ import annotations
 
 from threadproof.analysis.graph import on_cycle
 from threadproof.engines.esst.precision import Precision
+from threadproof.engines.esst.turns import Turns
 from threadproof.engines.kit.path import Path
 from threadproof.engines.kit.renaming import Symmetry
 from threadproof.engines.kit.search import Search
 from threadproof.engines.kit.tree import AWAKE, Node
+from threadproof.ir.effects import reducible
 from threadproof.ir.symbolic import Action, Place
 from threadproof.ir.violations import Violation
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
-from threadproof.schedulers.fairthreads.state import FairThreads
-from threadproof.schedulers.fairthreads.turns import Turns
 
 #: how a node's row says that it was expanded for these threads only
 REASON = "turns"
@@ -35,7 +35,10 @@ class TurnSearch(Search):
     cycle_condition = True
 
     def prepare(self, por: str, precision: Precision | None) -> None:
-        self.turns = Turns(self.symbolic)
+        scheduler = reducible(self.symbolic.program.scheduler)
+        assert scheduler is not None or por == "none"
+        #: none: every order is looked at
+        self.turns = None if scheduler is None or por == "none" else Turns(self.symbolic, scheduler)
         self.ladder.share = SOLVER_SHARE
         self.sleeps = por in ("sleep", "both")
         self.persists = por in ("persistent", "both")
@@ -96,7 +99,7 @@ class TurnSearch(Search):
 
     def _chosen(self, v: Node, awake: list[Place]) -> list[Place]:
         c = v.control
-        if c.inside or not self.persists:
+        if c.inside or not self.persists or self.turns is None:
             return awake
         first = self.turns.persistent(c)
         if first is None:
@@ -108,16 +111,16 @@ class TurnSearch(Search):
         return v.alone is None or str(p.id) in str(v.alone).split(" ")[1:]
 
     def _sleep_below(self, v: Node, p: Place, a: Action, earlier: list[int]) -> frozenset[int]:
-        c = v.control
-        if not self.sleeps or not self.turns.may_be_reduced(c):
+        c, turns = v.control, self.turns
+        if not self.sleeps or turns is None or not turns.may_be_reduced(c):
             return AWAKE
         if c.inside:
             return v.sleep
-        s = c.scheduler
-        assert isinstance(s, FairThreads)
-        turn = self.turns.now(p, s)
+        s = reducible(c.scheduler)
+        assert s is not None
+        turn = turns.now(p, s)
         others = [q for q in self.symbolic.movable(c) if q is not p and (q.id in v.sleep or q.id in earlier)]
-        return frozenset([q.id for q in others if self.turns.commute(c, turn, self.turns.now(q, s))])
+        return frozenset([q.id for q in others if turns.commute(c, turn, turns.now(q, s))])
 
     def _cover(self, v: Node, w: Node, symmetry: Symmetry | None) -> bool:
         if not super()._cover(v, w, symmetry):

@@ -18,11 +18,11 @@ PRECISION = Option("precision", "thread", "where predicates are looked at", choi
 
 ESST = EngineSpec(
     "esst",
-    "explicit scheduler, symbolic threads: cooperative threads (FairThreads)",
+    "explicit scheduler, symbolic threads: cooperative threads",
     "threadproof.engines.esst.engine:Esst",
     frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK}),
     form="instances",
     is_preemptive=False,
-    schedulers=frozenset({"FairThreads"}),
+    schedulers=None,
     options=(POR, FORCE_COVER, INTERPOLATION, ENCODING, ABSTRACTION, PRECISION),
 )

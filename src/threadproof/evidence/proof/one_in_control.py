@@ -18,7 +18,6 @@ from threadproof.evidence.proof.prover import Prover
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge, Program
 from threadproof.properties import Kind, Property
-from threadproof.schedulers.fairthreads.state import FairThreads
 
 DECIDES = frozenset({Kind.RACE})
 
@@ -39,9 +38,9 @@ def check(program: Program, property_: Property, data: object, prover: Prover) -
 
 def _wrong_start(program: Program) -> str:
     s = program.scheduler
-    if not isinstance(s, FairThreads):
+    if s is None:
         return "threads are preemptive"
-    return "main is not alone in the beginning" if s.started or s.threads or s.running != MAIN_ID else ""
+    return "main is not alone in the beginning" if s.running != MAIN_ID else ""
 
 
 def _complaints(program: Program, beside: frozenset[int]) -> Iterator[Complaint]:

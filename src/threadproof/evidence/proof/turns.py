@@ -1,14 +1,14 @@
 """Covering trees of cooperative programs: whose order is remembered, who may sleep, who may be chosen.
 
-    facts["orders"]    groups of threads within which the scheduler remembers the order (`state.Round`): whichever
+    facts["orders"]    groups of threads within which the scheduler remembers the order (`Reducible`): whichever
                        they are, the program can do more than it can, never less. Nothing: all threads.
     alone              "turns" and the numbers of threads: none of the others can do anything first that matters to
                        them. What is not expanded of these threads is asleep.
 
 A thread may fall asleep below the turn of another one if both orders lead to the same: that is tried out, with the
 scheduler, on every way that the turns can take. Who may be chosen depends on all that others can do in the instant:
-every step on every way up to where they cooperate or end, described by `effects`. What the chosen ones do in their
-turns is tried out; they must come to their end.
+every step on every way up to where they cooperate or end, as the scheduler describes it (`ir.effects`). What the chosen
+ones do in their turns is tried out; they must come to their end.
 
 Entry points: `with_scheduler`, `Choices`.
 """
@@ -21,15 +21,14 @@ from typing import Any
 
 from threadproof.evidence.proof.complaint import Malformed
 from threadproof.evidence.proof.prover import Prover
+from threadproof.ir import effects as F
 from threadproof.ir import op as O
 from threadproof.ir.action import Action, Control, Place
+from threadproof.ir.effects import Cell, Reducible, reducible
 from threadproof.ir.program import MAIN_ID, Edge, Program
 from threadproof.ir.symbolic import Symbolic
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
-from threadproof.schedulers.fairthreads import effects as F
-from threadproof.schedulers.fairthreads.effects import Cell
-from threadproof.schedulers.fairthreads.state import READY, FairThreads, Round, Thread
 
 
 def with_scheduler(program: Program, facts: Mapping[str, Any]) -> Program:
@@ -37,12 +36,13 @@ def with_scheduler(program: Program, facts: Mapping[str, Any]) -> Program:
     groups = facts.get("orders")
     if groups is None:
         return program
-    if not isinstance(program.scheduler, FairThreads) or not isinstance(groups, list):
+    scheduler = reducible(program.scheduler)
+    if scheduler is None or not isinstance(groups, list):
         raise Malformed(f"nothing is known about the orders {groups!r}")
     threads = [i for g in groups for i in (g if isinstance(g, list) else [None])]
     if not all(type(i) is int for i in threads) or len(set(threads)) < len(threads):
         raise Malformed("groups of threads are lists of numbers, none of which is in two of them")
-    return replace(program, scheduler=program.scheduler.with_order_of(*groups))
+    return replace(program, scheduler=scheduler.with_order_of(*groups))
 
 
 def on_cycles(onward: Sequence[Sequence[int]]) -> set[int]:
@@ -87,22 +87,22 @@ class Touched:
     writes: set[Var] = field(default_factory=set)
     cells: dict[Cell, int] = field(default_factory=dict)
 
-    def step(self, e: Edge, id_: int) -> None:
+    def step(self, e: Edge, id_: int, s: Reducible) -> None:
         """A step of the program, whatever its arguments may be."""
         for x in O.footprint(e.op):
             (self.writes if x.write else self.reads).add(x.var)
         if isinstance(e.op, O.Create):
-            self.add(F.effects(id_, "create", ()))
+            self.add(s.effects(id_, "create", ()))
         elif isinstance(e.op, O.Primitive):
-            self.add(F.effects(id_, e.op.call, [F.ANY if t.value is None else t.value for t in e.op.args]))
+            self.add(s.effects(id_, e.op.call, _arguments(e.op)))
 
-    def action(self, a: Action) -> None:
+    def action(self, a: Action, s: Reducible) -> None:
         self.reads.update([v for v, _ in a.reads])
         self.writes.update([v for v, _ in a.writes])
         if a.started is not None:
-            self.add(F.effects(a.id, "create", ()))
+            self.add(s.effects(a.id, "create", ()))
         if isinstance(a.edge.op, O.Primitive):
-            self.add(F.effects(a.id, a.edge.op.call, a.arguments))
+            self.add(s.effects(a.id, a.edge.op.call, a.arguments))
 
     def add(self, effects: Iterable[tuple[Cell, int]]) -> None:
         for cell, mode in effects:
@@ -202,7 +202,7 @@ class Choices:
         touched = Touched()
         for _, out in self._turn(c, id_):
             for a, _ in out:
-                touched.action(a)
+                touched.action(a, _of(c))
         return touched
 
     def _turn(self, c: Control, id_: int) -> list[tuple[Control, list[tuple[Action, Control | None]]]]:
@@ -237,33 +237,29 @@ class Choices:
         return ""
 
     def _chosen(self, c: Control, chosen: set[int], others: set[int]) -> None:
-        s = c.scheduler
-        assert isinstance(s, FairThreads)
-        if MAIN_ID in c.ids and self._future(c.place(MAIN_ID)).cells.get(F.ORDERS, 0) & F.CHANGES:
+        s = _of(c)
+        if MAIN_ID in c.ids and s.minds(self._future(c.place(MAIN_ID), s).cells):
             raise Differs("threads are chosen although main may give orders")
         turns = {i: self._whole_turn(c, i) for i in chosen}
         # those who may run before one of the chosen does
         early = list(others)
         for x in early:
-            future = self._future(c.place(x))
-            if x != MAIN_ID:
-                future.add(F.when_resumed(s.thread(x)))
+            future = self._future(c.place(x), s)
+            future.add(s.when_resumed(x))
             for i, turn in turns.items():
                 if not turn.is_apart_from(future) or F.order_matters(turn.cells, future.cells):
                     raise Differs(f"instance {x} can do first what matters to instance {i}")
-                if s.round_of(i) is not None and s.round_of(i) is s.round_of(x):
+                if s.remembers_order(i, x):
                     raise Differs(f"it is remembered whether instance {x} or {i} runs first")
                 for one, other in ((i, future), (x, turn)):
-                    if F.is_met(self._waited_for_beside(c, s.round_of(one)), other.cells, F.BRINGS):
+                    if F.is_met(self._waited_for_beside(c, one), other.cells, F.BRINGS):
                         raise Differs(f"whether instance {x} or {i} runs first matters to their order")
-            early += [t.id for t in s.threads if t.id not in chosen and t.id not in early and _may_wake(future, t)]
+            early += [t for t in s.linked() if t not in (*chosen, *early) and s.may_wake(t, future.cells)]
 
     def _whole_turn(self, c: Control, id_: int) -> Touched:
         """What is touched in a turn that comes to its end in any case."""
         touched = Touched()
-        if id_ != MAIN_ID:
-            assert isinstance(c.scheduler, FairThreads)
-            touched.add(F.when_resumed(c.scheduler.thread(id_)))
+        touched.add(_of(c).when_resumed(id_))
         turn = self._turn(c, id_)
         numbers = {x: n for n, (x, _) in enumerate(turn)}
         if on_cycles([[numbers[y] for _, y in out if y in numbers] for _, out in turn]):
@@ -274,29 +270,29 @@ class Choices:
             if any(a.halts for a, _ in out):
                 raise Differs(f"instance {id_} is chosen, but may end the process")
             for a, _ in out:
-                touched.action(a)
+                touched.action(a, _of(c))
         return touched
 
-    def _future(self, p: Place) -> Touched:
+    def _future(self, p: Place, s: Reducible) -> Touched:
         """All that a thread may do in this instant."""
         touched = Touched()
         seen = {p.location}
         work = [p.location]
         while work:
             for e in p.template.edges[work.pop()]:
-                touched.step(e, p.id)
-                if not _ends_instant(e, p.id) and e.target not in seen:
+                touched.step(e, p.id, s)
+                if not _ends_instant(e, p.id, s) and e.target not in seen:
                     seen.add(e.target)
                     work.append(e.target)
         return touched
 
-    def _waited_for_beside(self, c: Control, r: Round | None) -> list[Cell]:
-        """All that threads of a group may ever wait for."""
-        touched = Touched()
+    def _waited_for_beside(self, c: Control, id_: int) -> list[Cell]:
+        """All that threads may ever wait for whose order with this one is remembered."""
+        touched, s = Touched(), _of(c)
         for p in c.places:
-            if r is not None and r.has(p.id):
+            if s.remembers_order(id_, p.id):
                 for e in p.template.all_edges():
-                    touched.step(e, p.id)
+                    touched.step(e, p.id, s)
         return [cell for cell, mode in touched.cells.items() if mode & F.WAITS]
 
 
@@ -305,15 +301,19 @@ def _is_last(a: Action) -> bool:
     return a.halts or bool(a.unsupported)
 
 
-def _ends_instant(e: Edge, id_: int) -> bool:
+def _ends_instant(e: Edge, id_: int, s: Reducible) -> bool:
     """The thread does no more in this instant. (Main, which is none of the scheduler's, never waits.)"""
     if isinstance(e.op, O.Exit | O.Unsupported):
         return True
-    if not isinstance(e.op, O.Primitive):
-        return False
-    cooperates = e.op.call == "cooperate" and e.op.args[0].value not in (None, 0)
-    return e.op.call == "end" or (cooperates and id_ != MAIN_ID)
+    return isinstance(e.op, O.Primitive) and s.ends_instant(id_, e.op.call, _arguments(e.op))
 
 
-def _may_wake(future: Touched, t: Thread) -> bool:
-    return (t.doing == READY and not t.suspended) or F.is_met(F.waited_for(t), future.cells, F.BRINGS)
+def _arguments(op: O.Primitive) -> list[int]:
+    return [F.ANY if t.value is None else t.value for t in op.args]
+
+
+def _of(c: Control) -> Reducible:
+    s = reducible(c.scheduler)
+    if s is None:
+        raise Malformed("nothing is known about what the calls of this scheduler touch")
+    return s

@@ -1,33 +1,21 @@
-"""What the calls of FairThreads depend on and what they change, so that it can be said which of two may come first.
-
-A cell is a part of the scheduler's state that threads share in an instant:
+"""What the calls of FairThreads depend on and what they change (`ir.effects`).
 
     ("event", e)    is the event present?           ("value", e)    the values that it has
     ("thread", t)   has the thread ended?           ("orders", 0)   what is asked for, to be done after the instant
     ("events", 0), ("threads", 0)                   which events and threads there are
-
-A number may be ANY: it is not known. A thread
-
-    LOOKS at a cell     how it goes on depends on it
-    WAITS for it        it is there, or the thread waits until it is: then it goes on in the same way
-    BRINGS it           from now on it is there, whoever brought it
-    CHANGES it          in any other way
 
 The calls of main are not described: it is no thread of the scheduler.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from threadproof.schedulers.fairthreads.state import AWAIT, JOIN, VALUE, Thread
+from threadproof.ir.effects import ANY, BRINGS, CHANGES, LOOKS, WAITS, Cell, Touched, is_met
+from threadproof.ir.program import MAIN_ID
+from threadproof.schedulers.fairthreads.state import AWAIT, JOIN, READY, VALUE, FairThreads, Thread
 
-Cell = tuple[str, int]
-
-#: a number that is not known
-ANY: Final = -1
-LOOKS, WAITS, BRINGS, CHANGES = 1, 2, 4, 8
 EVENTS: Final = ("events", 0)
 THREADS: Final = ("threads", 0)
 ORDERS: Final = ("orders", 0)
@@ -73,22 +61,26 @@ def waited_for(t: Thread) -> list[Cell]:
     return []
 
 
-def is_met(cells: Iterable[Cell], touched: Mapping[Cell, int], modes: int) -> bool:
-    """Is one of the cells touched in one of these ways?"""
-    return any(m & modes and _is_same(c, d) for d, m in touched.items() for c in cells)
+def may_wake(t: Thread, touched: Touched) -> bool:
+    return (t.doing == READY and not t.suspended) or is_met(waited_for(t), touched, BRINGS)
 
 
-def order_matters(first: Mapping[Cell, int], second: Mapping[Cell, int]) -> bool:
-    """May it make a difference that what is touched first was not touched second? It may wait for what the other
-    brings: then it goes on behind it."""
-    return any(_clash(m, n) and _is_same(c, d) for c, m in first.items() for d, n in second.items())
+def ends_instant(id_: int, call: str, args: Sequence[int]) -> bool:
+    if call == "cooperate":
+        return id_ != MAIN_ID and args[0] not in (0, ANY)
+    return call in ("end", "start_and_end")
 
 
-def _clash(first: int, second: int) -> bool:
-    if (first | second) & CHANGES:
+def may_go_on(s: FairThreads, id_: int, call: str, args: Sequence[int], touched: Touched) -> bool:
+    """May a wait be over as soon as it begins?"""
+    if ends_instant(id_, call, args):
+        return False
+    if id_ == MAIN_ID or call not in ("await", "select", "value", "join", "join_n"):
         return True
-    return bool((first & BRINGS and second & (LOOKS | WAITS)) or (first & LOOKS and second & BRINGS))
-
-
-def _is_same(c: Cell, d: Cell) -> bool:
-    return c == d or (c[0] == d[0] and ANY in (c[1], d[1]))
+    if call in ("select", "join_n") and args[0] == 0:
+        return True
+    if call in ("join", "join_n"):
+        return args[-1] == ANY or not s.is_alive(args[-1])
+    events = args[1:] if call == "select" else args[:1]
+    brought = [("event", e) for e in events]
+    return is_met(brought, touched, BRINGS) or any(s.count(e) >= 0 or not s.is_event(e) for e in events)

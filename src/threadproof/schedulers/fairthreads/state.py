@@ -34,6 +34,7 @@ from itertools import product
 from typing import NamedTuple
 
 from threadproof.errors import InternalError, Limit
+from threadproof.ir.effects import CHANGES, Cell, Touched
 from threadproof.ir.program import MAIN_ID, Program
 from threadproof.ir.sched import Name, Narrator
 
@@ -218,6 +219,9 @@ class FairThreads(NamedTuple):
         """What does not depend on which order is remembered."""
         return self._replace(rounds=())
 
+    def remembers_order(self, a: int, b: int) -> bool:
+        return any(r.has(a) and r.has(b) for r in self.rounds)
+
     def resumed(self, id_: int) -> FairThreads:
         if self.running == id_:
             return self
@@ -231,6 +235,41 @@ class FairThreads(NamedTuple):
             s = s._having_seen(t.on)._with(Thread(id_, outcome=s._seen(t.on) if t.asks else OK))
         ready = s._ready() if any(r.is_placing for r in s.rounds) else []
         return s._replace(rounds=tuple([r.after(id_, ready) if r.has(id_) else r for r in s.rounds]))
+
+    # ------------------------------------------------------------ what is touched (`ir.effects`)
+
+    def linked(self) -> tuple[int, ...]:
+        return tuple([t.id for t in self.threads])
+
+    def effects(self, id_: int, call: str, args: Sequence[int]) -> list[tuple[Cell, int]]:
+        from threadproof.schedulers.fairthreads import effects
+
+        return effects.effects(id_, call, args)
+
+    def when_resumed(self, id_: int) -> list[tuple[Cell, int]]:
+        from threadproof.schedulers.fairthreads import effects
+
+        return [] if id_ == MAIN_ID else effects.when_resumed(self.thread(id_))
+
+    def may_wake(self, id_: int, touched: Touched) -> bool:
+        from threadproof.schedulers.fairthreads import effects
+
+        return effects.may_wake(self.thread(id_), touched)
+
+    def ends_instant(self, id_: int, call: str, args: Sequence[int]) -> bool:
+        from threadproof.schedulers.fairthreads import effects
+
+        return effects.ends_instant(id_, call, args)
+
+    def may_go_on(self, id_: int, call: str, args: Sequence[int], touched: Touched) -> bool:
+        from threadproof.schedulers.fairthreads import effects
+
+        return effects.may_go_on(self, id_, call, args, touched)
+
+    def minds(self, touched: Touched) -> bool:
+        from threadproof.schedulers.fairthreads.effects import ORDERS
+
+        return bool(touched.get(ORDERS, 0) & CHANGES)
 
     # ------------------------------------------------------------ threads
 

@@ -1,6 +1,6 @@
 """What a cooperative thread does in a turn, from when it gets control until it gives it back, and which turns commute.
 
-A `Turn` says what is touched: shared variables, and cells of the scheduler's state (`effects`). `Turns.now` looks at
+A `Turn` says what is touched: shared variables, and cells of the scheduler's state (`ir.effects`). `Turns.now` looks at
 the turn that a thread would have in a state of the scheduler: a wait for something that is not there ends it.
 `Turns.ahead` is all that the thread can still do in this instant, whatever the others do: up to where it cooperates or
 ends.
@@ -12,8 +12,8 @@ While main may still give orders nothing is left out: it can do so at any time, 
 * `goes_first(a, b)`: whatever is done of `b`, before the turn a, can be done after it, to the same effect. a may wait
   for what b brings about: if it comes first, it waits, and goes on where it would have gone on.
 
-The scheduler remembers in which order the threads of a group run (`state.Round`), so their turns do not commute;
-nor does the turn of one of them with one that makes others of the group able to run (`late`).
+The scheduler may remember in which order the threads of a group run, so their turns do not commute; nor does the turn
+of one of them with one that makes others of the group able to run.
 """
 
 from __future__ import annotations
@@ -22,14 +22,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from threadproof.analysis.graph import on_cycle
+from threadproof.ir import effects as F
 from threadproof.ir import op as O
+from threadproof.ir.effects import ANY, Cell, Reducible, reducible
 from threadproof.ir.program import MAIN_ID, Edge, Template
 from threadproof.ir.symbolic import Control, Place, Symbolic
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
-from threadproof.schedulers.fairthreads import effects as F
-from threadproof.schedulers.fairthreads.effects import ANY, Cell
-from threadproof.schedulers.fairthreads.state import READY, FairThreads, Round, Thread
 
 
 @dataclass(slots=True)
@@ -60,9 +59,12 @@ def goes_first(a: Turn, b: Turn) -> bool:
 
 
 class Turns:
-    def __init__(self, symbolic: Symbolic) -> None:
+    """`scheduler`: any state of it."""
+
+    def __init__(self, symbolic: Symbolic, scheduler: Reducible) -> None:
         self.symbolic = symbolic
-        self._now: dict[tuple[Place, FairThreads], Turn] = {}
+        self.scheduler = scheduler
+        self._now: dict[tuple[Place, Reducible], Turn] = {}
         self._ahead: dict[tuple[int, str, int], Turn] = {}
         self._ever: dict[tuple[int, str], Turn] = {}
         self._waits: dict[tuple[tuple[int, str], ...], frozenset[Cell]] = {}
@@ -70,12 +72,11 @@ class Turns:
 
     # ------------------------------------------------------------ what is touched
 
-    def now(self, p: Place, s: FairThreads) -> Turn:
+    def now(self, p: Place, s: Reducible) -> Turn:
         found = self._now.get((p, s))
         if found is None:
             found = Turn(p.id)
-            if p.id != MAIN_ID:
-                found.touch(F.when_resumed(s.thread(p.id)))
+            found.touch(s.when_resumed(p.id))
             self._walk(found, p.template, p.location, s)
             found.completes = self._completes(p, s, found)
             self._now[p, s] = found
@@ -89,7 +90,7 @@ class Turns:
             self._walk(found, p.template, p.location, None)
         return found
 
-    def _walk(self, turn: Turn, t: Template, start: int, s: FairThreads | None) -> None:
+    def _walk(self, turn: Turn, t: Template, start: int, s: Reducible | None) -> None:
         """Note what is touched from a location on, until no more is: what a turn brings, it does not wait for."""
         while True:
             known = dict(turn.cells)
@@ -103,7 +104,7 @@ class Turns:
             if turn.cells == known:
                 return
 
-    def _note(self, turn: Turn, e: Edge, s: FairThreads | None) -> bool:
+    def _note(self, turn: Turn, e: Edge, s: Reducible | None) -> bool:
         """What one step touches; may the turn go on behind it?"""
         op = e.op
         for a in O.footprint(op):
@@ -112,23 +113,16 @@ class Turns:
             turn.halts = True
             return False
         if isinstance(op, O.Create):
-            turn.touch(F.effects(turn.id, "create", ()))
+            turn.touch(self.scheduler.effects(turn.id, "create", ()))
         if not isinstance(op, O.Primitive):
             return True
         args = [ANY if x.value is None else x.value for x in op.args]
-        turn.touch(F.effects(turn.id, op.call, args))
-        if turn.id == MAIN_ID and op.call not in ("end", "start_and_end"):
-            return True  # it is no thread of the scheduler, and never waits
-        match op.call:
-            case "cooperate":
-                return args[0] in (0, ANY)
-            case "end" | "start_and_end":
-                return False
-            case "await" | "select" | "value" | "join" | "join_n" if s is not None:
-                return _may_go_on(turn, op.call, args, s)
-        return True
+        turn.touch(self.scheduler.effects(turn.id, op.call, args))
+        if s is None:
+            return not self.scheduler.ends_instant(turn.id, op.call, args)
+        return s.may_go_on(turn.id, op.call, args, turn.cells)
 
-    def _completes(self, p: Place, s: FairThreads, turn: Turn) -> bool:
+    def _completes(self, p: Place, s: Reducible, turn: Turn) -> bool:
         """No way of the turn stops in the middle, or goes on for ever."""
         if turn.halts:
             return False
@@ -157,19 +151,14 @@ class Turns:
 
     def _order_is_noticed(self, c: Control, a: Turn, b: Turn) -> bool:
         """Does the scheduler remember which of the turns came first?"""
-        s = c.scheduler
-        assert isinstance(s, FairThreads)
-        for r in s.rounds:
-            if r.has(a.id) and r.has(b.id):
-                return True
-            if r.has(a.id) or r.has(b.id):
-                if F.is_met(self._waited_for(c, r), (b if r.has(a.id) else a).cells, F.BRINGS):
-                    return True
-        return False
+        s = _of(c)
+        if s.remembers_order(a.id, b.id):
+            return True
+        return any(F.is_met(self._waited_for(c, s, i.id), j.cells, F.BRINGS) for i, j in ((a, b), (b, a)))
 
-    def _waited_for(self, c: Control, r: Round) -> frozenset[Cell]:
-        """All that threads of a group may ever wait for."""
-        members = tuple([p for p in c.places if r.has(p.id)])
+    def _waited_for(self, c: Control, s: Reducible, id_: int) -> frozenset[Cell]:
+        """All that threads may ever wait for whose order with this one is remembered."""
+        members = tuple([p for p in c.places if s.remembers_order(id_, p.id)])
         key = tuple([(p.id, p.template.name) for p in members])
         found = self._waits.get(key)
         if found is None:
@@ -191,7 +180,7 @@ class Turns:
 
     def may_be_reduced(self, c: Control) -> bool:
         """Main must not give orders any more: they count for the instant in which it does, and that may be any."""
-        return not any(p.id == MAIN_ID and self.ahead(p).cells.get(F.ORDERS, 0) & F.CHANGES for p in c.places)
+        return not any(p.id == MAIN_ID and self.scheduler.minds(self.ahead(p).cells) for p in c.places)
 
     def persistent(self, c: Control) -> frozenset[int] | None:
         """Threads of which one must run first, as far as anything wrong that can still be reached is concerned; None if
@@ -225,8 +214,7 @@ class Turns:
 
     def missing(self, c: Control, chosen: Iterable[int]) -> set[int] | None:
         """Threads that could do something first that matters to the chosen ones; None: they cannot be chosen."""
-        s = c.scheduler
-        assert isinstance(s, FairThreads)
+        s = _of(c)
         chosen = set(chosen)
         places = {p.id: p for p in c.places}
         turns = [self.now(places[i], s) for i in sorted(chosen)]
@@ -238,29 +226,24 @@ class Turns:
         while work:
             x = work.pop()
             future = self.ahead(places[x])
-            seen = F.when_resumed(s.thread(x)) if x != MAIN_ID else []
+            seen = s.when_resumed(x)
             if seen:
                 future = replace(future, cells=dict(future.cells))
                 future.touch(seen)
             if not all(goes_first(t, future) and not self._order_is_noticed(c, t, future) for t in turns):
                 return {root[x]}
-            for t in s.threads:
-                if t.id not in root and t.id not in chosen and _wakes(future, t):
-                    root[t.id] = root[x]
-                    work.append(t.id)
+            for i in s.linked():
+                if i not in root and i not in chosen and _wakes(s, i, future):
+                    root[i] = root[x]
+                    work.append(i)
         return set()
 
 
-def _may_go_on(turn: Turn, call: str, args: list[int], s: FairThreads) -> bool:
-    """May a wait be over as soon as it begins?"""
-    if call in ("select", "join_n") and args[0] == 0:
-        return True
-    if call in ("join", "join_n"):
-        return args[-1] == ANY or not s.is_alive(args[-1])
-    events = args[1:] if call == "select" else args[:1]
-    brought = [("event", e) for e in events]
-    return F.is_met(brought, turn.cells, F.BRINGS) or any(s.count(e) >= 0 or not s.is_event(e) for e in events)
+def _wakes(s: Reducible, id_: int, turn: Turn) -> bool:
+    return s.may_wake(id_, turn.cells)
 
 
-def _wakes(turn: Turn, t: Thread) -> bool:
-    return (t.doing == READY and not t.suspended) or F.is_met(F.waited_for(t), turn.cells, F.BRINGS)
+def _of(c: Control) -> Reducible:
+    s = reducible(c.scheduler)
+    assert s is not None
+    return s
