@@ -197,6 +197,26 @@ def test_scheduler(expected: int, body: str, property_: str, code: int, tmp_path
         assert "baton, every initial order of threads" in text
 
 
+THROWN = """
+void baton_thread(void (*f)(void)); void baton_run(void); void baton_throw(void); void baton_exit(void);
+extern void reach_error(void);
+int x;
+void first(void) { x = 1; baton_throw(); if (x CONDITION) reach_error(); }
+void second(void) { x = x * 2 + 3; }
+int main(void) { baton_thread(first); baton_thread(second); baton_run(); baton_exit(); }
+"""
+
+
+@pytest.mark.parametrize("condition", ["== 1", "== 5", "== 3"])
+@pytest.mark.parametrize("engine", ["esst", "explore"])
+def test_who_throws_may_catch(engine: str, condition: str, tmp_path: Path) -> None:
+    """A thread that gives control back may get it again although another one could: both must be looked at."""
+    path = tmp_path / "thrown.c"
+    path.write_text(THROWN.replace("CONDITION", condition))
+    arguments = ("verify", path, "--engine", engine, "--check-proof")
+    run(*arguments, plugin="toy_scheduler.py", expected=0 if condition == "== 3" else 10)
+
+
 def test_scheduler_that_nobody_wakes(tmp_path: Path) -> None:
     path, plugin = tmp_path / "baton.c", "toy_scheduler.py"
     text = BATON.replace("EXPECTED", "2").replace("BODY", "baton_sleep();").replace("return 0;", "baton_exit();")

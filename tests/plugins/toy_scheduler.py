@@ -4,6 +4,8 @@ baton_thread(f)     a new thread, before the start
 baton_run()         main starts the threads
 baton_pass()        the next one
 baton_sleep()       the same, until somebody calls baton_wake()
+baton_throw()       the next one is any that is awake, perhaps the one that throws
+baton_throw()       whoever is awake may be the next, and this one, too
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ class Baton(NamedTuple):
     #: who comes next, first
     queue: tuple[int, ...] = ()
     asleep: tuple[int, ...] = ()
+    is_thrown: bool = False
     running: int = MAIN_ID
     has_main: bool = True
     lost: tuple[int, ...] = ()
@@ -43,12 +46,12 @@ class Baton(NamedTuple):
     def may_run(self, id_: int) -> bool:
         if self.running:
             return id_ == self.running
-        return (id_ == MAIN_ID and self.has_main) or id_ in self.queue[:1]
+        return (id_ == MAIN_ID and self.has_main) or id_ in (self.queue if self.is_thrown else self.queue[:1])
 
     def resumed(self, id_: int) -> Baton:
         if self.running == id_ or id_ == MAIN_ID:
             return self._replace(running=id_)
-        return self._replace(running=id_, queue=self.queue[1:])
+        return self._replace(running=id_, queue=tuple([i for i in self.queue if i != id_]), is_thrown=False)
 
     def narrator(self, program: Program, thread: Name) -> Silent:
         return Silent()
@@ -69,6 +72,8 @@ class Baton(NamedTuple):
                 return ((0, free._replace(has_main=self.has_main and id_ != MAIN_ID)),)
             case "pass":
                 return ((0, free._replace(queue=(*self.queue, id_))),)
+            case "throw":
+                return ((0, free._replace(queue=(*self.queue, id_), is_thrown=True)),)
             case "sleep":
                 return ((0, free._replace(asleep=(*self.asleep, id_))),)
             case "wake":
@@ -113,6 +118,7 @@ register(
             "baton_pass": _call("pass"),
             "baton_sleep": _call("sleep"),
             "baton_wake": _call("wake"),
+            "baton_throw": _call("throw"),
             "baton_exit": _exit,
         },
         cooperative=Cooperative(lambda any_order, watches: Baton()),

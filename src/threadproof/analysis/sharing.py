@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
+from threadproof.ir.sched import gives_way
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
 
@@ -36,10 +37,12 @@ class Sharing:
         single = {t.name for t in self.templates if t.single_id is not None or t.name == program.main}
         self.private = frozenset(v for v, by in users.items() if len(by) == 1 and next(iter(by)) in single)
         self.has_quiet_end = self._has_quiet_end()
-        #: in a cooperative program: where main may have given control away, and needs none to go on
-        self._beside = frozenset(
-            e.target for e in program.templates[program.main].all_edges() if isinstance(e.op, O.Primitive)
-        )
+        #: in a cooperative program: where somebody may have given control back, and may go on at once beside others
+        self._beside = {
+            t.name: frozenset(e.target for e in t.all_edges() if isinstance(e.op, O.Primitive))
+            for t in self.templates
+            if t.name == program.main or not gives_way(program.scheduler)
+        }
 
     def is_invisible(self, e: Edge, template: Template) -> bool:
         """No other instance can notice this step, and it can never be waiting for anything.
@@ -50,7 +53,7 @@ class Sharing:
         if not isinstance(op, O.Step | O.Havoc | O.Fresh) or (isinstance(op, O.Step) and op.waits):
             return False
         if self.program.scheduler is not None:  # the thread has control
-            return template.name != self.program.main or e.source not in self._beside
+            return e.source not in self._beside.get(template.name, ())
         if self.has_quiet_end and self.is_own_end(op, template):
             return True
         return all(a.var in self.private or (not a.write and self._is_constant(a.var)) for a in O.footprint(op))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from threadproof.ir import op as O
+from threadproof.ir.interpret import MOST_OBJECTS
 from threadproof.ir.printer import print_edge
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
@@ -129,6 +130,8 @@ class _TemplateCheck:
                 for v in (op.target, op.counter):
                     if v is not None and (v.dims or v.shared):
                         yield f"fresh writes {v.name}, which is not a local scalar"
+                if op.shift and (op.base >> op.shift or MOST_OBJECTS << op.shift > 1 << op.target.width):
+                    yield f"numbers of objects do not fit {op.target.name}"
             case O.Signal():
                 if not op.waiting.var.shared or op.waiting.var.width == T.BOOL:
                     yield "signal needs a shared bit set"

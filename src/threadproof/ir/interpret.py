@@ -67,6 +67,12 @@ class Undetermined(Exception):
     key: Key | None
 
 
+#: the pool of the numbers of threads
+THREADS = -1
+#: of one site; the numbers of more would not be different any more, in the width that they have (see `checker`)
+MOST_OBJECTS = 1 << 17
+
+
 class Names:
     """Numbers for instances of sites, the same on every path: (site, creator, count) -> 0, 1, 2, ... per site.
 
@@ -81,7 +87,10 @@ class Names:
         key = (site, pool, creator, count)
         n = self._numbers.get(key)
         if n is None:
-            n = self._numbers[key] = self._next.get(pool, 0)
+            n = self._next.get(pool, 0)
+            if n >= MOST_OBJECTS and pool != THREADS:
+                raise Limit("too many memory objects", f"one malloc makes more than {MOST_OBJECTS:,}")
+            self._numbers[key] = n
             self._next[pool] = n + 1
         return n
 
@@ -96,6 +105,8 @@ class Names:
         for site, pool, creator, count, n in rows:
             if (pool, n) in used or n < 0:
                 raise ValueError(f"number {n} is used twice")
+            if n >= MOST_OBJECTS and pool != THREADS:
+                raise ValueError(f"number {n} is too large")
             used.add((pool, n))
             names._numbers[site, pool, creator, count] = n
             names._next[pool] = max(names._next.get(pool, 0), n + 1)
@@ -108,7 +119,7 @@ class Names:
 
 #: Fresh with shift 0 names a thread: all thread sites share one pool of numbers
 def pool_of(op: O.Fresh) -> int:
-    return -1 if op.shift == 0 else op.site
+    return THREADS if op.shift == 0 else op.site
 
 
 class Semantics:

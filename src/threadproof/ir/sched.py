@@ -78,6 +78,12 @@ class Scheduler(Protocol):
         ...
 
 
+def gives_way(s: Scheduler | None) -> bool:
+    """Does a thread that has given control back get it next only if no other thread can? A scheduler says so by an
+    attribute of this name; of one that does not, nothing is assumed."""
+    return bool(getattr(s, "gives_way", False))
+
+
 def may_move(state: State, i: Instance) -> bool:
     if state.halted or state.inside not in (0, i.id):
         return False

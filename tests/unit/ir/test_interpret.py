@@ -7,8 +7,9 @@ import pytest
 from tests.helpers.ir_build import array, c, step
 from tests.helpers.ir_builder import Code, ended_array, mutex, program, word
 from threadproof.errors import InternalError, Limit
+from threadproof.frontend import raw as R
 from threadproof.ir import op as O
-from threadproof.ir.interpret import UNSET, Names, Semantics, State, Undetermined
+from threadproof.ir.interpret import MOST_OBJECTS, UNSET, Names, Semantics, State, Undetermined
 from threadproof.ir.program import Edge
 from threadproof.ir.values import Sparse
 from threadproof.logic import term as T
@@ -245,3 +246,13 @@ def test_only_what_decides_is_looked_at() -> None:
     b.main.assume(T.or_(T.and_(inside, cell), T.eq(T.ite(inside, T.select(a, (i,)), c(1)), c(1))))
     b.start()
     assert len(b.enabled()) == 1
+
+
+def test_numbers_of_objects_that_would_not_be_different_any_more() -> None:
+    names = Names.from_rows([[7, 7, 2, 0, MOST_OBJECTS - 1], [1, -1, 1, 0, MOST_OBJECTS]])
+    assert names.number(1, -1, 1, 1) == MOST_OBJECTS + 1
+    with pytest.raises(Limit):
+        names.number(7, 7, 2, 1)
+    with pytest.raises(ValueError, match="too large"):
+        Names.from_rows([[7, 7, 2, 0, MOST_OBJECTS]])
+    assert MOST_OBJECTS.bit_length() <= R.OBJECT_WIDTH - R.SITE_BITS

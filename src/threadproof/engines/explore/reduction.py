@@ -18,7 +18,8 @@
             is disabled by waiting only at visible locations, whose guards read what is not changed here.
           In a cooperative program a step is invisible if the thread keeps control by it: nobody else runs before it
           gives control back, and then all its invisible steps have been taken. (Main goes on beside the threads: what
-          it does right behind a call of the scheduler is visible.)
+          it does right behind a call of the scheduler is visible. So it is for all, if who gives control back may get
+          it again although others could: `sched.gives_way`.)
           A failed assume leaves the instance where it is and the others go on. A chain that never comes out is cut,
           and every chain publishes at least one state: the step before it must be seen.
 

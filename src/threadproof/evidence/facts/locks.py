@@ -146,8 +146,9 @@ class LockRules:
         return f"writes {u.var.name} in no orderly way"
 
     def _is_alone(self, t: Template, c: Case, v: Var) -> bool:
-        """No other running instance ever writes v, so none can hold one of its locks."""
-        return self.threads.id_of(t) is not None and self.writers[v] <= c.unstarted | c.ended | {t.name}
+        """No other running instance ever writes v, so none can hold one of its locks: it is not held at first."""
+        is_free = v.init == 0 and not v.cells
+        return is_free and self.threads.id_of(t) is not None and self.writers[v] <= c.unstarted | c.ended | {t.name}
 
     @staticmethod
     def _differ(a: tuple[Term, ...], b: tuple[Term, ...], c: Case) -> bool:

@@ -11,7 +11,9 @@ violations.
 
 The numbers that Fresh draws are functions of the instance that draws them, so an instance that is moved draws none;
 and what is drawn later is no number that is moved, if all of these are numbers of running instances. Object numbers
-decide what is a leak: no permutations then. Entry points: `Permutation.complaint` and `Permutation.term`.
+decide what is a leak, and a scheduler knows its threads by numbers: no permutations then.
+
+Entry points: `Permutation.complaint` and `Permutation.term`.
 """
 
 from __future__ import annotations
@@ -135,6 +137,8 @@ class Permutation:
         return self._controls[w, v]
 
     def _complaint(self, w: Control, v: Control) -> str:
+        if self.program.scheduler is not None:
+            return "a scheduler knows its threads by their numbers"
         if self.property.has(Kind.LEAK) and self.program.memory is not None and self.program.memory.heap:
             return "leaks depend on the numbers of objects"
         if sorted(map(self.id, w.ids)) != list(v.ids) or self.id(w.inside) != v.inside:

@@ -10,7 +10,8 @@ the instance chooses, the other does not notice. So all ways out of quiet locati
 (An input that others may look at is no choice of the instance: where it has to be decided, quiet steps end.)
 
 In a cooperative program an ordinary step is quiet unless it is a call of the scheduler: nobody else has control. Main,
-which goes on beside the threads, may have none right behind a call; there its steps are not quiet.
+which goes on beside the threads, may have none right behind a call; there its steps are not quiet. Nor are those of a
+thread that may get control again, having given it back, although others could (`sched.gives_way`).
 
 An instance may go *alone* if its next step (or section) is an ordinary one and touches nothing that another running
 instance, or one that those may still create, can touch in conflict (`evidence.proof.future`). Take an execution to a
@@ -35,6 +36,7 @@ from threadproof.evidence.proof.future import Futures, leak_variables
 from threadproof.evidence.states.layout import Layout, Spot
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
+from threadproof.ir.sched import gives_way
 from threadproof.logic.term import Var
 from threadproof.properties import Kind, Property
 
@@ -70,9 +72,12 @@ class Quiet:
         self.private = {
             v for v, names in users.items() if len(names) == 1 and is_single(program, next(iter(names)), created)
         }
-        #: where main may have no control
+        #: template and location, where somebody may have no control
         self.behind_calls = {
-            e.target for e in program.templates[program.main].all_edges() if isinstance(e.op, O.Primitive)
+            (t.name, e.target)
+            for t in program.templates.values()
+            for e in t.all_edges()
+            if isinstance(e.op, O.Primitive) and (t.name == program.main or not gives_way(program.scheduler))
         }
         self.at = [self._is_quiet(spot) for spot in layout.spots]
 
@@ -84,7 +89,7 @@ class Quiet:
         if not is_ordinary(op) or isinstance(op, O.Create | O.Signal) or (isinstance(op, O.Step) and op.waits):
             return False
         if self.program.scheduler is not None:
-            return t.name != self.program.main or e.source not in self.behind_calls
+            return (t.name, e.source) not in self.behind_calls
         if not self.ends.problem and self.ends.is_own_end(op, t):
             return True
         return all(a.var in self.private or (not a.write and a.var not in self.written) for a in O.footprint(op))

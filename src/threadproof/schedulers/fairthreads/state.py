@@ -181,6 +181,11 @@ class FairThreads(NamedTuple):
     def name(self) -> str:
         return "FairThreads"
 
+    @property
+    def gives_way(self) -> bool:
+        """The order has only one place for each thread; one without a place in it may run whenever it can."""
+        return all(r.members is None for r in self.rounds) and bool(self.rounds)
+
     # ------------------------------------------------------------ who runs
 
     def may_run(self, id_: int) -> bool:

@@ -62,3 +62,25 @@ def test_refuses_without_reasons(tmp_path: Path) -> None:
     assert check(p, {**facts, "pairs": []})
     assert check(p, {**facts, "movers": {}})
     assert check(p, {k: v for k, v in facts.items() if k != "movers"})
+
+
+HELD_AT_FIRST = """
+#include <pthread.h>
+#include <stdatomic.h>
+_Atomic int own = FIRST;
+int g;
+void *f(void *unused) { if (own == 2) g = 5; return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); own = 0; g = 1; return 0; }
+"""
+
+
+@pytest.mark.parametrize(("first", "words"), [("0", ""), ("2", "releases own, which it may not hold")])
+def test_who_writes_nothing_may_hold_a_lock_from_the_beginning(first: str, words: str, tmp_path: Path) -> None:
+    """Main may give back a lock that nobody else ever takes, but not one that is taken at first."""
+    p = program_of(tmp_path, HELD_AT_FIRST.replace("FIRST", first))
+    facts = json.loads(json.dumps(mover_facts(Movers(Knowledge(p)))))
+    assert check(p, facts) == []
+    assert facts["owners"] == []
+    facts["owners"] = ["own"]
+    found = check(p, facts)
+    assert any(words in x for x in found) if words else not found

@@ -9,6 +9,10 @@ from typing import Any
 import pytest
 
 from tests.helpers.proving import ALIKE, ALIKE_FLAGS, ALIKE_WAITING, LABEL, SLEEP, Proved, claim, load, prove
+from threadproof import pipeline
+from threadproof.options import Options
+from threadproof.properties import UNREACH_CALL
+from threadproof.result.verdict import Safe
 
 #: (see `tests.helpers.rotation`)
 IN_TURN = 2
@@ -161,3 +165,24 @@ def test_a_program_that_tells_them_apart(old: str, new: str, tmp_path: Path) -> 
     other = load(tmp_path, ALIKE.replace(old, new))
     found = Proved(other, "unreach-call", claim(other, proved.data)).complaints()
     assert any("modulo a permutation, but" in c or "malformed" in c for c in found), found[:5]
+
+
+def test_no_permutation_of_threads_that_a_scheduler_knows(tmp_path: Path) -> None:
+    path = tmp_path / "baton.c"
+    path.write_text(
+        "#include <assert.h>\n#include <fthread.h>\nint x;\n"
+        "void wait(void *unused) { while (x >= 0) { x = x > 3 ? 0 : x + 1; ft_thread_cooperate(); assert(x < 9); } }\n"
+        "int main(void) { ft_scheduler_t s = ft_scheduler_create(); ft_thread_create(s, wait, 0, 0);"
+        " ft_thread_create(s, wait, 0, 0); ft_scheduler_start(s); ft_exit(); return 0; }\n"
+    )
+    verdict = pipeline.verify(path, Options(engine="esst", timeout=30)).verdict
+    assert isinstance(verdict, Safe)
+    program = pipeline._prepared(pipeline.load(path, Options()), UNREACH_CALL, form="instances")
+    proved = Proved(program, UNREACH_CALL.name, dict(verdict.proof.data), verdict.proof.kind)
+    data = proved.copy()
+    covers = [row for row in data["covers"] if len(row) == 2]
+    assert covers and proved.complaints(data) == []
+    # even the one that changes nothing: what the scheduler remembers is not compared then
+    data["permutations"] = [{"ids": [], "variables": [], "values": []}]
+    covers[0].append(0)
+    refused(proved, data, "a scheduler knows its threads by their numbers")
