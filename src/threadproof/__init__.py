@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from threadproof.errors import InputError, ThreadproofError, UsageError
-from threadproof.options import Options
+from threadproof.options import DATA_MODELS, Options
 from threadproof.result.result import Result
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
@@ -63,11 +63,17 @@ def _options(settings: dict[str, Any]) -> Options:
 
 def _resolved(path: str | Path, settings: dict[str, Any]) -> tuple[Path, Options]:
     """The program and the options; a task definition gives what the settings do not."""
+    from threadproof import plugins
     from threadproof.frontend import task
 
+    plugins.load()
     if not isinstance(path, str | Path):
         raise UsageError(f"no path: {path!r}")
+    if isinstance(settings.get("property"), Path):
+        settings["property"] = str(settings["property"])
     options = _options(settings)
+    if options.data_model not in DATA_MODELS:
+        raise UsageError(f"unknown data model {options.data_model!r}", hint=f"one of: {', '.join(DATA_MODELS)}")
     chosen = settings.get("property"), settings.get("data_model")
     path, options.property, options.data_model = task.resolve(Path(path), *chosen)
     return path, options
@@ -76,7 +82,7 @@ def _resolved(path: str | Path, settings: dict[str, Any]) -> tuple[Path, Options
 def verify(
     path: str | Path,
     *,
-    property: str | None = None,
+    property: str | Path | None = None,
     engine: str = "auto",
     data_model: str | None = None,
     timeout: float | None = None,
@@ -104,7 +110,8 @@ def verify(
     settings |= {"engine": engine, "timeout": timeout, "memory_limit": memory_limit}
     settings |= {"defines": defines, "include_dirs": include_dirs}
     program, options = _resolved(path, settings)
-    return (pipeline.verify_apart if isolated else pipeline.verify)(program, options, check_with=_checker(check_proof))
+    decide = pipeline.verify_apart if _is_true("isolated", isolated) else pipeline.verify
+    return decide(program, options, check_with=_checker(check_proof))
 
 
 def verify_each(
@@ -128,7 +135,7 @@ def verify_each(
     program, options = _resolved(path, settings)
     parsed = frontend.parse(program, options)
     names = [task.resolve_property(name) for name in properties] or frontend.questions(parsed)
-    decide = pipeline.verify_apart if isolated else pipeline.verify
+    decide = pipeline.verify_apart if _is_true("isolated", isolated) else pipeline.verify
     return {
         name: decide(program, replace(options, property=name), check_with=_checker(check_proof), parsed=parsed)
         for name in names
@@ -138,7 +145,13 @@ def verify_each(
 def _checker(check_proof: bool) -> str | None:
     from threadproof import pipeline
 
-    return pipeline.CHECKER if check_proof else None
+    return pipeline.CHECKER if _is_true("check_proof", check_proof) else None
+
+
+def _is_true(name: str, value: bool) -> bool:
+    if not isinstance(value, bool):
+        raise UsageError(f"option {name} is no bool: {value!r}")
+    return value
 
 
 def load(path: str | Path, **settings: Any) -> Program:

@@ -74,7 +74,9 @@ def add_options_of(parser: argparse.ArgumentParser, engine: EngineSpec) -> None:
 
 def _add_option(parser: argparse._ActionsContainer, option: Option[Any], about: str) -> None:
     """What is left out is not in the namespace."""
-    flag, left_out = option.flag, argparse.SUPPRESS
+    if option.flag in parser._option_string_actions:
+        raise UsageError(f"{option.flag} of {' and '.join(who_has(option))} is an option of all engines already")
+    flag, left_out, about = option.flag, argparse.SUPPRESS, about.replace("%", "%%")
     if option.type is bool:
         word = flag[2:]
         about = f"{about} (default: {'' if option.default else 'no-'}{word})"

@@ -116,7 +116,7 @@ def verify_apart(
     except Failed as failed:
         if str(failed) == "timeout":
             result.stop("timeout", f"no answer within {options.timeout:g} s")
-        elif str(failed) != "crash":
+        elif str(failed) not in ("crash", "failure"):
             result.stop(str(failed), "")
         elif options.memory_limit is not None:  # (of what native code prints nothing is kept)
             result.stop("out of memory", f"the work has crashed; the memory limit is {options.memory_limit} MB")
@@ -365,6 +365,8 @@ def _decide(
         gc.collect()  # for those who come after it
     clock.lap("engine")
     if not isinstance(answer, Counterexample):
+        if not isinstance(answer, Safe | Unknown):
+            raise InternalError(f"{engine.name} answers {type(answer).__name__}", hint="Safe, Unknown, Counterexample")
         return answer
     if program.reads_clocks and answer.loop_start is not None:
         return Unknown("loops that may wait for a clock", "there is a loop that goes on for ever if clocks stand still")

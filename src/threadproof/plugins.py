@@ -10,15 +10,16 @@ from threadproof.errors import UsageError
 
 #: files of Python, separated as paths are
 VARIABLE = "THREADPROOF_PLUGINS"
-_loaded: set[Path] = set()
+#: those that have been
+loaded: set[Path] = set()
 
 
 def load() -> None:
     """Once in a process: what it starts has the same environment, and so the same plug-ins."""
     for text in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
         path = Path(text).resolve()
-        if path not in _loaded:
-            _loaded.add(path)
+        if path not in loaded:
+            loaded.add(path)
             _execute(path)
 
 

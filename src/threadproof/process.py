@@ -32,7 +32,9 @@ _LOOK: Final = 0.5
 #: bytes of what native code printed
 _MOST_TEXT: Final = 20_000
 
-#: in the process that works: where to say that there is an answer
+#: what the process that works says: that there is an answer, and that all is done
+_ANSWERS, _HAS_DONE = b"!", b"."
+#: there, where to say so
 _answers: list[int] = []
 #: there, what abandoned work had built
 _abandoned: list[object] = []
@@ -44,6 +46,8 @@ class End:
 
     code: int
     is_overdue: bool = False
+    #: somebody has ended the process in the middle of the work
+    is_early: bool = False
     #: what native code printed, and where Python was when it crashed
     text: str = ""
 
@@ -72,18 +76,24 @@ def run(work: Callable[[], int], limit: float | None) -> End:
     os.close(leash)
     os.close(says)
     end = None if limit is None else time.monotonic() + limit + KILL_AFTER
+    heard = b""
     try:
         while not (ended := os.waitpid(pid, os.WNOHANG))[0]:
             left = _LOOK if end is None else min(_LOOK, end - time.monotonic())
             if left <= 0:
                 return End(_kill(pid), is_overdue=True)
             ready, _, _ = select.select([hears], [], [], left)
-            if ready and not os.read(hears, 1):
+            new = os.read(hears, 1) if ready else b""
+            heard += new
+            if ready and not new:
                 ended = os.waitpid(pid, 0)
                 break
-            if ready and end is not None:
+            if new == _ANSWERS and end is not None:
                 end = time.monotonic() + SHOW_WITHIN
-        return End(os.waitstatus_to_exitcode(ended[1]), text=_read(text))
+        while select.select([hears], [], [], 0)[0] and (new := os.read(hears, 64)):
+            heard += new
+        code = os.waitstatus_to_exitcode(ended[1])
+        return End(code, is_early=code >= 0 and _HAS_DONE not in heard, text=_read(text))
     except KeyboardInterrupt:
         _kill(pid)
         raise
@@ -96,7 +106,7 @@ def answering() -> None:
     """The work is done and is about to be shown: not to be killed any more for being overdue."""
     for pipe in _answers:
         with suppress(OSError):
-            os.write(pipe, b"!")
+            os.write(pipe, _ANSWERS)
 
 
 def abandon(built: object) -> None:
@@ -128,6 +138,7 @@ def _work(work: Callable[[], int], leash: int, says: int, text: int) -> None:
         sys.unraisablehook = lambda lost: None  # what is raised in a destructor would be printed
         _part_from_native_text(text)
         code = work()
+        os.write(says, _HAS_DONE)
     finally:
         _flush()
         # Not sys.exit: taking down a heap of millions of states can need seconds.

@@ -77,7 +77,7 @@ def register(p: Property) -> Property:
 
 
 def _register(p: Property) -> Property:
-    if p.name in PROPERTIES:
+    if p.name in (*PROPERTIES, "all"):
         raise UsageError(f"there is a property {p.name} already")
     PROPERTIES[p.name] = p
     return p

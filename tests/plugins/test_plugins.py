@@ -54,7 +54,7 @@ def test_engine_in_bench(tmp_path: Path) -> None:
 
 def test_engine_in_python() -> None:
     code = (
-        "import threadproof.plugins as p; p.load()\nimport threadproof\n"
+        "import threadproof\n"
         f"path = {str(PROGRAMS / 'classic/work_counter_unsafe.c')!r}\n"
         "print(type(threadproof.verify(path, engine='toy', patience=1000).verdict).__name__)\n"
         "try: threadproof.verify(path, engine='walk', patience=1000)\n"
@@ -226,6 +226,56 @@ def test_scheduler_that_nobody_wakes(tmp_path: Path) -> None:
         assert "first waits for somebody to wake it" in text
     text = run("sequentialize", path, plugin=plugin, expected=2)
     assert "sequentialize does not know the scheduler baton" in text
+
+
+BAD_ENGINE = """
+import os
+from threadproof.engines import EngineSpec, register
+from threadproof.options import Option
+from threadproof.properties import Kind
+from threadproof.result.verdict import Trace, Unsafe
+class Bad:
+    def verify(self, program, property_, run):
+        BODY
+register(EngineSpec("bad", "100% wrong", Bad, frozenset({Kind.LOCATED}), options=(Option("NAME", 1, "50% off"),)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint", "is_named"),
+    [
+        ("return 1 / 0", "ZeroDivisionError: division by zero", True),
+        ("return 'safe'", "bad answers str", False),
+        ("return Unsafe(Trace((), ''))", "bad answers Unsafe", False),
+        ("raise SystemExit(0)", "somebody wants to exit, with code 0", False),
+        ("os._exit(0)", "has ended too early, with code 0", False),
+        ("os.abort()", "native code crashed (SIGABRT)", True),
+    ],
+)
+def test_engine_that_misbehaves(body: str, complaint: str, is_named: bool, tmp_path: Path) -> None:
+    """There is no verdict, whatever it does, and no exit code that looks like one."""
+    plugin, program = tmp_path / "plugin.py", PROGRAMS / "classic/work_counter_safe.c"
+    plugin.write_text(BAD_ENGINE.replace("BODY", body).replace("NAME", "luck"))
+    text = run("verify", "--engine", "bad", program, plugin=str(plugin), expected=6)
+    assert complaint in text
+    assert (f"{plugin}:9" in text and "an error of the plug-in" in text) == is_named
+    assert "50% off" in run("verify", "--help", plugin=str(plugin), expected=0)
+    code = (
+        "import threadproof\n"
+        f"try: print(threadproof.verify({str(program)!r}, engine='bad', isolated=True))\n"
+        "except ZeroDivisionError: print('no verdict')\n"
+        "except threadproof.ThreadproofError: print('no verdict')\n"
+    )
+    environment = {**os.environ, "THREADPROOF_PLUGINS": str(plugin)}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout == "no verdict\n"
+
+
+@pytest.mark.parametrize(("name", "complaint"), [("json", "--json of bad is an option"), ("timeout", "is for all")])
+def test_option_that_is_taken(name: str, complaint: str, tmp_path: Path) -> None:
+    plugin = tmp_path / "plugin.py"
+    plugin.write_text(BAD_ENGINE.replace("BODY", "pass").replace("NAME", name))
+    assert complaint in run("verify", "nothing.c", plugin=str(plugin), expected=1)
 
 
 OWN_KIND = """

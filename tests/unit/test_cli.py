@@ -448,3 +448,34 @@ def test_choices_are_what_there_is(option: str, capsys: pytest.CaptureFixture[st
     assert cli.main(["verify", "--help"]) == 0
     shown = capsys.readouterr().out.split(f"--{option} {{", 1)[1].split("}", 1)[0]
     assert sorted("".join(shown.split()).split(",")) == sorted(names)
+
+
+@pytest.mark.parametrize("option", ["--json", "--proof"])
+def test_what_is_read_is_not_written_over(option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = write_program(tmp_path, "SAFE")
+    before = program.read_text()
+    assert cli.main(["verify", str(program), option, str(program.parent / "." / program.name)]) == 1
+    assert "it is what is read" in capsys.readouterr().err
+    assert program.read_text() == before
+    assert cli.main(["verify", str(program), "--json", "-", "--proof", "-"]) == 1
+
+
+def test_closed_streams(tmp_path: Path) -> None:
+    program = tmp_path / "program.c"
+    program.write_text("int main(void) { return 0; }\n")
+    for closed in ("1", "2", "0"):
+        command = f"exec {sys.executable} -m threadproof verify {program} {closed}>&-"
+        done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+        assert (done.returncode, "Traceback" in done.stdout + done.stderr) == (0, False)
+
+
+def test_properties_of_a_task_that_are_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program, task = write_program(tmp_path, "SAFE"), tmp_path / "task.yml"
+    (tmp_path / "calls.prp").write_text("CHECK( init(main()), LTL(G ! call(reach_error())) )")
+    (tmp_path / "race.prp").write_text("CHECK( init(main()), LTL(G ! data-race) )")
+    files = "".join([f"  - property_file: {name}.prp\n    expected_verdict: true\n" for name in ("race", "calls")])
+    task.write_text(f"format_version: '2.0'\ninput_files: {program.name}\nproperties:\n{files}")
+    cli.main(["verify", str(task)])
+    assert "the task also asks no-data-race; --property all answers each" in capsys.readouterr().err
+    cli.main(["verify", str(task), "--property", "no-data-race"])
+    assert "also asks" not in capsys.readouterr().err

@@ -14,6 +14,7 @@ from threadproof.bench.taskset import collect
 from threadproof.errors import UsageError
 from threadproof.frontend.task import resolve_property
 from threadproof.options import Options
+from threadproof.portfolio import check_engine
 from threadproof.properties import PROPERTIES
 
 
@@ -25,6 +26,7 @@ def run(args: argparse.Namespace, *, version: str, log: TextIO) -> tuple[str, bo
         raise UsageError("no task has an expected verdict for what was asked")
     if args.resume and args.name is None:
         raise UsageError("--resume needs --name")
+    check_engine(Options(engine=args.engine, chosen=chosen_options(args)))
     settings = Settings(args.engine, args.timeout, args.memory_limit, _pass_on(args))
     name = args.name or session.default_name(settings)
     results = session.run_bench(

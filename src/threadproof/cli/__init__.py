@@ -30,6 +30,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; called without arguments, as the command itself, exit with it."""
     if argv is not None:
         return _execute(argv)
+    # (a stream that the shell has closed is None)
+    sys.stdout, sys.stderr = (s or open(os.devnull, "w") for s in (sys.stdout, sys.stderr))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -53,7 +55,15 @@ def _execute(argv: Sequence[str], *, apart: bool = False) -> int:
 
 
 def _run_here(args: argparse.Namespace) -> int:
-    return _guarded(lambda: args.command(args), lambda: args)
+    return _guarded(lambda: _work(args), lambda: args)
+
+
+def _work(args: argparse.Namespace) -> int:
+    try:
+        code: int = args.command(args)
+    except SystemExit as stop:  # (a plug-in, or a library: an exit code is a verdict here)
+        raise InternalError(f"somebody wants to exit, with code {stop.code}") from stop
+    return code
 
 
 def _guarded(execute: Callable[[], int], arguments: Callable[[], argparse.Namespace]) -> int:
@@ -101,9 +111,13 @@ def _wait_for(args: argparse.Namespace) -> int:
     from threadproof.budget import NO_MEMORY
 
     timeout, memory = getattr(args, "timeout", None), getattr(args, "memory_limit", None)
-    end = process.run(lambda: _guarded(lambda: args.command(args), lambda: args), timeout)
+    end = process.run(lambda: _run_here(args), timeout)
     if end.text and is_debugging():
         complain(end.text)
+    if end.is_early:
+        from threadproof.output.bug import Bug
+
+        return report_bug(Bug(f"the process that does the work has ended too early, with code {end.code}"), args)
     if not end.signal:
         return end.code
     if sys.stderr.isatty():

@@ -21,13 +21,14 @@ from threadproof.cli.terminal import (
     UNKNOWN,
     UNSAFE,
     check_writable,
+    complain,
     installed_version,
     save,
     say,
     write,
 )
-from threadproof.errors import InputError, Limit
-from threadproof.options import Options, difference
+from threadproof.errors import InputError, Limit, UsageError
+from threadproof.options import TASK_SUFFIXES, Options, difference
 
 if TYPE_CHECKING:
     from threadproof.result.result import Result
@@ -78,10 +79,11 @@ def each_property(args: argparse.Namespace, run: Callable[[argparse.Namespace], 
 def verify(args: argparse.Namespace) -> int:
     started = time.perf_counter()
     path, options = _resolve(args)
-    check_writable(args.json)
-    check_writable(args.proof)
-    for chosen in options.chosen.values():
-        check_writable(chosen if isinstance(chosen, Path) else None)
+    for target in (args.json, args.proof, *options.chosen.values()):
+        check_writable(target if isinstance(target, str | Path) else None, args.file, path)
+    if args.json == args.proof == "-":
+        raise UsageError("report and proof cannot both be printed", hint="write one of them into a file")
+    _say_what_is_left_out(args, options.property)
     from threadproof import pipeline, process
     from threadproof.budget import is_out_of_memory
     from threadproof.output.console import ProgressLine
@@ -112,6 +114,16 @@ def verify(args: argparse.Namespace) -> int:
     process.answering()
     _write_proof(result, options, args.proof)
     return _show(result, args, time.perf_counter() - started)
+
+
+def _say_what_is_left_out(args: argparse.Namespace, asked: str) -> None:
+    """A task may have several properties, of which one is looked at unless somebody chooses."""
+    from threadproof.frontend import task
+
+    if args.property is None and args.file.suffix in TASK_SUFFIXES:
+        others = [p.name for p in task.load_task(args.file).properties if p.name not in (None, asked)]
+        if others:
+            complain(f"threadproof: the task also asks {', '.join(map(str, others))}; --property all answers each")
 
 
 def give_up_verify(args: argparse.Namespace, reason: str, detail: str) -> int:

@@ -48,11 +48,13 @@ def save(target: str, text: str) -> None:
         complain(f"threadproof: {error}")
 
 
-def check_writable(target: str | Path | None) -> None:
-    """Before the work, not after it."""
+def check_writable(target: str | Path | None, *read: Path) -> None:
+    """Before the work, not after it. What is read is not written over."""
     if target is None or target == "-":
         return
     path = Path(target)
+    if path.exists() and any(path.samefile(x) for x in read if x.exists()):
+        raise UsageError(f"cannot write {target}: it is what is read", hint="choose another name")
     if path.is_dir():
         raise UsageError(f"cannot write {target}: it is a folder")
     if not path.absolute().parent.is_dir():

@@ -65,6 +65,8 @@ class Child:
             raise Failed("timeout")
         if code:
             raise Failed("crash" if code < 0 else "out of memory" if code == _NO_MEMORY else "failure")
+        if not self._data:
+            raise Failed("crash")
         value, error = pickle.loads(self._data)
         if error is not None:
             raise Failed("failure") from error

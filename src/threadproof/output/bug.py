@@ -9,12 +9,17 @@ import re
 import traceback
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from threadproof import plugins
 from threadproof.errors import InternalError
 
 HOW_TO_REPORT = """\
 This is a bug in threadproof, not in your program; there is no verdict. Please report it, with the program, the
 command line, and what the same command prints with THREADPROOF_DEBUG=1 in its environment."""
+
+HOW_TO_MEND = """\
+This is an error of the plug-in; there is no verdict. THREADPROOF_DEBUG=1 in the environment shows how it came to it."""
 
 #: in tracebacks of Python, of faulthandler, and in notes on exceptions of child processes
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
@@ -28,6 +33,8 @@ class Bug:
     #: module and line of our code
     place: str = ""
     engine: str = ""
+    #: somebody else's code
+    is_plugin: bool = False
 
     def __str__(self) -> str:
         return "; ".join([self.what, *self._where()])
@@ -38,7 +45,8 @@ class Bug:
 
 def format_bug(bug: Bug) -> str:
     where = ", ".join(bug._where())
-    lines = [f"internal error: {bug.what}", *([where] if where else []), *HOW_TO_REPORT.splitlines()]
+    what_to_do = HOW_TO_MEND if bug.is_plugin else HOW_TO_REPORT
+    lines = [f"internal error: {bug.what}", *([where] if where else []), *what_to_do.splitlines()]
     return "\n  ".join(lines)
 
 
@@ -61,6 +69,9 @@ def _frames(text: str) -> list[tuple[str, int]]:
 
 
 def _located(what: str, frames: Sequence[tuple[str, int]]) -> Bug:
+    if frames and Path(frames[-1][0]) in plugins.loaded:
+        file, line = frames[-1]
+        return Bug(what, f"{file}:{line}", is_plugin=True)
     ours = [(m[1], line) for file, line in frames if (m := _OURS.search(file.replace("\\", "/")))]
     place = "" if not ours else f"threadproof/{ours[-1][0]}:{ours[-1][1]}"
     return Bug(what, place, _engine(file for file, _ in ours))

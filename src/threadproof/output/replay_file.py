@@ -46,7 +46,10 @@ def read_replay(path: Path, cpp: str) -> ReplayFile:
         raise InputError("the part 'replay' is not valid: choices are numbers", file=str(path))
     if options.cpp != cpp:
         raise InputError(f"the program was read with --cpp {options.cpp}", file=str(path), hint="give the same here")
-    return ReplayFile(document["file"], options, choices)
+    # (who moves the folder, or comes from another one, has the program beside the report)
+    program = Path(document["file"])
+    beside = path.parent / program
+    return ReplayFile(str(program if program.exists() or not beside.exists() else beside), options, choices)
 
 
 def _document(path: Path) -> dict[str, Any]:
