@@ -122,7 +122,8 @@ def verify_each(
     isolated: bool = False,
     **settings: Any,
 ) -> dict[str, Result]:
-    """Decide several properties of a program, which is read once; none are named: all that it may have.
+    """Decide several properties of a program, which is read once; none are named: all that it may have, or its
+    task asks for.
 
     Everything else is as for `verify`; the time limit is for each.
     """
@@ -134,7 +135,7 @@ def verify_each(
         raise UsageError("the properties are no list of names")
     program, options = _resolved(path, settings)
     parsed = frontend.parse(program, options)
-    names = [task.resolve_property(name) for name in properties] or frontend.questions(parsed)
+    names = [task.resolve_property(name) for name in properties] or frontend.questions(Path(path), parsed)
     decide = pipeline.verify_apart if _is_true("isolated", isolated) else pipeline.verify
     return {
         name: decide(program, replace(options, property=name), check_with=_checker(check_proof), parsed=parsed)

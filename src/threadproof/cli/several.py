@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from threadproof.arguments import ALL
 from threadproof.cli.terminal import INTERNAL, INTERRUPTED, SAFE, UNKNOWN, UNSAFE, check_writable, complain, save, say
 from threadproof.errors import InputError, UsageError
-from threadproof.options import TASK_SUFFIXES, Options
+from threadproof.options import Options
 
 if TYPE_CHECKING:
     from threadproof.frontend import Parsed
@@ -35,16 +35,17 @@ Run = Callable[[argparse.Namespace], int]
 
 def ask_each(args: argparse.Namespace, path: Path, options: Options, run: Run) -> int:
     """`args.property`: the properties, by name or file; `run`: one question."""
+    from threadproof import frontend
     from threadproof.frontend import task
 
     for name in ("proof", *[n for n, value in options.chosen.items() if isinstance(value, Path)]):
         if getattr(args, name) is not None:
             raise UsageError(f"--{name.replace('_', '-')} is for one property")
-    check_writable(args.json)
+    check_writable(args.json, args.file, path)
     names, args.property = args.property, ", ".join(args.property)
     chosen = [task.resolve_property(n) for n in names if n != ALL]
     parsed = _parsed(path, options)
-    names = list(dict.fromkeys([*chosen, *(_all(args.file, parsed) if ALL in names else [])]))
+    names = list(dict.fromkeys([*chosen, *(frontend.questions(args.file, parsed) if ALL in names else [])]))
     codes: dict[str, int] = {}
     with tempfile.TemporaryDirectory() as folder:
         reports = {name: Path(folder) / f"{name}.json" for name in names}
@@ -78,14 +79,3 @@ def _parsed(path: Path, options: Options) -> Parsed | None:
     except process.Overdue:
         complain(f"threadproof: timeout: the file is not read within {options.timeout:g} s")
         raise SystemExit(UNKNOWN) from None
-
-
-def _all(file: Path, parsed: Parsed | None) -> list[str]:
-    """What the task asks for, or what can be asked."""
-    from threadproof import frontend
-    from threadproof.frontend import task
-
-    if file.suffix not in TASK_SUFFIXES:
-        return frontend.questions(parsed)
-    names = [entry.name for entry in task.load_task(file).properties if entry.name is not None]
-    return names or [task.load_task(file).choose_property()]

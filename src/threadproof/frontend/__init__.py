@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from threadproof.options import TASK_SUFFIXES
 from threadproof.properties import NO_OVERFLOW, PROPERTIES, UNREACH_CALL, Kind
 
 if TYPE_CHECKING:
@@ -46,10 +47,14 @@ def parse(path: Path, options: Options) -> Parsed | None:
     return Parsed(text, unit)
 
 
-def questions(parsed: Parsed | None) -> list[str]:
-    """The properties that a program may have."""
+def questions(file: Path, parsed: Parsed | None) -> list[str]:
+    """The properties that a task asks for, or that a program may have."""
+    from threadproof.frontend import task
     from threadproof.frontend.lower.program import is_cooperative
 
+    if file.suffix in TASK_SUFFIXES:
+        names = [entry.name for entry in task.load_task(file).properties if entry.name is not None]
+        return names or [task.load_task(file).choose_property()]
     if parsed is None:
         return [UNREACH_CALL.name]
     return [p.name for p in PROPERTIES.values() if not p.is_about or is_cooperative(parsed.unit)]
