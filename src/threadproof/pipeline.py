@@ -587,13 +587,10 @@ def print_blocks(path: Path, options: Options) -> str:
 
 def sequentialize(path: Path, options: Options) -> str:
     """An equivalent sequential C program of a cooperative one."""
-    from threadproof.schedulers.fairthreads.sequential import PROPERTIES as WRITTEN
-    from threadproof.schedulers.fairthreads.sequential import to_sequential
+    from threadproof.ir.sched import as_sequential
 
-    if asked(options) not in WRITTEN:
-        raise UsageError(f"sequentialize is not for {options.property}", hint=f"one of: {', '.join(map(str, WRITTEN))}")
     program = _prepared(load(path, options), asked(options), form="sequential")
-    return to_sequential(program, asked(options), str(path))
+    return as_sequential(program, asked(options), str(path))
 
 
 def abstractions(path: Path, options: Options, show: Callable[[str], None]) -> Verdict:

@@ -124,8 +124,8 @@ def build_parser() -> argparse.ArgumentParser:
 
     sequentialize = commands.add_parser(
         "sequentialize",
-        help="write a cooperative program (FairThreads) as a sequential C program, for any verifier",
-        description="Write a cooperative program (FairThreads) as an equivalent sequential C program: reach_error() is "
+        help="write a cooperative program as a sequential C program, for any verifier",
+        description="Write a cooperative program as an equivalent sequential C program: reach_error() is "
         "called if and only if the property is violated. Compiled with -DSTANDALONE, it is a random run.",
     )
     sequentialize.add_argument("file", type=Path, metavar="FILE")

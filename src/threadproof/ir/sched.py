@@ -11,9 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, Self
 
+from threadproof.errors import InputError
+
 if TYPE_CHECKING:
     from threadproof.ir.interpret import Instance, State
     from threadproof.ir.program import Program
+    from threadproof.properties import Property
 
 
 #: what to call a thread or an event that has this number
@@ -76,6 +79,20 @@ class Scheduler(Protocol):
         """Values of an argument that make a difference to a call, and one that stands for all others (None: more are
         different than can be listed)."""
         ...
+
+
+def as_sequential(program: Program, property_: Property, file: str) -> str:
+    """An equivalent sequential program in C, if the scheduler can write one: `sequential(program, property_, file)`."""
+    if program.scheduler is None:
+        raise InputError(
+            "has preemptive threads; sequentialize is for cooperative ones",
+            file=file,
+            hint="a cooperative program creates its threads with ft_thread_create (fthread.h)",
+        )
+    write: Callable[[Program, Property, str], str] | None = getattr(program.scheduler, "sequential", None)
+    if write is None:
+        raise InputError(f"sequentialize does not know the scheduler {program.scheduler.name}", file=file)
+    return write(program, property_, file)
 
 
 def gives_way(s: Scheduler | None) -> bool:

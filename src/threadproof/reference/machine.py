@@ -400,7 +400,7 @@ class Machine:
         if self.unit.unsupported:
             raise NotUnderstood(self.unit.unsupported[0].what, self.unit.unsupported[0].pos)
         if _FAIR in self.unit.functions:
-            raise NotUnderstood("cooperative threads (FairThreads)", main.pos)
+            raise NotUnderstood("cooperative threads", main.pos)
         for f in self.unit.functions.values():
             if f.body is not None and any(isinstance(x, str) and x.startswith(_ASYNC) for x in _inside(f.body)):
                 raise NotUnderstood(f"label {_ASYNC}", f.pos)

@@ -31,12 +31,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from threadproof.errors import InternalError, Limit
 from threadproof.ir.effects import CHANGES, Cell, Touched
 from threadproof.ir.program import MAIN_ID, Program
 from threadproof.ir.sched import Name, Narrator
+
+if TYPE_CHECKING:
+    from threadproof.properties import Property
 
 OK, TIMEOUT, NEXT, BAD_LINK, BAD_CREATE = 0, 2, 3, 4, 5
 #: what a wait returns in a thread that has been stopped
@@ -215,6 +218,11 @@ class FairThreads(NamedTuple):
         from threadproof.schedulers.fairthreads.instants import Instants
 
         return Instants(thread, Events(program).name)
+
+    def sequential(self, program: Program, property_: Property, file: str) -> str:
+        from threadproof.schedulers.fairthreads.sequential import to_sequential
+
+        return to_sequential(program, property_, file)
 
     def with_order_of(self, *groups: Sequence[int]) -> FairThreads:
         """In the beginning: the order is remembered within these groups."""

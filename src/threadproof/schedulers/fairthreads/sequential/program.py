@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 
 from threadproof.analysis.graph import on_cycle
-from threadproof.errors import InputError
+from threadproof.errors import InputError, UsageError
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge, Program, Template
 from threadproof.logic.term import Var
@@ -101,14 +101,9 @@ def to_sequential(program: Program, property_: Property, file: str) -> str:
 
     The program has one template for each thread, where that is possible (form "instances").
     """
-    if program.scheduler is not None and not isinstance(program.scheduler, FairThreads):
-        raise InputError(f"sequentialize does not know the scheduler {program.scheduler.name}", file=file)
-    if program.scheduler is None:
-        raise InputError(
-            "has preemptive threads; sequentialize is for cooperative ones",
-            file=file,
-            hint="a cooperative program creates its threads with ft_thread_create (fthread.h)",
-        )
+    if property_ not in PROPERTIES:
+        raise UsageError(f"sequentialize is not for {property_}", hint=f"one of: {', '.join(map(str, PROPERTIES))}")
+    assert isinstance(program.scheduler, FairThreads)
     return _Sequential(program, program.scheduler, property_, file).text()
 
 
