@@ -20,7 +20,7 @@ MAX_LINES = 700
 #: from the top down; what stands on one line never imports its neighbours
 LAYERS = [
     ["cli", "bench"],
-    ["pipeline", "arguments", "plugins"],
+    ["pipeline", "arguments"],
     ["portfolio"],
     ["reference"],
     ["frontend", "passes", "engines", "evidence", "output"],
@@ -32,8 +32,9 @@ LAYERS = [
     ["ir", "broadcast"],
     ["logic"],
     ["budget"],
-    ["options", "errors", "process"],
-    ["properties"],
+    ["options", "process"],
+    ["properties", "plugins"],
+    ["errors"],
 ]
 RANK = {part: rank for rank, line in enumerate(LAYERS) for part in line}
 #: `threadproof bench` is a subcommand, so the command line may start the bench (never the other way round)
