@@ -106,7 +106,7 @@ def violation(source: str, target: str) -> str | None:
         ("threadproof.ir.op", "threadproof.passes.slice", False),
         ("threadproof.frontend.read.index", "threadproof.frontend.ast", True),
         ("threadproof.frontend.read.index", "threadproof.passes.slice", False),
-        ("threadproof.options", "threadproof.errors", False),
+        ("threadproof.options", "threadproof.process", False),
         ("threadproof.cli", "threadproof.bench.command", True),
         ("threadproof.bench.command", "threadproof.cli", False),
         ("threadproof.engines.bmc", "threadproof.engines.kit.encode", True),
