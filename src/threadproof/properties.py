@@ -73,6 +73,8 @@ def register(p: Property) -> Property:
         raise UsageError(f"{p.name} cannot be of the kind {taken[0]}", hint="of error locations, or a kind of its own")
     if not p.kinds or (Kind.LOCATED in p.kinds and p.checks is None):
         raise UsageError(f"nothing violates {p.name}", hint="`checks` puts error locations into the program")
+    if p.checks is not None and Kind.LOCATED not in p.kinds:
+        raise UsageError(f"the error locations of {p.name} do not violate it", hint="it is not of the kind LOCATED")
     return _register(p)
 
 

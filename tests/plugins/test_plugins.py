@@ -217,6 +217,23 @@ def test_who_throws_may_catch(engine: str, condition: str, tmp_path: Path) -> No
     run(*arguments, plugin="toy_scheduler.py", expected=0 if condition == "== 3" else 10)
 
 
+COIN = """
+void baton_thread(void (*f)(void)); void baton_run(void); int baton_coin(void); void baton_exit(void);
+extern void reach_error(void);
+void first(void) { int a = baton_coin(), b = baton_coin(); if (CONDITION) reach_error(); }
+int main(void) { baton_thread(first); baton_run(); baton_exit(); }
+"""
+
+
+@pytest.mark.parametrize("condition", ["a && !b", "!a && b", "a && b", "!a && !b", "a + b > 2"])
+@pytest.mark.parametrize("engine", ["esst", "explore"])
+def test_a_call_that_may_return_this_or_that(engine: str, condition: str, tmp_path: Path) -> None:
+    path = tmp_path / "coin.c"
+    path.write_text(COIN.replace("CONDITION", condition))
+    arguments = ("verify", path, "--engine", engine, "--check-proof")
+    run(*arguments, plugin="toy_scheduler.py", expected=0 if condition == "a + b > 2" else 10)
+
+
 def test_scheduler_that_nobody_wakes(tmp_path: Path) -> None:
     path, plugin = tmp_path / "baton.c", "toy_scheduler.py"
     text = BATON.replace("EXPECTED", "2").replace("BODY", "baton_sleep();").replace("return 0;", "baton_exit();")
@@ -310,6 +327,7 @@ def test_a_kind_of_its_own(tmp_path: Path) -> None:
         ("Property('p', frozenset())", "nothing violates p"),
         ("Property('p', frozenset({Kind.LOCATED}))", "nothing violates p"),
         ("Property('unreach-call', frozenset({Kind.LOCATED}), checks=id)", "there is a property unreach-call already"),
+        ("Property('p', frozenset({'mood'}), checks=id)", "the error locations of p do not violate it"),
     ],
 )
 def test_property_that_nobody_could_decide(property_: str, complaint: str, tmp_path: Path) -> None:

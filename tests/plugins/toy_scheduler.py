@@ -4,6 +4,7 @@ baton_thread(f)     a new thread, before the start
 baton_run()         main starts the threads
 baton_pass()        the next one
 baton_sleep()       the same, until somebody calls baton_wake()
+baton_coin()        0 or 1
 baton_throw()       the next one is any that is awake, perhaps the one that throws
 baton_throw()       whoever is awake may be the next, and this one, too
 """
@@ -72,6 +73,8 @@ class Baton(NamedTuple):
                 return ((0, free._replace(has_main=self.has_main and id_ != MAIN_ID)),)
             case "pass":
                 return ((0, free._replace(queue=(*self.queue, id_))),)
+            case "coin":
+                return ((0, self), (1, self))
             case "throw":
                 return ((0, free._replace(queue=(*self.queue, id_), is_thrown=True)),)
             case "sleep":
@@ -103,8 +106,9 @@ def _exit(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _call(name: str) -> Handler:
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
-        c.emit(O.Primitive(name, (), c.new_temporary(32)))
-        return T.const(0, 32)
+        result = c.new_temporary(32)
+        c.emit(O.Primitive(name, (), result))
+        return T.var(result)
 
     return handler
 
@@ -119,6 +123,7 @@ register(
             "baton_sleep": _call("sleep"),
             "baton_wake": _call("wake"),
             "baton_throw": _call("throw"),
+            "baton_coin": _call("coin"),
             "baton_exit": _exit,
         },
         cooperative=Cooperative(lambda any_order, watches: Baton()),

@@ -36,7 +36,8 @@ def _of_clauses(program: Program, proof: Proof) -> Iterator[Invariant]:
     terms = read_terms(data["terms"], lambda name: variables[name])
 
     for predicate, number in data["solution"]:
-        places = [p.rsplit("@", 1) for p in predicate.split(" ")]
+        # (an Owicki-Gries predicate says first whose it is; where all have ended nobody is anywhere)
+        places = [p.rsplit("@", 1) for p in predicate.rpartition(": ")[2].split(" ") if p]
         found = [
             _place(program, t, program.templates[t], int(at[1:])) if at[1:].isdecimal() else Place(t, 0, at)
             for t, at in places

@@ -80,3 +80,13 @@ def test_a_place_is_the_statement_that_comes_next(tmp_path: Path) -> None:
 
 def test_a_proof_without_invariants(tmp_path: Path) -> None:
     assert _shown(LOCKED, "explore", tmp_path) == "invariants: none, the proof is of the kind exploration\n"
+
+
+@pytest.mark.parametrize("rule", ["og", "product", "tm", "tm2", "tmc"])
+def test_every_rule(rule: str, tmp_path: Path) -> None:
+    """Also of predicates that say whose they are, and of those about nobody: all threads may have ended."""
+    path = tmp_path / "program.c"
+    path.write_text(LOCKED.replace("    return 0;\n}\n", "    pthread_exit(0);\n}\n"))
+    result = pipeline.verify(path, Options.make(engine="redcomp", rule=rule, show_invariants=True, timeout=30))
+    assert isinstance(result.verdict, Safe), result.verdict
+    assert "x == 0" in result.invariants

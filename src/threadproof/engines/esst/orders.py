@@ -7,13 +7,14 @@ Entry points: `obeying`, `with_order`.
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from threadproof.engines.esst.turns import Turns, commute
 from threadproof.ir import op as O
 from threadproof.ir.action import Action, Place
 from threadproof.ir.effects import Reducible, reducible
 from threadproof.ir.sched import Scheduler
+from threadproof.logic import term as T
 
 Groups = tuple[tuple[int, ...], ...]
 
@@ -65,7 +66,7 @@ def _outcomes(scheduler: Scheduler, path: Sequence[Action]) -> list[int] | None:
         new: dict[Scheduler, list[int]] = {}
         for s, so_far in front.items():
             if s.may_run(a.id):
-                for n, after in enumerate(_after(s.resumed(a.id), a)):
+                for n, after in _after(s.resumed(a.id), a):
                     if a.scheduler is None or _without_order(after) == _without_order(a.scheduler):
                         new.setdefault(after, [*so_far, n])
         front = new
@@ -78,7 +79,12 @@ def _without_order(s: Scheduler) -> Scheduler:
     return s if described is None else described.without_order()
 
 
-def _after(s: Scheduler, a: Action) -> list[Scheduler]:
+def _after(s: Scheduler, a: Action) -> Iterator[tuple[int, Scheduler]]:
+    """What the scheduler may do there, and the number of that; it returns what it returns on the path."""
     if a.scheduler is None or not isinstance(a.edge.op, O.Primitive):
-        return [s]
-    return [after for _, after in s.execute(a.id, a.edge.op.call, a.arguments)]
+        yield 0, s
+        return
+    returned = list(a.scalars.values())
+    for n, (value, after) in enumerate(s.execute(a.id, a.edge.op.call, a.arguments)):
+        if all(T.const(value, t.width) is t for t in returned):
+            yield n, after

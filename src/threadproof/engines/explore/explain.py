@@ -21,6 +21,7 @@ from threadproof.ir.interpret import UNSET, Instance, Semantics, State, Undeterm
 from threadproof.ir.machine import Machine
 from threadproof.ir.program import Edge
 from threadproof.ir.quick import Quick
+from threadproof.ir.sched import Scheduler
 from threadproof.ir.values import Key, Sparse, Value, Versioned
 from threadproof.logic.term import Term, Var
 from threadproof.properties import NO_DATA_RACE, TERMINATION
@@ -141,6 +142,17 @@ class Recorder:
         self.machine.determine(u, cast(int, symbol))
         self.moves.append((u, symbol))
 
+    def _outcome(self, e: Edge, op: O.Primitive, step: Taken, outcomes: Sequence[tuple[int, Scheduler]]) -> int:
+        """The number of what the scheduler did: what it left behind, and what it returned, if that is still known."""
+        returned: object = None
+        if step.then is not None and op.result is not None:
+            slot = self.model.locations[step.then[0]].slot.get(op.result)
+            returned = None if slot is None else step.then[slot]
+        for n, (value, scheduler) in enumerate(outcomes):
+            if scheduler == step.after[-1] and returned in (None, value):
+                return n
+        raise InternalError(f"the scheduler does not do that at {e.origin.file}:{e.origin.line}")
+
     def _step(self, step: Taken, e: Edge) -> None:
         semantics, state = self.semantics, self.machine.state
         i = self.machine.instance(step.instance)
@@ -157,10 +169,7 @@ class Recorder:
                 if choice not in semantics.choices(state, i, e):
                     raise InternalError(f"nobody can be woken so at {e.origin.file}:{e.origin.line}")
             case O.Primitive():
-                left = [scheduler for _, scheduler in semantics.outcomes(state, i, e.op)]
-                if step.after[-1] not in left:
-                    raise InternalError(f"the scheduler does not do that at {e.origin.file}:{e.origin.line}")
-                choice = left.index(step.after[-1])
+                choice = self._outcome(e, e.op, step, semantics.outcomes(state, i, e.op))
             case O.Step():
                 for u in e.op.updates:
                     symbol = semantics.symbol_of(u.value, state, i)

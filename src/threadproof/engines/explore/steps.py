@@ -54,6 +54,8 @@ class Taken(NamedTuple):
     local: Local
     before: Shared
     after: Shared
+    #: the instance's tuple after the step; None: it has ended, or nobody asks
+    then: Local | None = None
 
 
 #: the steps of a transition so far: (all but the last, the last), or None
@@ -144,7 +146,7 @@ class Stepper:
             yield from self._decisions(g, l, explain)
             return
         for (g2, l2, e, special), choices in self.explained_steps(g, l):
-            trail: Trail = (None, Taken(l[1], edges[e], choices, l, g, g2)) if explain else None
+            trail: Trail = (None, Taken(l[1], edges[e], choices, l, g, g2, l2)) if explain else None
             ends: Iterable[Transition]
             if special is None or special is END:
                 ends = [Transition(g2, l2, (), e, None, trail)]
