@@ -92,7 +92,7 @@ def _chosen(options: Options, forms: Forms) -> list[tuple[str, float | None]]:
             ("redcomp", min(6.0, whole / 6)),
             ("walk", min(20.0, whole / 4)),
             ("impact", min(4.0, whole / 12)),
-            ("walk", whole / 5),
+            ("walk", whole / 4),
             ("symmpa", min(20.0, whole / 8)),
             ("redcomp", whole / 3),
             ("explore", min(20.0, whole / 8)),

@@ -31,6 +31,8 @@ EACH = 1
 COPY = 3
 #: steps between two looks at the clock, at full speed
 RUSH = 10_000
+#: after so many steps in a rush, what is put into the trail is shared: there may be millions
+SHARED = 64
 #: a run has so many turns of full patience
 TURNS = 4
 #: beside having been seen: something was chosen there
@@ -156,6 +158,7 @@ class DelayedRun(Run):
     def _rush(self, id_: int, most: int) -> bool:
         """The instance goes on where it knows its way. True: for long."""
         rows = self._rows.setdefault(id_, {})
+        edges, is_plain = self.locations.edges, self.locations.is_plain
         known, is_dead_end, functions = self._seen_by(id_), self.locations.is_dead_end, self.stepper.functions
         g, l = self.g, self.crowd.local[id_]
         steps = 0
@@ -163,11 +166,8 @@ class DelayedRun(Run):
         try:
             while steps < most:
                 at = l[0]
-                row = rows.get(at)
-                if row is None:
-                    row = rows[at] = self._row(id_, at)
                 f = functions[at]
-                if not row or f is None:
+                if f is None or not is_plain[at]:
                     break
                 found = f(g, l)
                 if len(found) != 1:
@@ -176,22 +176,24 @@ class DelayedRun(Run):
                 if after is None or not known[after[0]] or is_dead_end[after[0]]:
                     break
                 g, l = new, after
-                append(row[e])
+                if steps < SHARED:
+                    append((id_, edges[at][e]))
+                else:
+                    row = rows.get(at)
+                    if row is None:
+                        row = rows[at] = tuple([(id_, x) for x in edges[at]])
+                    append(row[e])
                 steps += 1
         except TypeError:  # an input is looked at
             pass
         if steps:
-            written = [n for n, (old, new) in enumerate(zip(self.g, g, strict=True)) if old is not new]
+            written = self._written(g)
             self.g = g
             self.steps += steps
             self.crowd.move(id_, l)
             if self.crowd.watching and written:
                 self.crowd.changed(written)
         return steps == most
-
-    def _row(self, id_: int, at: int) -> tuple[Way, ...]:
-        locations = self.locations
-        return tuple((id_, e) for e in locations.edges[at]) if locations.is_plain[at] else ()
 
     # ------------------------------------------------------------ what is new
 

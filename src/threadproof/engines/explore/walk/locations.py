@@ -35,6 +35,9 @@ class Locations:
         self.edges = [x.edges for x in locations]
         #: a step is just one that the compiled function returns
         self.is_plain = [all(_is_plain(e) for e in x.edges) for x in locations]
+        #: for each edge of a location: is it the environment's, does it begin a section?
+        self.is_environment = [[O.is_environment(e.op) for e in x.edges] for x in locations]
+        self.begins = [[isinstance(e.op, O.AtomicBegin) for e in x.edges] for x in locations]
         #: for each edge of a location, the positions in the shared tuple that it writes
         self.writes = [tuple(self._shared(c.var for c in O.writes(e.op)) for e in x.edges) for x in locations]
         #: nothing is possible there but steps that are possible now or later: to stay there is to wait

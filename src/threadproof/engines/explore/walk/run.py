@@ -14,7 +14,7 @@ from threadproof.engines.explore.accesses import Access, Accesses
 from threadproof.engines.explore.explain import Way, steps_of
 from threadproof.engines.explore.leaks import is_leaking
 from threadproof.engines.explore.model import Local, Model, Shared
-from threadproof.engines.explore.steps import DECISION, Stepper, Transition
+from threadproof.engines.explore.steps import DECISION, Stepper, Taken, Transition
 from threadproof.engines.explore.walk.crowd import Crowd
 from threadproof.engines.explore.walk.locations import Locations
 from threadproof.engines.explore.walk.races import RaceWatch
@@ -176,13 +176,13 @@ class Run:
 
     def _transitions(self, l: Local) -> tuple[list[Transition], list[Transition]]:
         """What the instance can do now, and its spurious wake-ups."""
-        edges = self.locations.edges[l[0]]
+        is_environment, begins = self.locations.is_environment[l[0]], self.locations.begins[l[0]]
         others: list[Transition] = []
         spurious: list[Transition] = []
         for t in self.stepper.transitions(self.g, l, explain=True):
-            op = None if t.edge == DECISION else edges[t.edge].op
-            (spurious if O.is_environment(op) else others).append(t)
-            if isinstance(op, O.AtomicBegin):
+            is_edge = t.edge != DECISION
+            (spurious if is_edge and is_environment[t.edge] else others).append(t)
+            if is_edge and begins[t.edge]:
                 break  # any run through the section will do, and they come in a random order
         return others, spurious
 
@@ -190,15 +190,21 @@ class Run:
         self._before(l, t.local)
         # the tuples before and after are only needed to see whom a signal has woken
         self.trail += [
-            s if s.edge is not None and isinstance(s.edge.op, O.Signal) else s._replace(local=(), before=(), after=())
+            s if s.edge is not None and isinstance(s.edge.op, O.Signal) else Taken(s[0], s[1], s[2], (), (), ())
             for s in steps_of(t.trail)
         ]
-        written = [n for n, (old, new) in enumerate(zip(self.g, t.shared, strict=True)) if old is not new]
+        written = self._written(t.shared)
         self.g = t.shared
         if t.exit is not None:
             self._exit(l, t.exit)
             return
         self._move(l, t.local, written, [c for c in t.created if c is not None])
+
+    def _written(self, after: Shared) -> list[int]:
+        """Positions at which what is shared changes; nobody wants to know if no group looks at anything."""
+        if not self.crowd.watching:
+            return []
+        return [n for n, (old, new) in enumerate(zip(self.g, after, strict=True)) if old is not new]
 
     def _exit(self, l: Local, e: Edge) -> None:
         memory = self.compiled.memory
