@@ -42,9 +42,12 @@ LONG = SHORT << 8
 #: steps of a run that goes on from a moment of another
 NEAR = 30
 FAR = 2000
-#: what runs with few delays may take: seconds before the first random run, and for each second of those
+#: what runs with few delays may take: seconds before the first random run, and for each second of those; and where
+#: there are so many threads that chance has too much to choose from
 HEAD_START = 0.1
-SHARE = 1.0
+SHARE = 0.5
+SHARE_IN_CROWDS = 2.0
+CROWD = 50
 #: without a time limit they are counted instead of timed: what a second is (see `run.SLOW`)
 SECOND = 200_000
 #: with less time left, less effort is made to shorten what was found
@@ -84,6 +87,7 @@ class Walking:
         self.spent = 0.0
         self.runs = self.random_runs = self.steps = self.cost = 0
         self.length = SHORT
+        self.share = SHARE
         self.delayed = delayed_runs(self.compiled, self.chance)
         # each kind has its own luck: how far the one gets does not change what the other finds
         self.random_luck = self.chance.getstate()
@@ -117,7 +121,7 @@ class Walking:
         try:
             while self.run.deadline is not None or self.steps < self.most_steps:
                 with self._luck("delayed_luck"):
-                    while self.delayed_time <= HEAD_START + SHARE * self.random_time:
+                    while self.delayed_time <= HEAD_START + self.share * self.random_time:
                         start = self._now()
                         self._make(*next(self.delayed))
                         self.delayed_time += self._now() - start
@@ -165,6 +169,8 @@ class Walking:
             self.stopped += self.compiled.stepper.notes > before
             self.steps += max(1, run.steps)  # where nobody can move at all, there is an end too
             self.cost += run.cost
+            if len(run.crowd.local) > CROWD:
+                self.share = SHARE_IN_CROWDS
 
     def _go_on(self, run: Run) -> None:
         """Other ways to go on from where a long run saw something new, with as many steps as it has itself."""
