@@ -23,11 +23,11 @@ import pytest
 
 from tests.helpers.rotation import in_turn
 from threadproof import pipeline
+from threadproof.engines.covering import search as kit_search
+from threadproof.engines.covering import tree
 from threadproof.engines.esst import engine, turns
 from threadproof.engines.esst.search import TurnSearch
 from threadproof.engines.esst.turns import Turn, Turns
-from threadproof.engines.kit import search as kit_search
-from threadproof.engines.kit import tree
 from threadproof.errors import InternalError
 from threadproof.ir import effects as F
 from threadproof.ir.program import MAIN_ID

@@ -41,15 +41,15 @@ from tests.helpers.rotation import in_turn
 from threadproof import pipeline
 from threadproof.analysis.future import Futures
 from threadproof.analysis.movers import Mover, Movers
+from threadproof.engines.covering import alone, path
+from threadproof.engines.covering.alone import Alone
+from threadproof.engines.covering.labels import ordered
+from threadproof.engines.covering.renaming import Symmetry
+from threadproof.engines.covering.rest import Rest
+from threadproof.engines.covering.search import Search
+from threadproof.engines.covering.tree import Node, Tree
 from threadproof.engines.engine import Run
 from threadproof.engines.impact.engine import Impact
-from threadproof.engines.kit import alone, path
-from threadproof.engines.kit.alone import Alone
-from threadproof.engines.kit.labels import ordered
-from threadproof.engines.kit.renaming import Symmetry
-from threadproof.engines.kit.rest import Rest
-from threadproof.engines.kit.search import Search
-from threadproof.engines.kit.tree import Node, Tree
 from threadproof.errors import InternalError
 from threadproof.evidence.proof import check
 from threadproof.evidence.proof.prover import Prover

@@ -440,7 +440,7 @@ def test_start_up_is_cheap(program: Path) -> None:
 @pytest.mark.parametrize("option", ["rule", "interpolation", "encoding"])
 def test_choices_are_what_there_is(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The command line names them itself, so that help needs no engine."""
-    from threadproof.engines.kit.ladder import RUNGS
+    from threadproof.engines.covering.ladder import RUNGS
     from threadproof.rules import RULES
     from threadproof.smt.solver import ENCODINGS
 

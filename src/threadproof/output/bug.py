@@ -79,5 +79,5 @@ def _located(what: str, frames: Sequence[tuple[str, int]]) -> Bug:
 
 def _engine(files: Iterable[str]) -> str:
     """The first of our frames that is an engine's own."""
-    names = [m[1] for file in files if (m := _ENGINE.match(file)) and m[1] != "kit"]
+    names = [m[1] for file in files if (m := _ENGINE.match(file)) and m[1] != "covering"]
     return names[0] if names else ""

@@ -6,7 +6,7 @@ Before                                        After
 
 Nobody can tell: the thread touches nothing else in between, and who has ended stays so, as nothing but 1 is ever
 written to `ended`. If one of them never ends, the thread waits before and after; an access to `ended` is no access of
-C. With it, the order of joins no longer tells apart threads that are otherwise alike (`engines.kit.symmetry`). Other
+C. With it, the order of joins no longer tells apart threads that are otherwise alike (`covering.symmetry`). Other
 edges stay as they are.
 """
 

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from threadproof.engines.kit.box import Boxes
-from threadproof.engines.kit.labels import Labels
+from threadproof.engines.covering.box import Boxes
+from threadproof.engines.covering.labels import Labels
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import Model, evaluate
 from threadproof.logic.term import Term, Var

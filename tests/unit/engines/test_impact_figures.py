@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from threadproof import frontend, passes, pipeline
+from threadproof.engines.covering.labels import Label, Labels
+from threadproof.engines.covering.search import Search
 from threadproof.engines.engine import Run
-from threadproof.engines.kit.labels import Label, Labels
-from threadproof.engines.kit.search import Search
 from threadproof.ir.symbolic import Symbolic
 from threadproof.ir.violations import Violations
 from threadproof.logic import term as T

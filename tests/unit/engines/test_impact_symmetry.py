@@ -12,9 +12,9 @@ import pytest
 from tests.helpers.ir_builder import Code, ended_array, mutex, program, word
 from tests.helpers.proving import ALIKE, ALIKE_FLAGS, ALIKE_WAITING, load
 from threadproof import pipeline
+from threadproof.engines.covering.symmetry import Symmetries
 from threadproof.engines.engine import Run
 from threadproof.engines.impact.engine import Impact
-from threadproof.engines.kit.symmetry import Symmetries
 from threadproof.evidence.proof import check
 from threadproof.evidence.proof.prover import Prover
 from threadproof.ir.program import Program

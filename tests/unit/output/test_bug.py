@@ -31,7 +31,7 @@ Fatal Python error: Aborted
 
 Current thread 0x00007f (most recent call first):
   File "/lib/python3.11/site-packages/threadproof/smt/bitwuzla.py", line 112 in _decide
-  File "/lib/python3.11/site-packages/threadproof/engines/kit/labels.py", line 241 in check
+  File "/lib/python3.11/site-packages/threadproof/engines/covering/labels.py", line 241 in check
   File "/lib/python3.11/site-packages/threadproof/engines/symmpa/engine.py", line 202 in _possible
   File "/lib/python3.11/site-packages/threadproof/pipeline.py", line 20 in _decide
 """

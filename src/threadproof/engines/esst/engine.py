@@ -27,6 +27,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from threadproof.analysis.bounds import as_terms, bounds
+from threadproof.engines.covering.counterexample import build
+from threadproof.engines.covering.labels import Labels, is_hard
+from threadproof.engines.covering.proof import proof_of
+from threadproof.engines.covering.search import Found
 from threadproof.engines.engine import Answer, Run
 from threadproof.engines.esst.orders import Groups, obeying, with_order
 from threadproof.engines.esst.precision import Precision
@@ -34,10 +38,6 @@ from threadproof.engines.esst.races import without_races
 from threadproof.engines.esst.search import TurnSearch
 from threadproof.engines.esst.spec import ABSTRACTION, PRECISION
 from threadproof.engines.esst.turns import Turns
-from threadproof.engines.kit.counterexample import build
-from threadproof.engines.kit.labels import Labels, is_hard
-from threadproof.engines.kit.proof import proof_of
-from threadproof.engines.kit.search import Found
 from threadproof.engines.options import ENCODING, POR
 from threadproof.errors import Limit
 from threadproof.ir import op as O

@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from threadproof.engines.kit.labels import Label, Labels, value_given
-from threadproof.engines.kit.tree import Node
+from threadproof.engines.covering.labels import Label, Labels, value_given
+from threadproof.engines.covering.tree import Node
 from threadproof.ir.symbolic import Action, Control, Symbolic
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var

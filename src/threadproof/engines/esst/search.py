@@ -1,9 +1,9 @@
 """The search for cooperative programs: between turns, who is next; in a turn, what the thread does.
 
-Only one thread moves in a turn, which is as atomic as a section, and counts as one step in the argument of `kit.tree`.
-With sleep sets a thread sleeps below a turn that commutes with its own (`turns`). With persistent sets a node is
-expanded for some threads only, `alone`: none of the others can do anything first that matters to their turns. That
-must not go on for ever: where covers close a cycle of such nodes, the one that covers is expanded for all.
+Only one thread moves in a turn, which is as atomic as a section, and counts as one step in the argument of
+`covering.tree`. With sleep sets a thread sleeps below a turn that commutes with its own (`turns`). With persistent sets
+a node is expanded for some threads only, `alone`: none of the others can do anything first that matters to their turns.
+That must not go on for ever: where covers close a cycle of such nodes, the one that covers is expanded for all.
 
 With predicates, a node's label is made when the node is. Before new predicates are looked for, because an error is not
 excluded, the labels on the path are made again, with those that are known by now.
@@ -12,12 +12,12 @@ excluded, the labels on the path are made again, with those that are known by no
 from __future__ import annotations
 
 from threadproof.analysis.graph import on_cycle
+from threadproof.engines.covering.path import Path
+from threadproof.engines.covering.renaming import Symmetry
+from threadproof.engines.covering.search import Search
+from threadproof.engines.covering.tree import AWAKE, Node
 from threadproof.engines.esst.precision import Precision
 from threadproof.engines.esst.turns import Turns
-from threadproof.engines.kit.path import Path
-from threadproof.engines.kit.renaming import Symmetry
-from threadproof.engines.kit.search import Search
-from threadproof.engines.kit.tree import AWAKE, Node
 from threadproof.ir.effects import reducible
 from threadproof.ir.symbolic import Action, Place
 from threadproof.ir.violations import Violation

@@ -1,10 +1,11 @@
 """Engine `impact`: lazy abstraction with interpolants for preemptive threads, with partial-order reduction.
 
-What it over-approximates: a node of the tree stands for all states with its control that satisfy its label; every
-edge is a Hoare triple, so every concrete step from such a state leads to a state of the child. Safe: every live node
-is expanded (up to the skips that `kit.tree` and `kit.alone` justify) or covered, and excludes every violation. Unsafe:
-the conjunction of all guards on a path is satisfiable, and the interpreter replays it. Inputs, uninitialised memory
-and machine integers are exact; the only losses are Unknown: a limit, something unsupported, a missing interpolant.
+What it over-approximates: a node of the tree stands for all states with its control that satisfy its label; every edge
+is a Hoare triple, so every concrete step from such a state leads to a state of the child. Safe: every live node is
+expanded (up to the skips that `covering.tree` and `covering.alone` justify) or covered, and excludes every violation.
+Unsafe: the conjunction of all guards on a path is satisfiable, and the interpreter replays it. Inputs, uninitialised
+memory and machine integers are exact; the only losses are Unknown: a limit, something unsupported, a missing
+interpolant.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from typing import Any
 
 from threadproof.analysis.plain import race_facts
 from threadproof.analysis.races import possible_races
+from threadproof.engines.covering.counterexample import build
+from threadproof.engines.covering.labels import Labels
+from threadproof.engines.covering.proof import proof_of
+from threadproof.engines.covering.search import Found, Search
 from threadproof.engines.engine import Answer, Run
-from threadproof.engines.kit.counterexample import build
-from threadproof.engines.kit.labels import Labels
-from threadproof.engines.kit.proof import proof_of
-from threadproof.engines.kit.search import Found, Search
 from threadproof.engines.options import ENCODING
 from threadproof.errors import Limit
 from threadproof.ir.program import Program

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from threadproof.engines.kit import schedule
+from threadproof.engines.covering import schedule
 from threadproof.horn.clause import Derivation
 from threadproof.ir.program import Program
 from threadproof.result.schedule import Counterexample

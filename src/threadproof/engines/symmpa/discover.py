@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from threadproof.engines.kit.eliminate import eliminate
+from threadproof.engines.covering.eliminate import eliminate
 from threadproof.engines.symmpa.between import Between
 from threadproof.engines.symmpa.path import Part, Path
 from threadproof.engines.symmpa.predicates import Predicates, valued

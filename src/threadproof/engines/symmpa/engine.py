@@ -20,8 +20,8 @@ from threadproof.broadcast.printer import print_program
 from threadproof.broadcast.program import Program as Abstract
 from threadproof.broadcast.search import search
 from threadproof.broadcast.trace import Trace, numbered
+from threadproof.engines.covering.schedule import counterexample
 from threadproof.engines.engine import Answer, Run
-from threadproof.engines.kit.schedule import counterexample
 from threadproof.engines.options import REDUCTION
 from threadproof.engines.symmpa.abstraction import Abstraction
 from threadproof.engines.symmpa.discover import Discovery

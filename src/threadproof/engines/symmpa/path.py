@@ -15,7 +15,7 @@ from itertools import combinations
 from threadproof.broadcast.moves import LocalState
 from threadproof.broadcast.program import DORMANT
 from threadproof.broadcast.trace import NumberedTrace
-from threadproof.engines.kit.schedule import Taken
+from threadproof.engines.covering.schedule import Taken
 from threadproof.ir.program import MAIN_ID
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var

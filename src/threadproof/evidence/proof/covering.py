@@ -1,4 +1,4 @@
-"""The core of the checker for covering trees: what `engines.kit.tree` argues, verified for one finished tree.
+"""The core of the checker for covering trees: what `engines.covering.tree` argues, verified for one finished tree.
 
 A node stands for the states with its control that satisfy its label. It is live unless it is covered or its label is
 false. No violation can be reached if

@@ -1,4 +1,4 @@
-"""The data of a proof (see `engines.kit.proof`), read with suspicion: `read` gives typed rows or raises Malformed."""
+"""The data of a proof (see `covering.proof`), read with suspicion: `read` gives typed rows or raises Malformed."""
 
 from __future__ import annotations
 

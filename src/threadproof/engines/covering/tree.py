@@ -32,9 +32,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from threadproof.engines.kit.labels import Label, Labels
-from threadproof.engines.kit.renaming import Symmetry
-from threadproof.engines.kit.symmetry import Symmetries
+from threadproof.engines.covering.labels import Label, Labels
+from threadproof.engines.covering.renaming import Symmetry
+from threadproof.engines.covering.symmetry import Symmetries
 from threadproof.ir.symbolic import Action, Control
 from threadproof.logic.term import Term
 

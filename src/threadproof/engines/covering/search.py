@@ -6,14 +6,14 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from threadproof.engines.kit.alone import Alone
-from threadproof.engines.kit.independence import Independence
-from threadproof.engines.kit.labels import Labels
-from threadproof.engines.kit.ladder import Ladder
-from threadproof.engines.kit.refine import Feasible, Refiner
-from threadproof.engines.kit.renaming import Symmetry
-from threadproof.engines.kit.symmetry import Symmetries
-from threadproof.engines.kit.tree import AWAKE, Node, Tree, missing_at
+from threadproof.engines.covering.alone import Alone
+from threadproof.engines.covering.independence import Independence
+from threadproof.engines.covering.labels import Labels
+from threadproof.engines.covering.ladder import Ladder
+from threadproof.engines.covering.refine import Feasible, Refiner
+from threadproof.engines.covering.renaming import Symmetry
+from threadproof.engines.covering.symmetry import Symmetries
+from threadproof.engines.covering.tree import AWAKE, Node, Tree, missing_at
 from threadproof.engines.options import FORCE_COVER, INTERPOLATION, POR, SYMMETRY
 from threadproof.errors import Limit
 from threadproof.ir.harmless import Harmless

@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from threadproof.engines.kit.labels import ordered
-from threadproof.engines.kit.renaming import Symmetry
-from threadproof.engines.kit.tree import Node, Tree
+from threadproof.engines.covering.labels import ordered
+from threadproof.engines.covering.renaming import Symmetry
+from threadproof.engines.covering.tree import Node, Tree
 from threadproof.ir.printer import digest
 from threadproof.ir.symbolic import Symbolic
 from threadproof.logic.table import TermTable

@@ -22,7 +22,7 @@ from threadproof.analysis.knowledge import Knowledge
 from threadproof.analysis.movers import Mover, Movers
 from threadproof.analysis.plain import mover_facts
 from threadproof.analysis.sharing import Sharing
-from threadproof.engines.kit.labels import Labels
+from threadproof.engines.covering.labels import Labels
 from threadproof.ir import op as O
 from threadproof.ir.program import Template
 from threadproof.ir.symbolic import Control, Place, Symbolic

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from threadproof.engines.kit.sorts import BITWISE, RIGID, Sorts
+from threadproof.engines.covering.sorts import BITWISE, RIGID, Sorts
 from threadproof.ir import op as O
 from threadproof.ir.program import Template
 from threadproof.logic import term as T

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.engines.kit.path import Conjunct
+from threadproof.engines.covering.path import Conjunct
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from threadproof.engines.kit.refine import Feasible
+from threadproof.engines.covering.refine import Feasible
 from threadproof.errors import InternalError, Limit
 from threadproof.ir import op as O
 from threadproof.ir.interpret import Semantics, State, Undetermined

@@ -16,14 +16,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from threadproof.engines.kit.box import Boxes
-from threadproof.engines.kit.climb import Climber
-from threadproof.engines.kit.eliminate import eliminate
-from threadproof.engines.kit.labels import Labels
-from threadproof.engines.kit.ladder import Ladder
-from threadproof.engines.kit.path import Conjunct, Path
-from threadproof.engines.kit.relax import relaxed
-from threadproof.engines.kit.tree import Node, Tree
+from threadproof.engines.covering.box import Boxes
+from threadproof.engines.covering.climb import Climber
+from threadproof.engines.covering.eliminate import eliminate
+from threadproof.engines.covering.labels import Labels
+from threadproof.engines.covering.ladder import Ladder
+from threadproof.engines.covering.path import Conjunct, Path
+from threadproof.engines.covering.relax import relaxed
+from threadproof.engines.covering.tree import Node, Tree
 from threadproof.errors import Limit
 from threadproof.ir.symbolic import Symbolic
 from threadproof.logic import term as T

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from threadproof.analysis.graph import loop_heads
-from threadproof.engines.kit.eliminate import eliminate
-from threadproof.engines.kit.ladder import Ladder, Versions
-from threadproof.engines.kit.path import Conjunct, Path
-from threadproof.engines.kit.tree import Node
+from threadproof.engines.covering.eliminate import eliminate
+from threadproof.engines.covering.ladder import Ladder, Versions
+from threadproof.engines.covering.path import Conjunct, Path
+from threadproof.engines.covering.tree import Node
 from threadproof.ir.symbolic import Symbolic
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var, conjuncts

@@ -26,10 +26,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 from itertools import pairwise
 
-from threadproof.engines.kit.alike import Pairs, skeleton
-from threadproof.engines.kit.renaming import Change, Symmetry
-from threadproof.engines.kit.rest import Rest
-from threadproof.engines.kit.sorts import RIGID, THREADS, Sorts
+from threadproof.engines.covering.alike import Pairs, skeleton
+from threadproof.engines.covering.renaming import Change, Symmetry
+from threadproof.engines.covering.rest import Rest
+from threadproof.engines.covering.sorts import RIGID, THREADS, Sorts
 from threadproof.ir import op as O
 from threadproof.ir.program import Template
 from threadproof.ir.symbolic import Control, Place, Symbolic

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from threadproof.engines.kit.tree import Node
+from threadproof.engines.covering.tree import Node
 from threadproof.ir.symbolic import Action
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var

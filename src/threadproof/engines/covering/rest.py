@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
-from threadproof.engines.kit.renaming import Change, Symmetry
+from threadproof.engines.covering.renaming import Change, Symmetry
 from threadproof.ir import op as O
 from threadproof.ir.program import Template
 from threadproof.ir.symbolic import Place, Symbolic

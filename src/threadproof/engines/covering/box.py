@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from threadproof.engines.kit.labels import Labels
+from threadproof.engines.covering.labels import Labels
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import evaluate
 from threadproof.logic.term import Term

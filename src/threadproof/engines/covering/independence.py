@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from threadproof.engines.kit.labels import Label, Labels
+from threadproof.engines.covering.labels import Label, Labels
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Template
 from threadproof.ir.symbolic import Action, Control, Place, Symbolic, same_index

@@ -12,11 +12,11 @@ from itertools import islice
 from time import monotonic
 from typing import Any
 
-from threadproof.engines.kit.counterexample import build
-from threadproof.engines.kit.labels import Labels
-from threadproof.engines.kit.ladder import Ladder
-from threadproof.engines.kit.refine import Feasible, Refiner
-from threadproof.engines.kit.tree import AWAKE, Tree
+from threadproof.engines.covering.counterexample import build
+from threadproof.engines.covering.labels import Labels
+from threadproof.engines.covering.ladder import Ladder
+from threadproof.engines.covering.refine import Feasible, Refiner
+from threadproof.engines.covering.tree import AWAKE, Tree
 from threadproof.errors import Limit
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.symbolic import Action, Symbolic
