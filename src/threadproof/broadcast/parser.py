@@ -10,10 +10,9 @@
     target    = NAME | "a" "." NAME | "all" "(" [NAME "."] NAME ")"
     constrain = "constrain" ["[" NAME ":" NAME {"," …} "]"] formula
 
-A NAME that is a keyword, or no word, is written in quotation marks; of variables and threads it has no dot and no
-prime. Formulas have, from the weakest: `c ? x : y`, `=>`,
-`||`, `&&`, `==` and `!=`, `!`. Without an arrow an edge leads to the location with the next number. Templates may be
-used before they are declared. Whatever is wrong is an InputError.
+A NAME that is a keyword, or no word, is written in quotation marks; that of a variable or a thread is a word. Formulas
+have, from the weakest: `c ? x : y`, `=>`, `||`, `&&`, `==` and `!=`, `!`. Without an arrow an edge leads to the
+location with the next number. Templates may be used before they are declared. Whatever is wrong is an InputError.
 """
 
 from __future__ import annotations
@@ -47,6 +46,7 @@ _TOKEN: Final = re.compile(
     r"|(?P<sign>:=|->|=>|&&|\|\||==|!=|\S)",
     re.A,
 )
+_WORD: Final = re.compile(r"[A-Za-z_]\w*", re.A)
 KEYWORDS: Final = frozenset(
     "shared template local initially error forgets goto skip assume assert start when new constrain all dormant "
     "true false".split()
@@ -123,10 +123,10 @@ class _Parser:
         return self.take()
 
     def own_name(self) -> _Token:
-        """Of a variable or a thread: `s'` and `p.b` are variables, too (`program.variable`)."""
+        """Of a variable or a thread. (`s'`, `p.b` and `0:b` are other variables, and names are all there is.)"""
         token = self.name()
-        if "'" in token.text or "." in token.text:
-            self.fail(f"`{token.text}` is no name for a variable or a thread: it has a prime or a dot in it", token)
+        if not _WORD.fullmatch(token.text):
+            self.fail(f"`{token.text}` is no name for a variable or a thread", token)
         return token
 
     def number(self) -> int:

@@ -86,6 +86,7 @@ def test_templates_may_be_used_before_they_are_declared() -> None:
         # (they would be other variables, too: a forged proof could say one and mean another)
         ('shared s, "s\'";', 1, "column 11: `s'` is no name for a variable or a thread"),
         ('shared s, "a.b";', 1, "column 11: `a.b` is no name for a variable or a thread"),
+        ('shared s, "0:b";', 1, "column 11: `0:b` is no name for a variable or a thread"),
         ('template x * { local "b.c"; }', 1, "column 22: `b.c` is no name for a variable or a thread"),
         ('template x * { 1: skip constrain ["p.q": x] true; }', 1, "column 35: `p.q` is no name"),
         ('template x * { 1: skip constrain ["a": x] true; }', 1, "column 35: `a` has a meaning already"),

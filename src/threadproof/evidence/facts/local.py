@@ -76,7 +76,7 @@ def before(t: Term, op: O.Op) -> Term | None:
         case O.Fresh():
             return None if op.target in t.vars or op.counter in t.vars else t
         case _:
-            return t
+            return None if any(c.var in t.vars for c in O.writes(op)) else t
 
 
 def written(op: O.Op) -> frozenset[Var]:

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from threadproof.errors import InternalError
+from threadproof.evidence.proof.complaint import Complaint
 from threadproof.properties import Property
 
 if TYPE_CHECKING:
-    from threadproof.evidence.proof.complaint import Complaint
     from threadproof.evidence.proof.prover import Prover
     from threadproof.ir.program import Program
 
@@ -27,6 +28,10 @@ CHECKERS = {
     "one-in-control": "threadproof.evidence.proof.one_in_control:check",
     "race-facts": "threadproof.evidence.proof.race_facts:check",
 }
+
+
+#: what happens to code that takes a file for a proof
+MALFORMED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, AssertionError)
 
 
 @dataclass(slots=True)
@@ -47,7 +52,11 @@ def check(program: Program, property_: Property, kind: str, data: object, prover
     """Does the data, a proof of a kind that has a checker, prove that the program has the property?"""
     module, name = CHECKERS[kind].split(":")
     function: Callable[[Program, Property, Any, Prover], Checked] = getattr(import_module(module), name)
-    checked = function(program, property_, data, prover)
+    try:
+        checked = function(program, property_, data, prover)
+    except (*MALFORMED, InternalError) as error:
+        # (whatever a file may consist of: what is not understood is refused)
+        return Checked([Complaint(f"malformed proof: {type(error).__name__} {error}")])
     refuted = [c for c in checked.complaints if not c.in_doubt]
     if checked.complaints and not refuted and not checked.limit:
         checked.limit = f"no solver decided whether a step holds ({checked.complaints[0]})"

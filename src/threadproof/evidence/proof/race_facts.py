@@ -15,6 +15,8 @@ from threadproof.properties import Kind, Property
 def check(program: Program, property_: Property, data: object, prover: Prover) -> Checked:
     if not property_.is_within({Kind.RACE}):
         return Checked([Complaint(f"the proof is about no-data-race, not {property_}")])
+    if program.scheduler is not None:
+        return Checked([Complaint(f"threads are scheduled by {program.scheduler.name}")])
     if not isinstance(data, Mapping):
         return Checked([Complaint("malformed proof: no facts")])
     try:

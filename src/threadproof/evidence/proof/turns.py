@@ -145,6 +145,9 @@ class Choices:
 
     def _commute(self, c: Control, a: int, b: int) -> None:
         """Both turns in both orders. A turn of one thread goes the same ways before and after that of the other one."""
+        movable = {p.id for p in self.symbolic.movable(c)}
+        if not {a, b} <= movable:
+            raise Differs("one of them cannot run")
         if not self._in_turn(c, a).is_apart_from(self._in_turn(c, b)):
             raise Differs("they use the same variables")
         for after_a in self._side_by_side(c, c, a):
@@ -222,7 +225,7 @@ class Choices:
     def choice_complaint(self, c: Control, reason: str, order: Collection[int], sleep: Collection[int]) -> str:
         """Why it is not enough to expand these threads; "" if it is."""
         word, *numbers = reason.split(" ")
-        if word != "turns" or not numbers or not all(n.isdecimal() for n in numbers):
+        if word != "turns" or not numbers or not all(n.isdecimal() and len(n) < 10 for n in numbers):
             return f"nothing is known about the reason {reason!r} to choose threads"
         chosen = {int(n) for n in numbers}
         movable = {p.id for p in self.symbolic.movable(c)}
