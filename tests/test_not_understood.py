@@ -480,3 +480,16 @@ def test_an_overflow_is_no_null_pointer_constant(tmp_path: Path) -> None:
 def test_the_size_of_an_argument_list(text: str, tmp_path: Path) -> None:
     program = f"#include <stdarg.h>\nint main(void) {{ int x = 0; {text} return x; }}"
     assert isinstance(_verify(program, tmp_path, data_model="LP64"), Unknown)
+
+
+@pytest.mark.parametrize("property_", ["unreach-call", "no-data-race", "valid-memsafety"])
+@pytest.mark.parametrize("head", ["void *main(void *a)", "int main(void)"])
+def test_main_as_a_thread(head: str, property_: str, tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text(
+        f"#include <pthread.h>\nint n;\n{head} {{\n"
+        "    pthread_t t;\n    if (n++ == 0)\n        pthread_create(&t, 0, (void *(*)(void *))main, 0);\n    return 0;\n}\n"
+    )
+    verdict = pipeline.verify(path, Options(property=property_, timeout=20)).verdict
+    assert isinstance(verdict, Unknown)
+    assert verdict.reason == "unsupported construct"

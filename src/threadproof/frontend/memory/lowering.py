@@ -155,6 +155,8 @@ class MemoryLowering(Lifetimes):
                     self._emit(e, O.Step(guard=same))
             case R.IsNoFunction():
                 self._no_function(e, e.op)
+            case R.RawCreate(template="main"):
+                self._main_as_a_thread(e)
             case R.RawCreate():
                 self._emit(e, O.Create(e.op.template, e.op.handle, e.op.args))
             case R.NewThread():
@@ -469,10 +471,13 @@ class MemoryLowering(Lifetimes):
 
     # ------------------------------------------------------------ threads
 
+    def _main_as_a_thread(self, e: R.RawEdge) -> None:
+        """Main has one instance, with a number of its own, and no parameters."""
+        self._emit(e, O.Unsupported("main started as a thread"))
+
     def _new_thread(self, raw: R.RawTemplate, e: R.RawEdge, op: R.NewThread) -> None:
         if op.template == "main":
-            # main has one instance, with a number of its own
-            self._emit(e, O.Unsupported("main started as a thread"))
+            self._main_as_a_thread(e)
             return
         fixed = self.sites.static_ids.get(op.template)
         if fixed is not None:
