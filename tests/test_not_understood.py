@@ -488,7 +488,8 @@ def test_main_as_a_thread(head: str, property_: str, tmp_path: Path) -> None:
     path = tmp_path / "program.c"
     path.write_text(
         f"#include <pthread.h>\nint n;\n{head} {{\n"
-        "    pthread_t t;\n    if (n++ == 0)\n        pthread_create(&t, 0, (void *(*)(void *))main, 0);\n    return 0;\n}\n"
+        "    pthread_t t;\n    if (n++ == 0)\n"
+        "        pthread_create(&t, 0, (void *(*)(void *))main, 0);\n    return 0;\n}\n"
     )
     verdict = pipeline.verify(path, Options(property=property_, timeout=20)).verdict
     assert isinstance(verdict, Unknown)
