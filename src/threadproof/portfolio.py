@@ -86,13 +86,15 @@ def _chosen(options: Options, forms: Forms) -> list[tuple[str, float | None]]:
             ("esst", None),
         ]
     if _may_be_crowded(forms):
+        # (where redcomp and symmpa have nothing to say, impact needs the time more)
+        again = [("walk", whole / 4)] if asked(options).is_within({Kind.LOCATED}) else []
         return [
             ("explore", min(1.0, whole / 24)),
             ("symmpa", min(3.0, whole / 12)),
             ("redcomp", min(6.0, whole / 6)),
             ("walk", min(20.0, whole / 4)),
             ("impact", min(4.0, whole / 12)),
-            ("walk", whole / 4),
+            *again,
             ("symmpa", min(20.0, whole / 8)),
             ("redcomp", whole / 3),
             ("explore", min(20.0, whole / 8)),
