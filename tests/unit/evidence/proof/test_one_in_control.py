@@ -168,3 +168,9 @@ def test_what_the_front_end_would_not_let_pass(tmp_path: Path) -> None:
         assert isinstance(safe, Safe)
         data = {**safe.proof.data, "program": digest(q)}
         assert any(words in c for c in complaints(q, data)), words
+
+
+def test_facts_about_races_are_for_preemptive_threads(tmp_path: Path) -> None:
+    p = program(tmp_path)
+    found = check(p, named(RACE), "race-facts", {"cases": {}, "pairs": []}, Prover(())).complaints
+    assert [str(c) for c in found] == ["threads are scheduled by FairThreads"]
