@@ -64,7 +64,7 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.options import Options
 from threadproof.properties import UNREACH_CALL, named
-from threadproof.result.schedule import Counterexample
+from threadproof.result.counterexample import Counterexample
 from threadproof.result.verdict import Safe, Unsafe
 
 #: (see `tests.helpers.rotation`)

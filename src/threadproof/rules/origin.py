@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from threadproof.rules.transitions import Transition
+from threadproof.blocks.transitions import Transition
 
 
 @dataclass(frozen=True, slots=True)

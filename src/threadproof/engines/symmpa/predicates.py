@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from threadproof.blocks.crowd import Crowd
 from threadproof.broadcast.program import ACTIVE, after, now
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
-from threadproof.rules.crowd import Crowd
 from threadproof.smt.solver import Solver
 
 SHARED, LOCAL, MIXED = "shared", "local", "mixed"

@@ -15,7 +15,7 @@ from typing import Any
 
 from threadproof.analysis.liveness import live_locals
 from threadproof.analysis.sharing import Sharing
-from threadproof.engines.explore.ranges import Range, full_range
+from threadproof.engines.compiled.ranges import Range, full_range
 from threadproof.ir import op as O
 from threadproof.ir.interpret import Names, Semantics, cell_of, with_cell
 from threadproof.ir.program import MAIN_ID, Edge, ErrorLocation, Program, Template

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from threadproof.engines.explore.model import Local, Model
+from threadproof.engines.compiled.model import Local, Model
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Template
 from threadproof.logic.term import Var

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import random
 
-from threadproof.engines.explore.accesses import Access, Accesses, is_race
-from threadproof.engines.explore.model import Local, Shared
-from threadproof.engines.explore.walk.pool import Pool
+from threadproof.engines.compiled.accesses import Access, Accesses, is_race
+from threadproof.engines.compiled.model import Local, Shared
+from threadproof.engines.walk.pool import Pool
 
 #: so many instances at one location are looked at
 LOOKED_AT = 3

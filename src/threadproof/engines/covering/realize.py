@@ -22,7 +22,7 @@ from threadproof.ir.program import Edge, Program
 from threadproof.ir.symbolic import Action, Symbolic
 from threadproof.ir.violations import Violation
 from threadproof.logic import term as T
-from threadproof.result.schedule import Counterexample
+from threadproof.result.counterexample import Counterexample
 from threadproof.smt.solver import make_solver
 
 #: ways to choose whom signals wake

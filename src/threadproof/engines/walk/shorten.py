@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.engines.explore.explain import NoValues, Recorder, Way
-from threadproof.engines.explore.model import Model
+from threadproof.engines.compiled.model import Model
+from threadproof.engines.compiled.recorder import NoValues, Recorder, Way
 from threadproof.errors import InternalError
 from threadproof.ir.program import MAIN_ID
 

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from threadproof.analysis.liveness import live_locals
+from threadproof.blocks.assuming import Assuming
+from threadproof.blocks.memory import Memory, State
 from threadproof.errors import Limit
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge, Program, Template
@@ -19,8 +21,6 @@ from threadproof.ir.sections import inside_sections
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.properties import Property
-from threadproof.rules.assuming import Assuming
-from threadproof.rules.memory import Memory, State
 
 #: ways from one boundary before another boundary is put between them
 MOST_WAYS = 64

@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from threadproof.engines.explore.expressions import HELPERS, Expressions
-from threadproof.engines.explore.model import FIRST, Local, Location, Model, Shared
-from threadproof.engines.explore.ranges import full_range, make_range
+from threadproof.engines.compiled.expressions import HELPERS, Expressions
+from threadproof.engines.compiled.model import FIRST, Local, Location, Model, Shared
+from threadproof.engines.compiled.ranges import full_range, make_range
 from threadproof.ir import op as O
 from threadproof.ir.interpret import pool_of
 from threadproof.ir.program import Edge

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from threadproof.engines.covering import schedule
+from threadproof.blocks.transitions import Transition
+from threadproof.engines.covering import realize as schedule
 from threadproof.horn.clause import Derivation
 from threadproof.ir.program import Program
-from threadproof.result.schedule import Counterexample
+from threadproof.result.counterexample import Counterexample
 from threadproof.rules.origin import Origin
-from threadproof.rules.transitions import Transition
 
 
 def counterexample(

@@ -10,15 +10,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from threadproof.engines.explore.accesses import Access, Accesses
-from threadproof.engines.explore.explain import Way, steps_of
-from threadproof.engines.explore.leaks import is_leaking
-from threadproof.engines.explore.model import Local, Model, Shared
-from threadproof.engines.explore.steps import DECISION, Stepper, Taken, Transition
-from threadproof.engines.explore.walk.crowd import Crowd
-from threadproof.engines.explore.walk.locations import Locations
-from threadproof.engines.explore.walk.races import RaceWatch
-from threadproof.engines.explore.walk.schedule import Schedule, draw
+from threadproof.engines.compiled.accesses import Access, Accesses
+from threadproof.engines.compiled.leaking import is_leaking
+from threadproof.engines.compiled.model import Local, Model, Shared
+from threadproof.engines.compiled.recorder import Way, steps_of
+from threadproof.engines.compiled.steps import DECISION, Stepper, Taken, Transition
+from threadproof.engines.walk.crowd import Crowd
+from threadproof.engines.walk.locations import Locations
+from threadproof.engines.walk.races import RaceWatch
+from threadproof.engines.walk.schedule import Schedule, draw
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge
 from threadproof.properties import MEMTRACK, Kind, Property

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from threadproof.engines.explore.divisors import divisors
-from threadproof.engines.explore.model import Local, Model, NeedsSplit, Shared, with_value
-from threadproof.engines.explore.ranges import ENUMERABLE, Range, cut, make_range, sample
+from threadproof.engines.compiled.divisors import divisors
+from threadproof.engines.compiled.model import Local, Model, NeedsSplit, Shared, with_value
+from threadproof.engines.compiled.ranges import ENUMERABLE, Range, cut, make_range, sample
 from threadproof.errors import InternalError
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge

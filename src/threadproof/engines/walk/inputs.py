@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import random
 
-from threadproof.engines.explore.model import Local, Model, Shared
-from threadproof.engines.explore.ranges import ENUMERABLE, Range
-from threadproof.engines.explore.split import Choice, Splitter
+from threadproof.engines.compiled.model import Local, Model, Shared
+from threadproof.engines.compiled.ranges import ENUMERABLE, Range
+from threadproof.engines.compiled.split import Choice, Splitter
 from threadproof.ir import op as O
 from threadproof.ir.values import Key
 from threadproof.logic.term import Var

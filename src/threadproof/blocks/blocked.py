@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from threadproof.analysis.blocks import all_boundaries, boundaries
 from threadproof.analysis.knowledge import Knowledge
 from threadproof.analysis.movers import Movers
 from threadproof.analysis.plain import mover_facts
+from threadproof.blocks.boundaries import all_boundaries, boundaries
+from threadproof.blocks.transitions import Transitions
 from threadproof.ir.program import Program, Template
 from threadproof.properties import Property
-from threadproof.rules.transitions import Transitions
 
 
 def blocked(

@@ -13,9 +13,9 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from threadproof.engines.explore.model import Local
-from threadproof.engines.explore.walk.locations import Needs
-from threadproof.engines.explore.walk.pool import Pool
+from threadproof.engines.compiled.model import Local
+from threadproof.engines.walk.locations import Needs
+from threadproof.engines.walk.pool import Pool
 
 
 @dataclass(slots=True, eq=False)

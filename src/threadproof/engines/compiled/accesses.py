@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from threadproof.engines.explore.compile import BEGIN, END, EXIT, UNSUPPORTED
-from threadproof.engines.explore.model import Local, Model, NeedsSplit, Shared
-from threadproof.engines.explore.split import Choice
-from threadproof.engines.explore.steps import SECTION_LIMIT, Stepper, Taken
+from threadproof.engines.compiled.compile import BEGIN, END, EXIT, UNSUPPORTED
+from threadproof.engines.compiled.model import Local, Model, NeedsSplit, Shared
+from threadproof.engines.compiled.split import Choice
+from threadproof.engines.compiled.steps import SECTION_LIMIT, Stepper, Taken
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge
 from threadproof.ir.values import Key

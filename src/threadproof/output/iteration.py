@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from threadproof.ir.program import Program
 from threadproof.output.c_syntax import to_c
-from threadproof.result.abstraction import Iteration
 from threadproof.result.invariant import Names
+from threadproof.result.iteration import Iteration
 
 
 def format_iteration(program: Program, iteration: Iteration) -> str:

@@ -9,6 +9,6 @@ from threadproof.properties import Kind
 WALK = EngineSpec(
     "walk",
     "runs with few delays or at random, of thousands of threads too; finds violations, proves nothing",
-    "threadproof.engines.explore.walk.engine:Walk",
+    "threadproof.engines.walk.engine:Walk",
     frozenset({Kind.LOCATED, Kind.LEAK, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS}),
 )

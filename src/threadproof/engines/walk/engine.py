@@ -21,19 +21,19 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from threadproof.budget import check_memory
+from threadproof.engines.compiled.model import Model
+from threadproof.engines.compiled.steps import Stepper
 from threadproof.engines.engine import Answer
 from threadproof.engines.engine import Run as EngineRun
-from threadproof.engines.explore.model import Model
-from threadproof.engines.explore.steps import Stepper
-from threadproof.engines.explore.walk.delays import delayed_runs
-from threadproof.engines.explore.walk.inputs import RandomInputs
-from threadproof.engines.explore.walk.run import Compiled, Found, Run, Saved
-from threadproof.engines.explore.walk.shorten import EFFORT, record, shorten
+from threadproof.engines.walk.delays import delayed_runs
+from threadproof.engines.walk.inputs import RandomInputs
+from threadproof.engines.walk.run import Compiled, Found, Run, Saved
+from threadproof.engines.walk.shorten import EFFORT, record, shorten
 from threadproof.errors import Limit
 from threadproof.ir.program import Program
 from threadproof.ir.values import Versioned
 from threadproof.properties import Kind, Property
-from threadproof.result.schedule import Counterexample
+from threadproof.result.counterexample import Counterexample
 from threadproof.result.verdict import Unknown
 
 #: steps of one run: at first, and at most; four times as many whenever a run is cut off

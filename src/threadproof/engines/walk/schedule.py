@@ -15,7 +15,7 @@ from collections.abc import Callable
 from heapq import heapify, heappop, heappush
 from typing import Protocol
 
-from threadproof.engines.explore.walk.crowd import Crowd
+from threadproof.engines.walk.crowd import Crowd
 
 #: how often the instance that moves loses its turn, per step
 SWITCHES = (0.3, 0.05, 1.0, 0.01)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.engines.explore.model import Location, Model
+from threadproof.engines.compiled.model import Location, Model
 from threadproof.ir.values import is_short
 from threadproof.logic.term import BINARY, Term, Var
 

@@ -19,11 +19,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from threadproof.analysis.graph import on_cycle
-from threadproof.engines.explore.blocks import Blocks
-from threadproof.engines.explore.compile import BEGIN, END, EXIT, UNSUPPORTED, Compiler
-from threadproof.engines.explore.model import Local, Model, Shared
-from threadproof.engines.explore.ranges import Range
-from threadproof.engines.explore.split import Choice, Splitter
+from threadproof.engines.compiled.compile import BEGIN, END, EXIT, UNSUPPORTED, Compiler
+from threadproof.engines.compiled.functions import Blocks
+from threadproof.engines.compiled.model import Local, Model, Shared
+from threadproof.engines.compiled.ranges import Range
+from threadproof.engines.compiled.split import Choice, Splitter
 from threadproof.errors import Limit
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge

@@ -15,14 +15,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from threadproof.blocks.assuming import Assuming
+from threadproof.blocks.quotients import quotient, quotients
 from threadproof.errors import Limit
 from threadproof.ir import op as O
 from threadproof.ir.program import Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import postorder
 from threadproof.logic.term import Term, Var
-from threadproof.rules.assuming import Assuming
-from threadproof.rules.quotients import quotient, quotients
 
 #: arrays up to this length are taken apart
 LONGEST_ARRAY = 16

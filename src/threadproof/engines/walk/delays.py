@@ -18,11 +18,11 @@ from collections.abc import Callable, Iterator, Sequence
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
-from threadproof.engines.explore.explain import Way
-from threadproof.engines.explore.model import Local
-from threadproof.engines.explore.steps import Transition
-from threadproof.engines.explore.walk.run import SLOW, TICK, Compiled, Run, Saved
-from threadproof.engines.explore.walk.schedule import Turns
+from threadproof.engines.compiled.model import Local
+from threadproof.engines.compiled.recorder import Way
+from threadproof.engines.compiled.steps import Transition
+from threadproof.engines.walk.run import SLOW, TICK, Compiled, Run, Saved
+from threadproof.engines.walk.schedule import Turns
 from threadproof.ir.program import MAIN_ID
 
 #: so many instances of a template see with their own eyes, all others together

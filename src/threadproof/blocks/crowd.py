@@ -13,12 +13,12 @@ from itertools import combinations
 from typing import Final
 
 from threadproof.analysis.instances import most_instances
+from threadproof.blocks.transitions import Creation, Transition, Transitions
 from threadproof.ir import op as O
 from threadproof.ir.program import Program, Template
 from threadproof.ir.sections import inside_sections
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
-from threadproof.rules.transitions import Creation, Transition, Transitions
 
 #: the thread that takes the step
 ACTIVE: Final = 0

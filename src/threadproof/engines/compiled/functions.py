@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from threadproof.budget import check_time
-from threadproof.engines.explore.compile import Compiler, Emitter, guard_of
-from threadproof.engines.explore.model import Local, Location, Model, Shared
+from threadproof.engines.compiled.compile import Compiler, Emitter, guard_of
+from threadproof.engines.compiled.model import Local, Location, Model, Shared
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge
 from threadproof.logic import term as T
