@@ -26,8 +26,7 @@ NOT_WRITTEN = ("__set_errno", "__disturb_errno", "__between", "__not_understood"
 def functions() -> dict[str, str]:
     """Every library function, with the name of its row."""
     first: dict[int, str] = {}
-    always, table = apis._tables()
-    return {n: first.setdefault(id(h), n) for n, h in {**always, **table}.items() if n not in NOT_WRITTEN}
+    return {n: first.setdefault(id(h), n) for n, h in apis._table().items() if n not in NOT_WRITTEN}
 
 
 def roles() -> set[str]:

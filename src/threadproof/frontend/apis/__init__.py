@@ -1,7 +1,6 @@
 """What library functions mean. Each module maps C names to handlers; `lookup` finds the one for a function.
 
-A body in the program wins over a handler, except for the functions that define a property or a section
-(`reach_error` and friends), whose name is their meaning.
+A body in the program wins over a handler.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @cache
-def _tables() -> tuple[dict[str, Handler], dict[str, Handler]]:
+def _table() -> dict[str, Handler]:
     from threadproof.frontend.apis import atomics, intrinsics, overflow, stdlib
 
     table: dict[str, Handler] = {}
@@ -28,7 +27,7 @@ def _tables() -> tuple[dict[str, Handler], dict[str, Handler]]:
         for name, handler in handlers.items():
             assert name not in table, name
             table[name] = handler
-    return dict(intrinsics.ALWAYS), table
+    return table
 
 
 def _handlers(api: ThreadApi) -> Mapping[str, Handler]:
@@ -51,12 +50,10 @@ def cooperative(unit: A.Unit) -> Cooperative | None:
 
 
 def lookup(f: A.FuncDecl, program: ProgramContext) -> Handler | None:
-    always, table = _tables()
-    if f.name in always and program.checks.unreach:
-        return always[f.name]
     if f.body is not None:
         return None
-    found = table.get(f.name) or table.get(f.name.removeprefix("__builtin_")) or always.get(f.name)
+    table = _table()
+    found = table.get(f.name) or table.get(f.name.removeprefix("__builtin_"))
     if found is None and (f.name.startswith(("__VERIFIER_nondet", "nondet")) or f.name == "nondet"):
         from threadproof.frontend.apis import intrinsics
 

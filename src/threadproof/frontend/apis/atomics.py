@@ -218,8 +218,7 @@ def _swap(
     if weak is not T.FALSE:
         success = T.and_(T.or_(T.not_(weak), T.ne(c.nondet(BOOL), T.const(0, 8))), success)
     pointers = None if isinstance(test, Term) else test
-    stores_if = success if c.program.checks.races else None
-    c.update(place, t, _choose(success, desired, before), old, order, pointers, stores_if)
+    c.update(place, t, _choose(success, desired, before), old, order, pointers, stores_if=success)
     held = c.hold(T.from_bool(success, 8), BOOL)
     assert isinstance(held, Term)
     return held, old

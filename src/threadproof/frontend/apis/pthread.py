@@ -96,8 +96,7 @@ def must_be_created(c: Calls, x: A.Expr, handle: Term) -> None:
     """Whoever was not created cannot be waited for. (An array of handles would need invariants about all of it.)"""
     if id(_place(x)) in c.program.filled_handles:
         return
-    is_exact = c.program.checks.waits or not _is_one_of_many(x)
-    c.emit(R.MustBeThread(handle, is_exact, may_be_main=_is_self_asked_for(c)))
+    c.emit(R.MustBeThread(handle, is_exact=not _is_one_of_many(x), may_be_main=_is_self_asked_for(c)))
 
 
 def _place(x: A.Expr) -> A.Expr:

@@ -24,12 +24,15 @@ from threadproof.frontend.lower.statements import Statements
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.properties import UNREACH_CALL
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Handler
 
 #: functions with such a name are atomic sections
 ATOMIC = "__VERIFIER_atomic_"
+#: to call one of them is what unreach-call forbids, whatever its body does
+ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
 
 
 class Dispatch(Statements):
@@ -121,6 +124,9 @@ class Dispatch(Statements):
 
     def run_function(self, f: A.FuncDecl, args: list[Value]) -> Value:
         """The body of f, here: a section if its name says so."""
+        if f.name in ERROR_FUNCTIONS:  # its name is its meaning
+            text = f"{f.name}() is called"
+            self.check(T.FALSE, UNREACH_CALL, UNREACH_CALL.name, text, R.Otherwise.GOES_ON)
         if not f.name.startswith(ATOMIC):
             return self.inline(f, args)
         self.atomic_begin()
