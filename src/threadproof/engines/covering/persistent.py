@@ -1,4 +1,4 @@
-"""Steps that may be taken alone: independent of all that others can do before them, always possible, on no cycle.
+"""Persistent sets of one step, which may be taken alone: independent of all that others can do before, and on no cycle.
 
 Reasons, each a fact that the proof names and the checker verifies:
 
