@@ -30,7 +30,7 @@ LAYERS = [
     ["analysis", "smt"],
     ["result"],
     ["ir", "broadcast"],
-    ["logic"],
+    ["logic", "cpp"],
     ["budget"],
     ["options", "process"],
     ["properties", "plugins"],

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from threadproof.cpp.tokens import tokenise
 from threadproof.errors import InputError, ThreadproofError, UsageError
-from threadproof.frontend.cpp.tokens import tokenise
 from threadproof.frontend.preprocess import OWN_HEADERS, preprocess
 
 HEADERS = sorted(str(path.relative_to(OWN_HEADERS)) for path in OWN_HEADERS.rglob("*.h"))
@@ -455,7 +455,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, name: str) -> None:
     ids=["billion laughs", "string doubling", "nested calls", "nested condition", "includes itself"],
 )
 def test_hostile_input_is_an_error(source: Source, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("threadproof.frontend.cpp.macros.MAX_PRODUCED", 200_000)
+    monkeypatch.setattr("threadproof.cpp.macros.MAX_PRODUCED", 200_000)
     assert source.error(text).line
 
 

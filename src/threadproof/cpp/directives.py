@@ -14,13 +14,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from threadproof.errors import InputError
-from threadproof.frontend.cpp import compiler_has
-from threadproof.frontend.cpp.condition import evaluate
-from threadproof.frontend.cpp.macros import Expander, Macro, Operator, define
-from threadproof.frontend.cpp.source import File, OpenIf, decode, directive_body, doubt, encode_name
-from threadproof.frontend.cpp.system_names import Unknown
-from threadproof.frontend.cpp.tokens import (
+from threadproof.cpp import compiler_has
+from threadproof.cpp.condition import evaluate
+from threadproof.cpp.macros import Expander, Macro, Operator, define
+from threadproof.cpp.source import File, OpenIf, decode, directive_body, doubt, encode_name
+from threadproof.cpp.system_names import Unknown
+from threadproof.cpp.tokens import (
     BLOCK_COMMENT,
     CHARACTER,
     COMMENT,
@@ -35,6 +34,7 @@ from threadproof.frontend.cpp.tokens import (
     spell,
     tokenise,
 )
+from threadproof.errors import InputError
 
 MAX_INCLUDE_DEPTH = 100
 #: a gap of more lines than this becomes a line marker

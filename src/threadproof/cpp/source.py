@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from pathlib import Path
 
-from threadproof.frontend.cpp.tokens import CHARACTER, COMMENT, LETTER, LEX, STRING, CppError, Token, with_letters
+from threadproof.cpp.tokens import CHARACTER, COMMENT, LETTER, LEX, STRING, CppError, Token, with_letters
 
 #: what a directive consists of, up to its end of line; group 1: a comment
 _DIRECTIVE_PART = re.compile(rf"{STRING}|{CHARACTER}|({COMMENT})|[^\"'/\n]+|/|[\"']", re.A)
