@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from threadproof.cpp.literals import BadLiteral, character, integer, units
-from threadproof.cpp.tokens import CppError, Token, is_identifier
+from threadproof.cpp.tokens import CppError, Token, is_identifier, tokenise
 
 #: the widths of characters in literals with a prefix, and whether they are signed
 _WIDE = {b"L": (32, True), b"u": (16, False), b"U": (32, False)}
@@ -49,6 +49,24 @@ def evaluate(tokens: list[Token], ask: Callable[[str], None]) -> Value:
     if parser.rest:
         raise CppError(f"unexpected {parser.rest[-1]} in the condition")
     return value
+
+
+def name_of(directive: str, body: str) -> str:
+    """The operand of an `#ifdef`, and of others that have a name only."""
+    tokens = tokenise(body)
+    if not tokens or not is_identifier(tokens[0].text):
+        raise CppError(f"#{directive} needs a name")
+    return tokens[0].text
+
+
+def operand_of_defined(rest: list[Token]) -> tuple[str, int]:
+    """Of `defined X` or `defined(X)`, and how many tokens that takes; `rest` is what follows `defined`."""
+    inner = 1 if rest and rest[0].text == "(" else 0
+    if len(rest) <= inner or not is_identifier(rest[inner].text):
+        raise CppError("'defined' needs a name")
+    if inner and (len(rest) < 3 or rest[2].text != ")"):
+        raise CppError("missing ')' after 'defined'")
+    return rest[inner].text, 1 + 2 * inner
 
 
 def _fit(number: int, unsigned: bool) -> Value:

@@ -14,10 +14,12 @@ from typing import NamedTuple
 class CppError(Exception):
     """Something the preprocessor cannot accept; whoever knows the position turns it into an InputError."""
 
-    def __init__(self, message: str, hint: str | None = None):
+    def __init__(self, message: str, hint: str | None = None, position: int | None = None):
         super().__init__(message)
         self.message = message
         self.hint = hint
+        #: in the text; None: in the directive or macro that is being worked on
+        self.position = position
 
 
 class Token(NamedTuple):
