@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -149,6 +150,14 @@ def test_the_map_lists_every_module_and_nothing_else() -> None:
     stale = sorted(listed - modules)
     assert not missing, "docs/architecture.md must list, as `folder/module.py`:\n" + "\n".join(missing)
     assert not stale, "docs/architecture.md lists what is not there:\n" + "\n".join(stale)
+
+
+def test_what_is_not_python_is_installed_too() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    patterns = settings["tool"]["setuptools"]["package-data"]["threadproof"]
+    installed = {path for pattern in patterns for path in PACKAGE.glob(pattern)}
+    there = {path for path in PACKAGE.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")}
+    assert sorted(there - installed) == [], "add them to package-data in pyproject.toml"
 
 
 def test_no_module_is_too_long() -> None:
