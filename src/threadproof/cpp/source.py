@@ -62,7 +62,7 @@ class File:
 
     def __init__(self, text: str, name: str, path: Path, *, system: bool, index: int):
         joined, self._joints = splice(text)
-        self.text = with_letters(without_digraphs(joined))
+        self.text = with_letters(without_digraphs(joined), self._joints)
         self.has_digraphs = any(digraph in joined for digraph in (*_DIGRAPHS, "%:"))
         self.name = self.own_name = name
         self.path = path

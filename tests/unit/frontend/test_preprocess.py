@@ -637,6 +637,13 @@ def test_lines_are_those_of_the_file(source: Source) -> None:
     assert found == ("a 6 b 8 c 13 + 100 * 11 d 16 e 1 + 20 + 1000 * 21 f 23 g 26 h 28 i 30 + 100 * 31 j 202 202 k 203")
 
 
+def test_lines_where_letters_are_written_as_numbers(source: Source) -> None:
+    found = source.tokens(re.sub(r"(?m)^[a-k] (\\\n)?", r"\\u00e9\\U000000e8x\\u00\\\ne9 \1", LINES))
+    letters = "\u00e9\u00e8x\u00e9".encode().decode("latin-1")
+    expected = re.sub(r"\b[a-k]\b", letters, source.tokens(re.sub(r"(?m)^([a-k]) (\\\n)?", r"\1\\\n \2", LINES)))
+    assert found == expected
+
+
 def test_a_line_in_a_directive_over_several_lines(source: Source) -> None:
     with pytest.raises(InputError, match="several lines"):
         source.run("#if 1 && \\\n __LINE__ == 2\n#endif\n")
