@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -30,7 +31,7 @@ LAYERS = [
     ["analysis", "smt"],
     ["result"],
     ["ir", "broadcast"],
-    ["logic"],
+    ["logic", "cpp"],
     ["budget"],
     ["options", "process"],
     ["properties", "plugins"],
@@ -152,6 +153,14 @@ def test_every_folder_is_explained_and_every_module_says_what_it_is() -> None:
     assert not stale, f"docs/architecture.md names what is not there: {stale}"
     silent = [name_of(p) for p in MODULES if (text := p.read_text("utf-8")) and not ast.get_docstring(ast.parse(text))]
     assert not silent, f"the first line of a module says what it is: {silent}"
+
+
+def test_what_is_not_python_is_installed_too() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    patterns = settings["tool"]["setuptools"]["package-data"]["threadproof"]
+    installed = {path for pattern in patterns for path in PACKAGE.glob(pattern)}
+    there = {path for path in PACKAGE.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")}
+    assert sorted(there - installed) == [], "add them to package-data in pyproject.toml"
 
 
 def test_no_module_is_too_long() -> None:

@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from threadproof.cpp.directives import OWN_HEADERS
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.cpp.directives import OWN_HEADERS
 from threadproof.frontend.ctypes import CHAR, CType, Float, Int, Pointer, Struct, Void, show
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.lower.expressions import has_effects

@@ -14,10 +14,12 @@ from typing import NamedTuple
 class CppError(Exception):
     """Something the preprocessor cannot accept; whoever knows the position turns it into an InputError."""
 
-    def __init__(self, message: str, hint: str | None = None):
+    def __init__(self, message: str, hint: str | None = None, position: int | None = None):
         super().__init__(message)
         self.message = message
         self.hint = hint
+        #: in the text; None: in the directive or macro that is being worked on
+        self.position = position
 
 
 class Token(NamedTuple):
@@ -60,16 +62,32 @@ LETTERS = _WORD - frozenset("0123456789")
 _GLUE = frozenset("++ -- -> << >> <= >= == != && || += -= *= /= %= &= |= ^= ## // /* .. <: <% %: %> :>".split())
 
 
-def with_letters(text: str) -> str:
-    """Letters of identifiers that are written as numbers, as in `\\u00e9`, in the encoding of the text."""
+def with_letters(text: str, marks: list[int] | None = None) -> str:
+    """Letters of identifiers that are written as numbers, as in `\\u00e9`, in the encoding of the text.
+
+    `marks` are positions in it, in their order, and move along.
+    """
+    if "\\u" not in text and "\\U" not in text:
+        return text
+    moved: list[int] = []
+    gone = 0
 
     def letter(m: re.Match[str]) -> str:
+        nonlocal gone
         code = 0 if m[2] is None else int(m[2][2:], 16)
         if not 0xA0 <= code <= 0x10FFFF or not f"{'a' if m[1] else ''}{chr(code)}".isidentifier():
             return m[0]
-        return chr(code).encode("utf-8").decode("latin-1")
+        found = chr(code).encode("utf-8").decode("latin-1")
+        if marks is not None:
+            while len(moved) < len(marks) and marks[len(moved)] < m.end():
+                moved.append(min(marks[len(moved)], m.start()) - gone)
+        gone += len(m[0]) - len(found)
+        return found
 
-    return _NAMED_CHARACTER.sub(letter, text) if "\\u" in text or "\\U" in text else text
+    result = _NAMED_CHARACTER.sub(letter, text)
+    if marks is not None:
+        marks[:] = [*moved, *(mark - gone for mark in marks[len(moved) :])]
+    return result
 
 
 def is_identifier(text: str) -> bool:

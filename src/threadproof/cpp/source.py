@@ -5,14 +5,35 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
-from threadproof.frontend.cpp.tokens import CHARACTER, COMMENT, LETTER, LEX, STRING, CppError, Token, with_letters
+from threadproof.cpp.tokens import (
+    BLOCK_COMMENT,
+    CHARACTER,
+    COMMENT,
+    IDENTIFIER,
+    LETTER,
+    LEX,
+    STRING,
+    CppError,
+    Token,
+    with_letters,
+)
 
+#: a directive's `#` is the first token of its line: only white space and comments stand before it
+HASH = rf"^[ \t\f\v\r]*(?:{BLOCK_COMMENT}[ \t\f\v\r]*)*(?:\#|%:)"
+CONDITIONALS = frozenset(("if", "ifdef", "ifndef"))
+BRANCHES = frozenset(("elif", "elifdef", "elifndef", "else", "endif"))
+
+#: where directives are looked for; group 1: one, 2: a comment that never ends
+_LOOK = re.compile(rf"{STRING}|{CHARACTER}|({HASH})|{COMMENT}|(/\*)", re.A | re.M)
+_DIRECTIVE_NAME = re.compile(rf"{HASH}(?:[ \t\f\v]|{BLOCK_COMMENT})*({IDENTIFIER}|[0-9]+)?", re.A | re.M)
 #: what a directive consists of, up to its end of line; group 1: a comment
 _DIRECTIVE_PART = re.compile(rf"{STRING}|{CHARACTER}|({COMMENT})|[^\"'/\n]+|/|[\"']", re.A)
-_CONTINUATION = re.compile(r"\\[ \t\f\v]*\n")
+CONTINUATION = re.compile(r"\\[ \t\f\v]*\n")
 
 
 @dataclass(slots=True)
@@ -41,7 +62,7 @@ class File:
 
     def __init__(self, text: str, name: str, path: Path, *, system: bool, index: int):
         joined, self._joints = splice(text)
-        self.text = with_letters(without_digraphs(joined))
+        self.text = with_letters(without_digraphs(joined), self._joints)
         self.has_digraphs = any(digraph in joined for digraph in (*_DIGRAPHS, "%:"))
         self.name = self.own_name = name
         self.path = path
@@ -78,6 +99,18 @@ class File:
     def line_start(self, position: int) -> int:
         return self.text.rfind("\n", 0, position) + 1
 
+    def branch(self, directive: str) -> OpenIf:
+        """The conditional that an `#elif`, `#else` or `#endif` belongs to."""
+        if not self.open:
+            raise CppError(f"#{directive} without #if")
+        conditional = self.open[-1]
+        if directive == "endif":
+            return self.open.pop()
+        if conditional.has_else:
+            raise CppError(f"#{directive} after #else")
+        conditional.has_else = directive == "else"
+        return conditional
+
     # The reader's side: more tokens for the arguments of a macro.
 
     def take_parenthesis(self) -> bool:
@@ -105,6 +138,29 @@ class File:
         return Token(match[0], bool(space), line=self.written_line(match.start()))
 
 
+class Directive(NamedTuple):
+    """The word or the number behind the hash, if there is one; where its line begins, and what follows the word."""
+
+    name: str
+    start: int
+    rest: int
+
+
+def directive_at(text: str, start: int) -> Directive:
+    match = _DIRECTIVE_NAME.match(text, start)
+    assert match is not None
+    return Directive(match[1] or "", start, match.end())
+
+
+def directives(text: str, start: int = 0) -> Iterator[Directive]:
+    """All from there on. What looks like one in a string or a comment is none."""
+    for match in _LOOK.finditer(text, start):
+        if match.lastindex == 1:
+            yield directive_at(text, match.start())
+        elif match.lastindex == 2:
+            raise CppError("unterminated comment", position=match.start())
+
+
 def directive_body(text: str, start: int) -> tuple[str, int]:
     """The directive's text with each comment made a space, and where its line ends (at the newline)."""
     parts: list[str] = []
@@ -126,7 +182,7 @@ def doubt(data: bytes) -> tuple[str, int] | None:
     found = re.search(rb"\r(?!\n)", data)
     if found is not None:
         return "a carriage return without a line feed", data.count(b"\n", 0, found.start()) + 1
-    text = _CONTINUATION.sub("", decode(data)) if b'R"' in data or b"R\\" in data or b"/" in data else ""
+    text = CONTINUATION.sub("", decode(data)) if b'R"' in data or b"R\\" in data or b"/" in data else ""
     if 'R"' in text:
         for m in _RAW.finditer(text):
             if m[1] is not None:
@@ -149,7 +205,7 @@ def encode_name(path: Path) -> str:
 def splice(text: str) -> tuple[str, list[int]]:
     """Join continued lines, keeping the number of every line that follows; and where they are joined."""
     joints: list[int] = []
-    if _CONTINUATION.search(text) is None:
+    if CONTINUATION.search(text) is None:
         return text, joints
     lines: list[str] = []
     pending: list[str] = []

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from threadproof.frontend.cpp.tokens import (
+from threadproof.cpp.tokens import (
     END,
     IDENTIFIER,
     SPACED,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from threadproof.frontend.cpp.tokens import CppError
+from threadproof.cpp.tokens import CppError
 
 TABLE = Path(__file__).with_name("compiler_has.txt")
 OPERATORS = frozenset(("__has_attribute", "__has_builtin", "__has_c_attribute", "__has_cpp_attribute"))

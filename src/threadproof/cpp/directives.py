@@ -14,14 +14,24 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from threadproof.errors import InputError
-from threadproof.frontend.cpp import compiler_has
-from threadproof.frontend.cpp.condition import evaluate
-from threadproof.frontend.cpp.macros import Expander, Macro, Operator, define
-from threadproof.frontend.cpp.source import File, OpenIf, decode, directive_body, doubt, encode_name
-from threadproof.frontend.cpp.system_names import Unknown
-from threadproof.frontend.cpp.tokens import (
-    BLOCK_COMMENT,
+from threadproof.cpp import compiler_has
+from threadproof.cpp.condition import evaluate, name_of, operand_of_defined
+from threadproof.cpp.macros import Expander, Macro, Operator, define
+from threadproof.cpp.source import (
+    BRANCHES,
+    CONDITIONALS,
+    HASH,
+    File,
+    OpenIf,
+    decode,
+    directive_at,
+    directive_body,
+    directives,
+    doubt,
+    encode_name,
+)
+from threadproof.cpp.system_names import Unknown
+from threadproof.cpp.tokens import (
     CHARACTER,
     COMMENT,
     IDENTIFIER,
@@ -35,6 +45,7 @@ from threadproof.frontend.cpp.tokens import (
     spell,
     tokenise,
 )
+from threadproof.errors import InputError
 
 MAX_INCLUDE_DEPTH = 100
 #: a gap of more lines than this becomes a line marker
@@ -42,19 +53,12 @@ MAX_BLANK_LINES = 8
 #: how names of the project's own headers are shown
 OWN_HEADERS = "<threadproof>"
 
-#: a directive's `#` is the first token of its line: only white space and comments stand before it
-_HASH = rf"^[ \t\f\v\r]*(?:{BLOCK_COMMENT}[ \t\f\v\r]*)*(?:\#|%:)"
 #: what can matter in running text; group 1: identifier, 2: a directive, 3: a comment that never ends
-_SCAN = re.compile(rf"{STRING}|{CHARACTER}|{NUMBER}|({IDENTIFIER})|({_HASH})|{COMMENT}|(/\*)", re.A | re.M)
-#: the same for text that is skipped; group 1: a directive, 2: a comment that never ends
-_SKIP = re.compile(rf"{STRING}|{CHARACTER}|({_HASH})|{COMMENT}|(/\*)", re.A | re.M)
-_DIRECTIVE_NAME = re.compile(rf"{_HASH}(?:[ \t\f\v]|{BLOCK_COMMENT})*({IDENTIFIER}|[0-9]+)?", re.A | re.M)
+_SCAN = re.compile(rf"{STRING}|{CHARACTER}|{NUMBER}|({IDENTIFIER})|({HASH})|{COMMENT}|(/\*)", re.A | re.M)
 _HEADER_NAME = re.compile(r"[ \t]*(?:<([^>\n]*)>|\"([^\"\n]*)\")")
 _GUARD = re.compile(r"#ifndef (\w+)\n#define \1\b")
 _LINE = re.compile(r'\s*([0-9]+)(?:\s+"((?:[^"\\]|\\.)*)")?')
 
-_CONDITIONALS = frozenset(("if", "ifdef", "ifndef"))
-_BRANCHES = frozenset(("elif", "elifdef", "elifndef", "else", "endif"))
 _PRAGMA = re.compile(r'(push_macro|pop_macro)\s*\(\s*"([^"]*)"\s*\)|GCC\s+(?:error\b|poison\s+(.*))')
 _USE_A_COMPILER = "preprocess with a compiler and the headers of the system: --cpp gcc"
 _HAS_INCLUDE = frozenset(("__has_include", "__has_include_next"))
@@ -115,7 +119,8 @@ class Preprocessor:
         try:
             self._text(file)
         except CppError as error:
-            raise InputError(error.message, file=file.name, line=self.line, hint=error.hint) from error
+            line = self.line if error.position is None else file.line(error.position)
+            raise InputError(error.message, file=file.name, line=line, hint=error.hint) from error
         except RecursionError as error:
             raise InputError("macros or conditions are nested too deeply", file=file.name, line=self.line) from error
         if file.open:
@@ -145,8 +150,7 @@ class Preprocessor:
                     file.position = start
                     self._directive(file)
                 else:
-                    self.line = file.line(start)
-                    raise CppError("unterminated comment")
+                    raise CppError("unterminated comment", position=start)
                 copied = file.position
                 again = True
                 break
@@ -183,14 +187,12 @@ class Preprocessor:
 
     def _directive(self, file: File) -> None:
         start = file.position
-        match = _DIRECTIVE_NAME.match(file.text, start)
-        assert match is not None
-        name = match[1] or ""
+        name, _, rest = directive_at(file.text, start)
         self.line = file.line()
-        body, file.position = directive_body(file.text, match.end())
+        body, file.position = directive_body(file.text, rest)
         if "__LINE__" in body and name != "define" and file.written_line(file.position) != file.line(file.position):
             raise CppError("__LINE__ in a directive over several lines", "preprocess with a compiler: --cpp gcc")
-        if not self._dispatch(file, name, body, match.end()):
+        if not self._dispatch(file, name, body, rest):
             self._resume(file, start)
 
     def _dispatch(self, file: File, name: str, body: str, raw: int) -> bool:
@@ -205,7 +207,7 @@ class Preprocessor:
                 if not file.is_system:
                     self.unknown.settle(macro.name)
             case "undef":
-                undefined = _name_of(name, body)
+                undefined = name_of(name, body)
                 self.macros.pop(undefined, None)
                 if not file.is_system:
                     self.unknown.settle(undefined)
@@ -217,12 +219,10 @@ class Preprocessor:
                 if not taken:
                     self._skip(file)
             case "elif" | "elifdef" | "elifndef" | "else":
-                self._branch(file, name)
+                file.branch(name)
                 self._skip(file)
             case "endif":
-                if not file.open:
-                    raise CppError("#endif without #if")
-                file.open.pop()
+                file.branch(name)
             case "pragma":
                 if body.split()[:1] == ["once"]:
                     self._read_once(file)
@@ -272,51 +272,28 @@ class Preprocessor:
         self.out.append(f"# {int(match[1]) - 1} {quote(file.name)}{file.flag}\n")
         return True
 
-    def _branch(self, file: File, name: str) -> OpenIf:
-        if not file.open:
-            raise CppError(f"#{name} without #if")
-        conditional = file.open[-1]
-        if conditional.has_else:
-            raise CppError(f"#{name} after #else")
-        conditional.has_else = name == "else"
-        return conditional
-
     def _skip(self, file: File) -> None:
         """Go on behind the next `#elif`, `#else` or `#endif` that lets text through."""
-        text = file.text
         depth = 0
-        for match in _SKIP.finditer(text, file.position):
-            if match.lastindex is None:
-                continue
-            if match.lastindex == 2:
-                self.line = file.line(match.start())
-                raise CppError("unterminated comment")
-            directive = _DIRECTIVE_NAME.match(text, match.start())
-            name = directive[1] if directive is not None else None
-            if directive is None or name is None:
-                continue
-            if name in _CONDITIONALS:
+        for name, start, rest in directives(file.text, file.position):
+            if name in CONDITIONALS:
                 depth += 1
-            elif name in _BRANCHES and depth:
+            elif name in BRANCHES and depth:
                 depth -= name == "endif"
-            elif name in _BRANCHES:
-                self.line = file.line(match.start())
-                file.position = match.start()
-                body, end = directive_body(text, directive.end())
-                if name == "endif":
-                    file.open.pop()
-                    file.position = end
-                    return
-                conditional = self._branch(file, name)
-                if not conditional.taken and (name == "else" or self._holds(name, body)):
+            elif name in BRANCHES:
+                self.line = file.line(start)
+                file.position = start
+                body, end = directive_body(file.text, rest)
+                conditional = file.branch(name)
+                if name == "endif" or (not conditional.taken and (name == "else" or self._holds(name, body))):
                     conditional.taken = True
                     file.position = end
                     return
-        file.position = len(text)
+        file.position = len(file.text)
 
     def _holds(self, directive: str, body: str) -> bool:
         if directive.endswith("def"):
-            name = _name_of(directive, body)
+            name = name_of(directive, body)
             self._ask(name)
             return self._is_defined(name) != directive.endswith("ndef")
         tokens = tokenise(body)
@@ -338,16 +315,10 @@ class Preprocessor:
         return name in self.macros or (name in self._operators and name != "defined")
 
     def _defined(self, rest: list[Token]) -> tuple[str, int]:
-        """`defined X` or `defined(X)`; `rest` is what follows `defined`."""
-        inner = 1 if rest and rest[0].text == "(" else 0
-        if len(rest) <= inner or not is_identifier(rest[inner].text):
-            raise CppError("'defined' needs a name")
-        if inner and (len(rest) < 3 or rest[2].text != ")"):
-            raise CppError("missing ')' after 'defined'")
-        name = rest[inner].text
+        name, used = operand_of_defined(rest)
         is_known = self.files[-1].is_system or self.unknown.header_of(name) is None
         # a name that is left asks again, if its value is needed at all
-        return str(int(self._is_defined(name))) if is_known else name, 1 + 2 * inner
+        return str(int(self._is_defined(name))) if is_known else name, used
 
     def _has(self, name: str, rest: list[Token]) -> tuple[str, int]:
         """`__has_include(<x.h>)` and its like."""
@@ -476,13 +447,6 @@ class Preprocessor:
 
 def _poisoned(word: str, _: str) -> str:
     raise CppError(f"'{word}' is poisoned")
-
-
-def _name_of(directive: str, body: str) -> str:
-    tokens = tokenise(body)
-    if not tokens or not is_identifier(tokens[0].text):
-        raise CppError(f"#{directive} needs a name")
-    return tokens[0].text
 
 
 def _is_file(path: Path) -> bool:

@@ -5,19 +5,14 @@ Entry point: `evaluate`, on tokens in which macros and `defined` are replaced al
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from threadproof.frontend.cpp.tokens import CppError, Token, is_identifier
-from threadproof.frontend.ctypes import LP64
-from threadproof.frontend.read import literals
+from threadproof.cpp.literals import BadLiteral, character, integer, units
+from threadproof.cpp.tokens import CppError, Token, is_identifier, tokenise
 
-_INTEGER = re.compile(
-    r"(?:0[xX](?P<hex>[0-9a-fA-F]+)|0[bB](?P<bin>[01]+)|(?P<oct>0[0-7]*)|(?P<dec>[1-9][0-9]*))"
-    r"(?P<suffix>[uU]?(?:ll|LL|[lL])?|(?:ll|LL|[lL])[uU])"
-)
-_BASES = {"hex": 16, "bin": 2, "oct": 8, "dec": 10}
+#: the widths of characters in literals with a prefix, and whether they are signed
+_WIDE = {b"L": (32, True), b"u": (16, False), b"U": (32, False)}
 _PRECEDENCE = {
     "||": 1,
     "&&": 2,
@@ -54,6 +49,24 @@ def evaluate(tokens: list[Token], ask: Callable[[str], None]) -> Value:
     if parser.rest:
         raise CppError(f"unexpected {parser.rest[-1]} in the condition")
     return value
+
+
+def name_of(directive: str, body: str) -> str:
+    """The operand of an `#ifdef`, and of others that have a name only."""
+    tokens = tokenise(body)
+    if not tokens or not is_identifier(tokens[0].text):
+        raise CppError(f"#{directive} needs a name")
+    return tokens[0].text
+
+
+def operand_of_defined(rest: list[Token]) -> tuple[str, int]:
+    """Of `defined X` or `defined(X)`, and how many tokens that takes; `rest` is what follows `defined`."""
+    inner = 1 if rest and rest[0].text == "(" else 0
+    if len(rest) <= inner or not is_identifier(rest[inner].text):
+        raise CppError("'defined' needs a name")
+    if inner and (len(rest) < 3 or rest[2].text != ")"):
+        raise CppError("missing ')' after 'defined'")
+    return rest[inner].text, 1 + 2 * inner
 
 
 def _fit(number: int, unsigned: bool) -> Value:
@@ -143,16 +156,13 @@ class _Parser:
 
 
 def _integer(text: str) -> Value:
-    match = _INTEGER.fullmatch(text)
-    if match is None:
-        raise CppError(f"{text} is not an integer")
-    kind = next(k for k in _BASES if match[k] is not None)
-    if len(match[kind]) > 64:
-        raise CppError(f"{text} is too large")
-    number = int(match[kind], _BASES[kind])
+    try:
+        number, _, suffix = integer(text)
+    except BadLiteral:
+        raise CppError(f"{text} is not an integer") from None
     if number >> 64:
         raise CppError(f"{text} is too large")
-    return Value(number, "u" in match["suffix"].lower() or number >> 63 != 0)
+    return Value(number, "u" in suffix.lower() or number >> 63 != 0)
 
 
 def _character(text: str) -> Value:
@@ -161,13 +171,13 @@ def _character(text: str) -> Value:
         raise CppError("empty or unterminated character constant in the condition")
     try:
         if prefix in (b"", b"u8"):
-            number = literals.character(content[:-1])
+            number = character(content[:-1])
             return Value(number & 0xFF, unsigned=True) if prefix else Value(number)
-        t = literals.wide(prefix, LP64)
-        number = literals.units(content[:-1], t)[-1]  # of several characters the last one counts
-    except literals.BadLiteral as problem:
+        width, is_signed = _WIDE[prefix]
+        number = units(content[:-1], width)[-1]  # of several characters the last one counts
+    except BadLiteral as problem:
         raise CppError(str(problem)) from None
-    return Value(number - (1 << t.width) if t.signed and number >> (t.width - 1) else number, not t.signed)
+    return Value(number - (1 << width) if is_signed and number >> (width - 1) else number, not is_signed)
 
 
 def _apply(operator: str, left: Value, right: Value, evaluated: bool) -> Value:
