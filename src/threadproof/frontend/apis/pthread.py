@@ -100,8 +100,7 @@ def must_be_created(c: Calls, x: A.Expr, handle: Term) -> None:
 
 
 def _place(x: A.Expr) -> A.Expr:
-    while isinstance(x, A.Cast):
-        x = x.operand
+    x = A.without_casts(x)
     return x.place if isinstance(x, A.Load) else x
 
 

@@ -49,9 +49,7 @@ def _may_be_full(c: Calls) -> bool:
 
 
 def _is_small(call: A.Call) -> bool:
-    value = call.args[2] if len(call.args) > 2 else call
-    while isinstance(value, A.Cast):
-        value = value.operand
+    value = A.without_casts(call.args[2]) if len(call.args) > 2 else None
     return isinstance(value, A.Const) and 0 <= value.value < SMALL
 
 

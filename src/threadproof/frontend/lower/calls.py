@@ -360,6 +360,5 @@ def parameters_of(program: ProgramContext, f: A.FuncDecl) -> list[LocalVar]:
 
 
 def _is_null(x: A.Expr) -> bool:
-    while isinstance(x, A.Cast):
-        x = x.operand
+    x = A.without_casts(x)
     return isinstance(x, A.Const) and x.value == 0
