@@ -5,13 +5,11 @@ A body in the program wins over a handler.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
-from threadproof.frontend.threads import APIS, Cooperative, ThreadApi
+from threadproof.frontend.threads import Cooperative, thread_apis
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Handler
@@ -23,29 +21,19 @@ def _table() -> dict[str, Handler]:
     from threadproof.frontend.apis import atomics, intrinsics, overflow, stdlib
 
     table: dict[str, Handler] = {}
-    for handlers in (*(m.HANDLERS for m in (intrinsics, atomics, stdlib, overflow)), *map(_handlers, APIS.values())):
+    general = [module.HANDLERS for module in (intrinsics, atomics, stdlib, overflow)]
+    for handlers in [*general, *[api.handlers for api in thread_apis()]]:
         for name, handler in handlers.items():
             assert name not in table, name
             table[name] = handler
     return table
 
 
-def _handlers(api: ThreadApi) -> Mapping[str, Handler]:
-    if not isinstance(api.handlers, str):
-        return api.handlers
-    handlers: Mapping[str, Handler] = import_module(api.handlers).HANDLERS
-    return handlers
-
-
 def cooperative(unit: A.Unit) -> Cooperative | None:
     """The scheduler of a program, if its threads have control until they give it back."""
-    for api in APIS.values():
-        if api.cooperative is not None and any(name in _handlers(api) for name in unit.functions):
-            if not isinstance(api.cooperative, str):
-                return api.cooperative
-            module, name = api.cooperative.split(":")
-            found: Cooperative = getattr(import_module(module), name)
-            return found
+    for api in thread_apis():
+        if api.cooperative is not None and any(name in api.handlers for name in unit.functions):
+            return api.cooperative
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
@@ -12,6 +13,7 @@ from threadproof.frontend.apis.locks import EBUSY, ETIMEDOUT, acquire_mutex, ini
 from threadproof.frontend.apis.waiting import once, wait
 from threadproof.frontend.ctypes import INT
 from threadproof.frontend.lower.context import Value
+from threadproof.frontend.threads import ObjectType, ThreadApi, register
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -145,3 +147,25 @@ HANDLERS: dict[str, Handler] = {
     "cnd_destroy": _like("pthread_cond_destroy"),
     "call_once": _call_once,
 }
+
+register(
+    ThreadApi(
+        "C11",
+        HANDLERS,
+        {
+            "mtx_t": ObjectType(
+                "mutex",
+                "mtx_lock",
+                re.compile(r"\b(?:mtx_(?:init|destroy|(?:try|timed)?lock|unlock)|cnd_(?:timed)?wait)\b"),
+            ),
+            "cnd_t": ObjectType(
+                "cond", "cnd_wait", re.compile(r"\bcnd_(?:init|destroy|(?:timed)?wait|signal|broadcast)\b")
+            ),
+            "once_flag": ObjectType("once", "call_once", re.compile(r"\bcall_once\b")),
+        },
+        ids={"thrd_t": re.compile(r"\bthrd_(?:create|join|detach|current|equal)\b")},
+        creates=("thrd_create",),
+        joins=("thrd_join",),
+        detaches=("thrd_detach",),
+    )
+)

@@ -6,6 +6,7 @@ gives it a value that is not small.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
@@ -21,6 +22,7 @@ from threadproof.frontend.apis.arguments import (
 )
 from threadproof.frontend.apis.locks import EAGAIN, EINVAL, ETIMEDOUT, Alternative, equals, plus, setting
 from threadproof.frontend.lower.context import Value
+from threadproof.frontend.threads import ObjectType, ThreadApi, register
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -139,3 +141,17 @@ HANDLERS: dict[str, Handler] = {
     "sem_getvalue": _getvalue,
     "sem_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "sem", e),
 }
+
+register(
+    ThreadApi(
+        "semaphores",
+        HANDLERS,
+        {
+            "sem_t": ObjectType(
+                "sem",
+                "sem_wait",
+                re.compile(r"\bsem_(?:init|destroy|(?:try|timed|clock)?wait|post|getvalue|open|close|unlink)\b"),
+            ),
+        },
+    )
+)
