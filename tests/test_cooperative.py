@@ -17,7 +17,7 @@ from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe
 
 #: (see `tests.helpers.rotation`)
-IN_TURN = 3
+IN_TURN = 4
 
 PROGRAMS = Path(__file__).parent / "programs" / "cooperative"
 #: these take more than a second

@@ -25,7 +25,7 @@ def _cases() -> list[ParameterSet]:
             if p.expected is not None:
                 case = (task.input_file, p.name, p.expected.holds, p.expected.subproperty, task.data_model)
                 name = f"{path.parent.name}/{path.stem}-{p.name}"
-                cases.append(pytest.param(*case, id=name, marks=in_turn(n + i, 12)))
+                cases.append(pytest.param(*case, id=name, marks=in_turn(n + i, 18)))
     return cases
 
 

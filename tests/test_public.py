@@ -28,7 +28,7 @@ REMAINDERS = (
 )  # fmt: skip
 
 #: `make test` reads one of so many parts of the programs
-PARTS = 5
+PARTS = 12
 #: svcomp13 programs with their verdict, decided in about a second each
 CLASSICS = {
     "pthread-atomic/dekker_safe": True,

@@ -67,7 +67,7 @@ def _compare_engine(seed: int, property_: str, engine: str, folder: Path) -> Non
         assert _agree(expected, word), (seed, property_, engine, expected, word)
 
 
-@pytest.mark.parametrize("seed", rotating(8, MANY))
+@pytest.mark.parametrize("seed", rotating(5, MANY))
 def test_passes(seed: int, tmp_path: Path) -> None:
     _compare_passes(seed, tmp_path, after_each=False)
 
@@ -78,7 +78,7 @@ def _compare_in_turn(seed: int, folder: Path) -> None:
     _compare_engine(seed, PREEMPTIVE[turn // len(ENGINES) % len(PREEMPTIVE)], ENGINES[turn % len(ENGINES)], folder)
 
 
-@pytest.mark.parametrize("seed", rotating(15, MANY))
+@pytest.mark.parametrize("seed", rotating(8, MANY))
 def test_engines(seed: int, tmp_path: Path) -> None:
     _compare_in_turn(seed, tmp_path)
 

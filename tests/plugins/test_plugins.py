@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 #: (see `tests.helpers.rotation`)
-IN_TURN = 2
+IN_TURN = 3
 
 HERE = Path(__file__).parent
 PROGRAMS = HERE.parent / "programs"

@@ -21,7 +21,7 @@ from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
 #: (see `tests.helpers.rotation`)
-IN_TURN = 3
+IN_TURN = 4
 
 PROGRAMS = Path(__file__).parents[2] / "programs" / "scpl"
 ANY = "every number of threads"

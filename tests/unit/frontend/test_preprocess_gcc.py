@@ -7,10 +7,12 @@ import random
 import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from tests.helpers.rotation import rotating
 from threadproof.cpp.tokens import tokenise
 from threadproof.errors import InputError, UsageError
 from threadproof.frontend.preprocess import OWN_HEADERS, preprocess
@@ -113,7 +115,7 @@ def random_program(rng: random.Random) -> str:
     return "\n".join(lines) + "\n"
 
 
-def check_random_programs(folder: Path, seeds: range) -> None:
+def check_random_programs(folder: Path, seeds: Sequence[int]) -> None:
     path = folder / "random.c"
     valid = 0
     for seed in seeds:
@@ -131,7 +133,7 @@ def check_random_programs(folder: Path, seeds: range) -> None:
 
 @needs_gcc
 def test_random_macros(tmp_path: Path) -> None:
-    check_random_programs(tmp_path, range(100))
+    check_random_programs(tmp_path, rotating(50, 20_000))
 
 
 #: macros that lead to themselves, one after the other or put together later
@@ -190,7 +192,8 @@ def test_many_random_macros(tmp_path: Path, block: int) -> None:
 def test_public_programs(bench_dir: Path) -> None:
     programs = [path for path in sorted(bench_dir.rglob("*.c")) if b"#" in path.read_bytes()]
     assert programs
-    for path in programs:
+    for n in rotating(80, len(programs)):
+        path = programs[n]
         for defines in ((), ("SATABS",), ("SATABS", "USE_BRANCHING_ASSUMES", "HPRED")):
             theirs, ours = by_gcc(path, defines), by_us(path, defines)
             expected, actual = (out if out is None else positioned(out) for out in (theirs, ours))

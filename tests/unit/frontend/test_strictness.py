@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.rotation import rotation
 from threadproof.errors import InputError
 from threadproof.frontend.ctypes import LP64
 from threadproof.frontend.preprocess import preprocess
@@ -62,7 +63,7 @@ def test_valid(text: str, tmp_path: Path) -> None:
 def test_gcc_agrees(texts: list[str], tmp_path: Path) -> None:
     assert GCC is not None
     # (it looks at `va_start` only when it generates code)
-    checked = [text for text in texts if "va_start" not in text]
+    checked = [text for text in texts[rotation() % 3 :: 3] if "va_start" not in text]
     names = {written(text, tmp_path / f"p{i}.c").name: text for i, text in enumerate(checked)}
     command = [GCC, "-w", "-std=gnu17", "-fsyntax-only", *names]
     messages = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True).stderr

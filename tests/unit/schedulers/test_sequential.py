@@ -25,7 +25,7 @@ from threadproof.schedulers.fairthreads.sequential.guards import exclude_each_ot
 from threadproof.schedulers.fairthreads.sequential.terms import Expressions, c_type
 
 #: (see `tests.helpers.rotation`)
-IN_TURN = 3
+IN_TURN = 4
 
 COOPERATIVE = Path(__file__).parents[2] / "programs" / "cooperative"
 GCC = shutil.which("gcc")

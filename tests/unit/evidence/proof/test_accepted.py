@@ -9,7 +9,7 @@ import pytest
 from tests.helpers.proving import CONDITION, MUTEX, POINTERS, POR, PROGRAMS, SECTIONS, UNBOUNDED, prove
 
 #: (see `tests.helpers.rotation`)
-IN_TURN = 3
+IN_TURN = 4
 
 
 @pytest.mark.parametrize("por", POR)

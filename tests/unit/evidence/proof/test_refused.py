@@ -41,7 +41,7 @@ from tests.helpers.proving import (
 from tests.helpers.rotation import in_turn
 
 #: (see `tests.helpers.rotation`)
-IN_TURN = 3
+IN_TURN = 4
 
 Data = dict[str, Any]
 
