@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -46,14 +45,6 @@ def _constants(unit: A.Unit) -> set[int]:
         node = todo.pop()
         if isinstance(node, A.Const):
             found.add(node.value)
-        elif isinstance(node, list):
-            todo += node
-        elif isinstance(node, A.VarDecl):
-            todo.append(node.init)
-        elif (
-            dataclasses.is_dataclass(node) and type(node).__module__ == A.__name__ and not isinstance(node, A.FuncDecl)
-        ):
-            todo += [getattr(node, f.name) for f in dataclasses.fields(node) if f.name not in ("type", "pos", "decl")]
-            if isinstance(node, A.CompoundLiteral | A.VlaDecl):
-                todo.append(node.decl)
+        elif isinstance(node, list) or type(node).__module__ == A.__name__:
+            todo += A.parts(node)
     return found

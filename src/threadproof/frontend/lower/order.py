@@ -26,7 +26,7 @@ _READERS = re.compile(
 _WRITERS = re.compile(r"__sync_\w+|__atomic_\w+|atomic_(?!flag)\w+")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Access:
     #: the variable, whatever part of it; None: by a pointer
     root: A.VarDecl | None
@@ -63,7 +63,7 @@ _ANYTHING = _Access(None, is_anything=True)
 _BY_POINTER = _Access(None)
 
 
-@dataclass
+@dataclass(slots=True)
 class _Effects:
     reads: set[_Access] = field(default_factory=set)
     writes: set[_Access] = field(default_factory=set)
