@@ -35,6 +35,7 @@ LAYERS = [
     ["options", "process"],
     ["properties", "plugins"],
     ["errors"],
+    ["records"],
 ]
 RANK = {part: rank for rank, line in enumerate(LAYERS) for part in line}
 #: `threadproof bench` is a subcommand, so the command line may start the bench (never the other way round)
@@ -86,7 +87,14 @@ def violation(source: str, target: str) -> str | None:
         return "the public API is for users, not for the package itself"
     if origin[0] not in RANK or goal[0] not in RANK:
         return "it is on no layer: add it to LAYERS and to docs/architecture.md"
-    if origin[0] == "reference" and goal[0] not in {"reference", "frontend", "options", "errors", "properties"}:
+    if origin[0] == "reference" and goal[0] not in {
+        "reference",
+        "frontend",
+        "options",
+        "errors",
+        "properties",
+        "records",
+    }:
         return "the second reading of C knows nothing of the rest"
     if origin[0] == "reference" and goal[0] == "frontend" and (len(goal) < 2 or goal[1] not in READING_COMMONS):
         return "the second reading of C shares parser and types only"
@@ -169,7 +177,7 @@ def test_every_option_says_whether_it_shapes_the_program() -> None:
 #: entry is a module, or a package with all of its modules; whoever adds one says in docs/soundness.md why.
 TRUSTED = {
     "analysis.graph", "analysis.instances", "analysis.leaks", "analysis.liveness",
-    "broadcast", "budget", "errors", "horn.clause", "ir", "logic", "properties", "rules", "schedulers", "smt",
+    "broadcast", "budget", "errors", "horn.clause", "ir", "logic", "properties", "records", "rules", "schedulers", "smt",
 }  # fmt: skip
 CHECKERS = ("threadproof.evidence.proof", "threadproof.evidence.facts", "threadproof.evidence.states")
 #: of code that is trusted, with comments
