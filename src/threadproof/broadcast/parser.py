@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, NoReturn, TypeVar
 
 from threadproof.broadcast.program import (
@@ -40,6 +39,7 @@ from threadproof.broadcast.program import (
 from threadproof.errors import InputError
 from threadproof.logic import term as T
 from threadproof.logic.term import FALSE, TRUE, Term
+from threadproof.records import dataclass
 
 _TOKEN: Final = re.compile(
     r"\s+|//[^\n]*|(?P<name>[A-Za-z_]\w*)|(?P<number>\d+)|(?P<quoted>\"[^\"\n]+\")"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from threadproof.options import TASK_SUFFIXES
 from threadproof.properties import NO_OVERFLOW, PROPERTIES, UNREACH_CALL, Kind
+from threadproof.records import dataclass
 
 if TYPE_CHECKING:
     from threadproof.frontend.ast import Unit

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ctypes as ct
+from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler

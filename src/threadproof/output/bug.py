@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 import traceback
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from threadproof import plugins
 from threadproof.errors import InternalError
+from threadproof.records import dataclass
 
 HOW_TO_REPORT = """\
 This is a bug in threadproof, not in your program; there is no verdict. Please report it, with the program, the

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from threadproof.options import Options, asked
 from threadproof.properties import NO_DATA_RACE, NO_DEADLOCK, NO_OVERFLOW, UNREACH_CALL, VALID_MEMSAFETY
+from threadproof.records import dataclass, field
 from threadproof.reference.chooser import Numbered
 from threadproof.reference.following import Hint, follow
 from threadproof.reference.machine import End, Machine

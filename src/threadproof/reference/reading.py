@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from threadproof.frontend import ast as A
@@ -11,6 +10,7 @@ from threadproof.frontend.preprocess import preprocess
 from threadproof.frontend.read.typecheck import build_unit
 from threadproof.options import Options, asked
 from threadproof.properties import Property
+from threadproof.records import dataclass, field
 
 
 @dataclass(slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from dataclasses import dataclass, field
 
+from threadproof.records import dataclass, field
 from threadproof.reference.chooser import Numbering, RandomChooser, Recording
 from threadproof.reference.machine import End, Machine
 from threadproof.reference.outcome import NotUnderstood, TakenForGranted

@@ -9,12 +9,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from typing import Any
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.properties import UNREACH_CALL
+from threadproof.records import dataclass, field
 from threadproof.reference.action import BUSY, Action, Doing
 from threadproof.reference.expressions import Expressions
 from threadproof.reference.memory import Object, Pointer, write_cells

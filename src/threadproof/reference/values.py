@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 import operator
 import struct
-from dataclasses import dataclass, field
 from typing import Union
 
 from threadproof.frontend import ctypes as ct
+from threadproof.records import dataclass, field
 from threadproof.reference.memory import NULL, Cell, Fragment, Indeterminate, Pointer, determined
 
 

@@ -13,7 +13,6 @@ by one size are known by their `quotients`. Entry points: `Memory`, `State`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from threadproof.errors import Limit
 from threadproof.ir import op as O
@@ -21,6 +20,7 @@ from threadproof.ir.program import Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import postorder
 from threadproof.logic.term import Term, Var
+from threadproof.records import replace
 from threadproof.rules.assuming import Assuming
 from threadproof.rules.quotients import quotient, quotients
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from threadproof.records import dataclass
 from threadproof.rules.transitions import Transition
 
 

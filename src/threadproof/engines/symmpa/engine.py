@@ -10,7 +10,6 @@ found possible and replayed. After Donaldson, Kaiser, Kroening, Tautschnig and W
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from threadproof.analysis.asymmetry import asymmetric_use
 from threadproof.analysis.instances import most_instances
@@ -34,6 +33,7 @@ from threadproof.engines.symmpa.spec import CUBES, PASSIVE
 from threadproof.errors import Limit
 from threadproof.ir.program import Program
 from threadproof.properties import Property
+from threadproof.records import replace
 from threadproof.result.abstraction import Iteration, NamedPredicate
 from threadproof.result.verdict import Safe, Unknown
 from threadproof.rules.blocked import blocked

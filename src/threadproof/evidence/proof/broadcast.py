@@ -23,7 +23,6 @@ program's steps are (`broadcast.moves`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from threadproof.broadcast import closed, inductive
@@ -56,6 +55,7 @@ from threadproof.logic import term as T
 from threadproof.logic.table import read_terms
 from threadproof.logic.term import Term, conjuncts
 from threadproof.properties import Property
+from threadproof.records import dataclass
 from threadproof.rules.crowd import Crowd
 from threadproof.rules.transitions import Transition, Transitions
 

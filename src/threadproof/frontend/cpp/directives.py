@@ -11,7 +11,6 @@ import functools
 import os
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from threadproof.errors import InputError
@@ -35,6 +34,7 @@ from threadproof.frontend.cpp.tokens import (
     spell,
     tokenise,
 )
+from threadproof.records import dataclass
 
 MAX_INCLUDE_DEPTH = 100
 #: a gap of more lines than this becomes a line marker

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from threadproof.frontend.cpp.tokens import (
@@ -32,6 +31,7 @@ from threadproof.frontend.cpp.tokens import (
     stringify,
     tokenise,
 )
+from threadproof.records import dataclass
 
 #: a program whose macros make more than this, in characters, is an attack or a mistake
 MAX_PRODUCED = 20_000_000

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass
 from pathlib import Path
 
 from threadproof.frontend.cpp.tokens import CHARACTER, COMMENT, LETTER, LEX, STRING, CppError, Token, with_letters
+from threadproof.records import dataclass
 
 #: what a directive consists of, up to its end of line; group 1: a comment
 _DIRECTIVE_PART = re.compile(rf"{STRING}|{CHARACTER}|({COMMENT})|[^\"'/\n]+|/|[\"']", re.A)

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from threadproof.frontend import ast as A
 from threadproof.frontend.ctypes import Pointer
 from threadproof.frontend.threads import creating
+from threadproof.records import dataclass, field
 
 #: functions of the library that only read what their arguments point to, and those that work on it and nothing else
 _READERS = re.compile(

@@ -8,8 +8,9 @@ unsupported, so an attribute is never dropped silently.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
+
+from threadproof.records import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)

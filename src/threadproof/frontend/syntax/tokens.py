@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from copy import copy
-from dataclasses import dataclass
 
 from threadproof.errors import InputError
 from threadproof.frontend.ast import Pos
 from threadproof.frontend.cpp.tokens import BLOCK_COMMENT, CHARACTER, IDENTIFIER, NUMBER, STRING, with_letters
 from threadproof.frontend.syntax.attributes import Attribute, Packing, pragma, significant
 from threadproof.frontend.syntax.node import excerpt
+from threadproof.records import dataclass
 
 #: kinds of tokens: the groups of `_LEX`, and the end of the text
 LITERAL, NAME, NUMBER_KIND, PUNCTUATION, END = 2, 3, 4, 5, 0

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from threadproof.engines.explore.model import Local
 from threadproof.engines.explore.walk.locations import Needs
 from threadproof.engines.explore.walk.pool import Pool
+from threadproof.records import dataclass, field
 
 
 @dataclass(slots=True, eq=False)
