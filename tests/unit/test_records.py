@@ -85,7 +85,7 @@ def classes(m: ModuleType) -> dict[str, Any]:
         me: object = None
 
     @m.dataclass(frozen=True, slots=True)
-    class OwnEquality:
+    class OwnEquality:  # noqa: PLW1641
         a: int
         b: int
 
