@@ -23,7 +23,7 @@ else:
     class Field:
         """One value of a record: what it is if nothing is given, and whether it is compared and shown."""
 
-        __slots__ = ("compare", "default", "default_factory", "init", "name", "repr")
+        __slots__ = ("compare", "default", "default_factory", "init", "name", "repr", "type")
 
         def __init__(self, *, default=_NOTHING, default_factory=_NOTHING, init=True, compare=True, repr=True):
             assert init or default is default_factory is _NOTHING
@@ -60,10 +60,10 @@ else:
         assert not any(hasattr(base, "__dataclass_fields__") for base in cls.__bases__)
         space = {**cls.__dict__, "__qualname__": cls.__qualname__}
         known = {}
-        for name in cls.__annotations__:
+        for name, annotation in cls.__annotations__.items():
             default = space.pop(name, _NOTHING)
             known[name] = default if type(default) is Field else Field(default=default)
-            known[name].name = name
+            known[name].name, known[name].type = name, annotation
         for name in ("__dict__", "__weakref__"):  # (of the class without slots)
             space.pop(name, None)
         space["__slots__"] = tuple(known)

@@ -31,7 +31,7 @@ import threadproof
 def describe(cls):
     parameters = inspect.signature(cls).parameters.values()
     return {
-        "fields": [(f.name, f.init, f.compare, f.repr) for f in cls.__dataclass_fields__.values()],
+        "fields": [(f.name, f.type, f.init, f.compare, f.repr) for f in cls.__dataclass_fields__.values()],
         "parameters": [(p.name, str(p.kind), p.default is not p.empty) for p in parameters],
         "match": cls.__match_args__,
         "slots": cls.__slots__,
