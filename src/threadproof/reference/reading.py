@@ -21,8 +21,13 @@ class Reading:
     constants: list[int] = field(default_factory=list)
 
 
-def read(path: Path, options: Options) -> Reading:
-    model = DATA_MODELS[options.data_model]
+def read(path: Path, options: Options, unit: A.Unit | None = None) -> Reading:
+    """`unit`: the file as a tree, if somebody has read it already."""
+    unit = unit or _parse(path, options)
+    return Reading(unit, DATA_MODELS[options.data_model], asked(options), sorted(_constants(unit)))
+
+
+def _parse(path: Path, options: Options) -> A.Unit:
     text = preprocess(
         path,
         cpp=options.cpp,
@@ -30,12 +35,12 @@ def read(path: Path, options: Options) -> Reading:
         defines=options.defines,
         model_name=options.data_model,
     )
-    unit = build_unit(text, str(path), model)
+    unit = build_unit(text, str(path), DATA_MODELS[options.data_model])
     if path.suffix != ".i":
         for file in unit.sources:
             if Path(file).is_file():
                 unit.sources[file] = Path(file).read_text(errors="replace").splitlines()
-    return Reading(unit, model, asked(options), sorted(_constants(unit)))
+    return unit
 
 
 def _constants(unit: A.Unit) -> set[int]:
