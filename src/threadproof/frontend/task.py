@@ -11,12 +11,13 @@ from typing import Any
 
 from threadproof.errors import InputError, ThreadproofError, UsageError
 from threadproof.options import DATA_MODELS, TASK_SUFFIXES
+from threadproof.patterns import pattern
 from threadproof.properties import PROPERTIES, UNREACH_CALL
 from threadproof.records import dataclass
 
 LANGUAGES = ("C", "SCPL")
 
-_CHECK = re.compile(r"CHECK\(\s*init\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\((.*)\)\s*\)")
+_CHECK = pattern(r"CHECK\(\s*init\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\((.*)\)\s*\)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ctypes as ct
+from threadproof.patterns import pattern
 from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ POSIX = register(
             "pthread_rwlockattr_t": ObjectType("attr", "pthread_rwlockattr_init"),
             "pthread_barrierattr_t": ObjectType("attr", "pthread_barrierattr_init"),
         },
-        ids={"pthread_t": re.compile(r"\bpthread_(?:create|join|detach|self|equal|kill|cancel)\b")},
+        ids={"pthread_t": pattern(r"\bpthread_(?:create|join|detach|self|equal|kill|cancel)\b")},
         creates=("pthread_create",),
         joins=("pthread_join", "pthread_tryjoin_np"),
         detaches=("pthread_detach",),
@@ -133,7 +134,7 @@ SEMAPHORES = register(
             "sem_t": ObjectType(
                 "sem",
                 "sem_wait",
-                re.compile(r"\bsem_(?:init|destroy|(?:try|timed|clock)?wait|post|getvalue|open|close|unlink)\b"),
+                pattern(r"\bsem_(?:init|destroy|(?:try|timed|clock)?wait|post|getvalue|open|close|unlink)\b"),
             ),
         },
     )
@@ -146,14 +147,14 @@ C11 = register(
             "mtx_t": ObjectType(
                 "mutex",
                 "mtx_lock",
-                re.compile(r"\b(?:mtx_(?:init|destroy|(?:try|timed)?lock|unlock)|cnd_(?:timed)?wait)\b"),
+                pattern(r"\b(?:mtx_(?:init|destroy|(?:try|timed)?lock|unlock)|cnd_(?:timed)?wait)\b"),
             ),
             "cnd_t": ObjectType(
-                "cond", "cnd_wait", re.compile(r"\bcnd_(?:init|destroy|(?:timed)?wait|signal|broadcast)\b")
+                "cond", "cnd_wait", pattern(r"\bcnd_(?:init|destroy|(?:timed)?wait|signal|broadcast)\b")
             ),
-            "once_flag": ObjectType("once", "call_once", re.compile(r"\bcall_once\b")),
+            "once_flag": ObjectType("once", "call_once", pattern(r"\bcall_once\b")),
         },
-        ids={"thrd_t": re.compile(r"\bthrd_(?:create|join|detach|current|equal)\b")},
+        ids={"thrd_t": pattern(r"\bthrd_(?:create|join|detach|current|equal)\b")},
         creates=("thrd_create",),
         joins=("thrd_join",),
         detaches=("thrd_detach",),

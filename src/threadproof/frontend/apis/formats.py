@@ -18,12 +18,13 @@ from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.patterns import pattern
 from threadproof.records import dataclass
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
 
-_CONVERSION = re.compile(
+_CONVERSION = pattern(
     r"%(?P<flags>[-+ #0']*)(?P<width>\d+|\*)?(?:\.(?P<precision>\d+|\*)?)?(?P<length>hh|h|ll|l|j|z|t|L|q)?(?P<kind>.)",
     re.S,
 )

@@ -34,6 +34,7 @@ from threadproof.frontend.cpp.tokens import (
     spell,
     tokenise,
 )
+from threadproof.patterns import pattern
 from threadproof.records import dataclass
 
 MAX_INCLUDE_DEPTH = 100
@@ -45,17 +46,17 @@ OWN_HEADERS = "<threadproof>"
 #: a directive's `#` is the first token of its line: only white space and comments stand before it
 _HASH = rf"^[ \t\f\v\r]*(?:{BLOCK_COMMENT}[ \t\f\v\r]*)*(?:\#|%:)"
 #: what can matter in running text; group 1: identifier, 2: a directive, 3: a comment that never ends
-_SCAN = re.compile(rf"{STRING}|{CHARACTER}|{NUMBER}|({IDENTIFIER})|({_HASH})|{COMMENT}|(/\*)", re.A | re.M)
+_SCAN = pattern(rf"{STRING}|{CHARACTER}|{NUMBER}|({IDENTIFIER})|({_HASH})|{COMMENT}|(/\*)", re.A | re.M)
 #: the same for text that is skipped; group 1: a directive, 2: a comment that never ends
-_SKIP = re.compile(rf"{STRING}|{CHARACTER}|({_HASH})|{COMMENT}|(/\*)", re.A | re.M)
-_DIRECTIVE_NAME = re.compile(rf"{_HASH}(?:[ \t\f\v]|{BLOCK_COMMENT})*({IDENTIFIER}|[0-9]+)?", re.A | re.M)
-_HEADER_NAME = re.compile(r"[ \t]*(?:<([^>\n]*)>|\"([^\"\n]*)\")")
-_GUARD = re.compile(r"#ifndef (\w+)\n#define \1\b")
-_LINE = re.compile(r'\s*([0-9]+)(?:\s+"((?:[^"\\]|\\.)*)")?')
+_SKIP = pattern(rf"{STRING}|{CHARACTER}|({_HASH})|{COMMENT}|(/\*)", re.A | re.M)
+_DIRECTIVE_NAME = pattern(rf"{_HASH}(?:[ \t\f\v]|{BLOCK_COMMENT})*({IDENTIFIER}|[0-9]+)?", re.A | re.M)
+_HEADER_NAME = pattern(r"[ \t]*(?:<([^>\n]*)>|\"([^\"\n]*)\")")
+_GUARD = pattern(r"#ifndef (\w+)\n#define \1\b")
+_LINE = pattern(r'\s*([0-9]+)(?:\s+"((?:[^"\\]|\\.)*)")?')
 
 _CONDITIONALS = frozenset(("if", "ifdef", "ifndef"))
 _BRANCHES = frozenset(("elif", "elifdef", "elifndef", "else", "endif"))
-_PRAGMA = re.compile(r'(push_macro|pop_macro)\s*\(\s*"([^"]*)"\s*\)|GCC\s+(?:error\b|poison\s+(.*))')
+_PRAGMA = pattern(r'(push_macro|pop_macro)\s*\(\s*"([^"]*)"\s*\)|GCC\s+(?:error\b|poison\s+(.*))')
 _USE_A_COMPILER = "preprocess with a compiler and the headers of the system: --cpp gcc"
 _HAS_INCLUDE = frozenset(("__has_include", "__has_include_next"))
 

@@ -8,11 +8,12 @@ from bisect import bisect_left, bisect_right
 from pathlib import Path
 
 from threadproof.frontend.cpp.tokens import CHARACTER, COMMENT, LETTER, LEX, STRING, CppError, Token, with_letters
+from threadproof.patterns import pattern
 from threadproof.records import dataclass
 
 #: what a directive consists of, up to its end of line; group 1: a comment
-_DIRECTIVE_PART = re.compile(rf"{STRING}|{CHARACTER}|({COMMENT})|[^\"'/\n]+|/|[\"']", re.A)
-_CONTINUATION = re.compile(r"\\[ \t\f\v]*\n")
+_DIRECTIVE_PART = pattern(rf"{STRING}|{CHARACTER}|({COMMENT})|[^\"'/\n]+|/|[\"']", re.A)
+_CONTINUATION = pattern(r"\\[ \t\f\v]*\n")
 
 
 @dataclass(slots=True)
@@ -25,7 +26,7 @@ class OpenIf:
     has_else: bool = False
 
 
-_DIGRAPH = re.compile(rf"({STRING}|{CHARACTER}|{COMMENT})|<%|%>|<:|:>", re.A)
+_DIGRAPH = pattern(rf"({STRING}|{CHARACTER}|{COMMENT})|<%|%>|<:|:>", re.A)
 _DIGRAPHS = {"<%": "{ ", "%>": "} ", "<:": "[ ", ":>": "] "}
 
 
@@ -117,8 +118,8 @@ def directive_body(text: str, start: int) -> tuple[str, int]:
     return "".join(parts), start
 
 
-_RAW = re.compile(rf"{STRING}|{CHARACTER}|{COMMENT}|(?<![{LETTER}0-9])((?:u8|[uUL])?R\")", re.A)
-_HEADER = re.compile(r"^[ \t]*(?:#|%:)[ \t]*(?:include|include_next|import)[ \t]*<[^>\n]*/[/*]", re.M)
+_RAW = pattern(rf"{STRING}|{CHARACTER}|{COMMENT}|(?<![{LETTER}0-9])((?:u8|[uUL])?R\")", re.A)
+_HEADER = pattern(r"^[ \t]*(?:#|%:)[ \t]*(?:include|include_next|import)[ \t]*<[^>\n]*/[/*]", re.M)
 
 
 def doubt(data: bytes) -> tuple[str, int] | None:

@@ -8,12 +8,13 @@ from struct import pack, unpack
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ctypes as ct
+from threadproof.patterns import pattern
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-_SUFFIX = re.compile(r"[uUlL]*$")
-_ESCAPE = re.compile(rb"\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
+_SUFFIX = pattern(r"[uUlL]*$")
+_ESCAPE = pattern(rb"\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
 _SIMPLE = {
     b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v", b"e": b"\x1b",
     b"E": b"\x1b", b"\\": b"\\", b"'": b"'", b'"': b'"', b"?": b"?", b"\n": b"",

@@ -12,6 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Set
 
+from threadproof.patterns import pattern
+
 #: calls of the scheduler that have their variables only in programs that use them
 FEATURES = {
     "generate": "events", "generate_value": "values", "await": "await", "select": "select", "join": "join",
@@ -78,7 +80,7 @@ def _is_used(name: str, texts: Iterable[str], itself: str) -> bool:
     return any(re.search(rf"\b{name}\b", text) for text in texts if text is not itself)
 
 
-_FUNCTION = re.compile(r"^static [\w ]+? (\w+)\(", re.MULTILINE)
+_FUNCTION = pattern(r"^static [\w ]+? (\w+)\(", re.MULTILINE)
 
 TEXT = r"""
 /* ---------------------------------------------------------------- the scheduler of FairThreads */
