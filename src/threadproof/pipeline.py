@@ -258,7 +258,6 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: Result, par
     It knows nothing of the program model. If it disagrees, there is no verdict; if it does not understand the program,
     or has no time, the verdict stays, and the statistics say why.
     """
-    from threadproof.output.replay_file import build_replay
     from threadproof.reference import judge
 
     verdict = result.verdict
@@ -290,6 +289,8 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: Result, par
     if opinion.word == "not so":
         verdict = Unknown("an execution that the verdict is not about", opinion.why, statistics=verdict.statistics)
     if opinion.choices:
+        from threadproof.output.replay_file import build_replay
+
         result.replay = build_replay(options, opinion.choices)
     if isinstance(verdict, Unsafe) and opinion.end is not None:
         if _is_elsewhere(verdict, opinion.end):
@@ -347,7 +348,6 @@ def _decide(
 ) -> Verdict:
     """What the engine says within so many seconds; a violation is replayed. `made`: who has been asked before."""
     from threadproof.budget import until
-    from threadproof.evidence.replay import replay
     from threadproof.result.schedule import Counterexample
 
     limits = [t for t in (deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
@@ -376,6 +376,8 @@ def _decide(
         return answer
     if program.reads_clocks and answer.loop_start is not None:
         return Unknown("loops that may wait for a clock", "there is a loop that goes on for ever if clocks stand still")
+    from threadproof.evidence.replay import replay
+
     verdict = replay(program, property_, answer)
     clock.lap("evidence")
     return verdict

@@ -79,7 +79,6 @@ def load(path: Path, options: Options, parsed: Parsed | None = None) -> Program:
 
 def _lowered(path: Path, options: Options, parsed: Parsed) -> Program:
     from threadproof.analysis.points_to import solve
-    from threadproof.frontend.cooperative import restrict
     from threadproof.frontend.ctypes import DATA_MODELS
     from threadproof.frontend.lower.context import Checks
     from threadproof.frontend.lower.program import ASYNC, has_label, lower
@@ -112,4 +111,9 @@ def _lowered(path: Path, options: Options, parsed: Parsed) -> Program:
     forget_what_was_used(context)  # operands also wait for what is never reached, so before that is dropped
     keep_feasible(context, points_to)
     memory = MemoryLowering(context, points_to, is_multiplied=options.threads is not None)
-    return restrict(separated(memory.program(path.name)), property_)
+    program = separated(memory.program(path.name))
+    if program.scheduler is None:
+        return program
+    from threadproof.frontend.cooperative import restrict
+
+    return restrict(program, property_)

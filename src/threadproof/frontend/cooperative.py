@@ -32,8 +32,6 @@ MESSAGE = "main shares {} with threads while the scheduler runs (preemptive part
 
 
 def restrict(program: Program, property_: Property) -> Program:
-    if program.scheduler is None:
-        return program
     program = _with_main_restricted(program)
     templates = {name: _without_calls(t) for name, t in program.templates.items()}
     if property_.has(Kind.DEADLOCK):

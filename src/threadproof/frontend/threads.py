@@ -62,6 +62,8 @@ class ThreadApi:
     fields: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     #: or "module:NAME" of it; None: threads are preemptive
     cooperative: Cooperative | str | None = None
+    #: so the names of its functions begin: who calls none of them does not need their module
+    prefixes: tuple[str, ...] = ("",)
 
 
 APIS: dict[str, ThreadApi] = {}
@@ -124,6 +126,7 @@ POSIX = register(
         joins=("pthread_join", "pthread_tryjoin_np"),
         detaches=("pthread_detach",),
         may_detach=("pthread_attr_setdetachstate", "pthread_tryjoin_np", "pthread_timedjoin_np"),
+        prefixes=("pthread_", "sched_", "__builtin_ia32_"),
     )
 )
 SEMAPHORES = register(
@@ -137,6 +140,7 @@ SEMAPHORES = register(
                 pattern(r"\bsem_(?:init|destroy|(?:try|timed|clock)?wait|post|getvalue|open|close|unlink)\b"),
             ),
         },
+        prefixes=("sem_",),
     )
 )
 C11 = register(
@@ -158,6 +162,7 @@ C11 = register(
         creates=("thrd_create",),
         joins=("thrd_join",),
         detaches=("thrd_detach",),
+        prefixes=("thrd_", "mtx_", "cnd_", "call_once"),
     )
 )
 FAIR_THREADS = register(
@@ -165,5 +170,6 @@ FAIR_THREADS = register(
         "FairThreads",
         "threadproof.frontend.apis.fairthreads",
         cooperative="threadproof.frontend.apis.fairthreads:COOPERATIVE",
+        prefixes=("ft_",),
     )
 )

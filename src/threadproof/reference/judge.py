@@ -9,17 +9,20 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from threadproof.frontend.ast import Unit
 from threadproof.options import Options, asked
 from threadproof.properties import NO_DATA_RACE, NO_DEADLOCK, NO_OVERFLOW, UNREACH_CALL, VALID_MEMSAFETY
 from threadproof.records import dataclass, field
 from threadproof.reference.chooser import Numbered
-from threadproof.reference.following import Hint, follow
 from threadproof.reference.machine import End, Machine
 from threadproof.reference.outcome import NotUnderstood
 from threadproof.reference.reading import Reading, read
 from threadproof.reference.runs import try_runs
+
+if TYPE_CHECKING:
+    from threadproof.reference.following import Hint
 
 #: what the second reading looks for
 PROPERTIES = (UNREACH_CALL, NO_DATA_RACE, NO_DEADLOCK, NO_OVERFLOW, VALID_MEMSAFETY)
@@ -59,6 +62,8 @@ def confirm(
     path: Path, options: Options, outline: Sequence[Hint], part: str, seconds: float, unit: Unit | None = None
 ) -> Opinion:
     """Is there an execution as the outline says that violates this part of the property? `unit`: the file as a tree."""
+    from threadproof.reference.following import follow
+
     start = time.monotonic()
     why = obstacle(path, options)
     if why:

@@ -6,7 +6,7 @@ A body in the program wins over a handler, except for the functions that define 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -19,16 +19,22 @@ if TYPE_CHECKING:
     from threadproof.frontend.lower.context import ProgramContext
 
 
-@cache
-def _tables() -> tuple[dict[str, Handler], dict[str, Handler]]:
-    from threadproof.frontend.apis import atomics, intrinsics, overflow, stdlib
+#: beside libraries of threads
+_MODULES = ("intrinsics", "atomics", "stdlib", "overflow")
 
-    table: dict[str, Handler] = {}
-    for handlers in (*(m.HANDLERS for m in (intrinsics, atomics, stdlib, overflow)), *map(_handlers, APIS.values())):
-        for name, handler in handlers.items():
-            assert name not in table, name
-            table[name] = handler
-    return dict(intrinsics.ALWAYS), table
+
+@cache
+def _find(name: str) -> Handler | None:
+    return next((handlers[name] for handlers in _tables(name) if name in handlers), None)
+
+
+def _tables(name: str) -> Iterator[Mapping[str, Handler]]:
+    """Those in which this function may be; each is imported when the ones before do not have it."""
+    for api in APIS.values():
+        if name.startswith(api.prefixes):
+            yield _handlers(api)
+    for module in _MODULES:
+        yield import_module(f"{__name__}.{module}").HANDLERS
 
 
 def _handlers(api: ThreadApi) -> Mapping[str, Handler]:
@@ -41,7 +47,8 @@ def _handlers(api: ThreadApi) -> Mapping[str, Handler]:
 def cooperative(unit: A.Unit) -> Cooperative | None:
     """The scheduler of a program, if its threads have control until they give it back."""
     for api in APIS.values():
-        if api.cooperative is not None and any(name in _handlers(api) for name in unit.functions):
+        names = [name for name in unit.functions if name.startswith(api.prefixes)]
+        if api.cooperative is not None and any(name in _handlers(api) for name in names):
             if not isinstance(api.cooperative, str):
                 return api.cooperative
             module, name = api.cooperative.split(":")
@@ -51,15 +58,14 @@ def cooperative(unit: A.Unit) -> Cooperative | None:
 
 
 def lookup(f: A.FuncDecl, program: ProgramContext) -> Handler | None:
-    always, table = _tables()
-    if f.name in always and program.checks.unreach:
-        return always[f.name]
+    from threadproof.frontend.apis import intrinsics
+
+    if f.name in intrinsics.ALWAYS and program.checks.unreach:
+        return intrinsics.ALWAYS[f.name]
     if f.body is not None:
         return None
-    found = table.get(f.name) or table.get(f.name.removeprefix("__builtin_")) or always.get(f.name)
+    found = _find(f.name) or _find(f.name.removeprefix("__builtin_")) or intrinsics.ALWAYS.get(f.name)
     if found is None and (f.name.startswith(("__VERIFIER_nondet", "nondet")) or f.name == "nondet"):
-        from threadproof.frontend.apis import intrinsics
-
         return intrinsics.nondeterministic
     if found is None:
         written = program.library.function(f.name)
