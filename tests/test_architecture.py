@@ -35,13 +35,13 @@ LAYERS = [
     ["options", "process"],
     ["properties", "plugins"],
     ["errors"],
-    ["records"],
+    ["records", "patterns"],
 ]
 RANK = {part: rank for rank, line in enumerate(LAYERS) for part in line}
 #: `threadproof bench` is a subcommand, so the command line may start the bench (never the other way round)
 EXCEPTIONS = {("cli", "bench")}
 #: what the second reading of C may know at all, and share with the first
-KNOWN_TO_THE_READING = {"reference", "frontend", "options", "errors", "properties", "records"}
+KNOWN_TO_THE_READING = {"reference", "frontend", "options", "errors", "patterns", "properties", "records"}
 READING_COMMONS = {"ast", "ctypes", "preprocess", "read"}
 #: what an engine may use of its own package
 ENGINE_COMMONS = {"covering", "engine", "options", "spec"}
@@ -178,7 +178,7 @@ def test_every_option_says_whether_it_shapes_the_program() -> None:
 #: entry is a module, or a package with all of its modules; whoever adds one says in docs/soundness.md why.
 TRUSTED = {
     "analysis.graph", "analysis.instances", "analysis.leaks", "analysis.liveness",
-    "broadcast", "budget", "errors", "horn.clause", "ir", "logic", "properties", "records", "rules", "schedulers",
+    "broadcast", "budget", "errors", "horn.clause", "ir", "logic", "patterns", "properties", "records", "rules", "schedulers",
     "smt",
 }  # fmt: skip
 CHECKERS = ("threadproof.evidence.proof", "threadproof.evidence.facts", "threadproof.evidence.states")

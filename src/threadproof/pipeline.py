@@ -274,7 +274,7 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: Result, par
             seconds = min(left, SECOND_READING_MOST, max(SECOND_READING_LEAST, spent / 4))
             opinion = judge.confirm(path, options, verdict.trace.outline, part, seconds, unit)
         else:
-            opinion = judge.attempt(path, options, min(left, spent / 5, 1.0), unit)
+            opinion = judge.attempt(path, options, min(left, spent / 10, 1.0), unit)
     except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as bug:
         if DEBUG_VARIABLE in os.environ:
             raise
