@@ -178,8 +178,8 @@ def test_every_option_says_whether_it_shapes_the_program() -> None:
 #: entry is a module, or a package with all of its modules; whoever adds one says in docs/soundness.md why.
 TRUSTED = {
     "analysis.graph", "analysis.instances", "analysis.leaks", "analysis.liveness",
-    "broadcast", "budget", "errors", "horn.clause", "ir", "logic", "patterns", "properties", "records", "rules", "schedulers",
-    "smt",
+    "broadcast", "budget", "errors", "horn.clause", "ir", "logic", "patterns", "properties", "records", "rules",
+    "schedulers", "smt",
 }  # fmt: skip
 CHECKERS = ("threadproof.evidence.proof", "threadproof.evidence.facts", "threadproof.evidence.states")
 #: of code that is trusted, with comments
