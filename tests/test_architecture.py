@@ -88,14 +88,7 @@ def violation(source: str, target: str) -> str | None:
         return "the public API is for users, not for the package itself"
     if origin[0] not in RANK or goal[0] not in RANK:
         return "it is on no layer: add it to LAYERS and to docs/architecture.md"
-    if origin[0] == "reference" and goal[0] not in {
-        "reference",
-        "frontend",
-        "options",
-        "errors",
-        "properties",
-        "records",
-    }:
+    if origin[0] == "reference" and goal[0] not in KNOWN_TO_THE_READING:
         return "the second reading of C knows nothing of the rest"
     if origin[0] == "reference" and goal[0] == "frontend" and (len(goal) < 2 or goal[1] not in READING_COMMONS):
         return "the second reading of C shares parser and types only"
