@@ -1,8 +1,9 @@
 """Classes of plain data: what `dataclasses` makes of them, in a twentieth of the time; every command makes hundreds.
 
 Whoever checks types sees dataclasses, and the functions of `dataclasses` know them, too. All have slots, and none is
-the base of another. Methods are compiled once for all records that are alike but for the names of their values. That
-frozen ones are not changed is checked by mypy only, so they are made as quickly as others; their hash relies on it.
+the base of another. Methods are compiled when they are first called, once for all records that are alike but for the
+names of their values. That frozen ones are not changed is checked by mypy only, so they are made as quickly as others;
+their hash relies on it.
 """
 
 from __future__ import annotations
@@ -69,24 +70,30 @@ else:
         space["__slots__"] = tuple(known)
         space["__dataclass_fields__"] = known
         space["__match_args__"] = tuple([f.name for f in known.values() if f.init])
-        space["__init__"] = _init(cls, known)
+        space["__init__"] = _lazy("__init__", _init)
         space.setdefault("__repr__", _repr)
         if eq:
-            compared = tuple([f.name for f in known.values() if f.compare])
-            mine, others = (f"({''.join(f'{who}._{i},' for i in range(len(compared)))})" for who in ("self", "other"))
             # (a class that has __eq__ and says nothing about a hash has the hash None)
             if "__hash__" not in space or (space["__hash__"] is None and "__eq__" in space):
-                space["__hash__"] = None
-                if frozen:
-                    space["__hash__"] = _method(cls, f"def __hash__(self): return hash({mine})", compared)
+                space["__hash__"] = _lazy("__hash__", _hash) if frozen else None
             if "__eq__" not in space:
-                text = f"{mine} == {others} if other.__class__ is self.__class__ else NotImplemented"
-                space["__eq__"] = _method(cls, f"def __eq__(self, other): return {text}", compared)
+                space["__eq__"] = _lazy("__eq__", _eq)
         return type(cls)(cls.__name__, cls.__bases__, space)
 
-    def _init(cls, known):
+    def _lazy(name, make):
+        """A method that makes itself when it is first called."""
+
+        def method(self, *args, **kwargs):
+            cls = next(c for c in type(self).__mro__ if c.__dict__.get(name) is method)
+            made = make(cls)
+            setattr(cls, name, made)
+            return made(self, *args, **kwargs)
+
+        return method
+
+    def _init(cls):
         parameters, defaults, lines, space = ["self"], [], [], {"nothing": _NOTHING}
-        for i, f in enumerate(known.values()):
+        for i, f in enumerate(fields(cls)):
             if f.init:
                 parameters.append(f"_{i}")
                 if f.default_factory is not _NOTHING:
@@ -99,7 +106,20 @@ else:
         if hasattr(cls, "__post_init__"):
             lines.append("self.__post_init__()")
         text = f"def __init__({', '.join(parameters)}): {'; '.join(lines) or 'pass'}"
-        return _method(cls, text, tuple(known), space, tuple(defaults))
+        return _method(cls, text, cls.__slots__, space, tuple(defaults))
+
+    def _eq(cls):
+        names, mine, others = _compared(cls)
+        text = f"{mine} == {others} if other.__class__ is self.__class__ else NotImplemented"
+        return _method(cls, f"def __eq__(self, other): return {text}", names)
+
+    def _hash(cls):
+        names, mine, _ = _compared(cls)
+        return _method(cls, f"def __hash__(self): return hash({mine})", names)
+
+    def _compared(cls):
+        names = [f.name for f in fields(cls) if f.compare]
+        return names, *(f"({''.join([f'{who}._{i},' for i in range(len(names))])})" for who in ("self", "other"))
 
     @recursive_repr()
     def _repr(self):
