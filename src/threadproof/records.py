@@ -1,20 +1,22 @@
 """Classes of plain data: what `dataclasses` makes of them, in a twentieth of the time; every command makes hundreds.
 
-Whoever checks types sees dataclasses, and the functions of `dataclasses` know them, too. All have slots, and none is
-the base of another. Methods are compiled when they are first called, once for all records that are alike but for the
-names of their values. That frozen ones are not changed is checked by mypy only, so they are made as quickly as others;
-their hash relies on it.
+And `NamedTuple`, for the same reason. Whoever checks types sees dataclasses, and the functions of `dataclasses` know
+records, too. All have slots, and none is the base of another. Methods are compiled when they are first called, once for
+all records that are alike but for the names of their values. That frozen ones are not changed is checked by mypy only,
+so they are made as quickly as others; their hash relies on it.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-__all__ = ["dataclass", "field", "fields", "replace"]
+__all__ = ["NamedTuple", "dataclass", "field", "fields", "replace"]
 
 if TYPE_CHECKING:
     from dataclasses import dataclass, field, fields, replace
+    from typing import NamedTuple
 else:
+    from collections import _tuplegetter
     from functools import cache
     from reprlib import recursive_repr
     from types import FunctionType
@@ -106,16 +108,16 @@ else:
         if hasattr(cls, "__post_init__"):
             lines.append("self.__post_init__()")
         text = f"def __init__({', '.join(parameters)}): {'; '.join(lines) or 'pass'}"
-        return _method(cls, text, cls.__slots__, space, tuple(defaults))
+        return _method(text, cls.__slots__, cls.__qualname__, cls.__module__, space, tuple(defaults))
 
     def _eq(cls):
         names, mine, others = _compared(cls)
         text = f"{mine} == {others} if other.__class__ is self.__class__ else NotImplemented"
-        return _method(cls, f"def __eq__(self, other): return {text}", names)
+        return _method(f"def __eq__(self, other): return {text}", names, cls.__qualname__, cls.__module__)
 
     def _hash(cls):
         names, mine, _ = _compared(cls)
-        return _method(cls, f"def __hash__(self): return hash({mine})", names)
+        return _method(f"def __hash__(self): return hash({mine})", names, cls.__qualname__, cls.__module__)
 
     def _compared(cls):
         names = [f.name for f in fields(cls) if f.compare]
@@ -126,18 +128,46 @@ else:
         shown = [f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if f.repr]
         return f"{type(self).__qualname__}({', '.join(shown)})"
 
-    def _method(cls, text, names, space=None, defaults=()):
+    class _Named(type):
+        def __new__(meta, name, bases, space):
+            if not bases:
+                return super().__new__(meta, name, bases, space)
+            names = tuple(space.get("__annotations__", ()))
+            defaults = tuple([space.pop(name) for name in names if name in space])
+            items = "".join([f"_{i}," for i in range(len(names))])
+            text = f"def __new__(cls, {items}): return new(cls, ({items}))"
+            new = _method(text, names, space["__qualname__"], space["__module__"], {"new": tuple.__new__}, defaults)
+            getters = {name: _tuplegetter(i, None) for i, name in enumerate(names)}
+            own = {"__slots__": (), "__match_args__": names, "_fields": names, "__new__": new}
+            return type(name, (tuple,), {**_OF_TUPLES, **space, **own, **getters})
+
+    class NamedTuple(metaclass=_Named):
+        pass
+
+    def _replace(self, /, **changes):
+        made = tuple.__new__(type(self), map(changes.pop, self._fields, self))
+        if changes:
+            raise TypeError(f"no such names: {list(changes)}")
+        return made
+
+    def _repr_of_tuple(self):
+        return f"{type(self).__name__}({', '.join([f'{n}={x!r}' for n, x in zip(self._fields, self, strict=True)])})"
+
+    def _getnewargs(self):
+        return tuple(self)
+
+    _OF_TUPLES = {"_replace": _replace, "__repr__": _repr_of_tuple, "__getnewargs__": _getnewargs}
+
+    def _method(text, names, owner, module, space=None, defaults=()):
         """`names`: what is called _0, _1 and so on in the text. `space`: what else is known there."""
         code = _compiled(text)
         named = {f"_{i}": name for i, name in enumerate(names)}
         code = code.replace(
             co_varnames=tuple([named.get(name, name) for name in code.co_varnames]),
             co_names=tuple([named.get(name, name) for name in code.co_names]),
-            co_qualname=f"{cls.__qualname__}.{code.co_name}",
+            co_qualname=f"{owner}.{code.co_name}",
         )
-        method = FunctionType(code, {} if space is None else space, argdefs=defaults)
-        method.__module__ = cls.__module__
-        return method
+        return FunctionType(code, {"__name__": module, **(space or {})}, argdefs=defaults)
 
     @cache
     def _compiled(text):

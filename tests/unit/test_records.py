@@ -11,7 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from types import ModuleType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import pytest
 
@@ -22,18 +22,30 @@ T = TypeVar("T")
 
 #: prints, for every class of the package, what it is made of; with an argument, `dataclasses` has made them all
 DESCRIBE = """
-import importlib, json, pkgutil, sys
+import importlib, inspect, json, pkgutil, sys
 if len(sys.argv) > 1:
-    import dataclasses
+    import dataclasses, typing
+    dataclasses.NamedTuple = typing.NamedTuple
     sys.modules["threadproof.records"] = dataclasses
 import threadproof
 
 def default(value):
-    if type(value).__name__ in ("object", "_MISSING_TYPE"):
+    if value is inspect.Parameter.empty or type(value).__name__ in ("object", "_MISSING_TYPE"):
         return "none"
     return repr(value) if isinstance(value, (int, str, tuple, type(None))) else type(value).__name__
 
 def describe(cls):
+    if issubclass(cls, tuple):
+        methods = [n for n in vars(cls) if n in ("__repr__", "__eq__", "__hash__", "__str__", "__iter__")]
+        parameters = inspect.signature(cls).parameters.values()
+        return {
+            "fields": cls._fields,
+            "match": cls.__match_args__,
+            "slots": cls.__slots__,
+            "bases": list(map(str, cls.__mro__[1:])),
+            "methods": sorted(methods),
+            "parameters": [(p.name, str(p.kind), default(p.default)) for p in parameters],
+        }
     return {
         "fields": [(f.name, f.type, f.init, f.compare, f.repr) for f in cls.__dataclass_fields__.values()],
         "defaults": [(default(f.default), default(f.default_factory)) for f in cls.__dataclass_fields__.values()],
@@ -49,7 +61,8 @@ found = {}
 for module in pkgutil.walk_packages(threadproof.__path__, "threadproof."):
     if not module.name.endswith(("__main__", ".records")):
         for name, value in vars(importlib.import_module(module.name)).items():
-            if isinstance(value, type) and hasattr(value, "__dataclass_fields__") and value.__module__ == module.name:
+            is_ours = isinstance(value, type) and value.__module__ == module.name
+            if is_ours and (hasattr(value, "__dataclass_fields__") or issubclass(value, tuple)):
                 found[f"{module.name}.{name}"] = describe(value)
 print(json.dumps(found))
 """
@@ -60,7 +73,7 @@ def test_every_class_of_the_package_is_what_dataclasses_makes_of_it() -> None:
         json.loads(subprocess.run([sys.executable, "-c", DESCRIBE, *how], capture_output=True, check=True).stdout)
         for how in ([], ["dataclasses"])
     )
-    assert len(ours) > 200
+    assert len(ours) > 300
     assert ours == theirs
 
 
@@ -296,3 +309,55 @@ def test_no_record_is_the_base_of_another() -> None:
         @records.dataclass(slots=True)
         class More(OURS["Point"]):  # type: ignore[misc]
             z: int
+
+
+class OurPair(records.NamedTuple):
+    left: int
+    right: int = 2
+
+    @property
+    def size(self) -> int:
+        return self.right - self.left
+
+    def __str__(self) -> str:
+        return f"{self.left}..{self.right}"
+
+
+class TheirPair(NamedTuple):
+    left: int
+    right: int = 2
+
+    @property
+    def size(self) -> int:
+        return self.right - self.left
+
+    def __str__(self) -> str:
+        return f"{self.left}..{self.right}"
+
+
+def test_named_tuples() -> None:
+    for args in [(1,), (1, 3), (3, 1)]:
+        ours, theirs = OurPair(*args), TheirPair(*args)
+        assert ours == theirs == tuple(ours)
+        assert hash(ours) == hash(theirs)
+        assert repr(ours) == repr(theirs).replace("Their", "Our")
+        assert (str(ours), ours.size, ours.left, ours[1], len(ours)) == (
+            str(theirs), theirs.size, theirs.left, theirs[1], len(theirs)
+        )  # fmt: skip
+        assert type(ours._replace(right=9)) is OurPair
+        assert ours._replace(right=9) == theirs._replace(right=9)
+        for again in (copy.copy(ours), copy.deepcopy(ours), pickle.loads(pickle.dumps(ours))):
+            assert type(again) is OurPair
+            assert again == ours
+    assert OurPair(right=1, left=0) == (0, 1)
+    with pytest.raises(TypeError):
+        OurPair(1)._replace(middle=1)  # type: ignore[call-arg]
+    with pytest.raises(AttributeError):
+        OurPair(1).left = 2  # type: ignore[misc]
+    for wrong in [(), (1, 2, 3)]:
+        assert outcome(OurPair, *wrong) == tuple(
+            x.replace("Their", "Our") if isinstance(x, str) else x for x in outcome(TheirPair, *wrong)
+        )
+    match OurPair(5, 6):
+        case OurPair(a, right=b):
+            assert (a, b) == (5, 6)

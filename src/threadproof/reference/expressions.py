@@ -7,11 +7,12 @@ unless the place is atomic: then reading and writing are one action.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.properties import NO_OVERFLOW, VALID_MEMSAFETY
+from threadproof.records import NamedTuple
 from threadproof.reference.access import Accesses, Bits, row_of_bits
 from threadproof.reference.action import Doing
 from threadproof.reference.memory import LEAST_ADDRESS, Object, Pointer, is_by_chance

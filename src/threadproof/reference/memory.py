@@ -10,10 +10,10 @@ from __future__ import annotations
 import bisect
 import random
 from collections import defaultdict, deque
-from typing import NamedTuple, Union
+from typing import Union
 
 from threadproof.frontend.ast import FuncDecl
-from threadproof.records import dataclass, field
+from threadproof.records import NamedTuple, dataclass, field
 from threadproof.reference.outcome import NotUnderstood
 
 #: the first address of an object here

@@ -6,12 +6,12 @@ Entry point: `evaluate`, on tokens in which macros and `defined` are replaced al
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from threadproof.frontend.cpp.tokens import CppError, Token, is_identifier
 from threadproof.frontend.ctypes import LP64
 from threadproof.frontend.read import literals
 from threadproof.patterns import pattern
+from threadproof.records import NamedTuple
 
 _INTEGER = pattern(
     r"(?:0[xX](?P<hex>[0-9a-fA-F]+)|0[bB](?P<bin>[01]+)|(?P<oct>0[0-7]*)|(?P<dec>[1-9][0-9]*))"

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from threadproof.patterns import pattern
+from threadproof.records import NamedTuple
 
 
 class CppError(Exception):
