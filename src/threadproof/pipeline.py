@@ -258,14 +258,14 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: Result, par
     It knows nothing of the program model. If it disagrees, there is no verdict; if it does not understand the program,
     or has no time, the verdict stays, and the statistics say why.
     """
-    from threadproof.reference import judge
-
     verdict = result.verdict
     spent = time.monotonic() - clock.start
     unit = None if parsed is None else parsed.unit
     left = SECOND_READING_MOST if options.timeout is None else options.timeout - spent
     if isinstance(verdict, Unknown) or left <= 0:
         return
+    from threadproof.reference import judge
+
     try:
         if isinstance(verdict, Unsafe) and verdict.trace.left_out:
             opinion = judge.Opinion("not done", f"{verdict.trace.left_out:,} moves are too many to be followed")
