@@ -1,8 +1,8 @@
 """Classes of plain data: what `dataclasses` makes of them, in a twentieth of the time; every command makes hundreds.
 
 And `NamedTuple`, for the same reason. Whoever checks types sees dataclasses, and the functions of `dataclasses` know
-records, too. All have slots, and none is the base of another. Methods are compiled when they are first called, once for
-all records that are alike but for the names of their values. That frozen ones are not changed is checked by mypy only,
+records, too. All have slots. Methods are compiled when they are first called, once for all records that are alike but
+for the names of their values. That frozen ones are not changed is checked by mypy only,
 so they are made as quickly as others; their hash relies on it.
 """
 
@@ -60,16 +60,18 @@ else:
         return lambda cls: _record(cls, frozen, eq)
 
     def _record(cls, frozen, eq):
-        assert not any(hasattr(base, "__dataclass_fields__") for base in cls.__bases__)
         space = {**cls.__dict__, "__qualname__": cls.__qualname__}
-        known = {}
+        inherited = {}
+        for base in reversed(cls.__mro__[1:]):
+            inherited |= base.__dict__.get("__dataclass_fields__", {})
+        known = dict(inherited)
         for name, annotation in cls.__annotations__.items():
             default = space.pop(name, _NOTHING)
             known[name] = default if type(default) is Field else Field(default=default)
             known[name].name, known[name].type = name, annotation
         for name in ("__dict__", "__weakref__"):  # (of the class without slots)
             space.pop(name, None)
-        space["__slots__"] = tuple(known)
+        space["__slots__"] = tuple([name for name in known if name not in inherited])
         space["__dataclass_fields__"] = known
         space["__match_args__"] = tuple([f.name for f in known.values() if f.init])
         space["__init__"] = _lazy("__init__", _init)
@@ -108,7 +110,7 @@ else:
         if hasattr(cls, "__post_init__"):
             lines.append("self.__post_init__()")
         text = f"def __init__({', '.join(parameters)}): {'; '.join(lines) or 'pass'}"
-        return _method(text, cls.__slots__, cls.__qualname__, cls.__module__, space, tuple(defaults))
+        return _method(text, tuple(cls.__dataclass_fields__), cls.__qualname__, cls.__module__, space, tuple(defaults))
 
     def _eq(cls):
         names, mine, others = _compared(cls)
