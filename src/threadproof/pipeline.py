@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from threadproof.output.replay_file import ReplayFile
     from threadproof.passes.forms import Forms
     from threadproof.reference.machine import End
-    from threadproof.result.abstraction import Iteration
+    from threadproof.result.iteration import Iteration
 
 Progress = Callable[[str], None]
 
@@ -348,7 +348,7 @@ def _decide(
 ) -> Verdict:
     """What the engine says within so many seconds; a violation is replayed. `made`: who has been asked before."""
     from threadproof.budget import until
-    from threadproof.result.schedule import Counterexample
+    from threadproof.result.counterexample import Counterexample
 
     limits = [t for t in (deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
     run.deadline = min(limits, default=None)
@@ -605,7 +605,7 @@ def abstractions(path: Path, options: Options, show: Callable[[str], None]) -> V
     """Show the abstract program of every iteration of predicate abstraction; what came of it is returned."""
     from threadproof.engines import ENGINES
     from threadproof.engines.engine import Run
-    from threadproof.output.abstraction import format_iteration
+    from threadproof.output.iteration import format_iteration
 
     options = replace(options, engine="symmpa")
     check_options(options)

@@ -10,11 +10,11 @@ from tests.generators.concurrent import generate
 from threadproof import frontend, passes
 from threadproof.engines.engine import Run
 from threadproof.engines.explore.engine import Explore
-from threadproof.engines.explore.walk.engine import Walk
+from threadproof.engines.walk.engine import Walk
 from threadproof.evidence.replay import replay
 from threadproof.options import Options
 from threadproof.properties import named
-from threadproof.result.schedule import Counterexample
+from threadproof.result.counterexample import Counterexample
 from threadproof.result.verdict import Safe, Unknown
 
 FLAVOURS = ("mixed", "locks", "atomics", "arrays", "pointers", "condvars")

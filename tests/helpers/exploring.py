@@ -8,7 +8,7 @@ from threadproof.evidence.replay import replay
 from threadproof.ir.program import Program
 from threadproof.options import Options
 from threadproof.properties import named
-from threadproof.result.schedule import Counterexample
+from threadproof.result.counterexample import Counterexample
 from threadproof.result.verdict import Safe, Unsafe
 
 REDUCTIONS = ("none", "local", "future")

@@ -7,7 +7,7 @@ import random
 
 from threadproof.analysis.knowledge import Case, Knowledge
 from threadproof.analysis.movers import Mover, Movers
-from threadproof.engines.explore.accesses import Access
+from threadproof.engines.compiled.accesses import Access
 from threadproof.engines.explore.engine import Setup
 from threadproof.engines.explore.races import RaceFound, Races
 from threadproof.engines.explore.search import Search

@@ -12,9 +12,7 @@ from pathlib import Path
 from typing import get_args
 
 from threadproof.frontend import apis
-from threadproof.frontend.apis import intrinsics
 from threadproof.frontend.memory.layout import FIELDS
-from threadproof.frontend.threads import APIS
 from threadproof.ir import op as O
 from threadproof.ir.program import Program
 
@@ -28,10 +26,7 @@ NOT_WRITTEN = ("__set_errno", "__disturb_errno", "__between", "__not_understood"
 def functions() -> dict[str, str]:
     """Every library function, with the name of its row."""
     first: dict[int, str] = {}
-    found = dict(intrinsics.ALWAYS)
-    for table in (*map(apis._handlers, APIS.values()), *apis._tables("")):
-        found |= table
-    return {n: first.setdefault(id(h), n) for n, h in found.items() if n not in NOT_WRITTEN}
+    return {n: first.setdefault(id(h), n) for n, h in apis._table().items() if n not in NOT_WRITTEN}
 
 
 def roles() -> set[str]:

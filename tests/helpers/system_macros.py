@@ -1,7 +1,7 @@
 """The macros that gcc and glibc define, against those of the built-in preprocessor and its headers.
 
 `python -m tests.helpers.system_macros` (from the project's folder, where gcc 12 and glibc 2.36 are installed) writes
-the tables `frontend/cpp/system_names.txt` and `compiler_has.txt` anew, after a change to the headers.
+the tables `cpp/system_names.txt` and `compiler_has.txt` anew, after a change to the headers.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
-from threadproof.frontend.cpp import compiler_has, system_names
-from threadproof.frontend.cpp.condition import evaluate
-from threadproof.frontend.cpp.directives import Preprocessor
-from threadproof.frontend.cpp.macros import Expander, Macro, define
-from threadproof.frontend.cpp.tokens import CppError, Token
+from threadproof.cpp import compiler_has, system_names
+from threadproof.cpp.condition import evaluate
+from threadproof.cpp.directives import Preprocessor
+from threadproof.cpp.macros import Expander, Macro, define
+from threadproof.cpp.tokens import CppError, Token
 from threadproof.frontend.preprocess import HOST_STUBS, OWN_HEADERS, built_in
 
 MODELS = ("LP64", "ILP32")

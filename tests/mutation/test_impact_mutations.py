@@ -41,9 +41,10 @@ from tests.helpers.rotation import in_turn
 from threadproof import pipeline
 from threadproof.analysis.future import Futures
 from threadproof.analysis.movers import Mover, Movers
-from threadproof.engines.covering import alone, path
-from threadproof.engines.covering.alone import Alone
+from threadproof.engines.covering import path
+from threadproof.engines.covering import persistent as alone
 from threadproof.engines.covering.labels import ordered
+from threadproof.engines.covering.persistent import Alone
 from threadproof.engines.covering.renaming import Symmetry
 from threadproof.engines.covering.rest import Rest
 from threadproof.engines.covering.search import Search
@@ -64,7 +65,7 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.options import Options
 from threadproof.properties import UNREACH_CALL, named
-from threadproof.result.schedule import Counterexample
+from threadproof.result.counterexample import Counterexample
 from threadproof.result.verdict import Safe, Unsafe
 
 #: (see `tests.helpers.rotation`)

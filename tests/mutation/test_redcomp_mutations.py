@@ -17,9 +17,11 @@ import pytest
 
 from tests.helpers.rotation import in_turn
 from threadproof import pipeline
-from threadproof.analysis import blocks
-from threadproof.analysis.blocks import POST, PRE
 from threadproof.analysis.movers import Mover, Movers
+from threadproof.blocks import boundaries as blocks
+from threadproof.blocks.boundaries import POST, PRE
+from threadproof.blocks.memory import Memory, State
+from threadproof.blocks.transitions import Transition
 from threadproof.engines.engine import Run
 from threadproof.engines.redcomp.engine import RedComp
 from threadproof.errors import Limit
@@ -30,11 +32,9 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.options import Options
 from threadproof.properties import UNREACH_CALL, named
-from threadproof.result.schedule import Counterexample
+from threadproof.result.counterexample import Counterexample
 from threadproof.result.verdict import Safe
-from threadproof.rules.memory import Memory, State
 from threadproof.rules.thread_modular import Place, _Member, _ThreadModular
-from threadproof.rules.transitions import Transition
 
 PROGRAMS = Path(__file__).parents[1] / "programs" / "redcomp"
 

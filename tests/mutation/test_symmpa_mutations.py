@@ -1,8 +1,8 @@
 """What makes `symmpa` sound is needed: switched off, a program is wrongly Safe, and the checker refuses the proof.
 
 The checker is asked twice. As it is, it always refuses. With the mutation it shares, some of them it does not notice:
-what formulas say of threads (`rules.crowd`), how many there are (`analysis.instances`) and what the transitions are
-(`rules.transitions`) is trusted, so there only comparison with `explore` helps (tests/differential/test_symmpa.py).
+what formulas say of threads (`blocks.crowd`), how many there are (`analysis.instances`) and what the transitions are
+(`blocks.transitions`) is trusted, so there only comparison with `explore` helps (tests/differential/test_symmpa.py).
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ import pytest
 
 from tests.helpers.proving import HEAD
 from threadproof import pipeline
+from threadproof.blocks import crowd, transitions
+from threadproof.blocks.crowd import Crowd
+from threadproof.blocks.transitions import Creation, Transition, _Run
 from threadproof.broadcast.program import ACTIVE, Constraint, variable
 from threadproof.engines import ENGINES
 from threadproof.engines.engine import Answer, Run
@@ -28,11 +31,8 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.options import Options
 from threadproof.properties import UNREACH_CALL, named
-from threadproof.result.schedule import Counterexample
+from threadproof.result.counterexample import Counterexample
 from threadproof.result.verdict import Safe
-from threadproof.rules import crowd, transitions
-from threadproof.rules.crowd import Crowd
-from threadproof.rules.transitions import Creation, Transition, _Run
 
 #: the value that was read is not the one that is there
 LOST_UPDATE = """

@@ -8,7 +8,7 @@ from threadproof.ir.interpret import Semantics, Undetermined
 from threadproof.ir.program import Program
 from threadproof.options import Option
 from threadproof.properties import Kind, Property
-from threadproof.result.schedule import Counterexample, Move
+from threadproof.result.counterexample import Counterexample, Move
 from threadproof.result.verdict import Unknown
 
 PATIENCE = Option("patience", 1000, "steps before it gives up", type=int, metavar="N")

@@ -9,12 +9,13 @@ import argparse
 import json
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from threadproof.arguments import ALL
 from threadproof.cli.terminal import INTERNAL, INTERRUPTED, SAFE, UNKNOWN, UNSAFE, check_writable, complain, save, say
-from threadproof.errors import InputError, UsageError
+from threadproof.errors import InputError, ThreadproofError, UsageError
 from threadproof.options import Options
 
 if TYPE_CHECKING:
@@ -75,7 +76,10 @@ def _parsed(path: Path, options: Options) -> Parsed | None:
 
     try:
         with process.time_limit(options.timeout), process.memory_limit(options.memory_limit):
-            return frontend.parse(path, options)
+            parsed = frontend.parse(path, options)
+            with suppress(ThreadproofError):  # whoever asks first says what is wrong
+                frontend.prepare(parsed, options)
+            return parsed
     except process.Overdue:
         complain(f"threadproof: timeout: the file is not read within {options.timeout:g} s")
         raise SystemExit(UNKNOWN) from None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from threadproof.engines.esst.spec import ESST
 from threadproof.engines.explore.spec import EXPLORE
-from threadproof.engines.explore.walk.spec import WALK
 from threadproof.engines.impact.spec import IMPACT
 from threadproof.engines.redcomp.spec import REDCOMP
 from threadproof.engines.spec import ENGINES, OPTIONS, EngineSpec, register
 from threadproof.engines.symmpa.spec import SYMMPA
+from threadproof.engines.walk.spec import WALK
 
 __all__ = ["ENGINES", "OPTIONS", "EngineSpec", "register"]
 

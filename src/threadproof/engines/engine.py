@@ -12,8 +12,8 @@ from threadproof.options import Options
 from threadproof.process import abandon
 from threadproof.properties import Property
 from threadproof.records import dataclass, field
-from threadproof.result.abstraction import Iteration
-from threadproof.result.schedule import Counterexample
+from threadproof.result.counterexample import Counterexample
+from threadproof.result.iteration import Iteration
 from threadproof.result.verdict import Safe, Unknown
 
 #: an engine's answer; the pipeline replays a Counterexample and makes it an Unsafe

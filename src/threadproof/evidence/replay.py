@@ -22,9 +22,9 @@ from threadproof.ir.values import Key, Value, Versioned
 from threadproof.logic.term import Var
 from threadproof.properties import MEMTRACK, Kind, Property
 from threadproof.records import NamedTuple
+from threadproof.result.counterexample import Counterexample, Determine, Move
 from threadproof.result.outline import Outline
 from threadproof.result.rounds import Rounds, find_rounds
-from threadproof.result.schedule import Counterexample, Determine, Move
 from threadproof.result.verdict import Trace, Unsafe
 
 #: kinds of variables on which there can be a data race

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from threadproof.options import TASK_SUFFIXES
-from threadproof.properties import NO_OVERFLOW, PROPERTIES, UNREACH_CALL, Kind
-from threadproof.records import dataclass
+from threadproof.properties import PROPERTIES, UNREACH_CALL, Kind
+from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
     from threadproof.frontend.ast import Unit
+    from threadproof.frontend.lower.context import ProgramContext
     from threadproof.ir.program import Program
     from threadproof.options import Options
 
@@ -21,6 +22,8 @@ class Parsed:
 
     text: bytes
     unit: Unit
+    #: raw graphs, which serve several properties, by the options that shape them
+    lowered: dict[tuple[object, ...], ProgramContext] = field(default_factory=dict)
 
 
 def parse(path: Path, options: Options) -> Parsed | None:
@@ -47,6 +50,12 @@ def parse(path: Path, options: Options) -> Parsed | None:
     return Parsed(text, unit)
 
 
+def prepare(parsed: Parsed | None, options: Options) -> None:
+    """What most properties have in common is done once."""
+    if parsed is not None:
+        _lowered(options, parsed, for_leaks=False)
+
+
 def questions(file: Path, parsed: Parsed | None) -> list[str]:
     """The properties that a task asks for, or that a program may have."""
     from threadproof.frontend import task
@@ -68,7 +77,7 @@ def load(path: Path, options: Options, parsed: Parsed | None = None) -> Program:
     from threadproof.options import asked
 
     parsed = parsed or parse(path, options)
-    program = scpl.load(path, options) if parsed is None else _lowered(path, options, parsed)
+    program = scpl.load(path, options) if parsed is None else _program(path, options, parsed)
     put_checks_into = asked(options).checks
     program = program if put_checks_into is None else put_checks_into(program)
     complaints = check(program)
@@ -77,11 +86,9 @@ def load(path: Path, options: Options, parsed: Parsed | None = None) -> Program:
     return program
 
 
-def _lowered(path: Path, options: Options, parsed: Parsed) -> Program:
+def _program(path: Path, options: Options, parsed: Parsed) -> Program:
     from threadproof.analysis.points_to import solve
-    from threadproof.frontend.ctypes import DATA_MODELS
-    from threadproof.frontend.lower.context import Checks
-    from threadproof.frontend.lower.program import ASYNC, has_label, lower
+    from threadproof.frontend.checks import put_in
     from threadproof.frontend.memory.feasible import keep_feasible
     from threadproof.frontend.memory.hands import forget_what_was_used
     from threadproof.frontend.memory.lowering import MemoryLowering
@@ -89,24 +96,7 @@ def _lowered(path: Path, options: Options, parsed: Parsed) -> Program:
     from threadproof.options import asked
 
     property_ = asked(options)
-    checks = Checks(
-        unreach=property_ is UNREACH_CALL,
-        overflow=property_ is NO_OVERFLOW,
-        memory=property_.has(Kind.LEAK),
-        races=property_.has(Kind.RACE),
-        waits=property_.has(Kind.DEADLOCK, Kind.ENDLESS),
-    )
-    context = lower(
-        parsed.unit,
-        DATA_MODELS[options.data_model],
-        checks,
-        options.recursion_limit,
-        atomic_statements=options.atomic_statements,
-        any_order=options.order == "any",
-        watches=property_.has(Kind.LOST_EVENT),
-        has_any_number=options.threads is not None,
-        is_satabs=ASYNC.encode() in parsed.text and has_label(parsed.unit, ASYNC),
-    )
+    context = put_in(_lowered(options, parsed, for_leaks=property_.has(Kind.LEAK)), property_)
     points_to = solve(context.constraints)
     forget_what_was_used(context)  # operands also wait for what is never reached, so before that is dropped
     keep_feasible(context, points_to)
@@ -117,3 +107,24 @@ def _lowered(path: Path, options: Options, parsed: Parsed) -> Program:
     from threadproof.frontend.cooperative import restrict
 
     return restrict(program, property_)
+
+
+def _lowered(options: Options, parsed: Parsed, *, for_leaks: bool) -> ProgramContext:
+    from threadproof.frontend.ctypes import DATA_MODELS
+    from threadproof.frontend.lower.program import ASYNC, has_label, lower
+
+    data_model, limit = options.data_model, options.recursion_limit
+    any_order, has_any_number = options.order == "any", options.threads is not None
+    key = (for_leaks, data_model, limit, any_order, has_any_number, options.atomic_statements)
+    if key not in parsed.lowered:
+        parsed.lowered[key] = lower(
+            parsed.unit,
+            DATA_MODELS[data_model],
+            for_leaks=for_leaks,
+            recursion_limit=limit,
+            atomic_statements=options.atomic_statements,
+            any_order=any_order,
+            has_any_number=has_any_number,
+            is_satabs=ASYNC.encode() in parsed.text and has_label(parsed.unit, ASYNC),
+        )
+    return parsed.lowered[key]

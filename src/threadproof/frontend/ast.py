@@ -558,3 +558,10 @@ def parts(node: object) -> Iterator[object]:
 
 def contains(node: object, kinds: type | tuple[type, ...]) -> bool:
     return isinstance(node, kinds) or any(contains(part, kinds) for part in parts(node))
+
+
+def without_casts(e: Expr) -> Expr:
+    """What is converted, perhaps several times."""
+    while isinstance(e, Cast):
+        e = e.operand
+    return e

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from threadproof.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from threadproof.frontend.cpp.directives import Preprocessor
+    from threadproof.cpp.directives import Preprocessor
 
 BUILTIN = "builtin"
 OWN_HEADERS = Path(__file__).parent / "include"
@@ -29,14 +29,14 @@ def preprocess(path: Path, *, cpp: str, include_dirs: list[Path], defines: list[
     data = _read(path)
     if path.suffix == ".i":
         return data
-    from threadproof.frontend.cpp.tokens import IDENTIFIER, CppError
+    from threadproof.cpp.tokens import IDENTIFIER, CppError
 
     for define in defines:
         if re.fullmatch(rf"{IDENTIFIER}(?:\([^()]*\))?(?:=.*)?", define, re.S) is None:
             raise UsageError(f"-D {define!r}: NAME or NAME=VALUE is needed")
     if cpp != BUILTIN:
         return _compiler(path, cpp, include_dirs, defines, model_name)
-    from threadproof.frontend.cpp.source import decode, encode_name
+    from threadproof.cpp.source import decode, encode_name
 
     preprocessor = built_in(include_dirs, model_name)
     for define in defines:
@@ -50,9 +50,9 @@ def preprocess(path: Path, *, cpp: str, include_dirs: list[Path], defines: list[
 
 def built_in(include_dirs: list[Path], model_name: str) -> Preprocessor:
     """The own preprocessor, with what a compiler predefines."""
-    from threadproof.frontend.cpp.directives import Preprocessor
-    from threadproof.frontend.cpp.macros import Macro, define
-    from threadproof.frontend.cpp.predefined import predefined
+    from threadproof.cpp.directives import Preprocessor
+    from threadproof.cpp.macros import Macro, define
+    from threadproof.cpp.predefined import predefined
 
     preprocessor = Preprocessor(include_dirs, OWN_HEADERS)
     for name, value in predefined(model_name).items():
@@ -62,7 +62,7 @@ def built_in(include_dirs: list[Path], model_name: str) -> Preprocessor:
 
 
 def _read(path: Path) -> bytes:
-    from threadproof.frontend.cpp.source import doubt
+    from threadproof.cpp.source import doubt
 
     try:
         data = path.read_bytes()
@@ -84,7 +84,7 @@ def _compiler(path: Path, cpp: str, include_dirs: list[Path], defines: list[str]
     """
     import shlex
 
-    from threadproof.frontend.cpp.predefined import model_macros, processor_macros
+    from threadproof.cpp.predefined import model_macros, processor_macros
 
     try:
         command = shlex.split(cpp)

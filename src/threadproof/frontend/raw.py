@@ -11,6 +11,7 @@ A pointer value is a pair (object number, byte offset); null is (0, 0), an integ
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
 
 from threadproof.analysis.points_to import NUMBER, From
 from threadproof.frontend.ctypes import CType
@@ -19,6 +20,7 @@ from threadproof.ir.op import Cell, Op, Step
 from threadproof.ir.program import ErrorLocation, Source
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.properties import Property
 from threadproof.records import dataclass, field, fields
 
 #: width of object numbers: the low SITE_BITS name the site, the rest the instance
@@ -281,6 +283,32 @@ class MustBeApart:
     may_be_same: bool
 
 
+class Otherwise(Enum):
+    """What becomes of an execution in which something goes wrong, where that is not the question."""
+
+    GOES_ON = "nothing happens"
+    IS_DISCARDED = "it is undefined"
+    ABORTS = "the process ends"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """If it does not hold, the property is violated. `checks` says what this is, for the property that is asked."""
+
+    holds: Term
+    property: Property
+    part: str
+    text: str
+    otherwise: Otherwise
+    #: what a verdict assumes, if executions are discarded
+    scope: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """What is left of a check that nobody asks for: no step at all."""
+
+
 @dataclass(frozen=True, slots=True)
 class PtrToInt:
     target: Var
@@ -379,7 +407,7 @@ class ThreadAsNumber:
 RawOp = (
     Op | MemAccess | WholeAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | MustBeApart | PtrToInt
     | ComparePtr | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | HasCreated | MustBeThread
-    | DifferentThreads | ThreadAsNumber
+    | DifferentThreads | ThreadAsNumber | Check | Nothing
 )  # fmt: skip
 
 
@@ -400,7 +428,7 @@ class RawEdge:
 _Compound = (
     MemAccess | WholeAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | MustBeApart | PtrToInt
     | ComparePtr | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | HasCreated | MustBeThread
-    | DifferentThreads | ThreadAsNumber | Ptr | Place | ArrayStep
+    | DifferentThreads | ThreadAsNumber | Check | Nothing | Ptr | Place | ArrayStep
 )  # fmt: skip
 
 

@@ -1,17 +1,19 @@
-"""Libraries of threads: which types they have, and which of their functions start threads, wait for them, let them go.
+"""Libraries of threads: which types they have, which of their functions start threads, wait for them, let them go, and
+what calls of their functions mean.
 
-What calls of their functions mean is said by handlers (`apis`), so that reading a text needs none of that. A library of
-your own is one more `ThreadApi`, with its handlers, that is registered.
+Each is one `ThreadApi`, in a module of its own that registers it: those in `apis`, and yours.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ctypes as ct
-from threadproof.patterns import pattern
 from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
@@ -46,8 +48,8 @@ class Cooperative:
 @dataclass(frozen=True, slots=True)
 class ThreadApi:
     name: str
-    #: by C name, or the module that has them as HANDLERS
-    handlers: Mapping[str, Handler] | str
+    #: by C name
+    handlers: Mapping[str, Handler]
     types: Mapping[str, ObjectType] = field(default_factory=dict)
     #: integer types whose values are threads, with the functions that take them
     ids: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
@@ -60,24 +62,37 @@ class ThreadApi:
     may_detach: tuple[str, ...] = ()
     #: the state of objects of its own kinds: kind -> field -> bits
     fields: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    #: or "module:NAME" of it; None: threads are preemptive
-    cooperative: Cooperative | str | None = None
-    #: so the names of its functions begin: who calls none of them does not need their module
-    prefixes: tuple[str, ...] = ("",)
+    #: None: threads are preemptive
+    cooperative: Cooperative | None = None
 
 
-APIS: dict[str, ThreadApi] = {}
+_APIS: dict[str, ThreadApi] = {}
 
 
 def register(api: ThreadApi) -> ThreadApi:
-    assert api.name not in APIS
-    APIS[api.name] = api
+    assert api.name not in _APIS
+    _APIS[api.name] = api
     ct.THREAD_IDS.update(api.ids)
     return api
 
 
+def thread_apis() -> Collection[ThreadApi]:
+    load()
+    return _APIS.values()
+
+
+@cache
+def load() -> None:
+    """Ours register themselves."""
+    from threadproof.frontend import apis
+
+    # (pkgutil would import inspect, which takes long)
+    for path in sorted(Path(next(iter(apis.__path__))).glob("[a-z]*.py")):
+        import_module(f"{apis.__name__}.{path.stem}")
+
+
 def object_type(name: str) -> ObjectType | None:
-    return next((api.types[name] for api in APIS.values() if name in api.types), None)
+    return next((api.types[name] for api in thread_apis() if name in api.types), None)
 
 
 def functions_for(name: str) -> re.Pattern[str] | None:
@@ -85,91 +100,20 @@ def functions_for(name: str) -> re.Pattern[str] | None:
     found = object_type(name)
     if found is not None:
         return found.functions
-    return next((api.ids[name] for api in APIS.values() if name in api.ids), None)
+    return next((api.ids[name] for api in thread_apis() if name in api.ids), None)
 
 
 def creating() -> Iterator[str]:
-    for api in APIS.values():
+    for api in thread_apis():
         yield from api.creates
 
 
 def taking_a_thread() -> Iterator[str]:
     """Functions that wait for a thread, or let it go."""
-    for api in APIS.values():
+    for api in thread_apis():
         yield from (*api.joins, *api.detaches)
 
 
 def detaching() -> Iterator[str]:
-    for api in APIS.values():
+    for api in thread_apis():
         yield from (*api.detaches, *api.may_detach)
-
-
-POSIX = register(
-    ThreadApi(
-        "pthread",
-        "threadproof.frontend.apis.pthread",
-        {
-            "pthread_mutex_t": ObjectType("mutex", "pthread_mutex_lock"),
-            "pthread_cond_t": ObjectType("cond", "pthread_cond_wait"),
-            "pthread_rwlock_t": ObjectType("rwlock", "pthread_rwlock_wrlock"),
-            "pthread_spinlock_t": ObjectType("spin", "pthread_spin_lock"),
-            "pthread_barrier_t": ObjectType("barrier", "pthread_barrier_wait"),
-            "pthread_once_t": ObjectType("once", "pthread_once"),
-            "pthread_mutexattr_t": ObjectType("mutexattr", "pthread_mutexattr_settype"),
-            "pthread_attr_t": ObjectType("attr", "pthread_attr_init"),
-            "pthread_condattr_t": ObjectType("attr", "pthread_condattr_init"),
-            "pthread_rwlockattr_t": ObjectType("attr", "pthread_rwlockattr_init"),
-            "pthread_barrierattr_t": ObjectType("attr", "pthread_barrierattr_init"),
-        },
-        ids={"pthread_t": pattern(r"\bpthread_(?:create|join|detach|self|equal|kill|cancel)\b")},
-        creates=("pthread_create",),
-        joins=("pthread_join", "pthread_tryjoin_np"),
-        detaches=("pthread_detach",),
-        may_detach=("pthread_attr_setdetachstate", "pthread_tryjoin_np", "pthread_timedjoin_np"),
-        prefixes=("pthread_", "sched_", "__builtin_ia32_"),
-    )
-)
-SEMAPHORES = register(
-    ThreadApi(
-        "semaphores",
-        "threadproof.frontend.apis.semaphores",
-        {
-            "sem_t": ObjectType(
-                "sem",
-                "sem_wait",
-                pattern(r"\bsem_(?:init|destroy|(?:try|timed|clock)?wait|post|getvalue|open|close|unlink)\b"),
-            ),
-        },
-        prefixes=("sem_",),
-    )
-)
-C11 = register(
-    ThreadApi(
-        "C11",
-        "threadproof.frontend.apis.c11_threads",
-        {
-            "mtx_t": ObjectType(
-                "mutex",
-                "mtx_lock",
-                pattern(r"\b(?:mtx_(?:init|destroy|(?:try|timed)?lock|unlock)|cnd_(?:timed)?wait)\b"),
-            ),
-            "cnd_t": ObjectType(
-                "cond", "cnd_wait", pattern(r"\bcnd_(?:init|destroy|(?:timed)?wait|signal|broadcast)\b")
-            ),
-            "once_flag": ObjectType("once", "call_once", pattern(r"\bcall_once\b")),
-        },
-        ids={"thrd_t": pattern(r"\bthrd_(?:create|join|detach|current|equal)\b")},
-        creates=("thrd_create",),
-        joins=("thrd_join",),
-        detaches=("thrd_detach",),
-        prefixes=("thrd_", "mtx_", "cnd_", "call_once"),
-    )
-)
-FAIR_THREADS = register(
-    ThreadApi(
-        "FairThreads",
-        "threadproof.frontend.apis.fairthreads",
-        cooperative="threadproof.frontend.apis.fairthreads:COOPERATIVE",
-        prefixes=("ft_",),
-    )
-)

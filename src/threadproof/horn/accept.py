@@ -11,8 +11,8 @@ from typing import Final
 from threadproof.horn.abstraction import AbstractionSolver
 from threadproof.horn.check import failing
 from threadproof.horn.clause import Predicate, System
-from threadproof.horn.fixed import with_fixed
 from threadproof.horn.houdini import strongest
+from threadproof.horn.reduced import with_fixed
 from threadproof.horn.solver import Deadline, Solved
 from threadproof.logic import term as T
 from threadproof.logic.term import Term

@@ -12,8 +12,7 @@ from typing import Final
 
 from threadproof.horn.abstraction import AbstractionSolver
 from threadproof.horn.clause import Application, Clause, Derivation, Predicate, Solution, System
-from threadproof.horn.fixed import with_fixed
-from threadproof.horn.reduced import Reduced, rebuilt, unchanged
+from threadproof.horn.reduced import Reduced, rebuilt, unchanged, with_fixed
 from threadproof.horn.solver import Solved
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import Model, evaluate

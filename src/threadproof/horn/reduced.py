@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from threadproof.horn.clause import Derivation, Predicate, Solution, System
+from threadproof.horn.clause import Clause, Derivation, Predicate, Solution, System
+from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.records import dataclass
 
@@ -50,3 +51,21 @@ def rebuilt(derivation: Derivation, change: Callable[[Derivation, tuple[Derivati
             stack.pop()
             done[id(d)] = change(d, tuple(done[id(p)] for p in d.premises))
     return done[id(derivation)]
+
+
+def with_fixed(system: System, known: Solution) -> System:
+    """What is left to be found where some predicates are fixed formulas: clauses over the others only."""
+    rest = System([p for p in system.predicates if p not in known])
+    for c in system.clauses:
+        head = c.head
+        if all(a.predicate in known for a in (c.body if head is None else (*c.body, head))):
+            continue
+        said = [a.under(known) for a in c.body if a.predicate in known]
+        if head is not None and head.predicate in known:
+            said.append(T.not_(head.under(known)))
+            head = None
+        body = tuple(a for a in c.body if a.predicate not in known)
+        constraint = T.and_(c.constraint, *said)
+        if constraint is not T.FALSE:
+            rest.clauses.append(Clause(head, body, constraint, c.note))
+    return rest

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from threadproof.analysis.blocks import boundaries
 from threadproof.analysis.knowledge import Knowledge
 from threadproof.analysis.movers import Mover, Movers
+from threadproof.blocks.boundaries import boundaries
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 

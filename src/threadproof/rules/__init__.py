@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from threadproof.blocks.transitions import Transitions
 from threadproof.horn.clause import System
 from threadproof.rules import owicki_gries, product, thread_modular
-from threadproof.rules.transitions import Transitions
 
 RULES: dict[str, Callable[[Transitions], System]] = {
     "tm": thread_modular.clauses,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from threadproof.analysis.liveness import live_locals
+from threadproof.blocks.transitions import Transition, Transitions
 from threadproof.errors import Limit
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
@@ -10,7 +11,6 @@ from threadproof.logic.term import Term, Var
 from threadproof.records import dataclass
 from threadproof.rules.origin import Origin
 from threadproof.rules.slicing import relevant
-from threadproof.rules.transitions import Transition, Transitions
 
 #: more combinations than this are not worth having
 MOST_CONTROLS = 3_000

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from threadproof.blocks.transitions import Transition
 from threadproof.records import dataclass
-from threadproof.rules.transitions import Transition
 
 
 @dataclass(frozen=True, slots=True)

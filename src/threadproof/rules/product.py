@@ -8,11 +8,11 @@ boundaries; it needs instances whose number is known. Entry point: `clauses`.
 
 from __future__ import annotations
 
+from threadproof.blocks.transitions import Transitions
 from threadproof.horn.clause import Predicate, System
 from threadproof.logic import term as T
 from threadproof.rules.controls import Control, Controls
 from threadproof.rules.origin import Origin
-from threadproof.rules.transitions import Transitions
 
 
 def clauses(transitions: Transitions) -> System:

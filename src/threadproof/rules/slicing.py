@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from threadproof.blocks.transitions import Transitions
 from threadproof.logic.term import Var
-from threadproof.rules.transitions import Transitions
 
 
 def relevant(transitions: Transitions) -> frozenset[Var]:

@@ -29,6 +29,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from threadproof.analysis.liveness import live_locals
+from threadproof.blocks.transitions import Creation, Transition, Transitions
 from threadproof.errors import Limit
 from threadproof.horn.clause import Application, Predicate, System
 from threadproof.ir.program import Program, Template
@@ -37,7 +38,6 @@ from threadproof.logic.term import Term, Var
 from threadproof.records import dataclass, replace
 from threadproof.rules.origin import Origin
 from threadproof.rules.slicing import relevant
-from threadproof.rules.transitions import Creation, Transition, Transitions
 
 #: more clauses than this are not worth having
 MOST_CLAUSES = 20_000

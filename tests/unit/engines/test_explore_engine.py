@@ -23,7 +23,7 @@ from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.options import Options
 from threadproof.properties import UNREACH_CALL
-from threadproof.result.schedule import Counterexample, Move
+from threadproof.result.counterexample import Counterexample, Move
 from threadproof.result.verdict import Safe, Unknown
 
 

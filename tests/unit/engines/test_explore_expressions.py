@@ -7,10 +7,10 @@ import random
 import pytest
 
 from tests.helpers.ir_build import Thread, ended_array, program, step
-from threadproof.engines.explore.blocks import Blocks
-from threadproof.engines.explore.compile import Compiler
-from threadproof.engines.explore.model import Model
-from threadproof.engines.explore.ranges import full_range
+from threadproof.engines.compiled.compile import Compiler
+from threadproof.engines.compiled.functions import Blocks
+from threadproof.engines.compiled.model import Model
+from threadproof.engines.compiled.ranges import full_range
 from threadproof.ir.interpret import Instance, Semantics, State
 from threadproof.ir.program import Program
 from threadproof.logic import term as T

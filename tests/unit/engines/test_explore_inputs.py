@@ -7,12 +7,12 @@ import pytest
 from tests.helpers.exploring import REDUCTIONS, answer, explore, replayed
 from tests.helpers.ir_build import step
 from tests.helpers.ir_builder import Code, ended_array, program, word, words
-from threadproof.engines.explore.model import Model
-from threadproof.engines.explore.ranges import Range, cut, full_range, make_range, sample
+from threadproof.engines.compiled.model import Model
+from threadproof.engines.compiled.ranges import Range, cut, full_range, make_range, sample
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
-from threadproof.result.schedule import Counterexample, Determine, Move
+from threadproof.result.counterexample import Counterexample, Determine, Move
 from threadproof.result.verdict import Safe
 
 

@@ -11,7 +11,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import HeapSite, Memory, Program, Root
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
-from threadproof.result.schedule import Counterexample
+from threadproof.result.counterexample import Counterexample
 
 pytestmark = pytest.mark.parametrize("reduction", REDUCTIONS)
 

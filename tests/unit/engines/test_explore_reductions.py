@@ -10,11 +10,11 @@ from tests.helpers.exploring import REDUCTIONS, answer, explore
 from tests.helpers.ir_build import step
 from tests.helpers.ir_builder import Code, bakery, ended_array, mutex, program, word
 from threadproof.analysis.sharing import Sharing
-from threadproof.engines.explore import model
-from threadproof.engines.explore.blocks import Blocks
+from threadproof.engines.compiled import model
+from threadproof.engines.compiled.functions import Blocks
+from threadproof.engines.compiled.steps import Stepper
 from threadproof.engines.explore.reduction import PRESERVES, Futures, applicable
 from threadproof.engines.explore.search import Search
-from threadproof.engines.explore.steps import Stepper
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
@@ -149,9 +149,9 @@ def test_a_chain_is_cut_and_goes_on(monkeypatch: Patch) -> None:
         w.assign(T.var(x), i)
 
     p = threads(write, checks(x, 300), [x])
-    monkeypatch.setattr("threadproof.engines.explore.steps.CHAIN_LIMIT", 7)
-    monkeypatch.setattr("threadproof.engines.explore.blocks.RUN_LIMIT", 3)
-    monkeypatch.setattr("threadproof.engines.explore.blocks.MAX_STEPS", 5)
+    monkeypatch.setattr("threadproof.engines.compiled.steps.CHAIN_LIMIT", 7)
+    monkeypatch.setattr("threadproof.engines.compiled.functions.RUN_LIMIT", 3)
+    monkeypatch.setattr("threadproof.engines.compiled.functions.MAX_STEPS", 5)
     assert agree(p) == "unsafe"
     monkeypatch.setattr(Blocks, "run", lambda self, g, l: None)
     assert agree(p) == "unsafe"

@@ -202,7 +202,7 @@ def test_a_section_that_never_ends_is_not_enabled_or_unknown(reduction: str, mon
         t = w.var("t")
         w.atomic(lambda: w.while_(T.ne(t, w.const(-1)), lambda: w.assign(t, T.add(t, w.const(1)))))
 
-    monkeypatch.setattr("threadproof.engines.explore.steps.SECTION_LIMIT", 1_000)
+    monkeypatch.setattr("threadproof.engines.compiled.steps.SECTION_LIMIT", 1_000)
     assert explore(two(climb, []), reduction=reduction) == "atomic section too long"
 
 

@@ -11,11 +11,11 @@ import pytest
 
 from tests.helpers.ir_oracle import Oracle, TooLarge
 from tests.helpers.ir_random import random_program
+from threadproof.engines.compiled.model import FIRST, Model
+from threadproof.engines.compiled.ranges import Range
+from threadproof.engines.compiled.steps import Stepper
 from threadproof.engines.explore.graph import Graph, Violation
-from threadproof.engines.explore.model import FIRST, Model
-from threadproof.engines.explore.ranges import Range
 from threadproof.engines.explore.reduction import quiet_locations
-from threadproof.engines.explore.steps import Stepper
 from threadproof.ir.interpret import Instance, State
 from threadproof.ir.values import Sparse, initial_value
 from threadproof.logic.term import Var

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from threadproof import frontend, passes, pipeline
+from threadproof.engines.compiled.divisors import divisors
 from threadproof.engines.engine import Run
-from threadproof.engines.explore.divisors import divisors
-from threadproof.engines.explore.walk.delays import delayed_runs
-from threadproof.engines.explore.walk.engine import Walk, Walking
-from threadproof.engines.explore.walk.run import Found
+from threadproof.engines.walk.delays import delayed_runs
+from threadproof.engines.walk.engine import Walk, Walking
+from threadproof.engines.walk.run import Found
 from threadproof.evidence.replay import replay
 from threadproof.options import Options
 from threadproof.output.console import format_verdict
 from threadproof.output.json_report import build_report, dump_report
 from threadproof.properties import UNREACH_CALL, named
-from threadproof.result.schedule import Counterexample
+from threadproof.result.counterexample import Counterexample
 from threadproof.result.verdict import Unknown, Unsafe
 
 #: (see `tests.helpers.rotation`)

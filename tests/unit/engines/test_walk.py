@@ -9,15 +9,15 @@ import pytest
 
 from threadproof import cli, frontend, passes, portfolio
 from threadproof.engines.engine import Run
-from threadproof.engines.explore.walk.crowd import Crowd
-from threadproof.engines.explore.walk.engine import Walk
-from threadproof.engines.explore.walk.locations import Needs
-from threadproof.engines.explore.walk.pool import Pool
+from threadproof.engines.walk.crowd import Crowd
+from threadproof.engines.walk.engine import Walk
+from threadproof.engines.walk.locations import Needs
+from threadproof.engines.walk.pool import Pool
 from threadproof.evidence.replay import replay
 from threadproof.options import Options
 from threadproof.passes.forms import Forms
 from threadproof.properties import NO_DATA_RACE, UNREACH_CALL, named
-from threadproof.result.schedule import Counterexample
+from threadproof.result.counterexample import Counterexample
 from threadproof.result.verdict import Unknown, Unsafe
 
 #: (see `tests.helpers.rotation`)

@@ -15,7 +15,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Source
 from threadproof.logic import term as T
 from threadproof.properties import NO_DATA_RACE, NO_DEADLOCK, TERMINATION, UNREACH_CALL, named
-from threadproof.result.schedule import Counterexample, Determine, Move
+from threadproof.result.counterexample import Counterexample, Determine, Move
 from threadproof.result.verdict import Change
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from threadproof.cpp.tokens import tokenise
 from threadproof.errors import InputError, ThreadproofError, UsageError
-from threadproof.frontend.cpp.tokens import tokenise
 from threadproof.frontend.preprocess import OWN_HEADERS, preprocess
 
 HEADERS = sorted(str(path.relative_to(OWN_HEADERS)) for path in OWN_HEADERS.rglob("*.h"))
@@ -455,7 +455,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, name: str) -> None:
     ids=["billion laughs", "string doubling", "nested calls", "nested condition", "includes itself"],
 )
 def test_hostile_input_is_an_error(source: Source, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("threadproof.frontend.cpp.macros.MAX_PRODUCED", 200_000)
+    monkeypatch.setattr("threadproof.cpp.macros.MAX_PRODUCED", 200_000)
     assert source.error(text).line
 
 
@@ -635,6 +635,13 @@ k __LINE__
 def test_lines_are_those_of_the_file(source: Source) -> None:
     found = source.tokens(LINES)
     assert found == ("a 6 b 8 c 13 + 100 * 11 d 16 e 1 + 20 + 1000 * 21 f 23 g 26 h 28 i 30 + 100 * 31 j 202 202 k 203")
+
+
+def test_lines_where_letters_are_written_as_numbers(source: Source) -> None:
+    found = source.tokens(re.sub(r"(?m)^[a-k] (\\\n)?", r"\\u00e9\\U000000e8x\\u00\\\ne9 \1", LINES))
+    letters = "\u00e9\u00e8x\u00e9".encode().decode("latin-1")
+    expected = re.sub(r"\b[a-k]\b", letters, source.tokens(re.sub(r"(?m)^([a-k]) (\\\n)?", r"\1\\\n \2", LINES)))
+    assert found == expected
 
 
 def test_a_line_in_a_directive_over_several_lines(source: Source) -> None:

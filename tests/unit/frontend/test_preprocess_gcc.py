@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from threadproof.cpp.tokens import tokenise
 from threadproof.errors import InputError, UsageError
-from threadproof.frontend.cpp.tokens import tokenise
 from threadproof.frontend.preprocess import OWN_HEADERS, preprocess
 
 ROOT = Path(__file__).resolve().parents[3]

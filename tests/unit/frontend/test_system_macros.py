@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.system_macros import HEADERS, MODES, OURS, by_gcc, compiler, has_other_value, preprocessed
+from threadproof.cpp.compiler_has import STANDARD, names
+from threadproof.cpp.system_names import TABLE
 from threadproof.errors import InputError
-from threadproof.frontend.cpp.compiler_has import STANDARD, names
-from threadproof.frontend.cpp.system_names import TABLE
 from threadproof.frontend.ctypes import DATA_MODELS
 from threadproof.frontend.preprocess import preprocess
 from threadproof.frontend.read.typecheck import build_unit

@@ -41,7 +41,7 @@ Current thread 0x00007f (most recent call first):
     assert shown[0] == "internal error: native code crashed (SIGABRT)"
     assert shown[1] == "  in engine symmpa, at threadproof/smt/bitwuzla.py:112"
     assert "THREADPROOF_DEBUG=1" in shown[-1]
-    walk = text.replace("engines/symmpa/", "engines/explore/walk/")
+    walk = text.replace("engines/symmpa/", "engines/walk/")
     assert bug_of_crash("SIGABRT", walk).engine == "walk"
     assert bug_of_crash("SIGSEGV", "").place == ""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from itertools import product
 
+from threadproof.blocks.assuming import Assuming
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import Model, evaluate
 from threadproof.logic.term import Term, Var
-from threadproof.rules.assuming import Assuming
 
 WIDTH = 4
 X, Y = Var("x", WIDTH, shared=True), Var("y", WIDTH, shared=True)

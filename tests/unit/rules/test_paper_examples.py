@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from threadproof import pipeline
-from threadproof.analysis.blocks import POST, PRE, boundaries, phases
 from threadproof.analysis.knowledge import Knowledge
 from threadproof.analysis.movers import Movers
+from threadproof.blocks.boundaries import POST, PRE, boundaries, phases
+from threadproof.blocks.transitions import Transitions
 from threadproof.ir import op as O
 from threadproof.ir.program import Program, Template
 from threadproof.logic import term as T
 from threadproof.options import Options
 from threadproof.output.blocks import format_blocks
 from threadproof.properties import UNREACH_CALL, named
-from threadproof.rules.transitions import Transitions
 
 P1 = """
 #include <pthread.h>

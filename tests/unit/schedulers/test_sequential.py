@@ -20,6 +20,7 @@ from threadproof.logic.evaluate import Model, evaluate
 from threadproof.logic.term import Term, Var
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unsafe
+from threadproof.schedulers.fairthreads.sequential import scheduler as sequential_scheduler
 from threadproof.schedulers.fairthreads.sequential.guards import exclude_each_other, one_holds
 from threadproof.schedulers.fairthreads.sequential.terms import Expressions, c_type
 
@@ -324,6 +325,62 @@ def test_names_and_lines_of_the_source() -> None:
     assert "reach_error();  /* the assertion fails: token == sent + N */" in text
     assert "ft_stop" not in text
     assert "ft_left" not in text
+
+
+@needs_gcc
+def test_names_of_ours(tmp_path: Path) -> None:
+    text = HEAD + "static int main_thread, run, THREADS, shown;\n"
+    text += "static void first(void *a) { main_thread = run = THREADS = shown = 1; ft_thread_cooperate(); }\n"
+    text += "static void second(void *a) { assert(main_thread + run + THREADS + shown < 5); }\n"
+    text = sequential(write(tmp_path, text + MAIN))
+    declared = re.findall(r"^static uint32_t (\w+);", text, re.MULTILINE)
+    assert {"main_thread_2", "run_2", "THREADS_2", "shown"} <= set(declared)
+    program = build(text, tmp_path)
+    assert {run(program, n)[0] for n in range(3)} == {ENDED}
+
+
+# ---------------------------------------------------------------- the text of the scheduler
+
+FOLDER = Path(sequential_scheduler.__file__).parent
+TEXTS = sorted(path.name for path in FOLDER.glob("*.c"))
+
+
+def macros(file: str) -> set[str]:
+    return set(re.findall(r"\bHAS_\w+", (FOLDER / file).read_text()))
+
+
+@pytest.mark.parametrize("file", TEXTS)
+def test_every_feature_is_one_that_a_program_may_have(file: str) -> None:
+    said = "".join((FOLDER / module).read_text() for module in ("program.py", "scheduler.py"))
+    assert {m for m in macros(file) if f'"{m.removeprefix("HAS_").lower()}"' not in said} == set()
+
+
+@needs_gcc
+@pytest.mark.parametrize("file", TEXTS)
+def test_it_is_cut_as_gcc_cuts_it(file: str, tmp_path: Path) -> None:
+    """Whoever preprocesses it, with these features, gets the same tokens; what is left says nothing of features."""
+    headers = {
+        "first.h": "    first();\n",
+        "threads.h": "        case 2: second(); break;\n",
+        "shown.h": "    third();\n",
+    }
+    for name, text in headers.items():
+        (tmp_path / name).write_text(text)
+    rng = random.Random(file)
+    for _ in range(8):
+        chosen = {m for m in sorted(macros(file)) if rng.random() < 0.5}
+        left = sequential_scheduler.cut(file, {m.removeprefix("HAS_").lower() for m in chosen}, headers)
+        assert "HAS_" not in left
+        assert "threads.h" not in left
+        assert "/* " in left or file == "main.c"
+        (tmp_path / "left.c").write_text(left)
+        by_gcc = [preprocessed_by_gcc(path, chosen, tmp_path) for path in (FOLDER / file, tmp_path / "left.c")]
+        assert by_gcc[0].split() == by_gcc[1].split()
+
+
+def preprocessed_by_gcc(path: Path, defined: set[str], headers: Path) -> str:
+    command = ["gcc", "-E", "-P", *[f"-D{m}" for m in defined], "-I", str(headers), str(path)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 # ---------------------------------------------------------------- refused

@@ -19,7 +19,7 @@ from threadproof.ir.values import Key
 from threadproof.ir.violations import Violation
 from threadproof.logic.evaluate import Model
 from threadproof.logic.term import Var
-from threadproof.result.schedule import Counterexample, Determine, Move
+from threadproof.result.counterexample import Counterexample, Determine, Move
 
 #: cells that one move may need to have determined
 CELLS = 10_000

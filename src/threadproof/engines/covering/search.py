@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from threadproof.engines.covering.alone import Alone
 from threadproof.engines.covering.independence import Independence
 from threadproof.engines.covering.labels import Labels
 from threadproof.engines.covering.ladder import Ladder
+from threadproof.engines.covering.persistent import Alone
 from threadproof.engines.covering.refine import Feasible, Refiner
 from threadproof.engines.covering.renaming import Symmetry
 from threadproof.engines.covering.symmetry import Symmetries

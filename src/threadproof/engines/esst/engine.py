@@ -34,10 +34,10 @@ from threadproof.engines.covering.search import Found
 from threadproof.engines.engine import Answer, Run
 from threadproof.engines.esst.orders import Groups, obeying, with_order
 from threadproof.engines.esst.precision import Precision
-from threadproof.engines.esst.races import without_races
 from threadproof.engines.esst.search import TurnSearch
 from threadproof.engines.esst.spec import ABSTRACTION, PRECISION
 from threadproof.engines.esst.turns import Turns
+from threadproof.engines.esst.without_races import without_races
 from threadproof.engines.options import ENCODING, POR
 from threadproof.errors import Limit
 from threadproof.ir import op as O

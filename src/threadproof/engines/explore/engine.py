@@ -13,19 +13,20 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 from threadproof.budget import check_memory
+from threadproof.engines.compiled.model import Model
+from threadproof.engines.compiled.recorder import NoValues
+from threadproof.engines.compiled.steps import Stepper
 from threadproof.engines.engine import Answer, Run
 from threadproof.engines.explore.digest import digest
 from threadproof.engines.explore.endings import Cycles, Deadlocks, LassoFound, LostEvents
-from threadproof.engines.explore.explain import Explainer, NoValues
+from threadproof.engines.explore.explain import Explainer
 from threadproof.engines.explore.graph import Graph, Violation
 from threadproof.engines.explore.hunt import Hunt
 from threadproof.engines.explore.leaks import Leaks
-from threadproof.engines.explore.model import Model
 from threadproof.engines.explore.races import RaceFound, Races
 from threadproof.engines.explore.reduction import Futures, applicable, quiet_locations
 from threadproof.engines.explore.search import Search
 from threadproof.engines.explore.spec import MAX_STATES
-from threadproof.engines.explore.steps import Stepper
 from threadproof.engines.options import REDUCTION
 from threadproof.errors import Limit
 from threadproof.ir.printer import digest as digest_of_program

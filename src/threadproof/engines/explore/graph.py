@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from threadproof.engines.explore.model import Local, Model, Shared
-from threadproof.engines.explore.steps import DECISION, Stepper, Transition
+from threadproof.engines.compiled.model import Local, Model, Shared
+from threadproof.engines.compiled.steps import DECISION, Stepper, Transition
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID
 from threadproof.properties import Property

@@ -4,29 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from threadproof.analysis.leaks import held_by, leaked_objects
+from threadproof.engines.compiled.leaking import is_leaking
 from threadproof.engines.explore.graph import FIELD, Graph, Violation
-from threadproof.engines.explore.model import Local, Model, Shared
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge, Memory
-from threadproof.ir.values import Value
-from threadproof.logic.term import Var
 from threadproof.properties import MEMTRACK
-
-
-def is_leaking(model: Model, memory: Memory, shared: Shared, running: Sequence[Local]) -> bool:
-    """Is memory leaked if the process ends now? `running`: all instances."""
-    held: list[Value] = []
-    for l in running:
-        x = model.locations[l[0]]
-        locals_ = {v: l[x.slot[v]] for v in memory.local_variables(x.template.name)}
-        held += held_by(memory.local_roots.get(x.template.name, ()), locals_.__getitem__)
-
-    def value_of(v: Var) -> Value:
-        slot = model.shared_slot.get(v)
-        return model.initial_of(v) if slot is None else shared[slot]
-
-    return bool(leaked_objects(memory, value_of, held, [l[1] for l in running]))
 
 
 class Leaks:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threadproof.engines.explore.accesses import Access, Accesses, is_race
+from threadproof.engines.compiled.accesses import Access, Accesses, is_race
 from threadproof.engines.explore.graph import FIELD, Graph
 
 

@@ -45,7 +45,7 @@ from __future__ import annotations
 from typing import Final
 
 from threadproof.analysis.sharing import Sharing
-from threadproof.engines.explore.model import Location, Model
+from threadproof.engines.compiled.model import Location, Model
 from threadproof.ir import op as O
 from threadproof.ir.program import Template
 from threadproof.properties import Kind, Property

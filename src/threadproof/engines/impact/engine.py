@@ -2,10 +2,10 @@
 
 What it over-approximates: a node of the tree stands for all states with its control that satisfy its label; every edge
 is a Hoare triple, so every concrete step from such a state leads to a state of the child. Safe: every live node is
-expanded (up to the skips that `covering.tree` and `covering.alone` justify) or covered, and excludes every violation.
-Unsafe: the conjunction of all guards on a path is satisfiable, and the interpreter replays it. Inputs, uninitialised
-memory and machine integers are exact; the only losses are Unknown: a limit, something unsupported, a missing
-interpolant.
+expanded (up to the skips that `covering.tree` and `covering.persistent` justify) or covered, and excludes every
+violation. Unsafe: the conjunction of all guards on a path is satisfiable, and the interpreter replays it. Inputs,
+uninitialised memory and machine integers are exact; the only losses are Unknown: a limit, something unsupported, a
+missing interpolant.
 """
 
 from __future__ import annotations

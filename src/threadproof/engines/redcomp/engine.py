@@ -1,8 +1,8 @@
 """Engine `redcomp`: Lipton's reduction and compositional proof rules as Horn clauses, for any number of threads.
 
 What it over-approximates: a thread runs from one boundary to the next without interruption, which is no loss where the
-steps between are movers (`analysis.blocks`); elements of large arrays and numbers of new threads are arbitrary values
-(`rules.transitions`); the thread-modular rule forgets how the locals of different threads are related, and how many
+steps between are movers (`blocks.boundaries`); elements of large arrays and numbers of new threads are arbitrary values
+(`blocks.transitions`); the thread-modular rule forgets how the locals of different threads are related, and how many
 threads there are. So a solution of the clauses proves the program, and is the proof object; that there is none proves
 nothing, and the next rule is tried:
 
@@ -22,6 +22,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from threadproof.blocks.blocked import blocked
+from threadproof.blocks.memory import indexed
+from threadproof.blocks.transitions import Transition
 from threadproof.engines.engine import Answer, Run
 from threadproof.engines.options import ENCODING, REDUCTION
 from threadproof.engines.redcomp.balances import balances, strengthened
@@ -36,9 +39,6 @@ from threadproof.logic import term as T
 from threadproof.properties import Property
 from threadproof.result.verdict import Safe, Unknown
 from threadproof.rules import RULES
-from threadproof.rules.blocked import blocked
-from threadproof.rules.memory import indexed
-from threadproof.rules.transitions import Transition
 from threadproof.smt.integers import NotLinear
 
 #: rules from the cheapest to the strongest, where the number of threads is known and where it is not
@@ -179,7 +179,7 @@ class _Ladder:
                 return None
 
     def _schedule(self, derivation: Derivation) -> Answer | None:
-        from threadproof.engines.redcomp.schedule import counterexample
+        from threadproof.engines.redcomp.counterexample import counterexample
 
         def own_id(w: Transition) -> int | None:
             return self.transitions.own_id(w.template)

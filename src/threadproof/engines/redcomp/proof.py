@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from threadproof.blocks.transitions import Transitions
 from threadproof.horn.clause import Predicate, System
 from threadproof.ir.printer import digest
 from threadproof.ir.program import Program
@@ -12,7 +13,6 @@ from threadproof.logic.table import TermTable
 from threadproof.logic.term import Term
 from threadproof.properties import Property
 from threadproof.result.verdict import Proof
-from threadproof.rules.transitions import Transitions
 
 KIND = "horn-solution"
 

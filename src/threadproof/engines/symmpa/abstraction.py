@@ -18,6 +18,8 @@ from itertools import combinations, product
 from typing import Final
 
 from threadproof.analysis.liveness import live_locals
+from threadproof.blocks.crowd import Crowd, all_transitions
+from threadproof.blocks.transitions import Transition
 from threadproof.broadcast.program import (
     ACTIVE,
     ENTRY,
@@ -34,8 +36,6 @@ from threadproof.engines.symmpa.predicates import Predicate, Predicates, valued
 from threadproof.logic import term as T
 from threadproof.logic.term import FALSE, Term, Var
 from threadproof.records import dataclass
-from threadproof.rules.crowd import Crowd, all_transitions
-from threadproof.rules.transitions import Transition
 from threadproof.smt.solver import Solver
 
 #: what passive threads are called in constraints; more of them were never needed

@@ -2,9 +2,9 @@
 
 What it over-approximates: threads of one template are counted, not told apart, which loses nothing; the values of their
 variables are known by predicates only (`abstraction` says why that is sound); arrays and numbers of new threads as in
-`rules.transitions`. For any number of threads the abstract program's monotone closure is searched, which does more than
-the program. So Safe of the abstract program is Safe; an abstract trace proves nothing until the path it stands for is
-found possible and replayed. After Donaldson, Kaiser, Kroening, Tautschnig and Wahl, FMSD 2012.
+`blocks.transitions`. For any number of threads the abstract program's monotone closure is searched, which does more
+than the program. So Safe of the abstract program is Safe; an abstract trace proves nothing until the path it stands for
+is found possible and replayed. After Donaldson, Kaiser, Kroening, Tautschnig and Wahl, FMSD 2012.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from collections.abc import Callable
 
 from threadproof.analysis.asymmetry import asymmetric_use
 from threadproof.analysis.instances import most_instances
+from threadproof.blocks.blocked import blocked
+from threadproof.blocks.crowd import Crowd, all_transitions, around_creations
 from threadproof.broadcast.cover import Coverable, Uncoverable, Undecided, cover
 from threadproof.broadcast.explore import Exploration
 from threadproof.broadcast.printer import print_program
 from threadproof.broadcast.program import Program as Abstract
 from threadproof.broadcast.search import search
 from threadproof.broadcast.trace import Trace, numbered
-from threadproof.engines.covering.schedule import counterexample
+from threadproof.engines.covering.realize import counterexample
 from threadproof.engines.engine import Answer, Run
 from threadproof.engines.options import REDUCTION
 from threadproof.engines.symmpa.abstraction import Abstraction
@@ -34,10 +36,8 @@ from threadproof.errors import Limit
 from threadproof.ir.program import Program
 from threadproof.properties import Property
 from threadproof.records import replace
-from threadproof.result.abstraction import Iteration, NamedPredicate
+from threadproof.result.iteration import Iteration, NamedPredicate
 from threadproof.result.verdict import Safe, Unknown
-from threadproof.rules.blocked import blocked
-from threadproof.rules.crowd import Crowd, all_transitions, around_creations
 from threadproof.smt.solver import Solver, make_solver
 
 #: of threads whose number is not bounded, so many are tried first

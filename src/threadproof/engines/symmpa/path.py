@@ -11,16 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 
+from threadproof.blocks.crowd import Crowd
+from threadproof.blocks.transitions import Transition
 from threadproof.broadcast.moves import LocalState
 from threadproof.broadcast.program import DORMANT
 from threadproof.broadcast.trace import NumberedTrace
-from threadproof.engines.covering.schedule import Taken
+from threadproof.engines.covering.realize import Taken
 from threadproof.ir.program import MAIN_ID
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.records import dataclass, replace
-from threadproof.rules.crowd import Crowd
-from threadproof.rules.transitions import Transition
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
     boundaries  {template: [locations]}
     movers      facts as in covering trees, or null: then every location is a boundary
 
-Trusted: what the transitions of a program are (`rules.transitions`).
+Trusted: what the transitions of a program are (`blocks.transitions`).
 Entry points: `between_blocks`, `by_name`, `guarded`.
 """
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from typing import Any
 
+from threadproof.blocks.transitions import Transitions
 from threadproof.errors import Limit
 from threadproof.evidence.facts import movers
 from threadproof.evidence.proof import Checked, blocks
@@ -22,7 +23,6 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Program
 from threadproof.logic.term import Var
 from threadproof.properties import Kind, Property
-from threadproof.rules.transitions import Transitions
 
 #: violations that are places in the program
 DECIDES = frozenset({Kind.LOCATED})

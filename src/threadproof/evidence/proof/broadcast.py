@@ -4,8 +4,8 @@ The proof names predicates, a Boolean broadcast program over them, and evidence 
 statement by statement, that every transition of the program has an edge, and that whatever the edge says about Booleans
 is true of their predicates: values that are assigned, values that are kept, and every constraint, for all states of the
 active thread, of passive ones that are different from it, and inputs. Then the evidence is checked (`broadcast.closed`,
-`broadcast.inductive`). Trusted: the transitions of a program (`rules.transitions`), what formulas say of threads with a
-part in a step (`rules.crowd`), how many instances there are at most (`analysis.instances`), and what a broadcast
+`broadcast.inductive`). Trusted: the transitions of a program (`blocks.transitions`), what formulas say of threads with
+a part in a step (`blocks.crowd`), how many instances there are at most (`analysis.instances`), and what a broadcast
 program's steps are (`broadcast.moves`).
 
     boundaries, movers   as for Horn clauses
@@ -25,6 +25,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from threadproof.blocks.crowd import Crowd
+from threadproof.blocks.transitions import Transition, Transitions
 from threadproof.broadcast import closed, inductive
 from threadproof.broadcast.cover import Uncoverable
 from threadproof.broadcast.moves import LocalState
@@ -56,8 +58,6 @@ from threadproof.logic.table import read_terms
 from threadproof.logic.term import Term, conjuncts
 from threadproof.properties import Property
 from threadproof.records import dataclass
-from threadproof.rules.crowd import Crowd
-from threadproof.rules.transitions import Transition, Transitions
 
 
 def check(program: Program, property_: Property, data: object, prover: Prover) -> Checked:

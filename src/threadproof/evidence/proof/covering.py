@@ -23,13 +23,13 @@ from collections.abc import Iterator
 
 from threadproof.errors import Limit
 from threadproof.evidence.proof import Checked, waiting
-from threadproof.evidence.proof.alone import Alone
 from threadproof.evidence.proof.claim import wrong_claim
 from threadproof.evidence.proof.commute import Commutation
 from threadproof.evidence.proof.complaint import Complaint, Malformed
 from threadproof.evidence.proof.document import Document, Row, read
 from threadproof.evidence.proof.harmless import Harmless
 from threadproof.evidence.proof.permutation import Permutation
+from threadproof.evidence.proof.persistent import Alone
 from threadproof.evidence.proof.prover import Prover
 from threadproof.evidence.proof.terms import read_clauses
 from threadproof.evidence.proof.turns import Choices, on_cycles, with_scheduler

@@ -80,7 +80,7 @@ def _order(c: Calls, orders: list[A.Expr]) -> O.Order:
 
 
 def _named(e: A.Expr) -> O.Order:
-    e = _without_casts(e)
+    e = A.without_casts(e)
     known = isinstance(e, A.Const) and 0 <= e.value < len(_ORDERS)
     return _ORDERS[e.value] if known and isinstance(e, A.Const) else O.Order.RELAXED
 
@@ -218,8 +218,7 @@ def _swap(
     if weak is not T.FALSE:
         success = T.and_(T.or_(T.not_(weak), T.ne(c.nondet(BOOL), T.const(0, 8))), success)
     pointers = None if isinstance(test, Term) else test
-    stores_if = success if c.program.checks.races else None
-    c.update(place, t, _choose(success, desired, before), old, order, pointers, stores_if)
+    c.update(place, t, _choose(success, desired, before), old, order, pointers, stores_if=success)
     held = c.hold(T.from_bool(success, 8), BOOL)
     assert isinstance(held, Term)
     return held, old
@@ -311,10 +310,12 @@ def _signal_fence(c: Calls, e: A.Call, wanted: bool) -> Value:
 def _is_lock_free(c: Calls, e: A.Call, wanted: bool) -> Value:
     """Up to 8 bytes always, if they are aligned as `_Atomic` objects are; what is larger is the machine's affair."""
     name, x = _called(e), c.arg(e, 0)
-    where = _without_casts(x if name == "atomic_is_lock_free" else c.arg(e, 1))
+    where = A.without_casts(x if name == "atomic_is_lock_free" else c.arg(e, 1))
     t = where.type.to if isinstance(where.type, Pointer) else None
     c.values(e.args)
-    size = x.value if isinstance(x, A.Const) else c.size_of(t) if t is not None and where is _without_casts(x) else None
+    size = (
+        x.value if isinstance(x, A.Const) else c.size_of(t) if t is not None and where is A.without_casts(x) else None
+    )
     if size is not None and "always" in name and size not in _LOCK_FREE:
         return c.result(e, 0)
     is_none = isinstance(where, A.Const) and where.value == 0
@@ -323,12 +324,6 @@ def _is_lock_free(c: Calls, e: A.Call, wanted: bool) -> Value:
         c.unsupported("lock-freedom of an object whose alignment is not known")
         return c.dummy(e.type)
     return c.result(e, 1) if size in _LOCK_FREE else c.nondet(BOOL)
-
-
-def _without_casts(e: A.Expr) -> A.Expr:
-    while isinstance(e, A.Cast):
-        e = e.operand
-    return e
 
 
 def _init(c: Calls, e: A.Call, wanted: bool) -> Value:

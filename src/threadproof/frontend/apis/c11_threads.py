@@ -12,9 +12,11 @@ from threadproof.frontend.apis.locks import EBUSY, ETIMEDOUT, acquire_mutex, ini
 from threadproof.frontend.apis.waiting import once, wait
 from threadproof.frontend.ctypes import INT
 from threadproof.frontend.lower.context import Value
+from threadproof.frontend.threads import ObjectType, ThreadApi, register
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.patterns import pattern
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
@@ -145,3 +147,25 @@ HANDLERS: dict[str, Handler] = {
     "cnd_destroy": _like("pthread_cond_destroy"),
     "call_once": _call_once,
 }
+
+register(
+    ThreadApi(
+        "C11",
+        HANDLERS,
+        {
+            "mtx_t": ObjectType(
+                "mutex",
+                "mtx_lock",
+                pattern(r"\b(?:mtx_(?:init|destroy|(?:try|timed)?lock|unlock)|cnd_(?:timed)?wait)\b"),
+            ),
+            "cnd_t": ObjectType(
+                "cond", "cnd_wait", pattern(r"\bcnd_(?:init|destroy|(?:timed)?wait|signal|broadcast)\b")
+            ),
+            "once_flag": ObjectType("once", "call_once", pattern(r"\bcall_once\b")),
+        },
+        ids={"thrd_t": pattern(r"\bthrd_(?:create|join|detach|current|equal)\b")},
+        creates=("thrd_create",),
+        joins=("thrd_join",),
+        detaches=("thrd_detach",),
+    )
+)

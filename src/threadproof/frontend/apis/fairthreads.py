@@ -17,7 +17,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import INT, Pointer, Void
 from threadproof.frontend.lower.context import Value
-from threadproof.frontend.threads import Cooperative
+from threadproof.frontend.threads import Cooperative, ThreadApi, register
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -347,3 +347,11 @@ HANDLERS: dict[str, Handler] = {
     "ft_thread_mutex_unlock": _refused("ft_thread_mutex_unlock"),
     "ft_pthread": _refused("ft_pthread"),
 }
+
+register(
+    ThreadApi(
+        "FairThreads",
+        HANDLERS,
+        cooperative=COOPERATIVE,
+    )
+)

@@ -96,9 +96,7 @@ def read_string(c: Calls, x: A.Expr, most: Term | None = None) -> None:
 
 def _thread_or(x: A.Expr) -> A.Expr:
     """The id of a thread, if this is a conversion of one."""
-    y = x
-    while isinstance(y, A.Cast):
-        y = y.operand
+    y = A.without_casts(x)
     return y if is_thread_id(y.type) else x
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend.ctypes import BOOL, Int, Pointer
 from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.dispatch import ERROR_FUNCTIONS
 from threadproof.logic import term as T
 
 if TYPE_CHECKING:
@@ -118,10 +119,8 @@ def _pause(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.dummy(e.type)
 
 
-#: their name is their meaning, with or without a body
-ALWAYS: dict[str, Handler] = {"reach_error": _error, "__VERIFIER_error": _error}
-
 HANDLERS: dict[str, Handler] = {
+    **dict.fromkeys(ERROR_FUNCTIONS, _error),
     "__VERIFIER_assume": _assume,
     "__CPROVER_assume": _assume,
     "assume": _assume,

@@ -12,9 +12,11 @@ from threadproof.frontend.apis import locks, waiting
 from threadproof.frontend.apis.arguments import calls_in, look_at, read, touch
 from threadproof.frontend.ctypes import Int, Pointer, Void, is_thread_id
 from threadproof.frontend.lower.context import Value
+from threadproof.frontend.threads import ObjectType, ThreadApi, register
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.patterns import pattern
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
@@ -96,13 +98,11 @@ def must_be_created(c: Calls, x: A.Expr, handle: Term) -> None:
     """Whoever was not created cannot be waited for. (An array of handles would need invariants about all of it.)"""
     if id(_place(x)) in c.program.filled_handles:
         return
-    is_exact = c.program.checks.waits or not _is_one_of_many(x)
-    c.emit(R.MustBeThread(handle, is_exact, may_be_main=_is_self_asked_for(c)))
+    c.emit(R.MustBeThread(handle, is_exact=not _is_one_of_many(x), may_be_main=_is_self_asked_for(c)))
 
 
 def _place(x: A.Expr) -> A.Expr:
-    while isinstance(x, A.Cast):
-        x = x.operand
+    x = A.without_casts(x)
     return x.place if isinstance(x, A.Load) else x
 
 
@@ -323,3 +323,28 @@ HANDLERS: dict[str, Handler] = {
     "sched_setscheduler": _set_scheduling,
     "pthread_rwlockattr_setkind_np": locks.only("attr", "read-write lock that prefers writers", 0, 1),
 }
+
+register(
+    ThreadApi(
+        "pthread",
+        HANDLERS,
+        {
+            "pthread_mutex_t": ObjectType("mutex", "pthread_mutex_lock"),
+            "pthread_cond_t": ObjectType("cond", "pthread_cond_wait"),
+            "pthread_rwlock_t": ObjectType("rwlock", "pthread_rwlock_wrlock"),
+            "pthread_spinlock_t": ObjectType("spin", "pthread_spin_lock"),
+            "pthread_barrier_t": ObjectType("barrier", "pthread_barrier_wait"),
+            "pthread_once_t": ObjectType("once", "pthread_once"),
+            "pthread_mutexattr_t": ObjectType("mutexattr", "pthread_mutexattr_settype"),
+            "pthread_attr_t": ObjectType("attr", "pthread_attr_init"),
+            "pthread_condattr_t": ObjectType("attr", "pthread_condattr_init"),
+            "pthread_rwlockattr_t": ObjectType("attr", "pthread_rwlockattr_init"),
+            "pthread_barrierattr_t": ObjectType("attr", "pthread_barrierattr_init"),
+        },
+        ids={"pthread_t": pattern(r"\bpthread_(?:create|join|detach|self|equal|kill|cancel)\b")},
+        creates=("pthread_create",),
+        joins=("pthread_join", "pthread_tryjoin_np"),
+        detaches=("pthread_detach",),
+        may_detach=("pthread_attr_setdetachstate", "pthread_tryjoin_np", "pthread_timedjoin_np"),
+    )
+)

@@ -21,9 +21,11 @@ from threadproof.frontend.apis.arguments import (
 )
 from threadproof.frontend.apis.locks import EAGAIN, EINVAL, ETIMEDOUT, Alternative, equals, plus, setting
 from threadproof.frontend.lower.context import Value
+from threadproof.frontend.threads import ObjectType, ThreadApi, register
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.patterns import pattern
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
@@ -49,9 +51,7 @@ def _may_be_full(c: Calls) -> bool:
 
 
 def _is_small(call: A.Call) -> bool:
-    value = call.args[2] if len(call.args) > 2 else call
-    while isinstance(value, A.Cast):
-        value = value.operand
+    value = A.without_casts(call.args[2]) if len(call.args) > 2 else None
     return isinstance(value, A.Const) and 0 <= value.value < SMALL
 
 
@@ -141,3 +141,17 @@ HANDLERS: dict[str, Handler] = {
     "sem_getvalue": _getvalue,
     "sem_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "sem", e),
 }
+
+register(
+    ThreadApi(
+        "semaphores",
+        HANDLERS,
+        {
+            "sem_t": ObjectType(
+                "sem",
+                "sem_wait",
+                pattern(r"\bsem_(?:init|destroy|(?:try|timed|clock)?wait|post|getvalue|open|close|unlink)\b"),
+            ),
+        },
+    )
+)

@@ -202,8 +202,7 @@ def _clock_getres(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _clock_number(x: A.Expr) -> int:
-    while isinstance(x, A.Cast):
-        x = x.operand
+    x = A.without_casts(x)
     return x.value if isinstance(x, A.Const) else -1
 
 

@@ -135,21 +135,7 @@ class Calls(Dispatch):
 
     def violation(self, text: str) -> None:
         """The error function is called (or an assertion fails)."""
-        if self.program.checks.unreach:
-            self.emit(R.NOP, self.error(UNREACH_CALL, UNREACH_CALL.name, text))
-            self.at = None
-        else:
-            self.exit_process("abort")
-
-    def assertion(self, holds: Term, text: str) -> None:
-        if self.program.checks.unreach:
-            self.check(holds, UNREACH_CALL, UNREACH_CALL.name, text)
-            return
-        ok, bad = self.location(), self.location()
-        self.branch(holds, ok, bad)
-        self.at = bad
-        self.exit_process("abort")
-        self.at = ok
+        self.check(T.FALSE, UNREACH_CALL, UNREACH_CALL.name, text, R.Otherwise.ABORTS)
 
     def exit_process(self, reason: str, *, is_normal: bool = False) -> None:
         self.emit(O.Exit(reason, is_normal), self.raw.exit)
@@ -374,6 +360,5 @@ def parameters_of(program: ProgramContext, f: A.FuncDecl) -> list[LocalVar]:
 
 
 def _is_null(x: A.Expr) -> bool:
-    while isinstance(x, A.Cast):
-        x = x.operand
+    x = A.without_casts(x)
     return isinstance(x, A.Const) and x.value == 0

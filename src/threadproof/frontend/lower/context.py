@@ -27,7 +27,7 @@ from threadproof.frontend.library import LIBRARY, Library
 from threadproof.frontend.lower.jumps import Path
 from threadproof.frontend.threads import Cooperative
 from threadproof.ir import op as O
-from threadproof.ir.program import ErrorLocation, Source
+from threadproof.ir.program import Source
 from threadproof.ir.sched import Scheduler
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
@@ -59,24 +59,22 @@ class LocalVar:
     type: CType
 
 
-@dataclass(slots=True)
-class Checks:
-    """Which errors become error locations; the others end or discard the execution."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the memory of a program is laid out for."""
 
-    unreach: bool = True
-    overflow: bool = False
+    #: undefined behaviour of memory is an error
     memory: bool = False
     #: it matters who only reads
     races: bool = False
-    #: it matters who waits for ever
-    waits: bool = False
 
 
 @dataclass(slots=True)
 class ProgramContext:
     unit: A.Unit
     model: DataModel
-    checks: Checks
+    #: memory that nothing leads to any more will be looked for, so it matters who holds which pointer, and how long
+    for_leaks: bool
     sites: list[R.Site] = field(default_factory=list)
     allocations: dict[tuple[str, int], int] = field(default_factory=dict)
     constraints: list[Constraint] = field(default_factory=list)
@@ -102,6 +100,8 @@ class ProgramContext:
     #: of a cooperative program; then also the cleanup function of each thread, and the values of events
     scheduler: Scheduler | None = None
     cooperative: Cooperative | None = None
+    #: its threads may be in any order at first
+    any_order: bool = False
     cleanup: Var = field(init=False)
     event_values: tuple[Var, Var] = field(init=False)
     uses_mutex_kinds: bool = False
@@ -139,6 +139,8 @@ class ProgramContext:
     unset: dict[str, list[tuple[int, Var]]] = field(default_factory=dict)
     #: sites whose contents are not understood, with the reason: using them is Unknown
     opaque: dict[int, str] = field(default_factory=dict)
+    #: nothing yet: raw graphs are the same for all properties (`checks`)
+    asked: Asked = Asked()
     #: functions of the C library that are written in C
     library: Library = field(init=False)
 
@@ -323,7 +325,8 @@ class TemplateContext:
         self.inside_once = 0
         #: values of structures in memory, of the full expressions being lowered, with which they end
         self.spilled: list[list[R.Site]] = [[]]
-        self._errors: dict[tuple[Property, str, str], int] = {}
+        #: of an expression that is evaluated in any case: whether C evaluates it
+        self.given: Term = T.TRUE
         #: the calls through pointers that control is inside: what each points to, and the function it is here
         self.calls: list[tuple[tuple[From, ...], int]] = []
         #: functions being inlined, outermost first
@@ -367,11 +370,6 @@ class TemplateContext:
             if condition is T.FALSE:
                 self.at = None
 
-    def assume_division(self, fits: Term) -> None:
-        if fits is not T.TRUE and self.at is not None:
-            self.program.scope["divisions that do not overflow"] = None
-            self.assume(fits, "division that overflows")
-
     def only_if(self, condition: Term, otherwise: str) -> None:
         """Control goes on if the condition holds; what happens otherwise is not understood."""
         if self.at is None or condition is T.TRUE:
@@ -391,31 +389,23 @@ class TemplateContext:
             self.edge(self.at, no, O.Step(guard=T.not_(condition)))
         self.at = None
 
-    def error(self, property_: Property, part: str, text: str) -> int:
-        key = (property_, part, text)
-        loc = self._errors.get(key)
-        if loc is None:
-            loc = self._errors[key] = self.location()
-            self.raw.errors[loc] = ErrorLocation(property_, part, text)
-        return loc
-
     def atomic_begin(self, *, implicit: bool = True) -> None:
         self.emit(O.AtomicBegin(implicit))
 
     def atomic_end(self, *, implicit: bool = True) -> None:
         self.emit(O.AtomicEnd(implicit))
 
-    def check(self, holds: Term, property_: Property, part: str, text: str) -> None:
-        """Go on if `holds`, else to an error location."""
-        if self.at is None or holds is T.TRUE:
-            return
-        self.edge(self.at, self.error(property_, part, text), O.Step(guard=T.not_(holds)), note=text)
-        self.emit(O.Step(guard=holds))
-        if holds is T.FALSE:
-            self.at = None
+    def check(
+        self, holds: Term, property_: Property, part: str, text: str, otherwise: R.Otherwise, scope: str = ""
+    ) -> None:
+        """Go on if `holds`; else the property is violated."""
+        holds = T.or_(T.not_(self.given), holds)
+        if self.at is not None and holds is not T.TRUE:
+            self.emit(R.Check(holds, property_, part, text, otherwise, scope))
+            if holds is T.FALSE and otherwise is not R.Otherwise.GOES_ON:
+                self.at = None
 
     def unsupported(self, what: str) -> None:
-        self.program.unsupported[(what, self.origin.file, self.origin.line)] = None
         self.emit(O.Unsupported(what))
         self.at = None
 
@@ -489,7 +479,7 @@ class TemplateContext:
 
     def forget_pointers(self, variables: list[Var]) -> None:
         """For the leak check: what is out of scope holds nothing any more."""
-        if self.program.checks.memory and variables and self.at is not None:
+        if self.program.for_leaks and variables and self.at is not None:
             self.emit(R.forgetting(dict.fromkeys(variables)))
 
     def is_stable(self, value: Term | R.Ptr) -> bool:
@@ -499,7 +489,7 @@ class TemplateContext:
 
     def _is_about_hands(self, value: Term) -> bool:
         """A number that is found by looking at a pointer, which then need not be held any more."""
-        return self.program.checks.memory and not value.vars.isdisjoint(self.program.in_hands)
+        return self.program.for_leaks and not value.vars.isdisjoint(self.program.in_hands)
 
     def hold(self, value: Term | R.Ptr, t: CType) -> Term | R.Ptr:
         """A copy of the value that later side effects cannot change."""

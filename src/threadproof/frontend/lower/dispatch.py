@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from threadproof.cpp.directives import OWN_HEADERS
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.cpp.directives import OWN_HEADERS
 from threadproof.frontend.ctypes import CHAR, CType, Float, Int, Pointer, Struct, Void, show
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.lower.expressions import has_effects
@@ -23,6 +23,7 @@ from threadproof.frontend.lower.statements import Statements
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.properties import UNREACH_CALL
 from threadproof.records import replace
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 #: functions with such a name are atomic sections
 ATOMIC = "__VERIFIER_atomic_"
+#: to call one of them is what unreach-call forbids, whatever its body does
+ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
 
 
 class Dispatch(Statements):
@@ -121,6 +124,9 @@ class Dispatch(Statements):
 
     def run_function(self, f: A.FuncDecl, args: list[Value]) -> Value:
         """The body of f, here: a section if its name says so."""
+        if f.name in ERROR_FUNCTIONS:  # its name is its meaning
+            text = f"{f.name}() is called"
+            self.check(T.FALSE, UNREACH_CALL, UNREACH_CALL.name, text, R.Otherwise.GOES_ON)
         if not f.name.startswith(ATOMIC):
             return self.inline(f, args)
         self.atomic_begin()

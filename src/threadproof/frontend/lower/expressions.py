@@ -36,6 +36,8 @@ from threadproof.logic.term import Term
 from threadproof.properties import NO_OVERFLOW
 from threadproof.records import replace
 
+#: in what is evaluated in one step; what each of them checks depends on those before
+MOST_OPERATORS = 30
 _COMPARISONS = {"<", "<=", ">", ">=", "==", "!="}
 
 
@@ -266,7 +268,7 @@ class Expressions(Conversions):
 
     def _note_subexpression(self, entry: int | None, start: int) -> None:
         """For the leak check: operands that wait for this are held, also if it never ends."""
-        if entry is None or not self.program.checks.memory:
+        if entry is None or not self.program.for_leaks:
             return
         if self.at is None:
             self.at = self.location()
@@ -412,9 +414,10 @@ class Expressions(Conversions):
         if e.op == "~":
             return T.bvnot(v)
         if e.op == "-":
-            if self.program.checks.overflow and is_signed(e.type):
+            if is_signed(e.type):
                 low = T.const(1 << (v.width - 1), v.width)
-                self.check(T.ne(v, low), NO_OVERFLOW, NO_OVERFLOW.name, "signed integer overflow in negation")
+                text = "signed integer overflow in negation"
+                self.check(T.ne(v, low), NO_OVERFLOW, NO_OVERFLOW.name, text, R.Otherwise.GOES_ON)
             return T.neg(v)
         return v
 
@@ -461,25 +464,16 @@ class Expressions(Conversions):
         """`a op b` in type t; the right operand of a shift has a type of its own."""
         if op in ("/", "%"):
             self.assume(T.is_nonzero(b), "division by zero")
-        if op in ("+", "-", "*") and is_signed(t) and self.program.checks.overflow:
-            a, b = self._named(a), self._named(b)
-        self.check_overflow(op, a, b, t, right)
-        if may_trap(op, b, t, self.model) and not self.program.checks.overflow:
-            self.assume_division(fits(op, a, b, right))
+        traps = may_trap(op, b, t, self.model)
+        self.check_overflow(op, a, b, t, right, R.Otherwise.IS_DISCARDED if traps else R.Otherwise.GOES_ON)
         return operation(op, a, b, t, right)
 
-    def check_overflow(self, op: str, a: Term, b: Term, t: CType, right: CType) -> None:
-        if not (is_signed(t) and self.program.checks.overflow):
-            return
-        self.check(fits(op, a, b, right), NO_OVERFLOW, NO_OVERFLOW.name, f"signed integer overflow in {op}")
-
-    def _named(self, a: Term) -> Term:
-        """Keep terms small where they are about to be used several times."""
-        if a.value is None and a.op != "var":
-            held = self.hold(a, Int(a.width, True, ""))
-            assert isinstance(held, Term)
-            return held
-        return a
+    def check_overflow(
+        self, op: str, a: Term, b: Term, t: CType, right: CType, otherwise: R.Otherwise = R.Otherwise.GOES_ON
+    ) -> None:
+        if is_signed(t):
+            text, scope = f"signed integer overflow in {op}", "divisions that do not overflow"
+            self.check(fits(op, a, b, right), NO_OVERFLOW, NO_OVERFLOW.name, text, otherwise, scope)
 
     # ------------------------------------------------------------ control inside expressions
 
@@ -504,28 +498,39 @@ class Expressions(Conversions):
                 self.branch(self.truth(self.value(e)), yes, no)
 
     def is_simple(self, e: A.Expr) -> bool:
-        """Only scalar locals and constants, no effects and nothing that can go wrong: may be evaluated always."""
+        """Only scalar locals and constants, no effects, and not too much: may be evaluated always, in one step."""
+        return (found := self._operators(e)) is not None and found <= MOST_OPERATORS
+
+    def _operators(self, e: A.Expr) -> int | None:
+        """Of arithmetic that may be done always (checks say when C does it: `given`); None: it may not."""
         match e:
             case A.Const():
-                return True
+                return 0
             case A.Load(place=A.Name(decl=A.VarDecl() as d)):
-                return isinstance(self.frame.variables.get(d), LocalVar)
+                return 0 if isinstance(self.frame.variables.get(d), LocalVar) else None
             case A.Unary(operand=x):
-                return self.is_simple(x) and not self.program.checks.overflow
-            case A.Cast(operand=x, type=Int()):
-                return isinstance(x.type, Int) and self.is_simple(x)
-            case A.Binary(left=x, right=y):
-                risky = e.op in ("/", "%") or (self.program.checks.overflow and e.op not in _COMPARISONS)
-                return not risky and isinstance(x.type, Int) and self.is_simple(x) and self.is_simple(y)
+                operands, own = [x], e.op == "-"
+            case A.Cast(operand=x, type=Int()) if isinstance(x.type, Int):
+                operands, own = [x], False
+            case A.Binary(left=x, right=y) if e.op not in ("/", "%") and isinstance(x.type, Int):
+                operands, own = [x, y], e.op not in _COMPARISONS
             case A.Logical(left=x, right=y):
-                return self.is_simple(x) and self.is_simple(y)
+                operands, own = [x, y], False
             case _:
-                return False
+                return None
+        found = int(own)
+        for operand in operands:
+            inner = self._operators(operand)
+            if inner is None:
+                return None
+            found += inner
+        return found
 
     def _logical(self, e: A.Logical) -> Value:
         width = width_of(e.type)
         if self.is_simple(e):
-            a, b = self.truth(self.value(e.left)), self.truth(self.value(e.right))
+            a = self.truth(self.value(e.left))
+            b = self.truth(self._given(a if e.op == "&&" else T.not_(a), e.right))
             return T.from_bool(T.and_(a, b) if e.op == "&&" else T.or_(a, b), width)
         result = LocalVar((self.new_var("t", width),), e.type)
         yes, no, end = self.location(), self.location(), self.location()
@@ -537,11 +542,21 @@ class Expressions(Conversions):
         self.at = end
         return self.value_of(result)
 
+    def _given(self, condition: Term, e: A.Expr) -> Value:
+        """The value of a simple expression that C evaluates under this condition only."""
+        before, self.given = self.given, T.and_(self.given, condition)
+        found = self.value(e)
+        self.given = before
+        return found
+
     def _conditional(self, e: A.Cond) -> Value:
         then = e.then
         if then is not None and isinstance(e.type, Int) and all(self.is_simple(x) for x in (e.cond, then, e.other)):
             if is_thread_id(then.type) == is_thread_id(e.other.type):
-                return T.ite(self.truth(self.value(e.cond)), self.integer(then), self.integer(e.other))
+                cond = self.truth(self.value(e.cond))
+                first, second = self._given(cond, then), self._given(T.not_(cond), e.other)
+                assert isinstance(first, Term) and isinstance(second, Term)
+                return T.ite(cond, first, second)
         if isinstance(e.type, Float):
             self.unsupported(f"?: of type {show(e.type)}")
             return self.dummy(e.type)

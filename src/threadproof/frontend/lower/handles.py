@@ -130,18 +130,12 @@ def _created(node: object) -> tuple[A.VarDecl | None, A.Expr | None]:
     """`pthread_create(&t[i], ...)`."""
     match node:
         case A.Call(callee=A.Name(decl=A.FuncDecl(name=name, body=None)), args=[handle, *_]) if name in creating():
-            match _plain(handle):
+            match A.without_casts(handle):
                 case A.AddrOf(place=A.Index(array=A.Name(decl=A.VarDecl() as d), index=i)):
                     return d, i
                 case A.PtrAdd(pointer=A.Decay(place=A.Name(decl=A.VarDecl() as d)), index=i, negative=False):
                     return d, i
     return None, None
-
-
-def _plain(e: A.Expr) -> A.Expr:
-    while isinstance(e, A.Cast):
-        e = e.operand
-    return e
 
 
 def _constant(e: A.Expr) -> int | None:

@@ -8,7 +8,8 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.apis import cooperative
 from threadproof.frontend.ctypes import DataModel
 from threadproof.frontend.lower.calls import Calls
-from threadproof.frontend.lower.context import Checks, ProgramContext
+from threadproof.frontend.lower.context import ProgramContext
+from threadproof.frontend.lower.dispatch import ERROR_FUNCTIONS
 from threadproof.frontend.lower.handles import filled_before
 from threadproof.frontend.lower.order import order_matters
 from threadproof.frontend.lower.recursion import recursion_limits
@@ -17,28 +18,27 @@ from threadproof.logic.term import Var
 
 #: a label that starts a thread, of programs written for SATABS, begins like this
 ASYNC = "__CPROVER_ASYNC"
-_ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
 _MUTEX_KINDS = ("pthread_mutexattr_settype", "mtx_init")
 
 
 def lower(
     unit: A.Unit,
     model: DataModel,
-    checks: Checks,
-    recursion_limit: int,
     *,
+    recursion_limit: int,
+    for_leaks: bool,
     atomic_statements: bool,
     is_satabs: bool,
     any_order: bool,
-    watches: bool,
     has_any_number: bool,
 ) -> ProgramContext:
     def attempt(*, counts_threads: bool) -> ProgramContext:
-        program = ProgramContext(unit, model, checks, atomic_statements=atomic_statements, is_satabs=is_satabs)
+        program = ProgramContext(unit, model, for_leaks, atomic_statements=atomic_statements, is_satabs=is_satabs)
         program.has_any_number = has_any_number
         program.counts_threads = counts_threads
         program.recursion_limits = recursion_limits(unit, recursion_limit)
-        _lower(program, any_order=any_order, watches=watches)
+        program.any_order = any_order
+        _lower(program)
         return program
 
     program = attempt(counts_threads=False)
@@ -50,19 +50,19 @@ def lower(
 def _end_matters(program: ProgramContext) -> bool:
     """Does something happen, or can anything be wrong, when the last thread ends?"""
     unit = program.unit
-    leaks = program.checks.memory and any(s.kind == "heap" and not s.automatic for s in program.sites)
+    leaks = program.for_leaks and any(s.kind == "heap" and not s.automatic for s in program.sites)
     return "atexit" in unit.functions or bool(unit.destructors) or leaks
 
 
-def _lower(program: ProgramContext, *, any_order: bool, watches: bool) -> None:
+def _lower(program: ProgramContext) -> None:
     unit = program.unit
-    named_error = any(n in unit.functions for n in _ERROR_FUNCTIONS)
+    named_error = any(n in unit.functions for n in ERROR_FUNCTIONS)
     program.error_label = program.assert_is_error = not named_error
     program.uses_mutex_kinds = any(n in unit.functions for n in _MUTEX_KINDS) or unit.has_special_mutex
     program.cooperative = cooperative(unit)
     if program.cooperative is not None:
-        program.scheduler = program.cooperative.scheduler(any_order, watches)
-        order = "every initial order of threads" if any_order else "threads in the order of their creation"
+        program.scheduler = program.cooperative.scheduler(program.any_order, False)
+        order = "every initial order of threads" if program.any_order else "threads in the order of their creation"
         program.scope[f"{program.scheduler.name}, {order}"] = None
         if {"ft_scheduler_suspend", "ft_scheduler_resume"} <= unit.functions.keys():
             program.scope["threads are suspended and resumed as in version 1.0 of the library"] = None

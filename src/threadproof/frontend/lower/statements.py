@@ -351,10 +351,9 @@ class Statements(Statics):
         target = self._label_location(s.name)
         self.jump(target)
         self.at = target
-        if s.name == "ERROR" and self.program.error_label and self.program.checks.unreach:
+        if s.name == "ERROR" and self.program.error_label:
             self.set_origin(s.pos, s)
-            self.emit(R.NOP, self.error(UNREACH_CALL, UNREACH_CALL.name, "the label ERROR is reached"))
-            self.at = None
+            self.check(T.FALSE, UNREACH_CALL, UNREACH_CALL.name, "the label ERROR is reached", R.Otherwise.GOES_ON)
         body: A.Stmt = s.body
         if s.name.startswith("__CPROVER_ASYNC"):
             while isinstance(body, A.Block) and len(body.body) == 1:
@@ -469,10 +468,8 @@ class Statements(Statics):
         for length in lengths:
             count = self.integer(length)
             is_length = T.sle(T.const(0, count.width), count)
-            if self.program.checks.memory:
-                self.check(is_length, VALID_MEMSAFETY, DEREF, f"the length of the array {d.name} is negative")
-            else:
-                self.assume(is_length, f"the length of the array {d.name} is negative")
+            text = f"the length of the array {d.name} is negative"
+            self.check(is_length, VALID_MEMSAFETY, DEREF, text, R.Otherwise.IS_DISCARDED)
             size = T.mul(size, T.resize(count, width, True))
         pointer = self.allocate(size, f"{self.frame.function.name}.{d.name}", automatic=True)
         v = self.frame.vlas.get(d)
@@ -491,7 +488,7 @@ class Statements(Statics):
         end, out = self.location(), self.new_local("alloca", Pointer(Void()))
         self.branch(T.eq(T.var(held.vars[0]), R.NULL_OBJECT), first, again)
         self.at = again
-        if self.program.checks.memory:
+        if self.program.for_leaks:
             self.unsupported("alloca in a loop, for memory safety")
         else:
             self.assign_local(out, self.allocate(size, "alloca", automatic=True))

@@ -166,7 +166,7 @@ class Edges:
         outside = T.not_(T.or_(*covered))
         if outside is T.FALSE:
             return
-        if self.context.checks.memory:
+        if self.context.asked.memory:
             self._emit(e, O.Step(guard=outside), target=self._error(part, text), note=text)
         else:
             self._discards[e.source] = text

@@ -9,6 +9,7 @@ from __future__ import annotations
 from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
 from threadproof.frontend.lower.context import ProgramContext
+from threadproof.ir import op as O
 
 
 def keep_feasible(context: ProgramContext, points_to: PointsTo) -> None:
@@ -19,6 +20,10 @@ def keep_feasible(context: ProgramContext, points_to: PointsTo) -> None:
         t.edges = _reached(t, points_to)
         started += {e.op.template: 0 for e in t.edges if isinstance(e.op, R.RawCreate) and e.op.template not in started}
     context.templates = {n: t for n, t in context.templates.items() if n in started}
+    for t in context.templates.values():
+        for e in t.edges:
+            if isinstance(e.op, O.Unsupported):
+                context.unsupported[(e.op.what, e.origin.file, e.origin.line)] = None
 
 
 def _reached(t: R.RawTemplate, points_to: PointsTo) -> list[R.RawEdge]:

@@ -22,11 +22,11 @@ from threadproof.ir import op as O
 from threadproof.logic.term import Var
 from threadproof.records import replace
 
-_READS = (R.WholeAccess, R.SamePtr, R.ComparePtr, R.PtrToInt, R.IntToPtr, R.IsFunction, R.IsNoFunction)
+_READS = (R.WholeAccess, R.SamePtr, R.ComparePtr, R.PtrToInt, R.IntToPtr, R.IsFunction, R.IsNoFunction, R.Nothing)
 
 
 def forget_what_was_used(context: ProgramContext) -> None:
-    if context.checks.memory and any(s.kind == "heap" and not s.automatic for s in context.sites):
+    if context.asked.memory and any(s.kind == "heap" and not s.automatic for s in context.sites):
         for t in context.templates.values():
             _Hands(t, [v for v in t.locals if v in context.in_hands]).forget()
 

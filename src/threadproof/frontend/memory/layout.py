@@ -21,7 +21,7 @@ from threadproof.frontend.ctypes import (
     is_thread_id,
     unit_of_bits,
 )
-from threadproof.frontend.threads import APIS
+from threadproof.frontend.threads import thread_apis
 from threadproof.logic.term import Var
 from threadproof.records import dataclass, field
 
@@ -46,7 +46,7 @@ FIELDS: dict[str, Mapping[str, int]] = {
 
 def sync_fields(kind: str) -> Mapping[str, int]:
     """The abstract state of a synchronisation object: field -> width."""
-    own = (api.fields[kind] for api in APIS.values() if kind in api.fields)
+    own = (api.fields[kind] for api in thread_apis() if kind in api.fields)
     return FIELDS[kind] if kind in FIELDS else next(own)
 
 

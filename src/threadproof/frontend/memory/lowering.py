@@ -65,7 +65,7 @@ class MemoryLowering(Lifetimes):
             reads_clocks=any(n in self.context.unit.functions for n in _CLOCKS),
             unsupported=tuple(self.context.unsupported),
             sources=self.context.unit.sources,
-            memory=self._memory() if self.context.checks.memory else None,
+            memory=self._memory() if self.context.asked.memory else None,
             object_text=self._object_text,
             object_shift=R.SITE_BITS,
         )
@@ -119,6 +119,7 @@ class MemoryLowering(Lifetimes):
         )
 
     def _edge(self, raw: R.RawTemplate, e: R.RawEdge) -> None:
+        assert not isinstance(e.op, R.Check), "checks are put in before"
         match e.op:
             case R.MemAccess():
                 self._access(e, e.op)
@@ -163,7 +164,7 @@ class MemoryLowering(Lifetimes):
                 self._new_thread(raw, e, e.op)
             case R.HasCreated() if self.created.is_tracked:
                 self._emit(e, O.Step(updates=(O.Update(self.context.created, (e.op.handle,), T.const(1, 8)),)))
-            case R.HasCreated():
+            case R.HasCreated() | R.Nothing():
                 self._nothing(raw, e)
             case R.MustBeThread():
                 self._must_be_thread(raw, e, e.op)
@@ -314,7 +315,7 @@ class MemoryLowering(Lifetimes):
             fields = [self._fields(t) for t in combination]
             steps = [(make(*fields), target) for make, target in op.alternatives]
             source, alive = e.source, guard
-            looks = self.context.fills_sync and self.context.checks.races and not op.is_plain and op.has_left is None
+            looks = self.context.fills_sync and self.context.asked.races and not op.is_plain and op.has_left is None
             if looks or (guard is not T.TRUE and not all(isinstance(s, O.Step) and not s.waits for s, _ in steps)):
                 # a wrong pointer is undefined, not a reason to wait: decide first which object it is
                 source = self._location()
@@ -326,7 +327,7 @@ class MemoryLowering(Lifetimes):
             for step, target in steps:
                 if isinstance(step, O.Step) and alive is not T.TRUE:
                     step = replace(step, guard=T.and_(step.guard, alive))
-                if isinstance(step, O.Step) and op.is_plain and self.context.checks.races:
+                if isinstance(step, O.Step) and op.is_plain and self.context.asked.races:
                     written = [O.Update(x.var, x.index, T.const(0, 8)) for x in (f(BYTES) for f in fields)]
                     step = replace(step, updates=(*step.updates, *written))
                 self._emit(e, step, source=source, target=source if target == e.source else target)
@@ -367,7 +368,7 @@ class MemoryLowering(Lifetimes):
         covered = self._is_function(op.pointer, op.sites)
         if op.is_checked:
             self._discards[e.source] = "call through an invalid pointer"
-        elif self.context.checks.memory:
+        elif self.context.asked.memory:
             self._undefined(e, covered, DEREF, "call through an invalid pointer")
         elif T.or_(*covered) is not T.TRUE:
             self._unsupported(e, [(T.not_(T.or_(*covered)), "call through a pointer that is no known function")])
@@ -452,7 +453,7 @@ class MemoryLowering(Lifetimes):
 
     def _end_process(self, e: R.RawEdge, op: O.Op) -> None:
         """Whether an object is leaked is not known if a number may be all that is left of its address."""
-        if self.context.checks.memory:
+        if self.context.asked.memory:
             for s in self.context.sites:
                 if s.kind == "heap" and not s.automatic and self.addresses.may_be_hidden(s):
                     info = self.sites.info(s.number)

@@ -231,7 +231,7 @@ class Places:
         left, why = T.FALSE, ID_IN_NUMBER if ids and not fitting else BAD_ACCESS
         if hits and hits[0][1].is_sure:
             beyond = T.not_(T.and_(*map(in_range, hits[0][1].assumed)))
-            if self.context.checks.memory or beyond is T.TRUE:
+            if self.context.asked.memory or beyond is T.TRUE:
                 left, why = beyond, BEYOND
         elif not covers(fitting, d, extent, o.info.size):
             left = T.not_(T.or_(*cells))

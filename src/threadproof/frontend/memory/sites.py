@@ -160,7 +160,7 @@ class Sites:
         written = _closure(zeroed | set(votes), pairs)
         looked_at = _closure(set(votes), [(new, old) for old, new in pairs])
         # (who looks for leaks looks at all pointers)
-        leaks = self.context.checks.memory
+        leaks = self.context.asked.memory
         pairs = [(old, new) for old, new in pairs if old in written and (leaks or new in looked_at)]
         known, size = dict(votes), -1
         while size != len(known):
@@ -194,7 +194,7 @@ class Sites:
         return known
 
     def _make_info(self, site: R.Site) -> SiteInfo:
-        memory = self.context.checks.memory
+        memory = self.context.asked.memory
         matters = memory or site.number in self.reuse.with_a_life_that_matters
         single = site.template in self.static_ids
         # leaks are looked for with all of the heap in view, and all pointers that outlive the functions of main

@@ -118,8 +118,7 @@ class CallReader:
                 e = rvalue(self.ctx.exprs.unevaluated(nodes[0]))
                 if isinstance(e, ast.FloatConst) or evaluate(e, model) is not None:
                     return ast.Const(1, ct.INT, pos)
-                while isinstance(e, ast.Cast):
-                    e = e.operand
+                e = ast.without_casts(e)
                 if isinstance(e, ast.Decay) and isinstance(e.place, ast.Str):
                     return ast.Const(1, ct.INT, pos)
                 place = e.place if isinstance(e, ast.Load | ast.AddrOf | ast.Decay) else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from threadproof.cpp.literals import BadLiteral, character, unescape, units
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import conversions as conv
@@ -158,7 +159,7 @@ class ExprReader:
             return ast.Unsupported("complex number", ct.Float(64), pos)
         try:
             value, t = literals.number(node.word, self.ctx.model)
-        except literals.BadLiteral as problem:
+        except BadLiteral as problem:
             raise self.ctx.error(str(problem), node) from None
         if isinstance(value, float) or isinstance(t, ct.Float):
             return ast.FloatConst(float(value), t, pos)
@@ -169,14 +170,14 @@ class ExprReader:
         t = ct.INT
         try:
             if not prefix:
-                value = literals.character(body[:-1])
+                value = character(body[:-1])
             else:
                 t = literals.wide(prefix, self.ctx.model)
-                codes = literals.units(body[:-1], t)
+                codes = units(body[:-1], t.width)
                 if not codes:
-                    raise literals.BadLiteral("empty character constant")
+                    raise BadLiteral("empty character constant")
                 value = wrap(codes[-1], t, self.ctx.model)  # of several characters the last one counts
-        except literals.BadLiteral as problem:
+        except BadLiteral as problem:
             raise self.ctx.error(str(problem), node) from None
         return ast.Const(value, t, self.ctx.pos(node))
 
@@ -198,13 +199,13 @@ class ExprReader:
                     raise self.ctx.error("string literals of different kinds", part)
                 t = kind
             parts.append((body[:-1], part))
-        units: list[int] = []
+        found: list[int] = []
         for body, part in parts:
             try:
-                units += literals.unescape(body) if t.width == 8 else literals.units(body, t)
-            except literals.BadLiteral as problem:
+                found += unescape(body) if t.width == 8 else units(body, t.width)
+            except BadLiteral as problem:
                 raise self.ctx.error(str(problem), part) from None
-        return [*units, 0], t
+        return [*found, 0], t
 
     # ------------------------------------------------------------ operators
 

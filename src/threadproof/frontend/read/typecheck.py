@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from threadproof.errors import InputError
-from threadproof.frontend import ast
+from threadproof.frontend import ast, threads
 from threadproof.frontend.ctypes import DataModel
 from threadproof.frontend.read import promises
 from threadproof.frontend.read.context import Context
@@ -28,6 +28,7 @@ def build_unit(text: bytes, file_name: str, model: DataModel) -> ast.Unit:
         raise InputError("not a C source text: it contains zero bytes", file=file_name)
     if not text.strip():
         raise InputError("the file is empty", file=file_name)
+    threads.load()
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
     try:

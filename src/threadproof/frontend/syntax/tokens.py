@@ -10,9 +10,9 @@ import re
 from bisect import bisect_left, bisect_right
 from copy import copy
 
+from threadproof.cpp.tokens import BLOCK_COMMENT, CHARACTER, IDENTIFIER, NUMBER, STRING, with_letters
 from threadproof.errors import InputError
 from threadproof.frontend.ast import Pos
-from threadproof.frontend.cpp.tokens import BLOCK_COMMENT, CHARACTER, IDENTIFIER, NUMBER, STRING, with_letters
 from threadproof.frontend.syntax.attributes import Attribute, Packing, pragma, significant
 from threadproof.frontend.syntax.node import excerpt
 from threadproof.patterns import pattern

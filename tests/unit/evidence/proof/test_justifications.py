@@ -9,8 +9,8 @@ import pytest
 from tests.helpers.ir_builder import Code, c, ended_array, mutex, program, step, word, words
 from tests.helpers.proving import KIND
 from threadproof.evidence.proof import check, waiting
-from threadproof.evidence.proof.alone import Alone
 from threadproof.evidence.proof.commute import obligation
+from threadproof.evidence.proof.persistent import Alone
 from threadproof.evidence.proof.prover import Prover
 from threadproof.ir import op as O
 from threadproof.ir.printer import digest

@@ -11,7 +11,7 @@ import pytest
 from threadproof import pipeline
 from threadproof.analysis.beside import after_start
 from threadproof.budget import Budget
-from threadproof.engines.esst.races import KIND, without_races
+from threadproof.engines.esst.without_races import KIND, without_races
 from threadproof.evidence.proof import check
 from threadproof.evidence.proof.prover import Prover
 from threadproof.ir import op as O

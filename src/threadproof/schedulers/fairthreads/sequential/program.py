@@ -19,7 +19,7 @@ from threadproof.ir.program import MAIN_ID, Edge, Program, Template
 from threadproof.logic.term import Var
 from threadproof.patterns import pattern
 from threadproof.properties import NO_DEADLOCK, UNREACH_CALL, Property
-from threadproof.schedulers.fairthreads.sequential.scheduler import FEATURES, closed, loop, names, scheduler
+from threadproof.schedulers.fairthreads.sequential.scheduler import FEATURES, MAIN_THREAD, closed, cut, names, scheduler
 from threadproof.schedulers.fairthreads.sequential.terms import Expressions
 from threadproof.schedulers.fairthreads.sequential.thread import (
     ThreadPrinter,
@@ -40,61 +40,6 @@ _FEW_THREADS = "create a fixed number of threads, by statements of their own or 
 
 #: names that functions of ours and their variables may have
 _OURS = pattern(r"ft_\w*|op_\w*|new\d+|i\d|u?int\w*_t|main")
-
-_BEFORE = """\
-#include <stdint.h>
-
-extern void abort(void);
-extern void exit(int);
-extern void reach_error(void);
-extern void __VERIFIER_assume(int);
-extern _Bool __VERIFIER_nondet_bool(void);
-extern unsigned char __VERIFIER_nondet_uchar(void);
-extern unsigned short __VERIFIER_nondet_ushort(void);
-extern unsigned int __VERIFIER_nondet_uint(void);
-extern unsigned long long __VERIFIER_nondet_ulonglong(void);
-
-#ifdef STANDALONE
-/* A random run: gcc -DSTANDALONE, then ./a.out SEED [TURNS]. */
-extern int printf(const char *, ...);
-extern int atoi(const char *);
-static uint64_t random_state = 1;
-static long turns_left = 10000;
-static uint64_t random_bits(void) {
-    random_state ^= random_state << 13;
-    random_state ^= random_state >> 7;
-    random_state ^= random_state << 17;
-    return random_state * 2685821657736338717ull >> 8;
-}
-/* Small numbers are as likely as large ones. */
-static uint64_t random_number(int width) {
-    return (random_bits() << 8 ^ random_bits()) >> (64 - width) >> random_bits() % width;
-}
-void reach_error(void) { abort(); }
-void __VERIFIER_assume(int condition) { if (!condition) exit(3); }
-_Bool __VERIFIER_nondet_bool(void) { return random_bits() & 1; }
-unsigned char __VERIFIER_nondet_uchar(void) { return random_number(8); }
-unsigned short __VERIFIER_nondet_ushort(void) { return random_number(16); }
-unsigned int __VERIFIER_nondet_uint(void) { return random_number(32); }
-unsigned long long __VERIFIER_nondet_ulonglong(void) { return random_number(64); }
-#endif
-"""
-
-_MAIN = """\
-#ifdef STANDALONE
-int main(int argc, char **argv) {{
-    random_state += argc > 1 ? 0x9e3779b97f4a7c15ull * (uint64_t)atoi(argv[1]) : 0;
-    turns_left = argc > 2 ? atoi(argv[2]) : turns_left;
-    run();
-{shown}    return 0;
-}}
-#else
-int main(void) {{
-    run();
-    return 0;
-}}
-#endif
-"""
 
 
 def to_sequential(program: Program, property_: Property, file: str) -> str:
@@ -122,11 +67,11 @@ class _Sequential:
         self.features: set[str] = set()
         self.sizes = self._sizes()
         self.features = closed(self.features | set(self._features()))
-        self.taken = {*names(), *re.findall(r"\w+", _BEFORE + _MAIN)}
+        self.taken = names()
         used = {v for _, e in self.edges for v in variables(e.op)}
         self.shared = [v for v in program.shared if v in used]
         self.names: dict[Var, str] = {v: self._name(v.name) for v in self.shared}
-        self.threads = {t.name: self._name("main_thread" if t is self.main else t.name)
+        self.threads = {t.name: MAIN_THREAD if t is self.main else self._name(t.name)
                         for t in program.templates.values()}  # fmt: skip
         for t in program.templates.values():
             for v in t.locals:
@@ -250,14 +195,20 @@ class _Sequential:
                     for t in self.program.templates.values()]  # fmt: skip
         threads = [p.text(self.threads[p.t.name], self._name(f"{self.threads[p.t.name]}_at")) for p in printers]
         body = self._loop(printers)
-        code = "\n".join([*threads, body])
+        code = "\n".join([*threads, "", body])
         rules = scheduler(self.features, code)
         sizes = ", ".join([f"{name} = {n}" for name, n in self.sizes.items() if re.search(rf"\b{name}\b", rules)])
         parts = [
-            self._heading(), _BEFORE, f"enum {{ {sizes} }};\n", rules, f"/* {'-' * 64} the program */\n",
-            "".join([f"static {self._declared(v)}\n" for v in self.shared]), *self.expressions.functions.values(),
-            code, _MAIN.format(shown="".join(self._shown())),
-        ]  # fmt: skip
+            self._heading(),
+            cut("before.c", self.features),
+            f"enum {{ {sizes} }};\n",
+            rules,
+            f"/* {'-' * 64} the program */\n",
+            "".join([f"static {self._declared(v)}\n" for v in self.shared]),
+            *self.expressions.functions.values(),
+            code,
+            cut("main.c", self.features, {"shown.h": "".join(self._shown())}),
+        ]
         return "\n".join([p for p in parts if p])
 
     def _declared(self, v: Var) -> str:
@@ -280,14 +231,12 @@ class _Sequential:
         first += [f"ft_create({t});" for t in orders.run]
         first += [f"ft_broadcast{'_value' if value else ''}({e});" for e, value in orders.broadcast]
         first += [f"ft_{order}({t});" for order in ("stop", "resume", "suspend") for t in getattr(orders, order)]
-        main = self.threads[self.main.name]
         threads = {p.t.single_id: self.threads[p.t.name] for p in printers if p.t is not self.main}
-        return loop(
-            self.features,
-            main,
-            "\n".join([f"    {line}" for line in [*first, f"{main}();"]]),
-            "\n".join([f"        case {i}: {name}(); break;" for i, name in threads.items()]),
-        )
+        headers = {
+            "first.h": "".join([f"    {line}\n" for line in [*first, f"{MAIN_THREAD}();"]]),
+            "threads.h": "".join([f"        case {i}: {name}(); break;\n" for i, name in threads.items()]),
+        }
+        return cut("loop.c", self.features, headers)
 
     def _shown(self) -> Iterator[str]:
         for v in self.shared:

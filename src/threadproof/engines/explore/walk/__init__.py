@@ -1,1 +1,0 @@
-"""Random runs through the explorer's compiled program. Entry point: `engine.Walk`."""

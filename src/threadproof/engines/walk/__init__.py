@@ -1,0 +1,1 @@
+"""Random runs through the compiled program. Entry point: `engine.Walk`."""
