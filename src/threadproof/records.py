@@ -141,6 +141,7 @@ else:
             new = _method(text, names, space["__qualname__"], space["__module__"], {"new": tuple.__new__}, defaults)
             getters = {name: _tuplegetter(i, None) for i, name in enumerate(names)}
             own = {"__slots__": (), "__match_args__": names, "_fields": names, "__new__": new}
+            own["_field_defaults"] = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
             return type(name, (tuple,), {**_OF_TUPLES, **space, **own, **getters})
 
     class NamedTuple(metaclass=_Named):
@@ -152,13 +153,28 @@ else:
             raise TypeError(f"no such names: {list(changes)}")
         return made
 
+    def _asdict(self):
+        return dict(zip(self._fields, self, strict=True))
+
+    def _make(cls, items):
+        made = tuple.__new__(cls, items)
+        if len(made) != len(cls._fields):
+            raise TypeError(f"{len(cls._fields)} items are needed, not {len(made)}")
+        return made
+
     def _repr_of_tuple(self):
         return f"{type(self).__name__}({', '.join([f'{n}={x!r}' for n, x in zip(self._fields, self, strict=True)])})"
 
     def _getnewargs(self):
         return tuple(self)
 
-    _OF_TUPLES = {"_replace": _replace, "__repr__": _repr_of_tuple, "__getnewargs__": _getnewargs}
+    _OF_TUPLES = {
+        "_asdict": _asdict,
+        "_make": classmethod(_make),
+        "_replace": _replace,
+        "__repr__": _repr_of_tuple,
+        "__getnewargs__": _getnewargs,
+    }
 
     def _method(text, names, owner, module, space=None, defaults=()):
         """`names`: what is called _0, _1 and so on in the text. `space`: what else is known there."""

@@ -351,10 +351,19 @@ def test_named_tuples() -> None:
         )  # fmt: skip
         assert type(ours._replace(right=9)) is OurPair
         assert ours._replace(right=9) == theirs._replace(right=9)
+        assert ours._asdict() == theirs._asdict()
+        assert type(OurPair._make(args + (5,) * (2 - len(args)))) is OurPair
+        assert OurPair._make([1, 2]) == TheirPair._make([1, 2])
         for again in (copy.copy(ours), copy.deepcopy(ours), pickle.loads(pickle.dumps(ours))):
             assert type(again) is OurPair
             assert again == ours
     assert OurPair(right=1, left=0) == (0, 1)
+    assert OurPair._field_defaults == TheirPair._field_defaults
+    public = {name for name in vars(TheirPair) if not name.startswith("__")}
+    assert public - set(vars(OurPair)) == set()
+    for few in ([1], [1, 2, 3]):
+        with pytest.raises(TypeError):
+            OurPair._make(few)
     with pytest.raises(TypeError):
         OurPair(1)._replace(middle=1)  # type: ignore[call-arg]
     with pytest.raises(AttributeError):
