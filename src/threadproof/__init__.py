@@ -7,12 +7,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from threadproof.errors import InputError, ThreadproofError, UsageError
 from threadproof.options import DATA_MODELS, Options
+from threadproof.records import replace
 from threadproof.result.result import Result
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 

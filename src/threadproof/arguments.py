@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
@@ -55,7 +57,6 @@ def add_engine_options(parser: argparse.ArgumentParser, *, files: bool = True) -
     """`files`: with options that write one."""
     width = max(map(len, ENGINES))
     listed = "".join([f"\n  {spec.name:{width}}  {spec.help}" for spec in ENGINES.values()])
-    parser.formatter_class = _Formatter
     parser.description = f"{parser.description}\n\nengines (auto: several of them, one after the other):{listed}"
     parser.add_argument("--engine", default=AUTO, metavar="E", help=f"one of {', '.join(names())} (default: {AUTO})")
     parser.add_argument("--show-invariants", action="store_true", help="print why the program is safe")
@@ -134,9 +135,23 @@ def positive_float(text: str) -> float:
 class _Formatter(argparse.HelpFormatter):
     """A line that is indented stays as it is."""
 
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         fill = super()._fill_text
         return "\n".join([x if x.startswith(" ") else fill(x, width, indent) for x in text.split("\n")])
+
+
+def _columns() -> int:
+    """Of the terminal, as argparse would ask `shutil` for every argument, which takes long to import."""
+    wanted = os.environ.get("COLUMNS", "")
+    if wanted.isdecimal() and int(wanted):
+        return int(wanted)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    except (AttributeError, OSError, ValueError):
+        return 80
 
 
 class Parser(argparse.ArgumentParser):
@@ -144,6 +159,9 @@ class Parser(argparse.ArgumentParser):
 
     Its usage line has twenty lines here: too many to show with every slip.
     """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=_Formatter, **options)
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(message, hint=f"try: {self.prog} --help")

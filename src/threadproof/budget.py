@@ -11,13 +11,13 @@ import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from math import frexp
 from pathlib import Path
 from time import monotonic
 from typing import Final
 
 from threadproof.errors import Limit
+from threadproof.records import dataclass
 
 #: steps between a limit and its double: a solver is set up anew for a new limit, so they should not be many
 STEPS: Final = 16

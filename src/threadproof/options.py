@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from threadproof.properties import PROPERTIES, UNREACH_CALL, Kind, Property
+from threadproof.records import dataclass, field
 
 #: these decide what program a text is, and what is asked about it: a proof names them all, and who checks it sees them
 SHAPING = (

@@ -7,13 +7,13 @@ import os
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.options import Options, asked, problem
 from threadproof.properties import DEREF, FREE, NO_OVERFLOW, PROPERTIES, UNREACH_CALL, Property
+from threadproof.records import dataclass, replace
 from threadproof.result.check import ProofCheck
 from threadproof.result.result import Result
 from threadproof.result.verdict import Change, Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
@@ -84,9 +84,10 @@ def verify(
     result = result or unknown(path, options)
     result.time = clock.laps
     try:
+        parsed = _parsed(path, options, clock, parsed)
         _verify(path, options, progress, clock, check_with, result, parsed)
         if options.second_reading:
-            _read_again(path, options, clock, result)
+            _read_again(path, options, clock, result, parsed)
     except Limit as limit:
         result.stop(limit.reason, limit.detail)
     except RecursionError:
@@ -129,6 +130,15 @@ def verify_apart(
     return result
 
 
+def _parsed(path: Path, options: Options, clock: _Clock, parsed: Parsed | None) -> Parsed | None:
+    """The tree that both readings have in common, which neither changes."""
+    from threadproof import frontend
+    from threadproof.budget import until
+
+    with until(clock.deadline(options)):
+        return parsed or frontend.parse(path, options)
+
+
 def _verify(
     path: Path,
     options: Options,
@@ -143,7 +153,7 @@ def _verify(
     from threadproof.engines.engine import Run
     from threadproof.portfolio import AUTO, stages, tries_few_threads
 
-    deadline = None if options.timeout is None else clock.start + options.timeout
+    deadline = clock.deadline(options)
     with until(deadline):
         read = _read(path, options, parsed)
         loaded = _multiplied(read, path, options)
@@ -242,34 +252,29 @@ def _remarks(program: Program, options: Options, clock: _Clock, deadline: float 
 _LOCATED = (UNREACH_CALL.name, NO_OVERFLOW.name, DEREF, FREE)
 
 
-def _read_again(path: Path, options: Options, clock: _Clock, result: Result) -> None:
+def _read_again(path: Path, options: Options, clock: _Clock, result: Result, parsed: Parsed | None) -> None:
     """A violation is looked for where the counterexample says, and a safe program is tried, by the second reading of C.
 
     It knows nothing of the program model. If it disagrees, there is no verdict; if it does not understand the program,
     or has no time, the verdict stays, and the statistics say why.
     """
-    from threadproof.output.replay_file import build_replay
-    from threadproof.reference import judge
-
     verdict = result.verdict
     spent = time.monotonic() - clock.start
-    reading = clock.laps.get("frontend", 0.0) / 2  # so long takes the second one, about
+    unit = None if parsed is None else parsed.unit
     left = SECOND_READING_MOST if options.timeout is None else options.timeout - spent
     if isinstance(verdict, Unknown) or left <= 0:
         return
+    from threadproof.reference import judge
+
     try:
         if isinstance(verdict, Unsafe) and verdict.trace.left_out:
             opinion = judge.Opinion("not done", f"{verdict.trace.left_out:,} moves are too many to be followed")
         elif isinstance(verdict, Unsafe):
             part = verdict.violated or options.property
-            seconds = min(left, reading + min(SECOND_READING_MOST, max(SECOND_READING_LEAST, spent / 4)))
-            opinion = judge.confirm(path, options, verdict.trace.outline, part, seconds)
+            seconds = min(left, SECOND_READING_MOST, max(SECOND_READING_LEAST, spent / 4))
+            opinion = judge.confirm(path, options, verdict.trace.outline, part, seconds, unit)
         else:
-            opinion = (
-                judge.Opinion("not done", "to read the program again takes too long")
-                if reading > left / 2
-                else judge.attempt(path, options, min(left, reading + min(spent / 5, 1.0)))
-            )
+            opinion = judge.attempt(path, options, min(left, spent / 10, 1.0), unit)
     except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as bug:
         if DEBUG_VARIABLE in os.environ:
             raise
@@ -284,6 +289,8 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: Result) -> 
     if opinion.word == "not so":
         verdict = Unknown("an execution that the verdict is not about", opinion.why, statistics=verdict.statistics)
     if opinion.choices:
+        from threadproof.output.replay_file import build_replay
+
         result.replay = build_replay(options, opinion.choices)
     if isinstance(verdict, Unsafe) and opinion.end is not None:
         if _is_elsewhere(verdict, opinion.end):
@@ -341,7 +348,6 @@ def _decide(
 ) -> Verdict:
     """What the engine says within so many seconds; a violation is replayed. `made`: who has been asked before."""
     from threadproof.budget import until
-    from threadproof.evidence.replay import replay
     from threadproof.result.counterexample import Counterexample
 
     limits = [t for t in (deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
@@ -370,6 +376,8 @@ def _decide(
         return answer
     if program.reads_clocks and answer.loop_start is not None:
         return Unknown("loops that may wait for a clock", "there is a loop that goes on for ever if clocks stand still")
+    from threadproof.evidence.replay import replay
+
     verdict = replay(program, property_, answer)
     clock.lap("evidence")
     return verdict
@@ -602,7 +610,7 @@ def abstractions(path: Path, options: Options, show: Callable[[str], None]) -> V
     options = replace(options, engine="symmpa")
     check_options(options)
     clock = _Clock()
-    deadline = None if options.timeout is None else clock.start + options.timeout
+    deadline = clock.deadline(options)
     engine = ENGINES[options.engine]
     program = _prepared(load(path, options), asked(options), form=engine.form)
 
@@ -626,6 +634,9 @@ class _Clock:
     def __init__(self) -> None:
         self.start = self._last = time.monotonic()
         self.laps: dict[str, float] = {}
+
+    def deadline(self, options: Options) -> float | None:
+        return None if options.timeout is None else self.start + options.timeout
 
     def lap(self, name: str) -> None:
         now = time.monotonic()

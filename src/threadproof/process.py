@@ -15,8 +15,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from threadproof.records import dataclass
 
 if TYPE_CHECKING:
     from types import FrameType

@@ -9,11 +9,11 @@ kind of its own is decided by nobody who does not say so.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from threadproof.errors import UsageError
+from threadproof.records import dataclass
 
 
 class Kind(Enum):

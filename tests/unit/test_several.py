@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from threadproof.errors import InputError
 from threadproof.ir.printer import print_program
 from threadproof.options import Options
 from threadproof.properties import PROPERTIES
+from threadproof.reference import judge
 from threadproof.result.result import Result
 
 PROGRAMS = sorted((Path(__file__).parents[1] / "programs").rglob("*.c"))
@@ -136,3 +138,41 @@ def test_what_was_answered_before_an_interrupt_is_not_lost(
     assert cli.main(["verify", str(program), "--property", names, "--json", str(report)]) == 130
     assert [x["property"] for x in json.loads(report.read_text())] == ["no-overflow"]
     assert capsys.readouterr().out.endswith("\nno-overflow   SAFE\nno-data-race  interrupted\n".split("\n", 1)[1])
+
+
+def _dump(tree: object) -> list[object]:
+    """Everything that can be reached, in a fixed order; what is met again is a number."""
+    numbers: dict[int, int] = {}
+    found: list[object] = []
+    kept, todo = [], [tree]
+    while todo:
+        x = todo.pop()
+        if isinstance(x, str | bytes | int | float | range | None):
+            found.append(x)
+        elif id(x) in numbers:
+            found.append(("again", numbers[id(x)]))
+        else:
+            numbers[id(x)] = len(numbers)
+            kept.append(x)
+            parts = [y for item in x.items() for y in item] if isinstance(x, dict) else x
+            if not isinstance(x, dict | list | tuple):
+                parts = [getattr(x, name, None) for name in getattr(type(x), "__slots__", ())]
+            found.append((type(x).__name__, len(parts)))  # type: ignore[arg-type]
+            todo += parts  # type: ignore[operator]
+    return found
+
+
+@pytest.mark.parametrize("number", rotating(12, len(PROGRAMS)), ids=lambda n: PROGRAMS[n].stem)
+def test_neither_reading_changes_the_tree(number: int) -> None:
+    """They have it in common."""
+    try:
+        tree = frontend.parse(PROGRAMS[number], Options())
+    except InputError:
+        return
+    assert tree is not None
+    before = _dump(tree.unit)
+    with suppress(InputError):
+        frontend.load(PROGRAMS[number], Options(), tree)
+    assert _dump(tree.unit) == before
+    judge.attempt(PROGRAMS[number], Options(), 0.2, tree.unit)
+    assert _dump(tree.unit) == before

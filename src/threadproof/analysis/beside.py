@@ -7,10 +7,9 @@ understood).
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
+from threadproof.records import NamedTuple
 
 STARTS = ("start", "start_and_end")
 

@@ -5,11 +5,10 @@ The two sides have their own locals, so terms are compared by their shape: equal
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from threadproof.analysis import conditions as C
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import NamedTuple
 
 Index = tuple[Term, ...]
 

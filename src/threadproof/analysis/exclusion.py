@@ -7,14 +7,13 @@ next, but not possible, when the last step of the thread it waits for is.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from threadproof.analysis import conditions as C
 from threadproof.analysis.cells import Side, must_differ, must_follow
 from threadproof.analysis.knowledge import Case, Knowledge
 from threadproof.analysis.ownership import Ownership, Secrets, Unpublished, instance_of, is_of_site
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Template
+from threadproof.records import NamedTuple
 
 
 class Place(NamedTuple):

@@ -9,12 +9,11 @@ own site make new ones. None if something is written that is not understood (ari
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Template
 from threadproof.logic.term import Term, Var
+from threadproof.records import NamedTuple, dataclass, field
 
 #: the name of the template it belongs to ("" for shared ones), and the variable
 Owned = tuple[str, Var]

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from heapq import heappop, heappush
-from typing import NamedTuple
 
 from threadproof.analysis import conditions as C
 from threadproof.analysis.liveness import live_locals
@@ -25,6 +24,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import NamedTuple
 
 #: more cases than this at one location are merged
 MAX_CASES = 16

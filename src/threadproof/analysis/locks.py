@@ -23,13 +23,12 @@ Locks that a program builds itself from plain variables are no locks here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from threadproof.analysis.conditions import literals
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import dataclass, field
 
 
 @dataclass(slots=True)

@@ -12,7 +12,6 @@ only one to write it, then until that thread does so no other instance has a var
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeVar
 
 from threadproof.analysis.flows import Flow, Owned, Secret, Writes, flow_into, parts
@@ -20,6 +19,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import dataclass
 
 Locals = frozenset[Var]
 #: (locals that hold an owned number, locals that may)

@@ -13,8 +13,9 @@ Entry point: `solve(constraints) -> PointsTo`.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
 from math import gcd
+
+from threadproof.records import dataclass, field
 
 Node = Hashable
 #: (offset, modulus)

@@ -8,7 +8,6 @@ same cell of kind data or life, at least one writes, not both atomic operations,
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from threadproof.analysis.exclusion import Exclusion, Place, Reason
 from threadproof.analysis.knowledge import Knowledge
@@ -16,6 +15,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Program, Template
 from threadproof.ir.sections import inside_sections
 from threadproof.logic.term import Var
+from threadproof.records import dataclass, field
 
 RACE_KINDS = ("data", "life")
 

@@ -17,12 +17,12 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from threadproof.bench.store import Result
 from threadproof.bench.taskset import BenchTask
+from threadproof.records import dataclass, field
 
 #: seconds past the time limit after which a process is killed; it should have answered "timeout" by itself
 GRACE = 3.0

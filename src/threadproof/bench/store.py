@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from threadproof.errors import InputError, UsageError
+from threadproof.records import dataclass, field
 
 DEFAULT_DB = "threadproof-bench.sqlite"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from threadproof.errors import InputError, UsageError
 from threadproof.frontend.task import load_task
 from threadproof.options import DATA_MODELS, TASK_SUFFIXES
 from threadproof.properties import PROPERTIES
+from threadproof.records import dataclass
 
 INDEX_NAME = "INDEX.tsv"
 _VERDICT = re.compile(r"true|false(\([\w-]+\))?")

@@ -8,7 +8,6 @@ creation gives them. Different threads have different numbers. Entry point: `Cro
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
@@ -19,6 +18,7 @@ from threadproof.ir.program import Program, Template
 from threadproof.ir.sections import inside_sections
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import replace
 
 #: the thread that takes the step
 ACTIVE: Final = 0

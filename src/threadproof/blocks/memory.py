@@ -13,7 +13,6 @@ by one size are known by their `quotients`. Entry points: `Memory`, `State`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from threadproof.blocks.assuming import Assuming
 from threadproof.blocks.quotients import quotient, quotients
@@ -23,6 +22,7 @@ from threadproof.ir.program import Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import postorder
 from threadproof.logic.term import Term, Var
+from threadproof.records import replace
 
 #: arrays up to this length are taken apart
 LONGEST_ARRAY = 16

@@ -11,12 +11,12 @@ divided by the same constant. Entry points: `quotients`, `quotient`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import replace
 
 
 def quotients(program: Program) -> dict[Var, tuple[Var, int]]:

@@ -9,7 +9,6 @@ same holds for numbers drawn for new threads and objects: any number that the th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 from threadproof.analysis.liveness import live_locals
 from threadproof.blocks.assuming import Assuming
@@ -21,6 +20,7 @@ from threadproof.ir.sections import inside_sections
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.properties import Property
+from threadproof.records import dataclass, field
 
 #: ways from one boundary before another boundary is put between them
 MOST_WAYS = 64

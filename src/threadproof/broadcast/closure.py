@@ -17,9 +17,9 @@ Every state that can be reached consists of such pairs, which is why predecessor
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from threadproof.broadcast.moves import NONE, Machine, Move, Pair
+from threadproof.records import NamedTuple
 
 
 class Arrow(NamedTuple):

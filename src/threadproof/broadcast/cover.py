@@ -10,12 +10,12 @@ how many threads it needs, but it may be impossible in the program itself, where
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from threadproof.broadcast.closure import Arrow, Closure
 from threadproof.broadcast.moves import LocalState, Machine
 from threadproof.broadcast.program import Program
 from threadproof.broadcast.trace import State, Step, Trace, make_state
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain, combinations_with_replacement, product
 from typing import Final
 
@@ -20,6 +19,7 @@ from threadproof.broadcast.moves import NONE, WORK, LocalState, Machine, Move
 from threadproof.broadcast.program import Control, Edge, Program
 from threadproof.broadcast.trace import State, Step, Trace, make_state
 from threadproof.logic.term import Term
+from threadproof.records import dataclass
 
 #: bags in remembered outcomes
 _MAX_REMEMBERED: Final = 10_000_000

@@ -15,14 +15,14 @@ Entry point: `Machine`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain, combinations_with_replacement, groupby, permutations, product
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
 from threadproof.broadcast.functions import FALSE, TRUE, Functions
 from threadproof.broadcast.program import ACTIVE, DORMANT, ENTRY, Assert, Declared, Edge, Program, now
 from threadproof.broadcast.rules import Rule, assertions, beginning, forgotten, rules
 from threadproof.logic import term as T
+from threadproof.records import NamedTuple, dataclass, replace
 
 #: states, steps, outcomes or the like between two calls of `tick`
 WORK: Final = 1024

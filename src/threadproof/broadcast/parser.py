@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, NoReturn, TypeVar
 
 from threadproof.broadcast.program import (
@@ -40,13 +39,15 @@ from threadproof.broadcast.program import (
 from threadproof.errors import InputError
 from threadproof.logic import term as T
 from threadproof.logic.term import FALSE, TRUE, Term
+from threadproof.patterns import pattern
+from threadproof.records import dataclass
 
-_TOKEN: Final = re.compile(
+_TOKEN: Final = pattern(
     r"\s+|//[^\n]*|(?P<name>[A-Za-z_]\w*)|(?P<number>\d+)|(?P<quoted>\"[^\"\n]+\")"
     r"|(?P<sign>:=|->|=>|&&|\|\||==|!=|\S)",
     re.A,
 )
-_WORD: Final = re.compile(r"[A-Za-z_]\w*", re.A)
+_WORD: Final = pattern(r"[A-Za-z_]\w*", re.A)
 KEYWORDS: Final = frozenset(
     "shared template local initially error forgets goto skip assume assert start when new constrain all dormant "
     "true false".split()

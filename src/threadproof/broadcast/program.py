@@ -19,12 +19,12 @@ do: the same ones for all constraints about that thread only, others for each co
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from threadproof.logic import term as T
 from threadproof.logic.term import BOOL, TRUE, Term, Var
+from threadproof.records import dataclass
 
 #: the index of the thread that takes the step
 ACTIVE: Final = "a"

@@ -12,7 +12,6 @@ of them moves. That a thread joins others is why the image of a step must be clo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import permutations
 
 from threadproof.broadcast.diagrams import Diagram, Diagrams, Renaming
@@ -20,6 +19,7 @@ from threadproof.broadcast.program import ACTIVE, DORMANT, ENTRY, Control, Edge,
 from threadproof.broadcast.rules import Rule, assertions, beginning, forgotten, rules
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import dataclass
 
 #: template and location
 Place = tuple[int, int]

@@ -7,7 +7,6 @@ the step. A primed variable occurs only if its value is arbitrary: others are re
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from threadproof.broadcast.program import (
     ACTIVE,
@@ -27,6 +26,7 @@ from threadproof.broadcast.program import (
 )
 from threadproof.logic import term as T
 from threadproof.logic.term import TRUE, Term, Var
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from threadproof.broadcast.moves import LocalState, Machine
 from threadproof.broadcast.program import Edge, Program
 from threadproof.errors import InternalError
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

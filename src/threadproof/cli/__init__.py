@@ -7,6 +7,7 @@ have in common: a process that works while another one waits, and an exit code f
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -25,6 +26,9 @@ from threadproof.cli.terminal import (
 )
 from threadproof.errors import InternalError, ThreadproofError
 
+#: so many new objects are worth a look for garbage: modules, trees and states are none, and there are many
+_YOUNG = 100_000
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; called without arguments, as the command itself, exit with it."""
@@ -35,6 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    gc.set_threshold(_YOUNG)
     code = _execute(sys.argv[1:], apart=hasattr(os, "fork"))
     flush()
     # Not sys.exit: taking down a heap of millions of states can need seconds.
@@ -100,7 +105,7 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
         plugins.load()
     if list(argv[:2]) == ["bench", "compare"]:
         return build_compare_parser().parse_args(argv[2:])
-    return build_parser().parse_args(argv)
+    return build_parser(*argv[:1]).parse_args(argv)
 
 
 def _wait_for(args: argparse.Namespace) -> int:

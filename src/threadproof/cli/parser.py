@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from threadproof.arguments import (
     Parser,
@@ -24,6 +24,9 @@ from threadproof.cli.terminal import installed_version, say
 from threadproof.engines import ENGINES
 from threadproof.options import FORMS, SHAPING, Options
 
+if TYPE_CHECKING:
+    _Commands = argparse._SubParsersAction[Parser]
+
 
 class _Version(argparse.Action):
     """--version, with the price of looking it up paid only when asked."""
@@ -36,7 +39,8 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser(only: str = "") -> argparse.ArgumentParser:
+    """With all commands, or with that one, if there is such a command: arguments take a while."""
     parser = Parser(
         prog="threadproof",
         description="Verify multi-threaded C programs.",
@@ -45,7 +49,12 @@ def build_parser() -> argparse.ArgumentParser:
     parser.set_defaults(is_work=True)
     parser.add_argument("--version", action=_Version)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for add in [_COMMANDS[only]] if only in _COMMANDS else _COMMANDS.values():
+        add(commands)
+    return parser
 
+
+def _verify(commands: _Commands) -> None:
     verify = commands.add_parser(
         "verify",
         help="decide whether a program has a property",
@@ -63,6 +72,8 @@ def build_parser() -> argparse.ArgumentParser:
     add_engine_options(verify)
     verify.set_defaults(command=do.verify, each=do.each_property, give_up=do.give_up_verify)
 
+
+def _check(commands: _Commands) -> None:
     check = commands.add_parser(
         "check-proof",
         help="check a proof written by `verify --proof`, independently of the engine that found it",
@@ -83,6 +94,8 @@ def build_parser() -> argparse.ArgumentParser:
         command=do.check_proof, give_up=do.give_up_check, **{**dict.fromkeys(SHAPING), "cpp": Options().cpp}
     )
 
+
+def _run(commands: _Commands) -> None:
     run = commands.add_parser("run", help="execute a program under a random schedule and print the trace")
     run.add_argument("file", type=Path, metavar="FILE")
     run.add_argument("--max-steps", type=positive_int, default=10_000, metavar="N", help="default: %(default)s")
@@ -90,11 +103,15 @@ def build_parser() -> argparse.ArgumentParser:
     add_common_options(run)
     run.set_defaults(command=do.run_once)
 
+
+def _replay(commands: _Commands) -> None:
     replay = commands.add_parser("replay", help="execute a violation again, step by step, from the C text")
     replay.add_argument("file", type=Path, metavar="RESULT.json", help="what `verify --json` wrote")
     replay.add_argument("--cpp", default=Options().cpp, metavar="CMD", help="the one that `verify` was given, if any")
     replay.set_defaults(command=do.replay)
 
+
+def _ir(commands: _Commands) -> None:
     ir = commands.add_parser("ir", help="print the intermediate representation")
     ir.add_argument("file", type=Path, metavar="FILE")
     ir.add_argument("--form", choices=(*FORMS, "sequential"), default="plain", help="for whom (default: explore)")
@@ -106,12 +123,16 @@ def build_parser() -> argparse.ArgumentParser:
     add_common_options(ir)
     ir.set_defaults(command=do.print_ir)
 
+
+def _blocks(commands: _Commands) -> None:
     blocks = commands.add_parser("blocks", help="print which steps of each thread can be taken as one")
     blocks.add_argument("file", type=Path, metavar="FILE")
     add_program_options(blocks)
     add_common_options(blocks)
     blocks.set_defaults(command=do.print_blocks)
 
+
+def _bbp(commands: _Commands) -> None:
     bbp = commands.add_parser(
         "bbp", help="print the Boolean broadcast program of every iteration of predicate abstraction"
     )
@@ -122,6 +143,8 @@ def build_parser() -> argparse.ArgumentParser:
     add_common_options(bbp)
     bbp.set_defaults(command=do.print_abstractions)
 
+
+def _sequentialize(commands: _Commands) -> None:
     sequentialize = commands.add_parser(
         "sequentialize",
         help="write a cooperative program as a sequential C program, for any verifier",
@@ -134,6 +157,8 @@ def build_parser() -> argparse.ArgumentParser:
     add_common_options(sequentialize)
     sequentialize.set_defaults(command=do.sequentialize)
 
+
+def _bench(commands: _Commands) -> None:
     bench = commands.add_parser(
         "bench",
         help="run many tasks and compare with their expected verdicts",
@@ -151,7 +176,20 @@ def build_parser() -> argparse.ArgumentParser:
     _add_db_option(bench)
     add_engine_options(bench, files=False)
     bench.set_defaults(command=do.bench, is_work=False)
-    return parser
+
+
+#: in the order in which they are listed
+_COMMANDS: dict[str, Callable[[_Commands], None]] = {
+    "verify": _verify,
+    "check-proof": _check,
+    "run": _run,
+    "replay": _replay,
+    "ir": _ir,
+    "blocks": _blocks,
+    "bbp": _bbp,
+    "sequentialize": _sequentialize,
+    "bench": _bench,
+}
 
 
 def build_compare_parser() -> argparse.ArgumentParser:

@@ -6,10 +6,10 @@ Entry point: `evaluate`, on tokens in which macros and `defined` are replaced al
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from threadproof.cpp.literals import BadLiteral, character, integer, units
 from threadproof.cpp.tokens import CppError, Token, is_identifier, tokenise
+from threadproof.records import NamedTuple
 
 #: the widths of characters in literals with a prefix, and whether they are signed
 _WIDE = {b"L": (32, True), b"u": (16, False), b"U": (32, False)}

@@ -11,7 +11,6 @@ import functools
 import os
 import re
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from threadproof.cpp import compiler_has
@@ -46,6 +45,8 @@ from threadproof.cpp.tokens import (
     tokenise,
 )
 from threadproof.errors import InputError
+from threadproof.patterns import pattern
+from threadproof.records import dataclass
 
 MAX_INCLUDE_DEPTH = 100
 #: a gap of more lines than this becomes a line marker
@@ -54,12 +55,12 @@ MAX_BLANK_LINES = 8
 OWN_HEADERS = "<threadproof>"
 
 #: what can matter in running text; group 1: identifier, 2: a directive, 3: a comment that never ends
-_SCAN = re.compile(rf"{STRING}|{CHARACTER}|{NUMBER}|({IDENTIFIER})|({HASH})|{COMMENT}|(/\*)", re.A | re.M)
-_HEADER_NAME = re.compile(r"[ \t]*(?:<([^>\n]*)>|\"([^\"\n]*)\")")
-_GUARD = re.compile(r"#ifndef (\w+)\n#define \1\b")
-_LINE = re.compile(r'\s*([0-9]+)(?:\s+"((?:[^"\\]|\\.)*)")?')
+_SCAN = pattern(rf"{STRING}|{CHARACTER}|{NUMBER}|({IDENTIFIER})|({HASH})|{COMMENT}|(/\*)", re.A | re.M)
+_HEADER_NAME = pattern(r"[ \t]*(?:<([^>\n]*)>|\"([^\"\n]*)\")")
+_GUARD = pattern(r"#ifndef (\w+)\n#define \1\b")
+_LINE = pattern(r'\s*([0-9]+)(?:\s+"((?:[^"\\]|\\.)*)")?')
 
-_PRAGMA = re.compile(r'(push_macro|pop_macro)\s*\(\s*"([^"]*)"\s*\)|GCC\s+(?:error\b|poison\s+(.*))')
+_PRAGMA = pattern(r'(push_macro|pop_macro)\s*\(\s*"([^"]*)"\s*\)|GCC\s+(?:error\b|poison\s+(.*))')
 _USE_A_COMPILER = "preprocess with a compiler and the headers of the system: --cpp gcc"
 _HAS_INCLUDE = frozenset(("__has_include", "__has_include_next"))
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
-_INTEGER = re.compile(
+from threadproof.patterns import pattern
+from threadproof.records import NamedTuple
+
+_INTEGER = pattern(
     r"(?:0[xX](?P<hex>[0-9a-fA-F]+)|0[bB](?P<bin>[01]+)|(?P<oct>0[0-7]*)|(?P<dec>[1-9][0-9]*))(?P<suffix>[uUlL]*)"
 )
 _BASES = {"hex": 16, "bin": 2, "oct": 8, "dec": 10}
-_SUFFIX = re.compile(r"[uU]?(?:ll|LL|[lL])?|(?:ll|LL|[lL])[uU]")
-_ESCAPE = re.compile(rb"\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
+_SUFFIX = pattern(r"[uU]?(?:ll|LL|[lL])?|(?:ll|LL|[lL])[uU]")
+_ESCAPE = pattern(rb"\\(?:x([0-9a-fA-F]+)|([0-7]{1,3})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
 _SIMPLE = {
     b"n": b"\n", b"t": b"\t", b"r": b"\r", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v", b"e": b"\x1b",
     b"E": b"\x1b", b"\\": b"\\", b"'": b"'", b'"': b'"', b"?": b"?", b"\n": b"",

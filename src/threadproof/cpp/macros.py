@@ -14,9 +14,7 @@ begins (with the space that stood before what was replaced) and where it ends.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 from threadproof.cpp.tokens import (
@@ -32,6 +30,8 @@ from threadproof.cpp.tokens import (
     stringify,
     tokenise,
 )
+from threadproof.patterns import pattern
+from threadproof.records import dataclass
 
 #: a program whose macros make more than this, in characters, is an attack or a mistake
 MAX_PRODUCED = 20_000_000
@@ -39,7 +39,7 @@ _TOKEN_COST = 16
 #: how many tokens the operand of `defined` or `__has_include` may have
 MAX_OPERAND = 64
 #: an object-like macro whose replacement needs no check
-_SIMPLE = re.compile(rf"[ \t]*({IDENTIFIER})(?:[ \t]+([^#%]*))?").fullmatch
+_SIMPLE = pattern(rf"[ \t]*({IDENTIFIER})(?:[ \t]+([^#%]*))?").fullmatch
 _BRACKETS = frozenset({"[", "]", "{", "}", "#", "##"})
 _RESERVED = ("defined", "__VA_ARGS__", "__VA_OPT__")
 #: `##` with an empty argument on one side; never leaves this module

@@ -6,9 +6,7 @@ What is left of a conditional with other conditions is one again: an `#elif` may
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from threadproof.cpp.condition import evaluate, name_of, operand_of_defined
@@ -25,10 +23,12 @@ from threadproof.cpp.source import (
 )
 from threadproof.cpp.tokens import CppError, Token, is_identifier, tokenise
 from threadproof.errors import InputError
+from threadproof.patterns import pattern
+from threadproof.records import dataclass
 
-_HEADER = re.compile(r'\s*"([^"]*)"\s*').fullmatch
+_HEADER = pattern(r'\s*"([^"]*)"\s*').fullmatch
 #: `str.splitlines` knows more ends of lines than C does
-_LINES = re.compile(r"[^\n]*\n|[^\n]+")
+_LINES = pattern(r"[^\n]*\n|[^\n]+")
 
 
 def resolve(text: str, name: str, macros: Mapping[str, str | None], includes: Mapping[str, str] | None = None) -> str:

@@ -6,9 +6,7 @@ import os
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from threadproof.cpp.tokens import (
     BLOCK_COMMENT,
@@ -22,6 +20,8 @@ from threadproof.cpp.tokens import (
     Token,
     with_letters,
 )
+from threadproof.patterns import pattern
+from threadproof.records import NamedTuple, dataclass
 
 #: a directive's `#` is the first token of its line: only white space and comments stand before it
 HASH = rf"^[ \t\f\v\r]*(?:{BLOCK_COMMENT}[ \t\f\v\r]*)*(?:\#|%:)"
@@ -29,11 +29,11 @@ CONDITIONALS = frozenset(("if", "ifdef", "ifndef"))
 BRANCHES = frozenset(("elif", "elifdef", "elifndef", "else", "endif"))
 
 #: where directives are looked for; group 1: one, 2: a comment that never ends
-_LOOK = re.compile(rf"{STRING}|{CHARACTER}|({HASH})|{COMMENT}|(/\*)", re.A | re.M)
-_DIRECTIVE_NAME = re.compile(rf"{HASH}(?:[ \t\f\v]|{BLOCK_COMMENT})*({IDENTIFIER}|[0-9]+)?", re.A | re.M)
+_LOOK = pattern(rf"{STRING}|{CHARACTER}|({HASH})|{COMMENT}|(/\*)", re.A | re.M)
+_DIRECTIVE_NAME = pattern(rf"{HASH}(?:[ \t\f\v]|{BLOCK_COMMENT})*({IDENTIFIER}|[0-9]+)?", re.A | re.M)
 #: what a directive consists of, up to its end of line; group 1: a comment
-_DIRECTIVE_PART = re.compile(rf"{STRING}|{CHARACTER}|({COMMENT})|[^\"'/\n]+|/|[\"']", re.A)
-CONTINUATION = re.compile(r"\\[ \t\f\v]*\n")
+_DIRECTIVE_PART = pattern(rf"{STRING}|{CHARACTER}|({COMMENT})|[^\"'/\n]+|/|[\"']", re.A)
+CONTINUATION = pattern(r"\\[ \t\f\v]*\n")
 
 
 @dataclass(slots=True)
@@ -46,7 +46,7 @@ class OpenIf:
     has_else: bool = False
 
 
-_DIGRAPH = re.compile(rf"({STRING}|{CHARACTER}|{COMMENT})|<%|%>|<:|:>", re.A)
+_DIGRAPH = pattern(rf"({STRING}|{CHARACTER}|{COMMENT})|<%|%>|<:|:>", re.A)
 _DIGRAPHS = {"<%": "{ ", "%>": "} ", "<:": "[ ", ":>": "] "}
 
 
@@ -173,8 +173,8 @@ def directive_body(text: str, start: int) -> tuple[str, int]:
     return "".join(parts), start
 
 
-_RAW = re.compile(rf"{STRING}|{CHARACTER}|{COMMENT}|(?<![{LETTER}0-9])((?:u8|[uUL])?R\")", re.A)
-_HEADER = re.compile(r"^[ \t]*(?:#|%:)[ \t]*(?:include|include_next|import)[ \t]*<[^>\n]*/[/*]", re.M)
+_RAW = pattern(rf"{STRING}|{CHARACTER}|{COMMENT}|(?<![{LETTER}0-9])((?:u8|[uUL])?R\")", re.A)
+_HEADER = pattern(r"^[ \t]*(?:#|%:)[ \t]*(?:include|include_next|import)[ \t]*<[^>\n]*/[/*]", re.M)
 
 
 def doubt(data: bytes) -> tuple[str, int] | None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import NamedTuple
+
+from threadproof.patterns import pattern
+from threadproof.records import NamedTuple
 
 
 class CppError(Exception):
@@ -47,10 +49,10 @@ COMMENT = rf"//[^\n]*|{BLOCK_COMMENT}"
 PUNCTUATION = r"\.\.\.|<<=|>>=|%:%:|\#\#|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|%:|[^\s]"
 
 #: group 1: white space or comments; group 2: a token
-LEX = re.compile(rf"((?:[ \t\n\r\f\v]+|{COMMENT})+)|({STRING}|{CHARACTER}|{IDENTIFIER}|{NUMBER}|{PUNCTUATION})", re.A)
-IS_IDENTIFIER = re.compile(IDENTIFIER).fullmatch
+LEX = pattern(rf"((?:[ \t\n\r\f\v]+|{COMMENT})+)|({STRING}|{CHARACTER}|{IDENTIFIER}|{NUMBER}|{PUNCTUATION})", re.A)
+IS_IDENTIFIER = pattern(IDENTIFIER).fullmatch
 
-_NAMED_CHARACTER = re.compile(
+_NAMED_CHARACTER = pattern(
     rf"{STRING}|{CHARACTER}|{COMMENT}|(?:(?<=([{LETTER}0-9])))?(\\(?:u[0-9a-fA-F]{{4}}|U[0-9a-fA-F]{{8}}))", re.A
 )
 _DIGRAPHS = {"%:": "#", "%:%:": "##"}

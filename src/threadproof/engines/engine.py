@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from threadproof.errors import Limit
@@ -12,6 +11,7 @@ from threadproof.ir.program import Program
 from threadproof.options import Options
 from threadproof.process import abandon
 from threadproof.properties import Property
+from threadproof.records import dataclass, field
 from threadproof.result.counterexample import Counterexample
 from threadproof.result.iteration import Iteration
 from threadproof.result.verdict import Safe, Unknown

@@ -5,7 +5,6 @@ To look at this imports no engine: what it is made of is imported when it runs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from importlib import import_module
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from threadproof.errors import UsageError
 from threadproof.options import Option, Options
 from threadproof.properties import Property
+from threadproof.records import dataclass
 
 if TYPE_CHECKING:
     from threadproof.engines.engine import Engine

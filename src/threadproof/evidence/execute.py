@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from threadproof.errors import Limit
-from threadproof.evidence.trace import TraceBuilder, describe_place
-from threadproof.evidence.waits import Holders
 from threadproof.ir import op as O
 from threadproof.ir.interpret import Effect, Instance, Semantics, State, Undetermined
 from threadproof.ir.program import Edge, Program
 from threadproof.result.verdict import TraceStep
+
+if TYPE_CHECKING:
+    from threadproof.evidence.trace import TraceBuilder
+    from threadproof.evidence.waits import Holders
 
 #: inputs are mostly small numbers: they get further into most programs than any 32 bits do
 _SMALL = (0, 1, 2, 3, 5, 10)
@@ -24,6 +27,9 @@ STUCK = "no thread can move"
 
 def execute(program: Program, chance: random.Random, max_steps: int) -> tuple[tuple[TraceStep, ...], str]:
     """The steps taken, and in words how the execution ended."""
+    from threadproof.evidence.trace import TraceBuilder
+    from threadproof.evidence.waits import Holders
+
     semantics = Semantics(program)
     trace = TraceBuilder(semantics)
     holders = Holders(semantics, trace)
@@ -72,6 +78,8 @@ def random_run(
 
 def stuck_at(semantics: Semantics, state: State) -> str:
     """Why and where a thread can neither go on nor waits for anybody, in words; "" if there is none."""
+    from threadproof.evidence.trace import describe_place
+
     for i in state.instances:
         t, edges = semantics.template(i), semantics.edges(i)
         why = t.discards.get(i.location, "an assumption fails, or the behaviour is undefined")

@@ -11,13 +11,13 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from threadproof.evidence.execute import STUCK, random_run, stuck_at
 from threadproof.ir import op as O
 from threadproof.ir.interpret import Semantics
 from threadproof.ir.program import Edge, ErrorLocation, Program, Template
 from threadproof.properties import UNREACH_CALL, Kind, Property
+from threadproof.records import replace
 
 #: random runs, steps of one, and seconds for all of them
 RUNS = 20

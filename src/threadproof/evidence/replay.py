@@ -7,7 +7,6 @@ or an end without the violation is an `InternalError`, never a verdict. Entry po
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import NamedTuple
 
 from threadproof.analysis.leaks import held_by, leaked_objects
 from threadproof.errors import InternalError
@@ -22,6 +21,7 @@ from threadproof.ir.quick import Quick
 from threadproof.ir.values import Key, Value, Versioned
 from threadproof.logic.term import Var
 from threadproof.properties import MEMTRACK, Kind, Property
+from threadproof.records import NamedTuple
 from threadproof.result.counterexample import Counterexample, Determine, Move
 from threadproof.result.outline import Outline
 from threadproof.result.rounds import Rounds, find_rounds

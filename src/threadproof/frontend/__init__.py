@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from threadproof.options import TASK_SUFFIXES
 from threadproof.properties import PROPERTIES, UNREACH_CALL, Kind
+from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
     from threadproof.frontend.ast import Unit
@@ -89,7 +89,6 @@ def load(path: Path, options: Options, parsed: Parsed | None = None) -> Program:
 def _program(path: Path, options: Options, parsed: Parsed) -> Program:
     from threadproof.analysis.points_to import solve
     from threadproof.frontend.checks import put_in
-    from threadproof.frontend.cooperative import restrict
     from threadproof.frontend.memory.feasible import keep_feasible
     from threadproof.frontend.memory.hands import forget_what_was_used
     from threadproof.frontend.memory.lowering import MemoryLowering
@@ -102,7 +101,12 @@ def _program(path: Path, options: Options, parsed: Parsed) -> Program:
     forget_what_was_used(context)  # operands also wait for what is never reached, so before that is dropped
     keep_feasible(context, points_to)
     memory = MemoryLowering(context, points_to, is_multiplied=options.threads is not None)
-    return restrict(separated(memory.program(path.name)), property_)
+    program = separated(memory.program(path.name))
+    if program.scheduler is None:
+        return program
+    from threadproof.frontend.cooperative import restrict
+
+    return restrict(program, property_)
 
 
 def _lowered(options: Options, parsed: Parsed, *, for_leaks: bool) -> ProgramContext:

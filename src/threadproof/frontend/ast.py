@@ -10,10 +10,10 @@ Whoever walks through the tree does so with `parts`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Union
 
 from threadproof.frontend.ctypes import INT, CType, Function
+from threadproof.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

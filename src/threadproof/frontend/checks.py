@@ -9,7 +9,6 @@ it. Who only reads, and who waits for a thread that was never created, matters f
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import replace
 
 from threadproof.frontend import raw as R
 from threadproof.frontend.lower.context import Asked, ProgramContext
@@ -17,6 +16,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import ErrorLocation
 from threadproof.logic import term as T
 from threadproof.properties import Kind, Property
+from threadproof.records import replace
 
 
 def put_in(lowered: ProgramContext, asked: Property) -> ProgramContext:

@@ -14,7 +14,6 @@ Entry point: `restrict`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from threadproof.analysis.beside import STARTS, after_start
 from threadproof.ir import op as O
@@ -23,6 +22,7 @@ from threadproof.ir.sections import inside_sections
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
 from threadproof.properties import NO_DEADLOCK, Kind, Property
+from threadproof.records import replace
 
 SECTION = "call of the scheduler inside an atomic section"
 WAITS = "main waits while the scheduler runs (preemptive part of {})"
@@ -32,8 +32,6 @@ MESSAGE = "main shares {} with threads while the scheduler runs (preemptive part
 
 
 def restrict(program: Program, property_: Property) -> Program:
-    if program.scheduler is None:
-        return program
     program = _with_main_restricted(program)
     templates = {name: _without_calls(t) for name, t in program.templates.items()}
     if property_.has(Kind.DEADLOCK):

@@ -6,8 +6,9 @@ them by declaration. `Layout` knows sizes, alignments and offsets; nothing else 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Union
+
+from threadproof.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     from threadproof.frontend.ast import VarDecl

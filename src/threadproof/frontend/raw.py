@@ -11,7 +11,6 @@ A pointer value is a pair (object number, byte offset); null is (0, 0), an integ
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, fields
 from enum import Enum
 
 from threadproof.analysis.points_to import NUMBER, From
@@ -22,6 +21,7 @@ from threadproof.ir.program import ErrorLocation, Source
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.properties import Property
+from threadproof.records import dataclass, field, fields
 
 #: width of object numbers: the low SITE_BITS name the site, the rest the instance
 OBJECT_WIDTH = 32

@@ -14,11 +14,10 @@ wait, it is a step like any other. A template without sections stays as it is. E
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
+from threadproof.records import replace
 
 #: so many sections may be open at once
 DEEPEST = 24

@@ -6,17 +6,18 @@ Entry points: `load_task`, `load_property`, `resolve_property`. Running the task
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from threadproof.errors import InputError, ThreadproofError, UsageError
 from threadproof.options import DATA_MODELS, TASK_SUFFIXES
+from threadproof.patterns import pattern
 from threadproof.properties import PROPERTIES, UNREACH_CALL
+from threadproof.records import dataclass
 
 LANGUAGES = ("C", "SCPL")
 
-_CHECK = re.compile(r"CHECK\(\s*init\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\((.*)\)\s*\)")
+_CHECK = pattern(r"CHECK\(\s*init\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\((.*)\)\s*\)")
 
 
 @dataclass(frozen=True, slots=True)

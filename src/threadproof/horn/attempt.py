@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 from threadproof.horn.clause import Application, Clause, Predicate, System
@@ -15,6 +14,7 @@ from threadproof.horn.grounded import Fact
 from threadproof.logic import term as T
 from threadproof.logic.table import Row, TermTable, read_terms
 from threadproof.logic.term import Term, Var
+from threadproof.records import dataclass, field
 from threadproof.smt.integers import IdealTranslator, IntegerTranslator, NotLinear
 from threadproof.smt.interpolate import variables
 from threadproof.smt.read_z3 import Reader, Unreadable

@@ -11,10 +11,10 @@ each predicate a formula over its parameters under which every clause holds, ove
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, eq=False)

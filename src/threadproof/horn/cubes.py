@@ -6,14 +6,13 @@ the body, and its cube is all that is implied, one literal at a time. Entry poin
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from threadproof.horn.clause import Application, Clause, Predicate
 from threadproof.horn.houdini import instance
 from threadproof.horn.parts import Split, Splitter
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import Model, evaluate
 from threadproof.logic.term import Term
+from threadproof.records import dataclass, field
 from threadproof.smt.solver import Solver
 
 Cube = tuple[Term, ...]

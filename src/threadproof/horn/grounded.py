@@ -7,12 +7,12 @@ open. Entry point: `derivation_of`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from threadproof.horn.clause import Application, Derivation, Predicate, System
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.records import dataclass
 from threadproof.smt.solver import Solver
 
 

@@ -7,7 +7,6 @@ A formula for Q is found again when the others have theirs: with those fixed, it
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
@@ -18,6 +17,7 @@ from threadproof.horn.solver import Solved
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import Model, evaluate
 from threadproof.logic.term import Term, Var
+from threadproof.records import dataclass, replace
 from threadproof.smt.interpolate import variables
 
 #: seconds to find one formula again

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from threadproof.horn.clause import Clause, Derivation, Predicate, Solution, System
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ is meant for one system at a time; what it did last is in its `statistics`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, Protocol
 
 from threadproof.horn.clause import Derivation, Predicate, System
 from threadproof.logic.term import Term
+from threadproof.records import dataclass
 
 HORN_SOLVERS: Final = ("portfolio", "abstraction", "spacer")
 

@@ -8,7 +8,6 @@ for nothing. `integers` wrap around explicitly, `bits` are bit-vectors; both are
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -19,6 +18,7 @@ from threadproof.horn.child import Child, Failed, ended
 from threadproof.horn.clause import Derivation, System
 from threadproof.horn.grounded import derivation_of
 from threadproof.horn.solver import Deadline, GaveUp, Outcome, Refuted, Solved
+from threadproof.records import dataclass
 from threadproof.smt.solver import make_solver
 
 

@@ -8,7 +8,6 @@ then it is what has to be refined, or values are found for all of it. Entry poin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 from itertools import count
 
 from threadproof.horn.clause import Derivation
@@ -17,6 +16,7 @@ from threadproof.horn.equations import split
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import evaluate
 from threadproof.logic.term import Term, Var
+from threadproof.records import dataclass, field, replace
 from threadproof.smt.interpolate import variables
 from threadproof.smt.solver import Solver
 

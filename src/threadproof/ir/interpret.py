@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import cast
 
 from threadproof.errors import InternalError, Limit
 from threadproof.ir import op as O
@@ -22,6 +21,7 @@ from threadproof.ir.program import MAIN_ID, Edge, Program, Template
 from threadproof.ir.sched import Scheduler, may_move
 from threadproof.ir.values import Key, Sparse, Value, constant_array, initial_value, is_short
 from threadproof.logic.term import BINARY, Term, Var, to_signed
+from threadproof.records import NamedTuple, dataclass
 
 #: a scalar that has an arbitrary, not yet chosen value
 UNSET = None

@@ -18,11 +18,11 @@ Operations that need more than a guard and assignments are the other classes bel
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ the schedule. Everything here is built once and then only read; a pass makes a n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from threadproof.ir.op import Op
 from threadproof.logic.term import Var
 from threadproof.properties import Property
+from threadproof.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     from threadproof.ir.sched import Scheduler

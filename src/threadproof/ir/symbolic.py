@@ -22,7 +22,6 @@ The instances that may be waiting in a bit set are those that run: a bit is set 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from threadproof.errors import Limit
 from threadproof.ir import op as O
@@ -33,6 +32,7 @@ from threadproof.ir.sched import Scheduler
 from threadproof.ir.sections import summary
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import replace
 
 #: a variable of control that has no value yet
 UNSET = -1

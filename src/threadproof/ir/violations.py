@@ -16,7 +16,6 @@ visits all states keeps them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from threadproof.errors import Limit
 from threadproof.ir import op as O
@@ -25,6 +24,7 @@ from threadproof.ir.symbolic import Action, Control, Place, Symbolic, same_index
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.properties import MEMTRACK, Kind, Property
+from threadproof.records import dataclass, replace
 
 #: kinds of variables on which there can be a data race
 RACE_KINDS = ("data", "life")

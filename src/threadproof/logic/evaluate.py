@@ -5,10 +5,10 @@ A model is total: what it does not mention is 0. An array is the cells that diff
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
 
 from threadproof.logic.term import BINARY, Term, Var, to_signed
+from threadproof.records import dataclass, field
 
 _ORDER_LIMIT: Final = 1_000_000
 

@@ -7,10 +7,10 @@ anything. Entry points: `Intervals.behind` (what a condition says about terms), 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var, conjuncts
+from threadproof.records import NamedTuple
 
 
 class Interval(NamedTuple):

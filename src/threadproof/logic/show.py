@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from threadproof.logic.term import Term, to_signed
+from threadproof.patterns import pattern
 
 #: in the shape of a variable
-DIMENSION = re.compile(r"\[(\d*)\]")
+DIMENSION = pattern(r"\[(\d*)\]")
 _INFIX = {
     "add": "+", "sub": "-", "mul": "*", "udiv": "/u", "sdiv": "/", "urem": "%u", "srem": "%", "bvand": "&",
     "bvor": "|", "bvxor": "^", "shl": "<<", "lshr": ">>u", "ashr": ">>", "eq": "==", "ult": "<u", "ule": "<=u",

@@ -11,8 +11,9 @@ Memory is not a term: an array variable occurs only inside `select`, and is upda
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+from threadproof.records import dataclass, field
 
 BOOL: Final = 0
 

@@ -5,14 +5,14 @@ Entry points: `bug_of` for an exception, `bug_of_crash` for a process that nativ
 
 from __future__ import annotations
 
-import re
 import traceback
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from threadproof import plugins
 from threadproof.errors import InternalError
+from threadproof.patterns import pattern
+from threadproof.records import dataclass
 
 HOW_TO_REPORT = """\
 This is a bug in threadproof, not in your program; there is no verdict. Please report it, with the program, the
@@ -22,9 +22,9 @@ HOW_TO_MEND = """\
 This is an error of the plug-in; there is no verdict. THREADPROOF_DEBUG=1 in the environment shows how it came to it."""
 
 #: in tracebacks of Python, of faulthandler, and in notes on exceptions of child processes
-_FRAME = re.compile(r'File "([^"]+)", line (\d+)')
-_OURS = re.compile(r"(?:^|/)threadproof/([\w/]+\.py)$")
-_ENGINE = re.compile(r"engines/(?:explore/)?(\w+)/")
+_FRAME = pattern(r'File "([^"]+)", line (\d+)')
+_OURS = pattern(r"(?:^|/)threadproof/([\w/]+\.py)$")
+_ENGINE = pattern(r"engines/(?:explore/)?(\w+)/")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 import time as clock
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TextIO
 
 from threadproof.options import Options, spelled, unusual
+from threadproof.records import dataclass
 from threadproof.result.check import ProofCheck
 from threadproof.result.rounds import find_rounds
 from threadproof.result.verdict import Safe, TraceStep, Unknown, Unsafe, Verdict

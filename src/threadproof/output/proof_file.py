@@ -11,13 +11,13 @@ Entry points: `build_proof_file`, `dump_proof_file` and `read_proof_file`.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from threadproof.errors import InputError
 from threadproof.options import FORMS, Options
 from threadproof.output.shaping import read_options, written_options
+from threadproof.records import dataclass
 from threadproof.result.verdict import Proof, Safe
 
 FORMAT_VERSION = 1

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from threadproof.errors import InputError
 from threadproof.options import Options
 from threadproof.output.shaping import read_options, written_options
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ proved false and it does not wait. `evidence.totality` checks that nothing vanis
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 
 from threadproof.budget import check_time
 from threadproof.ir.program import Program
@@ -33,6 +32,7 @@ from threadproof.passes import (
     simplify,
 )  # fmt: skip
 from threadproof.properties import Kind, Property
+from threadproof.records import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,13 @@ where it is declared that executions are discarded. The edges stay.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.passes.rewrite import renamed
 from threadproof.properties import Kind
+from threadproof.records import replace
 
 #: (a dead end may also be a thread that waits for ever)
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE})

@@ -28,7 +28,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator
-from dataclasses import replace
 
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge, Program, Template
@@ -36,6 +35,7 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.passes.rewrite import Liveness, lost_accesses, map_terms, protected, substitute
 from threadproof.properties import Kind
+from threadproof.records import replace
 
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.DEADLOCK, Kind.ENDLESS})
 PRESERVES_ACCESSES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})

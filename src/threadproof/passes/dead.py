@@ -16,7 +16,6 @@ update would have changed flows into no guard, no index and no argument, so nobo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
@@ -24,6 +23,7 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Var
 from threadproof.passes.rewrite import RACING, SKIP, Liveness, has_access, protected
 from threadproof.properties import Kind
+from threadproof.records import replace
 
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.DEADLOCK, Kind.ENDLESS})
 PRESERVES_ACCESSES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})

@@ -19,7 +19,6 @@ from there takes over the guard, so that the ways together still cover all value
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 
 from threadproof.ir import op as O
@@ -28,6 +27,7 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.passes.rewrite import Liveness
 from threadproof.properties import Kind
+from threadproof.records import replace
 
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 

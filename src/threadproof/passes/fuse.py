@@ -30,7 +30,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Source, Template
@@ -39,6 +38,7 @@ from threadproof.logic.term import Term, Var
 from threadproof.passes.inputs import forced, open_locals
 from threadproof.passes.rewrite import Liveness, conjoin, covers, protected
 from threadproof.properties import Kind
+from threadproof.records import dataclass, replace
 
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.DEADLOCK})
 PRESERVES_IF_COVERED = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})

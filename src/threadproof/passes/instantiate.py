@@ -21,7 +21,6 @@ several edges, each of one instance.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Root, Template
@@ -31,6 +30,7 @@ from threadproof.passes.constants import constants_but_accesses
 from threadproof.passes.rewrite import renamed
 from threadproof.passes.simplify import simplify
 from threadproof.properties import Kind
+from threadproof.records import replace
 
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 

@@ -14,13 +14,13 @@ before and after. There is no race on what one thread touches, and nobody else c
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic.term import Var
 from threadproof.passes.rewrite import protected, renamed
 from threadproof.properties import Kind
+from threadproof.records import replace
 
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 

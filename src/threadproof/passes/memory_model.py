@@ -10,11 +10,11 @@ changes what it reads, writes or waits for.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program
 from threadproof.properties import Kind
+from threadproof.records import dataclass, replace
 
 #: all kinds there are: executions are the same
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})

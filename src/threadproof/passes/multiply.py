@@ -25,7 +25,6 @@ is what the property is about, the execution is discarded instead (`are_awaited`
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import count
 
 from threadproof.errors import UsageError
@@ -35,6 +34,7 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Var
 from threadproof.passes.rewrite import SKIP
 from threadproof.passes.simplify import simplify
+from threadproof.records import dataclass, replace
 
 #: sites that the front end knows nothing of
 FIRST_SITE = 1 << 30

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from threadproof.analysis.graph import on_cycle
 from threadproof.ir import op as O
@@ -27,6 +26,7 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.passes.rewrite import renamed
 from threadproof.properties import Kind
+from threadproof.records import replace
 
 PRESERVES = frozenset({Kind.LOCATED, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 

@@ -15,8 +15,6 @@ input, and what is unsupported: these are still there.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from threadproof.errors import Limit
 from threadproof.ir import op as O
 from threadproof.ir.interpret import Instance, Semantics, State, Undetermined
@@ -26,6 +24,7 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Var
 from threadproof.passes.rewrite import renamed
 from threadproof.properties import Kind
+from threadproof.records import replace
 
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import replace
 
 SKIP = O.Step()
 #: kinds of variables whose accesses are of interest even if nobody needs the value

@@ -15,7 +15,6 @@ no cell; its array stays.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
@@ -24,6 +23,7 @@ from threadproof.logic.show import element
 from threadproof.logic.term import Term, Var
 from threadproof.passes.rewrite import protected
 from threadproof.properties import Kind
+from threadproof.records import replace
 
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 

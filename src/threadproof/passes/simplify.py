@@ -22,14 +22,13 @@ one of the edges is always possible.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.passes.rewrite import SKIP, covers
 from threadproof.properties import Kind
+from threadproof.records import replace
 
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 

@@ -16,11 +16,10 @@ not race, two plain ones do. Not part of SCHEDULE: with the instances.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.properties import Kind
+from threadproof.records import replace
 
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.DEADLOCK, Kind.ENDLESS})
 

@@ -19,8 +19,6 @@ before `instantiate`, which then knows every thread by its number.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from threadproof.analysis.graph import on_cycle
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
@@ -28,6 +26,7 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.passes.rewrite import lost_accesses, map_terms
 from threadproof.properties import Kind
+from threadproof.records import replace
 
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 

@@ -27,6 +27,8 @@ from threadproof.reference.values import Bytes, NoValue, Value, byte_of, decode,
 if TYPE_CHECKING:
     from threadproof.reference.machine import Machine
 
+#: read and written part by part, unless they are atomic
+_IN_PARTS = (ct.Struct, ct.Array, ct.Sync)
 #: of a bit-field: first bit and width; how many bytes before it those in a row with it begin, and how many they are
 Bits = tuple[int, int, int, int] | None
 
@@ -100,7 +102,7 @@ class Accesses:
     def load(self, p: Pointer, t: ct.CType, pos: Pos, bits: Bits = None) -> Doing[Value]:
         if bits is not None:
             return (yield from self._load_bits(p, t, pos, bits))
-        if isinstance(t, ct.Struct | ct.Array | ct.Sync) and not t.atomic:
+        if isinstance(t, _IN_PARTS) and not t.atomic:
             return (yield from self._load_parts(p, t, pos))
         size = self.machine.model.size_of(t)
         o, offset = yield from self.touch(p, size, pos, write=False, atomic=t.atomic)
@@ -139,7 +141,7 @@ class Accesses:
         if bits is not None:
             yield from self._store_bits(p, v, t, pos, bits)
             return
-        if isinstance(t, ct.Struct | ct.Array | ct.Sync) and not t.atomic:
+        if isinstance(t, _IN_PARTS) and not t.atomic:
             yield from self._store_parts(p, v, t, pos)
             return
         size = self.machine.model.size_of(t)

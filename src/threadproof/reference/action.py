@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
 from typing import TypeVar
 
 from threadproof.frontend.ast import Pos
+from threadproof.records import dataclass
 from threadproof.reference.memory import Pointer
 
 T = TypeVar("T")

@@ -7,11 +7,12 @@ unless the place is atomic: then reading and writing are one action.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.properties import NO_OVERFLOW, VALID_MEMSAFETY
+from threadproof.records import NamedTuple
 from threadproof.reference.access import Accesses, Bits, row_of_bits
 from threadproof.reference.action import Doing
 from threadproof.reference.memory import LEAST_ADDRESS, Object, Pointer, is_by_chance
@@ -79,9 +80,13 @@ class Expressions(Accesses):
     # ------------------------------------------------------------ places
 
     def place(self, e: A.Expr) -> Doing[Place]:
-        hands, count = self.temporaries, len(self.temporaries)
-        place = yield from self._find_place(e)
-        del hands[count:]
+        if isinstance(e, A.Name) and isinstance(e.decl, A.VarDecl):
+            o = self.variable(e.decl, e.pos)
+            place = Place(Pointer(o, o.address), e.type)
+        else:
+            hands, count = self.temporaries, len(self.temporaries)
+            place = yield from self._find_place(e)
+            del hands[count:]
         self.hold(place.pointer)
         return place
 
@@ -94,9 +99,6 @@ class Expressions(Accesses):
 
     def _find_place(self, e: A.Expr) -> Doing[Place]:
         match e:
-            case A.Name(decl=A.VarDecl() as decl):
-                o = self.variable(decl, e.pos)
-                return Place(Pointer(o, o.address), e.type)
             case A.Deref(pointer=A.PtrAdd() as add):
                 # (an index out of bounds is no less so if the address wraps around)
                 start = as_pointer((yield from self.evaluate(add.pointer)))
@@ -153,6 +155,8 @@ class Expressions(Accesses):
 
     def evaluate(self, e: A.Expr) -> Doing[Value]:
         """Its value, which is all that stays in the thread's hands."""
+        if isinstance(e, A.Const):
+            return Pointer(None, e.value) if isinstance(e.type, ct.Pointer) else e.value
         method = _METHODS.get(type(e))
         if method is None:
             raise NotUnderstood(type(e).__name__, e.pos)
@@ -161,10 +165,6 @@ class Expressions(Accesses):
         del hands[count:]
         self.hold(v)
         return v
-
-    def _const(self, e: A.Const) -> Doing[Value]:
-        yield from ()
-        return Pointer(None, e.value) if isinstance(e.type, ct.Pointer) else e.value
 
     def _float_const(self, e: A.FloatConst) -> Doing[Value]:
         yield from ()
@@ -469,7 +469,6 @@ def _is_constant(e: A.Expr) -> bool:
 
 
 _METHODS: dict[type, Callable[[Any, Any], Doing[Any]]] = {
-    A.Const: Expressions._const,
     A.FloatConst: Expressions._float_const,
     A.Unsupported: Expressions._unsupported,
     A.Load: Expressions._load,

@@ -12,10 +12,10 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from threadproof.frontend.ast import Pos
+from threadproof.records import dataclass, field
 from threadproof.reference.action import BUSY, GO, SPURIOUS, STOP, Action
 from threadproof.reference.chooser import ARRANGEMENT, INITIAL, INPUT, SCHEDULE, Numbering
 from threadproof.reference.machine import End, Machine

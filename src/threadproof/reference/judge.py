@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from threadproof.frontend.ast import Unit
 from threadproof.options import Options, asked
 from threadproof.properties import NO_DATA_RACE, NO_DEADLOCK, NO_OVERFLOW, UNREACH_CALL, VALID_MEMSAFETY
+from threadproof.records import dataclass, field
 from threadproof.reference.chooser import Numbered
-from threadproof.reference.following import Hint, follow
 from threadproof.reference.machine import End, Machine
 from threadproof.reference.outcome import NotUnderstood
 from threadproof.reference.reading import Reading, read
 from threadproof.reference.runs import try_runs
+
+if TYPE_CHECKING:
+    from threadproof.reference.following import Hint
 
 #: what the second reading looks for
 PROPERTIES = (UNREACH_CALL, NO_DATA_RACE, NO_DEADLOCK, NO_OVERFLOW, VALID_MEMSAFETY)
@@ -54,13 +58,17 @@ def obstacle(path: Path, options: Options) -> str:
     return ""
 
 
-def confirm(path: Path, options: Options, outline: Sequence[Hint], part: str, seconds: float) -> Opinion:
-    """Is there an execution as the outline says that violates this part of the property?"""
+def confirm(
+    path: Path, options: Options, outline: Sequence[Hint], part: str, seconds: float, unit: Unit | None = None
+) -> Opinion:
+    """Is there an execution as the outline says that violates this part of the property? `unit`: the file as a tree."""
+    from threadproof.reference.following import follow
+
     start = time.monotonic()
     why = obstacle(path, options)
     if why:
         return Opinion("not done", why)
-    reading = read(path, options)
+    reading = read(path, options, unit)
     found = follow(reading, outline, part, seconds - (time.monotonic() - start))
     if found.outcome == "confirmed":
         return Opinion("confirmed", choices=found.choices, end=found.end)
@@ -76,13 +84,13 @@ def confirm(path: Path, options: Options, outline: Sequence[Hint], part: str, se
     return Opinion("refuted", f"{found.attempts} executions follow the counterexample, and none violates the property")
 
 
-def attempt(path: Path, options: Options, seconds: float) -> Opinion:
+def attempt(path: Path, options: Options, seconds: float, unit: Unit | None = None) -> Opinion:
     """Random runs of a program that is said to be safe."""
     start = time.monotonic()
     why = obstacle(path, options)
     if why:
         return Opinion("not done", why)
-    reading = read(path, options)
+    reading = read(path, options, unit)
     tried = try_runs(reading, seconds - (time.monotonic() - start), options.seed)
     if tried.found is not None:
         return Opinion("refuted", f"{tried.found.text} ({tried.found.pos})", end=tried.found)

@@ -9,11 +9,12 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.properties import MEMTRACK, NO_DATA_RACE, NO_DEADLOCK, UNREACH_CALL, VALID_MEMSAFETY, Property
+from threadproof.records import dataclass, field
 from threadproof.reference.action import GO, SPURIOUS, STOP, Access, Action, Doing, finish
 from threadproof.reference.chooser import ARRANGEMENT, INITIAL, INPUT, SCHEDULE, Chooser
 from threadproof.reference.leaks import leaked
@@ -29,10 +30,12 @@ from threadproof.reference.outcome import (
     ThreadEnd,
     Violation,
 )
-from threadproof.reference.story import Story
 from threadproof.reference.synchronisation import begin, copied, is_idle
 from threadproof.reference.threads import Thread
 from threadproof.reference.values import Value, encode
+
+if TYPE_CHECKING:
+    from threadproof.reference.story import Story
 
 _ERRORS = ("reach_error", "__VERIFIER_error")
 _FAIR = "ft_scheduler_create"
@@ -93,7 +96,7 @@ class Machine:
         self.deadline = deadline
         #: told which thread is where, again and again
         self.watch = watch
-        self.story = Story(self) if tells else None
+        self.story = self._new_story() if tells else None
         self.ticks = 0
         self.last_action = 0
         start = unit.functions["main"].pos
@@ -129,6 +132,11 @@ class Machine:
         self.now: Thread | None = None
         #: what ends it
         self.over: Discarded | ProcessEnd | None = None
+
+    def _new_story(self) -> Story:
+        from threadproof.reference.story import Story
+
+        return Story(self)
 
     # ------------------------------------------------------------ one execution
 

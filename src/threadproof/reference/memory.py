@@ -10,10 +10,10 @@ from __future__ import annotations
 import bisect
 import random
 from collections import defaultdict, deque
-from dataclasses import dataclass, field
-from typing import NamedTuple, Union
+from typing import Union
 
 from threadproof.frontend.ast import FuncDecl
+from threadproof.records import NamedTuple, dataclass, field
 from threadproof.reference.outcome import NotUnderstood
 
 #: the first address of an object here
@@ -184,13 +184,12 @@ def is_by_chance(a: Pointer, b: Pointer) -> bool:
 
 def read_cells(o: Object, offset: int, size: int) -> list[Cell]:
     """The bytes as they are; those that were never written become bytes that can be copied."""
-    found: list[Cell] = []
-    for at in range(offset, offset + size):
-        cell = o.data.get(at, o.default)
+    data, default = o.data, o.default
+    found = [data.get(at, default) for at in range(offset, offset + size)]
+    for n, cell in enumerate(found):
         if cell is None:
-            cell = o.data[at] = Indeterminate()
-        found.append(cell)
-    return found
+            found[n] = data[offset + n] = Indeterminate()
+    return found  # type: ignore[return-value]
 
 
 def write_cells(o: Object, offset: int, cells: list[Cell]) -> None:

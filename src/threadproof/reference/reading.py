@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from threadproof.frontend import ast as A
@@ -12,6 +10,7 @@ from threadproof.frontend.preprocess import preprocess
 from threadproof.frontend.read.typecheck import build_unit
 from threadproof.options import Options, asked
 from threadproof.properties import Property
+from threadproof.records import dataclass, field
 
 
 @dataclass(slots=True)
@@ -22,8 +21,13 @@ class Reading:
     constants: list[int] = field(default_factory=list)
 
 
-def read(path: Path, options: Options) -> Reading:
-    model = DATA_MODELS[options.data_model]
+def read(path: Path, options: Options, unit: A.Unit | None = None) -> Reading:
+    """`unit`: the file as a tree, if somebody has read it already."""
+    unit = unit or _parse(path, options)
+    return Reading(unit, DATA_MODELS[options.data_model], asked(options), sorted(_constants(unit)))
+
+
+def _parse(path: Path, options: Options) -> A.Unit:
     text = preprocess(
         path,
         cpp=options.cpp,
@@ -31,12 +35,12 @@ def read(path: Path, options: Options) -> Reading:
         defines=options.defines,
         model_name=options.data_model,
     )
-    unit = build_unit(text, str(path), model)
+    unit = build_unit(text, str(path), DATA_MODELS[options.data_model])
     if path.suffix != ".i":
         for file in unit.sources:
             if Path(file).is_file():
                 unit.sources[file] = Path(file).read_text(errors="replace").splitlines()
-    return Reading(unit, model, asked(options), sorted(_constants(unit)))
+    return unit
 
 
 def _constants(unit: A.Unit) -> set[int]:
@@ -46,14 +50,6 @@ def _constants(unit: A.Unit) -> set[int]:
         node = todo.pop()
         if isinstance(node, A.Const):
             found.add(node.value)
-        elif isinstance(node, list):
-            todo += node
-        elif isinstance(node, A.VarDecl):
-            todo.append(node.init)
-        elif (
-            dataclasses.is_dataclass(node) and type(node).__module__ == A.__name__ and not isinstance(node, A.FuncDecl)
-        ):
-            todo += [getattr(node, f.name) for f in dataclasses.fields(node) if f.name not in ("type", "pos", "decl")]
-            if isinstance(node, A.CompoundLiteral | A.VlaDecl):
-                todo.append(node.decl)
+        elif isinstance(node, list) or type(node).__module__ == A.__name__:
+            todo += A.parts(node)
     return found

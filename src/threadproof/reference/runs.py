@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from dataclasses import dataclass, field
 
+from threadproof.records import dataclass, field
 from threadproof.reference.chooser import Numbering, RandomChooser, Recording
 from threadproof.reference.machine import End, Machine
 from threadproof.reference.outcome import NotUnderstood, TakenForGranted
@@ -16,6 +16,8 @@ _STATEMENTS = (2_000, 20_000, 200_000)
 
 #: every run may take so many seconds
 _LEAST = 0.05
+#: so many runs are made even if time is up, unless all of them together take longer than this
+_FEWEST, _AT_ONCE = 10, 0.05
 #: how often a run goes back to before an atomic section
 _DETOURS = 100
 
@@ -38,9 +40,11 @@ class Tried:
 def try_runs(reading: Reading, seconds: float, seed: int = 0, most: int | None = None) -> Tried:
     """Look for a violation."""
     tried = Tried()
-    deadline = time.monotonic() + seconds
+    start = time.monotonic()
+    deadline = start + seconds
     while tried.found is None and (most is None or tried.runs < most):
-        if tried.runs and time.monotonic() > deadline:
+        limit = deadline if tried.runs >= _FEWEST else max(deadline, start + _AT_ONCE)
+        if tried.runs and time.monotonic() > limit:
             break
         number = seed + tried.runs
         tried.runs += 1

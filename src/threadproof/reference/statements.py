@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from typing import Any
+from contextlib import suppress
+from typing import Any, TypeVar
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.properties import UNREACH_CALL
+from threadproof.records import dataclass, field
 from threadproof.reference.action import BUSY, Action, Doing
 from threadproof.reference.expressions import Expressions
 from threadproof.reference.memory import Object, Pointer, write_cells
@@ -33,6 +33,7 @@ from threadproof.reference.outcome import (
 )
 from threadproof.reference.values import Value, encode, is_true, number
 
+T = TypeVar("T")
 #: the name of a label, or a Case or Default
 Target = str | A.Case | A.Default | None
 
@@ -148,17 +149,15 @@ class Statements(Expressions):
 
     def full(self, e: A.Expr) -> Doing[Value]:
         """A full expression."""
-        with self.expression():
-            return (yield from self.evaluate(e))
+        return self._alone(self.evaluate(e))
 
-    @contextmanager
-    def expression(self) -> Iterator[None]:
+    def _alone(self, expression: Doing[T]) -> Doing[T]:
         """Temporary objects end with the full expression, also if a jump leaves it; those from before do not."""
         spilled = self.frames[-1].spilled
         before = len(spilled)
         hands, count = self.temporaries, len(self.temporaries)
         try:
-            yield
+            v = yield from expression
         except Jump as jump:
             self._end_temporaries(spilled, before)
             del hands[count:]
@@ -167,6 +166,7 @@ class Statements(Expressions):
             raise
         self._end_temporaries(spilled, before)
         del hands[count:]
+        return v
 
     def _end_temporaries(self, spilled: list[Object], before: int) -> None:
         for o in spilled[before:]:
@@ -258,8 +258,7 @@ class Statements(Expressions):
         for decl in s.decls:
             if decl.storage == "local":
                 o = self.frames[-1].objects.get(decl) or self.new_local(decl)
-                with self.expression():
-                    yield from self.initialise(o, decl)
+                yield from self._alone(self.initialise(o, decl))
 
     def _vla(self, s: A.VlaDecl, target: Target) -> Doing[None]:
         size = self.machine.model.size_of(ct.fixed_part(s.decl.type))

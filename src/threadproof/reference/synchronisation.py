@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass, field
 from typing import TypeVar
 
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.ast import Pos
+from threadproof.records import dataclass, field
 from threadproof.reference.memory import Object
 from threadproof.reference.outcome import NotUnderstood
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 import operator
 import struct
-from dataclasses import dataclass, field
 from typing import Union
 
 from threadproof.frontend import ctypes as ct
+from threadproof.records import dataclass, field
 from threadproof.reference.memory import NULL, Cell, Fragment, Indeterminate, Pointer, determined
 
 
@@ -82,15 +82,16 @@ def encode(v: Value, t: ct.CType, model: ct.DataModel) -> list[Cell]:
 
 def decode(cells: list[Cell], t: ct.CType, model: ct.DataModel) -> Value:
     """The value that the bytes have in type t; `NoValue` if some were never written."""
-    known = [determined(c) for c in cells]
-    if None in known:
-        raise NoValue
-    first = known[0] if known else 0
-    if isinstance(first, Fragment) and len(known) == model.pointer_width // 8 and isinstance(t, ct.Int | ct.Pointer):
-        p = first.pointer
-        if all(isinstance(c, Fragment) and c.pointer == p and c.place == n for n, c in enumerate(known)):
+    try:
+        plain = bytes(cells)  # type: ignore[arg-type]
+    except TypeError:  # (not all of them are numbers)
+        known = [determined(c) for c in cells]
+        if None in known:
+            raise NoValue from None
+        p = _whole_pointer(known, t, model)
+        if p is not None:
             return p
-    plain = bytes(byte_of(c) for c in known if c is not None)
+        plain = bytes(byte_of(c) for c in known if c is not None)
     if isinstance(t, ct.Float):
         result: float = struct.unpack(float_format(t), plain)[0]
         return result
@@ -99,6 +100,15 @@ def decode(cells: list[Cell], t: ct.CType, model: ct.DataModel) -> Value:
         return Pointer(None, n)
     assert isinstance(t, ct.Int), t
     return n & 0xFF if t.is_bool else wrap(n, t)
+
+
+def _whole_pointer(known: list[int | Fragment | None], t: ct.CType, model: ct.DataModel) -> Pointer | None:
+    first = known[0]
+    if isinstance(first, Fragment) and len(known) == model.pointer_width // 8 and isinstance(t, ct.Int | ct.Pointer):
+        p = first.pointer
+        if all(isinstance(c, Fragment) and c.pointer == p and c.place == n for n, c in enumerate(known)):
+            return p
+    return None
 
 
 def byte_of(c: int | Fragment) -> int:

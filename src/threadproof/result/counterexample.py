@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from threadproof.ir.interpret import Names
 from threadproof.ir.program import Edge
 from threadproof.ir.values import Key
 from threadproof.logic.term import Var
+from threadproof.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

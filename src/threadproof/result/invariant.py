@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from threadproof.ir.program import Program
 from threadproof.logic.term import Term, Var
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

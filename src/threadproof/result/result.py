@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import Any
 
+from threadproof.records import dataclass, field, replace
 from threadproof.result.check import ProofCheck
 from threadproof.result.verdict import Unknown, Verdict
 

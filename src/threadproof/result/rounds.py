@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import NamedTuple
+
+from threadproof.records import NamedTuple
 
 #: items in one round
 LONGEST = 40

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any, Union
 
+from threadproof.records import dataclass, field
 from threadproof.result.outline import Outline
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from threadproof.analysis.liveness import live_locals
 from threadproof.blocks.transitions import Transition, Transitions
 from threadproof.errors import Limit
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import dataclass
 from threadproof.rules.origin import Origin
 from threadproof.rules.slicing import relevant
 

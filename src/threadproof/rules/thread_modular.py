@@ -26,7 +26,6 @@ things before and after. Two instances have different numbers. Entry point: `cla
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations
 
 from threadproof.analysis.liveness import live_locals
@@ -36,6 +35,7 @@ from threadproof.horn.clause import Application, Predicate, System
 from threadproof.ir.program import Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import dataclass, replace
 from threadproof.rules.origin import Origin
 from threadproof.rules.slicing import relevant
 

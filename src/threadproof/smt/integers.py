@@ -10,10 +10,10 @@ The ranges of variables and array cells are facts that the caller asserts: `rang
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
 from threadproof.logic.term import Term, to_signed
+from threadproof.records import dataclass
 from threadproof.smt.translate import Translator, check_index
 
 E = TypeVar("E")

@@ -16,7 +16,6 @@ from threadproof.budget import time_for
 from threadproof.errors import Limit, UsageError
 from threadproof.logic.evaluate import Model, evaluate, postorder
 from threadproof.logic.term import FALSE, TRUE, Term
-from threadproof.smt.integers import NotLinear
 from threadproof.smt.quick import quick_check
 from threadproof.smt.recall import Recall
 
@@ -194,6 +193,8 @@ class EncodedSolver(SolverBase):
         self._used = encoding
 
     def _decide(self, terms: Sequence[Term], limit: float | None) -> tuple[bool | None, Sequence[Term]]:
+        from threadproof.smt.integers import NotLinear
+
         try:
             return self._session(self._encoding).decide(terms, limit)
         except NotLinear:

@@ -6,12 +6,12 @@ The way back from `integers`. A leaf is a bit-vector term read as a signed or an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import gcd
 from typing import Final
 
 from threadproof.logic import term as T
 from threadproof.logic.term import FALSE, TRUE, Term
+from threadproof.records import dataclass
 from threadproof.smt.integers import variable_range
 
 Leaf = tuple[Term, bool]

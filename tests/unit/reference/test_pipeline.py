@@ -141,3 +141,10 @@ def test_options_of_a_report_are_looked_at(
 def test_runs_that_are_not_understood_confirm_nothing(program: Path) -> None:
     program.write_text("extern float f; int main(void) { f = f + 1.5f; return 0; }")
     assert judge.attempt(program, Options(), 5.0).word == "not done"
+
+
+def test_a_program_that_is_quickly_proved_is_tried_some_times(program: Path) -> None:
+    program.write_text("int main(void) { return 0; }")
+    opinion = judge.attempt(program, Options(), 0.0)
+    assert opinion.word == "confirmed"
+    assert opinion.why == "10 runs"

@@ -9,8 +9,6 @@ Which pairs of locations can conflict at all is known from their footprints; onl
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from threadproof.engines.compiled.compile import BEGIN, END, EXIT, UNSUPPORTED
 from threadproof.engines.compiled.model import Local, Model, NeedsSplit, Shared
 from threadproof.engines.compiled.split import Choice
@@ -19,6 +17,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge
 from threadproof.ir.values import Key
 from threadproof.logic.term import Var
+from threadproof.records import NamedTuple
 
 RACE_KINDS = ("data", "life")
 

@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from threadproof.analysis.liveness import live_locals
@@ -22,6 +21,7 @@ from threadproof.ir.program import MAIN_ID, Edge, ErrorLocation, Program, Templa
 from threadproof.ir.values import Key, Sparse, Value, initial_value
 from threadproof.logic.term import Term, Var
 from threadproof.properties import Kind, Property
+from threadproof.records import dataclass
 
 Shared = tuple[Any, ...]
 Local = tuple[Any, ...]

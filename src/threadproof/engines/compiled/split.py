@@ -11,7 +11,6 @@ When compiled code meets a Range, the cell it computes with is found by evaluati
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from threadproof.engines.compiled.divisors import divisors
 from threadproof.engines.compiled.model import Local, Model, NeedsSplit, Shared, with_value
@@ -21,6 +20,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge
 from threadproof.ir.values import Key
 from threadproof.logic.term import COMPARISONS, Term, Var, subterms
+from threadproof.records import NamedTuple
 
 #: while fewer than so many cells have been sampled, so many values are tried
 SAMPLES = ((2, 40), (8, 12), (1 << 60, 5))

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from threadproof.analysis.graph import on_cycle
 from threadproof.engines.compiled.compile import BEGIN, END, EXIT, UNSUPPORTED, Compiler
@@ -27,6 +27,7 @@ from threadproof.engines.compiled.split import Choice, Splitter
 from threadproof.errors import Limit
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge
+from threadproof.records import NamedTuple
 
 #: steps in one atomic section, over all its runs
 SECTION_LIMIT = 100_000

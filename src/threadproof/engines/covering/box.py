@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from threadproof.engines.covering.labels import Labels
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import evaluate
 from threadproof.logic.term import Term
+from threadproof.records import dataclass, replace
 
 #: variables that are bounded
 MOST = 4

@@ -9,12 +9,12 @@ counting, and a better invariant is needed. Entry point: `Ladder`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from threadproof.horn.shape import Shapes
 from threadproof.ir.symbolic import Control
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import replace
 from threadproof.smt.interpolate import Interpolator, make_interpolator
 
 #: clauses of one shape, and clauses in all, at one control before a solver is asked

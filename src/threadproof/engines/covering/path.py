@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from threadproof.engines.covering.tree import Node
 from threadproof.ir.symbolic import Action
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import replace
 
 #: a conjunct of a contradiction with the number of the node on the path that it belongs to
 Conjunct = tuple[int, Term]

@@ -7,7 +7,6 @@ asked here, of the whole path. Entry point: `counterexample`.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from time import monotonic
 from typing import Any
@@ -22,6 +21,7 @@ from threadproof.ir.program import Edge, Program
 from threadproof.ir.symbolic import Action, Symbolic
 from threadproof.ir.violations import Violation
 from threadproof.logic import term as T
+from threadproof.records import dataclass
 from threadproof.result.counterexample import Counterexample
 from threadproof.smt.solver import make_solver
 

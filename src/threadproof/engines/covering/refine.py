@@ -14,7 +14,6 @@ Entry point: `Refiner.refute`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from threadproof.engines.covering.box import Boxes
 from threadproof.engines.covering.climb import Climber
@@ -29,6 +28,7 @@ from threadproof.ir.symbolic import Symbolic
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import Model
 from threadproof.logic.term import Term, Var, conjuncts
+from threadproof.records import dataclass
 from threadproof.smt.solver import leaves_of
 
 #: clauses that are tried before new ones are made

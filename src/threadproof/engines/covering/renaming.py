@@ -9,13 +9,13 @@ verified by `symmetry`. Entry point: `Symmetry.clauses`.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 
 from threadproof.engines.covering.labels import Label, ordered
 from threadproof.engines.covering.sorts import BITWISE, Sorts
 from threadproof.ir.symbolic import Place, Symbolic
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

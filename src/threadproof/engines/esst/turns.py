@@ -19,7 +19,6 @@ of one of them with one that makes others of the group able to run.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 
 from threadproof.analysis.graph import on_cycle
 from threadproof.ir import effects as F
@@ -29,6 +28,7 @@ from threadproof.ir.program import MAIN_ID, Edge, Template
 from threadproof.ir.symbolic import Control, Place, Symbolic
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
+from threadproof.records import dataclass, field, replace
 
 
 @dataclass(slots=True)

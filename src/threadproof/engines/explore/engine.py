@@ -11,7 +11,6 @@ import gc
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 
 from threadproof.budget import check_memory
 from threadproof.engines.compiled.model import Model
@@ -33,6 +32,7 @@ from threadproof.errors import Limit
 from threadproof.ir.printer import digest as digest_of_program
 from threadproof.ir.program import Program
 from threadproof.properties import Kind, Property
+from threadproof.records import replace
 from threadproof.result.verdict import Proof, Safe, Unknown
 
 #: seconds of search before the hunt

@@ -14,13 +14,13 @@ that `state & control` says where all instances are.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from threadproof.engines.compiled.model import Local, Model, Shared
 from threadproof.engines.compiled.steps import DECISION, Stepper, Transition
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID
 from threadproof.properties import Property
+from threadproof.records import dataclass
 
 #: two digits of Python's ints
 BITS = 60

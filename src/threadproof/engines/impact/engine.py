@@ -15,9 +15,6 @@ import time
 from collections import Counter
 from typing import Any
 
-from threadproof.analysis.plain import race_facts
-from threadproof.analysis.races import possible_races
-from threadproof.engines.covering.counterexample import build
 from threadproof.engines.covering.labels import Labels
 from threadproof.engines.covering.proof import proof_of
 from threadproof.engines.covering.search import Found, Search
@@ -36,6 +33,9 @@ from threadproof.smt.solver import make_solver
 class Impact:
     def verify(self, program: Program, property_: Property, run: Run) -> Answer:
         if property_.is_within({Kind.RACE}):
+            from threadproof.analysis.plain import race_facts
+            from threadproof.analysis.races import possible_races
+
             races = possible_races(program)
             if races.is_race_free:
                 return Safe(Proof("race-facts", race_facts(races)), statistics={"nodes": 0})
@@ -50,6 +50,8 @@ class Impact:
         try:
             search.run()
         except Found as found:
+            from threadproof.engines.covering.counterexample import build
+
             statistics = run.statistics
             statistics.update(_statistics(search))
             return build(symbolic, found.path(), found.violation, found.feasible, dict(statistics))

@@ -14,7 +14,6 @@ from up to so many literals (Cartesian abstraction). The rest comes from refinem
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Final
 
@@ -36,6 +35,7 @@ from threadproof.broadcast.program import (
 from threadproof.engines.symmpa.predicates import Predicate, Predicates, valued
 from threadproof.logic import term as T
 from threadproof.logic.term import FALSE, Term, Var
+from threadproof.records import dataclass
 from threadproof.smt.solver import Solver
 
 #: what passive threads are called in constraints; more of them were never needed

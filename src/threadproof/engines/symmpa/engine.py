@@ -10,7 +10,6 @@ is found possible and replayed. After Donaldson, Kaiser, Kroening, Tautschnig an
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from threadproof.analysis.asymmetry import asymmetric_use
 from threadproof.analysis.instances import most_instances
@@ -36,6 +35,7 @@ from threadproof.engines.symmpa.spec import CUBES, PASSIVE
 from threadproof.errors import Limit
 from threadproof.ir.program import Program
 from threadproof.properties import Property
+from threadproof.records import replace
 from threadproof.result.iteration import Iteration, NamedPredicate
 from threadproof.result.verdict import Safe, Unknown
 from threadproof.smt.solver import Solver, make_solver

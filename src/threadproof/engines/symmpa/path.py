@@ -8,7 +8,6 @@ steps demand of those.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -21,6 +20,7 @@ from threadproof.engines.covering.realize import Taken
 from threadproof.ir.program import MAIN_ID
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,11 @@ of all. In the abstract program a shared predicate is a shared Boolean, a local 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from threadproof.blocks.crowd import Crowd
 from threadproof.broadcast.program import ACTIVE, after, now
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import dataclass
 from threadproof.smt.solver import Solver
 
 SHARED, LOCAL, MIXED = "shared", "local", "mixed"

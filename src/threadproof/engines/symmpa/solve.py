@@ -6,12 +6,12 @@ The steps become formulas over versions of variables, one part each. Entry point
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from threadproof.engines.symmpa.path import Part
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import replace
 from threadproof.smt.interpolate import INTERPOLATORS, Interpolator, make_interpolator
 
 #: seconds for one path, by one solver

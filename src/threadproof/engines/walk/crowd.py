@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from threadproof.engines.compiled.model import Local
 from threadproof.engines.walk.locations import Needs
 from threadproof.engines.walk.pool import Pool
+from threadproof.records import dataclass, field
 
 
 @dataclass(slots=True, eq=False)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from heapq import heappop, heappush
-from typing import Any, NamedTuple
+from typing import Any
 
 from threadproof.engines.compiled.model import Local
 from threadproof.engines.compiled.recorder import Way
@@ -24,6 +24,7 @@ from threadproof.engines.compiled.steps import Transition
 from threadproof.engines.walk.run import SLOW, TICK, Compiled, Run, Saved
 from threadproof.engines.walk.schedule import Turns
 from threadproof.ir.program import MAIN_ID
+from threadproof.records import NamedTuple
 
 #: so many instances of a template see with their own eyes, all others together
 EACH = 1

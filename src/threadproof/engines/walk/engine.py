@@ -18,7 +18,6 @@ import random
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 
 from threadproof.budget import check_memory
 from threadproof.engines.compiled.model import Model
@@ -33,6 +32,7 @@ from threadproof.errors import Limit
 from threadproof.ir.program import Program
 from threadproof.ir.values import Versioned
 from threadproof.properties import Kind, Property
+from threadproof.records import replace
 from threadproof.result.counterexample import Counterexample
 from threadproof.result.verdict import Unknown
 

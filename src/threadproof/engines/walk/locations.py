@@ -7,12 +7,12 @@ there by chance (an input that `abort` refuses, main that returns before the oth
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from threadproof.engines.compiled.model import Local, Model
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Template
 from threadproof.logic.term import Var
+from threadproof.records import NamedTuple
 
 
 class Needs(NamedTuple):

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from threadproof.engines.compiled.accesses import Access, Accesses
 from threadproof.engines.compiled.leaking import is_leaking
@@ -22,6 +21,7 @@ from threadproof.engines.walk.schedule import Schedule, draw
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge
 from threadproof.properties import MEMTRACK, Kind, Property
+from threadproof.records import NamedTuple, dataclass
 
 #: attempts to move between two looks at the clock
 TICK = 256

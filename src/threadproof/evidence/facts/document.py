@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.table import MAX_WIDTH, is_well_sorted
 from threadproof.logic.term import Term, Var
+from threadproof.records import NamedTuple, dataclass
 
 #: operators whose width is not determined by their operands
 _RESIZING = {"zext": T.zext, "sext": T.sext, "extract": T.extract}

@@ -12,7 +12,7 @@ for each pair of cases in which both edges may be taken:
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from threadproof.evidence.facts import local, secrets
 from threadproof.evidence.facts.cases import CaseRules
@@ -23,6 +23,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import NamedTuple
 
 #: kinds of variables that can be raced for, as in engines.explore.races
 KINDS = ("data", "life")

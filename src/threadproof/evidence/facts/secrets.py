@@ -13,7 +13,6 @@ object of the site, not the constant); see `analysis.ownership` for what follows
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from threadproof.evidence.facts.document import BadFacts, Case
@@ -23,6 +22,7 @@ from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.table import MAX_WIDTH
 from threadproof.logic.term import Term, Var
+from threadproof.records import dataclass
 
 Locals = frozenset[Var]
 

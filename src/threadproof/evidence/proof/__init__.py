@@ -7,13 +7,13 @@ the solvers; every argument that is built on them is made again here, in other w
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from threadproof.errors import InternalError
 from threadproof.evidence.proof.complaint import Complaint
 from threadproof.properties import Property
+from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
     from threadproof.evidence.proof.prover import Prover

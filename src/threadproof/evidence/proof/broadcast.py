@@ -23,7 +23,6 @@ program's steps are (`broadcast.moves`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from threadproof.blocks.crowd import Crowd
@@ -58,6 +57,7 @@ from threadproof.logic import term as T
 from threadproof.logic.table import read_terms
 from threadproof.logic.term import Term, conjuncts
 from threadproof.properties import Property
+from threadproof.records import dataclass
 
 
 def check(program: Program, property_: Property, data: object, prover: Prover) -> Checked:

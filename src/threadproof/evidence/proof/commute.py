@@ -13,7 +13,6 @@ Entry point: `Commutation.complaint`.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from threadproof.evidence.proof.prover import Prover
 from threadproof.ir import op as O
@@ -22,6 +21,7 @@ from threadproof.ir.program import Template
 from threadproof.ir.symbolic import Symbolic
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var, conjuncts
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,6 @@ Only live nodes have children, so every ancestor of a node is live. Entry point:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from threadproof.errors import Limit
 from threadproof.evidence.proof import Checked, waiting
@@ -41,6 +40,7 @@ from threadproof.ir.violations import Violations
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, conjuncts
 from threadproof.properties import Kind, Property
+from threadproof.records import dataclass, field
 
 #: what `ir.violations` has formulas for
 DECIDES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK})

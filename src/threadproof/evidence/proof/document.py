@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from threadproof.evidence.proof.complaint import Malformed
 from threadproof.ir.interpret import Names
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ Entry points: `Permutation.complaint` and `Permutation.term`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from threadproof.evidence.proof.complaint import Malformed
 from threadproof.evidence.proof.document import PermutationRow
@@ -32,6 +31,7 @@ from threadproof.ir.violations import RACE_KINDS
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.properties import Kind, Property
+from threadproof.records import dataclass, field
 
 _SET_OPERATORS = ("bvand", "bvor", "bvxor", "bvnot")
 

@@ -7,12 +7,12 @@ is in doubt. Entry point: `Prover.entails`.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from threadproof.budget import Budget
 from threadproof.evidence.proof.complaint import Complaint
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, conjuncts
+from threadproof.records import replace
 from threadproof.smt.solver import Solver, make_solver
 
 #: seconds for one question to one solver

@@ -16,7 +16,6 @@ Entry points: `with_scheduler`, `Choices`.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from threadproof.evidence.proof.complaint import Malformed
@@ -29,6 +28,7 @@ from threadproof.ir.program import MAIN_ID, Edge, Program
 from threadproof.ir.symbolic import Symbolic
 from threadproof.logic import term as T
 from threadproof.logic.term import Var
+from threadproof.records import dataclass, field, replace
 
 
 def with_scheduler(program: Program, facts: Mapping[str, Any]) -> Program:

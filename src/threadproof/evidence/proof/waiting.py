@@ -15,7 +15,6 @@ So at every other location, and where the thread ends, its bits are clear. Entry
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from threadproof.evidence.proof.complaint import Complaint
 from threadproof.evidence.proof.prover import Prover
@@ -24,6 +23,7 @@ from threadproof.ir.action import same_index
 from threadproof.ir.program import MAIN_ID, Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import replace
 
 
 def complaints(program: Program, prover: Prover) -> Iterator[Complaint]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from threadproof.evidence.states.inputs import Cut, Inputs, Looked
 from threadproof.evidence.states.layout import Layout, Local, Shared
 from threadproof.evidence.states.quiet import section
@@ -12,6 +10,7 @@ from threadproof.ir.program import Edge
 from threadproof.ir.values import Key
 from threadproof.ir.violations import RACE_KINDS
 from threadproof.logic.term import Term, Var
+from threadproof.records import NamedTuple
 
 
 class Access(NamedTuple):

@@ -10,7 +10,7 @@ the input is compared; what cannot be guessed is cut into single values; if thes
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 from threadproof.errors import InternalError, Limit
 from threadproof.evidence.states.code import Code, Step
@@ -21,6 +21,7 @@ from threadproof.ir.interpret import Names, Semantics
 from threadproof.ir.program import Edge
 from threadproof.ir.values import Key
 from threadproof.logic.term import COMPARISONS, Term, Var
+from threadproof.records import NamedTuple
 
 #: an interval is cut into single values only if it has no more of them
 MANY = 256

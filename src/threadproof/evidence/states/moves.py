@@ -11,13 +11,13 @@ What is not understood, if it can be reached at all, raises Objection. Entry poi
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from threadproof.errors import Limit
 from threadproof.evidence.states.inputs import Cut, Inputs
 from threadproof.evidence.states.layout import Layout, Local, Shared
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge
+from threadproof.records import dataclass, field
 
 #: steps in one section, over all runs
 SECTION = 100_000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
@@ -17,6 +16,7 @@ from threadproof.frontend.threads import ObjectType, ThreadApi, register
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.patterns import pattern
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
@@ -156,14 +156,14 @@ register(
             "mtx_t": ObjectType(
                 "mutex",
                 "mtx_lock",
-                re.compile(r"\b(?:mtx_(?:init|destroy|(?:try|timed)?lock|unlock)|cnd_(?:timed)?wait)\b"),
+                pattern(r"\b(?:mtx_(?:init|destroy|(?:try|timed)?lock|unlock)|cnd_(?:timed)?wait)\b"),
             ),
             "cnd_t": ObjectType(
-                "cond", "cnd_wait", re.compile(r"\bcnd_(?:init|destroy|(?:timed)?wait|signal|broadcast)\b")
+                "cond", "cnd_wait", pattern(r"\bcnd_(?:init|destroy|(?:timed)?wait|signal|broadcast)\b")
             ),
-            "once_flag": ObjectType("once", "call_once", re.compile(r"\bcall_once\b")),
+            "once_flag": ObjectType("once", "call_once", pattern(r"\bcall_once\b")),
         },
-        ids={"thrd_t": re.compile(r"\bthrd_(?:create|join|detach|current|equal)\b")},
+        ids={"thrd_t": pattern(r"\bthrd_(?:create|join|detach|current|equal)\b")},
         creates=("thrd_create",),
         joins=("thrd_join",),
         detaches=("thrd_detach",),

@@ -8,7 +8,6 @@ or whose argument is missing or of another kind, is not guessed at.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
@@ -19,11 +18,13 @@ from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.patterns import pattern
+from threadproof.records import dataclass
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
 
-_CONVERSION = re.compile(
+_CONVERSION = pattern(
     r"%(?P<flags>[-+ #0']*)(?P<width>\d+|\*)?(?:\.(?P<precision>\d+|\*)?)?(?P<length>hh|h|ll|l|j|z|t|L|q)?(?P<kind>.)",
     re.S,
 )

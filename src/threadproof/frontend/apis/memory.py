@@ -8,7 +8,6 @@ parts of something larger are not understood.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
@@ -20,6 +19,7 @@ from threadproof.frontend.memory.layout import sync_fields
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.records import dataclass
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler

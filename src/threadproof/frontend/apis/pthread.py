@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from threadproof.frontend.threads import ObjectType, ThreadApi, register
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.patterns import pattern
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
@@ -341,7 +341,7 @@ register(
             "pthread_rwlockattr_t": ObjectType("attr", "pthread_rwlockattr_init"),
             "pthread_barrierattr_t": ObjectType("attr", "pthread_barrierattr_init"),
         },
-        ids={"pthread_t": re.compile(r"\bpthread_(?:create|join|detach|self|equal|kill|cancel)\b")},
+        ids={"pthread_t": pattern(r"\bpthread_(?:create|join|detach|self|equal|kill|cancel)\b")},
         creates=("pthread_create",),
         joins=("pthread_join", "pthread_tryjoin_np"),
         detaches=("pthread_detach",),

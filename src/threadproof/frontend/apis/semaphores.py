@@ -6,7 +6,6 @@ gives it a value that is not small.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
@@ -26,6 +25,7 @@ from threadproof.frontend.threads import ObjectType, ThreadApi, register
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.patterns import pattern
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
@@ -150,7 +150,7 @@ register(
             "sem_t": ObjectType(
                 "sem",
                 "sem_wait",
-                re.compile(r"\bsem_(?:init|destroy|(?:try|timed|clock)?wait|post|getvalue|open|close|unlink)\b"),
+                pattern(r"\bsem_(?:init|destroy|(?:try|timed|clock)?wait|post|getvalue|open|close|unlink)\b"),
             ),
         },
     )

@@ -5,7 +5,6 @@ Output, formats and plain memory have modules of their own. Where a result is no
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from threadproof.analysis.points_to import Everything
@@ -30,6 +29,7 @@ from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.records import replace
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler

@@ -5,8 +5,6 @@ One of an `_Atomic` type that reads and writes is one step.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Float, Int
@@ -17,6 +15,7 @@ from threadproof.frontend.lower.expressions import Expressions, has_effects
 from threadproof.frontend.read.conversions import bit_width, promoted
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.records import replace
 
 
 class Assignments(Expressions):

@@ -5,12 +5,11 @@ The read and the write are two steps: what another thread writes to a neighbour 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Int
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from threadproof.analysis.points_to import Constraint, Copy, Everything, From, Inside, LoadFrom, StoreTo
 from threadproof.errors import Limit
 from threadproof.frontend import ast as A
@@ -34,6 +32,7 @@ from threadproof.ir.sched import Scheduler
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.properties import Property
+from threadproof.records import dataclass, field
 
 #: more edges than this after inlining: the program is too large
 MAX_EDGES = 40_000

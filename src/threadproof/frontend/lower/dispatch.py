@@ -11,7 +11,6 @@ Arguments are evaluated once, before the function is chosen. Entry points: `call
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from threadproof.cpp.directives import OWN_HEADERS
@@ -25,6 +24,7 @@ from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.properties import UNREACH_CALL
+from threadproof.records import replace
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Handler

@@ -7,7 +7,6 @@ in `x op= v` the old value of x is read before v is evaluated.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
@@ -35,6 +34,7 @@ from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.properties import NO_OVERFLOW
+from threadproof.records import replace
 
 #: in what is evaluated in one step; what each of them checks depends on those before
 MOST_OPERATORS = 30

@@ -9,24 +9,24 @@ own. An answer of "yes" is a condition that the verdict names, so it may be give
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from threadproof.frontend import ast as A
 from threadproof.frontend.ctypes import Pointer
 from threadproof.frontend.threads import creating
+from threadproof.patterns import pattern
+from threadproof.records import dataclass, field
 
 #: functions of the library that only read what their arguments point to, and those that work on it and nothing else
-_READERS = re.compile(
+_READERS = pattern(
     r"__VERIFIER_nondet_\w+|__atomic_load_n|atomic_load(_explicit)?|alloca|str\w*len"
     r"|__builtin_(expect\w*|(clz|ctz|popcount|parity|ffs|bswap)\w*|constant_p)"
     r"|str\w*cmp|memcmp|is\w+|to(upper|lower)|l*abs|pthread_self|thrd_current|pthread_equal|thrd_equal"
 )
-_WRITERS = re.compile(r"__sync_\w+|__atomic_\w+|atomic_(?!flag)\w+")
+_WRITERS = pattern(r"__sync_\w+|__atomic_\w+|atomic_(?!flag)\w+")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Access:
     #: the variable, whatever part of it; None: by a pointer
     root: A.VarDecl | None
@@ -63,7 +63,7 @@ _ANYTHING = _Access(None, is_anything=True)
 _BY_POINTER = _Access(None)
 
 
-@dataclass
+@dataclass(slots=True)
 class _Effects:
     reads: set[_Access] = field(default_factory=set)
     writes: set[_Access] = field(default_factory=set)

@@ -19,7 +19,6 @@ whose end is not known.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, cached_property
 
 from threadproof.frontend import raw as R
@@ -30,6 +29,7 @@ from threadproof.ir import op as O
 from threadproof.ir.op import POINTS_NOWHERE
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.records import dataclass
 
 #: malloc aligns for every type
 HEAP_ALIGNMENT = 16

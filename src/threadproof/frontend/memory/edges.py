@@ -7,7 +7,6 @@ matter (whether two pointers are equal by chance, when a local ends) gets no mor
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
@@ -23,6 +22,7 @@ from threadproof.ir.program import Edge, ErrorLocation
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.properties import VALID_MEMSAFETY
+from threadproof.records import replace
 
 
 class Edges:

@@ -12,7 +12,6 @@ does so, it is lost when it has gone on to the next such step, too.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import reduce
 from operator import or_
 
@@ -21,6 +20,7 @@ from threadproof.frontend.lower.context import ProgramContext
 from threadproof.frontend.memory.liveness import Bits, Flow, live, reads_and_writes
 from threadproof.ir import op as O
 from threadproof.logic.term import Var
+from threadproof.records import replace
 
 _READS = (R.WholeAccess, R.SamePtr, R.ComparePtr, R.PtrToInt, R.IntToPtr, R.IsFunction, R.IsNoFunction, R.Nothing)
 

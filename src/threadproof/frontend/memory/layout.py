@@ -8,7 +8,6 @@ accessed costs nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import (
@@ -24,6 +23,7 @@ from threadproof.frontend.ctypes import (
 )
 from threadproof.frontend.threads import thread_apis
 from threadproof.logic.term import Var
+from threadproof.records import dataclass, field
 
 #: how many threads can wait on one condition variable or barrier: bits of its set of waiters
 WAITERS = 1024

@@ -7,8 +7,6 @@ point to it.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Pointer, Sync, is_thread_id
 from threadproof.frontend.memory.edges import Edges
@@ -17,6 +15,7 @@ from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.properties import FREE
+from threadproof.records import replace
 
 #: elements of a local array that begins anew, one step each
 MOST_RESET = 4096

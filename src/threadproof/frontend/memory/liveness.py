@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from typing import NamedTuple
 
 from threadproof.frontend import raw as R
 from threadproof.logic.term import Term, Var
+from threadproof.records import NamedTuple
 
 
 class Flow(NamedTuple):

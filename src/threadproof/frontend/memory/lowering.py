@@ -11,7 +11,6 @@ at most once has exactly one object and costs no index.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import cached_property
 from itertools import product
 from math import gcd
@@ -28,6 +27,7 @@ from threadproof.ir.program import MAIN_ID, Edge, HeapSite, Memory, ObjectText, 
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.properties import DEREF
+from threadproof.records import replace
 
 _CLOCKS = ("time", "clock", "clock_gettime", "gettimeofday", "timespec_get")
 NO_SUCH_ADDRESS = "an address at which no such object can be"

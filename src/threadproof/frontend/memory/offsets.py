@@ -15,13 +15,13 @@ the offsets that are left over are type punning.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import gcd, lcm
 
 from threadproof.frontend.memory.layout import Leaf
 from threadproof.frontend.raw import ArrayStep
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.records import dataclass
 
 #: more offsets than this are not looked at one by one
 MOST_OFFSETS = 2048

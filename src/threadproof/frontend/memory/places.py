@@ -12,7 +12,6 @@ though it stays inside the object); otherwise it is undefined like one outside a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from math import gcd
 
 from threadproof.analysis.points_to import Offset
@@ -23,6 +22,7 @@ from threadproof.frontend.memory.offsets import INDEX_WIDTH, Distance, Hit, comp
 from threadproof.frontend.memory.sites import Sites
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.records import dataclass, replace
 
 BAD_ACCESS = "access to memory at a type it does not have"
 BEYOND = "index beyond an array inside a structure"

@@ -5,8 +5,6 @@ Everything here is flow-insensitive and over-approximates, so it holds in every 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from threadproof.analysis.graph import on_cycle
 from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
@@ -16,6 +14,7 @@ from threadproof.frontend.memory.layout import Layouts, Leaf, SiteInfo
 from threadproof.frontend.memory.outliving import Outliving
 from threadproof.frontend.memory.reuse import Reuse
 from threadproof.ir.program import MAIN_ID
+from threadproof.records import replace
 
 
 class Sites:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read.constants import evaluate, is_constant_expression, wrap
+from threadproof.records import replace
 
 DOUBLE = ct.Float(64)
 

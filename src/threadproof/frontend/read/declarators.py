@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast
@@ -15,6 +14,7 @@ from threadproof.frontend.read.literals import long_double
 from threadproof.frontend.read.scope import Scope, Typedef
 from threadproof.frontend.syntax.attributes import Attribute
 from threadproof.frontend.syntax.node import Declaration, Node, excerpt
+from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context

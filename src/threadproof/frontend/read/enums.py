@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ctypes as ct
@@ -11,6 +10,7 @@ from threadproof.frontend.read.conversions import rvalue
 from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.read.scope import Enumerator
 from threadproof.frontend.syntax.node import Node
+from threadproof.records import replace
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context

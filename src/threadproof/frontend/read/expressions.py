@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from threadproof.cpp.literals import BadLiteral, character, unescape, units
@@ -15,6 +14,7 @@ from threadproof.frontend.read.constants import wrap
 from threadproof.frontend.read.conversions import promote, rvalue
 from threadproof.frontend.read.scope import Entry, Enumerator, Typedef
 from threadproof.frontend.syntax.node import Node, excerpt
+from threadproof.records import replace
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context

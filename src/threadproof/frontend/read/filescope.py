@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast, threads
@@ -18,6 +17,7 @@ from threadproof.frontend.read.scope import Entry, Enumerator, Scope, Tag, Typed
 from threadproof.frontend.syntax.attributes import Demands
 from threadproof.frontend.syntax.declarations import name_of
 from threadproof.frontend.syntax.node import Declaration, Node
+from threadproof.records import replace
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from threadproof.errors import InputError
 from threadproof.frontend import ast
@@ -12,10 +11,12 @@ from threadproof.frontend.syntax.declarations import function_of, name_of
 from threadproof.frontend.syntax.node import Declaration, LazyPrototype, Node
 from threadproof.frontend.syntax.statements import Parser
 from threadproof.frontend.syntax.tokens import Text
+from threadproof.patterns import pattern
+from threadproof.records import dataclass
 
 #: what the C library adds to the name of a function for another version of it
-_VARIANT = re.compile(r"^(?:__isoc\d\d_|__xpg_|__bsd_|__GI_|__)|64$")
-_DEFINES_TAG = re.compile(r"(?:struct|union|enum)\b[^;{}]*\{")
+_VARIANT = pattern(r"^(?:__isoc\d\d_|__xpg_|__bsd_|__GI_|__)|64$")
+_DEFINES_TAG = pattern(r"(?:struct|union|enum)\b[^;{}]*\{")
 
 
 @dataclass(frozen=True, slots=True)

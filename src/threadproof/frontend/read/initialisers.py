@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast
@@ -12,6 +11,7 @@ from threadproof.frontend.read import conversions as conv
 from threadproof.frontend.read.constants import evaluate, is_static, truth, wrap
 from threadproof.frontend.read.conversions import rvalue
 from threadproof.frontend.syntax.node import Node
+from threadproof.records import dataclass, replace
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast
@@ -18,6 +17,7 @@ from threadproof.frontend import ctypes as ct
 from threadproof.frontend.ctypes import has_variable_size
 from threadproof.frontend.read.conversions import rvalue
 from threadproof.frontend.syntax.node import Node
+from threadproof.records import dataclass
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context

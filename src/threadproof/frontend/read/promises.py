@@ -5,28 +5,28 @@ Whether a promise is kept is not looked at, except for `noreturn`, so the scope 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from threadproof.frontend.syntax.node import LazyPrototype, Node
+from threadproof.patterns import pattern
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
     from threadproof.frontend.read.index import Item
 
 #: an attribute, or a word
-_PROMISE = re.compile(
+_PROMISE = pattern(
     r"[(,:]\s*_*(nonnull|returns_nonnull|assume_aligned|alloc_align|malloc|pure|const|noreturn)_*\s*(?=[(),\]])"
     r"|\b_(Noreturn)\b"
 )
-_RESTRICT = re.compile(r"\b(?:__)?restrict(?:__)?\b")
-_LINKER = re.compile(
+_RESTRICT = pattern(r"\b(?:__)?restrict(?:__)?\b")
+_LINKER = pattern(
     r"__(?:start|stop)_\w+|_?(?:end|etext|edata)|__(?:bss_start|executable_start|etext)|(?:__)?data_start"
 )
 #: functions that compilers know and may expand, whoever defines them
-_BUILTIN = re.compile(
+_BUILTIN = pattern(
     r"(?:l|ll|imax)?abs|ffs(?:l|ll)?|is(?:al|asc|bl|cnt|di|gr|lo|pr|pu|sp|up|xd)\w+|to(?:upper|lower|ascii)"
     r"|mem(?:chr|cmp|cpy|move|set|pcpy)|b(?:cmp|copy|zero)|str\w+|stp\w+|r?index"
     r"|v?[fs]?n?(?:printf|scanf)(?:_unlocked)?|f?put(?:s|c|char)(?:_unlocked)?|fwrite(?:_unlocked)?"

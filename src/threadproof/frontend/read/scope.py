@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.syntax.node import Node
+from threadproof.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 
 from threadproof.errors import InputError
@@ -12,12 +11,13 @@ from threadproof.frontend.read import promises
 from threadproof.frontend.read.context import Context
 from threadproof.frontend.read.index import Source, label_text
 from threadproof.frontend.read.redeclarations import check_index
+from threadproof.patterns import pattern
 
 #: Python frames, not nesting levels; frames of Python functions cost no C stack
 _RECURSION_LIMIT = 30_000
 _ALLOCATORS = ("malloc", "calloc", "realloc", "free")
 #: functions of the library that allocate
-_ALLOCATING = re.compile(
+_ALLOCATING = pattern(
     r"strn?dup|aligned_alloc|memalign|posix_memalign|reallocarray|valloc|pthread_create|thrd_create|atexit|sem_open"
     r"|v?[fd]?(?:printf|scanf)|v?asprintf|f?put(?:s|c|char)|putw|perror|f?get(?:s|c|char)|fopen|fdopen|fread|fwrite|getline"
 )

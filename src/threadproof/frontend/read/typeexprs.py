@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from threadproof.frontend.read import conversions as conv
 from threadproof.frontend.read.constants import evaluate
 from threadproof.frontend.read.conversions import rvalue
 from threadproof.frontend.syntax.node import Node
+from threadproof.records import replace
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context

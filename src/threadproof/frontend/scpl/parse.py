@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, NoReturn
 
 from threadproof.errors import InputError
@@ -32,8 +31,10 @@ from threadproof.frontend.scpl.tree import (
 )
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.patterns import pattern
+from threadproof.records import dataclass
 
-_TOKEN: Final = re.compile(
+_TOKEN: Final = pattern(
     r"\s+|//[^\n]*|/\*.*?\*/|(?P<open>/\*)|(?P<name>[A-Za-z_]\w*)|(?P<number>\d\w*)"
     r"|(?P<sign>&&|\|\||==|!=|<=|>=|<<|>>|[-+*/%!~<>&|^?:;,=()])|(?P<stray>.)",
     re.A | re.S,

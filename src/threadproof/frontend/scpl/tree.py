@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from threadproof.logic.term import Term, Var
+from threadproof.records import dataclass
 
 INT_WIDTH = 32
 BOOL_WIDTH = 1

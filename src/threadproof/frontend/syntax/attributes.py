@@ -8,8 +8,10 @@ unsupported, so an attribute is never dropped silently.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
+
+from threadproof.patterns import pattern
+from threadproof.records import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +90,16 @@ HARMLESS = frozenset(
     """.split()
 )
 #: pragmas that mean something the reader does not know; all others are ignored, as compilers do
-_MEANINGFUL_PRAGMA = re.compile(
+_MEANINGFUL_PRAGMA = pattern(
     rb"(?:omp|acc|redefine_extname|weak|scalar_storage_order|ms_struct|GCC\s+(?:optimize|target|pop_options))\b"
 )
 #: sections of functions that the system calls
-_STARTED = re.compile(rb"init|fini|tors")
-_PACK = re.compile(rb"pack\s*\(([^()]*)\)")
-_LABEL = re.compile(rb"[A-Za-z_]\w*")
-_LIMIT = re.compile(rb"(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)[uUlL]*")
-_LIST = re.compile(rb"\s*(?:(?:([A-Za-z_]\w*)\s*::\s*)?([A-Za-z_]\w*)\s*(\()?|,)")
-_EDGE = re.compile(rb'"(?:[^"\\]|\\.)*"|[()]')
+_STARTED = pattern(rb"init|fini|tors")
+_PACK = pattern(rb"pack\s*\(([^()]*)\)")
+_LABEL = pattern(rb"[A-Za-z_]\w*")
+_LIMIT = pattern(rb"(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)[uUlL]*")
+_LIST = pattern(rb"\s*(?:(?:([A-Za-z_]\w*)\s*::\s*)?([A-Za-z_]\w*)\s*(\()?|,)")
+_EDGE = pattern(rb'"(?:[^"\\]|\\.)*"|[()]')
 
 
 def significant(text: bytes, start: int, previous: int) -> list[Attribute]:

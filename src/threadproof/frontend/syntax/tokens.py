@@ -9,18 +9,19 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from copy import copy
-from dataclasses import dataclass
 
 from threadproof.cpp.tokens import BLOCK_COMMENT, CHARACTER, IDENTIFIER, NUMBER, STRING, with_letters
 from threadproof.errors import InputError
 from threadproof.frontend.ast import Pos
 from threadproof.frontend.syntax.attributes import Attribute, Packing, pragma, significant
 from threadproof.frontend.syntax.node import excerpt
+from threadproof.patterns import pattern
+from threadproof.records import dataclass
 
 #: kinds of tokens: the groups of `_LEX`, and the end of the text
 LITERAL, NAME, NUMBER_KIND, PUNCTUATION, END = 2, 3, 4, 5, 0
 _ATTRIBUTE = 6
-_LEX = re.compile(
+_LEX = pattern(
     rf"((?:[ \t\n\r\f\v]+|//[^\n]*|{BLOCK_COMMENT})+)|({STRING}|{CHARACTER})|({IDENTIFIER})|({NUMBER})"
     r"|(\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|<:|:>|<%|%>|\[(?!\s*\[)|[^\#\[])"
     r"|(\[\s*\[)|(\#(?:[^\n\\]|\\.)*)",
@@ -39,13 +40,13 @@ _DROPPED = frozenset(["__extension__", "_Noreturn"])
 _ATTRIBUTES = frozenset(["__attribute__", "__attribute", "_Alignas"])
 _SPECIAL = frozenset(_SPELLINGS) | _DROPPED | _ATTRIBUTES
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
-_MARKER = re.compile(r'#[ \t]*(?:line[ \t]+)?(-?\d+)(?:[ \t]+"((?:[^"\\]|\\.)*)")?')
-_IGNORED_DIRECTIVE = re.compile(r"#[ \t]*(?:(pragma)\b|ident\b|$)")
-_CONTINUED = re.compile(r"\\\n\s*")
-_NEWLINE = re.compile(r"\n")
-_BALANCE = re.compile(rf"{STRING}|{CHARACTER}|//[^\n]*|{BLOCK_COMMENT}|[()\[\]]", re.S)
-_BLANK = re.compile(rf"(?:\s|//[^\n]*|^\#[^\n]*|{BLOCK_COMMENT})*", re.M)
-_LINE_MARKER = re.compile(r"^#[^\n]*", re.M)
+_MARKER = pattern(r'#[ \t]*(?:line[ \t]+)?(-?\d+)(?:[ \t]+"((?:[^"\\]|\\.)*)")?')
+_IGNORED_DIRECTIVE = pattern(r"#[ \t]*(?:(pragma)\b|ident\b|$)")
+_CONTINUED = pattern(r"\\\n\s*")
+_NEWLINE = pattern(r"\n")
+_BALANCE = pattern(rf"{STRING}|{CHARACTER}|//[^\n]*|{BLOCK_COMMENT}|[()\[\]]", re.S)
+_BLANK = pattern(rf"(?:\s|//[^\n]*|^\#[^\n]*|{BLOCK_COMMENT})*", re.M)
+_LINE_MARKER = pattern(r"^#[^\n]*", re.M)
 #: files whose names begin like this are not the user's
 _SYSTEM = ("<", "/usr/")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
@@ -16,39 +17,23 @@ if TYPE_CHECKING:
 Handler = Callable[["Thread", list[Value], A.Call], Doing[Value]]
 
 
-@cache
-def _table() -> dict[str, Handler]:
-    from threadproof.reference.library import (
-        atomics,
-        c11_threads,
-        conditions,
-        environment,
-        heap,
-        intrinsics,
-        locks,
-        numbers,
-        printing,
-        semaphores,
-        strings,
-        threads,
-        words,
-    )
+#: those that programs need most come first: each is imported when the ones before do not have a function
+_MODULES = (
+    "intrinsics", "threads", "locks", "conditions", "atomics", "heap", "printing", "strings", "semaphores",
+    "environment", "words", "numbers", "c11_threads",
+)  # fmt: skip
 
-    table: dict[str, Handler] = {}
-    for module in (
-        intrinsics, heap, strings, words, printing, numbers, environment, threads, locks, conditions, semaphores,
-        c11_threads, atomics,
-    ):  # fmt: skip
-        for name, handler in module.HANDLERS.items():
-            assert name not in table, name
-            table[name] = handler
-    return table
+
+@cache
+def _handler(name: str) -> Handler | None:
+    tables = (import_module(f"{__name__}.{module}").HANDLERS for module in _MODULES)
+    return next((handlers[name] for handlers in tables if name in handlers), None)
 
 
 def find(name: str) -> Handler | None:
-    found = _table().get(name)
+    found = _handler(name)
     if found is None and name.startswith("__builtin_"):
-        found = _table().get(name.removeprefix("__builtin_"))
+        found = _handler(name.removeprefix("__builtin_"))
     if found is None and name.startswith(("__VERIFIER_nondet", "nondet")):
         from threadproof.reference.library.intrinsics import nondeterministic
 

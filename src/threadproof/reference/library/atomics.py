@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
+from threadproof.records import replace
 from threadproof.reference.action import Doing
 from threadproof.reference.expressions import Place
 from threadproof.reference.memory import determined

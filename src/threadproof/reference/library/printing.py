@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
+from threadproof.patterns import pattern
 from threadproof.reference.action import Doing
 from threadproof.reference.library.strings import must_be_apart, pieces, read_byte, read_string, write_byte
 from threadproof.reference.memory import NULL, Pointer
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from threadproof.reference.library import Handler
     from threadproof.reference.threads import Thread
 
-_DIRECTIVE = re.compile(rb"%([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+)?)?(hh|h|ll|l|q|j|z|t|L)?([diouxXcspnaAeEfFgG%])")
+_DIRECTIVE = pattern(rb"%([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+)?)?(hh|h|ll|l|q|j|z|t|L)?([diouxXcspnaAeEfFgG%])")
 _WIDTHS = {b"hh": 8, b"h": 16}
 #: of a width or a precision
 _MOST_DIGITS = 6

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from threadproof.ir import op as O
 from threadproof.ir.program import Program
+from threadproof.patterns import pattern
 
 _CALLS = ("await", "select", "generate", "generate_value", "broadcast", "broadcast_value", "value")
 #: a call whose first argument is an event
-_ARGUMENT = re.compile(
+_ARGUMENT = pattern(
     r"\bft_(?:thread_(?:await|await_n|generate|generate_value|get_value)|scheduler_broadcast(?:_value)?)"
     r"\s*\(\s*([^(),]*[^(),\s])\s*[,)]"
 )

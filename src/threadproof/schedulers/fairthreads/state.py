@@ -31,12 +31,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from threadproof.errors import InternalError, Limit
 from threadproof.ir.effects import CHANGES, Cell, Touched
 from threadproof.ir.program import MAIN_ID, Program
 from threadproof.ir.sched import Name, Narrator
+from threadproof.records import NamedTuple
 
 if TYPE_CHECKING:
     from threadproof.properties import Property

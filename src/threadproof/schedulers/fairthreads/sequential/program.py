@@ -17,6 +17,7 @@ from threadproof.errors import InputError, UsageError
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge, Program, Template
 from threadproof.logic.term import Var
+from threadproof.patterns import pattern
 from threadproof.properties import NO_DEADLOCK, UNREACH_CALL, Property
 from threadproof.schedulers.fairthreads.sequential.scheduler import FEATURES, MAIN_THREAD, closed, cut, names, scheduler
 from threadproof.schedulers.fairthreads.sequential.terms import Expressions
@@ -38,7 +39,7 @@ MANY_VALUES = 32
 _FEW_THREADS = "create a fixed number of threads, by statements of their own or in loops with constant bounds"
 
 #: names that functions of ours and their variables may have
-_OURS = re.compile(r"ft_\w*|op_\w*|new\d+|i\d|u?int\w*_t|main")
+_OURS = pattern(r"ft_\w*|op_\w*|new\d+|i\d|u?int\w*_t|main")
 
 
 def to_sequential(program: Program, property_: Property, file: str) -> str:

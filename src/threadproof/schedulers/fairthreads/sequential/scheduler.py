@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Set
 from pathlib import Path
 
 from threadproof.cpp.resolve import resolve
+from threadproof.patterns import pattern
 
 #: the function that is main
 MAIN_THREAD = "main_thread"
@@ -33,8 +34,8 @@ _IMPLIED = {
     "event": ("events",), "later": ("orders", "order"), "fixed": ("order",),
 }  # fmt: skip
 
-_FEATURE = re.compile(r"\bHAS_\w+")
-_FUNCTION = re.compile(r"^static [\w ]+? (\w+)\(", re.MULTILINE)
+_FEATURE = pattern(r"\bHAS_\w+")
+_FUNCTION = pattern(r"^static [\w ]+? (\w+)\(", re.MULTILINE)
 
 
 def closed(features: Iterable[str]) -> set[str]:
