@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 import threadproof
+from threadproof import pipeline
+from threadproof.ir import op as O
+from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unsafe
 
 HEAD = """#include <assert.h>
@@ -42,3 +45,12 @@ def test_one_step(use: str, property_: str, tmp_path: Path) -> None:
     for is_atomic, right in ((True, Safe), (False, Unsafe)):
         verdict = threadproof.verify(path, property=property_, engine="explore", atomic_statements=is_atomic).verdict
         assert isinstance(verdict, right), (is_atomic, verdict)
+
+
+def test_what_nobody_notices_needs_no_section(tmp_path: Path) -> None:
+    text = "int g; int f(int a) { int b = a + 1; return b; } int main(void) { int x = 3; g = x; x = f(x); return 0; }"
+    path = tmp_path / "p.c"
+    path.write_text(text)
+    program = pipeline.load(path, Options(atomic_statements=True))
+    begins = [e for t in program.templates.values() for e in t.all_edges() if isinstance(e.op, O.AtomicBegin)]
+    assert len(begins) == 1

@@ -18,6 +18,7 @@ from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.properties import DEREF, UNREACH_CALL, VALID_MEMSAFETY
+from threadproof.records import replace
 
 ALLOCA = ("alloca", "__builtin_alloca")
 
@@ -124,11 +125,15 @@ class Statements(Statics):
     @contextmanager
     def _one_step(self, what: object) -> Iterator[None]:
         """With --atomic-statements, what is evaluated is one step."""
-        is_one = self.program.atomic_statements and what is not None and is_one_step(what)
-        if is_one:
-            self.atomic_begin()
+        if self.at is None or not self.program.atomic_statements or what is None or not is_one_step(what):
+            yield
+            return
+        begin = len(self.raw.edges)
+        self.atomic_begin()
         yield
-        if is_one:
+        if all(_is_unnoticed(e.op) for e in self.raw.edges[begin + 1 :]):
+            self.raw.edges[begin] = replace(self.raw.edges[begin], op=R.Nothing())
+        else:
             self.atomic_end()
 
     def block(self, b: A.Block) -> None:
@@ -587,6 +592,11 @@ _HARMLESS = frozenset(
     "assert __CPROVER_assert __VERIFIER_assert assume __CPROVER_assume __VERIFIER_assume __assert_fail "
     "__builtin_expect reach_error __VERIFIER_error rand abort".split()
 )
+
+
+def _is_unnoticed(op: R.RawOp) -> bool:
+    """By other threads."""
+    return isinstance(op, R.Check | R.Nothing) or (isinstance(op, O.Step | O.Havoc) and not O.footprint(op))
 
 
 def is_one_step(e: object) -> bool:
