@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from threadproof.logic import interning
 from threadproof.options import TASK_SUFFIXES
 from threadproof.properties import NO_OVERFLOW, PROPERTIES, UNREACH_CALL, Kind
 
@@ -60,6 +61,7 @@ def questions(file: Path, parsed: Parsed | None) -> list[str]:
     return [p.name for p in PROPERTIES.values() if not p.is_about or is_cooperative(parsed.unit)]
 
 
+@interning.run()
 def load(path: Path, options: Options, parsed: Parsed | None = None) -> Program:
     """The program model of a source file, prepared for the property in `options`. `parsed`: what `parse` made of it."""
     from threadproof.errors import InternalError

@@ -112,6 +112,10 @@ class Struct:
     pack_limit: int = 0
     #: an argument for a parameter of this union type may have the type of any of its members
     transparent: bool = False
+    #: an `_Atomic` one: the struct without the qualifier; another: the one with it, where somebody asked for it
+    twin: Struct | None = field(default=None, init=False, repr=False)
+    #: by the name of the data model
+    layouts: dict[str, StructLayout] = field(default_factory=dict, init=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,11 +287,10 @@ class DataModel:
                 return self.layout(t).align
 
     def layout(self, t: Struct) -> StructLayout:
-        key = (self.name, id(t))
-        cached = _LAYOUTS.get(key)
-        if cached is None or cached[0] is not t:
-            cached = _LAYOUTS[key] = (t, self._lay_out(t))
-        return cached[1]
+        done = t.layouts.get(self.name)
+        if done is None:
+            done = t.layouts[self.name] = self._lay_out(t)
+        return done
 
     def _lay_out(self, t: Struct) -> StructLayout:
         if t.fields is None:
@@ -384,8 +387,6 @@ class StructLayout:
     #: (byte offset, bit within that byte) of each field, in order
     offsets: tuple[tuple[int, int], ...]
 
-
-_LAYOUTS: dict[tuple[str, int], tuple[Struct, StructLayout]] = {}
 
 ILP32 = DataModel("ILP32", 32, 32)
 LP64 = DataModel("LP64", 64, 64)

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from threadproof.logic import term as T
+from threadproof.logic.interning import empties
 from threadproof.logic.term import Term, Var
 
 
@@ -275,6 +276,7 @@ def footprint(op: Op) -> tuple[Access, ...]:
 
 
 _footprints: dict[Op, tuple[Access, ...]] = {}
+empties(_footprints.clear)
 
 
 def evaluated(t: Term, when: Term = T.TRUE) -> Iterator[tuple[Term, Term]]:

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from threadproof.logic.interning import intern_table
+
 BOOL: Final = 0
 
 
@@ -93,7 +95,7 @@ class Term:
 
 
 _NO_VARS: frozenset[Var] = frozenset()
-_table: dict[tuple[object, ...], Term] = {}
+_table: dict[tuple[object, ...], Term] = intern_table({})
 
 
 def _make(op: str, width: int, *args: Term) -> Term:

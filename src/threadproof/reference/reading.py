@@ -12,6 +12,7 @@ from threadproof.frontend.preprocess import preprocess
 from threadproof.frontend.read.typecheck import build_unit
 from threadproof.options import Options, asked
 from threadproof.properties import Property
+from threadproof.reference.statements import INSIDE
 
 
 @dataclass(slots=True)
@@ -23,6 +24,7 @@ class Reading:
 
 
 def read(path: Path, options: Options) -> Reading:
+    INSIDE.clear()  # (of earlier programs)
     model = DATA_MODELS[options.data_model]
     text = preprocess(
         path,
