@@ -31,6 +31,8 @@ class Int:
     rank: int = 3
     #: the enum that it is, as a number: two of them are never compatible, though both may be so with the same integer
     enum: int = field(default=0, compare=False)
+    #: its tag, if it is an enum that has one
+    tag: str = field(default="", compare=False)
 
 
 #: names of integer types whose values are threads (`frontend.threads` puts them in)
@@ -393,24 +395,27 @@ LP64 = DataModel("LP64", 64, 64)
 DATA_MODELS = {m.name: m for m in (ILP32, LP64)}
 
 
-def show(t: CType) -> str:
-    """The type as C would write it, roughly: for messages, not for parsing."""
-    prefix = "_Atomic " if t.atomic else ""
+def show(t: CType, declared: str = "", qualifiers: int = 0) -> str:
+    """The type as C would write it, around what is declared with it."""
+    words = [word for word, bit in (("const", CONST), ("volatile", VOLATILE)) if qualifiers & bit]
+    words += ["_Atomic"] * t.atomic
     match t:
-        case Void():
-            return prefix + "void"
-        case Int():
-            return prefix + t.name
-        case Float():
-            return prefix + {32: "float", 64: "double"}.get(t.width, "long double")
         case Pointer():
-            words = ("const " if t.qualifiers & CONST else "") + ("volatile " if t.qualifiers & VOLATILE else "")
-            return words + show(t.to) + " *" + prefix.strip()
+            inner = "*" + " ".join(words) + " " * bool(words and declared) + declared
+            return show(t.to, f"({inner})" if isinstance(t.to, Array | Function) else inner, t.qualifiers)
         case Array():
-            return f"{show(t.of)}[{'' if t.size is None else t.size}]"
+            return show(t.of, f"{declared}[{'' if t.size is None else t.size}]", t.qualifiers | qualifiers)
         case Function():
-            return f"{show(t.result)} ({', '.join(map(show, t.params))}{', ...' if t.variadic else ''})"
+            params = [*map(show, t.params), *["..."] * t.variadic] or ["void"] * (not t.unprototyped)
+            return show(t.result, f"{declared}({', '.join(params)})")
+        case Void():
+            name = "void"
+        case Int():
+            name = f"enum {t.tag}" if t.enum and t.tag else t.name
+        case Float():
+            name = {32: "float", 64: "double"}.get(t.width, "long double")
         case Sync():
-            return f"pthread_{t.kind}_t"
+            name = f"pthread_{t.kind}_t"
         case Struct():
-            return f"{'union' if t.is_union else 'struct'} {t.tag or '<anonymous>'}"
+            name = f"{'union' if t.is_union else 'struct'} {t.tag or '<anonymous>'}"
+    return " ".join([*words, name]) + " " * (declared[:1] not in ("", "[")) + declared
