@@ -125,7 +125,6 @@ def check(program: Program, proof: Proof, seed: int, *, is_alone: bool) -> Count
     by_place: dict[tuple[tuple[str, int | None], ...], list[Invariant]] = {}
     for i in found:
         by_place.setdefault(tuple((p.template, p.location) for p in i.places), []).append(i)
-    order = {name: n for n, name in enumerate(program.templates)}
     seen: Counter[str] = Counter()
     for n in range(RUNS):
         run = Run(program, boundaries, Random(f"{seed} {n}"))
