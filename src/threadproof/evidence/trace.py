@@ -123,7 +123,8 @@ class TraceBuilder:
             changes = tuple(merged.values())
             note = _joined(last.note, note)
         self._last = place
-        self.steps.append(TraceStep(thread, o.function, o.file, o.line, text, changes, note))
+        span = o.column, o.end_line, o.end_column
+        self.steps.append(TraceStep(thread, o.function, o.file, o.line, text, changes, note, *span))
 
     def _changes(
         self, before: State, i: Instance, e: Edge, after: Effect

@@ -28,7 +28,7 @@ def parse(path: Path, options: Options) -> Parsed | None:
     """None: it is no C."""
     from threadproof.frontend import scpl
     from threadproof.frontend.ctypes import DATA_MODELS
-    from threadproof.frontend.preprocess import preprocess
+    from threadproof.frontend.preprocess import preprocess, written
     from threadproof.frontend.read.typecheck import build_unit
 
     if path.suffix == scpl.SUFFIX:
@@ -40,7 +40,7 @@ def parse(path: Path, options: Options) -> Parsed | None:
         defines=options.defines,
         model_name=options.data_model,
     )
-    unit = build_unit(text, str(path), DATA_MODELS[options.data_model])
+    unit = build_unit(text, str(path), DATA_MODELS[options.data_model], written(path))
     if path.suffix != ".i":
         for file in unit.sources:  # traces show what the user wrote, not what the preprocessor made of it
             if Path(file).is_file():

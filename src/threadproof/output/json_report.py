@@ -107,6 +107,7 @@ def _build_trace(trace: Trace) -> list[dict[str, Any]]:
             "function": step.function,
             "file": step.file,
             "line": step.line,
+            **{name: n for name in ("column", "end_line", "end_column") if (n := getattr(step, name))},
             "text": step.text,
             "values": {change.name: change.value for change in step.changes},
         }

@@ -46,6 +46,10 @@ class TraceStep:
     text: str
     changes: tuple[Change, ...] = ()
     note: str = ""
+    #: in characters from 1, the end behind the last one; 0: not known, as behind a macro
+    column: int = field(default=0, compare=False)
+    end_line: int = field(default=0, compare=False)
+    end_column: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
