@@ -66,7 +66,7 @@ def unknown(path: Path, options: Options) -> Result:
     return Result(Unknown(""), options.property, options.engine, file=str(path))
 
 
-@interning.run()
+@interning.work()
 def verify(
     path: Path,
     options: Options,
@@ -430,7 +430,7 @@ def _examine(stage: str, program: Program) -> None:
         raise InternalError(f"{stage} leaves a program that is not well-formed: {problems[0]}")
 
 
-@interning.run()
+@interning.work()
 def check_proof(
     path: Path,
     file: ProofFile,

@@ -84,16 +84,16 @@ def test_what_is_held_is_not_made_a_second_time() -> None:
     assert T.const(0, T.BOOL) is T.FALSE
 
 
-def test_nothing_is_forgotten_while_another_run_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_forgotten_while_others_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interning, "LEAST", -(10**9))
     swept: list[str] = []
     monkeypatch.setattr(interning, "sweep", lambda: swept.append("swept"))
 
     def other() -> None:
-        with interning.run():
+        with interning.work():
             pass
 
-    with interning.run():
+    with interning.work():
         assert swept == ["swept"]
         thread = Thread(target=other)
         thread.start()

@@ -61,7 +61,7 @@ def questions(file: Path, parsed: Parsed | None) -> list[str]:
     return [p.name for p in PROPERTIES.values() if not p.is_about or is_cooperative(parsed.unit)]
 
 
-@interning.run()
+@interning.work()
 def load(path: Path, options: Options, parsed: Parsed | None = None) -> Program:
     """The program model of a source file, prepared for the property in `options`. `parsed`: what `parse` made of it."""
     from threadproof.errors import InternalError

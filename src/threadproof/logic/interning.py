@@ -1,7 +1,7 @@
-"""Tables that are larger than a run: one object for each value, and what was computed before. A new run forgets.
+"""Tables that outlive a verification: one object for each value, and what was computed before. A new one forgets.
 
 Of an intern table only objects that nobody holds may be forgotten: were an object made a second time while the first
-is in use, equal things would no longer be the same. So whatever a caller keeps of earlier runs (programs, proofs) stays
+is in use, equal things would no longer be the same. So whatever a caller keeps of earlier ones (programs, proofs) stays
 right, whatever it meets. Caches may be emptied at any time.
 """
 
@@ -11,7 +11,7 @@ import gc
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from sys import getrefcount
-from threading import Lock
+from threading import RLock
 from typing import Any, Final, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
@@ -22,9 +22,9 @@ LEAST: Final = 5_000
 
 _interned: list[dict[Any, Any]] = []
 _forget: list[Callable[[], None]] = []
-_guard = Lock()
-#: runs under way, in all threads
-_runs = 0
+_guard = RLock()
+#: how much work is under way, in all threads
+_works = 0
 #: objects that were held when somebody looked
 _held = 0
 
@@ -42,18 +42,18 @@ def empties(clear: Callable[[], None]) -> None:
 
 
 @contextmanager
-def run() -> Iterator[None]:
-    """Tables are swept when the first of the runs under way begins: another thread might be about to take an object."""
-    global _runs  # noqa: PLW0603
+def work() -> Iterator[None]:
+    """Tables are swept when work begins and none is under way: another thread might be about to take an object."""
+    global _works  # noqa: PLW0603
     with _guard:
-        if not _runs and sum(map(len, _interned)) > 2 * _held + LEAST:
+        if not _works and sum(map(len, _interned)) > 2 * _held + LEAST:
             sweep()
-        _runs += 1
+        _works += 1
     try:
         yield
     finally:
         with _guard:
-            _runs -= 1
+            _works -= 1
 
 
 def sweep() -> None:
