@@ -8,15 +8,26 @@ class ThreadproofError(Exception):
 
     exit_code = 6
 
-    def __init__(self, message: str, *, file: str | None = None, line: int | None = None, hint: str | None = None):
+    def __init__(
+        self,
+        message: str,
+        *,
+        file: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        hint: str | None = None,
+    ):
         super().__init__(message)
         self.message = message
         self.file = file
         self.line = line
+        #: in characters from 1; None or 0: not known
+        self.column = column
         self.hint = hint
 
     def __str__(self) -> str:
-        where = "" if self.file is None else f"{self.file}:{self.line}: " if self.line else f"{self.file}: "
+        place = [str(x) for x in (self.file, self.line, self.line and self.column) if x]
+        where = "" if self.file is None else ":".join(place) + ": "
         return where + self.message + (f"\n  {self.hint}" if self.hint else "")
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError, InternalError, Limit, UsageError
+from threadproof.logic import interning
 from threadproof.options import Options, asked, problem
 from threadproof.properties import DEREF, FREE, NO_OVERFLOW, PROPERTIES, UNREACH_CALL, Property
 from threadproof.records import dataclass, replace
@@ -65,6 +66,7 @@ def unknown(path: Path, options: Options) -> Result:
     return Result(Unknown(""), options.property, options.engine, file=str(path))
 
 
+@interning.work()
 def verify(
     path: Path,
     options: Options,
@@ -436,6 +438,7 @@ def _examine(stage: str, program: Program) -> None:
         raise InternalError(f"{stage} leaves a program that is not well-formed: {problems[0]}")
 
 
+@interning.work()
 def check_proof(
     path: Path,
     file: ProofFile,

@@ -29,7 +29,6 @@ else:
         __slots__ = ("compare", "default", "default_factory", "init", "name", "repr", "type")
 
         def __init__(self, *, default=_NOTHING, default_factory=_NOTHING, init=True, compare=True, repr=True):
-            assert init or default is default_factory is _NOTHING
             self.default = default
             self.default_factory = default_factory
             self.init = init
@@ -98,13 +97,17 @@ else:
     def _init(cls):
         parameters, defaults, lines, space = ["self"], [], [], {"nothing": _NOTHING}
         for i, f in enumerate(fields(cls)):
+            given = f"_{i}" if f.init else "nothing"
+            if f.default_factory is not _NOTHING:
+                space[f"make_{i}"] = f.default_factory
+                lines.append(f"self._{i} = make_{i}() if {given} is nothing else {given}")
+            elif f.init:
+                lines.append(f"self._{i} = _{i}")
+            elif f.default is not _NOTHING:
+                space[f"default_{i}"] = f.default
+                lines.append(f"self._{i} = default_{i}")
             if f.init:
                 parameters.append(f"_{i}")
-                if f.default_factory is not _NOTHING:
-                    space[f"make_{i}"] = f.default_factory
-                    lines.append(f"self._{i} = make_{i}() if _{i} is nothing else _{i}")
-                else:
-                    lines.append(f"self._{i} = _{i}")
                 if defaults or f.default is not _NOTHING or f.default_factory is not _NOTHING:
                     defaults.append(f.default)
         if hasattr(cls, "__post_init__"):

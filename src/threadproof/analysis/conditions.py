@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from threadproof.logic import term as T
+from threadproof.logic.interning import empties
 from threadproof.logic.term import Term, Var
 
 Literals = frozenset[Term]
@@ -35,6 +36,9 @@ def constants(where: Literals) -> Mapping[Var, Term]:
         elif t.op == "not" and t.args[0].op == "var" and t.args[0].var is not None:
             found[t.args[0].var] = T.FALSE
     return found
+
+
+empties(constants.cache_clear)
 
 
 def decide(t: Term, where: Literals, known: Mapping[Var, Term]) -> bool | None:

@@ -21,6 +21,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.evaluate import postorder
+from threadproof.logic.interning import intern_table
 from threadproof.logic.term import Term, Var
 from threadproof.records import replace
 
@@ -30,7 +31,7 @@ ELEMENT_WIDTH = 32
 #: initial cells that differ from the others, up to which the initial value of any element is known
 MOST_EXCEPTIONS = 32
 
-_inputs: dict[tuple[int, int], Var] = {}
+_inputs: dict[tuple[int, int], Var] = intern_table({})
 
 
 class State:

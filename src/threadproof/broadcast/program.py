@@ -19,10 +19,10 @@ do: the same ones for all constraints about that thread only, others for each co
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Final
 
 from threadproof.logic import term as T
+from threadproof.logic.interning import intern_table
 from threadproof.logic.term import BOOL, TRUE, Term, Var
 from threadproof.records import dataclass
 
@@ -41,10 +41,15 @@ Control = tuple[tuple[int, int], ...]
 Declared = tuple[str, int | None]
 
 
-@cache
+_variables: dict[str, Var] = intern_table({})
+
+
 def variable(name: str) -> Var:
     """The variable that is written like this: `s`, `s'`, `a.b`, `p.b'`."""
-    return Var(name, BOOL, shared="." not in name)
+    done = _variables.get(name)
+    if done is None:
+        done = _variables[name] = Var(name, BOOL, shared="." not in name)
+    return done
 
 
 def now(name: str) -> Term:

@@ -12,6 +12,7 @@ from threadproof.ir.program import ObjectText, Program
 from threadproof.ir.values import Key, Value
 from threadproof.logic.show import DIMENSION, element, settled
 from threadproof.logic.term import Var
+from threadproof.result.verdict import Target
 
 #: what a pointer points to that has no value, or is out of scope
 NOWHERE = "?"
@@ -47,12 +48,9 @@ class Naming:
         """
         if not isinstance(number, int):
             return NOWHERE
-        site = number & ((1 << self._shift) - 1)
-        if not isinstance(offset, int):
-            offset = None if offsets is None else offsets.get(site)
+        known, offset = self._pointee(number, offset, offsets)
         if number == 0:
             return str(offset) if offset else "NULL"
-        known = self._object_text(site)
         if known is None:
             return NOWHERE
         if known.is_function:
@@ -61,6 +59,24 @@ class Naming:
         name = self._of_instance(name, number >> self._shift) if known.is_instanced else name
         is_inside = offset is None and offsets is not None and any(p.offset or p.dims for p in known.parts)
         return f"somewhere in {name}" if is_inside else "&" + name
+
+    def target(self, number: int, offset: Value, offsets: Mapping[int, int]) -> Target | int | None:
+        """The same as data: an object, or a number that is the address of none; None: it is null."""
+        known, offset = self._pointee(number, offset, offsets)
+        if number == 0 or known is None:
+            return offset or None
+        is_one_of = known.is_instanced and not known.is_function
+        name = self._of_instance(known.name, number >> self._shift) if is_one_of else known.name
+        return Target(name, 0 if known.is_function else offset)
+
+    def _pointee(
+        self, number: int, offset: Value, offsets: Mapping[int, int] | None
+    ) -> tuple[ObjectText | None, int | None]:
+        """The object, and where in it, as far as both are known."""
+        site = number & ((1 << self._shift) - 1)
+        if not isinstance(offset, int):
+            offset = None if offsets is None else offsets.get(site)
+        return self._object_text(site) if number else None, offset
 
     def _of_instance(self, text: str, instance: int) -> str:
         base = re.match(r"[^.\[{]*", text)

@@ -16,7 +16,7 @@ from threadproof.ir.printer import print_op
 from threadproof.ir.program import MAIN_ID, Edge, Source
 from threadproof.ir.values import Key, Sparse, Value
 from threadproof.logic.term import Var, to_signed
-from threadproof.result.verdict import Change, TraceStep
+from threadproof.result.verdict import Change, TraceStep, Typed
 
 
 class TraceBuilder:
@@ -123,7 +123,8 @@ class TraceBuilder:
             changes = tuple(merged.values())
             note = _joined(last.note, note)
         self._last = place
-        self.steps.append(TraceStep(thread, o.function, o.file, o.line, text, changes, note))
+        span = o.column, o.end_line, o.end_column
+        self.steps.append(TraceStep(thread, o.function, o.file, o.line, text, changes, note, *span))
 
     def _changes(
         self, before: State, i: Instance, e: Edge, after: Effect
@@ -153,11 +154,22 @@ class TraceBuilder:
                 if x != y or x2 != y2 or (v.shared and v.kind == "data" and (key is not None or not v.dims)):
                     name = self.naming.cell(v, k)
                     text = self.naming.pointer(y, y2, v.offsets) if v.is_pointer else show_value(v, y)
-                    news = list(_bit_fields(v, name, x, y)) if v.bit_fields else [Change(name, text)]
+                    typed = self._typed(v, y, y2)
+                    news = list(_bit_fields(v, name, x, y)) if v.bit_fields else [Change(name, text, typed)]
                     news = [c for c in news if c.value != NOWHERE or not v.is_pointer]
                     found[v.shared] += [(slots[v], v.text, c) for c in news]
         shared, local = (sorted(found[is_shared], key=lambda f: f[0]) for is_shared in (True, False))
         return list(dict.fromkeys((v, c) for _, v, c in shared)), list(dict.fromkeys((v, c) for _, v, c in local))
+
+    def _typed(self, v: Var, value: Value, offset: Value) -> Typed | None:
+        if not v.ctype or not isinstance(value, int):
+            return None
+        if not v.is_pointer:
+            return Typed(v.ctype, number_of(v, value))
+        half = self._offsets.get(v)
+        if value and half is not None and isinstance(offset, int):  # (it may point before its object)
+            offset = to_signed(offset, half.width)
+        return Typed(v.ctype, self.naming.target(value, offset, v.offsets))
 
     def _synchronisation(self, before: State, i: Instance, e: Edge, after: Effect) -> str:
         """What a step does to locks and condition variables, in words."""
@@ -247,16 +259,21 @@ def _value(values: Value, key: Key | None) -> Value:
 
 def _bit_fields(v: Var, name: str, old: Value, new: Value) -> Iterator[Change]:
     """Of a number that is a row of bit-fields, those that changed."""
-    for field, shift, width, is_signed in v.bit_fields:
+    for field, shift, width, is_signed, kind in v.bit_fields:
         x, y = (n >> shift & ((1 << width) - 1) if isinstance(n, int) else None for n in (old, new))
         if y is not None and x != y:
-            yield Change(f"{name[: name.rfind('.')]}.{field}", str(to_signed(y, width) if is_signed else y))
+            number = to_signed(y, width) if is_signed else y
+            yield Change(f"{name[: name.rfind('.')]}.{field}", str(number), Typed(kind, number) if kind else None)
 
 
 def show_value(v: Var, value: Value) -> str:
     if value is UNSET or not isinstance(value, int):
         return "?"
-    return str(to_signed(value, v.width) if v.signed and v.width else value)
+    return str(number_of(v, value))
+
+
+def number_of(v: Var, value: int) -> int:
+    return to_signed(value, v.width) if v.signed and v.width else value
 
 
 def describe_place(e: Edge) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from threadproof.logic import interning
 from threadproof.options import TASK_SUFFIXES
 from threadproof.properties import PROPERTIES, UNREACH_CALL, Kind
 from threadproof.records import dataclass, field
@@ -30,7 +31,7 @@ def parse(path: Path, options: Options) -> Parsed | None:
     """None: it is no C."""
     from threadproof.frontend import scpl
     from threadproof.frontend.ctypes import DATA_MODELS
-    from threadproof.frontend.preprocess import preprocess
+    from threadproof.frontend.preprocess import preprocess, written
     from threadproof.frontend.read.typecheck import build_unit
 
     if path.suffix == scpl.SUFFIX:
@@ -42,7 +43,7 @@ def parse(path: Path, options: Options) -> Parsed | None:
         defines=options.defines,
         model_name=options.data_model,
     )
-    unit = build_unit(text, str(path), DATA_MODELS[options.data_model])
+    unit = build_unit(text, str(path), DATA_MODELS[options.data_model], written(path))
     if path.suffix != ".i":
         for file in unit.sources:  # traces show what the user wrote, not what the preprocessor made of it
             if Path(file).is_file():
@@ -69,6 +70,7 @@ def questions(file: Path, parsed: Parsed | None) -> list[str]:
     return [p.name for p in PROPERTIES.values() if not p.is_about or is_cooperative(parsed.unit)]
 
 
+@interning.work()
 def load(path: Path, options: Options, parsed: Parsed | None = None) -> Program:
     """The program model of a source file, prepared for the property in `options`. `parsed`: what `parse` made of it."""
     from threadproof.errors import InternalError

@@ -10,10 +10,24 @@ Whoever walks through the tree does so with `parts`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Union
+from typing import NamedTuple, Union
 
 from threadproof.frontend.ctypes import INT, CType, Function
 from threadproof.records import dataclass, field
+
+
+class Span(NamedTuple):
+    """The characters of the user's source that something is made of, counted from 1; the end is behind the last one.
+
+    0: not known, as behind a macro.
+    """
+
+    column: int
+    end_line: int
+    end_column: int
+
+
+NO_SPAN = Span(0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +36,9 @@ class Pos:
 
     file: str
     line: int
+    #: in the text that was parsed: it tells positions apart
     column: int = 0
+    span: Span = field(default=NO_SPAN, compare=False)
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"

@@ -32,6 +32,8 @@ class Int:
     rank: int = 3
     #: the enum that it is, as a number: two of them are never compatible, though both may be so with the same integer
     enum: int = field(default=0, compare=False)
+    #: its tag, if it is an enum that has one
+    tag: str = field(default="", compare=False)
 
 
 #: names of integer types whose values are threads (`frontend.threads` puts them in)
@@ -113,6 +115,10 @@ class Struct:
     pack_limit: int = 0
     #: an argument for a parameter of this union type may have the type of any of its members
     transparent: bool = False
+    #: an `_Atomic` one: the struct without the qualifier; another: the one with it, where somebody asked for it
+    twin: Struct | None = field(default=None, init=False, repr=False)
+    #: by the name of the data model
+    layouts: dict[str, StructLayout] = field(default_factory=dict, init=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,11 +290,10 @@ class DataModel:
                 return self.layout(t).align
 
     def layout(self, t: Struct) -> StructLayout:
-        key = (self.name, id(t))
-        cached = _LAYOUTS.get(key)
-        if cached is None or cached[0] is not t:
-            cached = _LAYOUTS[key] = (t, self._lay_out(t))
-        return cached[1]
+        done = t.layouts.get(self.name)
+        if done is None:
+            done = t.layouts[self.name] = self._lay_out(t)
+        return done
 
     def _lay_out(self, t: Struct) -> StructLayout:
         if t.fields is None:
@@ -386,31 +391,32 @@ class StructLayout:
     offsets: tuple[tuple[int, int], ...]
 
 
-_LAYOUTS: dict[tuple[str, int], tuple[Struct, StructLayout]] = {}
-
 ILP32 = DataModel("ILP32", 32, 32)
 LP64 = DataModel("LP64", 64, 64)
 DATA_MODELS = {m.name: m for m in (ILP32, LP64)}
 
 
-def show(t: CType) -> str:
-    """The type as C would write it, roughly: for messages, not for parsing."""
-    prefix = "_Atomic " if t.atomic else ""
+def show(t: CType, declared: str = "", qualifiers: int = 0) -> str:
+    """The type as C would write it, around what is declared with it."""
+    words = [word for word, bit in (("const", CONST), ("volatile", VOLATILE)) if qualifiers & bit]
+    words += ["_Atomic"] * t.atomic
     match t:
-        case Void():
-            return prefix + "void"
-        case Int():
-            return prefix + t.name
-        case Float():
-            return prefix + {32: "float", 64: "double"}.get(t.width, "long double")
         case Pointer():
-            words = ("const " if t.qualifiers & CONST else "") + ("volatile " if t.qualifiers & VOLATILE else "")
-            return words + show(t.to) + " *" + prefix.strip()
+            inner = "*" + " ".join(words) + " " * bool(words and declared) + declared
+            return show(t.to, f"({inner})" if isinstance(t.to, Array | Function) else inner, t.qualifiers)
         case Array():
-            return f"{show(t.of)}[{'' if t.size is None else t.size}]"
+            return show(t.of, f"{declared}[{'' if t.size is None else t.size}]", t.qualifiers | qualifiers)
         case Function():
-            return f"{show(t.result)} ({', '.join(map(show, t.params))}{', ...' if t.variadic else ''})"
+            params = [*map(show, t.params), *["..."] * t.variadic] or ["void"] * (not t.unprototyped)
+            return show(t.result, f"{declared}({', '.join(params)})")
+        case Void():
+            name = "void"
+        case Int():
+            name = f"enum {t.tag}" if t.enum and t.tag else t.name
+        case Float():
+            name = {32: "float", 64: "double"}.get(t.width, "long double")
         case Sync():
-            return f"pthread_{t.kind}_t"
+            name = f"pthread_{t.kind}_t"
         case Struct():
-            return f"{'union' if t.is_union else 'struct'} {t.tag or '<anonymous>'}"
+            name = f"{'union' if t.is_union else 'struct'} {t.tag or '<anonymous>'}"
+    return " ".join([*words, name]) + " " * (declared[:1] not in ("", "[")) + declared

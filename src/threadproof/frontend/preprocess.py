@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,18 @@ def preprocess(path: Path, *, cpp: str, include_dirs: list[Path], defines: list[
         except CppError as error:
             raise UsageError(f"-D {define!r}: {error.message}") from error
     return preprocessor.run(decode(data), encode_name(path), path.absolute()).encode("latin-1")
+
+
+def written(path: Path) -> Callable[[str], list[str]] | None:
+    """The lines of a file before it was preprocessed (none, if it cannot be read); None: it came as it is."""
+    return None if path.suffix == ".i" else _lines
+
+
+def _lines(file: str) -> list[str]:
+    try:
+        return Path(file).read_bytes().decode("latin-1").split("\n")
+    except (OSError, ValueError):
+        return []
 
 
 def built_in(include_dirs: list[Path], model_name: str) -> Preprocessor:

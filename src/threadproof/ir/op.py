@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from enum import Enum
 
 from threadproof.logic import term as T
+from threadproof.logic.interning import empties
 from threadproof.logic.term import Term, Var
 from threadproof.records import dataclass
 
@@ -275,6 +276,7 @@ def footprint(op: Op) -> tuple[Access, ...]:
 
 
 _footprints: dict[Op, tuple[Access, ...]] = {}
+empties(_footprints.clear)
 
 
 def evaluated(t: Term, when: Term = T.TRUE) -> Iterator[tuple[Term, Term]]:

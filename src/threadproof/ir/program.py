@@ -30,6 +30,10 @@ class Source:
     line: int
     #: number of the C statement, so that steps can be grouped into statements
     statement: int = 0
+    #: of the statement, or the condition in it, in characters from 1, with the end behind the last; 0: not known
+    column: int = field(default=0, compare=False)
+    end_line: int = field(default=0, compare=False)
+    end_column: int = field(default=0, compare=False)
     #: one of several steps that were fused: for people, the variables that it wrote (passes may have others for them)
     wrote: frozenset[str] = field(default=frozenset(), compare=False)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from threadproof.logic.interning import empties
 from threadproof.logic.term import BINARY, Term, Var, to_signed
 from threadproof.records import dataclass, field
 
@@ -83,6 +84,7 @@ def evaluate(term: Term, model: Model, memo: dict[Term, int] | None = None) -> i
 
 _orders: dict[Term, tuple[Term, ...]] = {}
 _order_nodes = 0
+empties(_orders.clear)
 
 
 def postorder(term: Term) -> tuple[Term, ...]:

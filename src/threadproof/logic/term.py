@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
+from threadproof.logic.interning import intern_table
 from threadproof.records import dataclass, field
 
 BOOL: Final = 0
@@ -49,8 +50,11 @@ class Var:
     is_pointer: bool = False
     #: for people: where in an object it points, by the number of its site, where that is always the same
     offsets: Mapping[int, int] = field(default_factory=dict)
-    #: for people: the bit-fields it is made of, each with its name, first bit, width, and whether it has a sign
-    bit_fields: tuple[tuple[str, int, int, bool], ...] = ()
+    #: for people: the bit-fields it is made of, each with its name, first bit, width, whether it has a sign,
+    #: and its type
+    bit_fields: tuple[tuple[str, int, int, bool, str], ...] = ()
+    #: for people: the C type of the lvalue, or of the elements of the array; "": not known, or nothing that C has
+    ctype: str = ""
 
     def __post_init__(self) -> None:
         if not self.group:
@@ -94,7 +98,7 @@ class Term:
 
 
 _NO_VARS: frozenset[Var] = frozenset()
-_table: dict[tuple[object, ...], Term] = {}
+_table: dict[tuple[object, ...], Term] = intern_table({})
 
 
 def _make(op: str, width: int, *args: Term) -> Term:

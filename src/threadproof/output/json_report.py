@@ -8,7 +8,7 @@ from typing import Any
 
 from threadproof.output.bug import Bug
 from threadproof.result.check import ProofCheck
-from threadproof.result.verdict import Safe, Trace, Unknown, Unsafe, Verdict
+from threadproof.result.verdict import Safe, Target, Trace, Typed, Unknown, Unsafe, Verdict
 
 FORMAT_VERSION = 1
 
@@ -107,10 +107,21 @@ def _build_trace(trace: Trace) -> list[dict[str, Any]]:
             "function": step.function,
             "file": step.file,
             "line": step.line,
+            **{name: n for name in ("column", "end_line", "end_column") if (n := getattr(step, name))},
             "text": step.text,
             "values": {change.name: change.value for change in step.changes},
         }
+        typed = {change.name: _build_typed(change.typed) for change in step.changes if change.typed is not None}
+        if typed:
+            entry["typed"] = typed
         if step.note:
             entry["note"] = step.note
         steps.append(entry)
     return steps
+
+
+def _build_typed(typed: Typed) -> dict[str, Any]:
+    """A pointer to an object has no number."""
+    value = typed.value
+    shown = {"object": value.object, "offset": value.offset} if isinstance(value, Target) else value
+    return {"type": typed.type, "value": shown}

@@ -11,6 +11,7 @@ from threadproof.frontend.read.typecheck import build_unit
 from threadproof.options import Options, asked
 from threadproof.properties import Property
 from threadproof.records import dataclass, field
+from threadproof.reference.statements import INSIDE
 
 
 @dataclass(slots=True)
@@ -23,6 +24,7 @@ class Reading:
 
 def read(path: Path, options: Options, unit: A.Unit | None = None) -> Reading:
     """`unit`: the file as a tree, if somebody has read it already."""
+    INSIDE.clear()  # (of earlier programs)
     unit = unit or _parse(path, options)
     return Reading(unit, DATA_MODELS[options.data_model], asked(options), sorted(_constants(unit)))
 

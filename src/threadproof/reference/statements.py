@@ -402,13 +402,13 @@ def children(s: A.Stmt) -> Iterator[A.Stmt]:
             yield s.body
 
 
-#: what can be jumped to inside a statement (kept with the statement, so that its number stays its own)
-_INSIDE: dict[int, tuple[A.Stmt, frozenset[Target]]] = {}
+#: what can be jumped to inside a statement, of programs that were read of late
+INSIDE: dict[A.Stmt, frozenset[Target]] = {}
 
 
 def _inside(s: A.Stmt) -> frozenset[Target]:
-    known = _INSIDE.get(id(s))
-    if known is None or known[0] is not s:
+    known = INSIDE.get(s)
+    if known is None:
         found: set[Target] = set()
         for child in children(s):
             found |= _inside(child)
@@ -416,8 +416,8 @@ def _inside(s: A.Stmt) -> frozenset[Target]:
             found.add(s.name)
         elif isinstance(s, A.Case | A.Default):
             found.add(s)
-        known = _INSIDE[id(s)] = (s, frozenset(found))
-    return known[1]
+        known = INSIDE[s] = frozenset(found)
+    return known
 
 
 def _position(body: list[A.Stmt], target: Target) -> int:

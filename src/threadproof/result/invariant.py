@@ -11,10 +11,15 @@ from threadproof.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Place:
+    """Where a thread is. `thread` is for people: several of a template may be meant."""
+
     thread: str
     #: of the statement that comes next; 0: none does
     line: int
     text: str
+    template: str
+    #: None: its thread is not running
+    location: int | None
 
 
 @dataclass(frozen=True, slots=True)

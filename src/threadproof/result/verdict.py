@@ -9,11 +9,29 @@ from threadproof.result.outline import Outline
 
 
 @dataclass(frozen=True, slots=True)
+class Target:
+    """What a pointer points to: an object, as traces name it, and where in it, in bytes; None: that is not known."""
+
+    object: str
+    offset: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A value of a C type: a number, or what a pointer points to, nothing if it is null."""
+
+    type: str
+    value: int | Target | None
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """A variable that a step changed, as the user wrote it: `flag[1] = 1`."""
 
     name: str
     value: str
+    #: the same, where the C type is known; threads and what semaphores count have none
+    typed: Typed | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +46,10 @@ class TraceStep:
     text: str
     changes: tuple[Change, ...] = ()
     note: str = ""
+    #: in characters from 1, the end behind the last one; 0: not known, as behind a macro
+    column: int = field(default=0, compare=False)
+    end_line: int = field(default=0, compare=False)
+    end_column: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

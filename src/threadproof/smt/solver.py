@@ -15,6 +15,7 @@ from typing import Final, Protocol
 from threadproof.budget import time_for
 from threadproof.errors import Limit, UsageError
 from threadproof.logic.evaluate import Model, evaluate, postorder
+from threadproof.logic.interning import empties
 from threadproof.logic.term import FALSE, TRUE, Term
 from threadproof.smt.quick import quick_check
 from threadproof.smt.recall import Recall
@@ -212,6 +213,7 @@ class EncodedSolver(SolverBase):
 
 
 _leaves: dict[Term, tuple[Term, ...]] = {}
+empties(_leaves.clear)
 
 
 def leaves_of(terms: Sequence[Term]) -> list[Term]:

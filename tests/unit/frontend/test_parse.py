@@ -24,6 +24,7 @@ int (*fp)(int);
 def error(text: str | bytes) -> str:
     with pytest.raises(InputError) as caught:
         build_unit(text.encode() if isinstance(text, str) else text, "t.c", ct.ILP32)
+    caught.value.column = None  # (see test_spans.py)
     return str(caught.value)
 
 
@@ -172,9 +173,9 @@ def test_typedef_ambiguity(written: str, read: str | None) -> None:
         ("T * a;", "local int * a"),
         ("T (a);", "local int a"),
         ("T *(a);", "local int * a"),
-        ("T (*a)[3] = 0;", "local int[3] * a = {0=(int[3] *)0}"),
+        ("T (*a)[3] = 0;", "local int (*)[3] a = {0=(int (*)[3])0}"),
         ("T (a) = 3, b;", "local int a = {0=3}; local int b"),
-        ("T (*a)(int) = 0;", "local int (int) * a = {0=(int (int) *)0}"),
+        ("T (*a)(int) = 0;", "local int (*)(int) a = {0=(int (*)(int))0}"),
         ("x * y;", "([x] * [y]):int"),
         ("x ** p;", "([x] * [*[p]]):int"),
         ("k (x);", "k([x]):int"),
@@ -310,7 +311,7 @@ def test_line_markers_inside_of_an_attribute() -> None:
     markers = [b'# 1 "p.c"', b'# 2 "p.c" 3 4', b'# 2 "p.c"']
     parts = [b"int main(void) {", b"  _Alignas", b"  (16) char b[3]; b[0] = 0;\nreturn b[0] + c; }\n"]
     text = b"\n".join(line for pair in zip(markers, parts, strict=True) for line in pair)
-    with pytest.raises(InputError, match=r"p\.c:3: 'c' is not declared"):
+    with pytest.raises(InputError, match=r"p\.c:3:15: 'c' is not declared"):
         build_unit(text, "p.i", LP64)
     assert not build_unit(text.replace(b"+ c", b""), "p.i", LP64).unsupported
 

@@ -319,7 +319,9 @@ def test_enum_types_and_constants() -> None:
     result = unit(
         "enum E { N = -1, M } e; enum F { P } f; enum G { BIG = 1LL << 40 } g;int main(void) { e = M; f = P; g = BIG; }"
     )
-    assert [ct.show(g.type) for g in result.globals] == ["int", "unsigned int", "unsigned long long"]
+    types = [g.type for g in result.globals]
+    assert [t.name for t in types if isinstance(t, ct.Int)] == ["int", "unsigned int", "unsigned long long"]
+    assert [ct.show(t) for t in types] == ["enum E", "enum F", "enum G"]
 
 
 def test_atomic_and_thread_storage() -> None:
@@ -443,3 +445,19 @@ def test_a_program_with_its_own_semaphore() -> None:
         "int main(void) { return sem_wait(&s); }"
     )
     assert isinstance(unit(text).globals[0].type, ct.Struct)
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "int *x", "char **x", "int x[3]", "int (*x)[3]", "int *x[3]", "int (*x)(int, char *)", "int (*x[2])(void)",
+        "int (*x)()",
+        "const char *x", "char *const *x", "struct s *x", "int *_Atomic x", "int *_Atomic *x", "int (*(*x)(int))[3]",
+        "const int x[2][3]", "int (*x)(int, ...)", "const volatile unsigned char *x",
+    ],
+)  # fmt: skip
+def test_types_are_shown_as_they_are_declared(declared: str) -> None:
+    (x,) = unit(f"struct s {{ int a; }}; {declared}; int main(void) {{ x; }}").globals
+    shown = ct.show(x.type, "x")
+    assert shown == declared
+    assert ct.show(x.type).replace(" ", "") == shown.replace("x", "", 1).replace(" ", "")

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from threadproof import pipeline
+from threadproof.evidence.invariants import _variable
+from threadproof.logic.term import Var
 from threadproof.options import Options
 from threadproof.result.verdict import Safe
 
@@ -61,6 +63,24 @@ def test_threads(engine: str, tmp_path: Path) -> None:
     assert "worker\n" in shown
     assert "6 | pthread_mutex_lock(&m);" in shown
     assert "x == 0" in shown
+
+
+@pytest.mark.parametrize("threads", ["while (1)", "for (int k = 0; k < 2; k++)"])
+def test_predicates(threads: str, tmp_path: Path) -> None:
+    """What is known of one thread is said of each, however many there are."""
+    text = LOCKED.replace("    x = 0;", "    assert(x == 1);\n    x = 0;")
+    shown = _shown(text.replace("    pthread_create", f"    {threads} pthread_create"), "symmpa", tmp_path)
+    where = shown.partition("each worker\n")[2]
+    assert "6 | pthread_mutex_lock(&m);" in where
+    assert "main\n" in shown
+
+
+def test_signs_of_elements_and_of_other_threads() -> None:
+    """An element, and a variable of another thread, is read as the program reads it."""
+    known = {"a": Var("a", 32, shared=True, dims=1, length=3, signed=True), "t::i": Var("t::i", 8, False, signed=True)}
+    for name, width, signed in [("a[1]", 32, True), ("t::i'1", 8, True), ("t::i", 8, True), ("b[1]", 8, False)]:
+        v = _variable(name, width, known)
+        assert (v.name, v.width, v.signed, v.dims) == (name, width, signed, 0)
 
 
 def test_cooperative_threads(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 
+from threadproof.logic.interning import intern_table
+
 #: a Range with at most this many values may be replaced by all of them
 ENUMERABLE = 256
 
@@ -36,7 +38,7 @@ class Range:
         return f"{self.low}..{self.high}"
 
 
-_interned: dict[tuple[int, int], Range] = {}
+_interned: dict[tuple[int, int], Range] = intern_table({})
 
 
 def make_range(low: int, high: int) -> Range | int:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 
 from threadproof.errors import Limit
 from threadproof.logic import term as T
+from threadproof.logic.interning import empties
 from threadproof.logic.intervals import Intervals, Known
 from threadproof.logic.term import Term, Var
 from threadproof.smt.solver import Solver
@@ -77,6 +78,8 @@ def is_hard(t: Term) -> bool:
 
 _hard: dict[Term, bool] = {}
 _numbers: dict[Term, int] = {}
+empties(_hard.clear)
+empties(_numbers.clear)
 
 
 def ordered(clauses: Iterable[Term]) -> list[Term]:

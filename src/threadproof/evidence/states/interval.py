@@ -10,9 +10,9 @@ value for all of them. It never promises more than it knows: what it does not fo
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Final
 
+from threadproof.logic.interning import intern_table
 from threadproof.logic.term import COMPARISONS, Term
 
 Bounds = tuple[int, int]
@@ -35,14 +35,17 @@ class Interval:
         return f"{self.low}..{self.high}"
 
 
-@cache
-def _interval(low: int, high: int) -> Interval:
-    return Interval(low, high)
+_intervals: dict[tuple[int, int], Interval] = intern_table({})
 
 
 def interval(low: int, high: int) -> Interval | int:
     """The value itself where there is only one."""
-    return low if low == high else _interval(low, high)
+    if low == high:
+        return low
+    done = _intervals.get((low, high))
+    if done is None:
+        done = _intervals[low, high] = Interval(low, high)
+    return done
 
 
 def any_value(width: int) -> Interval | int:

@@ -415,7 +415,7 @@ class TemplateContext:
         statement = self.origin.statement
         if node is not None:
             statement = self.program.statements.setdefault(id(node), len(self.program.statements) + 1)
-        self.origin = Source(self.frame.function.name, pos.file, pos.line, statement)
+        self.origin = Source(self.frame.function.name, pos.file, pos.line, statement, *pos.span)
 
     # ------------------------------------------------------------ variables
 

@@ -9,7 +9,7 @@ from math import inf
 from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import Array, Int, Pointer, Struct, Sync, Void, fixed_part, is_thread_id
+from threadproof.frontend.ctypes import Array, Int, Pointer, Struct, Sync, Void, fixed_part, is_thread_id, show
 from threadproof.frontend.library import LIBRARY
 from threadproof.frontend.lower.context import Frame, LocalVar, Scope, Value
 from threadproof.frontend.lower.jumps import Path, declared, literals_in, paths, reads
@@ -455,6 +455,8 @@ class Statements(Statics):
             shown = "" if d.pos.file == LIBRARY else d.name  # traces are about the program
             name = f"{self.frame.function.name}.{d.name}"
             v = self.frame.variables[d] = self.new_local(name, d.type, shown, is_declared=True)
+            if shown and not is_thread_id(d.type):
+                v.vars[0].ctype = show(d.type)
         return v
 
     def _site(self, d: A.VarDecl) -> R.Site:

@@ -19,6 +19,7 @@ from threadproof.frontend.ctypes import (
     Struct,
     Sync,
     is_thread_id,
+    show,
     unit_of_bits,
 )
 from threadproof.frontend.threads import thread_apis
@@ -69,7 +70,7 @@ class Leaf:
     #: the path with the length of each dimension, as in a declaration
     shape: str = field(default="", compare=False)
     #: see `Var.bit_fields`
-    bit_fields: tuple[tuple[str, int, int, bool], ...] = field(default=(), compare=False)
+    bit_fields: tuple[tuple[str, int, int, bool, str], ...] = field(default=(), compare=False)
 
     @property
     def count(self) -> int | None:
@@ -143,6 +144,8 @@ class SiteInfo:
     leaves: tuple[Leaf, ...] = ()
     #: if the size is known only at run time: where in the object elements begin to repeat, and how long each is
     tail: tuple[int, int] = (0, 1)
+    #: the type is declared, or it is that of all accesses
+    is_typed: bool = True
 
     @property
     def end(self) -> int | None:
@@ -241,10 +244,10 @@ class Layouts:
             case _:
                 return []
 
-    def _bit_fields(self, t: Struct, unit: tuple[int, int]) -> tuple[tuple[str, int, int, bool], ...]:
+    def _bit_fields(self, t: Struct, unit: tuple[int, int]) -> tuple[tuple[str, int, int, bool, str], ...]:
         layout, units = self.model.layout(t), self.model.bit_units(t)
         return tuple(
-            (f.name, 8 * (byte - unit[0]) + bit, f.bits, isinstance(f.type, Int) and f.type.signed)
+            (f.name, 8 * (byte - unit[0]) + bit, f.bits, isinstance(f.type, Int) and f.type.signed, show(f.type))
             for f, (byte, bit), u in zip(t.fields or (), layout.offsets, units, strict=True)
             if u == unit and f.name and f.bits
         )
@@ -306,10 +309,13 @@ class Layouts:
         kind = "sync" if isinstance(t, Sync) and field != BYTES else "data"
         text = site.text + leaf.path if field in ("", "obj", "owner", BYTES) and not site.is_hidden else ""
         shape = "" if field == "off" or site.is_hidden else site.text + leaf.shape
+        parts = leaf.bit_fields if info.is_typed else tuple([(*part[:4], "") for part in leaf.bit_fields])
+        is_number = isinstance(t, Int) and not is_thread_id(t) and not leaf.bit_fields
+        is_known = info.is_typed and bool(text) and (is_number or isinstance(t, Pointer))
         return Var(
             name, width, info.shared, dims=dims, length=length, init=init, cells=tuple(cells), signed=signed,
             kind=kind, group=base if not owner else f"{owner}::{base}", lvalue=text, shape=shape,
-            is_pointer=field == "obj", bit_fields=leaf.bit_fields,
+            is_pointer=field == "obj", bit_fields=parts, ctype=show(t) if is_known else "",
         )  # fmt: skip
 
     def _initial(self, site: R.Site, leaf: Leaf, field: str) -> list[tuple[int, int]]:

@@ -135,6 +135,7 @@ class Sites:
         If their start is never accessed, pointers to where another element would start decide.
         """
         sure: dict[int, CType] = {}
+        self._roots: dict[int, list[CType]] = {}
         maybe: dict[int, CType] = {}
         for t in self.context.templates.values():
             for e in t.edges:
@@ -146,6 +147,9 @@ class Sites:
                         continue
                     for site, offsets in self.points_to.targets(place.base.values).items():
                         if self.context.sites[site].kind == "heap":
+                            seen = self._roots.setdefault(site, [])
+                            if root not in seen:
+                                seen.append(root)
                             size = max(self._rank(root)[0], 1)
                             if any(c == 0 for c, _ in offsets):
                                 self._vote(sure, site, root)
@@ -250,7 +254,7 @@ class Sites:
     def _heap_info(self, site: R.Site, shared: bool) -> SiteInfo:
         """One element, or as many as there is room for, or one with a flexible array that takes all the room."""
         element, size = self._votes.get(site.number), site.size
-        info = SiteInfo(site, element, None, size, shared)
+        info = SiteInfo(site, element, None, size, shared, is_typed=self._roots.get(site.number) == [element])
         if element is None:
             return info
         unit = self.model.size_of(element)

@@ -38,7 +38,7 @@ class Context:
         self.is_checking = False
         #: where attributes stand that somebody has read
         self.claimed: set[int] = set()
-        self._positions: dict[int, ast.Pos] = {}
+        self._positions: dict[tuple[int, int], ast.Pos] = {}
         self.demands = DemandReader(self)
         self.enums = EnumReader(self)
         self.types = TypeReader(self)
@@ -53,10 +53,17 @@ class Context:
         self.redeclarations = Redeclarations(self)
 
     def pos(self, node: Node) -> ast.Pos:
-        offset = node.start
-        known = self._positions.get(offset)
+        return self._pos(node.start, node.end)
+
+    def head(self, node: Node, body: str = "body") -> ast.Pos:
+        """Of a statement that has others in it, without these: `if (x)`."""
+        inner = node.part(body)
+        return self._pos(node.start, node.end if inner is None else self.source.text.end_before(inner.start))
+
+    def _pos(self, start: int, end: int) -> ast.Pos:
+        known = self._positions.get((start, end))
         if known is None:
-            known = self._positions[offset] = self.source.pos(offset)
+            known = self._positions[start, end] = self.source.pos(start, end)
         return known
 
     def error(self, message: str, where: Node | int) -> InputError:

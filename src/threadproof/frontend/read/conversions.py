@@ -30,25 +30,19 @@ def unqualified(t: ct.CType) -> ct.CType:
     if not t.atomic:
         return t
     if isinstance(t, ct.Struct):
-        return ATOMIC_STRUCTS[id(t)][1]
+        assert t.twin is not None
+        return t.twin
     return replace(t, atomic=False)
-
-
-#: id of an `_Atomic struct` -> (that struct, the struct without the qualifier)
-ATOMIC_STRUCTS: dict[int, tuple[ct.Struct, ct.Struct]] = {}
-_ATOMIC_OF: dict[int, ct.Struct] = {}
 
 
 def atomic(t: ct.CType) -> ct.CType:
     if t.atomic:
         return t
     if isinstance(t, ct.Struct):
-        made = _ATOMIC_OF.get(id(t))
-        if made is None or ATOMIC_STRUCTS[id(made)][1] is not t:
-            made = ct.Struct(t.tag, t.is_union, t.fields, t.packed, t.align, True)
-            ATOMIC_STRUCTS[id(made)] = (made, t)
-            _ATOMIC_OF[id(t)] = made
-        return made
+        if t.twin is None:
+            t.twin = ct.Struct(t.tag, t.is_union, t.fields, t.packed, t.align, True)
+            t.twin.twin = t
+        return t.twin
     if isinstance(t, ct.Array):
         return replace(t, of=atomic(t.of))
     return replace(t, atomic=True)

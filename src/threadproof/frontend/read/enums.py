@@ -72,7 +72,7 @@ class EnumReader:
             if not isinstance(underlying, ct.Int):
                 raise self.ctx.error("the type of an enum must be an integer", node)
             t = underlying
-        t = replace(t, enum=node.start + 1)
+        t = replace(t, enum=node.start + 1, tag=tag)
         # from here on an enumerator is an int, or, if it does not fit, of the enum's type
         names = state.scopes[-1].names if state.scopes else file.names
         for name, member in members.items():

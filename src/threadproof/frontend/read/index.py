@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from threadproof.errors import InputError
 from threadproof.frontend import ast
@@ -41,9 +42,9 @@ def label_text(label: Node) -> str:
 class Source:
     """One text and its tree."""
 
-    def __init__(self, data: bytes, file_name: str) -> None:
+    def __init__(self, data: bytes, file_name: str, written: Callable[[str], list[str]] | None = None) -> None:
         self.file_name = file_name
-        self.text = Text(data, file_name)
+        self.text = Text(data, file_name, written)
         self.parser = Parser(self.text)
         #: what is wrong with headers of the system
         self.errors: list[InputError] = []
@@ -64,8 +65,8 @@ class Source:
                 if body is not None:
                     _ = body.children
 
-    def pos(self, offset: int) -> ast.Pos:
-        return self.text.pos(offset)
+    def pos(self, offset: int, end: int | None = None) -> ast.Pos:
+        return self.text.pos(offset, end)
 
     def error(self, message: str, where: Node | int) -> InputError:
         return self.text.error(message, where if isinstance(where, int) else where.start)

@@ -121,7 +121,7 @@ class StmtReader:
 
     def block(self, node: Node, *, new_scope: bool = True, is_value: bool = False) -> ast.Block:
         out: list[ast.Stmt] = []
-        end = self.ctx.source.pos(node.end - 1)
+        end = self.ctx.source.pos(node.end - 1, node.end)
         scopes = self.ctx.state.scopes
         if new_scope:
             scopes.append(Scope(is_value=is_value))
@@ -508,7 +508,7 @@ class StmtReader:
             then = self.only(self.ctx.exprs.child(node, "consequence"))
             alternative = node.part("alternative")
             other = None if alternative is None else self.only(alternative)
-        out.append(self.as_block(ast.If(cond, then, other, self.ctx.pos(node)), cond))
+        out.append(self.as_block(ast.If(cond, then, other, self.ctx.head(node, "consequence")), cond))
 
     def loop_body(self, node: Node) -> ast.Stmt:
         state = self.ctx.state
@@ -523,13 +523,13 @@ class StmtReader:
         with self.scope():
             cond = self.condition(node)
             body = self.loop_body(node)
-        out.append(self.as_block(ast.While(cond, body, self.ctx.pos(node)), cond))
+        out.append(self.as_block(ast.While(cond, body, self.ctx.head(node)), cond))
 
     def do(self, node: Node, out: list[ast.Stmt]) -> None:
         with self.scope():
             body = self.loop_body(node)
             cond = self.condition(node)
-        out.append(self.as_block(ast.DoWhile(body, cond, self.ctx.pos(node)), cond))
+        out.append(self.as_block(ast.DoWhile(body, cond, self.ctx.head(node)), cond))
 
     def for_(self, node: Node, out: list[ast.Stmt]) -> None:
         exprs = self.ctx.exprs
@@ -549,10 +549,10 @@ class StmtReader:
         cond = None if condition is None else exprs.scalar(condition)
         step = None if update is None else exprs.value(update)
         body = self.loop_body(node)
-        loop: ast.Stmt = ast.For(init, cond, step, body, self.ctx.pos(node))
+        loop: ast.Stmt = ast.For(init, cond, step, body, self.ctx.head(node))
         ends = self.cleanups.calls(scopes[-1:], self.ctx.pos(node))
         if ends or len(before) > 1:
-            loop = ast.For(None, cond, step, body, self.ctx.pos(node))
+            loop = ast.For(None, cond, step, body, self.ctx.head(node))
             loop = ast.Block([*before, loop, *ends], self.ctx.pos(node), self.ctx.pos(node))
         scopes.pop()
         out.append(loop)
@@ -582,7 +582,7 @@ class StmtReader:
         state.switches.pop()
         state.targets = outer
         state.scopes.pop()
-        out.append(self.as_block(ast.Switch(value, body, self.ctx.pos(node)), value))
+        out.append(self.as_block(ast.Switch(value, body, self.ctx.head(node)), value))
 
 
 def _expose_value(body: list[ast.Stmt]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.read.conversions import ATOMIC_STRUCTS
 from threadproof.frontend.read.declarators import Declared, natural_align
 from threadproof.frontend.read.demands import with_mode
 from threadproof.frontend.syntax.attributes import Demands
@@ -90,7 +89,8 @@ class StructReader:
         if not isinstance(t, ct.Struct) or t.fields is not None:
             return
         if t.atomic:
-            original = ATOMIC_STRUCTS[id(t)][1]
+            original = t.twin
+            assert original is not None
             self.complete(original)
             t.fields, t.packed, t.align = original.fields, original.packed, original.align
             return

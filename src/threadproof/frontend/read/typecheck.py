@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 from threadproof.errors import InputError
 from threadproof.frontend import ast, threads
@@ -23,7 +24,10 @@ _ALLOCATING = pattern(
 )
 
 
-def build_unit(text: bytes, file_name: str, model: DataModel) -> ast.Unit:
+def build_unit(
+    text: bytes, file_name: str, model: DataModel, written: Callable[[str], list[str]] | None = None
+) -> ast.Unit:
+    """`written`: see `Text`."""
     if b"\0" in text:
         raise InputError("not a C source text: it contains zero bytes", file=file_name)
     if not text.strip():
@@ -32,7 +36,7 @@ def build_unit(text: bytes, file_name: str, model: DataModel) -> ast.Unit:
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
     try:
-        source = Source(text, file_name)
+        source = Source(text, file_name, written)
         try:
             return _build(source, model)
         except InputError:

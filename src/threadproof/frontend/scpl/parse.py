@@ -198,6 +198,7 @@ class _Parser:
             init=self._initial(is_bool=is_bool),
             signed=not is_bool,
             lvalue=name.text,
+            ctype="bool" if is_bool else "int",
         )
 
     def _initial(self, *, is_bool: bool) -> int | None:

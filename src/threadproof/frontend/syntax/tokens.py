@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from copy import copy
 
 from threadproof.cpp.tokens import BLOCK_COMMENT, CHARACTER, IDENTIFIER, NUMBER, STRING, with_letters
 from threadproof.errors import InputError
-from threadproof.frontend.ast import Pos
+from threadproof.frontend.ast import Pos, Span
 from threadproof.frontend.syntax.attributes import Attribute, Packing, pragma, significant
 from threadproof.frontend.syntax.node import excerpt
 from threadproof.patterns import pattern
@@ -63,9 +64,13 @@ class Marker:
 class Text:
     """The tokens of one text, as lists side by side, and everything that positions are asked for."""
 
-    def __init__(self, data: bytes, file_name: str) -> None:
+    def __init__(self, data: bytes, file_name: str, written: Callable[[str], list[str]] | None = None) -> None:
+        """`written`: the lines of a file before it was preprocessed, in Latin-1; None: there is only this text."""
         self.file_name = file_name
         self.source = with_letters(data.decode("latin-1"))
+        self._written = written
+        self._files: dict[str, list[str]] = {}
+        self._is_as_written = len(self.source) == len(data)
         self.words: list[str] = []
         self.kinds: list[int] = []
         self.starts: list[int] = []
@@ -204,28 +209,48 @@ class Text:
 
     # ------------------------------------------------------------ positions
 
-    def pos(self, offset: int) -> Pos:
-        starts = self._line_starts
-        row = bisect_right(starts, offset) - 1
-        column = offset - starts[row] + 1
+    def pos(self, offset: int, end: int | None = None) -> Pos:
+        """Of what ends before `end`, if that is said."""
+        file, line, row = self._line(offset)
+        end_line = end_column = 0
+        if end is not None:
+            end_file, end_line, end_row = self._line(end - 1)
+            end_column = self._column(file, end_line, end_row, end) if end_file == file else 0
+        span = Span(self._column(file, line, row, offset), end_line if end_column else 0, end_column)
+        return Pos(file, line, offset - self._line_starts[row] + 1, span)
+
+    def _line(self, offset: int) -> tuple[str, int, int]:
+        """File, line in it, and line of this text."""
+        row = bisect_right(self._line_starts, offset) - 1
         i = bisect_right(self._marker_offsets, offset) - 1 if self.markers else -1
         if i < 0:
-            return Pos(self.file_name, row + 1, column)
+            return self.file_name, row + 1, row
         marker = self.markers[i]
-        return Pos(marker.file or self.file_name, self._line_after(marker, row), column)
+        line = marker.line + row - bisect_right(self._line_starts, marker.offset)
+        return marker.file or self.file_name, line, row
 
-    def _line_after(self, marker: Marker, row: int) -> int:
-        return marker.line + row - bisect_right(self._line_starts, marker.offset)
+    def _column(self, file: str, line: int, row: int, offset: int) -> int:
+        """Where it is in the line that the user wrote; 0 if something before it is not as it was written."""
+        before = self.source[self._line_starts[row] : offset]
+        if self._written is not None:
+            lines = self._files.get(file)
+            if lines is None:
+                lines = self._files[file] = self._written(file)
+            if not 0 < line <= len(lines) or not lines[line - 1].startswith(before):
+                return 0
+        elif not self._is_as_written:
+            return 0
+        return len(before if before.isascii() else before.encode("latin-1").decode("utf-8", "replace")) + 1
 
     def error(self, message: str, offset: int) -> InputError:
         if len(getattr(self, "_marker_offsets", ())) != len(self.markers):
             self._marker_offsets = [m.offset for m in self.markers]
         pos = self.pos(offset)
-        return InputError(message, file=pos.file, line=pos.line)
+        return InputError(message, file=pos.file, line=pos.line, column=pos.span.column)
 
     def is_system(self, offset: int) -> bool:
         """Is it in a header of the system, or in one of ours?"""
-        return self.pos(offset).file.startswith(_SYSTEM)
+        return self._line(offset)[0].startswith(_SYSTEM)
 
     def lines(self) -> dict[str, list[str]]:
         """The lines of every file that the text was made of."""
@@ -266,6 +291,10 @@ class Text:
         token = bisect_left(self.starts, start)
         previous = self.ends[token - 1] if token else 0
         return [a for a in self.attributes_within(previous, start) if a.previous == previous]
+
+    def end_before(self, start: int) -> int:
+        """Of the token before the one that starts there."""
+        return self.ends[bisect_left(self.starts, start) - 1]
 
     def words_between(self, start: int, end: int) -> list[str]:
         return self.words[bisect_left(self.starts, start) : bisect_left(self.starts, end)]
