@@ -72,9 +72,7 @@ def _repair(terms: list[Term], model: Model, start: Model | None) -> Model | Non
         if len(postorder(t)) > NODES:
             return None
         for v in t.vars:
-            if v not in fixed:
-                if v.dims:
-                    return None
+            if v not in fixed and not v.dims:  # (cells of arrays stay 0)
                 about.setdefault(v, []).append(t)
                 if v not in values:
                     values[v] = start.scalars.get(v, 0) if start is not None else 0
