@@ -112,8 +112,9 @@ def _program(path: Path, options: Options, parsed: Parsed) -> Program:
 
 
 def _lowered(options: Options, parsed: Parsed, *, for_leaks: bool) -> ProgramContext:
+    from threadproof.frontend.ast import ASYNC
     from threadproof.frontend.ctypes import DATA_MODELS
-    from threadproof.frontend.lower.program import ASYNC, has_label, lower
+    from threadproof.frontend.lower.program import has_label, lower
 
     data_model, limit = options.data_model, options.recursion_limit
     any_order, has_any_number = options.order == "any", options.threads is not None

@@ -15,6 +15,9 @@ from typing import NamedTuple, Union
 from threadproof.frontend.ctypes import INT, CType, Function
 from threadproof.records import dataclass, field
 
+#: a label that starts a thread, of programs written for SATABS, begins like this
+ASYNC = "__CPROVER_ASYNC"
+
 
 class Span(NamedTuple):
     """The characters of the user's source that something is made of, counted from 1; the end is behind the last one.

@@ -17,7 +17,7 @@ _STATEMENTS = (2_000, 20_000, 200_000)
 #: every run may take so many seconds
 _LEAST = 0.05
 #: so many runs are made even if time is up, unless all of them together take longer than this
-_FEWEST, _AT_ONCE = 10, 0.05
+_FEWEST, _AT_ONCE = 10, 0.2
 #: how often a run goes back to before an atomic section
 _DETOURS = 100
 

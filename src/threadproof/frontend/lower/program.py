@@ -16,8 +16,6 @@ from threadproof.frontend.lower.recursion import recursion_limits
 from threadproof.frontend.threads import taking_a_thread
 from threadproof.logic.term import Var
 
-#: a label that starts a thread, of programs written for SATABS, begins like this
-ASYNC = "__CPROVER_ASYNC"
 _MUTEX_KINDS = ("pthread_mutexattr_settype", "mtx_init")
 
 

@@ -360,7 +360,7 @@ class Statements(Statics):
             self.set_origin(s.pos, s)
             self.check(T.FALSE, UNREACH_CALL, UNREACH_CALL.name, "the label ERROR is reached", R.Otherwise.GOES_ON)
         body: A.Stmt = s.body
-        if s.name.startswith("__CPROVER_ASYNC"):
+        if s.name.startswith(A.ASYNC):
             while isinstance(body, A.Block) and len(body.body) == 1:
                 body = body.body[0]
             if isinstance(body, A.ExprStmt) and isinstance(body.expr, A.Call):

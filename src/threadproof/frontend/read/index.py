@@ -46,6 +46,8 @@ class Source:
         self.file_name = file_name
         self.text = Text(data, file_name, written)
         self.parser = Parser(self.text)
+        #: written for SATABS, which is less strict
+        self.is_satabs = ast.ASYNC.encode() in data
         #: what is wrong with headers of the system
         self.errors: list[InputError] = []
         self.items = self.parser.items(self._failed)

@@ -59,6 +59,8 @@ class OpenSwitch:
     #: lowest and highest value of each case label, and its place
     cases: list[tuple[int, int, ast.Pos]] = field(default_factory=list)
     default: ast.Pos | None = None
+    #: two cases have a value in common, which only old tools accept
+    is_ambiguous: bool = False
 
 
 @dataclass(slots=True)

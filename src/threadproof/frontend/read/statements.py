@@ -452,7 +452,7 @@ class StmtReader:
         name = self.ctx.state.label(label.word)
         state = self.ctx.state
         _, other = state.labels.get(name, ([], node))
-        if other is not node and not name.startswith("__CPROVER_ASYNC"):  # (an expression may be read several times)
+        if other is not node and not name.startswith(ast.ASYNC):  # (an expression may be read several times)
             where = self.ctx.pos(other)
             raise self.ctx.error(f"label '{name}' is defined twice, the other one is at {where}", node)
         if name not in state.labels or not state.unevaluated:
@@ -491,7 +491,9 @@ class StmtReader:
             high = low if last is None else wrap(ctx.types.constant(last), switch.type, ctx.model)
             for other_low, other_high, other in switch.cases:
                 if low <= other_high and other_low <= high:
-                    raise ctx.error(f"the case value {low} occurs twice, the other one is at {other}", node)
+                    switch.is_ambiguous = True
+                    if not ctx.source.is_satabs:
+                        raise ctx.error(f"the case value {low} occurs twice, the other one is at {other}", node)
             if low <= high:
                 switch.cases.append((low, high, pos))
             out.append(ast.Case(low, high, body, pos))
@@ -579,7 +581,8 @@ class StmtReader:
         state.switches.append(OpenSwitch(value.type, state.open_scopes()))
         outer, state.targets = state.targets, {**state.targets, "break": len(state.scopes)}
         body = self.only(self.ctx.exprs.child(node, "body"))
-        state.switches.pop()
+        if state.switches.pop().is_ambiguous:
+            out.append(ast.UnsupportedStmt("switch with a case value that occurs twice", self.ctx.pos(node)))
         state.targets = outer
         state.scopes.pop()
         out.append(self.as_block(ast.Switch(value, body, self.ctx.head(node)), value))
