@@ -73,26 +73,38 @@ else:
         space["__slots__"] = tuple([name for name in known if name not in inherited])
         space["__dataclass_fields__"] = known
         space["__match_args__"] = tuple([f.name for f in known.values() if f.init])
-        space["__init__"] = _lazy("__init__", _init)
+        lazy = [_Lazy("__init__", _init)]
         space.setdefault("__repr__", _repr)
         if eq:
             # (a class that has __eq__ and says nothing about a hash has the hash None)
             if "__hash__" not in space or (space["__hash__"] is None and "__eq__" in space):
-                space["__hash__"] = _lazy("__hash__", _hash) if frozen else None
+                space["__hash__"] = None
+                lazy += [_Lazy("__hash__", _hash)] if frozen else []
             if "__eq__" not in space:
-                space["__eq__"] = _lazy("__eq__", _eq)
-        return type(cls)(cls.__name__, cls.__bases__, space)
+                lazy.append(_Lazy("__eq__", _eq))
+        for method in lazy:
+            space[method.name] = method.first()
+        made = type(cls)(cls.__name__, cls.__bases__, space)
+        for method in lazy:
+            method.owner = made
+        return made
 
-    def _lazy(name, make):
-        """A method that makes itself when it is first called."""
+    class _Lazy:
+        """A method that is made when it is first called, perhaps by several threads at once."""
 
-        def method(self, *args, **kwargs):
-            cls = next(c for c in type(self).__mro__ if c.__dict__.get(name) is method)
-            made = make(cls)
-            setattr(cls, name, made)
-            return made(self, *args, **kwargs)
+        __slots__ = ("make", "name", "owner")
 
-        return method
+        def __init__(self, name, make):
+            self.name = name
+            self.make = make
+
+        def first(self):
+            def method(*args, **kwargs):
+                made = self.make(self.owner)
+                setattr(self.owner, self.name, made)
+                return made(*args, **kwargs)
+
+            return method
 
     def _init(cls):
         parameters, defaults, lines, space = ["self"], [], [], {"nothing": _NOTHING}

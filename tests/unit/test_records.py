@@ -296,6 +296,12 @@ def test_methods_are_made_once() -> None:
     assert cls(1) == cls(1)
     assert hash(cls(1)) == hash(cls(1))
     assert second == (cls.__init__, cls.__eq__, cls.__hash__)
+    # another thread may have looked the first ones up before
+    init, eq, hash_ = first
+    point = cls(1)
+    init(point, 2)
+    assert eq(point, cls(2))
+    assert hash_(point) == hash(cls(2))
 
 
 def test_a_subclass_that_is_no_record() -> None:

@@ -79,8 +79,9 @@ def check_readable(path: Path) -> None:
     try:
         if path.is_dir():
             raise InputError("is a folder, not a program", file=str(path))
-        with path.open("rb"):
-            pass
+        if path.is_file() or not path.exists():  # (what a pipe has to say is said once)
+            with path.open("rb"):
+                pass
     except (OSError, ValueError) as error:
         raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=str(path)) from None
 
