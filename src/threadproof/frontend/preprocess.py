@@ -56,7 +56,8 @@ def written(path: Path) -> Callable[[str], list[str]] | None:
 
 def _lines(file: str) -> list[str]:
     try:
-        return Path(file).read_bytes().decode("latin-1").split("\n")
+        path = Path(file)
+        return path.read_bytes().decode("latin-1").split("\n") if path.is_file() else []
     except (OSError, ValueError):
         return []
 
