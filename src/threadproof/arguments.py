@@ -73,31 +73,36 @@ def add_options_of(parser: argparse.ArgumentParser, engine: EngineSpec) -> None:
         _add_option(parser, option, option.help)
 
 
+#: their names in the namespace begin so, whatever they are called
+_OF_ENGINES = "engine "
+
+
 def _add_option(parser: argparse._ActionsContainer, option: Option[Any], about: str) -> None:
     """What is left out is not in the namespace."""
     if option.flag in parser._option_string_actions:
         raise UsageError(f"{option.flag} of {' and '.join(who_has(option))} is an option of all engines already")
     flag, left_out, about = option.flag, argparse.SUPPRESS, about.replace("%", "%%")
+    dest = f"{_OF_ENGINES}{option.name}"
     if option.type is bool:
         word = flag[2:]
         about = f"{about} (default: {'' if option.default else 'no-'}{word})"
-        parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=left_out, help=about)
+        parser.add_argument(flag, dest=dest, action=argparse.BooleanOptionalAction, default=left_out, help=about)
         return
     if option.default is not None:
         about = f"{about} (default: {option.default})"
     if option.choices:
-        parser.add_argument(flag, type=option.type, choices=option.choices, default=left_out, help=about)
+        parser.add_argument(flag, dest=dest, type=option.type, choices=option.choices, default=left_out, help=about)
     else:
         read = option.type if option.type is not int else _natural if option.least == 0 else positive_int
-        parser.add_argument(flag, type=read, metavar=option.metavar, default=left_out, help=about)
+        parser.add_argument(flag, dest=dest, type=read, metavar=option.metavar, default=left_out, help=about)
     if option.off is not None:
-        parser.add_argument(f"--no-{flag[2:]}", dest=option.name, action="store_const", const=option.off,
+        parser.add_argument(f"--no-{flag[2:]}", dest=dest, action="store_const", const=option.off,
                             default=left_out, help=f"the same as {flag} {option.off}")  # fmt: skip
 
 
 def chosen_options(args: argparse.Namespace) -> dict[str, Any]:
     """What was chosen for engines."""
-    return {name: getattr(args, name) for name in OPTIONS if hasattr(args, name)}
+    return {name: getattr(args, key) for name in OPTIONS if hasattr(args, key := f"{_OF_ENGINES}{name}")}
 
 
 def add_common_options(parser: argparse.ArgumentParser) -> None:

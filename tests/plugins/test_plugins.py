@@ -348,3 +348,50 @@ def test_plugin_that_does_not_load(text: str, tmp_path: Path) -> None:
     assert done.returncode == 1
     assert str(plugin) in done.stderr
     assert "Traceback" not in done.stderr
+
+
+PLAIN_DATA = """from __future__ import annotations
+from dataclasses import dataclass, field
+import pickle
+@dataclass(frozen=True)
+class State:
+    turn: int = 0
+    waiting: tuple[int, ...] = ()
+assert pickle.loads(pickle.dumps(State(3))) == State(3)
+"""
+TAKEN = """from threadproof.frontend.threads import ThreadApi, register
+register(ThreadApi("mine", {"pthread_create": lambda c, e, wanted: None}))
+"""
+SAME = """from threadproof.frontend.threads import ThreadApi, register
+register(ThreadApi("pthread", {}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        (PLAIN_DATA, 0, "SAFE"),
+        (TAKEN, 1, "two libraries have the function pthread_create"),
+        (SAME, 1, "there is a library of threads pthread already"),
+    ],
+    ids=["plain data", "taken function", "taken name"],
+)
+def test_what_a_plugin_may_have(text: str, code: int, said: str, tmp_path: Path) -> None:
+    plugin = tmp_path / "plugin.py"
+    plugin.write_text(text)
+    assert said in run("verify", PROGRAMS / "classic/work_counter_safe.c", plugin=str(plugin), expected=code)
+
+
+def test_a_plugin_that_does_not_load_never_does(tmp_path: Path) -> None:
+    plugin = tmp_path / "plugin.py"
+    plugin.write_text("raise ValueError")
+    code = (
+        "import threadproof\n"
+        "for _ in range(2):\n"
+        f"    try: threadproof.verify({str(PROGRAMS / 'classic/work_counter_safe.c')!r})\n"
+        "    except threadproof.UsageError as error: print(error)\n"
+    )
+    environment = {**os.environ, "THREADPROOF_PLUGINS": str(plugin)}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout.count("does not load") == 2

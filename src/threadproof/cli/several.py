@@ -39,8 +39,8 @@ def ask_each(args: argparse.Namespace, path: Path, options: Options, run: Run) -
     from threadproof import frontend
     from threadproof.frontend import task
 
-    for name in ("proof", *[n for n, value in options.chosen.items() if isinstance(value, Path)]):
-        if getattr(args, name) is not None:
+    for name, value in [("proof", args.proof), *options.chosen.items()]:
+        if isinstance(value, Path) or (name == "proof" and value is not None):
             raise UsageError(f"--{name.replace('_', '-')} is for one property")
     check_writable(args.json, args.file, path)
     names, args.property = args.property, ", ".join(args.property)

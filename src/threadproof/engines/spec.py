@@ -73,6 +73,8 @@ def register(spec: EngineSpec) -> None:
     if spec.name in (*ENGINES, "auto"):
         raise UsageError(f"there is an engine {spec.name} already")
     for option in spec.options:
+        if not option.name.replace("-", "_").isidentifier():
+            raise UsageError(f"no name of an option: {option.name!r}")
         if option.name in Options.__dataclass_fields__:
             raise UsageError(f"the option {option.name} is for all engines")
         if OPTIONS.setdefault(option.name, option) is not option:

@@ -15,6 +15,8 @@ from typing import NamedTuple, Union
 from threadproof.frontend.ctypes import INT, CType, Function
 from threadproof.records import dataclass, field
 
+#: to call one of them is what unreach-call forbids, whatever its body does
+ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
 #: a label that starts a thread, of programs written for SATABS, begins like this
 ASYNC = "__CPROVER_ASYNC"
 

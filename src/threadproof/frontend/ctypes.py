@@ -120,6 +120,18 @@ class Struct:
     #: by the name of the data model
     layouts: dict[str, StructLayout] = field(default_factory=dict, init=False, repr=False)
 
+    def as_atomic(self) -> Struct:
+        """The same, but `_Atomic`; its members are those that this one has, once it has them."""
+        if self.atomic:
+            return self
+        if self.twin is None:
+            self.twin = Struct(self.tag, self.is_union, atomic=True)
+            self.twin.twin = self
+        if self.twin.fields is None and self.fields is not None:
+            self.twin.fields, self.twin.packed, self.twin.align = self.fields, self.packed, self.align
+            self.twin.pack_limit, self.twin.transparent = self.pack_limit, self.transparent
+        return self.twin
+
 
 @dataclass(frozen=True, slots=True)
 class Sync:

@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from threadproof.errors import UsageError
 from threadproof.frontend import ctypes as ct
 from threadproof.records import dataclass, field
 
@@ -70,7 +71,8 @@ _APIS: dict[str, ThreadApi] = {}
 
 
 def register(api: ThreadApi) -> ThreadApi:
-    assert api.name not in _APIS
+    if api.name in _APIS:
+        raise UsageError(f"there is a library of threads {api.name} already")
     _APIS[api.name] = api
     ct.THREAD_IDS.update(api.ids)
     return api

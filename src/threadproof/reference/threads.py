@@ -110,6 +110,8 @@ class Thread(Statements):
     def execute(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[Value]:
         """Call a function of the program."""
         assert f.body is not None
+        if f.name in _ERRORS and self.machine.property is UNREACH_CALL:
+            raise Violation(UNREACH_CALL.name, f"{f.name}() is called", pos)
         if len(args) < len(f.params):
             raise NotUnderstood(f"call of {f.name} with too few arguments", pos)
         if len(self.frames) >= _MOST_FRAMES:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from threadproof.errors import UsageError
 from threadproof.frontend import ast as A
 from threadproof.frontend.threads import Cooperative, thread_apis
 
@@ -24,7 +25,8 @@ def _table() -> dict[str, Handler]:
     general = [module.HANDLERS for module in (intrinsics, atomics, stdlib, overflow)]
     for handlers in [*general, *[api.handlers for api in thread_apis()]]:
         for name, handler in handlers.items():
-            assert name not in table, name
+            if name in table:
+                raise UsageError(f"two libraries have the function {name}")
             table[name] = handler
     return table
 

@@ -87,9 +87,7 @@ def _named(e: A.Expr) -> O.Order:
 
 def _whole(t: CType) -> CType:
     """A structure is accessed as a whole if it is _Atomic."""
-    if not isinstance(t, Struct) or t.atomic:
-        return t
-    return Struct(t.tag, t.is_union, t.fields, t.packed, t.align, True)
+    return t.as_atomic() if isinstance(t, Struct) else t
 
 
 def _replace(c: Calls, place: R.Place, t: CType, v: Value, order: O.Order) -> Value:

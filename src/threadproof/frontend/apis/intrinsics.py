@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend.ctypes import BOOL, Int, Pointer
 from threadproof.frontend.lower.context import Value
-from threadproof.frontend.lower.dispatch import ERROR_FUNCTIONS
 from threadproof.logic import term as T
 
 if TYPE_CHECKING:
@@ -120,7 +119,7 @@ def _pause(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 HANDLERS: dict[str, Handler] = {
-    **dict.fromkeys(ERROR_FUNCTIONS, _error),
+    **dict.fromkeys(A.ERROR_FUNCTIONS, _error),
     "__VERIFIER_assume": _assume,
     "__CPROVER_assume": _assume,
     "assume": _assume,

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 #: functions with such a name are atomic sections
 ATOMIC = "__VERIFIER_atomic_"
-#: to call one of them is what unreach-call forbids, whatever its body does
-ERROR_FUNCTIONS = ("reach_error", "__VERIFIER_error")
 
 
 class Dispatch(Statements):
@@ -124,7 +122,7 @@ class Dispatch(Statements):
 
     def run_function(self, f: A.FuncDecl, args: list[Value]) -> Value:
         """The body of f, here: a section if its name says so."""
-        if f.name in ERROR_FUNCTIONS:  # its name is its meaning
+        if f.name in A.ERROR_FUNCTIONS:  # its name is its meaning
             text = f"{f.name}() is called"
             self.check(T.FALSE, UNREACH_CALL, UNREACH_CALL.name, text, R.Otherwise.GOES_ON)
         if not f.name.startswith(ATOMIC):

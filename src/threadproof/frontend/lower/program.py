@@ -9,7 +9,6 @@ from threadproof.frontend.apis import cooperative
 from threadproof.frontend.ctypes import DataModel
 from threadproof.frontend.lower.calls import Calls
 from threadproof.frontend.lower.context import ProgramContext
-from threadproof.frontend.lower.dispatch import ERROR_FUNCTIONS
 from threadproof.frontend.lower.handles import filled_before
 from threadproof.frontend.lower.order import order_matters
 from threadproof.frontend.lower.recursion import recursion_limits
@@ -54,7 +53,7 @@ def _end_matters(program: ProgramContext) -> bool:
 
 def _lower(program: ProgramContext) -> None:
     unit = program.unit
-    named_error = any(n in unit.functions for n in ERROR_FUNCTIONS)
+    named_error = any(n in unit.functions for n in A.ERROR_FUNCTIONS)
     program.error_label = program.assert_is_error = not named_error
     program.uses_mutex_kinds = any(n in unit.functions for n in _MUTEX_KINDS) or unit.has_special_mutex
     program.cooperative = cooperative(unit)

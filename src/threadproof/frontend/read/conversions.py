@@ -39,10 +39,7 @@ def atomic(t: ct.CType) -> ct.CType:
     if t.atomic:
         return t
     if isinstance(t, ct.Struct):
-        if t.twin is None:
-            t.twin = ct.Struct(t.tag, t.is_union, t.fields, t.packed, t.align, True)
-            t.twin.twin = t
-        return t.twin
+        return t.as_atomic()
     if isinstance(t, ct.Array):
         return replace(t, of=atomic(t.of))
     return replace(t, atomic=True)

@@ -202,10 +202,11 @@ class FileScope:
         declared = self._declared(item)[1]
         is_same = same(declared.type, found.type) and declared.type.atomic == found.type.atomic
         known = found.qualifiers if isinstance(found, ast.VarDecl) else 0
-        if not is_same or declared.qualifiers != known:
+        is_error = name in ast.ERROR_FUNCTIONS  # (its name is its meaning)
+        if not is_same or declared.qualifiers != known or is_error:
             other = self._object(name, [item])
             assert isinstance(other, ast.VarDecl | ast.FuncDecl)
-            other.unsupported = "alias of another type"
+            other.unsupported = "another function's body" if is_error else "alias of another type"
             return other
         self.names[name] = found
         return found

@@ -92,7 +92,7 @@ class StructReader:
             original = t.twin
             assert original is not None
             self.complete(original)
-            t.fields, t.packed, t.align = original.fields, original.packed, original.align
+            original.as_atomic()
             return
         if id(t) in self._pending:
             node = self._pending[id(t)][1]
