@@ -202,7 +202,7 @@ class Thread(Statements):
     def start(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[Value]:
         if f.body is None:
             raise NotUnderstood(f"thread that executes {f.name}, which has no body", pos)
-        return (yield from self.execute(f, args, pos))
+        return (yield from self.execute(f, args, f.pos))
 
     def run_destructors(self, pos: A.Pos) -> Doing[None]:
         """Of keys: for values that are not null, which are null before the call; again if there are new ones."""

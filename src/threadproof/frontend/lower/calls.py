@@ -172,7 +172,11 @@ class Calls(Dispatch):
         for f in functions:
             if f.params:
                 self.unsupported(f"parameters of {f.name}, which is run by itself")
+            origin = self.origin
+            if f.name in A.ERROR_FUNCTIONS:
+                self.set_origin(f.pos)
             self.run_function(f, [])
+            self.origin = origin
 
     def end_thread(self, result: Value) -> None:
         """The thread ends (pthread_exit, or return from its function); main may end while others go on."""

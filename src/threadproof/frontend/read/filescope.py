@@ -203,7 +203,7 @@ class FileScope:
         is_same = same(declared.type, found.type) and declared.type.atomic == found.type.atomic
         known = found.qualifiers if isinstance(found, ast.VarDecl) else 0
         is_error = name in ast.ERROR_FUNCTIONS  # (its name is its meaning)
-        if not is_same or declared.qualifiers != known or is_error:
+        if is_error or not is_same or declared.qualifiers != known:
             other = self._object(name, [item])
             assert isinstance(other, ast.VarDecl | ast.FuncDecl)
             other.unsupported = "another function's body" if is_error else "alias of another type"
