@@ -149,6 +149,8 @@ class Expander:
         self.disabled: set[str] = set()
         #: brackets may have been spelled otherwise
         self.has_digraphs = False
+        #: where everything is that is being made; 0: it has a line of its own
+        self._line = 0
 
     def _stringify(self, padded: list[Token]) -> str:
         tokens = settled(padded)
@@ -160,7 +162,15 @@ class Expander:
         self, tokens: list[Token], reader: Reader | None = None, operators: dict[str, Operator] | None = None
     ) -> list[Token]:
         """All tokens with every macro replaced; `operators` are those of `#if`, which keep their operands."""
-        return settled(self._expand(tokens, reader, operators))
+        first = self.macros.get(tokens[0].text) if reader is not None else None
+        if first is None or first.params is not None:
+            return settled(self._expand(tokens, reader, operators))
+        # (for gcc, all that comes of a macro without parameters is where that stands, also arguments behind it)
+        self._line = tokens[0].line
+        try:
+            return settled(self._expand(tokens, reader, operators))
+        finally:
+            self._line = 0
 
     def _expand(
         self, tokens: list[Token], reader: Reader | None = None, operators: dict[str, Operator] | None = None
@@ -272,7 +282,7 @@ class Expander:
 
     def _object(self, macro: Macro, token: Token) -> list[Token]:
         if macro.compute is not None:
-            return [Token(macro.compute(str(token.line or "")), token.space)]
+            return [Token(macro.compute(str(self._line or token.line or "")), token.space)]
         body = macro.body
         if any(t.text == "##" for t in body):
             body = self._substitute(macro, body, {}, False)
@@ -387,7 +397,8 @@ def _padding(replaced: Token) -> Token:
 
 def _placed(body: list[Token], token: Token) -> list[Token]:
     """A replacement, where the name of its macro stood."""
-    return [t if t.line else t._replace(line=token.line) for t in body if t is not _PLACEMARKER]
+    line = token.line
+    return [t._replace(line=line) if t.text and t.line != line else t for t in body if t is not _PLACEMARKER]
 
 
 def _closing(macro: Macro, body: list[Token], start: int) -> int:

@@ -185,6 +185,38 @@ def test_many_random_macros(tmp_path: Path, block: int) -> None:
     check_random_programs(tmp_path, range(1000 * (block + 1), 1000 * (block + 2)))
 
 
+#: the number of a line, where the text of a macro is on several of them
+LINES = """
+#define L __LINE__
+#define id(x) x
+#define other id
+#define third other
+#define gives(x) id
+#define twice(x) id(x)
+#define gnu(x, ...) (x, ##__VA_ARGS__)
+#define all(...) (0, ##__VA_ARGS__)
+#define named(a...) (0, ##a)
+#define paste(x, y) x##y
+#define both(x) (L, x)
+#define text(x) #x
+#define optional(x, ...) (0 __VA_OPT__(, __VA_ARGS__))
+"""
+USES = ["L", "id(@L)", "other(@L)", "other@(L)", "third@(@L)", "gives(1)@(L)", "gives(@1)(L)", "twice(@L)",
+        "gnu(1,@L)", "gnu(@1, L)", "all(L,@L)", "named(@L)", "paste(@L,)", "paste(,@L)", "paste(@__LI,@NE__)", "both(@L)",
+        "both(@1)@L", "text(@L)", "optional(1,@L)", "id(other@(L))", "gnu(1, id(@L))", "id(@gnu(1,@L))", "twice(other@(L))",
+        "L@+ other@(L) + L", "id(L) + other@(L)@+ L", "id(@both(@1))", "id(id)(@L)"]  # fmt: skip
+
+
+@needs_gcc
+def test_numbers_of_lines(tmp_path: Path) -> None:
+    path = tmp_path / "lines.c"
+    path.write_text(LINES + "".join([f"{n}: {use};\n".replace("@", "\n") for n, use in enumerate(USES)]))
+    theirs, ours = by_gcc(path), by_us(path)
+    assert theirs is not None
+    assert ours is not None
+    assert [t for t, _, _ in positioned(ours)] == [t for t, _, _ in positioned(theirs)]
+
+
 # ---------------------------------------------------------------- real programs
 
 
