@@ -202,9 +202,9 @@ LINES = """
 #define optional(x, ...) (0 __VA_OPT__(, __VA_ARGS__))
 """
 USES = ["L", "id(@L)", "other(@L)", "other@(L)", "third@(@L)", "gives(1)@(L)", "gives(@1)(L)", "twice(@L)",
-        "gnu(1,@L)", "gnu(@1, L)", "all(L,@L)", "named(@L)", "paste(@L,)", "paste(,@L)", "paste(@__LI,@NE__)", "both(@L)",
-        "both(@1)@L", "text(@L)", "optional(1,@L)", "id(other@(L))", "gnu(1, id(@L))", "id(@gnu(1,@L))", "twice(other@(L))",
-        "L@+ other@(L) + L", "id(L) + other@(L)@+ L", "id(@both(@1))", "id(id)(@L)"]  # fmt: skip
+        "gnu(1,@L)", "gnu(@1, L)", "all(L,@L)", "named(@L)", "paste(@L,)", "paste(,@L)", "paste(@__LI,@NE__)",
+        "both(@L)", "both(@1)@L", "text(@L)", "optional(1,@L)", "id(other@(L))", "gnu(1, id(@L))", "id(@gnu(1,@L))",
+        "twice(other@(L))", "L@+ other@(L) + L", "id(L) + other@(L)@+ L", "id(@both(@1))", "id(id)(@L)"]  # fmt: skip
 
 
 @needs_gcc
