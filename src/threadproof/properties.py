@@ -68,6 +68,8 @@ def register(p: Property) -> Property:
     What the kinds of this module mean, beside LOCATED, depends on what else is asked (memory is only modelled if memory
     safety is the question), and engines know them for the properties that are asked here. So nobody else has them.
     """
+    if not p.name.replace("-", "_").isidentifier():
+        raise UsageError(f"no name of a property: {p.name!r}", hint="letters, digits and -")
     taken = [kind.name for kind in p.kinds if isinstance(kind, Kind) and kind is not Kind.LOCATED]
     if taken:
         raise UsageError(f"{p.name} cannot be of the kind {taken[0]}", hint="of error locations, or a kind of its own")

@@ -324,6 +324,7 @@ def test_a_kind_of_its_own(tmp_path: Path) -> None:
     [
         ("Property('p', frozenset({Kind.DEADLOCK}))", "p cannot be of the kind DEADLOCK"),
         ("Property('p', frozenset({Kind.LOCATED, Kind.LEAK}), checks=id)", "p cannot be of the kind LEAK"),
+        ("Property('p/q', frozenset())", "no name of a property: 'p/q'"),
         ("Property('p', frozenset())", "nothing violates p"),
         ("Property('p', frozenset({Kind.LOCATED}))", "nothing violates p"),
         ("Property('unreach-call', frozenset({Kind.LOCATED}), checks=id)", "there is a property unreach-call already"),
