@@ -81,6 +81,8 @@ def verify(args: argparse.Namespace) -> int:
     path, options = _resolve(args)
     for target in (args.json, args.proof, *options.chosen.values()):
         check_writable(target if isinstance(target, str | Path) else None, args.file, path)
+    if args.json is not None and args.json != "-" and args.json == args.proof:
+        raise UsageError("report and proof cannot be one file")
     if args.json == args.proof == "-":
         raise UsageError("report and proof cannot both be printed", hint="write one of them into a file")
     _say_what_is_left_out(args, options.property)

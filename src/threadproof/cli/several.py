@@ -62,7 +62,12 @@ def ask_each(args: argparse.Namespace, path: Path, options: Options, run: Run) -
                 break
             if args.json != "-":
                 say("\n")
-        found = [json.loads(report.read_text()) for report in reports.values() if report.exists()]
+        found = []
+        for name, report in reports.items():
+            try:
+                found += [json.loads(report.read_text())] if report.exists() else []
+            except ValueError:
+                complain(f"threadproof: the report about {name} could not be written")
     if args.json is not None:
         save(args.json, json.dumps(found, indent=2) + "\n")
     if args.json != "-":

@@ -47,7 +47,7 @@ def parse(path: Path, options: Options) -> Parsed | None:
     if path.suffix != ".i":
         for file in unit.sources:  # traces show what the user wrote, not what the preprocessor made of it
             if Path(file).is_file():
-                unit.sources[file] = Path(file).read_text(errors="replace").splitlines()
+                unit.sources[file] = Path(file).read_text(errors="replace").split("\n")
     return Parsed(text, unit)
 
 

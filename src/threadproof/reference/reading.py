@@ -41,7 +41,7 @@ def _parse(path: Path, options: Options) -> A.Unit:
     if path.suffix != ".i":
         for file in unit.sources:
             if Path(file).is_file():
-                unit.sources[file] = Path(file).read_text(errors="replace").splitlines()
+                unit.sources[file] = Path(file).read_text(errors="replace").split("\n")
     return unit
 
 

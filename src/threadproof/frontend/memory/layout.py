@@ -146,6 +146,8 @@ class SiteInfo:
     tail: tuple[int, int] = (0, 1)
     #: the type is declared, or it is that of all accesses
     is_typed: bool = True
+    #: bytes that nobody has written are zero
+    zeroed: bool = False
 
     @property
     def end(self) -> int | None:
@@ -277,7 +279,7 @@ class Layouts:
         if owner and site.kind == "thread":
             name = f"{owner}::{name}"
         width, signed = 32, False
-        default: int | None = 0 if site.zeroed else None
+        default: int | None = 0 if info.zeroed else None
         match t:
             case Int():
                 width, signed = t.width, t.signed
@@ -285,10 +287,10 @@ class Layouts:
             case Pointer():
                 width = R.OBJECT_WIDTH if field == "obj" else self.model.pointer_width
                 default = 0
-                if not site.zeroed and self.may_be_unset(info, leaf):
+                if not info.zeroed and self.may_be_unset(info, leaf):
                     self.has_unset_pointers = True
                     default = 0 if field == "obj" else None
-                elif not site.zeroed and field == "obj":
+                elif not info.zeroed and field == "obj":
                     default = R.WILD
             case Sync():
                 width, default = 8 if field == BYTES else sync_fields(t.kind)[field], 0

@@ -87,7 +87,7 @@ class Lifetimes(Edges):
             return
         index: tuple[Term, ...] = (T.var(raw.self_var),) if info.instanced else ()
         source = e.source
-        is_reset = self.sites.begins_again(op.site) or (op.zeroed and not op.site.zeroed)
+        is_reset = self.sites.begins_again(op.site) or (op.zeroed and not info.zeroed)
         if op.may_live:
             lives = T.eq(T.select(self.layouts.live_var(info, raw.name), index), T.const(LIVE, 8))
             source = self._location()

@@ -52,7 +52,7 @@ class Sites:
         self.reuse = Reuse(context, points_to, set(self.static_ids), self.escaping)
         self._votes = self._type_votes()
         self._infos: dict[int, SiteInfo] = {}
-        self._begin_zeroed()
+        self._zeroed = self._begin_zeroed()
 
     def is_allocated_again(self, number: int) -> bool:
         """One thread may allocate several objects of this site."""
@@ -92,15 +92,17 @@ class Sites:
                     changed = True
         return ids
 
-    def _begin_zeroed(self) -> None:
-        """A local that is initialised with zeros and declared at most once needs no step for that."""
+    def _begin_zeroed(self) -> set[int]:
+        """Locals that are initialised with zeros and declared at most once: they need no step for that."""
         begins = [
             (n, e, e.op) for n, t in self.context.templates.items() for e in t.edges if isinstance(e.op, R.Lifetime)
         ]
         passed_by = {op.site.number for _, _, op in begins if op.is_passed_by}
-        for name, e, op in begins:
-            if op.zeroed and op.site.number not in passed_by and not self.edge_on_cycle(name, e):
-                op.site.zeroed = True
+        return {
+            op.site.number
+            for name, e, op in begins
+            if op.zeroed and op.site.number not in passed_by and not self.edge_on_cycle(name, e)
+        }
 
     def edge_on_cycle(self, template: str, e: R.RawEdge) -> bool:
         component = self.cycles[template]
@@ -194,7 +196,9 @@ class Sites:
     def info(self, number: int) -> SiteInfo:
         known = self._infos.get(number)
         if known is None:
-            known = self._infos[number] = self._make_info(self.context.sites[number])
+            site = self.context.sites[number]
+            known = self._infos[number] = self._make_info(site)
+            known.zeroed = site.zeroed or number in self._zeroed
         return known
 
     def _make_info(self, site: R.Site) -> SiteInfo:

@@ -44,7 +44,7 @@ class Unset:
     def may_be(self, info: SiteInfo, leaf: Leaf) -> bool:
         """May a pointer in this leaf be read that was never written?"""
         site = info.site
-        if site.zeroed or site.kind not in ("heap", "local") or not isinstance(leaf.type, Pointer):
+        if info.zeroed or site.kind not in ("heap", "local") or not isinstance(leaf.type, Pointer):
             return False
         if site.number not in self._known:
             self._known[site.number] = self._find(info)
