@@ -22,7 +22,7 @@ from threadproof.records import replace
 def put_in(lowered: ProgramContext, asked: Property) -> ProgramContext:
     """A copy with the checks of this property; what was lowered stays as it is."""
     context = copy(lowered)
-    context.scope, context.unsupported, context.opaque = dict(lowered.scope), {}, dict(lowered.opaque)
+    context.scope, context.unsupported, context.opaque = dict(lowered.scope), lowered.unsupported, dict(lowered.opaque)
     if context.cooperative is not None:
         context.scheduler = context.cooperative.scheduler(context.any_order, asked.has(Kind.LOST_EVENT))
     context.asked = Asked(memory=asked.has(Kind.LEAK), races=asked.has(Kind.RACE))

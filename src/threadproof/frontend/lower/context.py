@@ -406,6 +406,7 @@ class TemplateContext:
                 self.at = None
 
     def unsupported(self, what: str) -> None:
+        self.program.unsupported[(what, self.origin.file, self.origin.line)] = None
         self.emit(O.Unsupported(what))
         self.at = None
 

@@ -20,10 +20,13 @@ def keep_feasible(context: ProgramContext, points_to: PointsTo) -> None:
         t.edges = _reached(t, points_to)
         started += {e.op.template: 0 for e in t.edges if isinstance(e.op, R.RawCreate) and e.op.template not in started}
     context.templates = {n: t for n, t in context.templates.items() if n in started}
-    for t in context.templates.values():
-        for e in t.edges:
-            if isinstance(e.op, O.Unsupported):
-                context.unsupported[(e.op.what, e.origin.file, e.origin.line)] = None
+    places = {
+        (e.op.what, e.origin.file, e.origin.line)
+        for t in context.templates.values()
+        for e in t.edges
+        if isinstance(e.op, O.Unsupported)
+    }
+    context.unsupported = {place: None for place in context.unsupported if place in places}
 
 
 def _reached(t: R.RawTemplate, points_to: PointsTo) -> list[R.RawEdge]:
