@@ -16,7 +16,7 @@ typedef __sighandler_t sighandler_t;
 #ifdef __USE_MISC
 typedef __sighandler_t sig_t;
 #endif
-typedef struct { unsigned long __opaque[128 / sizeof(unsigned long)]; } sigset_t;
+#include <_tp/sigset_t.h>
 #define sa_handler sa_handler
 struct sigaction {
   void (*sa_handler)(int);

@@ -32,5 +32,9 @@ size_t strnlen(const char *, size_t);
 char *strdup(const char *);
 char *strndup(const char *, size_t);
 char *strerror(int);
+#ifdef __USE_GNU
+char *strerror_r(int, char *, size_t);
+#else
 int strerror_r(int, char *, size_t);
+#endif
 #endif

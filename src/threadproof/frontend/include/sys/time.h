@@ -2,6 +2,7 @@
 #define _SYS_TIME_H 1
 #include <features.h>
 #include <_tp/timeval.h>
+#include <sys/select.h>
 struct timezone {
   int tz_minuteswest;
   int tz_dsttime;
