@@ -16,6 +16,7 @@ from threadproof.frontend.ctypes import DATA_MODELS
 from threadproof.frontend.preprocess import preprocess
 from threadproof.frontend.read.typecheck import build_unit
 
+PROGRAMS = Path(__file__).parents[2] / "programs" / "library"
 ALL = "".join(f"#include <{header}>\n" for header in HEADERS if header != "stdnoreturn.h")
 FEATURES = (
     (),
@@ -30,9 +31,7 @@ OPAQUE = re.compile(
     r"FILE|fpos_t|jmp_buf|sigjmp_buf|_*(set|long)jmp|va_list|max_align_t|atomic_\w+|(pthread|mtx|cnd|thrd|tss|once)_\w+|sem_t"
 )
 #: what is declared in another way, but called alike
-OTHERWISE = re.compile(
-    r"(get|set)(priority|rlimit)|getrusage|sa_handler|(assert|__assert)\w*|atomic_\w+|kill_dependency"
-)
+OTHERWISE = re.compile(r"(get|set)(priority|rlimit|itimer)|getrusage|(assert|__assert)\w*|atomic_\w+|kill_dependency")
 TAGGED = re.compile(
     r"(typedef\s+)?(struct|union)\s+(?:__attribute__\s*\(\(.*?\)\)\s*)?(\w+)?\s*\{(.*)\}\s*([^{}]*)", re.S
 )
@@ -177,3 +176,13 @@ def test_each_header_alone(model: str, tmp_path: Path) -> None:
         done = subprocess.run([*compiler(model), *options], input=out, capture_output=True, check=False)
         assert done.returncode == 0, (header, done.stderr)
         build_unit(out, header, DATA_MODELS[model])
+
+
+@needs_gcc_12
+@pytest.mark.parametrize("name", ["macros_of_the_system_safe", "order_of_the_network_safe"])
+def test_macros_with_the_headers_of_the_system(name: str, tmp_path: Path) -> None:
+    """Assertions that we prove with our headers hold with glibc's."""
+    program = tmp_path / "program"
+    path = PROGRAMS / f"{name}.c"
+    subprocess.run(["gcc", "-w", "-o", str(program), str(path)], check=True)
+    subprocess.run([str(program)], check=True)

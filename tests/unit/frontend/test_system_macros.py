@@ -36,6 +36,7 @@ TOGETHER = (
     ("sched.h", "sys/time.h", "time.h", "threads.h"),
     ("stddef.h", "stdint.h", "inttypes.h", "math.h", "float.h"),
     ("fcntl.h", "sys/stat.h", "sys/mman.h", "sys/wait.h", "sys/resource.h", "sys/syscall.h"),
+    ("dirent.h", "getopt.h", "locale.h", "termios.h", "sys/ioctl.h", "sys/param.h", "wchar.h", "wctype.h"),
     ("sys/socket.h", "netinet/in.h", "arpa/inet.h", "netdb.h", "poll.h", "sys/select.h"),
 )
 
@@ -117,7 +118,7 @@ REFUSED = (
     "#include <signal.h>\n#if SA_UNSUPPORTED || NGREG > 2\n#endif\n",
     "#include <sys/types.h>\n#ifdef _SIGSET_NWORDS\n#endif\n",
     # by way of another header of glibc
-    "#include <stdlib.h>\n#ifdef htobe64\n#endif\n",
+    "#include <stdlib.h>\n#ifdef _BITS_TYPES_H\n#endif\n",
     "#include <signal.h>\n#define HAS defined SIGRTMIN\n#if HAS\n#endif\n",
     "#include <signal.h>\n#undef SIGRTMIN\n#include <signal.h>\n#ifdef SIGRTMAX\n#endif\n",
     # ours and glibc's differ when a program asks for less than all

@@ -21,6 +21,9 @@ typedef enum { P_ALL, P_PID, P_PGID, P_PIDFD } idtype_t;
 #endif
 pid_t wait(int *);
 pid_t waitpid(pid_t, int *, int);
+#if defined __USE_XOPEN || defined __USE_XOPEN2K8
+int waitid(idtype_t, id_t, siginfo_t *, int);
+#endif
 #ifdef __USE_MISC
 pid_t wait3(int *, int, struct rusage *);
 pid_t wait4(pid_t, int *, int, struct rusage *);
