@@ -35,6 +35,9 @@ TOGETHER = (
     ("stdio.h", "stdlib.h", "string.h", "limits.h", "errno.h"),
     ("sched.h", "sys/time.h", "time.h", "threads.h"),
     ("stddef.h", "stdint.h", "inttypes.h", "math.h", "float.h"),
+    ("fcntl.h", "sys/stat.h", "sys/mman.h", "sys/wait.h", "sys/resource.h", "sys/syscall.h"),
+    ("dirent.h", "getopt.h", "locale.h", "termios.h", "sys/ioctl.h", "sys/param.h", "wchar.h", "wctype.h"),
+    ("sys/socket.h", "netinet/in.h", "arpa/inet.h", "netdb.h", "poll.h", "sys/select.h"),
 )
 
 
@@ -113,14 +116,14 @@ REFUSED = (
     "#include <signal.h>\n#if defined SIGRTMIN\n#endif\n",
     "#include <signal.h>\n#if 0\n#elif 1 && defined(SIGRTMIN)\n#endif\n",
     "#include <signal.h>\n#if SA_UNSUPPORTED || NGREG > 2\n#endif\n",
-    "#include <sys/types.h>\n#ifdef FD_SET\n#endif\n",
+    "#include <sys/types.h>\n#ifdef _SIGSET_NWORDS\n#endif\n",
     # by way of another header of glibc
-    "#include <stdlib.h>\n#ifdef htobe64\n#endif\n",
+    "#include <stdlib.h>\n#ifdef _BITS_TYPES_H\n#endif\n",
     "#include <signal.h>\n#define HAS defined SIGRTMIN\n#if HAS\n#endif\n",
     "#include <signal.h>\n#undef SIGRTMIN\n#include <signal.h>\n#ifdef SIGRTMAX\n#endif\n",
     # ours and glibc's differ when a program asks for less than all
     "#define _POSIX_C_SOURCE 199309L\n#include <signal.h>\n#ifdef sa_handler\n#endif\n#ifdef NGREG\n#endif\n",
-    "#if __has_include(<linux/futex.h>)\n#endif\n",
+    "#if __has_include(<linux/if.h>)\n#endif\n",
     "#if __has_builtin(__builtin_ia32_pause)\n#endif\n",
     # glibc's header redefines it
     "#define SIGRTMIN 7\n#include <signal.h>\nint x = SIGRTMIN;\n",

@@ -350,6 +350,28 @@ def _perror(c: Calls, e: A.Call, wanted: bool) -> Value:
     return None
 
 
+def _tell(at: int, *, is_end: bool) -> Handler:
+    """err, warn and their kin: a text on stderr, or none if there is no format; then perhaps the end of the process."""
+    print_ = _printf(at)
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        format_ = A.without_casts(c.arg(e, at))
+        if isinstance(format_, A.Const) and format_.value == 0:
+            c.values(e.args)
+            disturb_errno(c)
+        elif literal(format_) is None:
+            c.values(e.args)
+            c.unsupported("format that is not a string literal")
+        else:
+            print_(c, e, False)
+        if is_end:
+            c.program.calls_exit = True
+            c.end_process("exit")
+        return None
+
+    return handler
+
+
 # ---------------------------------------------------------------- input
 
 
@@ -431,6 +453,8 @@ HANDLERS: dict[str, Handler] = {
     "puts": _put_line(),
     "fputs": _put_line(),
     "perror": _perror,
+    **dict.fromkeys(("warn", "warnx"), _tell(0, is_end=False)),
+    **dict.fromkeys(("err", "errx"), _tell(1, is_end=True)),
     "scanf": _scanf(0),
     "fscanf": _scanf(1),
     "sscanf": _scanf(1),

@@ -43,7 +43,11 @@ long __sysconf(int);
 #endif
 #define RTSIG_MAX 32
 #define SEM_VALUE_MAX (2147483647)
+#ifdef __LP64__
 #define SSIZE_MAX LONG_MAX
+#else
+#define SSIZE_MAX INT_MAX
+#endif
 #define TTY_NAME_MAX 32
 #define XATTR_LIST_MAX 65536
 #define XATTR_NAME_MAX 255

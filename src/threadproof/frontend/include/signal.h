@@ -16,10 +16,21 @@ typedef __sighandler_t sighandler_t;
 #ifdef __USE_MISC
 typedef __sighandler_t sig_t;
 #endif
-typedef struct { unsigned long __opaque[128 / sizeof(unsigned long)]; } sigset_t;
-#define sa_handler sa_handler
+#include <_tp/sigset_t.h>
+#if defined __USE_POSIX199309 || defined __USE_XOPEN_EXTENDED
+#include <_tp/siginfo_t.h>
+#endif
 struct sigaction {
-  void (*sa_handler)(int);
+#ifdef __USE_POSIX199309
+  union {
+    __sighandler_t sa_handler;
+    void (*sa_sigaction)(int, siginfo_t *, void *);
+  } __sigaction_handler;
+#define sa_handler __sigaction_handler.sa_handler
+#define sa_sigaction __sigaction_handler.sa_sigaction
+#else
+  __sighandler_t sa_handler;
+#endif
   sigset_t sa_mask;
   int sa_flags;
   void (*sa_restorer)(void);
@@ -97,4 +108,19 @@ int sigprocmask(int, const sigset_t *, sigset_t *);
 int pthread_sigmask(int, const sigset_t *, sigset_t *);
 int pthread_kill(pthread_t, int);
 int sigwait(const sigset_t *, int *);
+int sigismember(const sigset_t *, int);
+int sigpending(sigset_t *);
+int sigsuspend(const sigset_t *);
+#if defined __USE_MISC || defined __USE_XOPEN_EXTENDED
+int killpg(pid_t, int);
+int siginterrupt(int, int);
+#endif
+#ifdef __USE_POSIX199309
+int sigwaitinfo(const sigset_t *, siginfo_t *);
+int sigtimedwait(const sigset_t *, siginfo_t *, const struct timespec *);
+int sigqueue(pid_t, int, const union sigval);
+#endif
+#ifdef __USE_XOPEN2K8
+void psignal(int, const char *);
+#endif
 #endif

@@ -85,4 +85,31 @@ int rename(const char *, const char *);
 FILE *tmpfile(void);
 void flockfile(FILE *);
 void funlockfile(FILE *);
+int vdprintf(int, const char *, va_list);
+int vscanf(const char *, va_list);
+int vfscanf(FILE *, const char *, va_list);
+int vsscanf(const char *, const char *, va_list);
+FILE *freopen(const char *, const char *, FILE *);
+FILE *popen(const char *, const char *);
+int pclose(FILE *);
+FILE *fmemopen(void *, size_t, const char *);
+FILE *open_memstream(char **, size_t *);
+ssize_t getline(char **, size_t *, FILE *);
+ssize_t getdelim(char **, size_t *, int, FILE *);
+int fseeko(FILE *, off_t, int);
+off_t ftello(FILE *);
+int fgetpos(FILE *, fpos_t *);
+int fsetpos(FILE *, const fpos_t *);
+int ftrylockfile(FILE *);
+int getc_unlocked(FILE *);
+int getchar_unlocked(void);
+int putc_unlocked(int, FILE *);
+int putchar_unlocked(int);
+char *tmpnam(char *);
+#ifdef __USE_MISC
+void setlinebuf(FILE *);
+#endif
+#ifdef __USE_GNU
+int vasprintf(char **, const char *, va_list);
+#endif
 #endif

@@ -9,41 +9,12 @@ typedef __WCHAR_TYPE__ wchar_t;
 #include <alloca.h>
 #endif
 #if defined __USE_XOPEN || defined __USE_XOPEN2K8
-#define WEXITSTATUS(status) __WEXITSTATUS (status)
-#define WIFEXITED(status) __WIFEXITED (status)
-#define WIFSIGNALED(status) __WIFSIGNALED (status)
-#define WIFSTOPPED(status) __WIFSTOPPED (status)
-#define WNOHANG 1
-#define WSTOPSIG(status) __WSTOPSIG (status)
-#define WTERMSIG(status) __WTERMSIG (status)
-#define WUNTRACED 2
-#define __WEXITSTATUS(status) (((status) & 0xff00) >> 8)
-#define __WTERMSIG(status) ((status) & 0x7f)
-#define __WSTOPSIG(status) __WEXITSTATUS(status)
-#define __WIFEXITED(status) (__WTERMSIG(status) == 0)
-#define __WIFSIGNALED(status) (((signed char) (((status) & 0x7f) + 1) >> 1) > 0)
-#define __WIFSTOPPED(status) (((status) & 0xff) == 0x7f)
-#define __WCOREDUMP(status) ((status) & __WCOREFLAG)
-#define __W_EXITCODE(ret,sig) ((ret) << 8 | (sig))
-#define __W_STOPCODE(sig) ((sig) << 8 | 0x7f)
-#define __W_CONTINUED 0xffff
-#if defined __USE_XOPEN_EXTENDED || defined __USE_XOPEN2K8
-#define WCONTINUED 8
-#define WEXITED 4
-#define WIFCONTINUED(status) __WIFCONTINUED (status)
-#define WNOWAIT 0x01000000
-#define WSTOPPED 2
-#define __WIFCONTINUED(status) ((status) == __W_CONTINUED)
-#endif
-#define __WCOREFLAG 0x80
-#define __WALL 0x40000000
-#define __WCLONE 0x80000000
-#define __WNOTHREAD 0x20000000
+#include <_tp/wait_status.h>
 #endif
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647
-#define MB_CUR_MAX 1
+#define MB_CUR_MAX ((size_t) 1)
 typedef struct { int quot, rem; } div_t;
 typedef struct { long quot, rem; } ldiv_t;
 typedef struct { long long quot, rem; } lldiv_t;
@@ -66,8 +37,45 @@ int rand_r(unsigned int *);
 long random(void);
 void srandom(unsigned int);
 double drand48(void);
+double erand48(unsigned short [3]);
 long lrand48(void);
+long nrand48(unsigned short [3]);
+long mrand48(void);
+long jrand48(unsigned short [3]);
 void srand48(long);
+unsigned short *seed48(unsigned short [3]);
+void lcong48(unsigned short [7]);
+#ifdef __USE_MISC
+struct drand48_data {
+  unsigned short __x[3];
+  unsigned short __old_x[3];
+  unsigned short __c;
+  unsigned short __init;
+  unsigned long long __a;
+};
+int drand48_r(struct drand48_data *, double *);
+int erand48_r(unsigned short [3], struct drand48_data *, double *);
+int lrand48_r(struct drand48_data *, long *);
+int nrand48_r(unsigned short [3], struct drand48_data *, long *);
+int mrand48_r(struct drand48_data *, long *);
+int jrand48_r(unsigned short [3], struct drand48_data *, long *);
+int srand48_r(long, struct drand48_data *);
+int seed48_r(unsigned short [3], struct drand48_data *);
+int lcong48_r(unsigned short [7], struct drand48_data *);
+struct random_data {
+  int *fptr;
+  int *rptr;
+  int *state;
+  int rand_type;
+  int rand_deg;
+  int rand_sep;
+  int *end_ptr;
+};
+int random_r(struct random_data *, int *);
+int srandom_r(unsigned int, struct random_data *);
+int initstate_r(unsigned int, char *, size_t, struct random_data *);
+int setstate_r(char *, struct random_data *);
+#endif
 int abs(int);
 long labs(long);
 long long llabs(long long);

@@ -32,5 +32,28 @@ size_t strnlen(const char *, size_t);
 char *strdup(const char *);
 char *strndup(const char *, size_t);
 char *strerror(int);
+#ifdef __USE_GNU
+char *strerror_r(int, char *, size_t);
+#else
 int strerror_r(int, char *, size_t);
+#endif
+void *memccpy(void *, const void *, int, size_t);
+char *stpncpy(char *, const char *, size_t);
+size_t strxfrm(char *, const char *, size_t);
+char *strsignal(int);
+#ifdef __USE_MISC
+#include <strings.h>
+char *strsep(char **, const char *);
+void explicit_bzero(void *, size_t);
+#endif
+#ifdef __USE_GNU
+void *memrchr(const void *, int, size_t);
+void *rawmemchr(const void *, int);
+void *memmem(const void *, size_t, const void *, size_t);
+char *strchrnul(const char *, int);
+char *strcasestr(const char *, const char *);
+#ifndef basename
+char *basename(const char *);
+#endif
+#endif
 #endif

@@ -20,6 +20,13 @@ struct tm {
   const char *tm_zone;
 };
 typedef long __clock_t;
+#ifdef __USE_POSIX199309
+struct itimerspec {
+  struct timespec it_interval;
+  struct timespec it_value;
+};
+struct sigevent;
+#endif
 #define CLOCKS_PER_SEC ((__clock_t) 1000000)
 #ifdef __USE_POSIX199309
 #define CLOCK_REALTIME 0
@@ -53,4 +60,27 @@ int clock_settime(clockid_t, const struct timespec *);
 int clock_getres(clockid_t, struct timespec *);
 int clock_nanosleep(clockid_t, int, const struct timespec *, struct timespec *);
 int timespec_get(struct timespec *, int);
+char *asctime_r(const struct tm *, char *);
+char *ctime_r(const time_t *, char *);
+void tzset(void);
+extern char *tzname[2];
+extern int daylight;
+extern long timezone;
+#ifdef __USE_POSIX199309
+int timer_create(clockid_t, struct sigevent *, timer_t *);
+int timer_delete(timer_t);
+int timer_settime(timer_t, int, const struct itimerspec *, struct itimerspec *);
+int timer_gettime(timer_t, struct itimerspec *);
+int timer_getoverrun(timer_t);
+#endif
+#ifdef __USE_XOPEN2K
+int clock_getcpuclockid(pid_t, clockid_t *);
+#endif
+#ifdef __USE_XOPEN
+char *strptime(const char *, const char *, struct tm *);
+#endif
+#ifdef __USE_MISC
+time_t timegm(struct tm *);
+time_t timelocal(struct tm *);
+#endif
 #endif

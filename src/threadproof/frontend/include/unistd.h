@@ -278,4 +278,63 @@ pid_t gettid(void);
 uid_t getuid(void);
 long sysconf(int);
 void _exit(int) __attribute__((__noreturn__));
+ssize_t pread(int, void *, size_t, off_t);
+ssize_t pwrite(int, const void *, size_t, off_t);
+char *getcwd(char *, size_t);
+int chdir(const char *);
+int fchdir(int);
+int rmdir(const char *);
+int link(const char *, const char *);
+int symlink(const char *, const char *);
+ssize_t readlink(const char *, char *, size_t);
+int chown(const char *, uid_t, gid_t);
+int fchown(int, uid_t, gid_t);
+int truncate(const char *, off_t);
+int fdatasync(int);
+void sync(void);
+int isatty(int);
+char *ttyname(int);
+int execl(const char *, const char *, ...);
+int execlp(const char *, const char *, ...);
+int execle(const char *, const char *, ...);
+int execv(const char *, char *const []);
+int execve(const char *, char *const [], char *const []);
+int execvp(const char *, char *const []);
+pid_t setsid(void);
+pid_t getpgrp(void);
+pid_t getpgid(pid_t);
+int setpgid(pid_t, pid_t);
+uid_t geteuid(void);
+gid_t getgid(void);
+gid_t getegid(void);
+int setuid(uid_t);
+int setgid(gid_t);
+int nice(int);
+char *getlogin(void);
+int gethostname(char *, size_t);
+long pathconf(const char *, int);
+long fpathconf(int, int);
+#if defined __USE_MISC || defined __USE_XOPEN_EXTENDED
+pid_t vfork(void);
+int lockf(int, int, off_t);
+#endif
+#ifdef __USE_MISC
+long syscall(long, ...);
+int getpagesize(void);
+int brk(void *);
+void *sbrk(__INTPTR_TYPE__);
+int daemon(int, int);
+int getentropy(void *, size_t);
+#endif
+#ifdef __USE_ATFILE
+int faccessat(int, const char *, int, int);
+int unlinkat(int, const char *, int);
+ssize_t readlinkat(int, const char *, char *, size_t);
+#endif
+#ifdef __USE_GNU
+extern char **environ;
+int pipe2(int [2], int);
+int dup3(int, int, int);
+int execvpe(const char *, char *const [], char *const []);
+#endif
 #endif

@@ -41,3 +41,9 @@ uint32_t __builtin_bswap32(uint32_t x) { return x << 24 | (x & 0xff00u) << 8 | (
 uint64_t __builtin_bswap64(uint64_t x) {
   return (uint64_t)__builtin_bswap32((uint32_t)x) << 32 | __builtin_bswap32((uint32_t)(x >> 32));
 }
+
+// The network has the first byte first.
+uint16_t htons(uint16_t x) { return __builtin_bswap16(x); }
+uint16_t ntohs(uint16_t x) { return __builtin_bswap16(x); }
+uint32_t htonl(uint32_t x) { return __builtin_bswap32(x); }
+uint32_t ntohl(uint32_t x) { return __builtin_bswap32(x); }

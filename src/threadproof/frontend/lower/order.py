@@ -20,7 +20,7 @@ from threadproof.records import dataclass, field
 #: functions of the library that only read what their arguments point to, and those that work on it and nothing else
 _READERS = pattern(
     r"__VERIFIER_nondet_\w+|__atomic_load_n|atomic_load(_explicit)?|alloca|str\w*len"
-    r"|__builtin_(expect\w*|(clz|ctz|popcount|parity|ffs|bswap)\w*|constant_p)"
+    r"|__builtin_(expect\w*|(clz|ctz|popcount|parity|ffs|bswap)\w*|constant_p)|[hn]to[hn][sl]"
     r"|str\w*cmp|memcmp|is\w+|to(upper|lower)|l*abs|pthread_self|thrd_current|pthread_equal|thrd_equal"
 )
 _WRITERS = pattern(r"__sync_\w+|__atomic_\w+|atomic_(?!flag)\w+")

@@ -20,7 +20,7 @@ _ALLOCATORS = ("malloc", "calloc", "realloc", "free")
 #: functions of the library that allocate
 _ALLOCATING = pattern(
     r"strn?dup|aligned_alloc|memalign|posix_memalign|reallocarray|valloc|pthread_create|thrd_create|atexit|sem_open"
-    r"|v?[fd]?(?:printf|scanf)|v?asprintf|f?put(?:s|c|char)|putw|perror|f?get(?:s|c|char)|fopen|fdopen|fread|fwrite|getline"
+    r"|v?[fd]?(?:printf|scanf)|v?asprintf|f?put(?:s|c|char)|putw|perror|(?:err|warn)x?|f?get(?:s|c|char)|fopen|fdopen|fread|fwrite|getline"
 )
 
 

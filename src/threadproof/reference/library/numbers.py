@@ -56,6 +56,13 @@ def swap_bytes(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return int.from_bytes((number(args[0]) & ((1 << e.type.width) - 1)).to_bytes(size, "little"), "big")
 
 
+def network_order(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    assert isinstance(e.callee, A.Name)
+    size = 2 if e.callee.decl.name.endswith("s") else 4
+    return int.from_bytes((number(args[0]) & ((1 << 8 * size) - 1)).to_bytes(size, "little"), "big")
+
+
 def overflowing(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """__builtin_add_overflow(a, b, &result): the result as if with all bits, then cut."""
     assert isinstance(e.callee, A.Name)
@@ -95,6 +102,7 @@ HANDLERS: dict[str, Handler] = {
        for suffix in ("", "l", "ll")},
     **dict.fromkeys(("ffs", "ffsl", "ffsll"), count_bits),
     **{f"__builtin_bswap{width}": swap_bytes for width in (16, 32, 64)},
+    **dict.fromkeys(("htons", "ntohs", "htonl", "ntohl"), network_order),
     "__builtin_clrsb": count_bits,
     **{f"__builtin_{before}{name}{after}": overflowing for name in ("add", "sub", "mul")
        for before, after in [("", "_overflow"), ("", "_overflow_p"),

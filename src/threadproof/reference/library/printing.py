@@ -172,6 +172,22 @@ def perror(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return None
 
 
+def _teller(at: int) -> Handler:
+    """warn and warnx, with the format as argument 0; err and errx, which also end the process, as argument 1."""
+    print_ = _printer(at)
+
+    def tell(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+        if as_pointer(args[at]).address:
+            yield from print_(thread, args, e)
+        else:
+            yield from thread.disturb_errno(e.pos)
+        if at:
+            yield from thread.machine.exit_process(thread, "exit")
+        return None
+
+    return tell
+
+
 def put_character(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     if thread.machine.input(ct.BOOL, e.pos):
@@ -245,6 +261,8 @@ HANDLERS: dict[str, Handler] = {
     "snprintf": snprintf,
     **dict.fromkeys(("puts", "fputs"), puts),
     "perror": perror,
+    **dict.fromkeys(("warn", "warnx"), _teller(0)),
+    **dict.fromkeys(("err", "errx"), _teller(1)),
     **dict.fromkeys(("putchar", "fputc", "putc"), put_character),
     "write": write,
     "fwrite": fwrite,

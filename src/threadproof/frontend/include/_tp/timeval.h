@@ -3,14 +3,14 @@
 #include <_tp/time_t.h>
 #ifndef __timeval_defined
 #define __timeval_defined 1
-#ifdef __USE_TIME_BITS64
-typedef __INT64_TYPE__ suseconds_t;
-#else
 typedef long suseconds_t;
-#endif
 struct timeval {
   time_t tv_sec;
+#ifdef __USE_TIME_BITS64
+  __INT64_TYPE__ tv_usec;
+#else
   suseconds_t tv_usec;
+#endif
 };
 #endif
 #endif

@@ -4,17 +4,14 @@
 typedef __SIZE_TYPE__ size_t;
 #ifdef __USE_MISC
 #include <endian.h>
+#include <sys/select.h>
 #endif
 #include <_tp/off_t.h>
 #include <_tp/time_t.h>
-typedef unsigned long long dev_t;
+typedef __UINT64_TYPE__ dev_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 typedef long clock_t;
-#ifdef __USE_TIME_BITS64
-typedef __INT64_TYPE__ suseconds_t;
-#else
 typedef long suseconds_t;
-#endif
 #ifdef __USE_XOPEN
 typedef unsigned int useconds_t;
 #endif

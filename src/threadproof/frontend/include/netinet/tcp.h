@@ -1,0 +1,58 @@
+#ifndef _NETINET_TCP_H
+#define _NETINET_TCP_H 1
+#include <features.h>
+#include <sys/types.h>
+#include <sys/socket.h>
+#include <stdint.h>
+#define TCP_CC_INFO 26
+#define TCP_CM_INQ TCP_INQ
+#define TCP_CONGESTION 13
+#define TCP_COOKIE_TRANSACTIONS 15
+#define TCP_CORK 3
+#define TCP_DEFER_ACCEPT 9
+#define TCP_FASTOPEN 23
+#define TCP_FASTOPEN_CONNECT 30
+#define TCP_FASTOPEN_KEY 33
+#define TCP_FASTOPEN_NO_COOKIE 34
+#define TCP_INFO 11
+#define TCP_INQ 36
+#define TCP_KEEPCNT 6
+#define TCP_KEEPIDLE 4
+#define TCP_KEEPINTVL 5
+#define TCP_LINGER2 8
+#define TCP_MAXSEG 2
+#define TCP_MD5SIG 14
+#define TCP_MD5SIG_EXT 32
+#define TCP_NODELAY 1
+#define TCP_NOTSENT_LOWAT 25
+#define TCP_QUEUE_SEQ 21
+#define TCP_QUICKACK 12
+#define TCP_SAVED_SYN 28
+#define TCP_SAVE_SYN 27
+#define TCP_SYNCNT 7
+#define TCP_THIN_DUPACK 17
+#define TCP_THIN_LINEAR_TIMEOUTS 16
+#define TCP_TIMESTAMP 24
+#define TCP_TX_DELAY 37
+#define TCP_ULP 31
+#define TCP_USER_TIMEOUT 18
+#define TCP_WINDOW_CLAMP 10
+#define TCP_ZEROCOPY_RECEIVE 35
+#ifdef __USE_MISC
+#define SOL_TCP 6
+#define TCP_COOKIE_IN_ALWAYS 1
+#define TCP_COOKIE_MAX 16
+#define TCP_COOKIE_MIN 8
+#define TCP_COOKIE_OUT_NEVER 2
+#define TCP_COOKIE_PAIR_SIZE 32
+#define TCP_MAXWIN 65535
+#define TCP_MAX_WINSHIFT 14
+#define TCP_MD5SIG_FLAG_PREFIX 1
+#define TCP_MD5SIG_MAXKEYLEN 80
+#define TCP_MSS 512
+#define TCP_MSS_DEFAULT 536U
+#define TCP_MSS_DESIRED 1220U
+#define TCP_S_DATA_IN 4
+#define TCP_S_DATA_OUT 8
+#endif
+#endif
