@@ -7,7 +7,6 @@ right, whatever it meets. Caches may be emptied at any time.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from sys import getrefcount
@@ -57,11 +56,13 @@ def work() -> Iterator[None]:
 
 
 def sweep() -> None:
-    """Empty all caches, and forget all interned objects that nobody holds."""
+    """Empty all caches, and forget all interned objects that nobody holds.
+
+    What cycles hold stays until Python finds them: to look for them here ended in a crash inside a solver's library.
+    """
     global _held  # noqa: PLW0603
     for clear in _forget:
         clear()
-    gc.collect()  # cycles hold objects, too
     for table in _interned:
         _sweep(table)
     _held = sum(map(len, _interned))
