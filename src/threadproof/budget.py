@@ -7,6 +7,7 @@ There is one deadline for all of them, so that no question can forget it: whoeve
 
 from __future__ import annotations
 
+import gc
 import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -93,3 +94,15 @@ def time_for(limit: float | None) -> float | None:
 def check_time() -> None:
     """Raises Limit if time is up."""
     time_for(None)
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Python's search for cycles is off: many objects are made that form none."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()

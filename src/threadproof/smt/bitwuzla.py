@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from threadproof.budget import time_for
 from threadproof.logic.term import OPERATORS, Term, Var
+from threadproof.smt.outlives import Outlives
 from threadproof.smt.solver import SolverBase
 from threadproof.smt.translate import INDEX_WIDTH, Translator, check_index
 
@@ -36,6 +37,7 @@ class BitwuzlaTerms(Translator[Any]):
 
         kind = bitwuzla.Kind
         self.manager = bitwuzla.TermManager()
+        self._outlives = Outlives(self.manager)
         self._kinds = {op: getattr(kind, name) for op, name in KINDS.items()}
         self._zext, self._sext, self._extract = kind.BV_ZERO_EXTEND, kind.BV_SIGN_EXTEND, kind.BV_EXTRACT
         self._apply = kind.APPLY

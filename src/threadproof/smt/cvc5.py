@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from threadproof.logic.term import OPERATORS, Term, Var
 from threadproof.smt.integers import IntegerTranslator, Number
+from threadproof.smt.outlives import Outlives
 from threadproof.smt.solver import leaves_of
 from threadproof.smt.translate import INDEX_WIDTH, Translator, check_index
 
@@ -160,6 +161,7 @@ class Cvc5Session:
 
     def _open(self) -> None:
         self._manager = m = self._library.TermManager()
+        self._outlives = Outlives(m)
         self._terms: Cvc5Bits | IntegerTranslator[Any] = (
             Cvc5Bits(m) if self._encoding == "bits" else IntegerTranslator(Cvc5Arithmetic(m))
         )

@@ -116,22 +116,13 @@ class Accesses:
                 assert l2 is not None
                 self._section(g2, l2, Taken(l[1], edges[e], choices, l, g, g2), found)
             else:
-                self._touched(g, l, edges[e], choices, (), found)
+                self._collect(*self._chosen(g, l, choices), edges[e], choices, (), found)
         return list(found)
 
-    def _touched(
-        self,
-        g: Shared,
-        l: Local,
-        e: Edge,
-        choices: tuple[Choice, ...],
-        steps: tuple[Taken, ...],
-        found: dict[Access, None],
-    ) -> None:
-        """Add what one possible step touches."""
+    def _chosen(self, g: Shared, l: Local, choices: tuple[Choice, ...]) -> tuple[Shared, Local]:
         for c in choices:
             g, l = self.stepper.splitter.apply(c, g, l)
-        self._collect(g, l, e, choices, steps, found)
+        return g, l
 
     def _collect(
         self,
@@ -142,6 +133,7 @@ class Accesses:
         steps: tuple[Taken, ...],
         found: dict[Access, None],
     ) -> None:
+        """Add what one possible step touches."""
         lookup, splitter = self.model.lookup, self.stepper.splitter
         lookup.accessed = {}
         try:
@@ -209,7 +201,8 @@ class Accesses:
                     complete.append(p)
         for start, end, step in taken:
             if step.edge is not None and start in good and (end is None or end in good):
-                self._touched(step.before, step.local, step.edge, step.choices, way[start], found)
+                chosen = self._chosen(step.before, step.local, step.choices)
+                self._collect(*chosen, step.edge, step.choices, way[start], found)
 
 
 def is_race(a: Access, b: Access) -> bool:

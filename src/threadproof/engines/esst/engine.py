@@ -21,12 +21,12 @@ interpolants become predicates.
 
 from __future__ import annotations
 
-import gc
 import time
 from collections.abc import Iterator
 from typing import Any
 
 from threadproof.analysis.bounds import as_terms, bounds
+from threadproof.budget import without_collector
 from threadproof.engines.covering.counterexample import build
 from threadproof.engines.covering.labels import Labels, is_hard
 from threadproof.engines.covering.proof import proof_of
@@ -90,16 +90,13 @@ class _Verification:
         self.reported = time.monotonic()
 
     def answer(self) -> Answer:
-        was_enabled = gc.isenabled()
-        gc.disable()
         try:
-            return self._answer()
+            with without_collector():
+                return self._answer()
         except Limit as limit:
             return Unknown(limit.reason, limit.detail, statistics=dict(self.statistics))
         finally:
             self.run.statistics.update(self.statistics)
-            if was_enabled:
-                gc.enable()
 
     def _answer(self) -> Answer:
         symbolic = Symbolic(self.program)

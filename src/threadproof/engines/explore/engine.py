@@ -7,12 +7,11 @@ then goes on with the search. The hunt has its own state graph, so that nothing 
 
 from __future__ import annotations
 
-import gc
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
-from threadproof.budget import check_memory
+from threadproof.budget import check_memory, without_collector
 from threadproof.engines.compiled.model import Model
 from threadproof.engines.compiled.recorder import NoValues
 from threadproof.engines.compiled.steps import Stepper
@@ -90,18 +89,14 @@ class Exploration:
         self._last_report = self.started
 
     def answer(self) -> Answer:
-        collecting = gc.isenabled()
-        gc.disable()
         try:
-            return self._answer()
+            with without_collector():
+                return self._answer()
         except Limit as limit:
             self.run.abandon(self)
             return Unknown(limit.reason, limit.detail, statistics=self.statistics())
         except MemoryError:
             return Unknown("out of memory", statistics=self.statistics())
-        finally:
-            if collecting:
-                gc.enable()
 
     def _answer(self) -> Answer:
         found = self._try(self.setup, self._first_search, self.search.path_to)

@@ -10,11 +10,11 @@ missing interpolant.
 
 from __future__ import annotations
 
-import gc
 import time
 from collections import Counter
 from typing import Any
 
+from threadproof.budget import without_collector
 from threadproof.engines.covering.labels import Labels
 from threadproof.engines.covering.proof import proof_of
 from threadproof.engines.covering.search import Found, Search
@@ -45,10 +45,9 @@ class Impact:
         symbolic = Symbolic(program)
         violations = Violations(symbolic, property_)
         search = Search(symbolic, labels, violations, run.options, lambda: _tick(run, search))
-        was_enabled = gc.isenabled()
-        gc.disable()
         try:
-            search.run()
+            with without_collector():
+                search.run()
         except Found as found:
             from threadproof.engines.covering.counterexample import build
 
@@ -60,8 +59,6 @@ class Impact:
             return Unknown(limit.reason, limit.detail, statistics=_statistics(search))
         finally:
             run.statistics.update(_statistics(search))
-            if was_enabled:
-                gc.enable()
         uses_movers = any(n.alone == "mover" for n in search.tree.live_nodes())
         facts = {"movers": search.alone.facts()} if uses_movers else {}
         return Safe(proof_of(search.tree, symbolic, property_, facts), statistics=dict(run.statistics))

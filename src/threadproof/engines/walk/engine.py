@@ -13,13 +13,12 @@ threads and runs of many thousand steps, which no search gets through, are what 
 
 from __future__ import annotations
 
-import gc
 import random
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from threadproof.budget import check_memory
+from threadproof.budget import check_memory, without_collector
 from threadproof.engines.compiled.model import Model
 from threadproof.engines.compiled.steps import Stepper
 from threadproof.engines.engine import Answer
@@ -103,10 +102,9 @@ class Walking:
         self.run = run
         self.compiled.stepper.deadline = run.deadline
         self.started = self._reported = time.monotonic()
-        collecting = gc.isenabled()
-        gc.disable()
         try:
-            return self._answer()
+            with without_collector():
+                return self._answer()
         except Limit as limit:
             self.run.abandon(self)
             return self._nothing_found(limit.reason)
@@ -114,8 +112,6 @@ class Walking:
             return self._nothing_found("out of memory")
         finally:
             self.spent += time.monotonic() - self.started
-            if collecting:
-                gc.enable()
 
     def _answer(self) -> Answer:
         try:

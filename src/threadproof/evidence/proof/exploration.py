@@ -15,7 +15,7 @@ import gc
 from collections.abc import Mapping
 from typing import Any
 
-from threadproof.budget import megabytes_in_use
+from threadproof.budget import megabytes_in_use, without_collector
 from threadproof.errors import Limit
 from threadproof.evidence.proof import Checked
 from threadproof.evidence.proof.claim import wrong_claim
@@ -41,17 +41,16 @@ def check(program: Program, property_: Property, data: object, prover: Prover) -
     if wrong:
         return Checked([Complaint(wrong)])
     checked = Checked()
-    collecting = gc.isenabled()
     limit = prover.budget.memory_limit
     if limit is not None and megabytes_in_use() > limit / 2:
         gc.collect()  # what the engine has left
-    gc.disable()  # states are many and form no cycles
     try:
-        search = prepare(program, property_)
-        try:
-            search.run(prover.budget.check)
-        finally:
-            checked.counts.update(states=len(search.seen), settled=search.settled)
+        with without_collector():
+            search = prepare(program, property_)
+            try:
+                search.run(prover.budget.check)
+            finally:
+                checked.counts.update(states=len(search.seen), settled=search.settled)
     except Objection as found:
         checked.complaints.append(Complaint(found.text, edge=found.edge))
     except Forgotten as found:
@@ -60,9 +59,6 @@ def check(program: Program, property_: Property, data: object, prover: Prover) -
         checked.limit = limit.words
     except MemoryError:
         checked.limit = "out of memory"
-    finally:
-        if collecting:
-            gc.enable()
     return checked
 
 
