@@ -104,8 +104,8 @@ class Program:
     scope: tuple[str, ...] = ()
     #: it looks at clocks, which here may stand still for ever, and really do not
     reads_clocks: bool = False
-    #: constructs that made an Unsupported op: (what, file, line)
-    unsupported: tuple[tuple[str, str, int], ...] = ()
+    #: constructs that made an Unsupported op: (what, file, line), and whether whoever gets there always ends there
+    unsupported: tuple[tuple[tuple[str, str, int], bool], ...] = ()
     sources: dict[str, list[str]] = field(default_factory=dict)
     #: heap and pointer variables, for the leak check: see `Memory`
     memory: Memory | None = None

@@ -59,11 +59,7 @@ def elements(c: Calls, x: A.Expr, size: Term, what: str) -> Elements | None:
         return None
     width = T.const(unit, size.width)
     if size.value is None and unit > 1:
-        whole, part = c.location(), c.location()
-        c.branch(T.eq(T.urem(size, width), T.const(0, size.width)), whole, part)
-        c.at = part
-        c.unsupported(f"{what} of a part of an element")
-        c.at = whole
+        c.only_if(T.eq(T.urem(size, width), T.const(0, size.width)), f"{what} of a part of an element")
     return Elements(place, t, unit, T.udiv(size, width))
 
 

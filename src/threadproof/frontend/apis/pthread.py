@@ -77,7 +77,7 @@ def _detach_once(c: Calls, thread: Term, otherwise: str) -> None:
     c.edge(c.at, first, O.Step(is_first, (O.Update(cell.var, cell.index, T.const(1, 8)),)))
     c.edge(c.at, again, O.Step(T.not_(is_first)))
     c.at = again
-    c.unsupported(otherwise)
+    c.unsupported(otherwise, always=False)
     c.at = first
 
 

@@ -84,7 +84,7 @@ class Calls(Dispatch):
         for what, location in targets.items():
             if isinstance(what, str):
                 self.at = location
-                self.unsupported(what)
+                self.unsupported(what, always=False)
         self.at = targets[values[0]]
         if not wanted or len(values) == 1:
             return self.result(e, values[0])

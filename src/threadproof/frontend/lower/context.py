@@ -87,7 +87,8 @@ class ProgramContext:
     #: the process may end before main returns, by `exit`
     calls_exit: bool = False
     scope: dict[str, None] = field(default_factory=dict)
-    unsupported: dict[tuple[str, str, int], None] = field(default_factory=dict)
+    #: see `Program.unsupported`
+    unsupported: dict[tuple[str, str, int], bool] = field(default_factory=dict)
     names: dict[str, int] = field(default_factory=dict)
     #: how threads get their arguments: function -> variables
     parameters: dict[str, list[LocalVar]] = field(default_factory=dict)
@@ -174,6 +175,10 @@ class ProgramContext:
         """How many there have been on this line."""
         n = self.allocations[name, line] = self.allocations.get((name, line), -1) + 1
         return n
+
+    def note_unsupported(self, what: str, at: Source, *, always: bool) -> None:
+        place = (what, at.file, at.line)
+        self.unsupported[place] = always or self.unsupported.get(place, False)
 
     def new_site(self, name: str, type_: CType | None, kind: str, template: str = "") -> R.Site:
         if len(self.sites) >= R.WILD:
@@ -377,7 +382,7 @@ class TemplateContext:
         go_on, other = self.location(), self.location()
         self.branch(condition, go_on, other)
         self.at = other
-        self.unsupported(otherwise)
+        self.unsupported(otherwise, always=False)
         self.at = go_on
 
     def branch(self, condition: Term, yes: int, no: int) -> None:
@@ -405,8 +410,9 @@ class TemplateContext:
             if holds is T.FALSE and otherwise is not R.Otherwise.GOES_ON:
                 self.at = None
 
-    def unsupported(self, what: str) -> None:
-        self.program.unsupported[(what, self.origin.file, self.origin.line)] = None
+    def unsupported(self, what: str, *, always: bool = True) -> None:
+        """`always`: as soon as control gets there; not only if values are what they hardly are."""
+        self.program.note_unsupported(what, self.origin, always=always)
         self.emit(O.Unsupported(what))
         self.at = None
 

@@ -388,12 +388,7 @@ class Expressions(Conversions):
 
     def _demand_one_object(self, same: Term) -> None:
         """C does not say how far apart two objects are, though each machine does."""
-        if self.at is not None and same is not T.TRUE:
-            inside, outside = self.location(), self.location()
-            self.branch(same, inside, outside)
-            self.at = outside
-            self.unsupported("difference of pointers to different objects")
-            self.at = inside
+        self.only_if(same, "difference of pointers to different objects")
 
     def anything(self, width: int) -> Term:
         """An arbitrary value."""

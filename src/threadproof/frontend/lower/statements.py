@@ -496,7 +496,7 @@ class Statements(Statics):
         self.branch(T.eq(T.var(held.vars[0]), R.NULL_OBJECT), first, again)
         self.at = again
         if self.program.for_leaks:
-            self.unsupported("alloca in a loop, for memory safety")
+            self.unsupported("alloca in a loop, for memory safety", always=False)
         else:
             self.assign_local(out, self.allocate(size, "alloca", automatic=True))
             self.program.sites[-1].has_no_end = True

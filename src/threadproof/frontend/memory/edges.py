@@ -171,14 +171,15 @@ class Edges:
         else:
             self._discards[e.source] = text
 
-    def _unsupported(self, e: R.RawEdge, cases: list[tuple[Term, str]]) -> None:
+    def _unsupported(self, e: R.RawEdge, cases: list[tuple[Term, str]], *, always: bool = False) -> None:
+        """`always`: there are no other cases in which control goes on."""
         order = e.op.order if isinstance(e.op, R.MemAccess) else O.Order.PLAIN
         for g, what in cases:
             middle = self._location()
             self._emit(e, O.Step(guard=g, order=order), target=middle)
             self._emit(e, O.Unsupported(what), source=middle, target=middle)
-            self.context.unsupported[(what, e.origin.file, e.origin.line)] = None
+            self.context.note_unsupported(what, e.origin, always=always)
 
     def _unsupported_at(self, e: R.RawEdge, location: int, what: str) -> None:
         self._emit(e, O.Unsupported(what), source=location, target=location)
-        self.context.unsupported[(what, e.origin.file, e.origin.line)] = None
+        self.context.note_unsupported(what, e.origin, always=True)

@@ -26,7 +26,7 @@ def keep_feasible(context: ProgramContext, points_to: PointsTo) -> None:
         for e in t.edges
         if isinstance(e.op, O.Unsupported)
     }
-    context.unsupported = {place: None for place in context.unsupported if place in places}
+    context.unsupported = {place: always for place, always in context.unsupported.items() if place in places}
 
 
 def _reached(t: R.RawTemplate, points_to: PointsTo) -> list[R.RawEdge]:

@@ -63,7 +63,7 @@ class MemoryLowering(Lifetimes):
             scheduler=self.context.scheduler,
             scope=tuple(self.context.scope),
             reads_clocks=any(n in self.context.unit.functions for n in _CLOCKS),
-            unsupported=tuple(self.context.unsupported),
+            unsupported=tuple(self.context.unsupported.items()),
             sources=self.context.unit.sources,
             memory=self._memory() if self.context.asked.memory else None,
             object_text=self._object_text,
@@ -171,7 +171,7 @@ class MemoryLowering(Lifetimes):
             case R.DifferentThreads():
                 self._different_threads(raw, e, e.op)
             case R.ThreadAsNumber():
-                self._unsupported(e, [(T.TRUE, "id of a thread as a number")])
+                self._unsupported(e, [(T.TRUE, "id of a thread as a number")], always=True)
             case _:
                 self._emit(e, e.op)
 
@@ -236,7 +236,7 @@ class MemoryLowering(Lifetimes):
             inside = T.and_(target.guard, self._is_value(e, op, target, cells[0]))
             for guard, updates in _steps(op, cells, now, known):
                 self._emit(e, O.Step(T.and_(inside, guard), updates, op.order))
-        self._unsupported(e, bad)
+        self._unsupported(e, bad, always=not targets)
         text = f"invalid access through {op.place.text}" if op.place.text else "invalid memory access"
         self._undefined(e, [t.guard for t in targets] + [g for g, _ in bad], DEREF, text)
 
@@ -277,7 +277,7 @@ class MemoryLowering(Lifetimes):
             return
         inside, bad = cases
         self._emit(e, O.Step(guard=T.or_(*inside)))
-        self._unsupported(e, bad)
+        self._unsupported(e, bad, always=not inside)
         text = f"invalid access through {op.place.text}" if op.place.text else "invalid memory access"
         self._undefined(e, [*inside, *(g for g, _ in bad)], DEREF, text)
 
@@ -331,7 +331,7 @@ class MemoryLowering(Lifetimes):
                     written = [O.Update(x.var, x.index, T.const(0, 8)) for x in (f(BYTES) for f in fields)]
                     step = replace(step, updates=(*step.updates, *written))
                 self._emit(e, step, source=source, target=source if target == e.source else target)
-        self._unsupported(e, all_bad)
+        self._unsupported(e, all_bad, always=not all(cases))
         for (_, kind), targets in zip(op.objects, cases, strict=True):
             covered = [t.guard for t in targets] + [g for g, _ in all_bad]
             self._undefined(e, covered, DEREF, f"invalid pointer to a {kind}")
@@ -416,7 +416,8 @@ class MemoryLowering(Lifetimes):
     def _to_integer(self, e: R.RawEdge, op: R.PtrToInt) -> None:
         possible, number, bad = self.addresses.number(op.pointer, self._target_template)
         bad += self.addresses.is_ambiguous(op.pointer, self._target_template)
-        self._look_at_addresses(e, possible, bad, O.Update(op.target, (), number))
+        has_none = number is op.pointer.off
+        self._look_at_addresses(e, possible, bad, O.Update(op.target, (), number), has_none=has_none)
 
     def _from_integer(self, e: R.RawEdge, op: R.IntToPtr) -> None:
         possible, obj, off = self.addresses.pointer(op.value, self._target_template)
@@ -442,10 +443,19 @@ class MemoryLowering(Lifetimes):
         value = T.from_bool(T.ite(same, inside, other), op.target.width)
         self._look_at_addresses(e, possible, bad, O.Update(op.target, (), value))
 
-    def _look_at_addresses(self, e: R.RawEdge, possible: Term, bad: list[tuple[Term, str]], *updates: O.Update) -> None:
+    def _look_at_addresses(
+        self,
+        e: R.RawEdge,
+        possible: Term,
+        bad: list[tuple[Term, str]],
+        *updates: O.Update,
+        has_none: bool = False,
+    ) -> None:
+        """`has_none`: no object that the pointer may point to has an address that is known."""
         seen: Term = T.FALSE
         for guard, why in bad:
-            self._unsupported(e, [(T.and_(guard, T.not_(seen)), why)])
+            always = has_none and why != O.POINTS_NOWHERE
+            self._unsupported(e, [(T.and_(guard, T.not_(seen)), why)], always=always)
             seen = T.or_(seen, guard)
         if possible is not T.TRUE:
             self._discards[e.source] = NO_SUCH_ADDRESS
