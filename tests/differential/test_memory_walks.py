@@ -47,9 +47,8 @@ def _verdict(text: str, property_: str, folder: Path) -> Verdict:
     return pipeline.verify(path, Options(data_model="LP64", timeout=60, property=property_)).verdict
 
 
-def _compare(seed: int, folder: Path) -> int:
+def compare_values(text: str, seed: int, folder: Path) -> int:
     """How many of the questions were decided."""
-    text = generate(seed)
     value = _native(text, folder)
     if value is None:
         return _compare_safety(text, None, folder)
@@ -73,7 +72,7 @@ def _compare_wild(seed: int, folder: Path) -> int:
 
 @pytest.mark.parametrize("seed", rotating(5, TOTAL))
 def test_same_values(seed: int, tmp_path: Path) -> None:
-    _compare(seed, tmp_path)
+    compare_values(generate(seed), seed, tmp_path)
 
 
 @pytest.mark.parametrize("seed", rotating(5, TOTAL))
@@ -83,5 +82,7 @@ def test_same_safety(seed: int, tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_campaign(tmp_path: Path) -> None:
-    decided = sum(_compare(seed, tmp_path) + _compare_wild(seed, tmp_path) for seed in range(TOTAL))
+    decided = sum(
+        compare_values(generate(seed), seed, tmp_path) + _compare_wild(seed, tmp_path) for seed in range(TOTAL)
+    )
     assert decided > 2 * TOTAL

@@ -71,6 +71,15 @@ class Leaf:
     shape: str = field(default="", compare=False)
     #: see `Var.bit_fields`
     bit_fields: tuple[tuple[str, int, int, bool, str], ...] = field(default=(), compare=False)
+    #: its cells hold numbers that lie over each other (see `words`)
+    is_word: bool = False
+    #: the leaf of which this is a part: some bytes of each cell
+    whole: Leaf | None = None
+
+    @property
+    def storage(self) -> Leaf:
+        """Whose cells hold it."""
+        return self.whole or self
 
     @property
     def count(self) -> int | None:
@@ -142,6 +151,8 @@ class SiteInfo:
     #: a local that may begin again while pointers to it remain: they say which round they are of
     has_rounds: bool = False
     leaves: tuple[Leaf, ...] = ()
+    #: what is accessed of leaves that are words
+    parts: tuple[Leaf, ...] = ()
     #: if the size is known only at run time: where in the object elements begin to repeat, and how long each is
     tail: tuple[int, int] = (0, 1)
     #: the type is declared, or it is that of all accesses
@@ -179,7 +190,7 @@ def _brackets(count: int | None) -> str:
     return "{0}" if count == 1 else f"[{'' if count is None else count}]"
 
 
-def _with_dimension(dims: Dimensions, count: int | None, stride: int) -> Dimensions:
+def with_dimension(dims: Dimensions, count: int | None, stride: int) -> Dimensions:
     if count == 1:
         return dims
     if dims and count is not None and dims[-1][0] is not None and dims[-1][1] == count * stride:
@@ -205,7 +216,7 @@ class Layouts:
         """The leaves of `count` elements of a type. Members of a union that are alike are one leaf."""
         found: dict[object, Leaf] = {}
         shape = "" if count == 1 else _brackets(count)
-        around = _with_dimension((), count, self.model.size_of(t))
+        around = with_dimension((), count, self.model.size_of(t))
         for x in self._leaves(t, 0, around, "", shape, is_last=count == 1):
             if all(n != 0 and stride for n, stride in x.dims) and all(n is not None for n, _ in x.dims[1:]):
                 found.setdefault((x.offset, x.dims, x.kind), x)
@@ -218,7 +229,7 @@ class Layouts:
             case Int() | Pointer() | Sync():
                 return [Leaf(offset, dims, t, path, shape)]
             case Array():
-                longer = _with_dimension(dims, t.size, self.model.size_of(t.of))
+                longer = with_dimension(dims, t.size, self.model.size_of(t.of))
                 return self._leaves(t.of, offset, longer, path, shape + _brackets(t.size), is_last=False)
             case Struct():
                 if t.fields is None:
@@ -341,7 +352,7 @@ class Layouts:
         The initialiser may be that of another member of a union; then its bytes count.
         """
         found: dict[int, Initial] = {}
-        pieces = has_union(site.type)
+        pieces = leaf.is_word or has_union(site.type)
         size = 0 if isinstance(leaf.type, Sync) else self.model.size_of(leaf.type)
         for offset, (t, value) in sorted(site.initial.items()):
             index = leaf.element_at(offset)

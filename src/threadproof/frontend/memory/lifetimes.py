@@ -225,6 +225,9 @@ class Lifetimes(Edges):
                 if a.sized or b.sized or a.element != b.element or _cell_count(a, b) > 256 or _is_cut(a, b):
                     self._unsupported_at(e, source, "realloc of objects whose type or size is not known")
                     continue
+                if any(x.is_word for x in (*a.leaves, *b.leaves)):
+                    self._unsupported_at(e, source, "realloc of memory that is accessed at several types")
+                    continue
                 if any(isinstance(x.type, Sync) for x in b.leaves):
                     self._unsupported_at(e, source, "copy of a synchronisation object")
                     continue

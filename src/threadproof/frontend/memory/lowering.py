@@ -180,7 +180,7 @@ class MemoryLowering(Lifetimes):
     def _cells(self, target: Target, t: CType) -> list[O.Cell]:
         fields = ("obj", "off") if isinstance(t, Pointer) else ("",)
         name = self._target_template
-        return [O.Cell(self.layouts.cell_var(target.info, target.leaf, f, name), target.index) for f in fields]
+        return [O.Cell(self.layouts.cell_var(target.info, target.leaf.storage, f, name), target.index) for f in fields]
 
     def _same(self, raw: R.RawTemplate, e: R.RawEdge, op: R.SamePtr) -> None:
         if op.target in self._outcomes:
@@ -228,13 +228,13 @@ class MemoryLowering(Lifetimes):
             if op.is_part and target.info.shared and not target.info.site.is_constant:
                 self.context.scope["memory is copied and compared from its beginning to its end"] = None
             cells = self._cells(target, op.type)
-            now = {v: c.term for v, c in zip(op.old, cells, strict=False)}
+            now = {v: _seen(target.leaf, c) for v, c in zip(op.old, cells, strict=False)}
             if op.test is not None and op.test.target not in self._outcomes:
                 self._swap(e, op, op.test, target, cells, now)
                 continue
             known = self._addresses if op.test is not None else {}
             inside = T.and_(target.guard, self._is_value(e, op, target, cells[0]))
-            for guard, updates in _steps(op, cells, now, known):
+            for guard, updates in _steps(op, target.leaf, cells, now, known):
                 self._emit(e, O.Step(T.and_(inside, guard), updates, op.order))
         self._unsupported(e, bad, always=not targets)
         text = f"invalid access through {op.place.text}" if op.place.text else "invalid memory access"
@@ -252,12 +252,13 @@ class MemoryLowering(Lifetimes):
         if not (op.old and isinstance(op.type, Int) and op.type.is_bool):
             return T.TRUE
         values = {cell.var.init, *(value for _, value in cell.var.cells)}
-        is_own = isinstance(target.leaf.type, Int) and target.leaf.type.is_bool
+        is_own = isinstance(target.leaf.type, Int) and target.leaf.type.is_bool and not target.leaf.is_word
         if is_own and values <= {0, 1} and target.info.site.number not in self._written_as_bytes:
             return T.TRUE
         self._discards[e.source] = "a _Bool that is neither 0 nor 1"
         self.context.scope["what is read as _Bool is 0 or 1"] = None
-        return T.ule(cell.term, T.const(1, cell.var.width))
+        seen = _seen(target.leaf, cell)
+        return T.ule(seen, T.const(1, seen.width))
 
     @cached_property
     def _written_as_bytes(self) -> set[int]:
@@ -293,7 +294,7 @@ class MemoryLowering(Lifetimes):
         """What is stored depends on whether what was loaded (`now`) equals something."""
 
         def steps(outcome: Term) -> Iterator[tuple[Term, tuple[O.Update, ...]]]:
-            for guard, updates in _steps(op, cells, now, {test.target: outcome}):
+            for guard, updates in _steps(op, target.leaf, cells, now, {test.target: outcome}):
                 yield guard, (*updates, O.Update(test.target, (), outcome))
 
         self._unsupported_or_equal(e, test, target.guard, now, steps, op.order)
@@ -553,8 +554,27 @@ def _is_character(t: CType) -> bool:
     return isinstance(t, Int) and t.width == 8 and not t.is_bool
 
 
+def _seen(leaf: Leaf, cell: O.Cell) -> Term:
+    """What is loaded from a cell, or from the part of it that a leaf is."""
+    if leaf.whole is None:
+        return cell.term
+    shift = T.const(8 * (leaf.offset - leaf.whole.offset), cell.var.width)
+    assert isinstance(leaf.type, Int)
+    return T.extract(T.lshr(cell.term, shift), leaf.type.width)
+
+
+def _stored(leaf: Leaf, cell: O.Cell, value: Term) -> Term:
+    """What a cell is then; its other parts stay."""
+    if leaf.whole is None:
+        return value
+    width, shift = cell.var.width, 8 * (leaf.offset - leaf.whole.offset)
+    mask = ((1 << value.width) - 1) << shift
+    rest = T.bvand(cell.term, T.const(~mask & (1 << width) - 1, width))
+    return T.bvor(rest, T.shl(T.zext(value, width), T.const(shift, width)))
+
+
 def _steps(
-    op: R.MemAccess, cells: list[O.Cell], now: Mapping[Var, Term], outcomes: Mapping[Var, Term]
+    op: R.MemAccess, leaf: Leaf, cells: list[O.Cell], now: Mapping[Var, Term], outcomes: Mapping[Var, Term]
 ) -> Iterator[tuple[Term, tuple[O.Update, ...]]]:
     """What an access to these cells does, and when; `now` is what it loads."""
 
@@ -562,7 +582,9 @@ def _steps(
         return T.substitute(T.substitute(x, outcomes), now)
 
     loaded = tuple(O.Update(v, (), x) for v, x in now.items())
-    stored = tuple(O.Update(c.var, c.index, known(x)) for c, x in zip(cells, op.new, strict=bool(op.new)))
+    stored = tuple(
+        O.Update(c.var, c.index, _stored(leaf, c, known(x))) for c, x in zip(cells, op.new, strict=bool(op.new))
+    )
     stores = T.TRUE if op.stores_if is None else known(op.stores_if)
     if stores is not T.FALSE:
         yield stores, loaded + stored

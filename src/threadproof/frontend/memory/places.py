@@ -20,6 +20,7 @@ from threadproof.frontend.ctypes import CType, Sync, is_thread_id
 from threadproof.frontend.memory.layout import LIVE, Layouts, Leaf, SiteInfo, has_union
 from threadproof.frontend.memory.offsets import INDEX_WIDTH, Distance, Hit, compare, covers, follow, in_range
 from threadproof.frontend.memory.sites import Sites
+from threadproof.frontend.memory.words import IntegerAccess, cut, is_number
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.records import dataclass, replace
@@ -65,6 +66,12 @@ class Places:
         self._find_used()
         self._find_conflicts()
         self._cache.clear()
+        if self._cut_into_words():
+            self.used.clear()
+            self.conflicts.clear()
+            self._find_used()
+            self._find_conflicts()
+            self._cache.clear()
 
     def resolve(
         self, place: R.Place, t: CType, template: str, *, may_have_ended: bool = False
@@ -210,7 +217,7 @@ class Places:
     def _split(self, o: _Object, d: Distance, t: CType) -> tuple[list[Target], list[tuple[Term, str]]]:
         """The cases of an access in an object: the cells it may be, and what is inside the object but no such cell."""
         extent = self.model.size_of(t)
-        fitting = [x for x in o.info.leaves if x.fits(t)]
+        fitting = [x for x in (*o.info.leaves, *o.info.parts) if x.fits(t)]
         hits = self._hits(d, fitting, o.info)
         cells: list[Term] = []
         targets: list[Target] = []
@@ -222,7 +229,7 @@ class Places:
             guard = T.and_(guard, *map(in_range, hit.assumed))
             cells.append(guard)
             full = T.and_(o.here, guard)
-            if full is not T.FALSE and (o.info.site.number, leaf) in self.conflicts:
+            if full is not T.FALSE and (o.info.site.number, leaf.storage) in self.conflicts:
                 bad.append((full, BAD_ACCESS))
             elif full is not T.FALSE:
                 index = o.instance if hit.index is None else (*o.instance, hit.index)
@@ -275,7 +282,33 @@ class Places:
         """Where the last cell of a leaf ends; a flexible array takes all the room there is."""
         return x.offset + self.model.size_of(x.type) + sum(((n or R.FLEXIBLE) - 1) * stride for n, stride in x.dims)
 
-    # ------------------------------------------------------------ unions
+    # ------------------------------------------------------------ unions, and views at other types
+
+    def _cut_into_words(self) -> bool:
+        """The objects in which integers lie over each other. Are there any?"""
+        accesses: dict[int, dict[IntegerAccess, None]] = {}
+        punned = {number for number, leaf in self.conflicts if is_number(leaf.type)}
+        for t in self.context.templates.values():
+            for e in t.edges:
+                if isinstance(e.op, R.MemAccess) and is_number(e.op.type):
+                    size = self.model.size_of(e.op.type)
+                    for o, offsets in self._objects(e.op.place, t.name):
+                        number = o.info.site.number
+                        if number in self.context.opaque or o.info.element is None:
+                            continue
+                        for d, _ in self._distances(e.op.place, offsets):
+                            access = IntegerAccess(*d.congruence, size, bool(e.op.new))
+                            accesses.setdefault(number, {})[access] = None
+                            if number not in punned and any(
+                                why == BAD_ACCESS for _, why in self._split(o, d, e.op.type)[1]
+                            ):
+                                punned.add(number)
+        for number in punned:
+            info = self.sites.info(number)
+            others = [x for x in self.used.get(number, ()) if not is_number(x.type)]
+            races = info.shared and self.context.asked.races
+            info.leaves, info.parts = cut(self.model, info, accesses[number], others, races=races)
+        return bool(punned)
 
     def _find_used(self) -> None:
         """What is accessed on its own. An initial value that such a part does not show makes a conflict."""
@@ -285,10 +318,11 @@ class Places:
                     for place, kind in _typed_places(e.op):
                         for target in self.resolve(place, kind, t.name)[0]:
                             site, leaves = target.info.site, self.used.setdefault(target.info.site.number, {})
-                            is_new = target.leaf not in leaves
-                            leaves[target.leaf] = None
-                            if is_new and site.initial and self.layouts.initial_values(site, target.leaf) is None:
-                                self.conflicts.add((site.number, target.leaf))
+                            leaf = target.leaf.storage
+                            is_new = leaf not in leaves
+                            leaves[leaf] = None
+                            if is_new and site.initial and self.layouts.initial_values(site, leaf) is None:
+                                self.conflicts.add((site.number, leaf))
                 elif isinstance(e.op, R.CopyObject):
                     for number in self.sites.points_to.targets(e.op.source.values):
                         self.used.setdefault(number, {}).update(dict.fromkeys(self.sites.info(number).leaves))
