@@ -54,9 +54,11 @@ def elements(c: Calls, x: A.Expr, size: Term, what: str) -> Elements | None:
     unit = c.size_of(t)
     if c.at is None:
         return None
-    if unit == 0 or (size.value is not None and size.value % unit):
-        c.unsupported(f"{what} of a part of an element")
+    if unit == 0:
+        c.unsupported(f"{what} of elements without a size")
         return None
+    if size.value is not None and size.value % unit:
+        t, unit = CHAR, 1
     width = T.const(unit, size.width)
     if size.value is None and unit > 1:
         c.only_if(T.eq(T.urem(size, width), T.const(0, size.width)), f"{what} of a part of an element")

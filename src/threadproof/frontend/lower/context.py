@@ -24,6 +24,7 @@ from threadproof.frontend.ctypes import (
     unit_of_bits,
 )
 from threadproof.frontend.library import LIBRARY, Library
+from threadproof.frontend.lower.callees import Callees, functions_as_values
 from threadproof.frontend.lower.jumps import Path
 from threadproof.frontend.threads import Cooperative
 from threadproof.ir import op as O
@@ -93,6 +94,7 @@ class ProgramContext:
     #: how threads get their arguments: function -> variables
     parameters: dict[str, list[LocalVar]] = field(default_factory=dict)
     _address_taken: list[A.FuncDecl] | None = None
+    _callees: Callees | None = None
     #: statements get numbers, the same for every inlined copy
     statements: dict[int, int] = field(default_factory=dict)
     ended: Var = field(default_factory=lambda: Var("ended", 8, True, dims=1, kind="system"))
@@ -163,8 +165,14 @@ class ProgramContext:
     def address_taken(self) -> list[A.FuncDecl]:
         """Functions whose address is taken: a pointer to a function is one of them."""
         if self._address_taken is None:
-            self._address_taken = [self.unit.functions[n] for n in _functions_as_values(self.unit)]
+            self._address_taken = [self.unit.functions[n] for n in functions_as_values(self.unit)]
         return self._address_taken
+
+    def callees_of(self, callee: A.Expr) -> list[A.FuncDecl]:
+        """What is called there, as it seems."""
+        if self._callees is None:
+            self._callees = Callees(self.unit, self.model, self.address_taken)
+        return self._callees.of(callee)
 
     def unique(self, name: str) -> str:
         n = self.names.get(name, 0)
@@ -671,26 +679,3 @@ class TemplateContext:
         if isinstance(t, Pointer):
             self.constrain(LoadFrom(old.vars[0], place.values))
         self.emit(R.MemAccess(place, t, old.vars, terms, order, test, stores_if))
-
-
-def _functions_as_values(unit: A.Unit) -> list[str]:
-    """Names of functions used other than as the callee of a direct call."""
-    found: dict[str, None] = {}
-    seen: set[int] = set()
-    pending: list[object] = [g.init for g in reversed(unit.globals)] + [
-        f.body for f in reversed(unit.functions.values())
-    ]
-    while pending:
-        node = pending.pop()
-        match node:
-            case A.Decay(place=A.Name(decl=A.FuncDecl() as f)) | A.AddrOf(place=A.Name(decl=A.FuncDecl() as f)):
-                found[f.name] = None
-            case A.Call(callee=A.Name() | A.Decay(place=A.Name()) | A.AddrOf(place=A.Name(decl=A.FuncDecl()))):
-                pending += reversed(node.args)
-            case A.Name(decl=A.VarDecl() as d) if d.storage == "static":
-                if id(d) not in seen:
-                    seen.add(id(d))
-                    pending.append(d.init)
-            case _:
-                pending += reversed(list(A.parts(node)))
-    return list(found)

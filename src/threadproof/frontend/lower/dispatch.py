@@ -1,9 +1,10 @@
 """Which function is called: by its name, or through a pointer.
 
-A pointer may be any function whose address is taken somewhere; points-to then drops those that were never assigned to
-it. What remains covers every value that the pointer can have: a function that fits the call is executed; one that does
-not (another number or kind of arguments, another result that is used) is not understood; and a pointer that is none of
-them, null above all, is an invalid access. So no execution ends here without a word.
+A pointer may be any function that seems to come there (`callees`); points-to then drops those that were never assigned
+to it. What remains covers every value that the pointer can have: a function that fits the call is executed; one that
+does not (another number or kind of arguments, another result that is used) is not understood, nor one that did not seem
+to come there; and a pointer that is none of them, null above all, is an invalid access. So no execution ends here
+without a word.
 
 Arguments are evaluated once, before the function is chosen. Entry points: `call`, `call_through`, `choose_function`.
 """
@@ -46,10 +47,19 @@ class Dispatch(Statements):
         if not isinstance(pointer, R.Ptr):
             self.unsupported("call through something that is not a pointer")
             return self.dummy(e.type)
-        return self.call_through(pointer, args, [x.type for x in e.args], e.type, e.pos, wanted=wanted)
+        types, among = [x.type for x in e.args], self.program.callees_of(e.callee)
+        return self.call_through(pointer, args, types, e.type, e.pos, wanted=wanted, among=among)
 
     def call_through(
-        self, pointer: R.Ptr, args: list[Value], types: Sequence[CType], result: CType, pos: A.Pos, *, wanted: bool
+        self,
+        pointer: R.Ptr,
+        args: list[Value],
+        types: Sequence[CType],
+        result: CType,
+        pos: A.Pos,
+        *,
+        wanted: bool,
+        among: list[A.FuncDecl] | None = None,
     ) -> Value:
         """Call the function that `pointer` points to, on arguments of these types that are evaluated already."""
         held = [self._as_expression(v, t, pos) for v, t in zip(args, types, strict=True)]
@@ -60,7 +70,7 @@ class Dispatch(Statements):
             if holder is not None:
                 self.keep_result(holder, value)
 
-        self.choose_function(pointer, lambda f: mismatch(f, types, result if wanted else Void()), run)
+        self.choose_function(pointer, lambda f: mismatch(f, types, result if wanted else Void()), run, among=among)
         return self.dummy(result) if holder is None else self.result_value(holder)
 
     def choose_function(
@@ -70,15 +80,17 @@ class Dispatch(Statements):
         run: Callable[[A.FuncDecl], None],
         *,
         is_checked: bool = False,
+        among: list[A.FuncDecl] | None = None,
     ) -> None:
         """One branch for every function that `pointer` may be; control goes on behind all of them.
 
         `obstacle` says why a function cannot be called here, or nothing; `run` makes the steps of the others.
-        `is_checked`: where the pointer comes from it was made sure that it is one of them.
+        `is_checked`: where the pointer comes from it was made sure that it is one of them. `among`: those that it
+        seems to be; another one would not be understood.
         """
         held = self.hold(pointer, Pointer(Void()))
         assert isinstance(held, R.Ptr)
-        candidates = self.program.address_taken
+        candidates = self.program.address_taken if among is None else among
         if held.obj.value is not None:
             named = [s.function for s in self.program.function_sites.values() if s.number == held.obj.value]
             candidates = [self.program.unit.functions[n] for n in named]

@@ -554,7 +554,7 @@ class Statements(Statics):
             return self.dummy(f.type.result)
         limit = self.program.recursion_limits.get(f.name, 0)
         if self.stack.count(f.name) > limit:
-            self.unsupported(f"recursion of {f.name} deeper than {limit}")
+            self.unsupported(f"recursion of {f.name} deeper than {limit}", always=False)
             return self.dummy(f.type.result)
         outer, outer_origin = self.frame, self.origin
         frame = Frame(f, return_to=self.location(), caller=outer)

@@ -367,6 +367,12 @@ class MemoryLowering(Lifetimes):
 
     def _no_function(self, e: R.RawEdge, op: R.IsNoFunction) -> None:
         covered = self._is_function(op.pointer, op.sites)
+        possible = [self.context.sites[n] for n in sorted(self.points_to.targets(op.pointer.values))]
+        others = tuple(s for s in possible if s.kind == "function" and s not in op.sites)
+        if others and not op.is_checked:
+            is_other = T.or_(*self._is_function(op.pointer, others))
+            self._unsupported(e, [(is_other, "call of a function that does not seem to come there")])
+            covered.append(is_other)
         if op.is_checked:
             self._discards[e.source] = "call through an invalid pointer"
         elif self.context.asked.memory:
