@@ -351,7 +351,7 @@ def _between(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _not_understood(c: Calls, e: A.Call, wanted: bool) -> Value:
-    c.unsupported(formats.literal(c.arg(e, 0)) or "library function")
+    c.unsupported(formats.literal(c.arg(e, 0)) or "library function", always=False)
     return None
 
 
