@@ -313,6 +313,8 @@ class Nothing:
 class PtrToInt:
     target: Var
     pointer: Ptr
+    #: a power of two: only the rest by it is asked for; 0: the whole number
+    modulus: int = 0
 
 
 @dataclass(frozen=True, slots=True)

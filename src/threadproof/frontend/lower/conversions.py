@@ -86,6 +86,14 @@ class Conversions(Results):
         self.emit(R.PtrToInt(target, p))
         return T.var(target)
 
+    def low_bits(self, p: R.Ptr, modulus: int) -> Term:
+        """The rest of an address by a power of two, of which alignment may be all that matters."""
+        if p.obj.value == 0:
+            return T.bvand(p.off, T.const(modulus - 1, p.off.width))
+        target = self.new_var("bits", self.model.pointer_width)
+        self.emit(R.PtrToInt(target, p, modulus))
+        return T.var(target)
+
     def _from_integer(self, v: Term) -> R.Ptr:
         if v.value is not None:
             return R.Ptr.of_number(v)

@@ -7,6 +7,7 @@ in `x op= v` the old value of x is read before v is evaluated.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
@@ -60,6 +61,10 @@ def has_effects(e: A.Expr | None) -> bool:
             return has_effects(e.cond) or has_effects(e.then) or has_effects(e.other)
         case _:
             return True
+
+
+#: beyond that, an address is a number like others
+MOST_ALIGNED: Final = 16
 
 
 class Expressions(Conversions):
@@ -417,6 +422,14 @@ class Expressions(Conversions):
         return v
 
     def _binary(self, e: A.Binary) -> Value:
+        asked = _asked_of_address(e, self.model.pointer_width)
+        if asked is not None:
+            pointer, mask = asked
+            p = self.value(pointer)
+            if isinstance(p, R.Ptr):
+                bits = self.low_bits(p, 1 << mask.bit_length())
+                return T.resize(T.bvand(bits, T.const(mask, bits.width)), width_of(e.type), False)
+            return self.dummy(e.type)
         a, b = self.values([e.left, e.right])
         t = e.left.type
         if isinstance(t, Float) or isinstance(e.right.type, Float):
@@ -589,3 +602,26 @@ class Expressions(Conversions):
             self.discard(e.operand)
             return None
         return self.cast(self.value(e.operand), e.operand.type, e.type)
+
+
+def _asked_of_address(e: A.Binary, width: int) -> tuple[A.Expr, int] | None:
+    """In `(uintptr_t)p & 7` and `(uintptr_t)p % 8`: the pointer, and the bits of its address."""
+    left, right = e.left, e.right
+    while isinstance(right, A.Cast) and isinstance(right.type, Int) and not right.type.is_bool:
+        right = right.operand
+    while isinstance(left, A.Cast) and isinstance(left.operand, A.Cast) and _is_address(left, width):
+        left = left.operand
+    if not (isinstance(left, A.Cast) and _is_address(left, width) and isinstance(left.operand.type, Pointer)):
+        return None
+    if not isinstance(right, A.Const) or not isinstance(right.type, Int):
+        return None
+    mask = right.value - 1 if e.op == "%" else right.value
+    is_power = right.value > 0 and right.value & mask == 0
+    is_unsigned = isinstance(e.left.type, Int) and not e.left.type.signed
+    if (e.op == "%" and is_power and is_unsigned) or e.op == "&":
+        return (left.operand, mask) if 0 < mask < MOST_ALIGNED else None
+    return None
+
+
+def _is_address(e: A.Cast, width: int) -> bool:
+    return isinstance(e.type, Int) and e.type.width == width

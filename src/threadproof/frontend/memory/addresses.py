@@ -109,6 +109,29 @@ class Addresses:
             bad.append((T.not_(known), POINTS_NOWHERE))
         return T.TRUE if value is p.off else self.is_possible(template), value, bad
 
+    def low_bits(self, p: R.Ptr, modulus: int, template: str) -> tuple[Term, Term, list[tuple[Term, str]]]:
+        """The same for the rest by a power of two, which objects that are aligned to it have nothing to do with."""
+        value, known = p.off, T.eq(p.obj, R.NULL_OBJECT)
+        possible: Term = T.TRUE
+        bad: list[tuple[Term, str]] = []
+        for site in self._targets(p):
+            here, alignment = self._is_of(p, site, template), self._alignment(site)
+            known = T.or_(known, here)
+            if alignment % modulus == 0:
+                continue
+            is_numbered = site.number in self.reuse.numbered
+            has_rounds = site.kind == "local" and self.sites.info(site.number).has_rounds
+            if self._is_many(site) or has_rounds or (is_numbered and self._obstacle(site)):
+                bad.append((here, "bits of the address of an object that is one of many, or not known"))
+                continue
+            if is_numbered:
+                possible = self.is_possible(template)
+            base = T.bvand(self._base(site), self._constant((1 << self.model.pointer_width) - alignment))
+            value = T.ite(here, T.add(base, p.off), value)
+        if known is not T.TRUE:
+            bad.append((T.not_(known), POINTS_NOWHERE))
+        return possible, T.bvand(value, self._constant(modulus - 1)), bad
+
     def pointer(self, value: Term, template: str) -> tuple[Term, Term, Term]:
         """What must hold of addresses; object and offset of the exposed object that is there, or a number."""
         obj, off = R.NULL_OBJECT, value

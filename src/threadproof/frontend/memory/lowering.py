@@ -421,6 +421,10 @@ class MemoryLowering(Lifetimes):
     # ------------------------------------------------------------ pointers as integers
 
     def _to_integer(self, e: R.RawEdge, op: R.PtrToInt) -> None:
+        if op.modulus:
+            possible, bits, bad = self.addresses.low_bits(op.pointer, op.modulus, self._target_template)
+            self._look_at_addresses(e, possible, bad, O.Update(op.target, (), bits))
+            return
         possible, number, bad = self.addresses.number(op.pointer, self._target_template)
         bad += self.addresses.is_ambiguous(op.pointer, self._target_template)
         has_none = number is op.pointer.off
