@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from threadproof.horn.clause import Application, Clause, Predicate, System
-from threadproof.logic import term as T
 from threadproof.logic import floats
+from threadproof.logic import term as T
 from threadproof.logic.term import OPERATORS, Term, Var
 from threadproof.smt.integers import IdealTranslator, IntegerTranslator, NoFloats
 from threadproof.smt.interpolate import variables

@@ -1,9 +1,9 @@
 """Floating point for solvers, once for all back ends: what a term becomes in the theory of floating point.
 
 Terms are bits, and the theory knows numbers: `of_bits` is a function there, but the way back is none, since what is no
-number has many bit patterns. Where a solver has no function of its own for it, the bits of a result get a name (`NamedBits`),
-and a fact says which they are; there are always such bits, so the facts may be said or left out wherever the name does
-not occur.
+number has many bit patterns. Where a solver has no function of its own for it, the bits of a result get a name
+(`NamedBits`), and a fact says which they are; there are always such bits, so a fact may be said or left out wherever
+its name does not occur.
 """
 
 from __future__ import annotations
@@ -72,13 +72,11 @@ def float_node(fp: FloatingPoint[E] | None, t: Term, args: list[E]) -> E:
 def _to_integer(fp: FloatingPoint[E], t: Term, x: E) -> E:
     """Out of range the theory leaves it open."""
     width = t.args[0].width
-    low, relation, high = [
-        fp.of_bits(fp.constant(b, width), width) if isinstance(b, int) else b
-        for b in floats.integers(width, t.op == "ftos", t.width)
-    ]
+    low, relation, high = floats.integers(width, t.op == "ftos", t.width)
+    first, last = (fp.of_bits(fp.constant(b, width), width) for b in (low, high))
     zero = fp.constant(0, t.width)
-    value = fp.ite(fp.relation("lt", x, high), fp.to_integer(x, t.op == "ftos", t.width), zero)
-    return fp.ite(fp.relation(relation[1:], low, x), value, zero)
+    value = fp.ite(fp.relation("lt", x, last), fp.to_integer(x, t.op == "ftos", t.width), zero)
+    return fp.ite(fp.relation(relation[1:], first, x), value, zero)
 
 
 class NamedBits(ABC, Generic[E]):
