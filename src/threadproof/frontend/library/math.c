@@ -118,7 +118,7 @@ float fmaxf(float x, float y) { return (float)fmax(x, y); }
 
 // Every step is exact: what is taken away is more than half of what there is.
 double fmod(double x, double y) {
-  double rest = x < 0 ? -x : x, by = y < 0 ? -y : y;
+  double rest = fabs(x), by = fabs(y);
   if (x != x || y != y || x - x != 0 || y == 0) {
     if (x == x && y == y)
       __set_errno(EDOM);
