@@ -15,35 +15,42 @@ from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unsafe
 
 GCC = shutil.which("gcc")
-COUNT = 60
+COUNT = 40
 HEAD = "#include <math.h>\n#include <stdio.h>\n#include <string.h>\n"
 
 
-def machine(declarations: str, expressions: list[str], folder: Path, option: str) -> list[str]:
-    """The bits of every expression, as doubles; `nan` for what is no number."""
+def machine(declarations: str, expressions: list[str], folder: Path, option: str) -> list[tuple[str, str]]:
+    """The bits of every expression, as doubles, after `set(0)` and `set(1)`; `nan` for what is no number."""
     prints = "\n".join(
         f"{{ double x = {e}; unsigned long long u; memcpy(&u, &x, 8);"
         f' if (x != x) puts("nan"); else printf("%llu\\n", u); }}'
         for e in expressions
     )
     source = folder / "machine.c"
-    source.write_text(f"{HEAD}{declarations}\nint main(void) {{\n{prints}\nreturn 0; }}\n")
+    main = f"int main(int argc, char **argv) {{\nset(argc > 1);\n{prints}\nreturn 0; }}"
+    source.write_text(f"{HEAD}{declarations}\n{main}\n")
     assert GCC is not None
     binary = folder / "machine"
     command = [GCC, option, "-w", "-ffp-contract=off", "-fwrapv", str(source), "-o", str(binary), "-lm"]
     subprocess.run(command, check=True)
-    return subprocess.run([binary], check=True, capture_output=True, text=True).stdout.split()
+    runs = [[binary], [binary, "1"]]
+    no, yes = (subprocess.run(r, check=True, capture_output=True, text=True).stdout.split() for r in runs)
+    return list(zip(no, yes, strict=True))
 
 
-def claims(declarations: str, expressions: list[str], expected: list[str], folder: Path) -> Path:
+def claims(declarations: str, expressions: list[str], expected: list[tuple[str, str]], folder: Path) -> Path:
+    def differs(bits: str) -> str:
+        return "x.d == x.d" if bits == "nan" else f"x.u != {bits}ull"
+
     tests = "\n".join(
-        f"  {{ double x = {e}; if (x == x) reach_error(); }}"
-        if bits == "nan"
-        else f"  {{ union {{ double d; unsigned long long u; }} x; x.d = {e}; if (x.u != {bits}ull) reach_error(); }}"
-        for e, bits in zip(expressions, expected, strict=True)
+        f"  {{ union {{ double d; unsigned long long u; }} x; x.d = {e};"
+        f" if (z ? {differs(yes)} : {differs(no)}) reach_error(); }}"
+        for e, (no, yes) in zip(expressions, expected, strict=True)
     )
     source = folder / "claims.c"
-    source.write_text(f"{HEAD}extern void reach_error(void);\n{declarations}\nint main(void) {{\n{tests}\n}}\n")
+    extern = "extern void reach_error(void); extern _Bool __VERIFIER_nondet_bool(void);"
+    main = f"int main(void) {{\n  int z = __VERIFIER_nondet_bool();\n  set(z);\n{tests}\n}}"
+    source.write_text(f"{HEAD}{extern}\n{declarations}\n{main}\n")
     return source
 
 
@@ -60,7 +67,7 @@ def test_random_expressions(n: int, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(GCC is None, reason="needs gcc")
 def test_a_wrong_bit_is_found(tmp_path: Path) -> None:
-    source = claims("double d = 0.1;", ["d * 3"], [str(0x3FD3333333333333)], tmp_path)
+    source = claims("double d;\nvoid set(int z) { d = 0.1; }", ["d * 3"], [(str(0x3FD3333333333333),) * 2], tmp_path)
     verdict = pipeline.verify(source, Options(engine="explore", data_model="LP64", timeout=60)).verdict
     assert isinstance(verdict, Unsafe)
     assert verdict.statistics["second_reading"] == "confirmed"

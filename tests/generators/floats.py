@@ -7,7 +7,8 @@ import random
 _SPECIAL = (
     "0.0", "-0.0", "1.0", "-1.0", "0.1", "0.5", "-1.5", "2.5", "1e308", "-1e308", "5e-324", "2.2250738585072014e-308",
     "1e-310", "INFINITY", "-INFINITY", "NAN", "3.4028234663852886e38", "1.401298464324817e-45", "1e-40", "16777217.0",
-    "9007199254740993.0", "4503599627370495.5", "2147483647.5", "1e10", "-3.7", "0x1.fffffep-127", "0x1.000001000000001p0",
+    "9007199254740993.0", "4503599627370495.5", "2147483647.5", "1e10", "-3.7", "0x1.fffffep-127",
+    "0x1.000001000000001p0",
 )  # fmt: skip
 _SINGLES = ("0.1f", "16777217.f", "0x1.000001000000001p0f", "3.4028235e38f", "3.5e38f", "1e-46f", "-2.5f", "1e-40f")
 _INTEGERS = (
@@ -27,13 +28,16 @@ class Expressions:
         self.integers = ["i0", "u0", "l0", "m0"]
 
     def declarations(self) -> str:
+        """Variables, and a function that gives them one of two values each."""
         rng = self.rng
-        kinds = zip(self.integers, ("int", "unsigned", "long long", "unsigned long long"), strict=True)
-        return "\n".join(
-            [f"double {n} = {self._double()};" for n in self.doubles]
-            + [f"float {n} = {rng.choice(_SINGLES + _SPECIAL)};" for n in self.floats]
-            + [f"{t} {n} = ({t}){rng.choice(_INTEGERS)};" for n, t in kinds]
-        )
+        kinds = dict(zip(self.integers, ("int", "unsigned", "long long", "unsigned long long"), strict=True))
+        types = {**dict.fromkeys(self.doubles, "double"), **dict.fromkeys(self.floats, "float"), **kinds}
+        lines = [f"{t} {n};" for n, t in types.items()]
+        values = {n: [self._double() for _ in "01"] for n in self.doubles}
+        values |= {n: [rng.choice(_SINGLES + _SPECIAL) for _ in "01"] for n in self.floats}
+        values |= {n: [f"({t}){rng.choice(_INTEGERS)}" for _ in "01"] for n, t in kinds.items()}
+        body = " ".join(f"{n} = z ? {yes} : {no};" for n, (yes, no) in values.items())
+        return "\n".join([*lines, f"void set(int z) {{ {body} }}"])
 
     def _double(self) -> str:
         rng = self.rng
@@ -88,7 +92,7 @@ class Expressions:
 
 
 def text(seed: int, count: int) -> tuple[str, list[str]]:
-    """Declarations, and expressions of type double over them."""
+    """Declarations, and expressions over them, after `set(0)` or `set(1)`."""
     found = Expressions(seed)
     declarations = (
         "#define inside(t, x, low, high) ({ double v_ = (x); v_ > low && v_ < high ? (t)v_ : (t)3; })\n"
