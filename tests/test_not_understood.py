@@ -17,7 +17,7 @@ SECTIONS = "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void)
 
 #: (file scope, statement, words of the message)
 CONSTRUCTS = [
-    ("", "double d = 1.5; if (d > 1.0) x = 1;", "floating point"),
+    ("", "long double d = 1.5L; if (d > 1.0) x = 1;", "long double"),
     ("struct s { unsigned long long a : 40; };", "struct s v; v.a = 1; x = v.a;", "bit-field wider than int"),
     ("struct s { int n; int a[]; }; extern struct s e;", "x = e.a[1] == e.a[1];", "array of unknown size"),
     ("union u { int k; unsigned a : 3; };", "union u v; v.a = 1; x = v.a;", "bit-field in a union"),

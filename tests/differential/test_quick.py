@@ -17,6 +17,7 @@ from threadproof.ir.interpret import Effect, Instance, Semantics, State, Undeter
 from threadproof.ir.machine import Machine
 from threadproof.ir.program import Edge
 from threadproof.ir.quick import Quick
+from threadproof.logic import floats
 from threadproof.logic import term as T
 from threadproof.options import Options
 from threadproof.properties import named
@@ -73,6 +74,10 @@ def terms(a: T.Term, b: T.Term) -> list[T.Term]:
     values += [T.extract(T.sext(a, 16), 8), T.ite(T.and_(tests[2], tests[4]), a, b)]
     values += [T.from_bool(T.or_(T.not_(t), tests[4]), 8) for t in tests]
     values += [T.extract(T.add(T.sext(a, 9), T.zext(b, 9)), 8), T.extract(T.mul(T.sext(a, 16), T.sext(b, 16)), 8)]
+    x, y = T.zext(a, 32), T.shl(T.zext(b, 32), T.const(20, 32))
+    values += [T.extract(T.REBUILD[op](x, y), 8) for op in floats.ARITHMETIC]
+    values += [T.from_bool(T.REBUILD[op](x, y), 8) for op in floats.RELATIONS]
+    values += [T.extract(T.RESIZE[op](y, 32 if op == "fsqrt" else 64), 8) for op in floats.CONVERSIONS]
     return values
 
 

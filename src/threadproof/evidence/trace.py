@@ -15,6 +15,7 @@ from threadproof.ir.interpret import UNSET, Effect, Instance, Semantics, State, 
 from threadproof.ir.printer import print_op
 from threadproof.ir.program import MAIN_ID, Edge, Source
 from threadproof.ir.values import Key, Sparse, Value
+from threadproof.logic import floats
 from threadproof.logic.term import Var, to_signed
 from threadproof.result.verdict import Change, TraceStep, Typed
 
@@ -164,6 +165,8 @@ class TraceBuilder:
     def _typed(self, v: Var, value: Value, offset: Value) -> Typed | None:
         if not v.ctype or not isinstance(value, int):
             return None
+        if is_float(v):
+            return None
         if not v.is_pointer:
             return Typed(v.ctype, number_of(v, value))
         half = self._offsets.get(v)
@@ -269,7 +272,14 @@ def _bit_fields(v: Var, name: str, old: Value, new: Value) -> Iterator[Change]:
 def show_value(v: Var, value: Value) -> str:
     if value is UNSET or not isinstance(value, int):
         return "?"
+    if is_float(v):
+        x = floats.number(value, v.width)
+        return repr(x) if v.width == 64 else next(s for n in range(1, 10) if float(s := f"{x:.{n}g}") == x or n == 9)
     return str(number_of(v, value))
+
+
+def is_float(v: Var) -> bool:
+    return v.ctype.rpartition(" ")[2] in ("float", "double") and v.width in floats.PRECISION
 
 
 def number_of(v: Var, value: int) -> int:

@@ -6,7 +6,7 @@ them by declaration. `Layout` knows sizes, alignments and offsets; nothing else 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, TypeGuard, Union
 
 from threadproof.records import dataclass, field, replace
 
@@ -180,6 +180,11 @@ def is_arithmetic(t: CType) -> bool:
 
 def is_scalar(t: CType) -> bool:
     return isinstance(t, Int | Float | Pointer)
+
+
+def has_values(t: CType) -> TypeGuard[Int | Float | Pointer]:
+    """Are its values known: those of all scalars but `long double`, which is another thing on every machine?"""
+    return isinstance(t, Int | Pointer) or (isinstance(t, Float) and t.width in (32, 64))
 
 
 def has_variable_size(t: CType) -> bool:

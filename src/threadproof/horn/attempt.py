@@ -88,7 +88,7 @@ class _Question:
         self._x = Context()
         self._terms: Z3Bits | IntegerTranslator[Any]
         if encoding == "bits":
-            self._terms = Z3Bits(self._x)
+            self._terms = Z3Bits(self._x, floats=False)
         else:
             make = IdealTranslator if encoding == "ideal" else IntegerTranslator
             self._terms = make(Z3Arithmetic(self._x))

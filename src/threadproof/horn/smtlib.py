@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from threadproof.horn.clause import Application, Clause, Predicate, System
+from threadproof.logic import floats
 from threadproof.logic import term as T
 from threadproof.logic.term import OPERATORS, Term, Var
-from threadproof.smt.integers import IdealTranslator, IntegerTranslator
+from threadproof.smt.integers import IdealTranslator, IntegerTranslator, NoFloats
 from threadproof.smt.interpolate import variables
 from threadproof.smt.translate import Translator
 
@@ -23,11 +24,11 @@ _NAMES: Final = {
     "bvand": "bvand", "bvor": "bvor", "bvxor": "bvxor", "shl": "bvshl", "lshr": "bvlshr", "ashr": "bvashr",
     "ult": "bvult", "ule": "bvule", "slt": "bvslt", "sle": "bvsle",
 }  # fmt: skip
-assert set(_NAMES) | {"const", "var", "select", "zext", "sext", "extract"} == OPERATORS
+assert set(_NAMES) | {"const", "var", "select", "zext", "sext", "extract"} == OPERATORS - floats.OPERATORS
 
 
 def write(system: System, encoding: str = "bits") -> str:
-    """`encoding` as for Spacer. Raises NotLinear if the system cannot be written over integers."""
+    """`encoding` as for Spacer. Raises NotLinear if the system cannot be written over integers, NoFloats over bits."""
     lines = ["(set-logic HORN)"]
     numbers = {p: k for k, p in enumerate(system.predicates)}
     for p, k in numbers.items():
@@ -115,6 +116,8 @@ class _Bits(Translator[str]):
         if t.op == "var":
             assert t.var is not None
             return self._names[t.var]
+        if t.op in floats.OPERATORS:
+            raise NoFloats
         operator = _NAMES.get(t.op) or self._indexed(t)
         return self._shared.short(f"({operator} {' '.join(args)})")
 

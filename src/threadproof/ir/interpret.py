@@ -20,6 +20,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge, Program, Template
 from threadproof.ir.sched import Scheduler, may_move
 from threadproof.ir.values import Key, Sparse, Value, constant_array, initial_value, is_short
+from threadproof.logic.floats import CONVERSIONS
 from threadproof.logic.term import BINARY, Term, Var, to_signed
 from threadproof.records import NamedTuple, dataclass
 
@@ -330,6 +331,8 @@ class Semantics:
                 return to_signed(a, t.args[0].width) & mask
             case "extract":
                 return a & mask
+        if t.op in CONVERSIONS:
+            return CONVERSIONS[t.op](a, t.args[0].width, t.width)
         return BINARY[t.op](a, self.evaluate(t.args[1], state, i), t.args[0].width)
 
 

@@ -1,6 +1,7 @@
 """Terms as Python expressions that compute their values, for code that is made for one program.
 
-An operator is one Python operator only where that is plainly the same; all others call the function of `BINARY`.
+An operator is one Python operator only where that is plainly the same; all others call the function of `BINARY` or
+`CONVERSIONS`.
 Whoever derives from `AsPython` says how a variable is read, and runs the code with `SCOPE`.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from threadproof.logic.floats import CONVERSIONS
 from threadproof.logic.term import BINARY, Term, to_signed
 
 _PLAIN: Final = {"bvand": "&", "bvor": "|", "bvxor": "^", "eq": "==", "ult": "<", "ule": "<="}
@@ -15,7 +17,10 @@ _WRAPPED: Final = {"add": "+", "sub": "-", "mul": "*"}
 _SIGNED: Final = {"slt": "<", "sle": "<="}
 
 #: the names that expressions use
-SCOPE: Final[dict[str, Any]] = {"to_signed": to_signed, **{f"_{op}": function for op, function in BINARY.items()}}
+SCOPE: Final[dict[str, Any]] = {
+    "to_signed": to_signed,
+    **{f"_{op}": function for op, function in (*BINARY.items(), *CONVERSIONS.items())},
+}
 
 
 class AsPython:
@@ -57,8 +62,10 @@ class AsPython:
                 return f"(to_signed({self.plain(t.args[0])}, {t.args[0].width}) & {mask})"
             case "extract":
                 return f"({self.plain(t.args[0])} & {mask})"
-        a, b = map(self.plain, t.args)
         width = t.args[0].width
+        if t.op in CONVERSIONS:
+            return f"_{t.op}({self.plain(t.args[0])}, {width}, {t.width})"
+        a, b = map(self.plain, t.args)
         if t.op in _PLAIN:
             return f"({a} {_PLAIN[t.op]} {b})"
         if t.op in _WRAPPED:

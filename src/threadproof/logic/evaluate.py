@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from threadproof.logic import floats
 from threadproof.logic.interning import empties
 from threadproof.logic.term import BINARY, Term, Var, to_signed
 from threadproof.records import dataclass, field
@@ -75,9 +76,10 @@ def evaluate(term: Term, model: Model, memo: dict[Term, int] | None = None) -> i
             v = to_signed(values[args[0]], args[0].width) & ((1 << u.width) - 1)
         elif op == "neg":
             v = -values[args[0]] & ((1 << u.width) - 1)
-        else:
-            assert op == "bvnot", op
+        elif op == "bvnot":
             v = ~values[args[0]] & ((1 << u.width) - 1)
+        else:
+            v = floats.CONVERSIONS[op](values[args[0]], args[0].width, u.width)
         values[u] = v
     return values[term]
 

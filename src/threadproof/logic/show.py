@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threadproof.logic.floats import CONVERSIONS
 from threadproof.logic.term import Term, to_signed
 from threadproof.patterns import pattern
 
@@ -10,7 +11,8 @@ DIMENSION = pattern(r"\[(\d*)\]")
 _INFIX = {
     "add": "+", "sub": "-", "mul": "*", "udiv": "/u", "sdiv": "/", "urem": "%u", "srem": "%", "bvand": "&",
     "bvor": "|", "bvxor": "^", "shl": "<<", "lshr": ">>u", "ashr": ">>", "eq": "==", "ult": "<u", "ule": "<=u",
-    "slt": "<", "sle": "<=", "and": "&&", "or": "||",
+    "slt": "<", "sle": "<=", "and": "&&", "or": "||", "fadd": "+f", "fsub": "-f", "fmul": "*f", "fdiv": "/f",
+    "feq": "==f", "flt": "<f", "fle": "<=f",
 }  # fmt: skip
 
 
@@ -38,6 +40,8 @@ def show(t: Term) -> str:
             return f"~{_operand(t.args[0])}"
         case "zext" | "sext" | "extract":
             return f"{ {'zext': 'u', 'sext': 's', 'extract': 'low'}[t.op] }{t.width}({show(t.args[0])})"
+        case op if op in CONVERSIONS:
+            return f"{op}{t.width}({show(t.args[0])})"
         case "ite":
             return " ? ".join([_operand(t.args[0]), f"{_operand(t.args[1])} : {_operand(t.args[2])}"])
         case op:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from threadproof.logic import floats
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 
@@ -72,12 +73,8 @@ def _read(row: Row, terms: list[Term], variable: Callable[[Any], Var]) -> Term:
     args = tuple([terms[n] for n in _numbers(rest, terms)])
     if not is_well_sorted(op, width, [a.width for a in args]):
         raise ValueError(f"operands do not fit in {row!r}")
-    if op == "zext":
-        return T.zext(args[0], width)
-    if op == "sext":
-        return T.sext(args[0], width)
-    if op == "extract":
-        return T.extract(args[0], width)
+    if op in T.RESIZE:
+        return T.RESIZE[op](args[0], width)
     return T.REBUILD[op](*args)
 
 
@@ -98,6 +95,8 @@ def is_well_sorted(op: str, width: int, args: list[int]) -> bool:
             return args == [width] and width != T.BOOL
         case "eq":
             return width == T.BOOL and len(args) == 2 and args[0] == args[1]
+    if op in floats.OPERATORS:
+        return floats.is_well_sorted(op, width, args)
     if op not in T.BINARY or len(args) != 2 or not args[0] == args[1] != T.BOOL:
         return False
     return width == (T.BOOL if op in T.COMPARISONS else args[0])

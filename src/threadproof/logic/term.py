@@ -4,6 +4,7 @@ A term is immutable and interned: structural equality is identity. Width 0 is Bo
 whose value is kept unsigned, in [0, 2**n); signedness belongs to the operators, as in SMT-LIB. Division by zero
 has SMT-LIB's total meaning (the front end rules it out before it matters). Build terms only with the functions
 below: they fold constants and apply the cheap identities, so that equal things tend to be the same object.
+A floating-point number is its bits (`floats`).
 
 Memory is not a term: an array variable occurs only inside `select`, and is updated only by operations of the IR.
 """
@@ -11,8 +12,10 @@ Memory is not a term: an array variable occurs only inside `select`, and is upda
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Final
 
+from threadproof.logic import floats
 from threadproof.logic.interning import intern_table
 from threadproof.records import dataclass, field
 
@@ -187,11 +190,14 @@ BINARY: Final[dict[str, Callable[[int, int, int], int]]] = {
     "ule": lambda a, b, w: int(a <= b),
     "slt": lambda a, b, w: int(to_signed(a, w) < to_signed(b, w)),
     "sle": lambda a, b, w: int(to_signed(a, w) <= to_signed(b, w)),
+    **floats.ARITHMETIC,
+    **floats.RELATIONS,
 }
+#: of integers: what floats are compared by knows neither intervals nor an order of bits
 COMPARISONS: Final = frozenset({"eq", "ult", "ule", "slt", "sle"})
-COMMUTATIVE: Final = frozenset({"add", "mul", "bvand", "bvor", "bvxor", "eq"})
+COMMUTATIVE: Final = frozenset({"add", "mul", "bvand", "bvor", "bvxor", "eq", "fadd", "fmul", "feq"})
 #: every operator there is; back ends assert that they know them all
-OPERATORS: Final = frozenset(BINARY) | {
+OPERATORS: Final = frozenset(BINARY) | set(floats.CONVERSIONS) | {
     "const", "var", "select", "not", "and", "or", "ite", "neg", "bvnot", "zext", "sext", "extract",
 }  # fmt: skip
 
@@ -487,10 +493,59 @@ def sle(a: Term, b: Term) -> Term:
     return TRUE if a is b else _binary("sle", a, b, BOOL)
 
 
+# ---------------------------------------------------------------- floating point, on bits
+
+
+def fadd(a: Term, b: Term) -> Term:
+    return _binary("fadd", a, b, a.width)
+
+
+def fsub(a: Term, b: Term) -> Term:
+    return _binary("fsub", a, b, a.width)
+
+
+def fmul(a: Term, b: Term) -> Term:
+    return _binary("fmul", a, b, a.width)
+
+
+def fdiv(a: Term, b: Term) -> Term:
+    return _binary("fdiv", a, b, a.width)
+
+
+def feq(a: Term, b: Term) -> Term:
+    return _binary("feq", a, b, BOOL)
+
+
+def flt(a: Term, b: Term) -> Term:
+    return FALSE if a is b else _binary("flt", a, b, BOOL)
+
+
+def fle(a: Term, b: Term) -> Term:
+    return _binary("fle", a, b, BOOL)
+
+
+def fneg(a: Term) -> Term:
+    return bvxor(a, const(1 << (a.width - 1), a.width))
+
+
+def fconvert(op: str, a: Term, width: int) -> Term:
+    """One of `floats.CONVERSIONS`."""
+    if op == "ftof" and a.width == width:
+        return a
+    if a.value is not None:
+        return const(floats.CONVERSIONS[op](a.value, a.width, width), width)
+    return _make(op, width, a)
+
+
+#: operators that say how wide their result is, which their operand does not
+RESIZE: Final[dict[str, Callable[[Term, int], Term]]] = {
+    "zext": zext, "sext": sext, "extract": extract, **{op: partial(fconvert, op) for op in floats.CONVERSIONS},
+}  # fmt: skip
 REBUILD: Final[dict[str, Callable[..., Term]]] = {
     "add": add, "sub": sub, "mul": mul, "udiv": udiv, "sdiv": sdiv, "urem": urem, "srem": srem, "neg": neg,
     "bvnot": bvnot, "bvand": bvand, "bvor": bvor, "bvxor": bvxor, "shl": shl, "lshr": lshr, "ashr": ashr,
     "eq": eq, "ult": ult, "ule": ule, "slt": slt, "sle": sle, "not": not_, "and": and_, "or": or_, "ite": ite,
+    "fadd": fadd, "fsub": fsub, "fmul": fmul, "fdiv": fdiv, "feq": feq, "flt": flt, "fle": fle,
 }  # fmt: skip
 
 
@@ -499,12 +554,8 @@ def rebuild(t: Term, args: tuple[Term, ...]) -> Term:
     if t.op == "select":
         assert t.var is not None
         return select(t.var, args)
-    if t.op == "zext":
-        return zext(args[0], t.width)
-    if t.op == "sext":
-        return sext(args[0], t.width)
-    if t.op == "extract":
-        return extract(args[0], t.width)
+    if t.op in RESIZE:
+        return RESIZE[t.op](args[0], t.width)
     return REBUILD[t.op](*args)
 
 

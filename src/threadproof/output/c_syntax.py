@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from threadproof.logic import floats
 from threadproof.logic.term import BOOL, Term, Var, to_signed
 
 _BINARY = {
@@ -25,7 +26,10 @@ _INT = 32
 
 
 def to_c(t: Term, name: Callable[[Var], str]) -> str:
-    """It has the value in C that the term has: casts say where something is read as (un)signed that is not."""
+    """It has the value in C that the term has: casts say where something is read as (un)signed that is not.
+
+    What is computed with floats, whose bits a term has, is shown as calls of functions that C does not have.
+    """
     return _show(t, 0, name, None)
 
 
@@ -60,6 +64,9 @@ def _show(t: Term, around: int, name: Callable[[Var], str], signed: bool | None)
         if inner.op in _OPPOSITE:
             return _infix(_OPPOSITE[inner.op], inner, around, name)
         return "!" + _show(inner, _UNARY, name, None)
+    if op in floats.OPERATORS:
+        args = ", ".join(_show(a, 0, name, False) for a in t.args)
+        return f"{op}{t.width or t.args[0].width}({args})"
     if t.width == BOOL and op != "ite":
         return _infix(_BINARY[op], t, around, name)
     if signed is None:

@@ -32,7 +32,7 @@ from threadproof.reference.outcome import (
 )
 from threadproof.reference.synchronisation import begin, copied, is_idle
 from threadproof.reference.threads import Thread
-from threadproof.reference.values import Value, encode
+from threadproof.reference.values import Value, encode, float_of
 
 if TYPE_CHECKING:
     from threadproof.reference.story import Story
@@ -376,12 +376,17 @@ class Machine:
         low = values.start if low is None else low
         return self.chooser.choose(INPUT, range(low, values.stop if high is None else high + 1), pos, self.who)
 
+    def float_input(self, t: ct.Float, pos: A.Pos) -> float:
+        return float_of(self.chooser.choose(INPUT, range(1 << t.width), pos, self.who), t)
+
     def initial_value(self, t: ct.CType, o: Object, offset: int, pos: A.Pos) -> Value:
         """Memory that was never written."""
         if isinstance(t, ct.Int):
             if ct.is_thread_id(t):
                 raise TakenForGranted("the id of a thread is read that was never stored", pos)
             return self.chooser.choose(INITIAL, values_of(t), pos, self.who, o.name)
+        if isinstance(t, ct.Float):
+            return float_of(self.chooser.choose(INITIAL, range(1 << t.width), pos, self.who, o.name), t)
         if isinstance(t, ct.Pointer):
             return self._nowhere(pos, o.name)
         raise NotUnderstood(f"uninitialised {ct.show(t)}", pos)
@@ -390,6 +395,8 @@ class Machine:
         """The value of a function that returned none."""
         if isinstance(t, ct.Int):
             return self.chooser.choose(INITIAL, values_of(t), pos, self.who)
+        if isinstance(t, ct.Float):
+            return float_of(self.chooser.choose(INITIAL, range(1 << t.width), pos, self.who), t)
         if isinstance(t, ct.Pointer):
             return self._nowhere(pos)
         raise NotUnderstood("the value of a function that returns none", pos)

@@ -138,15 +138,16 @@ def convert(v: Value, source: ct.CType, target: ct.CType, model: ct.DataModel) -
     if isinstance(v, Bytes) or isinstance(target, ct.Struct | ct.Sync | ct.Array):
         return v
     if isinstance(target, ct.Float):
-        n = v if isinstance(v, float) else float(number(v))
-        return rounded(n, target)
+        if isinstance(v, float):
+            return rounded(v, target)
+        return single(number(v)) if target.width == 32 else rounded(float(number(v)), target)
     if isinstance(target, ct.Int):
         if target.is_bool:
             return int(is_true(v))
         if isinstance(v, float):
-            if not math.isfinite(v):
-                raise Undefined
-            return wrap(int(v), target)
+            if not math.isfinite(v) or wrap(int(v), target) != int(v):
+                raise NotImplementedError(f"conversion to {ct.show(target)} of a number that does not fit")
+            return int(v)
         if isinstance(v, Pointer) and target.width >= model.pointer_width and v.target is not None:
             return v
         if isinstance(v, Pointer):  # a wider integer has its sign
@@ -160,7 +161,19 @@ def convert(v: Value, source: ct.CType, target: ct.CType, model: ct.DataModel) -
     return v
 
 
+def single(n: int) -> float:
+    """The nearest number of type float, rounded once: of two that are as near the even one."""
+    size = abs(n)
+    spare = max(size.bit_length() - 24, 0)
+    digits, rest = divmod(size, 1 << spare)
+    digits += rest * 2 > 1 << spare or (spare > 0 and rest * 2 == 1 << spare and digits % 2)
+    found = digits << spare
+    return math.copysign(math.inf if found >> 128 else float(found), n)
+
+
 def rounded(n: float, t: ct.Float) -> float:
+    if n != n:
+        return math.nan  # there is but one
     if t.width == 32:
         try:
             result: float = struct.unpack("<f", struct.pack("<f", n))[0]
@@ -247,3 +260,8 @@ def _floating(op: str, a: float, b: float, t: ct.Float) -> float:
                 return math.nan if a == 0.0 or math.isnan(a) else sign * math.inf
             return rounded(a / b, t)
     raise AssertionError(op)
+
+
+def float_of(bits: int, t: ct.Float) -> float:
+    found: float = struct.unpack(float_format(t), bits.to_bytes(t.width // 8, "little"))[0]
+    return found

@@ -7,7 +7,9 @@ from time import perf_counter
 from typing import Any, Final
 
 from threadproof.budget import time_for
+from threadproof.logic import floats
 from threadproof.logic.term import OPERATORS, Term, Var
+from threadproof.smt.floats import NamedBits, float_node
 from threadproof.smt.outlives import Outlives
 from threadproof.smt.solver import SolverBase
 from threadproof.smt.translate import INDEX_WIDTH, Translator, check_index
@@ -25,7 +27,61 @@ KINDS: Final = {
     "srem": "BV_SREM", "bvand": "BV_AND", "bvor": "BV_OR", "bvxor": "BV_XOR", "shl": "BV_SHL", "lshr": "BV_SHR",
     "ashr": "BV_ASHR", "ult": "BV_ULT", "ule": "BV_ULE", "slt": "BV_SLT", "sle": "BV_SLE",
 }  # fmt: skip
-assert set(KINDS) | {"const", "var", "select", "zext", "sext", "extract"} == OPERATORS
+assert set(KINDS) | {"const", "var", "select", "zext", "sext", "extract"} == OPERATORS - floats.OPERATORS
+
+
+class BitwuzlaFloats(NamedBits[Any]):
+    """Floating point, for `float_node`."""
+
+    def __init__(self, terms: BitwuzlaTerms) -> None:
+        super().__init__()
+        import bitwuzla
+
+        self._terms = terms
+        self._kind: Any = bitwuzla.Kind
+        self._m: Any = terms.manager
+        mode = bitwuzla.RoundingMode
+        self._nearest, self._toward_zero = self._m.mk_rm_value(mode.RNE), self._m.mk_rm_value(mode.RTZ)
+
+    def of_bits(self, a: Any, width: int) -> Any:
+        return self._m.mk_term(self._kind.FP_TO_FP_FROM_BV, [a], _format(width))
+
+    def fresh(self, width: int) -> Any:
+        return self._m.mk_const(self._terms.sort(width))
+
+    def is_nan(self, f: Any) -> Any:
+        return self._m.mk_term(self._kind.FP_IS_NAN, [f])
+
+    def equal(self, a: Any, b: Any) -> Any:
+        return self._m.mk_term(self._kind.EQUAL, [a, b])
+
+    def operation(self, op: str, args: list[Any]) -> Any:
+        return self._m.mk_term(getattr(self._kind, f"FP_{op.upper()}"), [self._nearest, *args])
+
+    def relation(self, op: str, a: Any, b: Any) -> Any:
+        return self._m.mk_term(getattr(self._kind, {"eq": "FP_EQUAL", "lt": "FP_LT", "le": "FP_LEQ"}[op]), [a, b])
+
+    def resized(self, f: Any, width: int) -> Any:
+        return self._m.mk_term(self._kind.FP_TO_FP_FROM_FP, [self._nearest, f], _format(width))
+
+    def of_integer(self, a: Any, signed: bool, width: int) -> Any:
+        kind = self._kind.FP_TO_FP_FROM_SBV if signed else self._kind.FP_TO_FP_FROM_UBV
+        return self._m.mk_term(kind, [self._nearest, a], _format(width))
+
+    def to_integer(self, f: Any, signed: bool, width: int) -> Any:
+        return self._m.mk_term(
+            self._kind.FP_TO_SBV if signed else self._kind.FP_TO_UBV, [self._toward_zero, f], [width]
+        )
+
+    def constant(self, value: int, width: int) -> Any:
+        return self._m.mk_bv_value(self._terms.sort(width), value)
+
+    def ite(self, c: Any, a: Any, b: Any) -> Any:
+        return self._m.mk_term(self._kind.ITE, [c, a, b])
+
+
+def _format(width: int) -> list[int]:
+    return [width - floats.PRECISION[width], floats.PRECISION[width]]
 
 
 class BitwuzlaTerms(Translator[Any]):
@@ -43,6 +99,11 @@ class BitwuzlaTerms(Translator[Any]):
         self._apply = kind.APPLY
         self._sorts: dict[int, Any] = {0: self.manager.mk_bool_sort()}
         self._functions: dict[Var, Any] = {}
+        self.floats: BitwuzlaFloats | None = None
+
+    def facts(self, terms: Sequence[Term]) -> list[Any]:
+        """What has to be said beside the translated terms: which bits the results of floating point have."""
+        return self.floats.facts(terms, self.done) if self.floats is not None else []
 
     def sort(self, width: int) -> Any:
         found = self._sorts.get(width)
@@ -55,6 +116,10 @@ class BitwuzlaTerms(Translator[Any]):
         kind = self._kinds.get(t.op)
         if kind is not None:
             return m.mk_term(kind, args)
+        if t.op in floats.OPERATORS:
+            if self.floats is None:
+                self.floats = BitwuzlaFloats(self)
+            return float_node(self.floats, t, args)
         match t.op:
             case "const":
                 assert t.value is not None
@@ -111,7 +176,7 @@ class BitwuzlaSolver(SolverBase):
             self._terms = BitwuzlaTerms()
         translate = self._terms.translate
         self._instance = instance = self._start(limit)
-        instance.assert_formula(*[translate(t) for t in terms])
+        instance.assert_formula(*[translate(t) for t in terms], *self._terms.facts(terms))
         answer = instance.check_sat()
         return (True if answer == self._sat else False if answer == self._unsat else None), None
 
@@ -134,6 +199,8 @@ class BitwuzlaSolver(SolverBase):
             return terms
         assumed = [self._terms.translate(t) for t in terms]
         tracker = self._start(time_for(CORE_LIMIT), tracking=True)
+        for fact in self._terms.facts(terms):
+            tracker.assert_formula(fact)
         if tracker.check_sat(*assumed) == self._unsat:
             back = dict(zip(assumed, terms, strict=True))
             return [back[a] for a in tracker.get_unsat_assumptions()]

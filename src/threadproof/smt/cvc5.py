@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from threadproof.logic import floats
 from threadproof.logic.term import OPERATORS, Term, Var
+from threadproof.smt.floats import NamedBits, float_node, has_floats
 from threadproof.smt.integers import IntegerTranslator, Number
 from threadproof.smt.outlives import Outlives
 from threadproof.smt.solver import leaves_of
@@ -23,7 +25,61 @@ _KINDS: Final = {
     "lshr": "BITVECTOR_LSHR", "ashr": "BITVECTOR_ASHR", "ult": "BITVECTOR_ULT", "ule": "BITVECTOR_ULE",
     "slt": "BITVECTOR_SLT", "sle": "BITVECTOR_SLE",
 }  # fmt: skip
-assert set(_KINDS) | {"const", "var", "select", "zext", "sext", "extract"} == OPERATORS
+assert set(_KINDS) | {"const", "var", "select", "zext", "sext", "extract"} == OPERATORS - floats.OPERATORS
+
+
+class Cvc5Floats(NamedBits[Any]):
+    """Floating point, for `float_node`."""
+
+    def __init__(self, manager: Any) -> None:
+        super().__init__()
+        import cvc5
+
+        self.m = manager
+        self.k: Any = cvc5.Kind
+        mode = cvc5.RoundingMode
+        self._nearest = manager.mkRoundingMode(mode.ROUND_NEAREST_TIES_TO_EVEN)
+        self._toward_zero = manager.mkRoundingMode(mode.ROUND_TOWARD_ZERO)
+
+    def _format(self, kind: Any, width: int) -> Any:
+        return self.m.mkOp(kind, width - floats.PRECISION[width], floats.PRECISION[width])
+
+    def of_bits(self, a: Any, width: int) -> Any:
+        return self.m.mkTerm(self._format(self.k.FLOATINGPOINT_TO_FP_FROM_IEEE_BV, width), a)
+
+    def fresh(self, width: int) -> Any:
+        return self.m.mkConst(self.m.mkBitVectorSort(width), "bits")
+
+    def is_nan(self, f: Any) -> Any:
+        return self.m.mkTerm(self.k.FLOATINGPOINT_IS_NAN, f)
+
+    def equal(self, a: Any, b: Any) -> Any:
+        return self.m.mkTerm(self.k.EQUAL, a, b)
+
+    def operation(self, op: str, args: list[Any]) -> Any:
+        name = {"mul": "MULT"}.get(op, op.upper())
+        return self.m.mkTerm(getattr(self.k, f"FLOATINGPOINT_{name}"), self._nearest, *args)
+
+    def relation(self, op: str, a: Any, b: Any) -> Any:
+        name = {"le": "LEQ"}.get(op, op.upper())
+        return self.m.mkTerm(getattr(self.k, f"FLOATINGPOINT_{name}"), a, b)
+
+    def resized(self, f: Any, width: int) -> Any:
+        return self.m.mkTerm(self._format(self.k.FLOATINGPOINT_TO_FP_FROM_FP, width), self._nearest, f)
+
+    def of_integer(self, a: Any, signed: bool, width: int) -> Any:
+        kind = self.k.FLOATINGPOINT_TO_FP_FROM_SBV if signed else self.k.FLOATINGPOINT_TO_FP_FROM_UBV
+        return self.m.mkTerm(self._format(kind, width), self._nearest, a)
+
+    def to_integer(self, f: Any, signed: bool, width: int) -> Any:
+        kind = self.k.FLOATINGPOINT_TO_SBV if signed else self.k.FLOATINGPOINT_TO_UBV
+        return self.m.mkTerm(self.m.mkOp(kind, width), self._toward_zero, f)
+
+    def constant(self, value: int, width: int) -> Any:
+        return self.m.mkBitVector(width, str(value), 10)
+
+    def ite(self, c: Any, a: Any, b: Any) -> Any:
+        return self.m.mkTerm(self.k.ITE, c, a, b)
 
 
 class Cvc5Bits(Translator[Any]):
@@ -43,6 +99,7 @@ class Cvc5Bits(Translator[Any]):
         )
         self._apply = kind.APPLY_UF
         self._functions: dict[Var, Any] = {}
+        self.floats: Cvc5Floats | None = None
 
     def boolean(self, t: Term) -> Any:
         return self.translate(t)
@@ -55,6 +112,10 @@ class Cvc5Bits(Translator[Any]):
         kind = self._kinds.get(t.op)
         if kind is not None:
             return m.mkTerm(kind, *args)
+        if t.op in floats.OPERATORS:
+            if self.floats is None:
+                self.floats = Cvc5Floats(m)
+            return float_node(self.floats, t, args)
         match t.op:
             case "const":
                 assert t.value is not None
@@ -181,6 +242,8 @@ class Cvc5Session:
         self._facts = set()
 
     def decide(self, terms: Sequence[Term], limit: float | None) -> tuple[bool | None, Sequence[Term]]:
+        if self._encoding == "bits" and has_floats(terms):
+            return self._decide_alone(terms, limit)
         if self._solver is None or self._age >= RENEW or limit != self._limit:
             self._start(limit)
         self._age += 1
@@ -198,6 +261,25 @@ class Cvc5Session:
             return False, [back[a] for a in self._solver.getUnsatAssumptions()]
         self._solver = None
         return None, ()
+
+    def _decide_alone(self, terms: Sequence[Term], limit: float | None) -> tuple[bool | None, Sequence[Term]]:
+        """By a solver of its own, which substitutes what it knows first: with floats that is what matters."""
+        self._solver = None
+        if len(self._terms.done) > TERMS:
+            self._open()
+        assert isinstance(self._terms, Cvc5Bits)
+        formulas = [self._terms.boolean(t) for t in terms]
+        s = self._library.Solver(self._manager)
+        s.setOption("produce-models", "true")
+        if limit is not None:
+            s.setOption("tlimit-per", str(max(1, int(limit * 1000))))
+        s.setLogic("QF_UFBVFP")
+        assert self._terms.floats is not None
+        for f in (*formulas, *self._terms.floats.facts(terms, self._terms.done)):
+            s.assertFormula(f)
+        answer = s.checkSat()
+        self._solver, self._age = s, RENEW  # (good for values, not for another question)
+        return (True if answer.isSat() else False if answer.isUnsat() else None), terms
 
     def values(self, leaves: Sequence[Term]) -> Sequence[int]:
         out = []

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Final, Generic, Protocol, TypeVar
 
+from threadproof.logic import floats
 from threadproof.logic.term import Term, to_signed
 from threadproof.records import dataclass
 from threadproof.smt.translate import Translator, check_index
@@ -26,6 +27,10 @@ RUNS: Final = 3
 
 class NotLinear(Exception):
     """The term has no exact linear form."""
+
+
+class NoFloats(NotLinear):
+    """Floating point, where the solver has none."""
 
 
 class Arithmetic(Protocol[E]):
@@ -113,6 +118,8 @@ class IntegerTranslator(Translator[Number[E]]):
     # ------------------------------------------------------------ nodes
 
     def node(self, t: Term, args: list[Number[E]]) -> Number[E]:
+        if t.op in floats.OPERATORS:
+            raise NoFloats
         match t.op:
             case "const":
                 assert t.value is not None

@@ -33,6 +33,8 @@ class BitwuzlaSequence(InterpolatorBase):
         terms = BitwuzlaTerms()
         instance = bitwuzla.Bitwuzla(terms.manager, options)
         assertions = [terms.translate(p) for p in parts]
+        if terms.floats is not None:
+            return
         instance.assert_formula(*assertions)
         if instance.check_sat() != bitwuzla.Result.UNSAT:
             return

@@ -59,7 +59,7 @@ class _Chain:
         self.x = Context()
         self.terms: Z3Bits | IntegerTranslator[Any]
         if encoding == "bits":
-            self.terms = Z3Bits(self.x)
+            self.terms = Z3Bits(self.x, floats=False)
         else:
             make = IdealTranslator if encoding == "ideal" else IntegerTranslator
             self.terms = make(Z3Arithmetic(self.x))

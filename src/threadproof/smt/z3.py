@@ -9,7 +9,9 @@ from collections.abc import Callable, Sequence
 from ctypes import byref
 from typing import Any, Final
 
+from threadproof.logic import floats
 from threadproof.logic.term import OPERATORS, Term, Var
+from threadproof.smt.floats import float_node, has_floats
 from threadproof.smt.integers import IntegerTranslator, Number
 from threadproof.smt.solver import leaves_of
 from threadproof.smt.translate import INDEX_WIDTH, Translator, check_index
@@ -26,7 +28,7 @@ _BINARY: Final = {
     "ashr": "Z3_mk_bvashr", "ult": "Z3_mk_bvult", "ule": "Z3_mk_bvule", "slt": "Z3_mk_bvslt", "sle": "Z3_mk_bvsle",
 }  # fmt: skip
 _OTHER: Final = {"const", "var", "select", "and", "or", "ite", "zext", "sext", "extract"}
-assert set(_UNARY) | set(_BINARY) | _OTHER == OPERATORS
+assert set(_UNARY) | set(_BINARY) | _OTHER == OPERATORS - floats.OPERATORS
 
 
 class Context:
@@ -90,12 +92,56 @@ class Context:
         return self.keep(make(self.c, len(args), (self.Ast * len(args))(*args)))
 
 
+class Z3Floats:
+    """Floating point, for `float_node`."""
+
+    def __init__(self, context: Context) -> None:
+        self.x = x = context
+        self._nearest = x.keep(x.api.Z3_mk_fpa_rne(x.c))
+        self._toward_zero = x.keep(x.api.Z3_mk_fpa_rtz(x.c))
+        self._sorts = {32: x.sort(x.api.Z3_mk_fpa_sort_32(x.c)), 64: x.sort(x.api.Z3_mk_fpa_sort_64(x.c))}
+
+    def of_bits(self, a: Any, width: int) -> Any:
+        return self.x.keep(self.x.api.Z3_mk_fpa_to_fp_bv(self.x.c, a, self._sorts[width]))
+
+    def bits(self, f: Any, width: int) -> Any:
+        x = self.x
+        is_nan = x.keep(x.api.Z3_mk_fpa_is_nan(x.c, f))
+        raw = x.keep(x.api.Z3_mk_fpa_to_ieee_bv(x.c, f))
+        return self.ite(is_nan, self.constant(floats.nan(width), width), raw)
+
+    def operation(self, op: str, args: list[Any]) -> Any:
+        x = self.x
+        return x.keep(getattr(x.api, f"Z3_mk_fpa_{op}")(x.c, self._nearest, *args))
+
+    def relation(self, op: str, a: Any, b: Any) -> Any:
+        return self.x.keep(getattr(self.x.api, f"Z3_mk_fpa_{ {'le': 'leq'}.get(op, op) }")(self.x.c, a, b))
+
+    def resized(self, f: Any, width: int) -> Any:
+        return self.x.keep(self.x.api.Z3_mk_fpa_to_fp_float(self.x.c, self._nearest, f, self._sorts[width]))
+
+    def of_integer(self, a: Any, signed: bool, width: int) -> Any:
+        make = self.x.api.Z3_mk_fpa_to_fp_signed if signed else self.x.api.Z3_mk_fpa_to_fp_unsigned
+        return self.x.keep(make(self.x.c, self._nearest, a, self._sorts[width]))
+
+    def to_integer(self, f: Any, signed: bool, width: int) -> Any:
+        make = self.x.api.Z3_mk_fpa_to_sbv if signed else self.x.api.Z3_mk_fpa_to_ubv
+        return self.x.keep(make(self.x.c, self._toward_zero, f, width))
+
+    def constant(self, value: int, width: int) -> Any:
+        return self.x.numeral(value, self.x.bits_sort(width))
+
+    def ite(self, c: Any, a: Any, b: Any) -> Any:
+        return self.x.keep(self.x.api.Z3_mk_ite(self.x.c, c, a, b))
+
+
 class Z3Bits(Translator[Any]):
     """Terms as bit-vectors."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, floats: bool = True) -> None:
         super().__init__()
         self.context = context
+        self._floats = Z3Floats(context) if floats else None
         self._make: dict[str, Callable[..., Any]] = {
             op: getattr(context.api, name) for op, name in (*_UNARY.items(), *_BINARY.items())
         }
@@ -110,6 +156,8 @@ class Z3Bits(Translator[Any]):
         make = self._make.get(t.op)
         if make is not None:
             return x.keep(make(c, *args))
+        if t.op in floats.OPERATORS:
+            return float_node(self._floats, t, args)
         match t.op:
             case "const":
                 assert t.value is not None
@@ -255,6 +303,8 @@ class Z3Session:
 
     def decide(self, terms: Sequence[Term], limit: float | None) -> tuple[bool | None, Sequence[Term]]:
         self._drop_model()
+        if self._encoding == "bits" and has_floats(terms):
+            return self._decide_alone(terms, limit)
         if self._solver is None or len(self._selectors) > SELECTORS:
             self._start()
         x = self._context
@@ -276,6 +326,24 @@ class Z3Session:
         found = [self._back[api.Z3_ast_vector_get(c, core, i).value] for i in range(size)]
         api.Z3_ast_vector_dec_ref(c, core)
         return False, found
+
+    def _decide_alone(self, terms: Sequence[Term], limit: float | None) -> tuple[bool | None, Sequence[Term]]:
+        """By a solver of its own, which substitutes what it knows first: with floats that is what matters."""
+        self._start()
+        x = self._context
+        x.api.Z3_solver_dec_ref(x.c, self._solver)
+        self._solver = x.api.Z3_mk_solver(x.c)
+        x.api.Z3_solver_inc_ref(x.c, self._solver)
+        self._set_limit(limit)
+        for t in terms:
+            x.api.Z3_solver_assert(x.c, self._solver, self._terms.boolean(t))
+        answer = x.api.Z3_solver_check(x.c, self._solver)
+        if answer == 1:
+            self._model = x.api.Z3_solver_get_model(x.c, self._solver)
+            x.api.Z3_model_inc_ref(x.c, self._model)
+        x.api.Z3_solver_dec_ref(x.c, self._solver)
+        self._solver = None
+        return (None if answer == 0 else answer == 1), terms
 
     def _set_limit(self, limit: float | None) -> None:
         x = self._context

@@ -46,10 +46,10 @@ def test_text(text: str, tmp_path: Path) -> None:
 
 def test_initialiser_that_is_not_understood(tmp_path: Path) -> None:
     file = tmp_path / "program.c"
-    file.write_text("struct s { int n; double d; } s = {1, 2.5};\nint main(void) { return s.n; }\n")
+    file.write_text("struct s { int n; long double d; } s = {1, 2.5};\nint main(void) { return s.n; }\n")
     verdict = pipeline.verify(file, Options(property="no-overflow", timeout=20)).verdict
     assert isinstance(verdict, Unknown)
-    assert "initialiser of s: floating point" in verdict.detail
+    assert "initialiser of s: long double" in verdict.detail
 
 
 @pytest.mark.parametrize(("value", "expected"), [("malloc(4)", True), ("&x", False)])

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from threadproof.engines.compiled.model import Location, Model
 from threadproof.ir.values import is_short
+from threadproof.logic import floats
 from threadproof.logic.term import BINARY, Term, Var
 
 #: longer or deeper terms are computed in several statements
@@ -18,7 +19,10 @@ MAX_DEPTH = 24
 MAX_SIZE = 120
 
 #: what generated code may call
-HELPERS: dict[str, Callable[..., object]] = {f"_{op}": BINARY[op] for op in ("udiv", "urem", "sdiv", "srem", "shl")}
+HELPERS: dict[str, Callable[..., object]] = {
+    **{f"_{op}": BINARY[op] for op in ("udiv", "urem", "sdiv", "srem", "shl", *floats.ARITHMETIC, *floats.RELATIONS)},
+    **{f"_{op}": function for op, function in floats.CONVERSIONS.items()},
+}
 
 _PLAIN = {"bvand": "&", "bvor": "|", "bvxor": "^", "ult": "<", "ule": "<="}
 _MASKED = {"add": "+", "sub": "-", "mul": "*"}
@@ -149,6 +153,8 @@ class Expressions:
                 return f"(({a} ^ {sign}) - {sign} & {mask})"
             case "extract":
                 return f"({a} & {mask})"
+        if t.op in floats.CONVERSIONS:
+            return f"_{t.op}({self._text(t.args[0], True)}, {width}, {t.width})"
         right = t.args[1]
         if t.op in ("udiv", "urem") and right.value:
             return f"({a} {'//' if t.op == 'udiv' else '%'} {right.value})"

@@ -39,7 +39,7 @@ from threadproof.logic import term as T
 from threadproof.properties import Property
 from threadproof.result.verdict import Safe, Unknown
 from threadproof.rules import RULES
-from threadproof.smt.integers import NotLinear
+from threadproof.smt.integers import NoFloats, NotLinear
 
 #: rules from the cheapest to the strongest, where the number of threads is known and where it is not
 KNOWN_THREADS = ("tm", "product", "og", "tmw")
@@ -63,6 +63,8 @@ def _write(file: Path, system: System, encoding: str) -> None:
 
     try:
         file.write_text(write(system, encoding), encoding="utf-8")
+    except NoFloats:
+        raise UsageError("these clauses compute with floating point, which Horn solvers do not know") from None
     except NotLinear:
         raise UsageError("these clauses are not linear over integers", hint="use --encoding bits") from None
     except OSError as error:

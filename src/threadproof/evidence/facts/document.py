@@ -11,14 +11,13 @@ from typing import Any
 from threadproof.ir import op as O
 from threadproof.ir.program import Program, Template
 from threadproof.logic import term as T
+from threadproof.logic.floats import RELATIONS
 from threadproof.logic.table import MAX_WIDTH, is_well_sorted
 from threadproof.logic.term import Term, Var
 from threadproof.records import NamedTuple, dataclass
 
-#: operators whose width is not determined by their operands
-_RESIZING = {"zext": T.zext, "sext": T.sext, "extract": T.extract}
 _MANY = {"and": T.and_, "or": T.or_}
-_CONDITIONS = {"not", "and", "or", "eq", *T.COMPARISONS}
+_CONDITIONS = {"not", "and", "or", "eq", *T.COMPARISONS, *RELATIONS}
 
 
 class BadFacts(Exception):
@@ -107,11 +106,11 @@ def term(data: list[Any], names: Mapping[str, Var]) -> Term:
     if op in ("var", "select"):
         v = names[data[1]]
         return T.select(v, _index(v, args))
-    width = data[1] if op in _RESIZING else _width(op, args)
+    width = data[1] if op in T.RESIZE else _width(op, args)
     if op not in T.OPERATORS or type(width) is not int or not is_well_sorted(op, width, [a.width for a in args]):
         raise BadFacts(f"no term: {str(data)[:80]}")
-    if op in _RESIZING:
-        return _RESIZING[op](args[0], width)
+    if op in T.RESIZE:
+        return T.RESIZE[op](args[0], width)
     made: Term = _MANY[op](*args) if op in _MANY else T.REBUILD[op](*args)
     return made
 

@@ -11,7 +11,19 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import BOOL, CHAR, INT, CType, Int, Pointer, Struct, is_thread_id
+from threadproof.frontend.ctypes import (
+    BOOL,
+    CHAR,
+    INT,
+    CType,
+    Float,
+    Int,
+    Pointer,
+    Struct,
+    has_values,
+    is_thread_id,
+    show,
+)
 from threadproof.frontend.lower.context import LocalVar, Value
 from threadproof.frontend.lower.expressions import has_effects
 from threadproof.frontend.read.conversions import unqualified
@@ -49,17 +61,17 @@ def _atomic_place(c: Calls, e: A.Call) -> tuple[R.Place, CType]:
     place = c.target(x)
     if isinstance(t, Struct) and not t.atomic and t.fields and len(t.fields) == 1:  # atomic_flag
         t = t.fields[0].type
-    if not isinstance(t, Int | Pointer | Struct):
-        c.unsupported("atomic operation on something that is not an integer, a pointer or a structure")
+    if not has_values(t) and not isinstance(t, Struct):
+        c.unsupported("atomic operation on something that is not a number, a pointer or a structure")
         t = INT
     return place, unqualified(t)
 
 
-def _scalar_place(c: Calls, e: A.Call) -> tuple[R.Place, Int | Pointer]:
+def _scalar_place(c: Calls, e: A.Call) -> tuple[R.Place, Int | Float | Pointer]:
     place, t = _atomic_place(c, e)
-    if isinstance(t, Int | Pointer):
+    if has_values(t):
         return place, t
-    c.unsupported(f"{_called(e)} on a structure")
+    c.unsupported(f"{_called(e)} on {show(t)}")
     return place, INT
 
 
@@ -162,8 +174,8 @@ def _fetch(name: str, new_value: bool) -> Handler:
         order = _order(c, [] if _is_sync(e) else e.args[2:])
         old = _old(c, t)
         before = c.value_of(old)
-        if isinstance(t, Int) and t.is_bool:
-            c.unsupported(f"{_called(e)} on a _Bool")  # compilers refuse it
+        if isinstance(t, Float) or (isinstance(t, Int) and t.is_bool):
+            c.unsupported(f"{_called(e)} on a {show(t)}")  # compilers refuse it
             return c.dummy(e.type)
         if isinstance(before, R.Ptr):
             if name not in ("add", "sub") or not isinstance(operand, Term):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis.arguments import disturb_errno, pointee
-from threadproof.frontend.ctypes import BOOL, CHAR, INT, Int, Pointer, is_thread_id
+from threadproof.frontend.ctypes import BOOL, CHAR, INT, Float, Int, Pointer, is_thread_id
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -121,10 +121,15 @@ class _Arguments:
 
     def integer(self, what: Conversion) -> Term:
         found = self.take(what)
-        if found is not None and isinstance(found[1], Term):
+        if found is not None and isinstance(found[1], Term) and not isinstance(found[0].type, Float):
             return found[1]
         self.c.unsupported(f"{what.text} for an argument of another kind")
         return T.const(0, 32)
+
+    def float(self, what: Conversion) -> None:
+        found = self.take(what)
+        if found is not None and not (isinstance(found[0].type, Float) and found[0].type.width == 64):
+            self.c.unsupported(f"{what.text} for an argument of another kind")
 
     def pointer(self, what: Conversion) -> tuple[A.Expr, R.Ptr]:
         found = self.take(what)
@@ -198,6 +203,10 @@ class _Output:
                     self.call("__put_string", [pointer, width, most])
                 elif literal(source) is None:
                     self._read(pointer, precision)
+            case "f" | "F" | "e" | "E" | "g" | "G" | "a" | "A" if x.length in ("", "l"):
+                self.args.float(x)
+                if self.counted:
+                    c.unsupported(f"{x.text}, whose text is wanted")
             case "p":
                 self.args.take(x)
                 if self.counted:
@@ -274,7 +283,7 @@ def _or_minus_one(c: Calls, result: Term) -> Value:
 
 def _unknown_format(c: Calls, e: A.Call, at: int, wanted: bool) -> Value:
     """Only the format itself is read from memory, if no argument is a pointer."""
-    if wanted or any(not isinstance(x.type, Int) for x in e.args[at + 1 :]):
+    if wanted or any(not isinstance(x.type, Int | Float) for x in e.args[at + 1 :]):
         c.unsupported("format that is not a string literal")
         return c.dummy(e.type)
     pointer, *_ = c.values(e.args[at:])
@@ -403,7 +412,8 @@ def _scanf(at: int) -> Handler:
             if isinstance(piece, str) or piece.kind == "%":
                 must_match = must_match or not isinstance(piece, str) or bool(piece.strip(_BLANKS))
                 continue
-            is_known = piece.kind in ("d", "i", "u", "x", "X", "o", "c") and piece.precision is None
+            is_float = piece.kind in tuple("feEgGaA") and piece.length in ("", "l")
+            is_known = (is_float or piece.kind in tuple("diuxXoc")) and piece.precision is None
             if not is_known or piece.flags or (piece.width and piece.kind != "c"):
                 c.unsupported(f"{piece.text} in a format")
                 continue
@@ -417,7 +427,11 @@ def _scanf(at: int) -> Handler:
             source, pointer = args.pointer(piece)
             bits = 8 if piece.kind == "c" else piece.bits(c)
             t = pointee(source)
-            if not isinstance(t, Int) or t.width != bits or (piece.kind == "c" and piece.width):
+            if is_float and isinstance(t, Float) and t.width == (64 if piece.length else 32):
+                c.store(c.deref(pointer, t), t, c.anything(t.width), order=O.Order.PLAIN)
+                done += 1
+                continue
+            if is_float or not isinstance(t, Int) or t.width != bits or (piece.kind == "c" and piece.width):
                 c.unsupported(f"{piece.text} for an argument of another kind")
                 continue
             c.store(c.deref(pointer, t), t, c.nondet(t), order=O.Order.PLAIN)

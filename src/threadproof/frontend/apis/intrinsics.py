@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
-from threadproof.frontend.ctypes import BOOL, Int, Pointer
+from threadproof.frontend.ctypes import BOOL, Float, Int, Pointer
 from threadproof.frontend.lower.context import Value
 from threadproof.logic import term as T
+from threadproof.logic.floats import PRECISION
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
@@ -22,8 +23,16 @@ def nondeterministic(c: Calls, e: A.Call, wanted: bool) -> Value:
         return T.resize(c.nondet(BOOL), e.type.width, False)
     if isinstance(e.type, Int):
         return c.nondet(e.type)
-    c.unsupported(f"{name or 'nondeterministic value'} of a type that is not an integer")
+    if isinstance(e.type, Float) and e.type.width in PRECISION:
+        return c.anything(e.type.width)
+    c.unsupported(f"{name or 'nondeterministic value'} of a type that is not a number")
     return c.dummy(e.type)
+
+
+def _square_root(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """For `library/math.c`."""
+    x = c.value(c.arg(e, 0))
+    return T.fconvert("fsqrt", x, x.width) if isinstance(x, T.Term) else c.dummy(e.type)
 
 
 def _assume(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -151,4 +160,6 @@ HANDLERS: dict[str, Handler] = {
     "__builtin_assume_aligned": _assume_aligned,
     "__builtin_unreachable": _unreachable,
     "pause": _pause,
+    "__sqrt": _square_root,
+    "__sqrtf": _square_root,
 }

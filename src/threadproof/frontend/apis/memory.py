@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis.arguments import disturb_errno, pointee
-from threadproof.frontend.ctypes import CHAR, Array, CType, Int, Pointer, Sync, Void
+from threadproof.frontend.ctypes import CHAR, Array, CType, Float, Int, Pointer, Sync, Void
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.memory.layout import sync_fields
 from threadproof.ir import op as O
@@ -100,11 +100,11 @@ def _set(c: Calls, place: R.Place, t: CType, byte: Term) -> None:
     c.touch_whole(place, t, parts)
     for offset, part in parts:
         target = place.field(offset, place.text)
-        if isinstance(part, Int):
+        if isinstance(part, Int | Float):
             value = T.zext(byte, part.width) if part.width > 8 else byte
             for shift in range(8, part.width, 8):
                 value = T.bvor(value, T.shl(T.zext(byte, part.width), T.const(shift, part.width)))
-            if part.is_bool and byte.value not in (0, 1):
+            if isinstance(part, Int) and part.is_bool and byte.value not in (0, 1):
                 c.unsupported("memset of a _Bool to a value that is none")
             c.store(target, part, value, order=O.Order.PLAIN)
         elif byte.value != 0:
@@ -219,14 +219,15 @@ def _arbitrary(c: Calls, place: R.Place, t: CType) -> None:
     try:
         parts = c.program.scalar_parts(t)
     except LookupError:
-        c.unsupported("input into something that is not made of integers")
+        c.unsupported("input into something that is not made of numbers")
         return
     c.touch_whole(place, t, parts)
     for offset, part in parts:
-        if isinstance(part, Int):
-            c.store(place.field(offset, place.text), part, c.nondet(part), order=O.Order.PLAIN)
+        if isinstance(part, Int | Float):
+            value = c.nondet(part) if isinstance(part, Int) else c.anything(part.width)
+            c.store(place.field(offset, place.text), part, value, order=O.Order.PLAIN)
         else:
-            c.unsupported("input into something that is not made of integers")
+            c.unsupported("input into something that is not made of numbers")
 
 
 def _write(c: Calls, e: A.Call, wanted: bool) -> Value:

@@ -33,6 +33,12 @@ CONTENTS = {
         "abs labs llabs imaxabs atoi atol atoll strtol strtoul strtoll strtoull strtoimax strtoumax rand_r bsearch "
         "aligned_alloc memalign posix_memalign reallocarray ffs ffsl ffsll"
     ),
+    "math.c": (
+        "isnan isnanf isfinite finite isinf isinf_sign isgreater isgreaterequal isless islessequal islessgreater "
+        "isunordered signbit copysign copysignf fabs fabsf sqrt sqrtf trunc floor ceil round rint nearbyint truncf "
+        "floorf ceilf roundf rintf nearbyintf lround llround lrint llrint fmin fmax fminf fmaxf fmod fmodf difftime "
+        "drand48"
+    ),
     "bits.c": " ".join(
         [f"__builtin_{f}{type_}" for f in ("popcount", "parity", "clz", "ctz") for type_ in ("", "l", "ll")]
         + ["__builtin_clrsb", "__builtin_bswap16", "__builtin_bswap32", "__builtin_bswap64"]

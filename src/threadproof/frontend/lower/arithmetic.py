@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from threadproof.frontend.ctypes import CType, DataModel, Int
+from threadproof.frontend.ctypes import CType, DataModel, Float, Int
+from threadproof.logic import floats
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
@@ -21,6 +22,42 @@ def compare(op: str, a: Term, b: Term, signed: bool) -> Term:
             return T.slt(b, a) if signed else T.ult(b, a)
         case _:
             return T.sle(b, a) if signed else T.ule(b, a)
+
+
+def compare_floats(op: str, a: Term, b: Term) -> Term:
+    """What is no number is unequal to everything, and in no order."""
+    match op:
+        case "==":
+            return T.feq(a, b)
+        case "!=":
+            return T.not_(T.feq(a, b))
+        case "<":
+            return T.flt(a, b)
+        case "<=":
+            return T.fle(a, b)
+        case ">":
+            return T.flt(b, a)
+        case _:
+            return T.fle(b, a)
+
+
+FLOATING = {"+": T.fadd, "-": T.fsub, "*": T.fmul, "/": T.fdiv}
+
+
+def is_integer_in(v: Term, target: Int) -> Term:
+    """Does a float fit into an integer type, without its fraction? What it becomes is undefined otherwise (6.3.1.4)."""
+    low, relation, high = floats.integers(v.width, target.signed, target.width)
+    above = T.REBUILD[relation](T.const(low, v.width), v)
+    return T.and_(above, T.flt(v, T.const(high, v.width)))
+
+
+def converted(v: Term, source: CType, target: Int | Float) -> Term:
+    """A number as one of another type, of which at least one is a float."""
+    if isinstance(target, Float):
+        op = "ftof" if isinstance(source, Float) else "stof" if is_signed(source) else "utof"
+    else:
+        op = "ftos" if target.signed else "ftou"
+    return T.fconvert(op, v, target.width)
 
 
 PLAIN = {"+": T.add, "-": T.sub, "*": T.mul, "&": T.bvand, "|": T.bvor, "^": T.bvxor}

@@ -7,12 +7,21 @@ from __future__ import annotations
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CType, Float, Int
-from threadproof.frontend.lower.arithmetic import fits, is_signed, may_trap, operation
+from threadproof.frontend.ctypes import CType, Float, Int, show
+from threadproof.frontend.lower.arithmetic import (
+    FLOATING,
+    converted,
+    fits,
+    is_integer_in,
+    is_signed,
+    may_trap,
+    operation,
+)
 from threadproof.frontend.lower.bitfields import BitField
 from threadproof.frontend.lower.context import LocalVar, StructValue, Value
 from threadproof.frontend.lower.expressions import Expressions, has_effects
 from threadproof.frontend.read.conversions import bit_width, promoted
+from threadproof.logic import floats
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.records import replace
@@ -56,9 +65,9 @@ class Assignments(Expressions):
 
     def compound(self, e: A.CompoundAssign) -> Value:
         t = e.place.type
-        if isinstance(t, Float) or isinstance(e.compute_type, Float) or isinstance(e.value.type, Float):
-            self.unsupported("floating point")
-            return self.dummy(e.type)
+        for x in (t, e.compute_type):
+            if isinstance(x, Float) and not self.computes(x):
+                return self.dummy(e.type)
         self.calculates(t, e.value.type)
         p = self._target(e.place, e.value)
         if isinstance(p, R.Place) and t.atomic:
@@ -80,8 +89,10 @@ class Assignments(Expressions):
             new = self._combine(e, before, operand)
             self.update(p, t, new, old)
             return new
-        if not (isinstance(operand, Term) and isinstance(compute, Int)):
+        if not (isinstance(operand, Term) and isinstance(compute, Int | Float)):
             return self.dummy(e.type)
+        if isinstance(compute, Float):
+            return self._atomic_float(e, p, operand, compute, old)
         held = self.hold(operand, e.value.type)
         wide = self.convert(before, t, compute)
         assert isinstance(held, Term) and isinstance(wide, Term)
@@ -94,23 +105,42 @@ class Assignments(Expressions):
             self.only_if(fits(e.op, wide, held, e.value.type), "atomic division that overflows")
         return self.hold(new, t) if isinstance(new, Term) else new
 
+    def _atomic_float(self, e: A.CompoundAssign, p: R.Place, operand: Term, compute: Float, old: LocalVar) -> Value:
+        """As for integers, whether the result fits can be asked only after it."""
+        t = e.place.type
+        assert isinstance(t, Int | Float)
+        held = self.hold(operand, e.value.type)
+        before = T.var(old.vars[0])
+        assert isinstance(held, Term)
+        if isinstance(t, Int) and t.is_bool:
+            self.unsupported("atomic operation on a _Bool with a float")
+            return self.dummy(e.type)
+        wide = before if isinstance(t, Float) and t.width == compute.width else converted(before, t, compute)
+        exact = FLOATING[e.op](wide, held)
+        new = exact if isinstance(t, Float) and t.width == compute.width else converted(exact, compute, t)
+        self.update(p, t, new, old)
+        if isinstance(t, Int):
+            self.only_if(is_integer_in(exact, t), f"conversion to {show(t)} of a number that does not fit")
+        return self.hold(new, t)
+
     def _combine(self, e: A.CompoundAssign, old: Value, operand: Value) -> Value:
         t = e.place.type
         if isinstance(old, R.Ptr):
             if not isinstance(operand, Term):
                 return old
             return self.moved(old, operand, is_signed(e.value.type), e.compute_type, e.op == "-")
-        if not (isinstance(old, Term) and isinstance(operand, Term) and isinstance(e.compute_type, Int)):
+        if not (isinstance(old, Term) and isinstance(operand, Term) and isinstance(e.compute_type, Int | Float)):
             return self.dummy(e.type)
         wide = self.convert(old, t, e.compute_type)
         assert isinstance(wide, Term)
+        if isinstance(e.compute_type, Float):
+            return self.convert(FLOATING[e.op](wide, operand), e.compute_type, t)
         result = self.arithmetic(e.op, wide, operand, e.compute_type, e.value.type)
         return self.convert(result, e.compute_type, t)
 
     def incdec(self, e: A.IncDec) -> Value:
         t = e.place.type
-        if isinstance(t, Float):
-            self.unsupported("floating point")
+        if isinstance(t, Float) and not self.computes(t):
             return self.dummy(e.type)
         self.calculates(t)
         p = self.place(e.place)
@@ -145,6 +175,8 @@ class Assignments(Expressions):
     def _incremented(self, old: Term | R.Ptr, t: CType, delta: int) -> Term | R.Ptr:
         if isinstance(old, R.Ptr):
             return self.moved(old, T.const(delta, self.model.pointer_width), True, t, False)
+        if isinstance(t, Float):
+            return T.fadd(old, T.const(floats.bits_of(float(delta), t.width), t.width))
         assert isinstance(t, Int)
         if t.is_bool:
             return T.const(1, 8) if delta > 0 else T.bvxor(old, T.const(1, 8))

@@ -15,12 +15,15 @@ from threadproof.frontend.ctypes import (
     Array,
     CType,
     DataModel,
+    Float,
     Int,
     Pointer,
     Struct,
     Sync,
     Void,
+    has_values,
     is_thread_id,
+    show,
     unit_of_bits,
 )
 from threadproof.frontend.library import LIBRARY, Library
@@ -251,10 +254,10 @@ class ProgramContext:
                     if f.bits is None
                     for p in self.scalar_parts(f.type, offset + o)
                 ]
-            case Int() | Pointer() | Sync():
+            case Int() | Pointer() | Sync() | Float(width=32 | 64):
                 return [(offset, t)]
             case _:
-                raise LookupError("floating point" if not hasattr(t, "size") else "type")
+                raise LookupError("long double" if isinstance(t, Float) else "type")
 
     def gaps(self, t: CType, parts: list[tuple[int, CType]]) -> tuple[tuple[int, int], ...]:
         """Offset and length of what is between its scalar parts, and behind them."""
@@ -453,8 +456,8 @@ class TemplateContext:
                 self.program.in_hands.add(obj)
             obj.group = off.group = obj.name
             return LocalVar((obj, off), t)
-        assert isinstance(t, Int), t
-        return LocalVar((self.new_var(name, t.width, lvalue, t.signed),), t)
+        assert isinstance(t, Int | Float), t
+        return LocalVar((self.new_var(name, t.width, lvalue, isinstance(t, Int) and t.signed),), t)
 
     def value_of(self, v: LocalVar) -> Term | R.Ptr:
         if len(v.vars) == 2:
@@ -488,8 +491,9 @@ class TemplateContext:
             if self.at is not None:
                 self.program.unset.setdefault(self.raw.name, []).append((self.at, v.vars[0]))
         else:
-            assert isinstance(v.type, Int)
-            highest = 0 if is_thread_id(v.type) else 1 if v.type.is_bool else (1 << v.type.width) - 1
+            assert isinstance(v.type, Int | Float)
+            is_bool = isinstance(v.type, Int) and v.type.is_bool
+            highest = 0 if is_thread_id(v.type) else 1 if is_bool else (1 << v.type.width) - 1
             self.emit(O.Havoc(v.vars[0], (), 0, highest))
 
     def forget_pointers(self, variables: list[Var]) -> None:
@@ -542,8 +546,8 @@ class TemplateContext:
             return whole
         if isinstance(t, Void):
             return T.const(0, 32)
-        if not isinstance(t, Int | Pointer):
-            self.unsupported("floating point" if not isinstance(t, Sync) else "copy of a synchronisation object")
+        if not has_values(t):
+            self.unsupported("copy of a synchronisation object" if isinstance(t, Sync) else show(t))
             return T.const(0, 32)
         target = self.new_local("t", t)
         self.temporaries.update(target.vars)
@@ -590,8 +594,8 @@ class TemplateContext:
             if is_one:
                 self.atomic_end()
             return
-        if not isinstance(t, Int | Pointer):
-            self.unsupported("floating point" if not isinstance(t, Sync) else "copy of a synchronisation object")
+        if not has_values(t):
+            self.unsupported("copy of a synchronisation object" if isinstance(t, Sync) else show(t))
             return
         if isinstance(value, R.Ptr):
             if value.values:

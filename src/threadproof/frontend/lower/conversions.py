@@ -1,11 +1,11 @@
-"""A value as one of another type: integers, pointers, truth values."""
+"""A value as one of another type: integers, floats, pointers, truth values."""
 
 from __future__ import annotations
 
 from threadproof.analysis.points_to import NUMBER, From
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Struct, Void, is_thread_id
-from threadproof.frontend.lower.arithmetic import is_signed
+from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Struct, Void, has_values, is_thread_id, show
+from threadproof.frontend.lower.arithmetic import converted, is_integer_in, is_signed
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.lower.results import Results
 from threadproof.logic import term as T
@@ -13,9 +13,12 @@ from threadproof.logic.term import Term
 
 
 class Conversions(Results):
-    def truth(self, v: Value) -> Term:
+    def truth(self, v: Value, t: CType | None = None) -> Term:
+        """`t`: its type, if that may be a float."""
         if isinstance(v, R.Ptr):
             return T.not_(T.and_(T.eq(v.obj, R.NULL_OBJECT), T.eq(v.off, T.const(0, v.off.width))))
+        if isinstance(v, Term) and isinstance(t, Float):
+            return T.not_(T.feq(v, T.const(0, v.width)))
         return T.is_nonzero(v) if isinstance(v, Term) else T.TRUE
 
     def dummy(self, t: CType) -> Value:
@@ -59,8 +62,7 @@ class Conversions(Results):
 
     def convert(self, v: Value, source: CType, target: CType) -> Value:
         if isinstance(source, Float) or isinstance(target, Float):
-            self.unsupported("floating point")
-            return self.dummy(target)
+            return self._convert_float(v, source, target)
         match v, target:
             case (None | StructValue(), _):
                 return v
@@ -76,6 +78,26 @@ class Conversions(Results):
                 return self._from_integer(T.resize(v, self.model.pointer_width, is_signed(source)))
             case _:
                 return v
+
+    def _convert_float(self, v: Value, source: CType, target: CType) -> Value:
+        for t in (source, target):
+            if isinstance(t, Float) and not self.computes(t):
+                return self.dummy(target)
+        if not isinstance(v, Term) or not isinstance(target, Int | Float):
+            return v if v is None else self.dummy(target)
+        if isinstance(target, Int):
+            if target.is_bool:
+                return T.from_bool(self.truth(v, source), 8)
+            self.only_if(is_integer_in(v, target), f"conversion to {show(target)} of a number that does not fit")
+        return converted(v, source, target)
+
+    def computes(self, t: Float) -> bool:
+        """Something is computed in this type: do we know what the machine does?"""
+        if not has_values(t):
+            self.unsupported(show(t))
+        elif self.model.pointer_width == 32:
+            self.program.scope["floating point is computed by SSE (-mfpmath=sse)"] = None
+        return has_values(t)
 
     def _address(self, p: R.Ptr) -> Term:
         if p.obj.value == 0:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from threadproof.cpp.directives import OWN_HEADERS
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CHAR, CType, Float, Int, Pointer, Struct, Void, show
+from threadproof.frontend.ctypes import CHAR, CType, Float, Int, Pointer, Struct, Void, has_values, show
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.lower.expressions import has_effects
 from threadproof.frontend.lower.statements import Statements
@@ -187,7 +187,7 @@ class Dispatch(Statements):
         if isinstance(v, R.Ptr) and v.is_null and isinstance(t, Pointer):
             return A.Const(0, t, pos)
         d = A.VarDecl("argument", t, "local", pos, function=self.frame.function.name)
-        if isinstance(v, Term | R.Ptr) and isinstance(t, Int | Pointer):
+        if isinstance(v, Term | R.Ptr) and has_values(t):
             held = self.new_local("argument", t)
             self.temporaries.update(held.vars)
             self.assign_local(held, v)

@@ -21,17 +21,27 @@ from threadproof.frontend.ctypes import (
     Struct,
     Sync,
     Void,
+    has_values,
     is_thread_id,
     show,
     unit_of_bits,
 )
-from threadproof.frontend.lower.arithmetic import compare, fits, is_signed, may_trap, operation
+from threadproof.frontend.lower.arithmetic import (
+    FLOATING,
+    compare,
+    compare_floats,
+    fits,
+    is_signed,
+    may_trap,
+    operation,
+)
 from threadproof.frontend.lower.bitfields import BitField, obstacle
 from threadproof.frontend.lower.context import LocalVar, StructValue, Value
 from threadproof.frontend.lower.conversions import Conversions, width_of
 from threadproof.frontend.lower.texts import text_of
 from threadproof.frontend.read.conversions import qualifiers
 from threadproof.ir import op as O
+from threadproof.logic import floats
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.properties import NO_OVERFLOW
@@ -331,8 +341,10 @@ class Expressions(Conversions):
                 return self._cast(e)
             case A.StmtExpr():
                 return self.block_value(e.body)
+            case A.FloatConst(type=Float(width=32 | 64 as width), value=x):
+                return T.const(floats.bits_of(x, width), width)
             case A.FloatConst():
-                self.unsupported("floating point")
+                self.unsupported(show(e.type))
             case A.Unsupported():
                 self.unsupported(e.what)
             case A.Member():
@@ -364,7 +376,7 @@ class Expressions(Conversions):
                 self.unsupported("member of a value that is held as another one")
                 return self.dummy(t)
             found.append((o, part, value))
-        return StructValue(found) if not isinstance(t, Int | Pointer) else found[0][2]
+        return found[0][2] if has_values(t) else StructValue(found)
 
     def discard(self, e: A.Expr) -> None:
         """Evaluate for the effects only. Memory is read all the same: others may see it, and it may be invalid."""
@@ -403,12 +415,12 @@ class Expressions(Conversions):
 
     def _unary(self, e: A.Unary) -> Value:
         if e.op == "!":
-            if isinstance(e.operand.type, Float):
-                self.unsupported("floating point")
-            return T.from_bool(T.not_(self.truth(self.value(e.operand))), width_of(e.type))
+            return T.from_bool(T.not_(self.truth(self.value(e.operand), e.operand.type)), width_of(e.type))
         if isinstance(e.type, Float):
-            self.unsupported("floating point")
-            return T.const(0, e.type.width)
+            x = self.value(e.operand)
+            if not self.computes(e.type) or not isinstance(x, Term):
+                return self.dummy(e.type)
+            return T.fneg(x) if e.op == "-" else x
         v = self.integer(e.operand)
         self.calculates(e.operand.type)
         if e.op == "~":
@@ -432,9 +444,12 @@ class Expressions(Conversions):
             return self.dummy(e.type)
         a, b = self.values([e.left, e.right])
         t = e.left.type
-        if isinstance(t, Float) or isinstance(e.right.type, Float):
-            self.unsupported("floating point")
-            return self.dummy(e.type)
+        if isinstance(t, Float):
+            if not self.computes(t) or not (isinstance(a, Term) and isinstance(b, Term)):
+                return self.dummy(e.type)
+            if e.op in _COMPARISONS:
+                return T.from_bool(compare_floats(e.op, a, b), width_of(e.type))
+            return FLOATING[e.op](a, b)
         if isinstance(a, R.Ptr) or isinstance(b, R.Ptr):
             if not (isinstance(a, R.Ptr) and isinstance(b, R.Ptr)):
                 return self.dummy(e.type)
@@ -501,9 +516,7 @@ class Expressions(Conversions):
             case A.Cast(operand=x, type=Int(is_bool=True)) if isinstance(x.type, Int | Pointer):
                 self.condition(x, yes, no)
             case _:
-                if isinstance(e.type, Float):
-                    self.unsupported("floating point")
-                self.branch(self.truth(self.value(e)), yes, no)
+                self.branch(self.truth(self.value(e), e.type), yes, no)
 
     def is_simple(self, e: A.Expr) -> bool:
         """Only scalar locals and constants, no effects, and not too much: may be evaluated always, in one step."""
@@ -537,8 +550,8 @@ class Expressions(Conversions):
     def _logical(self, e: A.Logical) -> Value:
         width = width_of(e.type)
         if self.is_simple(e):
-            a = self.truth(self.value(e.left))
-            b = self.truth(self._given(a if e.op == "&&" else T.not_(a), e.right))
+            a = self.truth(self.value(e.left), e.left.type)
+            b = self.truth(self._given(a if e.op == "&&" else T.not_(a), e.right), e.right.type)
             return T.from_bool(T.and_(a, b) if e.op == "&&" else T.or_(a, b), width)
         result = LocalVar((self.new_var("t", width),), e.type)
         yes, no, end = self.location(), self.location(), self.location()
@@ -561,12 +574,11 @@ class Expressions(Conversions):
         then = e.then
         if then is not None and isinstance(e.type, Int) and all(self.is_simple(x) for x in (e.cond, then, e.other)):
             if is_thread_id(then.type) == is_thread_id(e.other.type):
-                cond = self.truth(self.value(e.cond))
+                cond = self.truth(self.value(e.cond), e.cond.type)
                 first, second = self._given(cond, then), self._given(T.not_(cond), e.other)
                 assert isinstance(first, Term) and isinstance(second, Term)
                 return T.ite(cond, first, second)
-        if isinstance(e.type, Float):
-            self.unsupported(f"?: of type {show(e.type)}")
+        if isinstance(e.type, Float) and not self.computes(e.type):
             return self.dummy(e.type)
         result = self.result_holder(e.type, "t")
         if result is None and isinstance(e.type, Struct):
@@ -577,7 +589,7 @@ class Expressions(Conversions):
             chosen = self.value(e.cond)
             if isinstance(chosen, Term | R.Ptr):
                 chosen = self.hold(chosen, e.cond.type)
-            self.branch(self.truth(chosen), yes, no)
+            self.branch(self.truth(chosen, e.cond.type), yes, no)
         else:
             self.condition(e.cond, yes, no)
         for start, branch in ((yes, then), (no, e.other)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CType, Int, Pointer, Struct, show
+from threadproof.frontend.ctypes import CType, Struct, has_values, show
 from threadproof.frontend.lower.context import LocalVar, StructHolder, StructValue, TemplateContext, Value
 from threadproof.logic.term import Term
 
@@ -11,7 +11,7 @@ from threadproof.logic.term import Term
 class Results(TemplateContext):
     def result_holder(self, t: CType, name: str = "result") -> LocalVar | StructHolder | None:
         """Where a value of this type is left; None if it is none."""
-        if isinstance(t, Int | Pointer):
+        if has_values(t):
             return self.new_local(name, t)
         if isinstance(t, Struct):
             try:

@@ -9,7 +9,18 @@ from math import inf
 from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import Array, Int, Pointer, Struct, Sync, Void, fixed_part, is_thread_id, show
+from threadproof.frontend.ctypes import (
+    Array,
+    Int,
+    Pointer,
+    Struct,
+    Sync,
+    Void,
+    fixed_part,
+    has_values,
+    is_thread_id,
+    show,
+)
 from threadproof.frontend.library import LIBRARY
 from threadproof.frontend.lower.context import Frame, LocalVar, Scope, Value
 from threadproof.frontend.lower.jumps import Path, declared, literals_in, paths, reads
@@ -614,7 +625,7 @@ def is_one_step(e: object) -> bool:
 
 
 def is_plain(d: A.VarDecl) -> bool:
-    return isinstance(d.type, Int | Pointer) and not d.address_taken
+    return has_values(d.type) and not d.address_taken
 
 
 def has_structures(e: A.Expr) -> bool:

@@ -14,6 +14,7 @@ from threadproof.frontend.ctypes import (
     Array,
     CType,
     DataModel,
+    Float,
     Int,
     Pointer,
     Struct,
@@ -176,7 +177,7 @@ class SiteInfo:
 
 def _kind(t: CType) -> object:
     match t:
-        case Int():
+        case Int() | Float():
             return t.width, is_thread_id(t)
         case Sync():
             return t.kind
@@ -226,7 +227,7 @@ class Layouts:
         """`is_last`: nothing of its object is behind it but what a flexible array takes. Arrays without a length that
         are elsewhere lie where something else does: they are in no leaf."""
         match t:
-            case Int() | Pointer() | Sync():
+            case Int() | Pointer() | Sync() | Float(width=32 | 64):
                 return [Leaf(offset, dims, t, path, shape)]
             case Array():
                 longer = with_dimension(dims, t.size, self.model.size_of(t.of))
@@ -295,6 +296,8 @@ class Layouts:
             case Int():
                 width, signed = t.width, t.signed
                 default = 0 if is_thread_id(t) else None if site.is_arbitrary else default
+            case Float():
+                width, default = t.width, None if site.is_arbitrary else default
             case Pointer():
                 width = R.OBJECT_WIDTH if field == "obj" else self.model.pointer_width
                 default = 0
@@ -323,7 +326,7 @@ class Layouts:
         text = site.text + leaf.path if field in ("", "obj", "owner", BYTES) and not site.is_hidden else ""
         shape = "" if field == "off" or site.is_hidden else site.text + leaf.shape
         parts = leaf.bit_fields if info.is_typed else tuple([(*part[:4], "") for part in leaf.bit_fields])
-        is_number = isinstance(t, Int) and not is_thread_id(t) and not leaf.bit_fields
+        is_number = isinstance(t, Int | Float) and not is_thread_id(t) and not leaf.bit_fields
         is_known = info.is_typed and bool(text) and (is_number or isinstance(t, Pointer))
         return Var(
             name, width, info.shared, dims=dims, length=length, init=init, cells=tuple(cells), signed=signed,
@@ -366,7 +369,11 @@ class Layouts:
                         if index is None:
                             continue
                         before = found.get(index, 0)
-                        if isinstance(value, tuple) or isinstance(before, tuple) or not isinstance(leaf.type, Int):
+                        if (
+                            isinstance(value, tuple)
+                            or isinstance(before, tuple)
+                            or not isinstance(leaf.type, Int | Float)
+                        ):
                             return None
                         found[index] = before | (value >> 8 * n & 0xFF) << 8 * back
         return found

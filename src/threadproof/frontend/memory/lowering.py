@@ -17,7 +17,7 @@ from math import gcd
 
 from threadproof.analysis.points_to import Offset, Targets
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CType, Int, Pointer, Sync
+from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Sync, has_values
 from threadproof.frontend.memory.layout import BYTES, LIVE, Leaf
 from threadproof.frontend.memory.lifetimes import Lifetimes
 from threadproof.frontend.memory.places import Target
@@ -223,7 +223,9 @@ class MemoryLowering(Lifetimes):
         if op.new:
             targets = [t for t in targets if not t.info.site.is_constant]
         for target in targets:
-            if target.info.shared and isinstance(op.type, Int | Pointer) and not op.is_atomic:
+            if isinstance(op.type, Float) != isinstance(target.leaf.type, Float):
+                self.context.scope["all NaNs have the same bits"] = None
+            if target.info.shared and has_values(op.type) and not op.is_atomic:
                 self._note_pieces(self.context.model.size_of(op.type), target.leaf)
             if op.is_part and target.info.shared and not target.info.site.is_constant:
                 self.context.scope["memory is copied and compared from its beginning to its end"] = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import inf, nan
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
 _VARIADIC = frozenset({
     "__builtin_va_start", "__builtin_va_end", "__builtin_va_copy", "va_start", "va_end", "va_copy",
 })  # fmt: skip
+
+#: builtins that are constants
+_FLOATS = {
+    **{f"__builtin_{name}": (ct.Float(64), inf) for name in ("inf", "huge_val")},
+    **{f"__builtin_{name}f": (ct.Float(32), inf) for name in ("inf", "huge_val")},
+    "__builtin_nan": (ct.Float(64), nan),
+    "__builtin_nanf": (ct.Float(32), nan),
+}
 
 
 class CallReader:
@@ -128,6 +137,15 @@ class CallReader:
                         self.ctx.unit.scope["a variable is no constant for __builtin_constant_p (-O0)"] = None
                     return ast.Const(0, ct.INT, pos)
                 return ast.Unsupported(f"{name} of more than a constant or a variable", ct.INT, pos)
+            case _ if name in _FLOATS:
+                t, number = _FLOATS[name]
+                for argument in nodes:
+                    text = ast.without_casts(self.ctx.exprs.value(argument))
+                    if not (
+                        isinstance(text, ast.Decay) and isinstance(text.place, ast.Str) and text.place.data == b"\0"
+                    ):
+                        return ast.Unsupported(f"{name} of more than an empty string", t, pos)
+                return ast.FloatConst(number, t, pos)
             case "__builtin_choose_expr" if len(nodes) == 3:
                 is_first = bool(self.ctx.types.constant(nodes[0]))
                 with self.ctx.only_checking():

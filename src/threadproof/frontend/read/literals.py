@@ -49,6 +49,7 @@ def _float(low: str, is_hex: bool, model: ct.DataModel) -> tuple[float, ct.Float
     t = ct.Float(width or long_double(model))
     try:
         near = float.fromhex(digits) if is_hex else float(digits)
+        exact = _hexadecimal(digits) if is_hex else None
     except ValueError:
         raise BadLiteral(f"bad number '{low}'") from None
     except OverflowError:
@@ -57,8 +58,21 @@ def _float(low: str, is_hex: bool, model: ct.DataModel) -> tuple[float, ct.Float
         return nan, t
     if not isfinite(near) or near == 0:
         return near, t
-    number = rounded(Fraction(near) if is_hex else Fraction(digits), t.width)
-    return nan if number is None else number, t
+    number = rounded(Fraction(digits) if exact is None else exact, t.width)
+    if number is None:
+        return inf if t.width <= 64 else nan, t  # too large, or not known
+    return number, t
+
+
+def _hexadecimal(digits: str) -> Fraction:
+    """`0x1.8p3`, with all its digits."""
+    from fractions import Fraction
+
+    mantissa, _, exponent = digits[2:].partition("p")
+    whole, _, part = mantissa.partition(".")
+    if not re.fullmatch("[0-9a-f]+", whole + part) or abs(int(exponent)) > 100_000:
+        raise ValueError(digits)
+    return Fraction(int(whole + part, 16)) * Fraction(2) ** (int(exponent) - 4 * len(part))
 
 
 def rounded(value: Fraction, width: int) -> float | None:

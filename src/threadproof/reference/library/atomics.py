@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,8 @@ def _place(args: list[Value], e: A.Call) -> Place:
 def _same(a: Value, b: Value, pos: A.Pos) -> bool:
     """Byte by byte, as compare-exchange compares."""
     if not isinstance(a, Bytes) or not isinstance(b, Bytes):
+        if isinstance(a, float) and isinstance(b, float):  # as bits, so the two zeros differ
+            return struct.pack("<d", a) == struct.pack("<d", b)
         return number(a) == number(b)
     pairs = [(determined(x), determined(y)) for x, y in zip(a.cells, b.cells, strict=True)]
     if any(x is None or y is None for x, y in pairs):

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 def nondeterministic(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     assert isinstance(e.callee, A.Name)
+    if isinstance(e.type, ct.Float) and e.type.width in (32, 64):
+        return thread.machine.float_input(e.type, e.pos)
     if not isinstance(e.type, ct.Int):
-        raise NotUnderstood(f"{e.callee.decl.name} of a type that is not an integer", e.pos)
+        raise NotUnderstood(f"{e.callee.decl.name} of a type that is not a number", e.pos)
     return thread.machine.input(ct.BOOL if e.callee.decl.name.endswith("bool") else e.type, e.pos)
 
 

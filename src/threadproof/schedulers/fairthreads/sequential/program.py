@@ -30,6 +30,7 @@ from threadproof.schedulers.fairthreads.sequential.thread import (
     variables,
 )
 from threadproof.schedulers.fairthreads.state import FOREVER, FairThreads
+from threadproof.smt.floats import has_floats
 
 PROPERTIES = (UNREACH_CALL, NO_DEADLOCK)
 #: if there may be any number of them
@@ -95,6 +96,8 @@ class _Sequential:
         match e.op:
             case O.Unsupported(what=what) if not e.op.is_of_a_value:
                 return f"not understood: {what}", "leave it out, or write it in another way"
+            case op if has_floats([*O.reads(op)]):
+                return "floating point is computed here", "compute with integers"
             case O.Fresh(shift=0):
                 return "any number of threads may be created here", _FEW_THREADS
             case O.Create(template=name) if self.program.templates[name].single_id is None:
