@@ -24,10 +24,12 @@ if TYPE_CHECKING:
     from threadproof.engines import EngineSpec
     from threadproof.engines.engine import Engine, Run
     from threadproof.frontend import Parsed
+    from threadproof.frontend.ast import Unit
     from threadproof.ir.program import Program
     from threadproof.output.proof_file import ProofFile
     from threadproof.output.replay_file import ReplayFile
     from threadproof.passes.forms import Forms
+    from threadproof.reference.judge import Opinion
     from threadproof.reference.machine import End
     from threadproof.result.iteration import Iteration
 
@@ -52,6 +54,8 @@ SECOND_READING_LEAST, SECOND_READING_MOST = 1.0, 5.0
 DEBUG_VARIABLE = "THREADPROOF_DEBUG"
 #: with THREADPROOF_DEBUG, programs with fewer edges are examined after every pass
 MOST_EXAMINED = 2_000
+#: where any arguments are possible, a model has executions that no program has
+NO_ARGUMENTS = "no arguments were found that lead to a violation (--args gives some)"
 
 
 @dataclass(slots=True)
@@ -260,21 +264,21 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: Result, par
     It knows nothing of the program model. If it disagrees, there is no verdict; if it does not understand the program,
     or has no time, the verdict stays, and the statistics say why.
     """
-    verdict = result.verdict
+    verdict, asked_for = result.verdict, options
     spent = time.monotonic() - clock.start
     unit = None if parsed is None else parsed.unit
     left = SECOND_READING_MOST if options.timeout is None else options.timeout - spent
     if isinstance(verdict, Unknown) or left <= 0:
         return
+    from threadproof.frontend.start import called_as
     from threadproof.reference import judge
 
     try:
         if isinstance(verdict, Unsafe) and verdict.trace.left_out:
             opinion = judge.Opinion("not done", f"{verdict.trace.left_out:,} moves are too many to be followed")
         elif isinstance(verdict, Unsafe):
-            part = verdict.violated or options.property
             seconds = min(left, SECOND_READING_MOST, max(SECOND_READING_LEAST, spent / 4))
-            opinion = judge.confirm(path, options, verdict.trace.outline, part, seconds, unit)
+            opinion, options = _confirmed(path, options, verdict, seconds, unit)
         else:
             opinion = judge.attempt(path, options, min(left, spent / 10, 1.0), unit)
     except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as bug:
@@ -282,6 +286,8 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: Result, par
             raise
         opinion = judge.Opinion("not done", f"{type(bug).__name__}: {bug}")
     clock.lap("second reading")
+    if opinion.word == "refuted" and isinstance(verdict, Unsafe) and _takes_any_arguments(unit, options):
+        opinion.word, opinion.why = "not so", NO_ARGUMENTS
     if opinion.word == "refuted":
         word = "safe" if isinstance(verdict, Safe) else "unsafe"
         raise InternalError(
@@ -294,11 +300,41 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: Result, par
         from threadproof.output.replay_file import build_replay
 
         result.replay = build_replay(options, opinion.choices)
+    if isinstance(verdict, Unsafe) and opinion.word == "confirmed" and _takes_any_arguments(unit, asked_for):
+        result.notes = (f"run with: {called_as(path, options)}", *result.notes)
     if isinstance(verdict, Unsafe) and opinion.end is not None:
         if _is_elsewhere(verdict, opinion.end):
             opinion.why = f"it fails at {opinion.end.pos} instead"
         verdict = _explained(verdict, opinion.end)
     result.verdict = replace(verdict, statistics={**verdict.statistics, "second_reading": str(opinion)})
+
+
+def _takes_any_arguments(unit: Unit | None, options: Options) -> bool:
+    return unit is not None and options.args is None and len(unit.functions[unit.begin].params) > 1
+
+
+def _confirmed(
+    path: Path, options: Options, verdict: Unsafe, seconds: float, unit: Unit | None
+) -> tuple[Opinion, Options]:
+    """What the second reading says about a violation; if the program may have any arguments, with some that may lead
+    there."""
+    import shlex
+
+    from threadproof.frontend.lower.arguments import looked_at, where_asked_once
+    from threadproof.reference import judge
+    from threadproof.result.arguments import candidates
+
+    part, outline = verdict.violated or options.property, verdict.trace.outline
+    if unit is None or not _takes_any_arguments(unit, options):
+        return judge.confirm(path, options, outline, part, seconds, unit), options
+    long_width = 32 if options.data_model == "ILP32" else 64
+    some = candidates(outline, looked_at(unit), where_asked_once(unit), long_width)
+    for words in some:
+        given = replace(options, args=shlex.join([w.encode("latin-1").decode(errors="surrogateescape") for w in words]))
+        opinion = judge.confirm(path, given, outline, part, seconds / len(some))
+        if opinion.word == "confirmed":
+            return opinion, given
+    return opinion, options
 
 
 def _is_elsewhere(verdict: Unsafe, end: End) -> bool:

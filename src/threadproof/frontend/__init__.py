@@ -30,20 +30,12 @@ class Parsed:
 def parse(path: Path, options: Options) -> Parsed | None:
     """None: it is no C."""
     from threadproof.frontend import scpl
-    from threadproof.frontend.ctypes import DATA_MODELS
-    from threadproof.frontend.preprocess import preprocess, written
-    from threadproof.frontend.read.typecheck import build_unit
+    from threadproof.frontend.preprocess import written
+    from threadproof.frontend.start import read_unit
 
     if path.suffix == scpl.SUFFIX:
         return None
-    text = preprocess(
-        path,
-        cpp=options.cpp,
-        include_dirs=options.include_dirs,
-        defines=options.defines,
-        model_name=options.data_model,
-    )
-    unit = build_unit(text, str(path), DATA_MODELS[options.data_model], written(path))
+    text, unit = read_unit(path, options, written(path))
     if path.suffix != ".i":
         for file in unit.sources:  # traces show what the user wrote, not what the preprocessor made of it
             if Path(file).is_file():

@@ -18,6 +18,7 @@ from math import gcd
 from threadproof.analysis.points_to import Offset, Targets
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Int, Pointer, Sync
+from threadproof.frontend.memory import arguments
 from threadproof.frontend.memory.layout import BYTES, LIVE, Leaf
 from threadproof.frontend.memory.lifetimes import Lifetimes
 from threadproof.frontend.memory.places import Target
@@ -28,6 +29,7 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.properties import DEREF
 from threadproof.records import replace
+from threadproof.result import arguments as names
 
 _CLOCKS = ("time", "clock", "clock_gettime", "gettimeofday", "timespec_get")
 NO_SUCH_ADDRESS = "an address at which no such object can be"
@@ -47,6 +49,8 @@ class MemoryLowering(Lifetimes):
             system.append(self.context.detached)
         if self.created.is_tracked:
             system.append(self.context.created)
+        if self.context.arguments is not None:
+            system += [self.context.arguments.count, *self.context.arguments.lengths]
         if self.context.scheduler is not None:
             system += [self.context.cleanup, *self.context.event_values]
         shared = tuple(dict.fromkeys((*self.layouts.shared, *system)))
@@ -222,6 +226,10 @@ class MemoryLowering(Lifetimes):
         targets, bad = self.places.resolve(op.place, op.type, self._target_template)
         if op.new:
             targets = [t for t in targets if not t.info.site.is_constant]
+            given = [t for t in targets if self.places.is_argument(t.info)]
+            if given:
+                targets = [t for t in targets if t not in given]
+                bad = bad + [(t.guard, arguments.WRITTEN) for t in given]
         for target in targets:
             if target.info.shared and isinstance(op.type, Int | Pointer) and not op.is_atomic:
                 self._note_pieces(self.context.model.size_of(op.type), target.leaf)
@@ -248,7 +256,13 @@ class MemoryLowering(Lifetimes):
             self.context.scope["accesses that are not aligned are one step"] = None
 
     def _is_value(self, e: R.RawEdge, op: R.MemAccess, target: Target, cell: O.Cell) -> Term:
-        """A byte that is neither 0 nor 1 is no `_Bool`, and to read it as one is undefined (6.2.6.1)."""
+        """A byte that is neither 0 nor 1 is no `_Bool`, and to read it as one is undefined (6.2.6.1). An argument of
+        the program has no zero but at its end."""
+        if self.places.is_argument(target.info):
+            if isinstance(op.type, Int) and target.index[-1].value != names.CHARACTERS:
+                self._discards[e.source] = arguments.NO_SUCH_ARGUMENT
+                return T.is_nonzero(cell.term)
+            return T.TRUE
         if not (op.old and isinstance(op.type, Int) and op.type.is_bool):
             return T.TRUE
         values = {cell.var.init, *(value for _, value in cell.var.cells)}
