@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from threadproof.engines import EngineSpec
     from threadproof.engines.engine import Engine, Run
     from threadproof.frontend import Parsed
-    from threadproof.frontend.ast import Unit
     from threadproof.ir.program import Program
     from threadproof.output.proof_file import ProofFile
     from threadproof.output.replay_file import ReplayFile
@@ -54,7 +53,8 @@ SECOND_READING_LEAST, SECOND_READING_MOST = 1.0, 5.0
 DEBUG_VARIABLE = "THREADPROOF_DEBUG"
 #: with THREADPROOF_DEBUG, programs with fewer edges are examined after every pass
 MOST_EXAMINED = 2_000
-#: where any arguments are possible, a model has executions that no program has
+#: where any arguments are possible, a model has executions that no program has: so many lists are verified, for so long
+MOST_TRIED, SETTLE_SECONDS = 3, 20.0
 NO_ARGUMENTS = "no arguments were found that lead to a violation (--args gives some)"
 
 
@@ -91,8 +91,10 @@ def verify(
     result.time = clock.laps
     try:
         parsed = _parsed(path, options, clock, parsed)
-        _verify(path, options, progress, clock, check_with, result, parsed)
-        if options.second_reading:
+        violation = _verify(path, options, progress, clock, check_with, result, parsed)
+        if violation is not None and parsed is not None:
+            _settle(path, options, clock, result, parsed, violation)
+        elif options.second_reading:
             _read_again(path, options, clock, result, parsed)
     except Limit as limit:
         result.stop(limit.reason, limit.detail)
@@ -153,10 +155,12 @@ def _verify(
     check_with: str | None,
     result: Result,
     parsed: Parsed | None,
-) -> None:
+) -> Unsafe | None:
+    """Fills in the result; but for a violation where the arguments of the program may be any: that is returned."""
     from threadproof.budget import Budget, until
     from threadproof.engines import ENGINES
     from threadproof.engines.engine import Run
+    from threadproof.frontend import takes_any_arguments
     from threadproof.portfolio import AUTO, stages, tries_few_threads
 
     deadline = clock.deadline(options)
@@ -169,8 +173,11 @@ def _verify(
         found = _with_few_threads(read, path, many, progress, clock, deadline)
         if found is not None:
             few, result.engine = found
-            result.verdict = _with_scope(few, loaded, (f"{few.statistics['threads']} of each are enough",), options)
-            return
+            verdict = _with_scope(few, loaded, (f"{few.statistics['threads']} of each are enough",), options)
+            if isinstance(verdict, Unsafe) and takes_any_arguments(parsed, options):
+                return verdict
+            result.verdict = verdict
+            return None
     tried: dict[str, None] = {}
     made: dict[str, Engine] = {}
     forms = _forms(loaded, asked(options))
@@ -189,7 +196,11 @@ def _verify(
             result.engine, result.form, result.notes = options.engine, ENGINES[options.engine].form, ()
             result.verdict = replace(before, statistics={**verdict.statistics, **before.statistics})
             break
-        result.verdict = _with_scope(verdict, loaded, _unbounded(program, verdict, engine.form), options)
+        verdict = _with_scope(verdict, loaded, _unbounded(program, verdict, engine.form), options)
+        if isinstance(verdict, Unsafe) and takes_any_arguments(parsed, options):
+            result.notes = ()
+            return verdict
+        result.verdict = verdict
         if isinstance(verdict, Safe) and check_with is not None:
             budget = Budget(deadline, options.memory_limit)
             result.check = ProofCheck(verdict.proof.kind, check_with, limit="not finished")
@@ -210,6 +221,7 @@ def _verify(
                     break
         if not isinstance(verdict, Unknown) or (deadline is not None and time.monotonic() > deadline):
             break
+    return None
 
 
 def _invariants(program: Program, proof: Proof) -> str:
@@ -264,21 +276,21 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: Result, par
     It knows nothing of the program model. If it disagrees, there is no verdict; if it does not understand the program,
     or has no time, the verdict stays, and the statistics say why.
     """
-    verdict, asked_for = result.verdict, options
+    verdict = result.verdict
     spent = time.monotonic() - clock.start
     unit = None if parsed is None else parsed.unit
     left = SECOND_READING_MOST if options.timeout is None else options.timeout - spent
     if isinstance(verdict, Unknown) or left <= 0:
         return
-    from threadproof.frontend.start import called_as
     from threadproof.reference import judge
 
     try:
         if isinstance(verdict, Unsafe) and verdict.trace.left_out:
             opinion = judge.Opinion("not done", f"{verdict.trace.left_out:,} moves are too many to be followed")
         elif isinstance(verdict, Unsafe):
+            part = verdict.violated or options.property
             seconds = min(left, SECOND_READING_MOST, max(SECOND_READING_LEAST, spent / 4))
-            opinion, options = _confirmed(path, options, verdict, seconds, unit)
+            opinion = judge.confirm(path, options, verdict.trace.outline, part, seconds, unit)
         else:
             opinion = judge.attempt(path, options, min(left, spent / 10, 1.0), unit)
     except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as bug:
@@ -286,22 +298,24 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: Result, par
             raise
         opinion = judge.Opinion("not done", f"{type(bug).__name__}: {bug}")
     clock.lap("second reading")
-    if opinion.word == "refuted" and isinstance(verdict, Unsafe) and _takes_any_arguments(unit, options):
-        opinion.word, opinion.why = "not so", NO_ARGUMENTS
     if opinion.word == "refuted":
         word = "safe" if isinstance(verdict, Safe) else "unsafe"
         raise InternalError(
             f"the second reading of the program does not confirm that it is {word}: {opinion.why}",
             hint="this is an error of threadproof; --no-second-reading shows the verdict that it is about",
         )
+    _note(opinion, options, result)
+
+
+def _note(opinion: Opinion, options: Options, result: Result) -> None:
+    """What comes of a second reading that is not against the verdict."""
+    verdict = result.verdict
     if opinion.word == "not so":
         verdict = Unknown("an execution that the verdict is not about", opinion.why, statistics=verdict.statistics)
     if opinion.choices:
         from threadproof.output.replay_file import build_replay
 
         result.replay = build_replay(options, opinion.choices)
-    if isinstance(verdict, Unsafe) and opinion.word == "confirmed" and _takes_any_arguments(unit, asked_for):
-        result.notes = (f"run with: {called_as(path, options)}", *result.notes)
     if isinstance(verdict, Unsafe) and opinion.end is not None:
         if _is_elsewhere(verdict, opinion.end):
             opinion.why = f"it fails at {opinion.end.pos} instead"
@@ -309,32 +323,30 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: Result, par
     result.verdict = replace(verdict, statistics={**verdict.statistics, "second_reading": str(opinion)})
 
 
-def _takes_any_arguments(unit: Unit | None, options: Options) -> bool:
-    return unit is not None and options.args is None and len(unit.functions[unit.begin].params) > 1
-
-
-def _confirmed(
-    path: Path, options: Options, verdict: Unsafe, seconds: float, unit: Unit | None
-) -> tuple[Opinion, Options]:
-    """What the second reading says about a violation; if the program may have any arguments, with some that may lead
-    there."""
-    import shlex
-
-    from threadproof.frontend.lower.arguments import looked_at, where_asked_once
+def _settle(path: Path, options: Options, clock: _Clock, result: Result, parsed: Parsed, violation: Unsafe) -> None:
+    """If the program may have any arguments, a violation counts if some lead to it: they are looked for."""
+    from threadproof.frontend import possible_arguments
+    from threadproof.frontend.start import called_as
     from threadproof.reference import judge
-    from threadproof.result.arguments import candidates
 
-    part, outline = verdict.violated or options.property, verdict.trace.outline
-    if unit is None or not _takes_any_arguments(unit, options):
-        return judge.confirm(path, options, outline, part, seconds, unit), options
-    long_width = 32 if options.data_model == "ILP32" else 64
-    some = candidates(outline, looked_at(unit), where_asked_once(unit), long_width)
-    for words in some:
-        given = replace(options, args=shlex.join([w.encode("latin-1").decode(errors="surrogateescape") for w in words]))
-        opinion = judge.confirm(path, given, outline, part, seconds / len(some))
+    part, outline = violation.violated or options.property, violation.trace.outline
+    some = [replace(options, args=text) for text in possible_arguments(parsed.unit, outline, options)]
+    result.verdict = Unknown("arguments were not found", NO_ARGUMENTS, statistics=violation.statistics)
+    for given in some if options.second_reading and not violation.trace.left_out else ():
+        opinion = judge.confirm(path, given, outline, part, SECOND_READING_MOST / len(some))
+        clock.lap("second reading")
         if opinion.word == "confirmed":
-            return opinion, given
-    return opinion, options
+            result.verdict, result.notes = violation, (f"run with: {called_as(path, given)}",)
+            _note(opinion, given, result)
+            return
+    end = clock.deadline(options)
+    for given in some[:MOST_TRIED]:
+        seconds = SETTLE_SECONDS if end is None else min(SETTLE_SECONDS, (end - time.monotonic()) / 2)
+        found = verify(path, replace(given, timeout=seconds)) if seconds > 0 else result
+        if isinstance(found.verdict, Unsafe):
+            result.verdict, result.engine, result.form = found.verdict, found.engine, found.form
+            result.replay, result.notes = found.replay, (f"run with: {called_as(path, given)}", *found.notes)
+            return
 
 
 def _is_elsewhere(verdict: Unsafe, end: End) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from threadproof.frontend.lower.context import ProgramContext
     from threadproof.ir.program import Program
     from threadproof.options import Options
+    from threadproof.result.outline import Outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,24 @@ def prepare(parsed: Parsed | None, options: Options) -> None:
     """What most properties have in common is done once."""
     if parsed is not None:
         _lowered(options, parsed, for_leaks=False)
+
+
+def takes_any_arguments(parsed: Parsed | None, options: Options) -> bool:
+    """Is it about arguments of main that are not given?"""
+    return parsed is not None and options.args is None and len(parsed.unit.functions[parsed.unit.begin].params) > 1
+
+
+def possible_arguments(unit: Unit, outline: Sequence[Outline], options: Options) -> list[str]:
+    """What `--args` may be for an execution as the outline says, the likely ones first."""
+    import shlex
+
+    from threadproof.frontend.ctypes import DATA_MODELS
+    from threadproof.frontend.lower.arguments import looked_at, where_asked_once
+    from threadproof.result.arguments import candidates
+
+    width = DATA_MODELS[options.data_model].long_width
+    found = candidates(outline, looked_at(unit), where_asked_once(unit), width)
+    return [shlex.join([w.encode("latin-1").decode(errors="surrogateescape") for w in words]) for words in found]
 
 
 def questions(file: Path, parsed: Parsed | None) -> list[str]:

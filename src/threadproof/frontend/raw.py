@@ -184,8 +184,10 @@ class Arguments:
     first: int
     #: what argv points to: the strings, and a null pointer, wherever that is
     vector: Site
-    #: of each the first characters, and a zero, wherever that is
+    #: of each the first characters
     strings: list[Site]
+    #: the zero at the end of each
+    zero: Site
     lengths: list[Var]
 
 

@@ -63,7 +63,14 @@ def arguments(path: Path, given: str) -> list[bytes]:
 
 def called_as(path: Path, options: Options) -> str:
     """As one writes it in a shell."""
-    return shlex.join([path.stem, *shlex.split(options.args or "")])
+    return " ".join(map(_quoted, [path.stem, *shlex.split(options.args or "")]))
+
+
+def _quoted(word: str) -> str:
+    if word.isprintable():
+        return shlex.quote(word)
+    data = word.encode(errors="surrogateescape")
+    return "$'" + "".join([chr(b) if chr(b).isalnum() and b < 128 else f"\\x{b:02x}" for b in data]) + "'"
 
 
 def _scope(options: Options, path: Path) -> str:

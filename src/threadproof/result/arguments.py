@@ -26,8 +26,8 @@ _IS_NUMBER, _IS_LARGE, _GOES_ON = "__argument_is_number", "__argument_is_large",
 _AS = "__argument_as_"
 #: of signed ones; 0: that of long
 _WIDTHS = {f"{_AS}int": 32, f"{_AS}long": 0, f"{_AS}llong": 64}
-#: so many arguments are tried
-_MOST = 1000
+#: so many arguments are tried, and so many numbers for one
+_MOST, _MOST_VALUES = 1000, 3
 #: characters of an argument that nobody has looked at
 _ANY = ord("x")
 
@@ -36,32 +36,33 @@ _ANY = ord("x")
 class _Known:
     length: int | None = None
     characters: dict[int, int] = field(default_factory=dict)
-    #: what it is as a number, and what is said about it
-    value: int | None = None
+    #: what it may be as a number, and what is said about that
+    values: list[int] = field(default_factory=list)
     said: dict[str, int] = field(default_factory=dict)
 
     def texts(self) -> list[str]:
         """What it may be; nothing, if nobody has asked."""
-        as_number = [self.as_number] if self.value is not None or self.said else []
-        as_characters = [self.as_characters] if self.length is not None or self.characters else []
-        return [*as_number, *as_characters, *[f"   {text}" for text in as_number]]
+        is_asked = self.length is not None or self.characters or self.said.get(_IS_NUMBER) == 0
+        numbers = [self._number(v) for v in self.values or ([0] if self.said else [])]
+        texts = [
+            *numbers[:_MOST_VALUES],
+            *([self._characters(are_exact=False), self._characters(are_exact=True)] if is_asked else []),
+        ]
+        return list(dict.fromkeys([*texts, *[f"   {text}" for text in numbers[:_MOST_VALUES]]]))
 
-    @property
-    def as_number(self) -> str:
-        if self.value is None and not self.said.get(_IS_NUMBER):
-            return self.as_characters
-        value = self.value or 0
+    def _number(self, value: int) -> str:
         text = ("-" * (value < 0) + "9" * 30) if self.said.get(_IS_LARGE) else str(value)
         return text + "x" * bool(self.said.get(_GOES_ON))
 
-    @property
-    def as_characters(self) -> str:
+    def _characters(self, *, are_exact: bool) -> str:
+        """Not exact: with another one for each that is not printable."""
         length = self.length
         if length is None:
             length = max([at + 1 for at, c in self.characters.items() if c], default=1)
         elif length > CHARACTERS or length > 4 + 2 * max(self.characters, default=0):
             length = 4 + max(self.characters, default=0)  # (it may be shorter)
-        return "".join([chr(self.characters.get(at, 0) or _ANY) for at in range(length)])
+        found = [self.characters.get(at, 0) or _ANY for at in range(length)]
+        return "".join([chr(c if 32 < c < 127 or are_exact else _ANY) for c in found])
 
 
 def candidates(
@@ -70,7 +71,6 @@ def candidates(
     """Lists of arguments, without the program's name, that may lead where an execution does; the likely ones first.
     Characters are bytes. `first`: so many have names; `asked`: in which lines which of them are made numbers of."""
     count, known = 1, [_Known() for _ in range(FIRST + 1)]
-    left = {place: list(numbers) for place, numbers in asked.items()}
     for hint in outline:
         for name, value in hint.initial:
             base, _, index = _plain(name).removesuffix("]").partition("[")
@@ -82,14 +82,14 @@ def candidates(
             elif index and base.startswith(TEXT):
                 known[int(base.removeprefix(TEXT))].characters[n] = value
             elif index and base in _WIDTHS:
-                known[n].value = _signed(value, _WIDTHS[base] or long_width)
+                known[n].values.insert(0, _signed(value, _WIDTHS[base] or long_width))
             elif index and base.startswith(_AS):
-                known[n].value = value
+                known[n].values.insert(0, value)
             elif index and base in (_IS_NUMBER, _IS_LARGE, _GOES_ON):
                 known[n].said[base] = value
-            elif place := next((p for p in hint.places if left.get(p)), None):
-                # (who takes an input over gives it another name)
-                known[left[place].pop(0)].value = _signed(value, 32 if value < 1 << 32 else 64)
+            else:  # who takes an input over gives it another name
+                for n in {n for place in hint.places for n in asked.get(place, ())}:
+                    known[n].values.append(_signed(value, 32 if value < 1 << 32 else 64))
     return _lists(count, known, first)
 
 

@@ -81,16 +81,16 @@ def _objects(program: ProgramContext, p: A.VarDecl, count: Int) -> R.Arguments:
     first = looked_at(program.unit)
     known = first if is_capped else first + 1
     vector = program.new_site(names.VECTOR, Array(Pointer(CHAR), known + 1), "global")
-    strings = [program.new_site(f"{names.TEXT}{n}", Array(CHAR, names.CHARACTERS + 1), "global") for n in range(known)]
-    vector.zeroed = True
+    strings = [program.new_site(f"{names.TEXT}{n}", Array(CHAR, names.CHARACTERS), "global") for n in range(known)]
+    zero = program.new_site("end of an argument", CHAR, "global")
+    vector.zeroed = zero.zeroed = True
     step = program.model.pointer_width // 8
     for n, s in enumerate(strings):
         vector.initial[n * step] = (Pointer(CHAR), (s.number, 0))
-        s.initial[names.CHARACTERS] = (CHAR, 0)
         program.constraints.append(StoreTo((From(vector.number, n * step),), (From(s.number, 0),)))
     lengths = [Var(f"{names.LENGTH}{n}", LENGTH_BITS, True, init=None, kind="place") for n in range(known)]
     counted = Var(names.COUNT, count.width, True, signed=True, kind="place")
-    return R.Arguments(counted, is_capped, first, vector, strings, lengths)
+    return R.Arguments(counted, is_capped, first, vector, strings, zero, lengths)
 
 
 def looked_at(unit: A.Unit) -> int:

@@ -1,8 +1,8 @@
 """Where arguments of main may be any: which cells do accesses to them mean?
 
-Of the vector and of every string only the beginning has cells (of the vector perhaps the last element, too); one more,
-behind those, holds what is at the end, wherever that is. A string has no zero before its end: executions in which a
-character that is read turns out to be one are discarded, since there is another one with a shorter string.
+Of the vector and of every string only the beginning has cells (of the vector perhaps the last element, too); what is at
+the end has one of its own. A string has no zero before its end: executions in which a character that is read turns out
+to be one are discarded, since there is another one with a shorter string.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ class Extent:
     has_last: bool = False
     is_capped: bool = False
 
-    def cases(self, d: Distance, unit: int) -> tuple[list[tuple[Term, Term]], Term]:
-        """The cells that a distance may mean, each with its guard; and that it means one which there is not."""
+    def cases(self, d: Distance, unit: int) -> tuple[list[tuple[Term, Term | None]], Term]:
+        """The cells that a distance may mean, each with its guard (None: that at the end); and that it means one which
+        there is not."""
         start, modulus = d.congruence
         if start % unit or modulus % unit:  # between elements
             return [], T.TRUE
@@ -47,13 +48,10 @@ class Extent:
         if self.is_capped:
             is_far = T.ult(known, self.end)
             is_end, beyond = T.and_(is_end, T.not_(is_far)), T.and_(is_far, T.not_(here))
-        found = [
-            (T.and_(inside, here), T.zext(at, INDEX_WIDTH)),
-            (is_end, T.const(self.known + self.has_last, INDEX_WIDTH)),
-        ]
+        found: list[tuple[Term, Term | None]] = [(T.and_(inside, here), T.zext(at, INDEX_WIDTH)), (is_end, None)]
         if self.has_last:
             is_last = T.eq(T.add(at, T.const(1, width)), self.end)
-            found.append((T.and_(beyond, is_last), known if width == INDEX_WIDTH else T.zext(known, INDEX_WIDTH)))
+            found.append((T.and_(beyond, is_last), T.const(self.known, INDEX_WIDTH)))
             beyond = T.and_(beyond, T.not_(is_last))
         return [(g, i) for g, i in found if g is not T.FALSE], beyond
 

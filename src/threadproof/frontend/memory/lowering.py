@@ -29,7 +29,6 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.properties import DEREF
 from threadproof.records import replace
-from threadproof.result import arguments as names
 
 _CLOCKS = ("time", "clock", "clock_gettime", "gettimeofday", "timespec_get")
 NO_SUCH_ADDRESS = "an address at which no such object can be"
@@ -226,7 +225,7 @@ class MemoryLowering(Lifetimes):
         targets, bad = self.places.resolve(op.place, op.type, self._target_template)
         if op.new:
             targets = [t for t in targets if not t.info.site.is_constant]
-            given = [t for t in targets if self.places.is_argument(t.info)]
+            given = [t for t in targets if self.places.is_argument(t.info) or self.places.is_end(t.info)]
             if given:
                 targets = [t for t in targets if t not in given]
                 bad = bad + [(t.guard, arguments.WRITTEN) for t in given]
@@ -258,11 +257,9 @@ class MemoryLowering(Lifetimes):
     def _is_value(self, e: R.RawEdge, op: R.MemAccess, target: Target, cell: O.Cell) -> Term:
         """A byte that is neither 0 nor 1 is no `_Bool`, and to read it as one is undefined (6.2.6.1). An argument of
         the program has no zero but at its end."""
-        if self.places.is_argument(target.info):
-            if isinstance(op.type, Int) and target.index[-1].value != names.CHARACTERS:
-                self._discards[e.source] = arguments.NO_SUCH_ARGUMENT
-                return T.is_nonzero(cell.term)
-            return T.TRUE
+        if isinstance(op.type, Int) and self.places.is_argument(target.info):
+            self._discards[e.source] = arguments.NO_SUCH_ARGUMENT
+            return T.is_nonzero(cell.term)
         if not (op.old and isinstance(op.type, Int) and op.type.is_bool):
             return T.TRUE
         values = {cell.var.init, *(value for _, value in cell.var.cells)}

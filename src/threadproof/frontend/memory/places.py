@@ -16,7 +16,7 @@ from math import gcd
 
 from threadproof.analysis.points_to import Offset
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CType, Sync, is_thread_id
+from threadproof.frontend.ctypes import CType, Pointer, Sync, is_thread_id
 from threadproof.frontend.memory import arguments
 from threadproof.frontend.memory.layout import LIVE, Layouts, Leaf, SiteInfo, has_union
 from threadproof.frontend.memory.offsets import INDEX_WIDTH, Distance, Hit, compare, covers, follow, in_range
@@ -257,6 +257,10 @@ class Places:
         known = self.context.arguments
         return known is not None and arguments.extent_of(known, info.site.number, self.model.pointer_width) is not None
 
+    def is_end(self, info: SiteInfo) -> bool:
+        """The zero at the end of arguments."""
+        return self.context.arguments is not None and info.site is self.context.arguments.zero
+
     def _argument(self, o: _Object, d: Distance, t: CType) -> tuple[list[Target], list[tuple[Term, str]]]:
         width, leaf = self.model.pointer_width, o.info.leaves[0]
         assert self.context.arguments is not None
@@ -265,7 +269,16 @@ class Places:
         if not leaf.fits(t):
             return [], [(o.here, arguments.PUNNED)]
         cells, beyond = extent.cases(d, self.model.size_of(leaf.type))
-        targets = [Target(T.and_(o.here, g), o.info, leaf, (i,), o.alive) for g, i in cells]
+        last = Target(T.FALSE, o.info, leaf, (T.const((leaf.count or 0) - 1, INDEX_WIDTH),), o.alive)
+        if not isinstance(leaf.type, Pointer):
+            zero = self.sites.info(self.context.arguments.zero.number)
+            last = Target(T.FALSE, zero, zero.leaves[0], (), o.alive)
+        targets = [
+            replace(last, guard=T.and_(o.here, g))
+            if i is None
+            else Target(T.and_(o.here, g), o.info, leaf, (i,), o.alive)
+            for g, i in cells
+        ]
         bad = T.and_(o.here, beyond)
         return [x for x in targets if x.guard is not T.FALSE], [] if bad is T.FALSE else [(bad, extent.why)]
 
