@@ -18,6 +18,7 @@ from time import monotonic
 from typing import Final
 
 from threadproof.errors import Limit
+from threadproof.options import Options
 from threadproof.records import dataclass
 
 #: steps between a limit and its double: a solver is set up anew for a new limit, so they should not be many
@@ -106,3 +107,22 @@ def without_collector() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
+
+
+class Clock:
+    """How long what has taken."""
+
+    def __init__(self) -> None:
+        self.start = self._last = monotonic()
+        self.laps: dict[str, float] = {}
+
+    def deadline(self, options: Options) -> float | None:
+        return None if options.timeout is None else self.start + options.timeout
+
+    def lap(self, name: str) -> None:
+        now = monotonic()
+        self.laps[name] = self.laps.get(name, 0.0) + now - self._last
+        self._last = now
+
+    def finish(self) -> dict[str, float]:
+        return {"total": monotonic() - self.start, **self.laps}

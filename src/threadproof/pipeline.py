@@ -7,6 +7,7 @@ import os
 import random
 import time
 from collections.abc import Callable
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,15 +16,17 @@ from threadproof.logic import interning
 from threadproof.options import Options, asked, problem
 from threadproof.properties import DEREF, FREE, NO_OVERFLOW, PROPERTIES, UNREACH_CALL, Property
 from threadproof.records import dataclass, replace
+from threadproof.result.arguments import ANY_ARGUMENTS
 from threadproof.result.check import ProofCheck
 from threadproof.result.result import Result
 from threadproof.result.verdict import Change, Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
 
 if TYPE_CHECKING:
-    from threadproof.budget import Budget
+    from threadproof.budget import Budget, Clock
     from threadproof.engines import EngineSpec
     from threadproof.engines.engine import Engine, Run
     from threadproof.frontend import Parsed
+    from threadproof.frontend.ast import Unit
     from threadproof.ir.program import Program
     from threadproof.output.proof_file import ProofFile
     from threadproof.output.replay_file import ReplayFile
@@ -35,8 +38,7 @@ if TYPE_CHECKING:
 Progress = Callable[[str], None]
 
 #: with any number of threads: up to so many at each creation are tried first, each number for so many seconds
-MOST_FEW = 8
-FEW_SECONDS = 0.5
+MOST_FEW, FEW_SECONDS = 8, 0.5
 #: checks proofs, unless another solver is asked for
 CHECKER = "z3"
 #: proofs whose checker asks no solver
@@ -85,15 +87,24 @@ def verify(
     `parsed`: the file, if somebody has read it already. `result` is filled in on the way, so that somebody who
     interrupts the work has what is known by then.
     """
+    from threadproof import frontend
+    from threadproof.budget import Clock
+
     check_options(options)
-    clock = _Clock()
+    clock = Clock()
     result = result or unknown(path, options)
     result.time = clock.laps
     try:
         parsed = _parsed(path, options, clock, parsed)
-        violation = _verify(path, options, progress, clock, check_with, result, parsed)
-        if violation is not None and parsed is not None:
-            _settle(path, options, clock, result, parsed, violation)
+        is_any = parsed is not None and frontend.takes_any_arguments(parsed, options)
+        found = copy(result) if is_any else result  # (a violation is none yet, whoever interrupts this)
+        try:
+            _verify(path, options, progress, clock, check_with, found, parsed)
+        finally:
+            if not isinstance(found.verdict, Unsafe):
+                result.take(found)
+        if is_any and parsed is not None and isinstance(found.verdict, Unsafe):
+            _settle(path, options, clock, result, parsed, found)
         elif options.second_reading:
             _read_again(path, options, clock, result, parsed)
     except Limit as limit:
@@ -138,7 +149,7 @@ def verify_apart(
     return result
 
 
-def _parsed(path: Path, options: Options, clock: _Clock, parsed: Parsed | None) -> Parsed | None:
+def _parsed(path: Path, options: Options, clock: Clock, parsed: Parsed | None) -> Parsed | None:
     """The tree that both readings have in common, which neither changes."""
     from threadproof import frontend
     from threadproof.budget import until
@@ -151,16 +162,14 @@ def _verify(
     path: Path,
     options: Options,
     progress: Progress | None,
-    clock: _Clock,
+    clock: Clock,
     check_with: str | None,
     result: Result,
     parsed: Parsed | None,
-) -> Unsafe | None:
-    """Fills in the result; but for a violation where the arguments of the program may be any: that is returned."""
+) -> None:
     from threadproof.budget import Budget, until
     from threadproof.engines import ENGINES
     from threadproof.engines.engine import Run
-    from threadproof.frontend import takes_any_arguments
     from threadproof.portfolio import AUTO, stages, tries_few_threads
 
     deadline = clock.deadline(options)
@@ -173,11 +182,8 @@ def _verify(
         found = _with_few_threads(read, path, many, progress, clock, deadline)
         if found is not None:
             few, result.engine = found
-            verdict = _with_scope(few, loaded, (f"{few.statistics['threads']} of each are enough",), options)
-            if isinstance(verdict, Unsafe) and takes_any_arguments(parsed, options):
-                return verdict
-            result.verdict = verdict
-            return None
+            result.verdict = _with_scope(few, loaded, (f"{few.statistics['threads']} of each are enough",), options)
+            return
     tried: dict[str, None] = {}
     made: dict[str, Engine] = {}
     forms = _forms(loaded, asked(options))
@@ -196,11 +202,7 @@ def _verify(
             result.engine, result.form, result.notes = options.engine, ENGINES[options.engine].form, ()
             result.verdict = replace(before, statistics={**verdict.statistics, **before.statistics})
             break
-        verdict = _with_scope(verdict, loaded, _unbounded(program, verdict, engine.form), options)
-        if isinstance(verdict, Unsafe) and takes_any_arguments(parsed, options):
-            result.notes = ()
-            return verdict
-        result.verdict = verdict
+        result.verdict = _with_scope(verdict, loaded, _unbounded(program, verdict, engine.form), options)
         if isinstance(verdict, Safe) and check_with is not None:
             budget = Budget(deadline, options.memory_limit)
             result.check = ProofCheck(verdict.proof.kind, check_with, limit="not finished")
@@ -221,7 +223,6 @@ def _verify(
                     break
         if not isinstance(verdict, Unknown) or (deadline is not None and time.monotonic() > deadline):
             break
-    return None
 
 
 def _invariants(program: Program, proof: Proof) -> str:
@@ -242,7 +243,7 @@ def _attempt(engine: str, verdict: Unknown) -> str:
     return f"{engine}: {verdict.reason}" + (f": {verdict.detail.splitlines()[-1]}" if is_place else "")
 
 
-def _remarks(program: Program, options: Options, clock: _Clock, deadline: float | None) -> tuple[str, ...]:
+def _remarks(program: Program, options: Options, clock: Clock, deadline: float | None) -> tuple[str, ...]:
     """What is worth saying about a Safe."""
     from threadproof.engines import ENGINES
     from threadproof.engines.engine import Run
@@ -270,7 +271,7 @@ def _remarks(program: Program, options: Options, clock: _Clock, deadline: float 
 _LOCATED = (UNREACH_CALL.name, NO_OVERFLOW.name, DEREF, FREE)
 
 
-def _read_again(path: Path, options: Options, clock: _Clock, result: Result, parsed: Parsed | None) -> None:
+def _read_again(path: Path, options: Options, clock: Clock, result: Result, parsed: Parsed | None) -> None:
     """A violation is looked for where the counterexample says, and a safe program is tried, by the second reading of C.
 
     It knows nothing of the program model. If it disagrees, there is no verdict; if it does not understand the program,
@@ -284,19 +285,11 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: Result, par
         return
     from threadproof.reference import judge
 
-    try:
-        if isinstance(verdict, Unsafe) and verdict.trace.left_out:
-            opinion = judge.Opinion("not done", f"{verdict.trace.left_out:,} moves are too many to be followed")
-        elif isinstance(verdict, Unsafe):
-            part = verdict.violated or options.property
-            seconds = min(left, SECOND_READING_MOST, max(SECOND_READING_LEAST, spent / 4))
-            opinion = judge.confirm(path, options, verdict.trace.outline, part, seconds, unit)
-        else:
-            opinion = judge.attempt(path, options, min(left, spent / 10, 1.0), unit)
-    except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as bug:
-        if DEBUG_VARIABLE in os.environ:
-            raise
-        opinion = judge.Opinion("not done", f"{type(bug).__name__}: {bug}")
+    if isinstance(verdict, Unsafe):
+        seconds = min(left, SECOND_READING_MOST, max(SECOND_READING_LEAST, spent / 4))
+        opinion = _confirm(path, options, verdict, seconds, unit)
+    else:
+        opinion = _opinion(lambda: judge.attempt(path, options, min(left, spent / 10, 1.0), unit))
     clock.lap("second reading")
     if opinion.word == "refuted":
         word = "safe" if isinstance(verdict, Safe) else "unsafe"
@@ -305,6 +298,26 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: Result, par
             hint="this is an error of threadproof; --no-second-reading shows the verdict that it is about",
         )
     _note(opinion, options, result)
+
+
+def _confirm(path: Path, options: Options, verdict: Unsafe, seconds: float, unit: Unit | None = None) -> Opinion:
+    from threadproof.reference import judge
+
+    trace, part = verdict.trace, verdict.violated or options.property
+    if trace.left_out:
+        return judge.Opinion("not done", f"{trace.left_out:,} moves are too many to be followed")
+    return _opinion(lambda: judge.confirm(path, options, trace.outline, part, seconds, unit))
+
+
+def _opinion(ask: Callable[[], Opinion]) -> Opinion:
+    from threadproof.reference.judge import Opinion
+
+    try:
+        return ask()
+    except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as bug:
+        if DEBUG_VARIABLE in os.environ:
+            raise
+        return Opinion("not done", f"{type(bug).__name__}: {bug}")
 
 
 def _note(opinion: Opinion, options: Options, result: Result) -> None:
@@ -323,17 +336,18 @@ def _note(opinion: Opinion, options: Options, result: Result) -> None:
     result.verdict = replace(verdict, statistics={**verdict.statistics, "second_reading": str(opinion)})
 
 
-def _settle(path: Path, options: Options, clock: _Clock, result: Result, parsed: Parsed, violation: Unsafe) -> None:
+def _settle(path: Path, options: Options, clock: Clock, result: Result, parsed: Parsed, found: Result) -> None:
     """If the program may have any arguments, a violation counts if some lead to it: they are looked for."""
     from threadproof.frontend import possible_arguments
     from threadproof.frontend.start import called_as
-    from threadproof.reference import judge
 
-    part, outline = violation.violated or options.property, violation.trace.outline
-    some = [replace(options, args=text) for text in possible_arguments(parsed.unit, outline, options)]
+    violation = found.verdict
+    assert isinstance(violation, Unsafe)
+    some = [replace(options, args=x) for x in possible_arguments(parsed.unit, violation.trace.outline, options)]
+    result.take(found)
     result.verdict = Unknown("arguments were not found", NO_ARGUMENTS, statistics=violation.statistics)
-    for given in some if options.second_reading and not violation.trace.left_out else ():
-        opinion = judge.confirm(path, given, outline, part, SECOND_READING_MOST / len(some))
+    for given in some if options.second_reading else ():
+        opinion = _confirm(path, given, violation, SECOND_READING_MOST / len(some))
         clock.lap("second reading")
         if opinion.word == "confirmed":
             result.verdict, result.notes = violation, (f"run with: {called_as(path, given)}",)
@@ -342,10 +356,10 @@ def _settle(path: Path, options: Options, clock: _Clock, result: Result, parsed:
     end = clock.deadline(options)
     for given in some[:MOST_TRIED]:
         seconds = SETTLE_SECONDS if end is None else min(SETTLE_SECONDS, (end - time.monotonic()) / 2)
-        found = verify(path, replace(given, timeout=seconds)) if seconds > 0 else result
-        if isinstance(found.verdict, Unsafe):
-            result.verdict, result.engine, result.form = found.verdict, found.engine, found.form
-            result.replay, result.notes = found.replay, (f"run with: {called_as(path, given)}", *found.notes)
+        other = verify(path, replace(given, timeout=seconds)) if seconds > 0 else result
+        if isinstance(other.verdict, Unsafe):
+            result.take(other)
+            result.notes = (f"run with: {called_as(path, given)}", *other.notes)
             return
 
 
@@ -391,7 +405,7 @@ def _decide(
     engine: EngineSpec,
     program: Program,
     run: Run,
-    clock: _Clock,
+    clock: Clock,
     deadline: float | None,
     seconds: float | None,
     made: dict[str, Engine] | None = None,
@@ -434,7 +448,7 @@ def _decide(
 
 
 def _with_few_threads(
-    read: Program, path: Path, options: Options, progress: Progress | None, clock: _Clock, deadline: float | None
+    read: Program, path: Path, options: Options, progress: Progress | None, clock: Clock, deadline: float | None
 ) -> tuple[Unsafe, str] | None:
     """A violation with as few threads at each creation as possible, and who found it.
 
@@ -648,19 +662,22 @@ def sequentialize(path: Path, options: Options) -> str:
     """An equivalent sequential C program of a cooperative one."""
     from threadproof.ir.sched import as_sequential
 
-    program = _prepared(load(path, options), asked(options), form="sequential")
+    if ANY_ARGUMENTS in (loaded := load(path, options)).scope:
+        raise UsageError("the program looks at its arguments, which may be any", hint="--args gives them")
+    program = _prepared(loaded, asked(options), form="sequential")
     return as_sequential(program, asked(options), str(path))
 
 
 def abstractions(path: Path, options: Options, show: Callable[[str], None]) -> Verdict:
     """Show the abstract program of every iteration of predicate abstraction; what came of it is returned."""
+    from threadproof.budget import Clock
     from threadproof.engines import ENGINES
     from threadproof.engines.engine import Run
     from threadproof.output.iteration import format_iteration
 
     options = replace(options, engine="symmpa")
     check_options(options)
-    clock = _Clock()
+    clock = Clock()
     deadline = clock.deadline(options)
     engine = ENGINES[options.engine]
     program = _prepared(load(path, options), asked(options), form=engine.form)
@@ -675,24 +692,9 @@ def run(path: Path, options: Options, max_steps: int) -> RunResult:
     """Execute once under a random schedule with random inputs."""
     from threadproof import passes
     from threadproof.evidence.execute import execute
+    from threadproof.reference.runs import with_arguments
 
+    options = with_arguments(path, options)
     program = passes.run(load(path, options), asked(options))
     steps, end = execute(program, random.Random(options.seed), max_steps)
-    return RunResult(steps, end)
-
-
-class _Clock:
-    def __init__(self) -> None:
-        self.start = self._last = time.monotonic()
-        self.laps: dict[str, float] = {}
-
-    def deadline(self, options: Options) -> float | None:
-        return None if options.timeout is None else self.start + options.timeout
-
-    def lap(self, name: str) -> None:
-        now = time.monotonic()
-        self.laps[name] = self.laps.get(name, 0.0) + now - self._last
-        self._last = now
-
-    def finish(self) -> dict[str, float]:
-        return {"total": time.monotonic() - self.start, **self.laps}
+    return RunResult(steps, end if options.args is None else f"{end} (--args {options.args!r})")

@@ -107,10 +107,9 @@ def test_any_arguments(name: str, tmp_path: Path) -> None:
         failing = [words for words in LISTS if _fails(program, words)]
         assert not failing
     elif isinstance(result.verdict, Unsafe):
-        shown = [note.removeprefix("run with: ") for note in result.notes if note.startswith("run with: ")]
-        assert shown
-        assert _fails(program, shlex.split(shown[0])[1:])
+        assert result.notes[0].startswith("run with: program")
         assert result.replay is not None
+        assert _fails(program, shlex.split(result.replay["options"]["args"]))
     else:
         assert isinstance(result.verdict, Unknown)
 
@@ -159,4 +158,5 @@ def test_accesses(name: str, tmp_path: Path) -> None:
     if isinstance(result.verdict, Safe):
         assert not any(map(fails, LISTS[:60]))
     elif isinstance(result.verdict, Unsafe) and name not in UNSEEN:
-        assert fails(shlex.split(result.notes[0].removeprefix("run with: "))[1:])
+        assert result.replay is not None
+        assert fails(shlex.split(result.replay["options"]["args"]))

@@ -53,7 +53,7 @@ def prepare(parsed: Parsed | None, options: Options) -> None:
 
 def takes_any_arguments(parsed: Parsed | None, options: Options) -> bool:
     """Is it about arguments of main that are not given?"""
-    return parsed is not None and options.args is None and len(parsed.unit.functions[parsed.unit.begin].params) > 1
+    return parsed is not None and options.args is None and bool(parsed.unit.functions[parsed.unit.begin].params)
 
 
 def possible_arguments(unit: Unit, outline: Sequence[Outline], options: Options) -> list[str]:

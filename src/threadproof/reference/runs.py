@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+import shlex
 import time
 from collections import Counter
+from pathlib import Path
 
-from threadproof.records import dataclass, field
+from threadproof.options import Options
+from threadproof.records import dataclass, field, replace
 from threadproof.reference.chooser import Numbering, RandomChooser, Recording
 from threadproof.reference.machine import End, Machine
 from threadproof.reference.outcome import NotUnderstood, TakenForGranted
-from threadproof.reference.reading import Reading
+from threadproof.reference.reading import Reading, read
 
 #: a run ends after so many statements; later runs may be longer
 _STATEMENTS = (2_000, 20_000, 200_000)
@@ -75,6 +78,16 @@ def try_runs(reading: Reading, seconds: float, seed: int = 0, most: int | None =
 def _some_arguments(reading: Reading, chance: random.Random) -> list[bytes]:
     """For a main that has any."""
     return [b"program", *chance.choices(reading.words, k=chance.choice(_COUNTS))] if reading.words else []
+
+
+def with_arguments(path: Path, options: Options) -> Options:
+    """The options of a random run, with some arguments if they are not given."""
+    if options.args is not None or path.suffix not in (".c", ".i"):
+        return options
+    words = [
+        w.decode(errors="surrogateescape") for w in _some_arguments(read(path, options), random.Random(options.seed))
+    ]
+    return replace(options, args=shlex.join(words[1:])) if words else options
 
 
 def run_once(reading: Reading, seed: int, deadline: float | None = None) -> End:

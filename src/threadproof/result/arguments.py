@@ -17,6 +17,7 @@ from threadproof.result.outline import Outline
 FIRST = 8
 #: so many characters of each do
 CHARACTERS = 1024
+ANY_ARGUMENTS = "any arguments, the name of the program being the first"
 COUNT = "argc"
 VECTOR = "argv"
 #: with the number of the argument behind them
@@ -44,11 +45,9 @@ class _Known:
         """What it may be; nothing, if nobody has asked."""
         is_asked = self.length is not None or self.characters or self.said.get(_IS_NUMBER) == 0
         numbers = [self._number(v) for v in self.values or ([0] if self.said else [])]
-        texts = [
-            *numbers[:_MOST_VALUES],
-            *([self._characters(are_exact=False), self._characters(are_exact=True)] if is_asked else []),
-        ]
-        return list(dict.fromkeys([*texts, *[f"   {text}" for text in numbers[:_MOST_VALUES]]]))
+        numbers = numbers[:_MOST_VALUES]
+        characters = [self._characters(are_exact=x) for x in (False, True)] if is_asked else []
+        return list(dict.fromkeys([*numbers, *characters, *[f"   {text}" for text in numbers]]))
 
     def _number(self, value: int) -> str:
         text = ("-" * (value < 0) + "9" * 30) if self.said.get(_IS_LARGE) else str(value)

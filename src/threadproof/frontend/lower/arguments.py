@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from threadproof.analysis.points_to import From, StoreTo
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CHAR, Array, Int, Pointer
+from threadproof.frontend.ctypes import CHAR, Array, Int, Pointer, Void
 from threadproof.frontend.lower.context import ProgramContext, Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -33,7 +33,8 @@ _COMPARISONS = ("==", "!=", "<", ">", "<=", ">=")
 ENVIRONMENT = "environment of the program"
 
 
-def arguments_of_main(c: Calls, params: list[A.VarDecl]) -> list[Value]:
+def arguments_of_main(c: Calls, main: A.FuncDecl) -> list[Value]:
+    params = main.params
     if not params:
         return []
     count = params[0].type
@@ -41,23 +42,40 @@ def arguments_of_main(c: Calls, params: list[A.VarDecl]) -> list[Value]:
         c.unsupported("main whose first parameter is no number")
         return [c.dummy(p.type) for p in params]
     most = min(MOST_ARGUMENTS, (1 << (count.width - 1)) - 1)
-    if len(params) == 1:
-        return [c.nondet(count, 1, most)]
+    if not any(_is_used(p, main) for p in params[1:]):
+        value = c.new_local(names.COUNT, count)
+        c.temporaries.update(value.vars)
+        c.emit(O.Havoc(value.vars[0], (), 1, most))
+        return [T.var(value.vars[0]), *[_unknown(c, p) for p in params[1:]]]
     known = c.program.arguments = _objects(c.program, params[0], count)
     c.program.asked_once = {id(call): n for call, n in asked_once(c.program.unit)}
     c.emit(O.Havoc(known.count, (), 1, min(known.first + 1, most) if known.is_capped else most))
-    c.program.scope["any arguments, the name of the program being the first"] = None
+    c.program.scope[names.ANY_ARGUMENTS] = None
     values: list[Value] = [_uncapped(c, known, count, most) if known.is_capped else T.var(known.count)]
     for n, p in enumerate(params[1:]):
         if n == 0 and isinstance(p.type, Pointer) and isinstance(p.type.to, Pointer):
             values.append(c.program.static_pointer(known.vector))
-        elif isinstance(p.type, Pointer):
-            site = c.program.new_site(p.name, p.type.to, "global")
-            c.program.opaque[site.number] = ENVIRONMENT
-            values.append(c.program.static_pointer(site))
         else:
-            values.append(c.dummy(p.type))
+            values.append(_unknown(c, p))
     return values
+
+
+def _unknown(c: Calls, p: A.VarDecl) -> Value:
+    if not isinstance(p.type, Pointer):
+        return c.dummy(p.type)
+    site = c.program.new_site(p.name, p.type.to, "global")
+    c.program.opaque[site.number] = ENVIRONMENT
+    return c.program.static_pointer(site)
+
+
+def _is_used(p: A.VarDecl, f: A.FuncDecl) -> bool:
+    """`(void)argv` is no use."""
+    uses = 0
+    for node in _inside(f.body):
+        uses += isinstance(node, A.Name) and node.decl is p
+        if isinstance(node, A.Cast) and isinstance(node.type, Void) and isinstance(node.operand, A.Load):
+            uses -= isinstance(node.operand.place, A.Name) and node.operand.place.decl is p
+    return uses > 0
 
 
 def _uncapped(c: Calls, known: R.Arguments, t: Int, most: int) -> Term:

@@ -314,7 +314,7 @@ class Calls(Dispatch):
         self.raw.locals.extend(self.raw.params)
         args: list[Value] = [self.value_of(p) for p in params]
         if is_main:
-            args = arguments_of_main(self, f.params)
+            args = arguments_of_main(self, f)
         cooperative = None if is_main else self.program.cooperative
         if cooperative is not None:
             self.stopped = self.location()
