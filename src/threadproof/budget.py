@@ -18,7 +18,6 @@ from time import monotonic
 from typing import Final
 
 from threadproof.errors import Limit
-from threadproof.options import Options
 from threadproof.records import dataclass
 
 #: steps between a limit and its double: a solver is set up anew for a new limit, so they should not be many
@@ -116,8 +115,8 @@ class Clock:
         self.start = self._last = monotonic()
         self.laps: dict[str, float] = {}
 
-    def deadline(self, options: Options) -> float | None:
-        return None if options.timeout is None else self.start + options.timeout
+    def deadline(self, timeout: float | None) -> float | None:
+        return None if timeout is None else self.start + timeout
 
     def lap(self, name: str) -> None:
         now = monotonic()

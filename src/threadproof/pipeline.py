@@ -154,7 +154,7 @@ def _parsed(path: Path, options: Options, clock: Clock, parsed: Parsed | None) -
     from threadproof import frontend
     from threadproof.budget import until
 
-    with until(clock.deadline(options)):
+    with until(clock.deadline(options.timeout)):
         return parsed or frontend.parse(path, options)
 
 
@@ -172,7 +172,7 @@ def _verify(
     from threadproof.engines.engine import Run
     from threadproof.portfolio import AUTO, stages, tries_few_threads
 
-    deadline = clock.deadline(options)
+    deadline = clock.deadline(options.timeout)
     with until(deadline):
         read = _read(path, options, parsed)
         loaded = _multiplied(read, path, options)
@@ -353,7 +353,7 @@ def _settle(path: Path, options: Options, clock: Clock, result: Result, parsed: 
             result.verdict, result.notes = violation, (f"run with: {called_as(path, given)}",)
             _note(opinion, given, result)
             return
-    end = clock.deadline(options)
+    end = clock.deadline(options.timeout)
     for given in some[:MOST_TRIED]:
         seconds = SETTLE_SECONDS if end is None else min(SETTLE_SECONDS, (end - time.monotonic()) / 2)
         other = verify(path, replace(given, timeout=seconds)) if seconds > 0 else result
@@ -678,7 +678,7 @@ def abstractions(path: Path, options: Options, show: Callable[[str], None]) -> V
     options = replace(options, engine="symmpa")
     check_options(options)
     clock = Clock()
-    deadline = clock.deadline(options)
+    deadline = clock.deadline(options.timeout)
     engine = ENGINES[options.engine]
     program = _prepared(load(path, options), asked(options), form=engine.form)
 
