@@ -54,6 +54,7 @@ def _options(settings: dict[str, Any]) -> Options:
             raise UsageError(f"option {name} is no {fields[name].type}: {value!r}")
     options = Options.make(**settings)
     options.defines = list(options.defines)
+    options.thread = list(options.thread)
     options.include_dirs = [Path(folder) for folder in options.include_dirs]
     for name, value in options.chosen.items():
         if OPTIONS[name].type is Path and isinstance(value, str):

@@ -35,6 +35,11 @@ def add_program_options(parser: argparse._ActionsContainer, *, is_about_one: boo
                         help="wherever the program starts a thread: up to N of them, or any number")  # fmt: skip
     parser.add_argument("--order", choices=CHOICES["order"], default="any",
                         help="of cooperative threads at the start (default: any; fixed: as created)")  # fmt: skip
+    parser.add_argument("--args", metavar="WORDS",
+                        help="the arguments of main, as in a shell ('': none; default: any arguments)")  # fmt: skip
+    parser.add_argument("--entry", metavar="FUNCTION", help="begin there instead of at main, with any numbers")
+    parser.add_argument("--thread", action="append", default=[], metavar="FUNCTION[:N]",
+                        help="no main: run this function in a thread (or N), beside others (repeatable)")  # fmt: skip
 
 
 def _thread_count(text: str) -> str:

@@ -106,3 +106,22 @@ def without_collector() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
+
+
+class Clock:
+    """How long what has taken."""
+
+    def __init__(self) -> None:
+        self.start = self._last = monotonic()
+        self.laps: dict[str, float] = {}
+
+    def deadline(self, timeout: float | None) -> float | None:
+        return None if timeout is None else self.start + timeout
+
+    def lap(self, name: str) -> None:
+        now = monotonic()
+        self.laps[name] = self.laps.get(name, 0.0) + now - self._last
+        self._last = now
+
+    def finish(self) -> dict[str, float]:
+        return {"total": monotonic() - self.start, **self.laps}

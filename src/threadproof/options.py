@@ -12,7 +12,7 @@ from threadproof.records import dataclass, field
 #: these decide what program a text is, and what is asked about it: a proof names them all, and who checks it sees them
 SHAPING = (
     "property", "data_model", "atomic_statements", "recursion_limit", "defines", "include_dirs", "cpp", "threads",
-    "order",
+    "order", "args", "entry", "thread",
 )  # fmt: skip
 #: these only decide how an answer is found
 NOT_SHAPING = ("engine", "timeout", "memory_limit", "seed", "second_reading", "show_invariants", "chosen")
@@ -22,6 +22,8 @@ FORMS = ("plain", "instances", "templates")
 #: no machine has more
 MOST_MEGABYTES = 1 << 40
 MOST_SECONDS = 1e9
+#: that run one function, as the user wants
+MOST_THREADS = 1000
 DATA_MODELS = ("ILP32", "LP64")
 #: of the names of task definitions
 TASK_SUFFIXES = (".yml", ".yaml")
@@ -89,6 +91,12 @@ class Options:
     threads: str | None = None
     #: of cooperative threads at the start: "any" order, or "fixed": that of their creation
     order: str = "any"
+    #: the arguments of main as one writes them in a shell; None: any
+    args: str | None = None
+    #: a function to begin with instead of main
+    entry: str | None = None
+    #: functions to run as threads, each NAME or NAME:NUMBER, after the entry function if there is one
+    thread: list[str] = field(default_factory=list)
     seed: int = 0
     #: a violation is also executed from the C text, and a safe program is tried (`reference`)
     second_reading: bool = True
@@ -131,7 +139,32 @@ def problem(o: Options) -> str | None:
         return f"no recursion limit: {o.recursion_limit}"
     if o.atomic_statements and asked(o).has(Kind.RACE):
         return "--atomic-statements leaves no data race; leave it out to look for races"
+    return _problem_of_beginning(o)
+
+
+def _problem_of_beginning(o: Options) -> str | None:
+    if o.args is not None and (o.entry is not None or o.thread):
+        return "--args are those of main, which --entry and --thread do not call"
+    if o.args is not None:
+        import shlex
+
+        try:
+            shlex.split(o.args)
+        except ValueError as error:
+            return f"--args {o.args!r}: {error}"
+        if "\0" in o.args:
+            return "--args: no argument of a program has a NUL in it"
+    if o.entry is not None and not _is_name(o.entry):
+        return f"--entry {o.entry!r}: the name of a function is needed"
+    for text in o.thread:
+        name, colon, count = text.partition(":")
+        if not _is_name(name) or (colon and not (is_positive(count) and int(count) <= MOST_THREADS)):
+            return f"--thread {text!r}: FUNCTION or FUNCTION:NUMBER is needed"
     return None
+
+
+def _is_name(text: str) -> bool:
+    return text.isascii() and text.isidentifier()
 
 
 _FLAGS: Mapping[str, str] = {"defines": "-D", "include_dirs": "-I"}
@@ -144,6 +177,8 @@ def spelled(name: str, value: object) -> str:
         return " ".join([f"{flag} {x}" for x in value]) or f"no {flag}"
     if value is None or isinstance(value, bool):
         return flag if value else f"no {flag}"
+    if isinstance(value, str) and (" " in value or not value):
+        return f"{flag} {value!r}"
     return f"{flag} {value}"
 
 

@@ -7,6 +7,7 @@ import os
 import random
 import time
 from collections.abc import Callable
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,27 +16,29 @@ from threadproof.logic import interning
 from threadproof.options import Options, asked, problem
 from threadproof.properties import DEREF, FREE, NO_OVERFLOW, PROPERTIES, UNREACH_CALL, Property
 from threadproof.records import dataclass, replace
+from threadproof.result.arguments import ANY_ARGUMENTS
 from threadproof.result.check import ProofCheck
 from threadproof.result.result import Result
 from threadproof.result.verdict import Change, Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
 
 if TYPE_CHECKING:
-    from threadproof.budget import Budget
+    from threadproof.budget import Budget, Clock
     from threadproof.engines import EngineSpec
     from threadproof.engines.engine import Engine, Run
     from threadproof.frontend import Parsed
+    from threadproof.frontend.ast import Unit
     from threadproof.ir.program import Program
     from threadproof.output.proof_file import ProofFile
     from threadproof.output.replay_file import ReplayFile
     from threadproof.passes.forms import Forms
+    from threadproof.reference.judge import Opinion
     from threadproof.reference.machine import End
     from threadproof.result.iteration import Iteration
 
 Progress = Callable[[str], None]
 
 #: with any number of threads: up to so many at each creation are tried first, each number for so many seconds
-MOST_FEW = 8
-FEW_SECONDS = 0.5
+MOST_FEW, FEW_SECONDS = 8, 0.5
 #: checks proofs, unless another solver is asked for
 CHECKER = "z3"
 #: proofs whose checker asks no solver
@@ -52,6 +55,9 @@ SECOND_READING_LEAST, SECOND_READING_MOST = 1.0, 5.0
 DEBUG_VARIABLE = "THREADPROOF_DEBUG"
 #: with THREADPROOF_DEBUG, programs with fewer edges are examined after every pass
 MOST_EXAMINED = 2_000
+#: where any arguments are possible, a model has executions that no program has: so many lists are verified, for so long
+MOST_TRIED, SETTLE_SECONDS = 3, 20.0
+NO_ARGUMENTS = "no arguments were found that lead to a violation (--args gives some)"
 
 
 @dataclass(slots=True)
@@ -81,14 +87,25 @@ def verify(
     `parsed`: the file, if somebody has read it already. `result` is filled in on the way, so that somebody who
     interrupts the work has what is known by then.
     """
+    from threadproof import frontend
+    from threadproof.budget import Clock
+
     check_options(options)
-    clock = _Clock()
+    clock = Clock()
     result = result or unknown(path, options)
     result.time = clock.laps
     try:
         parsed = _parsed(path, options, clock, parsed)
-        _verify(path, options, progress, clock, check_with, result, parsed)
-        if options.second_reading:
+        is_any = parsed is not None and frontend.takes_any_arguments(parsed, options)
+        found = copy(result) if is_any else result  # (a violation is none yet, whoever interrupts this)
+        try:
+            _verify(path, options, progress, clock, check_with, found, parsed)
+        finally:
+            if not isinstance(found.verdict, Unsafe):
+                result.take(found)
+        if is_any and parsed is not None and isinstance(found.verdict, Unsafe):
+            _settle(path, options, clock, result, parsed, found)
+        elif options.second_reading:
             _read_again(path, options, clock, result, parsed)
     except Limit as limit:
         result.stop(limit.reason, limit.detail)
@@ -132,12 +149,12 @@ def verify_apart(
     return result
 
 
-def _parsed(path: Path, options: Options, clock: _Clock, parsed: Parsed | None) -> Parsed | None:
+def _parsed(path: Path, options: Options, clock: Clock, parsed: Parsed | None) -> Parsed | None:
     """The tree that both readings have in common, which neither changes."""
     from threadproof import frontend
     from threadproof.budget import until
 
-    with until(clock.deadline(options)):
+    with until(clock.deadline(options.timeout)):
         return parsed or frontend.parse(path, options)
 
 
@@ -145,7 +162,7 @@ def _verify(
     path: Path,
     options: Options,
     progress: Progress | None,
-    clock: _Clock,
+    clock: Clock,
     check_with: str | None,
     result: Result,
     parsed: Parsed | None,
@@ -155,7 +172,7 @@ def _verify(
     from threadproof.engines.engine import Run
     from threadproof.portfolio import AUTO, stages, tries_few_threads
 
-    deadline = clock.deadline(options)
+    deadline = clock.deadline(options.timeout)
     with until(deadline):
         read = _read(path, options, parsed)
         loaded = _multiplied(read, path, options)
@@ -226,7 +243,7 @@ def _attempt(engine: str, verdict: Unknown) -> str:
     return f"{engine}: {verdict.reason}" + (f": {verdict.detail.splitlines()[-1]}" if is_place else "")
 
 
-def _remarks(program: Program, options: Options, clock: _Clock, deadline: float | None) -> tuple[str, ...]:
+def _remarks(program: Program, options: Options, clock: Clock, deadline: float | None) -> tuple[str, ...]:
     """What is worth saying about a Safe."""
     from threadproof.engines import ENGINES
     from threadproof.engines.engine import Run
@@ -254,7 +271,7 @@ def _remarks(program: Program, options: Options, clock: _Clock, deadline: float 
 _LOCATED = (UNREACH_CALL.name, NO_OVERFLOW.name, DEREF, FREE)
 
 
-def _read_again(path: Path, options: Options, clock: _Clock, result: Result, parsed: Parsed | None) -> None:
+def _read_again(path: Path, options: Options, clock: Clock, result: Result, parsed: Parsed | None) -> None:
     """A violation is looked for where the counterexample says, and a safe program is tried, by the second reading of C.
 
     It knows nothing of the program model. If it disagrees, there is no verdict; if it does not understand the program,
@@ -268,19 +285,11 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: Result, par
         return
     from threadproof.reference import judge
 
-    try:
-        if isinstance(verdict, Unsafe) and verdict.trace.left_out:
-            opinion = judge.Opinion("not done", f"{verdict.trace.left_out:,} moves are too many to be followed")
-        elif isinstance(verdict, Unsafe):
-            part = verdict.violated or options.property
-            seconds = min(left, SECOND_READING_MOST, max(SECOND_READING_LEAST, spent / 4))
-            opinion = judge.confirm(path, options, verdict.trace.outline, part, seconds, unit)
-        else:
-            opinion = judge.attempt(path, options, min(left, spent / 10, 1.0), unit)
-    except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as bug:
-        if DEBUG_VARIABLE in os.environ:
-            raise
-        opinion = judge.Opinion("not done", f"{type(bug).__name__}: {bug}")
+    if isinstance(verdict, Unsafe):
+        seconds = min(left, SECOND_READING_MOST, max(SECOND_READING_LEAST, spent / 4))
+        opinion = _confirm(path, options, verdict, seconds, unit)
+    else:
+        opinion = _opinion(lambda: judge.attempt(path, options, min(left, spent / 10, 1.0), unit))
     clock.lap("second reading")
     if opinion.word == "refuted":
         word = "safe" if isinstance(verdict, Safe) else "unsafe"
@@ -288,6 +297,32 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: Result, par
             f"the second reading of the program does not confirm that it is {word}: {opinion.why}",
             hint="this is an error of threadproof; --no-second-reading shows the verdict that it is about",
         )
+    _note(opinion, options, result)
+
+
+def _confirm(path: Path, options: Options, verdict: Unsafe, seconds: float, unit: Unit | None = None) -> Opinion:
+    from threadproof.reference import judge
+
+    trace, part = verdict.trace, verdict.violated or options.property
+    if trace.left_out:
+        return judge.Opinion("not done", f"{trace.left_out:,} moves are too many to be followed")
+    return _opinion(lambda: judge.confirm(path, options, trace.outline, part, seconds, unit))
+
+
+def _opinion(ask: Callable[[], Opinion]) -> Opinion:
+    from threadproof.reference.judge import Opinion
+
+    try:
+        return ask()
+    except (AssertionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as bug:
+        if DEBUG_VARIABLE in os.environ:
+            raise
+        return Opinion("not done", f"{type(bug).__name__}: {bug}")
+
+
+def _note(opinion: Opinion, options: Options, result: Result) -> None:
+    """What comes of a second reading that is not against the verdict."""
+    verdict = result.verdict
     if opinion.word == "not so":
         verdict = Unknown("an execution that the verdict is not about", opinion.why, statistics=verdict.statistics)
     if opinion.choices:
@@ -299,6 +334,33 @@ def _read_again(path: Path, options: Options, clock: _Clock, result: Result, par
             opinion.why = f"it fails at {opinion.end.pos} instead"
         verdict = _explained(verdict, opinion.end)
     result.verdict = replace(verdict, statistics={**verdict.statistics, "second_reading": str(opinion)})
+
+
+def _settle(path: Path, options: Options, clock: Clock, result: Result, parsed: Parsed, found: Result) -> None:
+    """If the program may have any arguments, a violation counts if some lead to it: they are looked for."""
+    from threadproof.frontend import possible_arguments
+    from threadproof.frontend.start import called_as
+
+    violation = found.verdict
+    assert isinstance(violation, Unsafe)
+    some = [replace(options, args=x) for x in possible_arguments(parsed.unit, violation.trace.outline, options)]
+    result.take(found)
+    result.verdict = Unknown("arguments were not found", NO_ARGUMENTS, statistics=violation.statistics)
+    for given in some if options.second_reading else ():
+        opinion = _confirm(path, given, violation, SECOND_READING_MOST / len(some))
+        clock.lap("second reading")
+        if opinion.word == "confirmed":
+            result.verdict, result.notes = violation, (f"run with: {called_as(path, given)}",)
+            _note(opinion, given, result)
+            return
+    end = clock.deadline(options.timeout)
+    for given in some[:MOST_TRIED]:
+        seconds = SETTLE_SECONDS if end is None else min(SETTLE_SECONDS, (end - time.monotonic()) / 2)
+        other = verify(path, replace(given, timeout=seconds)) if seconds > 0 else result
+        if isinstance(other.verdict, Unsafe):
+            result.take(other)
+            result.notes = (f"run with: {called_as(path, given)}", *other.notes)
+            return
 
 
 def _is_elsewhere(verdict: Unsafe, end: End) -> bool:
@@ -343,7 +405,7 @@ def _decide(
     engine: EngineSpec,
     program: Program,
     run: Run,
-    clock: _Clock,
+    clock: Clock,
     deadline: float | None,
     seconds: float | None,
     made: dict[str, Engine] | None = None,
@@ -386,7 +448,7 @@ def _decide(
 
 
 def _with_few_threads(
-    read: Program, path: Path, options: Options, progress: Progress | None, clock: _Clock, deadline: float | None
+    read: Program, path: Path, options: Options, progress: Progress | None, clock: Clock, deadline: float | None
 ) -> tuple[Unsafe, str] | None:
     """A violation with as few threads at each creation as possible, and who found it.
 
@@ -600,20 +662,23 @@ def sequentialize(path: Path, options: Options) -> str:
     """An equivalent sequential C program of a cooperative one."""
     from threadproof.ir.sched import as_sequential
 
-    program = _prepared(load(path, options), asked(options), form="sequential")
+    if ANY_ARGUMENTS in (loaded := load(path, options)).scope:
+        raise UsageError("the program looks at its arguments, which may be any", hint="--args gives them")
+    program = _prepared(loaded, asked(options), form="sequential")
     return as_sequential(program, asked(options), str(path))
 
 
 def abstractions(path: Path, options: Options, show: Callable[[str], None]) -> Verdict:
     """Show the abstract program of every iteration of predicate abstraction; what came of it is returned."""
+    from threadproof.budget import Clock
     from threadproof.engines import ENGINES
     from threadproof.engines.engine import Run
     from threadproof.output.iteration import format_iteration
 
     options = replace(options, engine="symmpa")
     check_options(options)
-    clock = _Clock()
-    deadline = clock.deadline(options)
+    clock = Clock()
+    deadline = clock.deadline(options.timeout)
     engine = ENGINES[options.engine]
     program = _prepared(load(path, options), asked(options), form=engine.form)
 
@@ -627,24 +692,9 @@ def run(path: Path, options: Options, max_steps: int) -> RunResult:
     """Execute once under a random schedule with random inputs."""
     from threadproof import passes
     from threadproof.evidence.execute import execute
+    from threadproof.reference.runs import with_arguments
 
+    options = with_arguments(path, options)
     program = passes.run(load(path, options), asked(options))
     steps, end = execute(program, random.Random(options.seed), max_steps)
-    return RunResult(steps, end)
-
-
-class _Clock:
-    def __init__(self) -> None:
-        self.start = self._last = time.monotonic()
-        self.laps: dict[str, float] = {}
-
-    def deadline(self, options: Options) -> float | None:
-        return None if options.timeout is None else self.start + options.timeout
-
-    def lap(self, name: str) -> None:
-        now = time.monotonic()
-        self.laps[name] = self.laps.get(name, 0.0) + now - self._last
-        self._last = now
-
-    def finish(self) -> dict[str, float]:
-        return {"total": time.monotonic() - self.start, **self.laps}
+    return RunResult(steps, end if options.args is None else f"{end} (--args {options.args!r})")

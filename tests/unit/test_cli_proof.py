@@ -114,6 +114,9 @@ SHAPED: dict[str, tuple[list[str], object, list[object]]] = {
     "cpp": (["--cpp", "gcc -E"], "gcc -E", [None, 1]),
     "threads": (["--threads", "2"], "2", ["0", "-1", "", "two", "Any", "²", 2]),
     "order": (["--order", "fixed"], "fixed", ["reverse", "", None]),
+    "args": (["--args", "3"], "3", ["'", "a\0b", 1]),
+    "entry": (["--entry", "main"], "main", ["", "2", "f()", 1]),
+    "thread": (["--thread", "main:2"], ["main:2"], ["main", [""], ["main:0"], ["main:x"], ["é"], [1], None]),
 }
 
 

@@ -53,6 +53,9 @@ def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
         atomic_statements=args.atomic_statements,
         threads=args.threads,
         order=args.order,
+        args=args.args,
+        entry=args.entry,
+        thread=args.thread,
         seed=args.seed,
         chosen=chosen_options(args),
     )

@@ -171,7 +171,8 @@ class _Replay:
             if not 0 <= m.value < 1 << (m.var.width or 1):
                 raise InternalError(f"{m.value} is no value of {m.var}") from None
             self.machine.determine(u, m.value)
-            self.outline.append(Outline(m.instance, initial=((m.var.lvalue or m.var.name, m.value),)))
+            name = (m.var.lvalue or m.var.name) + (f"[{m.key}]" if isinstance(m.key, int) else "")
+            self.outline.append(Outline(m.instance, initial=((name, m.value),)))
             return
         raise InternalError(f"{m.var} already has a value")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from threadproof.frontend.lower.context import ProgramContext
     from threadproof.ir.program import Program
     from threadproof.options import Options
+    from threadproof.result.outline import Outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,20 +32,12 @@ class Parsed:
 def parse(path: Path, options: Options) -> Parsed | None:
     """None: it is no C."""
     from threadproof.frontend import scpl
-    from threadproof.frontend.ctypes import DATA_MODELS
-    from threadproof.frontend.preprocess import preprocess, written
-    from threadproof.frontend.read.typecheck import build_unit
+    from threadproof.frontend.preprocess import written
+    from threadproof.frontend.start import read_unit
 
     if path.suffix == scpl.SUFFIX:
         return None
-    text = preprocess(
-        path,
-        cpp=options.cpp,
-        include_dirs=options.include_dirs,
-        defines=options.defines,
-        model_name=options.data_model,
-    )
-    unit = build_unit(text, str(path), DATA_MODELS[options.data_model], written(path))
+    text, unit = read_unit(path, options, written(path))
     if path.suffix != ".i":
         for file in unit.sources:  # traces show what the user wrote, not what the preprocessor made of it
             if Path(file).is_file():
@@ -55,6 +49,24 @@ def prepare(parsed: Parsed | None, options: Options) -> None:
     """What most properties have in common is done once."""
     if parsed is not None:
         _lowered(options, parsed, for_leaks=False)
+
+
+def takes_any_arguments(parsed: Parsed | None, options: Options) -> bool:
+    """Is it about arguments of main that are not given?"""
+    return parsed is not None and options.args is None and bool(parsed.unit.functions[parsed.unit.begin].params)
+
+
+def possible_arguments(unit: Unit, outline: Sequence[Outline], options: Options) -> list[str]:
+    """What `--args` may be for an execution as the outline says, the likely ones first."""
+    import shlex
+
+    from threadproof.frontend.ctypes import DATA_MODELS
+    from threadproof.frontend.lower.arguments import looked_at, where_asked_once
+    from threadproof.result.arguments import candidates
+
+    width = DATA_MODELS[options.data_model].long_width
+    found = candidates(outline, looked_at(unit), where_asked_once(unit), width)
+    return [shlex.join([w.encode("latin-1").decode(errors="surrogateescape") for w in words]) for words in found]
 
 
 def questions(file: Path, parsed: Parsed | None) -> list[str]:

@@ -541,9 +541,11 @@ Stmt = Union[
 
 @dataclass(slots=True)
 class Unit:
-    """What is reachable from main: functions with bodies, and file-scope and static variables."""
+    """What is reachable from where it begins: functions with bodies, and file-scope and static variables."""
 
     functions: dict[str, FuncDecl] = field(default_factory=dict)
+    #: the function that is called first
+    begin: str = "main"
     globals: list[VarDecl] = field(default_factory=list)
     #: run before main, and when the process ends normally (after functions given to atexit), each in their order
     constructors: list[FuncDecl] = field(default_factory=list)

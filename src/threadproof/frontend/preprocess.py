@@ -25,8 +25,10 @@ HOST_STUBS = Path(__file__).parent / "include_host"
 _COMPILER_TIMEOUT = 60
 
 
-def preprocess(path: Path, *, cpp: str, include_dirs: list[Path], defines: list[str], model_name: str) -> bytes:
-    """The file as preprocessed C; an InputError with file and line when that cannot be done."""
+def preprocess(
+    path: Path, *, cpp: str, include_dirs: list[Path], defines: list[str], model_name: str, header: str = ""
+) -> bytes:
+    """The file as preprocessed C; an InputError with file and line when that cannot be done. `header`: one more."""
     data = _read(path)
     if path.suffix == ".i":
         return data
@@ -36,7 +38,7 @@ def preprocess(path: Path, *, cpp: str, include_dirs: list[Path], defines: list[
         if re.fullmatch(rf"{IDENTIFIER}(?:\([^()]*\))?(?:=.*)?", define, re.S) is None:
             raise UsageError(f"-D {define!r}: NAME or NAME=VALUE is needed")
     if cpp != BUILTIN:
-        return _compiler(path, cpp, include_dirs, defines, model_name)
+        return _compiler(path, cpp, include_dirs, defines, model_name, header)
     from threadproof.cpp.source import decode, encode_name
 
     preprocessor = built_in(include_dirs, model_name)
@@ -46,7 +48,8 @@ def preprocess(path: Path, *, cpp: str, include_dirs: list[Path], defines: list[
             preprocessor.define(f"{name} {value if equals else '1'}")
         except CppError as error:
             raise UsageError(f"-D {define!r}: {error.message}") from error
-    return preprocessor.run(decode(data), encode_name(path), path.absolute()).encode("latin-1")
+    text = decode(data) + f"\n#include <{header}>\n" * bool(header)
+    return preprocessor.run(text, encode_name(path), path.absolute()).encode("latin-1")
 
 
 def written(path: Path) -> Callable[[str], list[str]] | None:
@@ -90,7 +93,9 @@ def _read(path: Path) -> bytes:
     return data
 
 
-def _compiler(path: Path, cpp: str, include_dirs: list[Path], defines: list[str], model_name: str) -> bytes:
+def _compiler(
+    path: Path, cpp: str, include_dirs: list[Path], defines: list[str], model_name: str, header: str
+) -> bytes:
     """Run `cpp -E`, with the macros that tell the data model set as wanted, whatever the machine's own is.
 
     On an x86 these say of which kind it is, too: headers and programs ask for either. (`-m32` would do that as well,
@@ -118,6 +123,7 @@ def _compiler(path: Path, cpp: str, include_dirs: list[Path], defines: list[str]
             command.append(f"-D{name}={value}")
     command += [f"-I{directory}" for directory in include_dirs]
     command += [f"-D{define}" for define in defines]
+    command += ["-include", header] * bool(header)
     command += ["-idirafter", str(HOST_STUBS), "-x", "c", str(path.absolute() if str(path).startswith("-") else path)]
     return _run(path, command)
 

@@ -172,6 +172,25 @@ class Site:
         return f"Site({self.number}, {self.name})"
 
 
+@dataclass(slots=True)
+class Arguments:
+    """Those of main, if they may be any: objects that are read as `memory.arguments` says, and never written."""
+
+    #: how many there are
+    count: Var
+    #: it is at most one more than `first`, which then means any number of more; else the last one is known, too
+    is_capped: bool
+    #: so many of the first are known
+    first: int
+    #: what argv points to: the strings, and a null pointer, wherever that is
+    vector: Site
+    #: of each the first characters
+    strings: list[Site]
+    #: the zero at the end of each
+    zero: Site
+    lengths: list[Var]
+
+
 # ---------------------------------------------------------------- raw operations
 
 

@@ -93,7 +93,8 @@ def attempt(path: Path, options: Options, seconds: float, unit: Unit | None = No
     reading = read(path, options, unit)
     tried = try_runs(reading, seconds - (time.monotonic() - start), options.seed)
     if tried.found is not None:
-        return Opinion("refuted", f"{tried.found.text} ({tried.found.pos})", end=tried.found)
+        given = f", with the arguments {tried.arguments[1:]}" if tried.arguments else ""
+        return Opinion("refuted", f"{tried.found.text} ({tried.found.pos}{given})", end=tried.found)
     if tried.is_not_so:
         return Opinion("not so", tried.is_not_so)
     finished = tried.runs - tried.ends["not understood"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 _ERRORS = ("reach_error", "__VERIFIER_error")
 _FAIR = "ft_scheduler_create"
 _ASYNC = "__CPROVER_ASYNC"
-#: Linux takes 6 MB of them
-_MOST_ARGUMENTS = 6 << 20
 #: the deadline is looked at every so many ticks
 _GLANCE = 256
 _STREAMS = ("stdin", "stdout", "stderr")
@@ -85,13 +83,16 @@ class Machine:
         watch: Callable[[int, A.Pos], None] = lambda thread, pos: None,
         tells: bool = False,
         stays_in_arrays: bool = False,
+        arguments: Sequence[bytes] = (),
     ) -> None:
-        """`stays_in_arrays`: it is undefined to leave an array inside a structure, even if one stays in that."""
+        """`stays_in_arrays`: it is undefined to leave an array inside a structure, even if one stays in that.
+        `arguments`: those of main, the program's name included; none: nobody knows them."""
         self.unit = unit
         self.model = model
         self.property = property_
         self.chooser = chooser
         self.stays_in_arrays = stays_in_arrays
+        self.arguments = arguments
         self.most_ticks = most_ticks
         self.deadline = deadline
         #: told which thread is where, again and again
@@ -99,7 +100,7 @@ class Machine:
         self.story = self._new_story() if tells else None
         self.ticks = 0
         self.last_action = 0
-        start = unit.functions["main"].pos
+        start = unit.functions[unit.begin].pos
         self.memory = Memory(model.pointer_width // 8, chooser.choose(ARRANGEMENT, range(256), start, 0))
         self.threads: list[Thread] = []
         #: the latest time that a clock showed which never goes back
@@ -162,9 +163,9 @@ class Machine:
     def _execute(self) -> None:
         self.check_understood()
         self.create_statics()
-        main = self.unit.functions["main"]
+        main = self.unit.functions[self.unit.begin]
         thread = self.new_thread("main")
-        args: list[Value] = [self._argument(p) for p in main.params]
+        args = self._arguments(main)
         self.start(thread, thread.live(main, args, main.pos))
         while self.running:
             self.step()
@@ -411,7 +412,7 @@ class Machine:
     def check_understood(self) -> None:
         from threadproof.reference.statements import _inside
 
-        main = self.unit.functions["main"]
+        main = self.unit.functions[self.unit.begin]
         if self.unit.unsupported:
             raise NotUnderstood(self.unit.unsupported[0].what, self.unit.unsupported[0].pos)
         if _FAIR in self.unit.functions:
@@ -420,13 +421,20 @@ class Machine:
             if f.body is not None and any(isinstance(x, str) and x.startswith(_ASYNC) for x in _inside(f.body)):
                 raise NotUnderstood(f"label {_ASYNC}", f.pos)
 
-    def _argument(self, p: A.VarDecl) -> Value:
-        """argc is any number that Linux takes; what argv points to is not known."""
-        if isinstance(p.type, ct.Int):
-            limit = min(_MOST_ARGUMENTS, (1 << p.type.width - 1) - 1)
-            return self.chooser.choose(INPUT, range(1, limit + 1), p.pos, 1)
-        o = self.memory.allocate("arguments of the program", 1, "opaque")
-        return Pointer(o, o.address)
+    def _arguments(self, main: A.FuncDecl) -> list[Value]:
+        if main.params and not self.arguments:
+            raise NotUnderstood("arguments of the program", main.pos)
+        count = len(self.arguments)
+        step = self.model.pointer_width // 8
+        vector = self.memory.allocate("argv", (count + 1) * step, "global", zero=True)
+        for n, word in enumerate(self.arguments):
+            text = self.memory.allocate(f"argv[{n}]", len(word) + 1, "global", zero=True)
+            write_cells(text, 0, list(word))
+            to_text = Pointer(text, text.address)
+            write_cells(vector, n * step, encode(to_text, ct.Pointer(ct.CHAR), self.model))
+        environment = self.memory.allocate("environment of the program", 1, "opaque")
+        values: list[Value] = [count, Pointer(vector, vector.address), Pointer(environment, environment.address)]
+        return values[: len(main.params)]
 
     def create_statics(self) -> None:
         """Variables that exist all the time: zero, or as their initialisers say (which may name each other)."""

@@ -6,12 +6,17 @@ from pathlib import Path
 
 from threadproof.frontend import ast as A
 from threadproof.frontend.ctypes import DATA_MODELS, DataModel
-from threadproof.frontend.preprocess import preprocess
-from threadproof.frontend.read.typecheck import build_unit
+from threadproof.frontend.start import read_unit
 from threadproof.options import Options, asked
 from threadproof.properties import Property
 from threadproof.records import dataclass, field
 from threadproof.reference.statements import INSIDE
+
+#: arguments that programs are often given, or should be
+_WORDS = tuple(
+    w.encode() for w in ("1", "2", "3", "0", "10", "-1", "", "x", "-", "--", " 7", "3x", "9" * 11, "-" + "9" * 20)
+)
+_MOST_WORDS, _LONGEST = 1000, 40
 
 
 @dataclass(slots=True)
@@ -20,24 +25,24 @@ class Reading:
     model: DataModel
     property: Property
     constants: list[int] = field(default_factory=list)
+    #: texts to try as arguments of main; none: it has no arguments, or they are given
+    words: list[bytes] = field(default_factory=list)
 
 
 def read(path: Path, options: Options, unit: A.Unit | None = None) -> Reading:
     """`unit`: the file as a tree, if somebody has read it already."""
     INSIDE.clear()  # (of earlier programs)
     unit = unit or _parse(path, options)
-    return Reading(unit, DATA_MODELS[options.data_model], asked(options), sorted(_constants(unit)))
+    constants, texts = _constants(unit)
+    reading = Reading(unit, DATA_MODELS[options.data_model], asked(options), sorted(constants))
+    if unit.functions[unit.begin].params:
+        numbers = {str(n).encode() for n in constants} if len(constants) < _MOST_WORDS else set()
+        reading.words = [*_WORDS, *sorted((texts | numbers) - set(_WORDS))]
+    return reading
 
 
 def _parse(path: Path, options: Options) -> A.Unit:
-    text = preprocess(
-        path,
-        cpp=options.cpp,
-        include_dirs=options.include_dirs,
-        defines=options.defines,
-        model_name=options.data_model,
-    )
-    unit = build_unit(text, str(path), DATA_MODELS[options.data_model])
+    _, unit = read_unit(path, options)
     if path.suffix != ".i":
         for file in unit.sources:
             if Path(file).is_file():
@@ -45,13 +50,17 @@ def _parse(path: Path, options: Options) -> A.Unit:
     return unit
 
 
-def _constants(unit: A.Unit) -> set[int]:
+def _constants(unit: A.Unit) -> tuple[set[int], set[bytes]]:
+    """Numbers, and short texts."""
     found: set[int] = set()
+    texts: set[bytes] = set()
     todo: list[object] = [f.body for f in unit.functions.values()]
     while todo:
         node = todo.pop()
         if isinstance(node, A.Const):
             found.add(node.value)
+        elif isinstance(node, A.Str) and len(node.data) < _LONGEST:
+            texts.add(node.data.partition(b"\0")[0])
         elif isinstance(node, list) or type(node).__module__ == A.__name__:
             todo += A.parts(node)
-    return found
+    return found, texts

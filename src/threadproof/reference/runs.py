@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
+import shlex
 import time
 from collections import Counter
+from pathlib import Path
 
-from threadproof.records import dataclass, field
+from threadproof.options import Options
+from threadproof.records import dataclass, field, replace
 from threadproof.reference.chooser import Numbering, RandomChooser, Recording
 from threadproof.reference.machine import End, Machine
 from threadproof.reference.outcome import NotUnderstood, TakenForGranted
-from threadproof.reference.reading import Reading
+from threadproof.reference.reading import Reading, read
 
 #: a run ends after so many statements; later runs may be longer
 _STATEMENTS = (2_000, 20_000, 200_000)
@@ -18,6 +22,8 @@ _STATEMENTS = (2_000, 20_000, 200_000)
 _LEAST = 0.05
 #: so many runs are made even if time is up, unless all of them together take longer than this
 _FEWEST, _AT_ONCE = 10, 0.2
+#: of arguments
+_COUNTS = (0, 1, 1, 1, 2, 2, 3, 4, 5)
 #: how often a run goes back to before an atomic section
 _DETOURS = 100
 
@@ -29,6 +35,8 @@ class Tried:
     found: End | None = None
     #: and how to repeat it
     choices: list[int] = field(default_factory=list)
+    #: with which arguments, if they are not given
+    arguments: list[bytes] = field(default_factory=list)
     #: what could not be executed; runs that avoid it count all the same
     not_understood: str = ""
     #: what does not hold though verdicts take it for granted
@@ -63,7 +71,23 @@ def try_runs(reading: Reading, seconds: float, seed: int = 0, most: int | None =
             tried.ends[end.kind] += 1
             if end.kind == "violation":
                 tried.found, tried.choices = end, choices
+                tried.arguments = _some_arguments(reading, random.Random(number))
     return tried
+
+
+def _some_arguments(reading: Reading, chance: random.Random) -> list[bytes]:
+    """For a main that has any."""
+    return [b"program", *chance.choices(reading.words, k=chance.choice(_COUNTS))] if reading.words else []
+
+
+def with_arguments(path: Path, options: Options) -> Options:
+    """The options of a random run, with some arguments if they are not given."""
+    if options.args is not None or path.suffix not in (".c", ".i"):
+        return options
+    words = [
+        w.decode(errors="surrogateescape") for w in _some_arguments(read(path, options), random.Random(options.seed))
+    ]
+    return replace(options, args=shlex.join(words[1:])) if words else options
 
 
 def run_once(reading: Reading, seed: int, deadline: float | None = None) -> End:
@@ -73,6 +97,7 @@ def run_once(reading: Reading, seed: int, deadline: float | None = None) -> End:
 def run_recorded(reading: Reading, seed: int, deadline: float | None = None) -> tuple[End, list[int]]:
     """One execution, and its choices. Where an atomic section is found to be impossible, another thread comes first."""
     chance = RandomChooser(seed, reading.constants)
+    arguments = _some_arguments(reading, random.Random(seed))
     statements = _STATEMENTS[min(seed % 7, len(_STATEMENTS) - 1)]
     chooser = Recording(chance)
     for _ in range(_DETOURS):
@@ -85,6 +110,7 @@ def run_recorded(reading: Reading, seed: int, deadline: float | None = None) -> 
             most_ticks=statements,
             deadline=deadline,
             stays_in_arrays=True,
+            arguments=arguments,
         )
         end = machine.run()
         if end.kind != "impossible":

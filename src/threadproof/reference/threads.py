@@ -70,7 +70,7 @@ class Thread(Statements):
     def where(self) -> A.Pos:
         if self.pending is not None:
             return self.pending.pos
-        return self.frames[-1].function.pos if self.frames else self.machine.unit.functions["main"].pos
+        return self.frames[-1].function.pos if self.frames else self.machine.unit.functions[self.machine.unit.begin].pos
 
     def told(
         self, o: Object, offset: int, size: int, t: ct.CType | None, pos: A.Pos, bits: tuple[int, int] | None = None

@@ -28,6 +28,12 @@ class Result:
     #: how to execute a violation again, from the C text (`output.replay_file`)
     replay: dict[str, Any] | None = None
 
+    def take(self, other: Result) -> None:
+        """What another one knows, but for the time that it took."""
+        if other is not self:
+            self.verdict, self.engine, self.form, self.check = other.verdict, other.engine, other.form, other.check
+            self.invariants, self.notes, self.replay = other.invariants, other.notes, other.replay
+
     def stop(self, reason: str, detail: str) -> None:
         """A limit ends the work: what was decided before stays."""
         if isinstance(self.verdict, Unknown):

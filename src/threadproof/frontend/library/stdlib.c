@@ -7,6 +7,41 @@ unsigned __VERIFIER_nondet_uint(void);
 void *malloc(size_t);
 void *realloc(void *, size_t);
 void __set_errno(int);
+size_t __VERIFIER_nondet_size_t(void);
+void __VERIFIER_assume(int);
+
+// Arguments of main that may be any: what numbers of base 10 they are for each of these functions, and whether they are
+// any, are too large, or go on behind it. That the answers fit together is not said here: some of those that are not
+// possible are looked at as well.
+int __is_argument(const char *);
+int __argument_number(const char *);
+size_t __argument_length(const char *);
+extern unsigned char __argument_is_number[9], __argument_is_large[9], __argument_goes_on[9];
+extern int __argument_as_int[9];
+extern long __argument_as_long[9];
+extern unsigned long __argument_as_ulong[9];
+extern long long __argument_as_llong[9];
+extern unsigned long long __argument_as_ullong[9];
+
+// The same, where nobody asks twice.
+int __is_asked_once(void);
+unsigned char __some_is_number(void), __some_is_large(void), __some_goes_on(void);
+int __some_as_int(void);
+long __some_as_long(void);
+unsigned long __some_as_ulong(void);
+long long __some_as_llong(void);
+unsigned long long __some_as_ullong(void);
+
+// Where the number ends that the argument begins with.
+static char *__end_of_number(const char *s, int goes_on) {
+  size_t length = __argument_length(s), at = length;
+  if (goes_on) {
+    at = __VERIFIER_nondet_size_t();
+    __VERIFIER_assume(at < length);
+  }
+  __VERIFIER_assume(at >= 1);
+  return (char *)s + at;
+}
 
 int abs(int x) { return x < 0 ? -x : x; }
 long labs(long x) { return x < 0 ? -x : x; }
@@ -40,12 +75,29 @@ static int __digit(char c) {
 }
 
 // What strtol and its kin have in common: the digits up to a limit. NAME gives the type and the limits of the result.
-#define CONVERSION(NAME, TYPE, POSITIVE, NEGATIVE)                                                                     \
+#define CONVERSION(NAME, TYPE, ABOVE, BELOW, KIND)                                                                     \
   TYPE NAME(const char *s, char **end, int base) {                                                                     \
     size_t i = 0;                                                                                                      \
     if (base < 0 || base == 1 || base > 36) {                                                                          \
       __set_errno(EINVAL);                                                                                             \
       return 0;                                                                                                        \
+    }                                                                                                                  \
+    if (__is_argument(s)) {                                                                                            \
+      int n = __argument_number(s), is_known = base == 10 && !__is_asked_once();                                       \
+      if (!(is_known ? __argument_is_number[n] : __some_is_number())) {                                                \
+        if (end)                                                                                                       \
+          *end = (char *)s;                                                                                            \
+        return 0;                                                                                                      \
+      }                                                                                                                \
+      if (end)                                                                                                         \
+        *end = __end_of_number(s, is_known ? __argument_goes_on[n] : __some_goes_on());                                \
+      TYPE any = is_known ? __argument_##KIND[n] : __some_##KIND();                                                    \
+      if (is_known ? __argument_is_large[n] : __some_is_large()) {                                                     \
+        int negative = any < 0;                                                                                        \
+        __set_errno(ERANGE);                                                                                           \
+        return RESULT_IF_OUT(negative ? BELOW : ABOVE);                                                                \
+      }                                                                                                                \
+      return any;                                                                                                      \
     }                                                                                                                  \
     char c = s[0];                                                                                                     \
     while (c == ' ' || (c >= 9 && c <= 13))                                                                            \
@@ -63,7 +115,7 @@ static int __digit(char c) {
     }                                                                                                                  \
     if (base == 0)                                                                                                     \
       base = c == '0' ? 8 : 10;                                                                                        \
-    unsigned TYPE_OF(TYPE) limit = negative ? NEGATIVE : POSITIVE, value = 0;                                          \
+    unsigned TYPE_OF(TYPE) limit = negative ? BELOW : ABOVE, value = 0;                                                \
     int any = 0, out = 0;                                                                                              \
     for (int d = __digit(c); d < base; d = __digit(s[++i])) {                                                          \
       any = 1;                                                                                                         \
@@ -82,27 +134,31 @@ static int __digit(char c) {
   }
 #define TYPE_OF(TYPE) REST_##TYPE
 #define REST_long long
-#define RESULT_IF_OUT(limit) (negative ? -limit : limit)
+#define RESULT_IF_OUT(limit) (negative ? -(limit) : (limit))
 
 #define SIGNED_LONG_MAX (~0ul >> 1)
 #define SIGNED_LLONG_MAX (~0ull >> 1)
 typedef long long __long_long;
 #define REST___long_long long long
-CONVERSION(strtol, long, SIGNED_LONG_MAX, SIGNED_LONG_MAX + 1)
-CONVERSION(strtoll, __long_long, SIGNED_LLONG_MAX, SIGNED_LLONG_MAX + 1)
+CONVERSION(strtol, long, SIGNED_LONG_MAX, SIGNED_LONG_MAX + 1, as_long)
+CONVERSION(strtoll, __long_long, SIGNED_LLONG_MAX, SIGNED_LLONG_MAX + 1, as_llong)
 
 #undef RESULT_IF_OUT
-#define RESULT_IF_OUT(limit) limit
+#define RESULT_IF_OUT(limit) (limit)
 typedef unsigned long __unsigned_long;
 typedef unsigned long long __unsigned_long_long;
 #define REST___unsigned_long long
 #define REST___unsigned_long_long long long
-CONVERSION(strtoul, __unsigned_long, ~0ul, ~0ul)
-CONVERSION(strtoull, __unsigned_long_long, ~0ull, ~0ull)
+CONVERSION(strtoul, __unsigned_long, ~0ul, ~0ul, as_ulong)
+CONVERSION(strtoull, __unsigned_long_long, ~0ull, ~0ull, as_ullong)
 
 __INTMAX_TYPE__ strtoimax(const char *s, char **end, int base) { return strtoll(s, end, base); }
 __UINTMAX_TYPE__ strtoumax(const char *s, char **end, int base) { return strtoull(s, end, base); }
-int atoi(const char *s) { return strtol(s, 0, 10); }
+int atoi(const char *s) {
+  if (__is_argument(s))
+    return __is_asked_once() ? __some_as_int() : __argument_as_int[__argument_number(s)];
+  return strtol(s, 0, 10);
+}
 long atol(const char *s) { return strtol(s, 0, 10); }
 long long atoll(const char *s) { return strtoll(s, 0, 10); }
 

@@ -24,7 +24,12 @@ static int __is_in(char c, const char *set) {
   }
 }
 
+int __is_in_argument(const char *);
+size_t __argument_length(const char *);
+
 size_t strlen(const char *s) {
+  if (__is_in_argument(s)) // of main, which may be any
+    return __argument_length(s);
   size_t n = 0;
   while (s[n])
     n++;

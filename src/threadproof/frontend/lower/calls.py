@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import INT, Int, Pointer, Void, as_thread_id, show
+from threadproof.frontend.lower.arguments import arguments_of_main
 from threadproof.frontend.lower.context import Frame, LocalVar, ProgramContext, StructValue, Value
 from threadproof.frontend.lower.dispatch import Dispatch, find_handler
 from threadproof.frontend.memory.layout import WAITERS
@@ -21,14 +22,15 @@ from threadproof.properties import UNREACH_CALL
 
 #: the library function that runs what `atexit` was given
 _AT_EXIT = "__run_exit_functions"
-#: Linux takes 6 MB of them, and each has a byte at least
-MOST_ARGUMENTS = 6 << 20
 
 #: a function of a library: does its work at the current location, gives its value
 Handler = Callable[["Calls", A.Call, bool], Value]
 
 
 class Calls(Dispatch):
+    #: the argument of main that is being made a number of, if nobody else asks for that
+    asked: int | None = None
+
     # ------------------------------------------------------------ building blocks for the apis
 
     @property
@@ -312,9 +314,7 @@ class Calls(Dispatch):
         self.raw.locals.extend(self.raw.params)
         args: list[Value] = [self.value_of(p) for p in params]
         if is_main:
-            args = []
-            for p in f.params:
-                args.append(self._main_argument(p))
+            args = arguments_of_main(self, f)
         cooperative = None if is_main else self.program.cooperative
         if cooperative is not None:
             self.stopped = self.location()
@@ -333,16 +333,6 @@ class Calls(Dispatch):
             self.end_thread(result)
         if cooperative is not None:
             cooperative.end(self, args[0] if args else None)
-
-    def _main_argument(self, p: A.VarDecl) -> Value:
-        """argc is any number that Linux takes; what argv points to is not known."""
-        if isinstance(p.type, Int):
-            return self.nondet(p.type, 1, min(MOST_ARGUMENTS, (1 << (p.type.width - 1)) - 1))
-        if isinstance(p.type, Pointer):
-            site = self.program.new_site(p.name, p.type.to, "global")
-            self.program.opaque[site.number] = "arguments of the program"
-            return self.program.static_pointer(site)
-        return self.dummy(p.type)
 
 
 def parameters_of(program: ProgramContext, f: A.FuncDecl) -> list[LocalVar]:

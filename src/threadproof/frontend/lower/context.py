@@ -145,6 +145,10 @@ class ProgramContext:
     unset: dict[str, list[tuple[int, Var]]] = field(default_factory=dict)
     #: sites whose contents are not understood, with the reason: using them is Unknown
     opaque: dict[int, str] = field(default_factory=dict)
+    #: of main, if they may be any
+    arguments: R.Arguments | None = None
+    #: calls that make numbers of them: see `arguments.asked_once`
+    asked_once: dict[int, int] = field(default_factory=dict)
     #: nothing yet: raw graphs are the same for all properties (`checks`)
     asked: Asked = Asked()
     #: functions of the C library that are written in C

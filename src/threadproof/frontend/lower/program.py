@@ -69,9 +69,9 @@ def _lower(program: ProgramContext) -> None:
     program.scope |= unit.scope
     if order_matters(unit, is_satabs=program.is_satabs):
         program.scope["operands are evaluated from left to right"] = None
-    main = unit.functions.get("main")
+    main = unit.functions.get(unit.begin)
     if main is None or main.body is None:
-        raise InputError("there is no function main", hint="threadproof verifies whole programs")
+        raise InputError(f"there is no function {unit.begin}", hint="threadproof verifies whole programs")
     program.templates["main"] = R.RawTemplate("main", "main", Var("main.self", R.OBJECT_WIDTH, False))
     context = Calls(program, program.templates["main"])
     context.lower_template(main, is_main=True)

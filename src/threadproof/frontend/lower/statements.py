@@ -22,6 +22,7 @@ from threadproof.frontend.ctypes import (
     show,
 )
 from threadproof.frontend.library import LIBRARY
+from threadproof.frontend.lower.arguments import is_changed, the_count
 from threadproof.frontend.lower.context import Frame, LocalVar, Scope, Value
 from threadproof.frontend.lower.jumps import Path, declared, literals_in, paths, reads
 from threadproof.frontend.lower.statics import Statics
@@ -575,6 +576,9 @@ class Statements(Statics):
         frame.scopes.append(Scope(None, len(self.spilled)))
         self._begin_allocas(f.body)
         for p, v in zip(f.params, args, strict=False):
+            if (count := the_count(self.program, v)) is not None and not is_changed(p, f):
+                frame.variables[p] = LocalVar((count,), p.type)
+                continue
             self.declare(p)
             place = self.variable(p)
             self.write(place, p.type, v)

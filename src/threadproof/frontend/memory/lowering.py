@@ -18,6 +18,7 @@ from math import gcd
 from threadproof.analysis.points_to import Offset, Targets
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Sync, has_values
+from threadproof.frontend.memory import arguments
 from threadproof.frontend.memory.layout import BYTES, LIVE, Leaf
 from threadproof.frontend.memory.lifetimes import Lifetimes
 from threadproof.frontend.memory.places import Target
@@ -47,6 +48,8 @@ class MemoryLowering(Lifetimes):
             system.append(self.context.detached)
         if self.created.is_tracked:
             system.append(self.context.created)
+        if self.context.arguments is not None:
+            system += [self.context.arguments.count, *self.context.arguments.lengths]
         if self.context.scheduler is not None:
             system += [self.context.cleanup, *self.context.event_values]
         shared = tuple(dict.fromkeys((*self.layouts.shared, *system)))
@@ -222,6 +225,10 @@ class MemoryLowering(Lifetimes):
         targets, bad = self.places.resolve(op.place, op.type, self._target_template)
         if op.new:
             targets = [t for t in targets if not t.info.site.is_constant]
+            given = [t for t in targets if self.places.is_argument(t.info) or self.places.is_end(t.info)]
+            if given:
+                targets = [t for t in targets if t not in given]
+                bad = bad + [(t.guard, arguments.WRITTEN) for t in given]
         for target in targets:
             if isinstance(op.type, Float) != isinstance(target.leaf.type, Float):
                 self.context.scope["all NaNs have the same bits"] = None
@@ -250,7 +257,11 @@ class MemoryLowering(Lifetimes):
             self.context.scope["accesses that are not aligned are one step"] = None
 
     def _is_value(self, e: R.RawEdge, op: R.MemAccess, target: Target, cell: O.Cell) -> Term:
-        """A byte that is neither 0 nor 1 is no `_Bool`, and to read it as one is undefined (6.2.6.1)."""
+        """A byte that is neither 0 nor 1 is no `_Bool`, and to read it as one is undefined (6.2.6.1). An argument of
+        the program has no zero but at its end."""
+        if isinstance(op.type, Int) and self.places.is_argument(target.info):
+            self._discards[e.source] = arguments.NO_SUCH_ARGUMENT
+            return T.is_nonzero(cell.term)
         if not (op.old and isinstance(op.type, Int) and op.type.is_bool):
             return T.TRUE
         values = {cell.var.init, *(value for _, value in cell.var.cells)}

@@ -16,7 +16,8 @@ from math import gcd
 
 from threadproof.analysis.points_to import Offset
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CType, Sync, is_thread_id
+from threadproof.frontend.ctypes import CType, Pointer, Sync, is_thread_id
+from threadproof.frontend.memory import arguments
 from threadproof.frontend.memory.layout import LIVE, Layouts, Leaf, SiteInfo, has_union
 from threadproof.frontend.memory.offsets import INDEX_WIDTH, Distance, Hit, compare, covers, follow, in_range
 from threadproof.frontend.memory.sites import Sites
@@ -95,7 +96,13 @@ class Places:
                 bad.append((o.here, reason))
                 continue
             here = o.here if may_have_ended else T.and_(o.here, o.alive)
+            is_argument = self.is_argument(o.info)
             for d, at in self._distances(place, offsets):
+                if is_argument:
+                    found = self._argument(replace(o, here=T.and_(here, at)), d, t)
+                    targets += found[0]
+                    bad += found[1]
+                    continue
                 found = self._split(replace(o, here=T.and_(here, at)), d, t)
                 targets += found[0]
                 bad += found[1]
@@ -126,6 +133,10 @@ class Places:
             here = T.and_(o.here, o.alive)
             if o.info.site.number in self.context.opaque:
                 inside.append(here)
+                continue
+            if self.is_argument(o.info):
+                bad.append((here, arguments.PUNNED))
+                is_sure = False
                 continue
             used = self.used.get(o.info.site.number, ())
             for d, at in self._distances(op.place, offsets):
@@ -247,6 +258,36 @@ class Places:
         if left is not T.FALSE:
             bad.append((left, why))
         return targets, bad
+
+    def is_argument(self, info: SiteInfo) -> bool:
+        """Of main, and it may be any."""
+        known = self.context.arguments
+        return known is not None and arguments.extent_of(known, info.site.number, self.model.pointer_width) is not None
+
+    def is_end(self, info: SiteInfo) -> bool:
+        """The zero at the end of arguments."""
+        return self.context.arguments is not None and info.site is self.context.arguments.zero
+
+    def _argument(self, o: _Object, d: Distance, t: CType) -> tuple[list[Target], list[tuple[Term, str]]]:
+        width, leaf = self.model.pointer_width, o.info.leaves[0]
+        assert self.context.arguments is not None
+        extent = arguments.extent_of(self.context.arguments, o.info.site.number, width)
+        assert extent is not None
+        if not leaf.fits(t):
+            return [], [(o.here, arguments.PUNNED)]
+        cells, beyond = extent.cases(d, self.model.size_of(leaf.type))
+        last = Target(T.FALSE, o.info, leaf, (T.const((leaf.count or 0) - 1, INDEX_WIDTH),), o.alive)
+        if not isinstance(leaf.type, Pointer):
+            zero = self.sites.info(self.context.arguments.zero.number)
+            last = Target(T.FALSE, zero, zero.leaves[0], (), o.alive)
+        targets = [
+            replace(last, guard=T.and_(o.here, g))
+            if i is None
+            else Target(T.and_(o.here, g), o.info, leaf, (i,), o.alive)
+            for g, i in cells
+        ]
+        bad = T.and_(o.here, beyond)
+        return [x for x in targets if x.guard is not T.FALSE], [] if bad is T.FALSE else [(bad, extent.why)]
 
     def _hits(self, d: Distance, fitting: list[Leaf], info: SiteInfo) -> list[tuple[Leaf, Hit]]:
         """The leaves of which the distance may be a cell; only one if that is sure."""

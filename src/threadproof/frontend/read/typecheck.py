@@ -25,9 +25,13 @@ _ALLOCATING = pattern(
 
 
 def build_unit(
-    text: bytes, file_name: str, model: DataModel, written: Callable[[str], list[str]] | None = None
+    text: bytes,
+    file_name: str,
+    model: DataModel,
+    written: Callable[[str], list[str]] | None = None,
+    begin: str = "main",
 ) -> ast.Unit:
-    """`written`: see `Text`."""
+    """`written`: see `Text`; `begin`: the function from which everything is reachable."""
     if b"\0" in text:
         raise InputError("not a C source text: it contains zero bytes", file=file_name)
     if not text.strip():
@@ -38,13 +42,14 @@ def build_unit(
     try:
         source = Source(text, file_name, written)
         try:
-            return _build(source, model)
+            return _build(source, model, begin)
         except InputError:
             vector = next((a for a in source.text.attributes if a.name == "vector_size"), None)
             if vector is None:
                 raise
             # such a type is read as that of one element, so perhaps nothing is wrong
-            unit = _build(Source(b"int main(void) { return 0; }", file_name), model)
+            empty = f"int {begin}(void) {{ return 0; }}".encode()
+            unit = _build(Source(empty, file_name), model, begin)
             unit.unsupported.append(ast.UnsupportedStmt(str(vector), source.pos(vector.start)))
             return unit
     except RecursionError:
@@ -70,16 +75,16 @@ def _check_asm_labels(ctx: Context) -> None:
             ctx.unit.unsupported.append(ast.UnsupportedStmt("asm label", ctx.pos(label)))
 
 
-def _build(source: Source, model: DataModel) -> ast.Unit:
+def _build(source: Source, model: DataModel, begin: str) -> ast.Unit:
     ctx = Context(source, model)
     check_index(ctx.index)
-    items = ctx.index.values.get("main", [])
+    items = ctx.index.values.get(begin, [])
     if not any(item.kind == "function" for item in items):
         if source.errors:
             raise source.errors[0]
         source.check_bodies()
-        raise InputError("no function main", file=source.file_name)
-    main = ctx.file.lookup("main")
+        raise InputError(f"no function {begin}", file=source.file_name)
+    main = ctx.file.lookup(begin)
     assert isinstance(main, ast.FuncDecl)
     ctx.file.use(main)
     ctx.file.find_roots()

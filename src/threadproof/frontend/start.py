@@ -1,0 +1,141 @@
+"""Where a program begins: at main, on the arguments that are given, or at functions that the user names.
+
+What calls them is C text behind the program's own, so it means the same to both readings. Entry point: `read_unit`.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+from threadproof.errors import InputError
+from threadproof.frontend import ast
+from threadproof.frontend.ctypes import DATA_MODELS, Int, Pointer, Void, show
+from threadproof.frontend.library import LIBRARY
+from threadproof.frontend.preprocess import preprocess
+from threadproof.frontend.read.typecheck import build_unit
+from threadproof.options import Options
+
+_START = "__threadproof_start"
+#: a function of these types can be a thread as it is
+_THREAD = "void *(void *)"
+
+
+def read_unit(
+    path: Path, options: Options, written: Callable[[str], list[str]] | None = None
+) -> tuple[bytes, ast.Unit]:
+    """The preprocessed text and its typed tree, with all that is reachable from where the program begins."""
+    text = preprocess(
+        path,
+        cpp=options.cpp,
+        include_dirs=options.include_dirs,
+        defines=options.defines,
+        model_name=options.data_model,
+        header="pthread.h" if options.thread else "",
+    )
+    model = DATA_MODELS[options.data_model]
+
+    def read(more: str, begin: str) -> ast.Unit:
+        return build_unit(text + more.encode("latin-1"), str(path), model, written, begin)
+
+    if not (options.entry or options.thread):
+        unit = read("", "main")
+        main = unit.functions["main"]
+        if options.args is None or not main.params:
+            return text, unit
+        more, begin = _given(main, arguments(path, options.args)), _START
+    else:
+        roots = [f for f, _ in map(_counted, options.thread)] + [options.entry] * bool(options.entry)
+        found = {name: _function(read("", name), name, path) for name in roots if name is not None}
+        more, begin = _called(found, options), _START
+    unit = read(f'\n# 1 "{LIBRARY}"\n{more}', begin)
+    unit.begin = begin
+    unit.scope[_scope(options, path)] = None
+    unit.sources.pop(LIBRARY, None)
+    return text, unit
+
+
+def arguments(path: Path, given: str) -> list[bytes]:
+    """What argv points to: the name of the program, then words as a shell has them."""
+    return [path.stem.encode(), *(word.encode(errors="surrogateescape") for word in shlex.split(given))]
+
+
+def called_as(path: Path, options: Options) -> str:
+    """As one writes it in a shell."""
+    return " ".join(map(_quoted, [path.stem, *shlex.split(options.args or "")]))
+
+
+def _quoted(word: str) -> str:
+    if word.isprintable():
+        return shlex.quote(word)
+    data = word.encode(errors="surrogateescape")
+    return "$'" + "".join([chr(b) if chr(b).isalnum() and b < 128 else f"\\x{b:02x}" for b in data]) + "'"
+
+
+def _scope(options: Options, path: Path) -> str:
+    if options.args is not None:
+        return f"called as {called_as(path, options)}"
+    parts = [f"{options.entry} is called"] if options.entry else []
+    parts += [f"{name} runs in {count} threads" if count > 1 else f"{name} runs in a thread"
+              for name, count in map(_counted, options.thread)]  # fmt: skip
+    return f"no main: {', '.join(parts)}, on any numbers and null pointers"
+
+
+def _counted(text: str) -> tuple[str, int]:
+    """A function, and how many threads run it."""
+    name, _, count = text.partition(":")
+    return name, int(count or "1")
+
+
+def _given(main: ast.FuncDecl, words: list[bytes]) -> str:
+    lines = [f"static char __argument_{n}[] = {_literal(word)};" for n, word in enumerate(words)]
+    names = ", ".join([f"__argument_{n}" for n in range(len(words))])
+    lines.append(f"static char *__arguments[] = {{{names}, 0}};")
+    lines.append("extern char *environment[];")
+    values = [str(len(words)), "__arguments", "environment"][: len(main.params)]
+    lines.append(f"int {_START}(void) {{ return main({', '.join(values)}); }}")
+    return "\n".join(lines)
+
+
+def _literal(word: bytes) -> str:
+    return '"' + "".join([chr(b) if chr(b).isalnum() and b < 128 else f"\\{b:03o}" for b in word]) + '"'
+
+
+def _function(unit: ast.Unit, name: str, path: Path) -> ast.FuncDecl:
+    f = unit.functions[name]
+    for p in f.params:
+        if not isinstance(p.type, Int) and not (isinstance(p.type, Pointer) and isinstance(p.type.to, Void)):
+            what = f"parameter {p.name or '(without a name)'} of {name} is of type {show(p.type)}"
+            hint = "numbers are arbitrary and void * is null; for others write a main that calls it"
+            raise InputError(what, file=str(path), line=f.pos.line, hint=hint)
+    if f.type.variadic:
+        raise InputError(f"{name} is variadic", file=str(path), line=f.pos.line, hint="write a main that calls it")
+    return f
+
+
+def _called(functions: dict[str, ast.FuncDecl], options: Options) -> str:
+    lines: list[str] = []
+    calls: dict[str, str] = {}
+    for f in functions.values():
+        values = []
+        for n, p in enumerate(f.params):
+            value = "0"
+            if isinstance(p.type, Int):
+                value = f"__VERIFIER_nondet_{f.name}_{n}()"
+                lines.append(f"{show(p.type)} __VERIFIER_nondet_{f.name}_{n}(void);")
+            values.append(value)
+        calls[f.name] = f"{f.name}({', '.join(values)})"
+    body: list[str] = [f"{calls[options.entry]};"] if options.entry else []
+    count = 0
+    for name, many in map(_counted, options.thread):
+        run = name
+        if show(functions[name].type) != _THREAD:
+            run = f"__run_{name}"
+            line = f"static void *{run}(void *unused) {{ {calls[name]}; return 0; }}"
+            lines += [] if line in lines else [line]
+        for _ in range(many):
+            body.append(f"pthread_t t{count}; pthread_create(&t{count}, 0, {run}, 0);")
+            count += 1
+    body += [f"pthread_join(t{n}, 0);" for n in range(count)]
+    return "\n".join([*lines, f"int {_START}(void) {{", *body, "return 0; }"])
