@@ -6,8 +6,7 @@ from pathlib import Path
 
 from threadproof.frontend import ast as A
 from threadproof.frontend.ctypes import DATA_MODELS, DataModel
-from threadproof.frontend.preprocess import preprocess
-from threadproof.frontend.read.typecheck import build_unit
+from threadproof.frontend.files import tree
 from threadproof.options import Options, asked
 from threadproof.properties import Property
 from threadproof.records import dataclass, field
@@ -25,24 +24,8 @@ class Reading:
 def read(path: Path, options: Options, unit: A.Unit | None = None) -> Reading:
     """`unit`: the file as a tree, if somebody has read it already."""
     INSIDE.clear()  # (of earlier programs)
-    unit = unit or _parse(path, options)
+    unit = unit or tree(path, options)[1]
     return Reading(unit, DATA_MODELS[options.data_model], asked(options), sorted(_constants(unit)))
-
-
-def _parse(path: Path, options: Options) -> A.Unit:
-    text = preprocess(
-        path,
-        cpp=options.cpp,
-        include_dirs=options.include_dirs,
-        defines=options.defines,
-        model_name=options.data_model,
-    )
-    unit = build_unit(text, str(path), DATA_MODELS[options.data_model])
-    if path.suffix != ".i":
-        for file in unit.sources:
-            if Path(file).is_file():
-                unit.sources[file] = Path(file).read_text(errors="replace").split("\n")
-    return unit
 
 
 def _constants(unit: A.Unit) -> set[int]:
