@@ -143,7 +143,7 @@ class _Linker:
             raise _error(f"'{name}' is defined twice", strong[0].decl, strong[1].decl)
         weak = [x for x in found if x.linkage is Linkage.WEAK]
         if not strong and len(weak) > 1:
-            weak[0].decl.unsupported = "weak definitions in several files"
+            self._make_unsupported(weak[0].decl, "weak definitions in several files")
         return next(iter([*strong, *weak]), None)
 
     def _bind(self, name: str, definition: Symbol, found: list[Symbol]) -> None:
@@ -152,7 +152,8 @@ class _Linker:
             if x is definition:
                 continue
             self._check_types(name, decl, x.decl)
-            decl.unsupported = decl.unsupported or x.decl.unsupported
+            if x.decl.unsupported and not decl.unsupported:
+                self._make_unsupported(decl, x.decl.unsupported)
             if isinstance(decl, ast.FuncDecl):
                 items = x.ctx.index.values.get(name, [])
                 decl.never_returns = decl.never_returns or promises.never_returns(x.ctx, items)
@@ -168,7 +169,8 @@ class _Linker:
             self._check_types(name, first, x.decl)
             assert isinstance(first, ast.VarDecl)
             first.type = composite(self.types.common(first.type), self.types.common(x.decl.type))
-            first.unsupported = first.unsupported or x.decl.unsupported
+            if x.decl.unsupported and not first.unsupported:
+                self._make_unsupported(first, x.decl.unsupported)
             self.meant[id(x.decl)] = first
 
     def _check_types(self, name: str, a: Decl, b: Decl) -> None:
@@ -194,7 +196,7 @@ class _Linker:
             self.meant[id(x.decl)] = definition
             self.internal.discard(id(x.decl))
         else:
-            x.decl.unsupported = f"inline function with another definition at {definition.pos}"
+            self._make_unsupported(x.decl, f"inline function with another definition at {definition.pos}")
 
     def _is_alike(self, a: object, b: object, locals_: dict[int, ast.VarDecl]) -> bool:
         """Do two trees mean the same?"""
@@ -235,6 +237,14 @@ class _Linker:
                     self.unsupported.append(ast.UnsupportedStmt("asm label", ctx.pos(label)))
             renamed = [p for p in ctx.source.text.pragmas if p.name == "#pragma redefine_extname"]
             self.unsupported += [ast.UnsupportedStmt(str(p), ctx.source.pos(p.start)) for p in renamed]
+
+    def _make_unsupported(self, decl: Decl, what: str) -> None:
+        """(What mentions it has been read.)"""
+        decl.unsupported = what
+        if isinstance(decl, ast.FuncDecl):
+            decl.body = ast.Block([ast.UnsupportedStmt(what, decl.pos)], decl.pos, decl.pos)
+        else:
+            self._not_understood(what, decl)
 
     def _not_understood(self, what: str, decl: Decl) -> None:
         self.unsupported.append(ast.UnsupportedStmt(what, decl.pos))
