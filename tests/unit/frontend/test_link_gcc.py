@@ -1,8 +1,8 @@
 """Programs of two files: what gcc links is read, what it refuses is refused, and names mean what they mean there.
 
-Each case of link_cases.txt says what is expected: `links` (then gcc's program ends well, and the tool calls it safe, but
-unsafe if the checks are turned round), `refused` by both, `undefined` (C says nothing about it though gcc links it: we
-refuse it) or `unknown` (we do not say what it does).
+Each case of link_cases.txt says what is expected: `links` (then gcc's program ends well, and the tool calls it safe,
+but unsafe if the checks are turned round), `refused` by both, `undefined` (C says nothing about it though gcc links
+it: we refuse it) or `unknown` (we do not say what it does).
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterator
 from itertools import pairwise
 
+from threadproof.cpp.directives import OWN_HEADERS
 from threadproof.errors import InputError
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
@@ -139,7 +140,7 @@ class _Linker:
 
     def _definition(self, name: str, found: list[Symbol]) -> Symbol | None:
         strong = [x for x in found if x.linkage is Linkage.STRONG]
-        if len(strong) > 1:
+        if len(strong) > 1 and not all(x.decl.pos.file.startswith(OWN_HEADERS) for x in strong):
             raise _error(f"'{name}' is defined twice", strong[0].decl, strong[1].decl)
         weak = [x for x in found if x.linkage is Linkage.WEAK]
         if not strong and len(weak) > 1:
@@ -151,7 +152,10 @@ class _Linker:
         for x in found:
             if x is definition:
                 continue
-            self._check_types(name, decl, x.decl)
+            if isinstance(decl, ast.FuncDecl) and isinstance(x.decl, ast.FuncDecl):
+                self._check_function(name, decl, x.decl)
+            else:
+                self._check_types(name, decl, x.decl)
             if x.decl.unsupported and not decl.unsupported:
                 self._make_unsupported(decl, x.decl.unsupported)
             if isinstance(decl, ast.FuncDecl):
@@ -172,6 +176,12 @@ class _Linker:
             if x.decl.unsupported and not first.unsupported:
                 self._make_unsupported(first, x.decl.unsupported)
             self.meant[id(x.decl)] = first
+
+    def _check_function(self, name: str, decl: ast.FuncDecl, other: ast.FuncDecl) -> None:
+        """Only who calls one that is declared as another is in trouble."""
+        if not self.types.compatible(decl.type, other.type):
+            what = f"function {name}, which is declared as '{ct.show(other.type)}' at {other.pos}"
+            self._make_unsupported(decl, f"{what} but defined as '{ct.show(decl.type)}'")
 
     def _check_types(self, name: str, a: Decl, b: Decl) -> None:
         if type(a) is not type(b):
