@@ -75,7 +75,10 @@ def tree(path: Path, options: Options) -> tuple[bytes, Unit]:
             return contexts
         from threadproof.frontend.project import files_of_program
 
-        return files_of_program(contexts, path, options.main)
+        chosen = files_of_program(contexts, path, options.main)
+        names = ", ".join(ctx.source.file_name for ctx in chosen)
+        chosen[0].unit.scope[f"of the project these files: {names}"] = None
+        return chosen
 
     files = files_of(path, options)
     unit = build_program([partial(source, f) for f in files], str(path), DATA_MODELS[options.data_model], choose)

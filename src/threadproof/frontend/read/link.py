@@ -164,7 +164,7 @@ class _Linker:
             if x.linkage is not Linkage.INLINE:
                 if x.decl.name != name:
                     self._not_understood("alias of something that another file replaces", x.decl)
-                self.meant[id(x.decl)] = decl
+                self._replace(x.decl, decl)
 
     def _join(self, name: str, found: list[Symbol]) -> None:
         """A variable that no file defines is one thing for all of them."""
@@ -175,7 +175,12 @@ class _Linker:
             first.type = composite(self.types.common(first.type), self.types.common(x.decl.type))
             if x.decl.unsupported and not first.unsupported:
                 self._make_unsupported(first, x.decl.unsupported)
-            self.meant[id(x.decl)] = first
+            self._replace(x.decl, first)
+
+    def _replace(self, decl: Decl, by: Decl) -> None:
+        self.meant[id(decl)] = by
+        if isinstance(decl, ast.VarDecl) and isinstance(by, ast.VarDecl):
+            by.address_taken = by.address_taken or decl.address_taken
 
     def _check_function(self, name: str, decl: ast.FuncDecl, other: ast.FuncDecl) -> None:
         """Only who calls one that is declared as another is in trouble."""
@@ -199,11 +204,11 @@ class _Linker:
         assert isinstance(x.decl, ast.FuncDecl)
         assert isinstance(definition, ast.FuncDecl)
         if x.decl.body is None:
-            self.meant[id(x.decl)] = definition
+            self._replace(x.decl, definition)
             return
         locals_ = dict(zip(map(id, x.decl.params), definition.params, strict=False))
         if self._is_alike(x.decl.body, definition.body, locals_):
-            self.meant[id(x.decl)] = definition
+            self._replace(x.decl, definition)
             self.internal.discard(id(x.decl))
         else:
             self._make_unsupported(x.decl, f"inline function with another definition at {definition.pos}")
