@@ -2,6 +2,7 @@
 
 >>> import threadproof
 >>> threadproof.verify("lock.c", property="unreach-call").verdict
+>>> threadproof.verify(["main.c", "queue.c"]).verdict
 """
 
 from __future__ import annotations
@@ -62,26 +63,34 @@ def _options(settings: dict[str, Any]) -> Options:
     return options
 
 
-def _resolved(path: str | Path, settings: dict[str, Any]) -> tuple[Path, Options]:
+def _resolved(program: str | Path | Sequence[str | Path], settings: dict[str, Any]) -> tuple[Path, Options]:
     """The program and the options; a task definition gives what the settings do not."""
     from threadproof import plugins
     from threadproof.frontend import task
 
     plugins.load()
-    if not isinstance(path, str | Path):
-        raise UsageError(f"no path: {path!r}")
+    files = _files(program)
     if isinstance(settings.get("property"), Path):
         settings["property"] = str(settings["property"])
     options = _options(settings)
     if options.data_model not in DATA_MODELS:
         raise UsageError(f"unknown data model {options.data_model!r}", hint=f"one of: {', '.join(DATA_MODELS)}")
     chosen = settings.get("property"), settings.get("data_model")
-    path, options.property, options.data_model = task.resolve(Path(path), *chosen)
+    path, others, options.property, options.data_model = task.resolve(files, *chosen)
+    options.files = [*others, *map(Path, options.files)]
     return path, options
 
 
+def _files(program: str | Path | Sequence[str | Path]) -> list[Path]:
+    files = list(program) if isinstance(program, list | tuple) else [program]
+    odd = [f for f in files if not isinstance(f, str | Path)]
+    if odd or not files:
+        raise UsageError(f"no path: {odd[0] if odd else program!r}")
+    return [Path(str(f)) for f in files]
+
+
 def verify(
-    path: str | Path,
+    path: str | Path | Sequence[str | Path],
     *,
     property: str | Path | None = None,
     engine: str = "auto",
@@ -95,8 +104,9 @@ def verify(
     isolated: bool = False,
     **settings: Any,
 ) -> Result:
-    """Decide a property of the program in a C file, or in that of a task definition (.yml).
+    """Decide a property of the program in a C file or in several, or in those of a task definition (.yml).
 
+    path            of the file; or a list of them; or of a compile_commands.json
     property        its name, or a .prp file
     timeout         seconds
     memory_limit    megabytes
@@ -116,7 +126,7 @@ def verify(
 
 
 def verify_each(
-    path: str | Path,
+    path: str | Path | Sequence[str | Path],
     properties: Sequence[str] = (),
     *,
     check_proof: bool = False,
@@ -136,7 +146,7 @@ def verify_each(
         raise UsageError("the properties are no list of names")
     program, options = _resolved(path, settings)
     parsed = frontend.parse(program, options)
-    names = [task.resolve_property(name) for name in properties] or frontend.questions(Path(path), parsed)
+    names = [task.resolve_property(name) for name in properties] or frontend.questions(_files(path)[0], parsed)
     decide = pipeline.verify_apart if _is_true("isolated", isolated) else pipeline.verify
     return {
         name: decide(program, replace(options, property=name), check_with=_checker(check_proof), parsed=parsed)
@@ -156,8 +166,8 @@ def _is_true(name: str, value: bool) -> bool:
     return value
 
 
-def load(path: str | Path, **settings: Any) -> Program:
-    """The program model of a C file, before any pass."""
+def load(path: str | Path | Sequence[str | Path], **settings: Any) -> Program:
+    """The program model of a C file or of several, before any pass."""
     from threadproof import frontend
 
     return frontend.load(*_resolved(path, settings))

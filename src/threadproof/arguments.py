@@ -20,6 +20,30 @@ from threadproof.properties import PROPERTIES
 ALL = "all"
 
 
+def add_files(parser: argparse.ArgumentParser, about: str = "the files of the program") -> None:
+    """The files of one program; or its project."""
+    files = parser.add_argument("files", nargs="+", type=Path, metavar="FILE", default=[], help=about)
+    files.required = False  # a project has its own
+    parser.add_argument("--project", type=Path, metavar="DIR",
+                        help="instead of files: compile_commands.json, or the folder that has it")  # fmt: skip
+    parser.add_argument("--main", metavar="FILE", help="of a project: the file with the main that is meant")
+
+
+class _Defines(argparse.Action):
+    """-D and -U: of those for one name the last one counts."""
+
+    def __call__(self, _: object, namespace: argparse.Namespace, value: Any, option: str | None = None) -> None:
+        for dest in ("defines", "undefines"):
+            before = getattr(namespace, dest)  # None: nobody has said anything
+            if before is not None or dest == self.dest:
+                kept = [x for x in before or () if _macro(x) != _macro(value)]
+                setattr(namespace, dest, kept + [value] * (dest == self.dest))
+
+
+def _macro(definition: str) -> str:
+    return definition.partition("=")[0].partition("(")[0]
+
+
 def add_program_options(parser: argparse._ActionsContainer, *, is_about_one: bool = True) -> None:
     about = f"one of {', '.join(PROPERTIES)}; or a .prp file (default: unreach-call)"
     if is_about_one:
@@ -29,7 +53,11 @@ def add_program_options(parser: argparse._ActionsContainer, *, is_about_one: boo
         parser.add_argument("--property", metavar="P", action="append", default=[], help=about)
     parser.add_argument("--data-model", choices=DATA_MODELS, help="default: ILP32, or what the task says")
     parser.add_argument("-I", dest="include_dirs", action="append", default=[], type=Path, metavar="DIR")
-    parser.add_argument("-D", dest="defines", action="append", default=[], metavar="NAME[=VALUE]")
+    parser.add_argument("-D", dest="defines", action=_Defines, default=[], metavar="NAME[=VALUE]")
+    parser.add_argument("-U", dest="undefines", action=_Defines, default=[], metavar="NAME")
+    parser.add_argument("-include", dest="includes", action="append", default=[], metavar="FILE",
+                        help="a header that every file includes first")  # fmt: skip
+    parser.add_argument("-std", metavar="STANDARD", help="c90 to c17, gnu90 to gnu17 (default: gnu17)")
     parser.add_argument("--atomic-statements", action="store_true", help="read every statement as one step")
     parser.add_argument("--threads", type=_thread_count, metavar="N|any",
                         help="wherever the program starts a thread: up to N of them, or any number")  # fmt: skip
@@ -179,6 +207,10 @@ class Parser(argparse.ArgumentParser):
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """What is not understood is looked up among the options of the command."""
         known, unknown = self.parse_known_args(args, namespace)
+        if hasattr(known, "files") and not any(word.startswith("-") for word in unknown):
+            # argparse takes only the first of several groups of files, between options
+            known.files = [*known.files, *map(Path, unknown)]
+            unknown = []
         if unknown:
             parser = self._of(getattr(known, "command", None))
             near = _nearest(unknown[0], [o for a in parser._actions for o in a.option_strings])

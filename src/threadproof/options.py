@@ -11,8 +11,8 @@ from threadproof.records import dataclass, field
 
 #: these decide what program a text is, and what is asked about it: a proof names them all, and who checks it sees them
 SHAPING = (
-    "property", "data_model", "atomic_statements", "recursion_limit", "defines", "include_dirs", "cpp", "threads",
-    "order", "args", "entry", "thread",
+    "property", "data_model", "atomic_statements", "recursion_limit", "files", "main", "defines", "undefines",
+    "include_dirs", "includes", "std", "cpp", "threads", "order", "args", "entry", "thread",
 )  # fmt: skip
 #: these only decide how an answer is found
 NOT_SHAPING = ("engine", "timeout", "memory_limit", "seed", "second_reading", "show_invariants", "chosen")
@@ -27,6 +27,8 @@ MOST_THREADS = 1000
 DATA_MODELS = ("ILP32", "LP64")
 #: of the names of task definitions
 TASK_SUFFIXES = (".yml", ".yaml")
+#: of the names of compilation databases
+DATABASE_SUFFIX = ".json"
 #: of cooperative threads at the start
 ORDERS = ("any", "fixed")
 #: options that are one of few words or numbers
@@ -81,8 +83,17 @@ class Options:
     memory_limit: int | None = None
     #: preprocessor: "builtin" (our own, with our own headers) or a command such as "gcc"
     cpp: str = "builtin"
+    #: the other files of the program
+    files: list[Path] = field(default_factory=list)
+    #: the file with main, where there are several, in a project
+    main: str | None = None
     include_dirs: list[Path] = field(default_factory=list)
     defines: list[str] = field(default_factory=list)
+    undefines: list[str] = field(default_factory=list)
+    #: headers that every file includes before anything else
+    includes: list[str] = field(default_factory=list)
+    #: the version of C, as for gcc; None: gnu17
+    std: str | None = None
     #: how deep a function may call itself before the verdict becomes Unknown
     recursion_limit: int = 12
     #: every C statement is one step, as some papers read programs; never the default
@@ -135,6 +146,9 @@ def problem(o: Options) -> str | None:
         return f"no time limit: {o.timeout}"
     if o.memory_limit is not None and not 0 < o.memory_limit < MOST_MEGABYTES:
         return f"no memory limit: {o.memory_limit}"
+    both = {d.partition("=")[0] for d in o.defines} & set(o.undefines)
+    if both:
+        return f"{min(both)} is both defined and undefined"
     if o.recursion_limit < 1:
         return f"no recursion limit: {o.recursion_limit}"
     if o.atomic_statements and asked(o).has(Kind.RACE):
@@ -167,7 +181,9 @@ def _is_name(text: str) -> bool:
     return text.isascii() and text.isidentifier()
 
 
-_FLAGS: Mapping[str, str] = {"defines": "-D", "include_dirs": "-I"}
+_FLAGS: Mapping[str, str] = {
+    "files": "FILE", "defines": "-D", "undefines": "-U", "include_dirs": "-I", "includes": "-include", "std": "-std",
+}  # fmt: skip
 
 
 def spelled(name: str, value: object) -> str:

@@ -297,7 +297,7 @@ def _read_again(path: Path, options: Options, clock: Clock, result: Result, pars
             f"the second reading of the program does not confirm that it is {word}: {opinion.why}",
             hint="this is an error of threadproof; --no-second-reading shows the verdict that it is about",
         )
-    _note(opinion, options, result)
+    _note(opinion, path, options, result)
 
 
 def _confirm(path: Path, options: Options, verdict: Unsafe, seconds: float, unit: Unit | None = None) -> Opinion:
@@ -320,15 +320,16 @@ def _opinion(ask: Callable[[], Opinion]) -> Opinion:
         return Opinion("not done", f"{type(bug).__name__}: {bug}")
 
 
-def _note(opinion: Opinion, options: Options, result: Result) -> None:
+def _note(opinion: Opinion, path: Path, options: Options, result: Result) -> None:
     """What comes of a second reading that is not against the verdict."""
     verdict = result.verdict
     if opinion.word == "not so":
         verdict = Unknown("an execution that the verdict is not about", opinion.why, statistics=verdict.statistics)
     if opinion.choices:
+        from threadproof.frontend.files import digest
         from threadproof.output.replay_file import build_replay
 
-        result.replay = build_replay(options, opinion.choices)
+        result.replay = build_replay(options, opinion.choices, digest(path, options))
     if isinstance(verdict, Unsafe) and opinion.end is not None:
         if _is_elsewhere(verdict, opinion.end):
             opinion.why = f"it fails at {opinion.end.pos} instead"
@@ -368,22 +369,31 @@ def _is_elsewhere(verdict: Unsafe, end: End) -> bool:
     steps = verdict.trace.steps
     if end.part != verdict.violated:
         return True
-    return end.part in _LOCATED and bool(steps) and end.pos is not None and end.pos.line != steps[-1].line
+    return end.part in _LOCATED and bool(steps) and not _is_at(end, steps[-1])
+
+
+def _is_at(end: End, step: TraceStep) -> bool:
+    return end.pos is None or (end.pos.file, end.pos.line) == (step.file, step.line)
 
 
 def _explained(verdict: Unsafe, end: End) -> Unsafe:
     """What is wrong with a pointer, if the second reading found the same: it knows all about the object."""
     steps = verdict.trace.steps
-    if end.part not in (DEREF, FREE) or not steps or end.pos is None or end.pos.line != steps[-1].line:
+    if end.part not in (DEREF, FREE) or not steps or end.pos is None or not _is_at(end, steps[-1]):
         return verdict
     return replace(verdict, trace=replace(verdict.trace, violation=f"{verdict.trace.violation}: {end.text}"))
 
 
 def repeat(file: ReplayFile) -> RunResult:
     """Execute a violation that was reported, once more and step by step, from the C text."""
+    from threadproof.frontend.files import digest
     from threadproof.reference import judge
 
     path = Path(file.file)
+    if file.digest not in ("", digest(path, file.options)):
+        raise InputError(
+            "the program is not as it was when the report was written", file=file.file, hint="verify it again"
+        )
     reading, end = judge.repeat(path, file.options, file.choices)
     steps = []
     for s in end.steps:

@@ -146,10 +146,11 @@ def test_wrong_usage(
     [
         (["verfy", "p.c"], "did you mean verify?"),
         (["verify", "p.c", "--treads", "3"], "not understood: --treads 3 (did you mean --threads?)"),
-        (["verify", "p.c", "q.c"], "not understood: q.c\n"),
+        (["verify", "p.c", "p.c", "--project", "."], "a --project says itself which files it has"),
+        (["verify", "p.c", "--main", "p.c"], "--main chooses among the files of a --project"),
         (["verify", "p.c", "--por", "monotone"], "did you mean monotonic?"),
         (["verify", "p.c", "--data-model", "x"], "one of: ILP32, LP64"),
-        (["verify"], "try: threadproof verify --help"),
+        (["verify"], "which program? name its files, or a --project"),
         (["bench", "compare", "a", "b", "--bd", "c"], "did you mean --db?"),
     ],
 )

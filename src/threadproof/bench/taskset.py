@@ -27,6 +27,8 @@ class BenchTask:
     expected: str
     data_model: str = "ILP32"
     defines: tuple[str, ...] = ()
+    #: the program's other files
+    files: tuple[Path, ...] = ()
     #: the expected verdict is that of a tool for which every statement is one step
     atomic_statements: bool = False
 
@@ -125,6 +127,7 @@ def _read_task(file: Path, suite: str) -> Iterator[BenchTask]:
                 property=entry.name,
                 expected=str(entry.expected),
                 data_model=task.data_model,
+                files=task.input_files[1:],
             )
 
 

@@ -28,7 +28,7 @@ from threadproof.cli.terminal import (
     write,
 )
 from threadproof.errors import InputError, Limit, UsageError
-from threadproof.options import TASK_SUFFIXES, Options, difference
+from threadproof.options import DATABASE_SUFFIX, TASK_SUFFIXES, Options, difference
 
 if TYPE_CHECKING:
     from threadproof.result.result import Result
@@ -38,17 +38,41 @@ SOLVERS = ("z3", "cvc5", "bitwuzla")
 _PASSED_ON = ("engine", "timeout", "memory_limit", "show_invariants", "second_reading")
 
 
+def _named(args: argparse.Namespace) -> list[Path]:
+    """The files of the program, its task definition, or the compilation database of its project."""
+    files: list[Path] = args.files
+    if args.project is None:
+        if not files:
+            raise UsageError("which program? name its files, or a --project")
+        if args.main is not None:
+            raise UsageError("--main chooses among the files of a --project")
+        return files
+    if files:
+        raise UsageError("a --project says itself which files it has", hint="leave the others out")
+    from threadproof.frontend.project import DATABASE
+
+    project: Path = args.project
+    if project.suffix != DATABASE_SUFFIX and not project.is_dir():
+        raise UsageError(f"--project {project}: neither a folder nor a {DATABASE}")
+    return [project / DATABASE if project.is_dir() else project]
+
+
 def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
     """The program and the options; a task definition gives what the command line does not."""
     from threadproof.frontend import task
 
-    path, property_, data_model = task.resolve(args.file, args.property, args.data_model)
+    path, files, property_, data_model = task.resolve(_named(args), args.property, args.data_model)
     options = Options(
         property=property_,
         data_model=data_model,
+        files=files,
+        main=args.main,
         cpp=args.cpp,
         include_dirs=args.include_dirs,
         defines=args.defines,
+        undefines=args.undefines,
+        includes=args.includes,
+        std=args.std,
         recursion_limit=args.recursion_limit,
         atomic_statements=args.atomic_statements,
         threads=args.threads,
@@ -83,7 +107,7 @@ def verify(args: argparse.Namespace) -> int:
     started = time.perf_counter()
     path, options = _resolve(args)
     for target in (args.json, args.proof, *options.chosen.values()):
-        check_writable(target if isinstance(target, str | Path) else None, args.file, path)
+        check_writable(target if isinstance(target, str | Path) else None, *args.files, path, *options.files)
     if args.json is not None and args.json != "-" and args.json == args.proof:
         raise UsageError("report and proof cannot be one file")
     if args.json == args.proof == "-":
@@ -125,8 +149,8 @@ def _say_what_is_left_out(args: argparse.Namespace, asked: str) -> None:
     """A task may have several properties, of which one is looked at unless somebody chooses."""
     from threadproof.frontend import task
 
-    if args.property is None and args.file.suffix in TASK_SUFFIXES:
-        others = [p.name for p in task.load_task(args.file).properties if p.name not in (None, asked)]
+    if args.property is None and args.files and args.files[0].suffix in TASK_SUFFIXES:
+        others = [p.name for p in task.load_task(args.files[0]).properties if p.name not in (None, asked)]
         if others:
             complain(f"threadproof: the task also asks {', '.join(map(str, others))}; --property all answers each")
 
@@ -183,10 +207,14 @@ def _write_proof(result: Result, options: Options, target: str | None) -> None:
 
     if target is None or not isinstance(result.verdict, Safe):
         return
+    from threadproof.frontend import scpl
+    from threadproof.frontend.files import digest
     from threadproof.output import proof_file
 
+    program = Path(result.file)
+    text = digest(program, options) if program.suffix != scpl.SUFFIX else ""
     document = proof_file.build_proof_file(
-        result.verdict, options, engine=result.engine, form=result.form, file=result.file
+        result.verdict, options, engine=result.engine, form=result.form, file=result.file, digest=text
     )
     save(target, proof_file.dump_proof_file(document))
 
@@ -197,12 +225,16 @@ def check_proof(args: argparse.Namespace) -> int:
     from threadproof.output import console
     from threadproof.output.proof_file import read_proof_file
 
-    path, property_, data_model = task.resolve(args.file, args.property, args.data_model)
+    if not args.files or (len(args.files) < 2 and args.project is None):
+        raise UsageError("a program and a proof are needed", hint="try: threadproof check-proof --help")
+    *args.files, proof = args.files
+    named = _named(args)
+    path, files, property_, data_model = task.resolve(named, args.property, args.data_model)
     args.property = args.property and property_
-    if args.file != path:
+    if path not in named:
         args.data_model = data_model
-    file = read_proof_file(args.proof)
-    other = difference(file.options, vars(args))
+    file = read_proof_file(proof)
+    other = difference(file.options, {**vars(args), "files": files})
     if other:
         process.answering()
         say(f"REFUSED  the proof is for {other}\n")

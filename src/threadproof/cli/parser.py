@@ -11,6 +11,7 @@ from threadproof.arguments import (
     Parser,
     add_common_options,
     add_engine_options,
+    add_files,
     add_options_of,
     add_program_options,
     add_reading_options,
@@ -62,7 +63,7 @@ def _verify(commands: _Commands) -> None:
         epilog="Exit code: 0 safe, 10 unsafe, 5 unknown, 1 wrong usage, 2 input not valid, 6 internal error (with "
         "THREADPROOF_DEBUG=1 in the environment: its traceback, for a report), 130 interrupted.",
     )
-    verify.add_argument("file", type=Path, metavar="FILE", help="a .c or .i file, or an SV-COMP task definition (.yml)")
+    add_files(verify, about="the .c or .i files of the program, or an SV-COMP task definition (.yml)")
     verify.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time")
     verify.add_argument("--memory-limit", type=megabytes, metavar="MB", help="megabytes of address space")
     verify.add_argument("--json", metavar="FILE", help="write the report to FILE (-: print it instead of the text)")
@@ -81,8 +82,8 @@ def _check(commands: _Commands) -> None:
         epilog="Exit code: 0 accepted, 20 refused, 5 not checked to the end (a limit), 1 wrong usage, "
         "2 input not valid, 6 internal error.",
     )
-    check.add_argument("file", type=Path, metavar="PROGRAM", help="the program, as it was given to verify")
-    check.add_argument("proof", type=Path, metavar="PROOF", help="the proof file")
+    add_files(check, about="the program, as it was given to verify, and the proof file")
+    check.usage = "threadproof check-proof [OPTION ...] FILE [FILE ...] PROOF"
     check.add_argument("--solver", choices=do.SOLVERS, default=do.SOLVERS[0], help="default: %(default)s")
     check.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time")
     check.add_argument("--memory-limit", type=megabytes, metavar="MB", help="megabytes of memory")
@@ -97,7 +98,7 @@ def _check(commands: _Commands) -> None:
 
 def _run(commands: _Commands) -> None:
     run = commands.add_parser("run", help="execute a program under a random schedule and print the trace")
-    run.add_argument("file", type=Path, metavar="FILE")
+    add_files(run)
     run.add_argument("--max-steps", type=positive_int, default=10_000, metavar="N", help="default: %(default)s")
     add_program_options(run)
     add_common_options(run)
@@ -113,7 +114,7 @@ def _replay(commands: _Commands) -> None:
 
 def _ir(commands: _Commands) -> None:
     ir = commands.add_parser("ir", help="print the intermediate representation")
-    ir.add_argument("file", type=Path, metavar="FILE")
+    add_files(ir)
     ir.add_argument("--form", choices=(*FORMS, "sequential"), default="plain", help="for whom (default: explore)")
     ir.add_argument(
         "--after", default="", metavar="PASS", help="as this pass has left it, when it ran for the last time"
@@ -126,7 +127,7 @@ def _ir(commands: _Commands) -> None:
 
 def _blocks(commands: _Commands) -> None:
     blocks = commands.add_parser("blocks", help="print which steps of each thread can be taken as one")
-    blocks.add_argument("file", type=Path, metavar="FILE")
+    add_files(blocks)
     add_program_options(blocks)
     add_common_options(blocks)
     blocks.set_defaults(command=do.print_blocks)
@@ -136,7 +137,7 @@ def _bbp(commands: _Commands) -> None:
     bbp = commands.add_parser(
         "bbp", help="print the Boolean broadcast program of every iteration of predicate abstraction"
     )
-    bbp.add_argument("file", type=Path, metavar="FILE")
+    add_files(bbp)
     bbp.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time")
     add_program_options(bbp)
     add_options_of(bbp, ENGINES["symmpa"])
@@ -151,7 +152,7 @@ def _sequentialize(commands: _Commands) -> None:
         description="Write a cooperative program as an equivalent sequential C program: reach_error() is "
         "called if and only if the property is violated. Compiled with -DSTANDALONE, it is a random run.",
     )
-    sequentialize.add_argument("file", type=Path, metavar="FILE")
+    add_files(sequentialize)
     sequentialize.add_argument("-o", "--output", default="-", metavar="OUT.c", help="default: print it")
     add_program_options(sequentialize)
     add_common_options(sequentialize)

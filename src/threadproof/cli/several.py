@@ -42,11 +42,15 @@ def ask_each(args: argparse.Namespace, path: Path, options: Options, run: Run) -
     for name, value in [("proof", args.proof), *options.chosen.items()]:
         if isinstance(value, Path) or (name == "proof" and value is not None):
             raise UsageError(f"--{name.replace('_', '-')} is for one property")
-    check_writable(args.json, args.file, path)
+    check_writable(args.json, *args.files, path, *options.files)
     names, args.property = args.property, ", ".join(args.property)
     chosen = [task.resolve_property(n) for n in names if n != ALL]
     parsed = _parsed(path, options)
-    names = list(dict.fromkeys([*chosen, *(frontend.questions(args.file, parsed) if ALL in names else [])]))
+    names = list(
+        dict.fromkeys(
+            [*chosen, *(frontend.questions(args.files[0] if args.files else path, parsed) if ALL in names else [])]
+        )
+    )
     codes: dict[str, int] = {}
     with tempfile.TemporaryDirectory() as folder:
         reports = {name: Path(folder) / f"{name}.json" for name in names}

@@ -80,7 +80,9 @@ def report_bug(error: Exception | Bug, args: argparse.Namespace) -> int:
     if target is not None:
         from threadproof.output import json_report
 
-        report = json_report.build_bug_report(found, property=args.property or "", file=str(args.file))
+        report = json_report.build_bug_report(
+            found, property=args.property or "", file=str(next(iter(args.files), args.project))
+        )
         save(target, json_report.dump_report(report))
     complain(f"threadproof: {bug.format_bug(found)}")
     return INTERNAL

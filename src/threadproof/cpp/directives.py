@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import os
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -51,6 +52,8 @@ from threadproof.records import dataclass
 MAX_INCLUDE_DEPTH = 100
 #: a gap of more lines than this becomes a line marker
 MAX_BLANK_LINES = 8
+#: where headers are included that nobody includes in a text
+COMMAND_LINE = "<command-line>"
 #: how names of the project's own headers are shown
 OWN_HEADERS = "<threadproof>"
 
@@ -77,8 +80,10 @@ class _Found:
 class Preprocessor:
     """Preprocesses one translation unit; `macros` may be filled before `run`."""
 
-    def __init__(self, include_dirs: list[Path], own_headers: Path):
-        self.include_dirs = [*include_dirs, own_headers]
+    def __init__(self, include_dirs: Sequence[Path], own_headers: Path, quote_dirs: Sequence[Path] = ()):
+        """`quote_dirs`: for `#include "FILE"` only."""
+        self.include_dirs = [*quote_dirs, *include_dirs, own_headers]
+        self.quote_dirs = len(quote_dirs)
         self.own_headers = own_headers
         self.macros: dict[str, Macro] = {}
         self.expander = Expander(self.macros)
@@ -106,8 +111,20 @@ class Preprocessor:
         self.macros[macro.name] = macro
         self.unknown.settle(macro.name)
 
-    def run(self, text: str, name: str, path: Path) -> str:
-        """The preprocessed text of the main file; an InputError when it cannot be preprocessed."""
+    def undefine(self, name: str) -> None:
+        """By `-U`."""
+        self.macros.pop(name, None)
+        self.unknown.settle(name)
+
+    def run(self, text: str, name: str, path: Path, before: Sequence[str] = ()) -> str:
+        """The preprocessed text of the main file; an InputError when it cannot be preprocessed.
+
+        `before`: headers that are included first.
+        """
+        if before:
+            first = "".join([f'#include "{header}"\n' for header in before])
+            here = Path.cwd() / "command-line"
+            self._process(File(first, COMMAND_LINE, here, system=False, index=-1), f"# 1 {quote(COMMAND_LINE)}\n")
         self._process(File(text, name, path, system=False, index=-1), f"# 1 {quote(name)}\n")
         return "".join(self.out)
 
@@ -408,7 +425,7 @@ class Preprocessor:
             if _is_file(beside):
                 return _Found(beside, os.path.join(os.path.dirname(file.name), name), -1)
         for index, directory in enumerate(self.include_dirs):
-            if after and index <= file.index:
+            if (after and index <= file.index) or (header[1] and index < self.quote_dirs):
                 continue
             path = directory / relative
             if _is_file(path):

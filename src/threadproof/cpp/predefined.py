@@ -418,6 +418,34 @@ i386 | 1 | -
 """
 
 
+#: versions of C -> `__STDC_VERSION__`
+_VERSIONS = {"90": "", "99": "199901L", "11": "201112L", "17": "201710L"}
+#: other names of them
+_ALIASES = {
+    "ansi": "c90", "c89": "c90", "gnu89": "gnu90", "c9x": "c99", "gnu9x": "gnu99", "c1x": "c11", "gnu1x": "gnu11",
+    "c18": "c17", "gnu18": "gnu17", "iso9899:1990": "c90", "iso9899:1999": "c99", "iso9899:199x": "c99",
+    "iso9899:2011": "c11", "iso9899:2017": "c17", "iso9899:2018": "c17",
+}  # fmt: skip
+
+
+def version_of(standard: str) -> tuple[str, bool] | None:
+    """Version of C, and whether it has the extensions of GNU, as `-std` names them; None: no such name."""
+    name = _ALIASES.get(standard, standard)
+    version = name.removeprefix("gnu").removeprefix("c")
+    return (version, name.startswith("gnu")) if version in _VERSIONS and version != name else None
+
+
+def standard_macros(standard: str) -> dict[str, str | None]:
+    """The macros that depend on `-std`; None for those that must not exist."""
+    version, is_gnu = version_of(standard) or ("17", True)
+    macros: dict[str, str | None] = {"__STDC_VERSION__": _VERSIONS[version] or None}
+    if version == "90":
+        macros |= {"__GNUC_STDC_INLINE__": None, "__GNUC_GNU_INLINE__": "1"}
+    if not is_gnu:
+        macros |= {"__STRICT_ANSI__": "1", "linux": None, "unix": None, "i386": None}
+    return macros
+
+
 def predefined(model_name: str) -> dict[str, str]:
     """Macro (with its parameter list, if it has one) to replacement text."""
     lines = _ALWAYS.strip("\n").split("\n")

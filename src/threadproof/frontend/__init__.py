@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A text of C as a typed tree, for every property: `load` leaves it as it is."""
+    """Texts of C as a typed tree, for every property: `load` leaves it as it is."""
 
     text: bytes
     unit: Unit
@@ -31,18 +31,9 @@ class Parsed:
 
 def parse(path: Path, options: Options) -> Parsed | None:
     """None: it is no C."""
-    from threadproof.frontend import scpl
-    from threadproof.frontend.preprocess import written
-    from threadproof.frontend.start import read_unit
+    from threadproof.frontend import files, scpl
 
-    if path.suffix == scpl.SUFFIX:
-        return None
-    text, unit = read_unit(path, options, written(path))
-    if path.suffix != ".i":
-        for file in unit.sources:  # traces show what the user wrote, not what the preprocessor made of it
-            if Path(file).is_file():
-                unit.sources[file] = Path(file).read_text(errors="replace").split("\n")
-    return Parsed(text, unit)
+    return None if path.suffix == scpl.SUFFIX else Parsed(*files.tree(path, options))
 
 
 def prepare(parsed: Parsed | None, options: Options) -> None:

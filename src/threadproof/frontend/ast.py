@@ -96,6 +96,13 @@ class FuncDecl:
     never_returns: bool = False
     #: in bytes, as its attributes want it
     align: int = 1
+    #: where it is, if functions of other files have its name, too
+    file: str = ""
+
+    @property
+    def symbol(self) -> str:
+        """A name that no other function of the program has."""
+        return f"{self.name}@{self.file}" if self.file else self.name
 
     @property
     def returns_zero(self) -> bool:
@@ -541,7 +548,7 @@ Stmt = Union[
 
 @dataclass(slots=True)
 class Unit:
-    """What is reachable from where it begins: functions with bodies, and file-scope and static variables."""
+    """What is reachable from where it begins: functions (by `symbol`), and file-scope and static variables."""
 
     functions: dict[str, FuncDecl] = field(default_factory=dict)
     #: the function that is called first

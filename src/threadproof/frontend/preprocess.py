@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError, UsageError
+from threadproof.records import dataclass
 
 if TYPE_CHECKING:
     from threadproof.cpp.directives import Preprocessor
@@ -25,31 +26,78 @@ HOST_STUBS = Path(__file__).parent / "include_host"
 _COMPILER_TIMEOUT = 60
 
 
+@dataclass(frozen=True, slots=True)
+class More:
+    """What else may be said to a preprocessor, as to a compiler."""
+
+    undefines: tuple[str, ...] = ()
+    #: headers that are included before anything else
+    includes: tuple[str, ...] = ()
+    #: for `#include "FILE"` only; and folders of headers that come after those of `-I`
+    quote_dirs: tuple[Path, ...] = ()
+    system_dirs: tuple[Path, ...] = ()
+    #: a header that is included behind everything else
+    last: str = ""
+    #: as in `-std=`; empty: gnu17
+    standard: str = ""
+
+    @property
+    def is_gnu_inline(self) -> bool:
+        """Has `inline` the meaning that it had in GNU C before C99?"""
+        from threadproof.cpp.predefined import version_of
+
+        return (version_of(self.standard) or ("", True))[0] == "90"
+
+
+NO_MORE = More()
+
+
 def preprocess(
-    path: Path, *, cpp: str, include_dirs: list[Path], defines: list[str], model_name: str, header: str = ""
+    path: Path,
+    *,
+    cpp: str,
+    include_dirs: Sequence[Path],
+    defines: Sequence[str],
+    model_name: str,
+    more: More = NO_MORE,
 ) -> bytes:
-    """The file as preprocessed C; an InputError with file and line when that cannot be done. `header`: one more."""
+    """The file as preprocessed C; an InputError with file and line when that cannot be done."""
     data = _read(path)
     if path.suffix == ".i":
         return data
+    from threadproof.cpp.predefined import standard_macros, version_of
     from threadproof.cpp.tokens import IDENTIFIER, CppError
 
     for define in defines:
         if re.fullmatch(rf"{IDENTIFIER}(?:\([^()]*\))?(?:=.*)?", define, re.S) is None:
             raise UsageError(f"-D {define!r}: NAME or NAME=VALUE is needed")
+    for name in more.undefines:
+        if re.fullmatch(IDENTIFIER, name) is None:
+            raise UsageError(f"-U {name!r}: a name is needed")
+    if more.standard and version_of(more.standard) is None:
+        raise UsageError(f"-std={more.standard} is not understood", hint="c90, c99, c11, c17, and gnu90 to gnu17 are")
     if cpp != BUILTIN:
-        return _compiler(path, cpp, include_dirs, defines, model_name, header)
+        return _compiler(path, cpp, include_dirs, defines, model_name, more)
+    from threadproof.cpp.macros import Macro
     from threadproof.cpp.source import decode, encode_name
 
-    preprocessor = built_in(include_dirs, model_name)
+    preprocessor = built_in([*include_dirs, *more.system_dirs], model_name, more.quote_dirs)
+    for name, value in standard_macros(more.standard).items() if more.standard else ():
+        if value is None:
+            preprocessor.macros.pop(name, None)
+        else:
+            preprocessor.macros[name] = Macro(name, value)
+    for name in more.undefines:
+        preprocessor.undefine(name)
     for define in defines:
-        name, equals, value = define.partition("=")
+        defined, equals, text = define.partition("=")
         try:
-            preprocessor.define(f"{name} {value if equals else '1'}")
+            preprocessor.define(f"{defined} {text if equals else '1'}")
         except CppError as error:
             raise UsageError(f"-D {define!r}: {error.message}") from error
-    text = decode(data) + f"\n#include <{header}>\n" * bool(header)
-    return preprocessor.run(text, encode_name(path), path.absolute()).encode("latin-1")
+    before = [encode_name(Path(header)) for header in more.includes]
+    text = decode(data) + f"\n#include <{more.last}>\n" * bool(more.last)
+    return preprocessor.run(text, encode_name(path), path.absolute(), before).encode("latin-1")
 
 
 def written(path: Path) -> Callable[[str], list[str]] | None:
@@ -65,13 +113,13 @@ def _lines(file: str) -> list[str]:
         return []
 
 
-def built_in(include_dirs: list[Path], model_name: str) -> Preprocessor:
+def built_in(include_dirs: Sequence[Path], model_name: str, quote_dirs: Sequence[Path] = ()) -> Preprocessor:
     """The own preprocessor, with what a compiler predefines."""
     from threadproof.cpp.directives import Preprocessor
     from threadproof.cpp.macros import Macro, define
     from threadproof.cpp.predefined import predefined
 
-    preprocessor = Preprocessor(include_dirs, OWN_HEADERS)
+    preprocessor = Preprocessor(include_dirs, OWN_HEADERS, quote_dirs)
     for name, value in predefined(model_name).items():
         macro = define(f"{name} {value}") if "(" in name else Macro(name, value)
         preprocessor.macros[macro.name] = macro
@@ -94,7 +142,7 @@ def _read(path: Path) -> bytes:
 
 
 def _compiler(
-    path: Path, cpp: str, include_dirs: list[Path], defines: list[str], model_name: str, header: str
+    path: Path, cpp: str, include_dirs: Sequence[Path], defines: Sequence[str], model_name: str, more: More
 ) -> bytes:
     """Run `cpp -E`, with the macros that tell the data model set as wanted, whatever the machine's own is.
 
@@ -122,8 +170,14 @@ def _compiler(
         if value is not None:
             command.append(f"-D{name}={value}")
     command += [f"-I{directory}" for directory in include_dirs]
+    command += [f"-iquote{directory}" for directory in more.quote_dirs]
+    for directory in more.system_dirs:
+        command += ["-isystem", str(directory)]
+    command += [f"-U{name}" for name in more.undefines]
     command += [f"-D{define}" for define in defines]
-    command += ["-include", header] * bool(header)
+    for header in (*more.includes, *[more.last] * bool(more.last)):
+        command += ["-include", header]
+    command += [f"-std={more.standard}"] if more.standard else []
     command += ["-idirafter", str(HOST_STUBS), "-x", "c", str(path.absolute() if str(path).startswith("-") else path)]
     return _run(path, command)
 

@@ -1,59 +1,51 @@
 """Where a program begins: at main, on the arguments that are given, or at functions that the user names.
 
-What calls them is C text behind the program's own, so it means the same to both readings. Entry point: `read_unit`.
+What calls them is C text behind the program's own, so it means the same to both readings. Entry point: `begun`.
 """
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable
 from pathlib import Path
+from typing import Protocol
 
 from threadproof.errors import InputError
 from threadproof.frontend import ast
-from threadproof.frontend.ctypes import DATA_MODELS, Int, Pointer, Void, show
+from threadproof.frontend.ctypes import Int, Pointer, Void, show
 from threadproof.frontend.library import LIBRARY
-from threadproof.frontend.preprocess import preprocess
-from threadproof.frontend.read.typecheck import build_unit
-from threadproof.options import Options
+from threadproof.options import DATABASE_SUFFIX, Options
 
 _START = "__threadproof_start"
 #: a function of these types can be a thread as it is
 _THREAD = "void *(void *)"
 
 
-def read_unit(
-    path: Path, options: Options, written: Callable[[str], list[str]] | None = None
-) -> tuple[bytes, ast.Unit]:
-    """The preprocessed text and its typed tree, with all that is reachable from where the program begins."""
-    text = preprocess(
-        path,
-        cpp=options.cpp,
-        include_dirs=options.include_dirs,
-        defines=options.defines,
-        model_name=options.data_model,
-        header="pthread.h" if options.thread else "",
-    )
-    model = DATA_MODELS[options.data_model]
+class Reader(Protocol):
+    """Reads all files."""
 
-    def read(more: str, begin: str) -> ast.Unit:
-        return build_unit(text + more.encode("latin-1"), str(path), model, written, begin)
+    def __call__(self, begin: str, more: str = "", beside: str = "") -> ast.Unit:
+        """What is reachable from `begin`, with `more` text behind that of the file that defines `beside`."""
 
+
+def begun(read: Reader, path: Path, options: Options) -> ast.Unit:
+    """The typed tree of all that is reachable from where the program begins."""
     if not (options.entry or options.thread):
-        unit = read("", "main")
+        unit = read("main")
         main = unit.functions["main"]
         if options.args is None or not main.params:
-            return text, unit
-        more, begin = _given(main, arguments(path, options.args)), _START
+            return unit
+        more, beside = _given(main, arguments(path, options.args)), "main"
     else:
         roots = [f for f, _ in map(_counted, options.thread)] + [options.entry] * bool(options.entry)
-        found = {name: _function(read("", name), name, path) for name in roots if name is not None}
-        more, begin = _called(found, options), _START
-    unit = read(f'\n# 1 "{LIBRARY}"\n{more}', begin)
-    unit.begin = begin
+        found = {name: _function(read(name), name, path) for name in roots if name is not None}
+        more, beside = _called(found, options), next(iter(found))
+        if options.files or path.suffix == DATABASE_SUFFIX:
+            more = "".join(f"{show(f.type, f.name)};\n" for f in found.values()) + more
+    unit = read(_START, f'\n# 1 "{LIBRARY}"\n{more}', beside)
+    unit.begin = _START
     unit.scope[_scope(options, path)] = None
     unit.sources.pop(LIBRARY, None)
-    return text, unit
+    return unit
 
 
 def arguments(path: Path, given: str) -> list[bytes]:
@@ -103,7 +95,7 @@ def _literal(word: bytes) -> str:
 
 
 def _function(unit: ast.Unit, name: str, path: Path) -> ast.FuncDecl:
-    f = unit.functions[name]
+    f = next(f for f in unit.functions.values() if f.name == name and f.body is not None)
     for p in f.params:
         if not isinstance(p.type, Int) and not (isinstance(p.type, Pointer) and isinstance(p.type.to, Void)):
             what = f"parameter {p.name or '(without a name)'} of {name} is of type {show(p.type)}"

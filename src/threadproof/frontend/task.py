@@ -6,16 +6,19 @@ Entry points: `load_task`, `load_property`, `resolve_property`. Running the task
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from threadproof.errors import InputError, ThreadproofError, UsageError
-from threadproof.options import DATA_MODELS, TASK_SUFFIXES
+from threadproof.options import DATA_MODELS, DATABASE_SUFFIX, TASK_SUFFIXES
 from threadproof.patterns import pattern
 from threadproof.properties import PROPERTIES, UNREACH_CALL
 from threadproof.records import dataclass
 
 LANGUAGES = ("C", "SCPL")
+#: of names of files that are whole programs
+_WHOLE = (".scpl", DATABASE_SUFFIX)
 
 _CHECK = pattern(r"CHECK\(\s*init\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\((.*)\)\s*\)")
 
@@ -45,9 +48,13 @@ class TaskProperty:
 @dataclass(frozen=True, slots=True)
 class Task:
     path: Path
-    input_file: Path
+    input_files: tuple[Path, ...]
     data_model: str
     properties: tuple[TaskProperty, ...]
+
+    @property
+    def input_file(self) -> Path:
+        return self.input_files[0]
 
     def choose_property(self) -> str:
         """The property to check when the user named none: unreach-call if it is there, else the first we support."""
@@ -64,15 +71,26 @@ class Task:
         raise InputError("the task names no property", file=str(self.path), hint="choose one with --property")
 
 
-def resolve(path: Path, property_: str | None, data_model: str | None) -> tuple[Path, str, str]:
-    """Program, property and data model: a task definition gives what nobody has chosen."""
-    check_readable(path)
-    if path.suffix in TASK_SUFFIXES:
-        task = load_task(path)
-        path, data_model = task.input_file, data_model or task.data_model
+def resolve(files: Sequence[Path], property_: str | None, data_model: str | None) -> tuple[Path, list[Path], str, str]:
+    """Program, its other files, property and data model: a task definition gives what nobody has chosen."""
+    for path in files:
         check_readable(path)
+    first = files[0]
+    if len(files) > 1 and (odd := [p for p in files if p.suffix in (*TASK_SUFFIXES, *_WHOLE)]):
+        raise UsageError(f"{odd[0]} is a program of its own", hint="several files of a program are C files")
+    if first.suffix in TASK_SUFFIXES:
+        task = load_task(first)
+        files, data_model = task.input_files, data_model or task.data_model
+        for path in files:
+            check_readable(path)
         property_ = task.choose_property() if property_ is None else property_
-    return path, resolve_property(UNREACH_CALL.name if property_ is None else property_), data_model or DATA_MODELS[0]
+    elif first.suffix == DATABASE_SUFFIX and data_model is None:
+        from threadproof.frontend.project import Database
+
+        data_model = Database(first).data_model()
+    first, *others = sorted(files)  # (whoever names them in another order means the same)
+    name = resolve_property(UNREACH_CALL.name if property_ is None else property_)
+    return first, others, name, data_model or DATA_MODELS[0]
 
 
 def check_readable(path: Path) -> None:
@@ -150,16 +168,15 @@ def load_task(path: Path) -> Task:
     if not isinstance(entries, list):
         raise InputError("properties is not a list", file=file)
     properties = tuple(_read_entry(entry, path) for entry in entries)
-    return Task(path, path.parent / _read_input(data["input_files"], file), data_model, properties)
+    inputs = tuple(path.parent / name for name in _read_inputs(data["input_files"], file))
+    return Task(path, inputs, data_model, properties)
 
 
-def _read_input(value: Any, file: str) -> str:
+def _read_inputs(value: Any, file: str) -> list[str]:
     names = value if isinstance(value, list) else [value]
-    if len(names) != 1:
-        raise InputError(f"one input file is supported, the task has {len(names)}", file=file)
-    if not isinstance(names[0], str) or not names[0]:
-        raise InputError("input_files is not a file name", file=file)
-    return names[0]
+    if not names or not all(isinstance(name, str) and name for name in names):
+        raise InputError("input_files are no names of files", file=file)
+    return names
 
 
 def _read_options(data: dict[Any, Any], file: str) -> tuple[str, str]:

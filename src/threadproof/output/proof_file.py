@@ -2,6 +2,7 @@
 
     format_version, tool       whose file this is
     file, engine, scope        what the verdict said
+    digest                     of the texts of all files
     options                    all that shape the program an engine sees (`options.SHAPING`), and its form
     proof                      kind and data: what a checker re-verifies
 
@@ -32,13 +33,18 @@ class ProofFile:
     form: str
     #: where the program was
     file: str
+    #: of the texts that were read (`frontend.files`)
+    digest: str = ""
 
 
-def build_proof_file(verdict: Safe, options: Options, *, engine: str, form: str, file: str) -> dict[str, Any]:
+def build_proof_file(
+    verdict: Safe, options: Options, *, engine: str, form: str, file: str, digest: str = ""
+) -> dict[str, Any]:
     return {
         "format_version": FORMAT_VERSION,
         "tool": TOOL,
         "file": file,
+        "digest": digest,
         "engine": engine,
         "scope": verdict.scope,
         "options": {**written_options(options), "form": form},
@@ -84,7 +90,8 @@ def read_proof_file(path: Path) -> ProofFile:
         found = _read_options(options)
     except ValueError as error:
         raise InputError(f"is no proof: {error}", file=str(path)) from None
-    return ProofFile(Proof(proof["kind"], proof["data"]), found, options["form"], document["file"])
+    digest = str(document.get("digest", ""))
+    return ProofFile(Proof(proof["kind"], proof["data"]), found, options["form"], document["file"], digest)
 
 
 def _read_options(o: dict[str, Any]) -> Options:

@@ -22,10 +22,12 @@ class ReplayFile:
     options: Options
     #: numbers of what was chosen, wherever the second reading of the program has to choose
     choices: tuple[int, ...]
+    #: of the texts that were read (`frontend.files`)
+    digest: str = ""
 
 
-def build_replay(options: Options, choices: Sequence[int]) -> dict[str, Any]:
-    return {"options": written_options(options), "choices": list(choices)}
+def build_replay(options: Options, choices: Sequence[int], digest: str) -> dict[str, Any]:
+    return {"options": written_options(options), "digest": digest, "choices": list(choices)}
 
 
 def read_replay(path: Path, cpp: str) -> ReplayFile:
@@ -47,9 +49,13 @@ def read_replay(path: Path, cpp: str) -> ReplayFile:
     if options.cpp != cpp:
         raise InputError(f"the program was read with --cpp {options.cpp}", file=str(path), hint="give the same here")
     # (who moves the folder, or comes from another one, has the program beside the report)
-    program = Path(document["file"])
-    beside = path.parent / program
-    return ReplayFile(str(program if program.exists() or not beside.exists() else beside), options, choices)
+    program, *options.files = (_found(Path(file), path.parent) for file in (document["file"], *options.files))
+    return ReplayFile(str(program), options, choices, str(found.get("digest", "")))
+
+
+def _found(file: Path, folder: Path) -> Path:
+    beside = folder / file
+    return file if file.exists() or not beside.exists() else beside
 
 
 def _document(path: Path) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from threadproof.frontend.ast import Unit
-from threadproof.options import Options, asked
+from threadproof.options import DATABASE_SUFFIX, Options, asked
 from threadproof.properties import NO_DATA_RACE, NO_DEADLOCK, NO_OVERFLOW, UNREACH_CALL, VALID_MEMSAFETY
 from threadproof.records import dataclass, field
 from threadproof.reference.chooser import Numbered
@@ -51,7 +51,7 @@ def obstacle(path: Path, options: Options) -> str:
     """Why there is no second reading; empty: there is one."""
     if asked(options) not in PROPERTIES:
         return f"not for {options.property}"
-    if path.suffix not in (".c", ".i", ".h"):
+    if path.suffix not in (".c", ".i", ".h", DATABASE_SUFFIX):
         return "for C only"
     if options.atomic_statements or options.threads is not None:
         return "not with --atomic-statements or --threads"

@@ -491,9 +491,9 @@ class Machine:
         return o
 
     def function(self, f: A.FuncDecl) -> Object:
-        o = self.functions.get(f.name)
+        o = self.functions.get(f.symbol)
         if o is None:
-            o = self.functions[f.name] = self.memory.allocate(f.name, 1, "function", align=f.align)
+            o = self.functions[f.symbol] = self.memory.allocate(f.name, 1, "function", align=f.align)
             o.function = f
         return o
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from threadproof.frontend import ast as A
 from threadproof.frontend.ctypes import DATA_MODELS, DataModel
-from threadproof.frontend.start import read_unit
+from threadproof.frontend.files import tree
 from threadproof.options import Options, asked
 from threadproof.properties import Property
 from threadproof.records import dataclass, field
@@ -32,22 +32,13 @@ class Reading:
 def read(path: Path, options: Options, unit: A.Unit | None = None) -> Reading:
     """`unit`: the file as a tree, if somebody has read it already."""
     INSIDE.clear()  # (of earlier programs)
-    unit = unit or _parse(path, options)
+    unit = unit or tree(path, options)[1]
     constants, texts = _constants(unit)
     reading = Reading(unit, DATA_MODELS[options.data_model], asked(options), sorted(constants))
     if unit.functions[unit.begin].params:
         numbers = {str(n).encode() for n in constants} if len(constants) < _MOST_WORDS else set()
         reading.words = [*_WORDS, *sorted((texts | numbers) - set(_WORDS))]
     return reading
-
-
-def _parse(path: Path, options: Options) -> A.Unit:
-    _, unit = read_unit(path, options)
-    if path.suffix != ".i":
-        for file in unit.sources:
-            if Path(file).is_file():
-                unit.sources[file] = Path(file).read_text(errors="replace").split("\n")
-    return unit
 
 
 def _constants(unit: A.Unit) -> tuple[set[int], set[bytes]]:

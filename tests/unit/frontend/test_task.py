@@ -140,7 +140,7 @@ START = "format_version: '2.0'\ninput_files: a.c\n"
         "[" * 2000,
         "input_files: a.c",
         "format_version: '3.0'\ninput_files: a.c",
-        "format_version: '2.0'\ninput_files: [a.c, b.c]",
+        "format_version: '2.0'\ninput_files: [a.c, 1]",
         "format_version: '2.0'\ninput_files: []",
         "format_version: '2.0'\ninput_files: 3",
         START + "options: {language: Java}",

@@ -37,7 +37,7 @@ class Callees:
         for f in taken:
             for p in f.params:
                 self._flow([ELSEWHERE], p)
-        self._functions = {f.name: f for f in taken}
+        self._functions = {f.symbol: f for f in taken}
         self._linked: set[tuple[int, str]] = set()
         self._solve()
 
@@ -89,7 +89,7 @@ class Callees:
                 case A.AddrOf():
                     self._exposed(node.place)
                 case A.Return(value=value) if value is not None:
-                    self._flow(self._sources(value), ("result", inside.name))
+                    self._flow(self._sources(value), ("result", inside.symbol))
                 case A.Call():
                     f = _named(node.callee)
                     if f is None:
@@ -102,7 +102,7 @@ class Callees:
         known = f.params if f.body is not None else []
         for i, x in enumerate(call.args):
             self._flow(self._sources(x), known[i] if i < len(known) else ELSEWHERE)
-        self._flow([("result", f.name) if f.body is not None else ELSEWHERE], ("call", id(call)))
+        self._flow([("result", f.symbol) if f.body is not None else ELSEWHERE], ("call", id(call)))
 
     def _declared(self, d: A.VarDecl) -> None:
         if d.init is None or id(d) in self._seen:
@@ -138,7 +138,7 @@ class Callees:
     def _place(self, e: A.Expr) -> Place:
         match e:
             case A.Name(decl=A.FuncDecl() as f):
-                return "function", f.name
+                return "function", f.symbol
             case A.Name(decl=d):
                 return d
             case A.CompoundLiteral():
@@ -230,7 +230,7 @@ def _closure(flows: dict[Place, dict[Place, None]]) -> dict[Place, set[str]]:
 
 
 def functions_as_values(unit: A.Unit) -> list[str]:
-    """Names of functions used other than as the callee of a direct call."""
+    """Symbols of functions used other than as the callee of a direct call."""
     found: dict[str, None] = {}
     seen: set[int] = set()
     pending: list[object] = [g.init for g in reversed(unit.globals)] + [
@@ -240,7 +240,7 @@ def functions_as_values(unit: A.Unit) -> list[str]:
         node = pending.pop()
         match node:
             case A.Decay(place=A.Name(decl=A.FuncDecl() as f)) | A.AddrOf(place=A.Name(decl=A.FuncDecl() as f)):
-                found[f.name] = None
+                found[f.symbol] = None
             case A.Call(callee=A.Name() | A.Decay(place=A.Name()) | A.AddrOf(place=A.Name(decl=A.FuncDecl()))):
                 pending += reversed(node.args)
             case A.Name(decl=A.VarDecl() as d) if d.storage == "static":

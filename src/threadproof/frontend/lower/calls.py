@@ -148,7 +148,7 @@ class Calls(Dispatch):
         if "atexit" in self.program.unit.functions:
             self.call_library(_AT_EXIT, [])
         destructors = self.program.unit.destructors
-        if any(f.name in self.stack for f in destructors):
+        if any(f.symbol in self.stack for f in destructors):
             self.unsupported("exit while the process ends")
         self._run(destructors)
         self.exit_process(reason, is_normal=True)
@@ -182,10 +182,10 @@ class Calls(Dispatch):
 
     def end_thread(self, result: Value) -> None:
         """The thread ends (pthread_exit, or return from its function); main may end while others go on."""
-        if any(f.has_cleanups for f in self.program.unit.functions.values() if f.name in self.stack):
+        if any(f.has_cleanups for f in self.program.unit.functions.values() if f.symbol in self.stack):
             # they run only if the program is compiled with exceptions
             self.unsupported("end of a thread inside a function that has variables with a cleanup function")
-        if any(n in self.stack for n in (_AT_EXIT, *(f.name for f in self.program.unit.destructors))):
+        if any(n in self.stack for n in (_AT_EXIT, *(f.symbol for f in self.program.unit.destructors))):
             self.unsupported("end of a thread while the process ends")
         if self.inside_once:  # as if it had never been called, in glibc; POSIX says nothing
             self.unsupported("end of a thread inside a function that is called once")
@@ -337,7 +337,7 @@ class Calls(Dispatch):
 
 def parameters_of(program: ProgramContext, f: A.FuncDecl) -> list[LocalVar]:
     """The variables through which a thread gets its arguments, the same for all who start it."""
-    found = program.parameters.get(f.name)
+    found = program.parameters.get(f.symbol)
     if found is None:
         found = []
         for p in f.params:
@@ -349,7 +349,7 @@ def parameters_of(program: ProgramContext, f: A.FuncDecl) -> list[LocalVar]:
             elif isinstance(p.type, Int):
                 v = Var(program.unique(f"{f.name}::arg"), p.type.width, False)
                 found.append(LocalVar((v,), p.type))
-        program.parameters[f.name] = found
+        program.parameters[f.symbol] = found
     return found
 
 

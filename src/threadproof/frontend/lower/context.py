@@ -203,18 +203,19 @@ class ProgramContext:
         return s
 
     def function_site(self, f: A.FuncDecl) -> R.Site:
-        s = self.function_sites.get(f.name)
+        s = self.function_sites.get(f.symbol)
         if s is None:
-            s = self.function_sites[f.name] = self.new_site(f.name, None, "function")
-            s.function, s.alignment = f.name, f.align
+            s = self.function_sites[f.symbol] = self.new_site(f.symbol, None, "function")
+            s.function, s.alignment = f.symbol, f.align
         return s
 
     def template_for(self, f: A.FuncDecl) -> str:
         """The template that runs function f; it is lowered later."""
-        if f.name not in self.templates:
-            self.templates[f.name] = R.RawTemplate(f.name, f.name, Var(f"{f.name}.self", R.OBJECT_WIDTH, False))
+        name = f.symbol
+        if name not in self.templates:
+            self.templates[name] = R.RawTemplate(name, f.name, Var(f"{name}.self", R.OBJECT_WIDTH, False))
             self.pending.append(f)
-        return f.name
+        return name
 
     def null(self) -> R.Ptr:
         return R.Ptr(R.NULL_OBJECT, T.const(0, self.model.pointer_width), ())

@@ -53,7 +53,7 @@ def _end_matters(program: ProgramContext) -> bool:
 
 def _lower(program: ProgramContext) -> None:
     unit = program.unit
-    named_error = any(n in unit.functions for n in A.ERROR_FUNCTIONS)
+    named_error = any(f.name in A.ERROR_FUNCTIONS for f in unit.functions.values())
     program.error_label = program.assert_is_error = not named_error
     program.uses_mutex_kinds = any(n in unit.functions for n in _MUTEX_KINDS) or unit.has_special_mutex
     program.cooperative = cooperative(unit)
@@ -80,7 +80,7 @@ def _lower(program: ProgramContext) -> None:
         if f.name == "main":
             context.unsupported("main started as a thread")
             continue
-        Calls(program, program.templates[f.name]).lower_template(f, is_main=False)
+        Calls(program, program.templates[f.symbol]).lower_template(f, is_main=False)
 
 
 def is_cooperative(unit: A.Unit) -> bool:

@@ -33,8 +33,8 @@ def recursion_limits(unit: A.Unit, limit: int) -> dict[str, int]:
 
 
 def _called(node: object) -> Iterator[str]:
-    """Names of functions called directly, once for every call."""
+    """Symbols of functions called directly, once for every call."""
     if isinstance(node, A.Call) and isinstance(node.callee, A.Name) and isinstance(node.callee.decl, A.FuncDecl):
-        yield node.callee.decl.name
+        yield node.callee.decl.symbol
     for x in A.parts(node):
         yield from _called(x)

@@ -564,14 +564,14 @@ class Statements(Statics):
         assert f.body is not None
         if self.at is None:
             return self.dummy(f.type.result)
-        limit = self.program.recursion_limits.get(f.name, 0)
-        if self.stack.count(f.name) > limit:
+        limit = self.program.recursion_limits.get(f.symbol, 0)
+        if self.stack.count(f.symbol) > limit:
             self.unsupported(f"recursion of {f.name} deeper than {limit}", always=False)
             return self.dummy(f.type.result)
         outer, outer_origin = self.frame, self.origin
         frame = Frame(f, return_to=self.location(), caller=outer)
         self.frame = frame
-        self.stack.append(f.name)
+        self.stack.append(f.symbol)
         frame.result = self.result_holder(f.type.result, f"{f.name}.result")
         frame.scopes.append(Scope(None, len(self.spilled)))
         self._begin_allocas(f.body)
@@ -586,7 +586,7 @@ class Statements(Statics):
             self.declare(p)
         if len(self.stack) == 1 and self.program.scheduler is None:
             # the parameters of the thread's function hold its arguments from now on
-            arguments = self.program.parameters.get(f.name, [])
+            arguments = self.program.parameters.get(f.symbol, [])
             self.forget_pointers([a.vars[0] for a in arguments if len(a.vars) == 2])
         self.block(f.body)
         self._return_nothing()

@@ -26,11 +26,20 @@ from threadproof.frontend.read.typeexprs import TypeExprReader
 from threadproof.frontend.syntax.attributes import Attribute
 from threadproof.frontend.syntax.node import Declaration, LazyPrototype, Node
 
+#: of a file, as a power of 2
+_MOST_CHARACTERS = 40
+
 
 class Context:
-    def __init__(self, source: Source, model: ct.DataModel) -> None:
+    def __init__(self, source: Source, model: ct.DataModel, number: int = 0) -> None:
+        """`number`: of the file, among those of the program."""
         self.source = source
         self.model = model
+        #: enums of the file have numbers from here on
+        self.first_enum = (number << _MOST_CHARACTERS) + 1
+        #: functions and variables that other files of the program define
+        self.functions_elsewhere: set[str] = set()
+        self.variables_elsewhere: set[str] = set()
         self.index = Index(source)
         self.unit = ast.Unit()
         self.state = FunctionState()

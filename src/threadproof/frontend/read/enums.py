@@ -72,7 +72,7 @@ class EnumReader:
             if not isinstance(underlying, ct.Int):
                 raise self.ctx.error("the type of an enum must be an integer", node)
             t = underlying
-        t = replace(t, enum=node.start + 1, tag=tag)
+        t = replace(t, enum=self.ctx.first_enum + node.start, tag=tag)
         # from here on an enumerator is an int, or, if it does not fit, of the enum's type
         names = state.scopes[-1].names if state.scopes else file.names
         for name, member in members.items():
@@ -87,6 +87,11 @@ class EnumReader:
             if state.scopes:
                 self._of_blocks.add(f"enum {tag}")
         return t
+
+    def members(self, t: ct.Int) -> dict[str, int] | None:
+        """The constants of an enum; None: it is not one of this file."""
+        defined = self._defined.get(t.enum - self.ctx.first_enum)
+        return None if defined is None else {name: member.value for name, member in defined[1].items()}
 
     def require(self, t: ct.Int, node: Node | int) -> None:
         """It must be defined, if it is an enum."""

@@ -45,6 +45,9 @@ class FileScope:
         self.sized_from: dict[str, int] = {}
         self._parameter_scopes: dict[int, Scope] = {}
         self._queue: list[ast.VarDecl | ast.FuncDecl] = []
+        #: functions that run by themselves, with priority and place
+        self.constructors: list[tuple[int, int, ast.FuncDecl]] = []
+        self.destructors: list[tuple[int, int, ast.FuncDecl]] = []
 
     # ------------------------------------------------------------ what is reachable
 
@@ -154,7 +157,7 @@ class FileScope:
                 if other.align != entry.align:
                     self.ctx.not_understood_here("type with two alignments", item.declarator)
             return entry
-        demands = self._demands(items)
+        demands = self.demands(items)
         if demands.alias is not None:
             return self._alias(name, demands.alias, items[0])
         # (one with GNU's `extern inline` is only for those who inline)
@@ -167,6 +170,7 @@ class FileScope:
         if isinstance(found, ast.VarDecl | ast.FuncDecl):
             found.unsupported = str(demands.others[0]) if demands.others else ""
             is_defined = defined is not None or (isinstance(found, ast.VarDecl) and found.defined)
+            is_defined = is_defined or name in self.ctx.functions_elsewhere or name in self.ctx.variables_elsewhere
             if demands.weak and not is_defined:
                 found.unsupported = "weak declaration without a definition"
             if not is_defined and promises.is_of_the_linker(name):
@@ -185,7 +189,7 @@ class FileScope:
                 found.unsupported = "alignment of a type of functions"
         return found
 
-    def _demands(self, items: list[Item]) -> Demands:
+    def demands(self, items: list[Item]) -> Demands:
         """What the attributes of all declarations of a name ask for."""
         source = self.ctx.source
         attributes = [a for item in items for a in source.attributes_of(item.node, item.declarator)]
@@ -238,11 +242,10 @@ class FileScope:
         """Functions that run before main or after it, in the order in which they run."""
         if not any("structor" in a.name for a in self.ctx.source.text.attributes):
             return
-        before: list[tuple[int, int, ast.FuncDecl]] = []
-        after: list[tuple[int, int, ast.FuncDecl]] = []
+        before, after = self.constructors, self.destructors
         for name, items in self.ctx.index.values.items():
             definition = next((item for item in items if item.kind == "function"), None)
-            demands = self._demands(items) if definition is not None else Demands()
+            demands = self.demands(items) if definition is not None else Demands()
             self._check_root(items, demands)
             for priority, functions in ((demands.constructor, before), (demands.destructor, after)):
                 if priority is not None and definition is not None:
@@ -434,7 +437,8 @@ class FileScope:
 
     def is_defined(self, name: str) -> bool:
         """Has the program a function of this name, with a body?"""
-        return any(item.kind == "function" for item in self.ctx.index.values.get(name, ()))
+        is_here = any(item.kind == "function" for item in self.ctx.index.values.get(name, ()))
+        return is_here or name in self.ctx.functions_elsewhere
 
     def is_early(self, name: str, entry: Entry, offset: int) -> bool:
         """Does a later declaration of the file say more of the type of this?"""

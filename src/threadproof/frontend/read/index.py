@@ -42,8 +42,17 @@ def label_text(label: Node) -> str:
 class Source:
     """One text and its tree."""
 
-    def __init__(self, data: bytes, file_name: str, written: Callable[[str], list[str]] | None = None) -> None:
+    def __init__(
+        self,
+        data: bytes,
+        file_name: str,
+        written: Callable[[str], list[str]] | None = None,
+        *,
+        is_gnu_inline: bool = False,
+    ) -> None:
+        """`is_gnu_inline`: `inline` has the meaning that it had in GNU C before C99."""
         self.file_name = file_name
+        self.is_gnu_inline = is_gnu_inline
         self.text = Text(data, file_name, written)
         self.parser = Parser(self.text)
         #: written for SATABS, which is less strict

@@ -6,6 +6,7 @@ of those that are used, and of the names of one block.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError
@@ -54,10 +55,14 @@ def may_be_replaced(item: Item) -> bool:
     return {"extern", "inline"} <= words
 
 
-def compatible(a: ct.CType, b: ct.CType) -> bool:
-    """May one thing be declared at both types?"""
+def compatible(a: ct.CType, b: ct.CType, is_same: Callable[[ct.CType, ct.CType], bool] = same) -> bool:
+    """May one thing be declared at both types? `is_same`: compares those that have no others in them."""
+
+    def fit(x: ct.CType, y: ct.CType) -> bool:
+        return compatible(x, y, is_same)
+
     if isinstance(a, ct.Function) and isinstance(b, ct.Function):
-        if not compatible(a.result, b.result):
+        if not fit(a.result, b.result):
             return False
         if a.unprototyped or b.unprototyped:
             if a.unprototyped and b.unprototyped:
@@ -67,18 +72,18 @@ def compatible(a: ct.CType, b: ct.CType) -> bool:
                 if len(old.params) != len(new.params) or new.variadic:
                     return False
                 pairs = zip(old.params, new.params, strict=True)
-                return all(compatible(x, y) or (not x.atomic and compatible(default_promoted(x), y)) for x, y in pairs)
+                return all(fit(x, y) or (not x.atomic and fit(default_promoted(x), y)) for x, y in pairs)
             return needs_no_prototype(new)
         return (
             a.variadic == b.variadic
             and len(a.params) == len(b.params)
-            and all(compatible(x, y) for x, y in zip(a.params, b.params, strict=True))
+            and all(fit(x, y) for x, y in zip(a.params, b.params, strict=True))
         )
     if isinstance(a, ct.Pointer) and isinstance(b, ct.Pointer):
-        return are_qualified_alike(a, b) and compatible(a.to, b.to)
+        return are_qualified_alike(a, b) and fit(a.to, b.to)
     if isinstance(a, ct.Array) and isinstance(b, ct.Array):
-        return (a.size == b.size or a.size is None or b.size is None) and compatible(a.of, b.of)
-    return same(a, b)
+        return (a.size == b.size or a.size is None or b.size is None) and fit(a.of, b.of)
+    return is_same(a, b)
 
 
 def _may_be_repeated(old: Entry, new: Entry) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from threadproof.errors import InputError
 from threadproof.frontend import ast, threads
 from threadproof.frontend.ctypes import DataModel
-from threadproof.frontend.read import promises
+from threadproof.frontend.read import link, promises
 from threadproof.frontend.read.context import Context
 from threadproof.frontend.read.index import Source, label_text
 from threadproof.frontend.read.redeclarations import check_index
@@ -31,25 +31,50 @@ def build_unit(
     written: Callable[[str], list[str]] | None = None,
     begin: str = "main",
 ) -> ast.Unit:
-    """`written`: see `Text`; `begin`: the function from which everything is reachable."""
+    """The program that one text is; `written`: see `Text`; `begin`: the function from which everything is reachable."""
+    return build_program([lambda: source_of(text, file_name, written)], file_name, model, begin=begin)
+
+
+def source_of(
+    text: bytes,
+    file_name: str,
+    written: Callable[[str], list[str]] | None = None,
+    *,
+    is_gnu_inline: bool = False,
+) -> Source:
     if b"\0" in text:
         raise InputError("not a C source text: it contains zero bytes", file=file_name)
     if not text.strip():
         raise InputError("the file is empty", file=file_name)
+    return Source(text, file_name, written, is_gnu_inline=is_gnu_inline)
+
+
+def build_program(
+    files: Sequence[Callable[[], Source]],
+    file_name: str,
+    model: DataModel,
+    choose: Callable[[list[Context]], list[Context]] = lambda contexts: contexts,
+    begin: str = "main",
+) -> ast.Unit:
+    """The program that texts are together, or those of them that are chosen.
+
+    `file_name`: what to name where nothing else can be named.
+    """
     threads.load()
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
     try:
-        source = Source(text, file_name, written)
+        sources = [parse() for parse in files]
         try:
-            return _build(source, model, begin)
+            return _build(sources, model, choose, begin)
         except InputError:
-            vector = next((a for a in source.text.attributes if a.name == "vector_size"), None)
-            if vector is None:
+            found = ((s, a) for s in sources for a in s.text.attributes if a.name == "vector_size")
+            source, vector = next(found, (None, None))
+            if source is None or vector is None:
                 raise
             # such a type is read as that of one element, so perhaps nothing is wrong
             empty = f"int {begin}(void) {{ return 0; }}".encode()
-            unit = _build(Source(empty, file_name), model, begin)
+            unit = _build([Source(empty, file_name)], model, lambda contexts: contexts, begin)
             unit.unsupported.append(ast.UnsupportedStmt(str(vector), source.pos(vector.start)))
             return unit
     except RecursionError:
@@ -75,11 +100,37 @@ def _check_asm_labels(ctx: Context) -> None:
             ctx.unit.unsupported.append(ast.UnsupportedStmt("asm label", ctx.pos(label)))
 
 
-def _build(source: Source, model: DataModel, begin: str) -> ast.Unit:
-    ctx = Context(source, model)
-    check_index(ctx.index)
-    items = ctx.index.values.get(begin, [])
-    if not any(item.kind == "function" for item in items):
+def _build(
+    sources: list[Source], model: DataModel, choose: Callable[[list[Context]], list[Context]], begin: str
+) -> ast.Unit:
+    contexts = choose([Context(source, model, number) for number, source in enumerate(sources)])
+    for ctx in contexts:
+        check_index(ctx.index)
+    if len(contexts) > 1:
+        link.introduce(contexts)
+    contexts.sort(key=lambda ctx: not has_function(ctx, begin))  # the others stay as they are
+    _use(contexts[0], begin)
+    for ctx in contexts:
+        ctx.file.find_roots()
+    link.read(contexts)
+    for ctx in contexts:
+        promises.note(ctx)
+        ctx.check_whole_file()
+        ctx.file.check_unused()
+        _check_allocators(ctx)
+        _check_asm_labels(ctx)
+        ctx.unit.sources = ctx.source.text.lines()
+    return contexts[0].unit if len(contexts) == 1 else link.linked(contexts)
+
+
+def has_function(ctx: Context, name: str) -> bool:
+    """Is it defined there?"""
+    return any(item.kind == "function" for item in ctx.index.values.get(name, []))
+
+
+def _use(ctx: Context, begin: str) -> None:
+    source = ctx.source
+    if not has_function(ctx, begin):
         if source.errors:
             raise source.errors[0]
         source.check_bodies()
@@ -87,12 +138,3 @@ def _build(source: Source, model: DataModel, begin: str) -> ast.Unit:
     main = ctx.file.lookup(begin)
     assert isinstance(main, ast.FuncDecl)
     ctx.file.use(main)
-    ctx.file.find_roots()
-    ctx.file.elaborate_used()
-    promises.note(ctx)
-    ctx.check_whole_file()
-    ctx.file.check_unused()
-    _check_allocators(ctx)
-    _check_asm_labels(ctx)
-    ctx.unit.sources = source.text.lines()
-    return ctx.unit

@@ -1,0 +1,41 @@
+"""A program that is split into two files has the verdicts that it has as one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from _pytest.mark import ParameterSet
+
+import threadproof
+from tests.generators.split import CannotSplit, split
+from tests.helpers.rotation import in_turn
+from threadproof.frontend.task import load_task
+from threadproof.result.verdict import Safe, Unsafe
+
+PROGRAMS = Path(__file__).parents[1] / "programs"
+
+
+def _cases() -> list[ParameterSet]:
+    cases = []
+    for n, path in enumerate(sorted(PROGRAMS.glob("*/*.yml"))):
+        task = load_task(path)
+        for i, p in enumerate(task.properties):
+            if p.expected is not None and task.input_file.suffix == ".c":
+                case = (task.input_file, p.name, p.expected.holds, task.data_model, n + i)
+                name = f"{path.parent.name}/{path.stem}-{p.name}"
+                cases.append(pytest.param(*case, id=name, marks=in_turn(n + i, 40)))
+    return cases
+
+
+@pytest.mark.parametrize(("file", "property_", "holds", "model", "seed"), _cases())
+def test_verdict(tmp_path: Path, file: Path, property_: str, holds: bool, model: str, seed: int) -> None:
+    try:
+        texts = split(file, seed, model)
+    except CannotSplit as why:
+        pytest.skip(str(why))
+    files = [tmp_path / "a.c", tmp_path / "b.c"]
+    for path, text in zip(files, texts, strict=True):
+        path.write_text(text)
+    verdict = threadproof.verify(files, property=property_, data_model=model, timeout=120).verdict
+    assert isinstance(verdict, Safe if holds else Unsafe), verdict
