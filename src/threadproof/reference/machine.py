@@ -104,6 +104,8 @@ class Machine:
         self.threads: list[Thread] = []
         #: the latest time that a clock showed which never goes back
         self.clocks: dict[int, tuple[int, int]] = {}
+        #: how many calls passed something for `...`
+        self.lists = 0
         #: numbers of the process and of threads, once somebody has asked
         self.token: Object | None = None
         self.identities: dict[tuple[str, int], int] = {}

@@ -82,13 +82,21 @@ class Thread(Statements):
 
     def call(self, f: A.FuncDecl, args: list[Value], types: list[ct.CType], e: A.Call) -> Doing[Value]:
         from threadproof.reference.library import find
+        from threadproof.reference.library.variadic import argument_list, forget_arguments
 
         if f.name in _ERRORS and self.machine.property is UNREACH_CALL:
             raise Violation(UNREACH_CALL.name, f"{f.name}() is called", e.pos)
         if f.unsupported:
             raise NotUnderstood(f.unsupported, e.pos)
         if f.body is not None:
-            return (yield from self.execute(f, args, e.pos))
+            lists = [v for v, p in zip(args, f.params, strict=False) if ct.is_argument_list(p.type)]
+            before = [argument_list(self, v, e.pos)[1] for v in lists]
+            more = list(zip(args, types, strict=True))[len(f.params) :]
+            v = yield from self.execute(f, args, e.pos, more)
+            for given, taken in zip(lists, before, strict=True):
+                if argument_list(self, given, e.pos)[1] != taken:
+                    forget_arguments(self, given, e.pos)
+            return v
         handler = find(f.name)
         if handler is None:
             raise NotUnderstood(f"function {f.name}, which has no body", e.pos)
@@ -107,7 +115,9 @@ class Thread(Statements):
         self.used_up = ([], 0)
         return (yield from self.call(f, args, list(f.type.params), e))
 
-    def execute(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[Value]:
+    def execute(
+        self, f: A.FuncDecl, args: list[Value], pos: A.Pos, more: list[tuple[Value, ct.CType]] | None = None
+    ) -> Doing[Value]:
         """Call a function of the program."""
         assert f.body is not None
         if f.name in _ERRORS and self.machine.property is UNREACH_CALL:
@@ -117,6 +127,9 @@ class Thread(Statements):
         if len(self.frames) >= _MOST_FRAMES:
             raise OutOfSteps("recursion too deep")
         frame = Frame(f, scopes=[[]])
+        if f.type.variadic:
+            self.machine.lists += 1
+            frame.more, frame.number = more or [], self.machine.lists
         self.frames.append(frame)
         self.temporaries = frame.temporaries
         is_atomic = f.name.startswith(_ATOMIC) and f.name not in (_ATOMIC + "begin", _ATOMIC + "end")

@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from threadproof.analysis.points_to import Constraint, Copy, Everything, From, Inside, LoadFrom, StoreTo
 from threadproof.errors import Limit
 from threadproof.frontend import ast as A
@@ -33,6 +35,9 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.properties import Property
 from threadproof.records import dataclass, field
+
+if TYPE_CHECKING:
+    from threadproof.frontend.lower.passing import Passing
 
 #: more edges than this after inlining: the program is too large
 MAX_EDGES = 40_000
@@ -141,6 +146,8 @@ class ProgramContext:
     opaque: dict[int, str] = field(default_factory=dict)
     #: nothing yet: raw graphs are the same for all properties (`checks`)
     asked: Asked = Asked()
+    #: how many calls had arguments for `...`
+    argument_lists: int = 0
     #: functions of the C library that are written in C
     library: Library = field(init=False)
 
@@ -293,6 +300,7 @@ class Frame:
     paths: dict[str | int, Path] | None = None
     #: by block (its `id`): which of its statements is the first that a goto leads to, or into
     first_labels: dict[int, int] | None = None
+    passed: Passing | None = None
     #: memory from alloca, by the call: null until it is executed
     allocas: dict[int, LocalVar] = field(default_factory=dict)
     #: where all other memory from alloca comes from
