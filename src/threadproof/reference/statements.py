@@ -232,7 +232,7 @@ class Statements(Expressions):
                     self._leave_arrays(s.body[at:])
                 yield from self.go_round(s.pos)
         finally:
-            self.machine.watch(self.number, s.end)
+            self.machine.watch(self.number, self.machine.seen(s.end))
             yield from self.leave(s.end)
 
     def _leave_arrays(self, rest: list[A.Stmt]) -> None:

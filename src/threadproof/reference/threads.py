@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
+from threadproof.frontend.library import LIBRARY
 from threadproof.properties import UNREACH_CALL
 from threadproof.reference.action import Action, Doing, finish
 from threadproof.reference.memory import Object, Pointer
@@ -62,6 +63,8 @@ class Thread(Statements):
         #: number of the thread that created it
         self.creator = 0
         self.pending: Action | None = None
+        #: where the function of the library is called that is being executed
+        self.called_at: A.Pos | None = None
         #: the last statement it began
         self.statement: A.Pos | None = None
         self.doing: Doing[None] | None = None
@@ -83,6 +86,7 @@ class Thread(Statements):
     def call(self, f: A.FuncDecl, args: list[Value], types: list[ct.CType], e: A.Call) -> Doing[Value]:
         from threadproof.reference.library import find
         from threadproof.reference.library.variadic import argument_list, forget_arguments
+        from threadproof.reference.library.written import function
 
         if f.name in _ERRORS and self.machine.property is UNREACH_CALL:
             raise Violation(UNREACH_CALL.name, f"{f.name}() is called", e.pos)
@@ -98,6 +102,9 @@ class Thread(Statements):
                     forget_arguments(self, given, e.pos)
             return v
         handler = find(f.name)
+        text = function(f.name, self.machine.model) if handler is None else None
+        if text is not None:
+            return (yield from self.read_library(text, args, e))
         if handler is None:
             raise NotUnderstood(f"function {f.name}, which has no body", e.pos)
         if not isinstance(e.callee, A.Name):  # called through a pointer: the same as by its name
@@ -107,6 +114,14 @@ class Thread(Statements):
             if isinstance(t, ct.Struct) and t.tag in _STREAMS and f.name != "fflush" and not as_pointer(v).address:
                 self.find(as_pointer(v), 1, e.pos)  # a null pointer is no stream
         return (yield from handler(self, args, e))
+
+    def read_library(self, f: A.FuncDecl, args: list[Value], e: A.Call) -> Doing[Value]:
+        """A function of the library that is written in C; what it does happens where it is called."""
+        before = self.called_at
+        self.called_at = before if e.pos.file == LIBRARY else e.pos
+        v = yield from self.execute(f, args, e.pos)
+        self.called_at = before
+        return v
 
     def invoke(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[Value]:
         """Call a function that was given to the library: one of the program, or of the library itself."""

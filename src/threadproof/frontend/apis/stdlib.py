@@ -355,7 +355,7 @@ def _not_understood(c: Calls, e: A.Call, wanted: bool) -> Value:
     return None
 
 
-def _gettid(c: Calls, e: A.Call, wanted: bool) -> Value:
+def gettid(c: Calls, e: A.Call, wanted: bool) -> Value:
     if c.raw.name == "main":
         return c.call_library("getpid", [])
     c.atomic_begin()
@@ -374,7 +374,7 @@ HANDLERS: dict[str, Handler] = {
     "alloca": _alloca,
     "time": _time,
     "clock_gettime": _clock_gettime,
-    "gettid": _gettid,
+    "gettid": gettid,
     "clock_getres": _clock_getres,
     "timespec_get": _timespec_get,
     "gettimeofday": _gettimeofday,
