@@ -119,7 +119,8 @@ class Thread(Statements):
         """A function of the library that is written in C; what it does happens where it is called."""
         before = self.called_at
         self.called_at = before if e.pos.file == LIBRARY else e.pos
-        v = yield from self.execute(f, args, e.pos)
+        more = [(v, x.type) for v, x in zip(args, e.args, strict=False)][len(f.params) :]
+        v = yield from self.execute(f, args, e.pos, more)
         self.called_at = before
         return v
 

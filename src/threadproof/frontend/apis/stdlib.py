@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from threadproof.analysis.points_to import Everything
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis import formats, memory
+from threadproof.frontend.apis import formats, memory, sockets
 from threadproof.frontend.apis.arguments import (
     LATEST,
     NANOSECONDS,
@@ -207,8 +207,15 @@ def _clock_number(x: A.Expr) -> int:
 
 
 def _gettimeofday(c: Calls, e: A.Call, wanted: bool) -> Value:
-    if not c.pointer(c.arg(e, 1)).is_null:
-        c.unsupported("gettimeofday with a time zone")
+    """(With a time zone, which nobody has set: Linux has one, of two numbers, that programs may set.)"""
+    zone = c.arg(e, 1)
+
+    def fill(held: R.Ptr) -> None:
+        place = c.deref(held, INT)
+        for offset in (0, 4):
+            c.store(place.field(offset, ""), INT, c.nondet(INT), order=O.Order.PLAIN)
+
+    unless_null(c, c.pointer(zone), fill)
     return _clock_time(0, MICROSECONDS, may_be_null=True)(c, replace(e, args=e.args[:1]), wanted)
 
 
@@ -326,6 +333,13 @@ def _is_itself(x: A.Expr) -> bool:
     return isinstance(x, A.Call) and isinstance(x.callee, A.Name) and x.callee.decl.name == "pthread_self"
 
 
+def _strerror_r(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """That of GNU returns the text, that of POSIX an error."""
+    f = c.program.library.function("__strerror_r_gnu" if isinstance(e.type, Pointer) else "__strerror_r_posix")
+    assert f is not None
+    return c.call_function(f, e, wanted)
+
+
 # ---------------------------------------------------------------- for the texts in `library`
 
 
@@ -367,6 +381,7 @@ def gettid(c: Calls, e: A.Call, wanted: bool) -> Value:
 HANDLERS: dict[str, Handler] = {
     **formats.HANDLERS,
     **memory.HANDLERS,
+    **sockets.HANDLERS,
     "malloc": _malloc,
     "calloc": _calloc,
     "realloc": _realloc,
@@ -396,6 +411,8 @@ HANDLERS: dict[str, Handler] = {
     "setvbuf": _set_buffer,
     "sysconf": _sysconf,
     "pthread_setname_np": _set_name,
+    "strerror_r": _strerror_r,
+    "__builtin_prefetch": _zero,
     "__set_errno": _set_errno,
     "__disturb_errno": _disturb_errno,
     "__fail": _fail,

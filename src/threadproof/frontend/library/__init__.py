@@ -49,6 +49,16 @@ CONTENTS = {
         "__thread_begins __thread_ends"
     ),
     "futex.c": "__futex_wait __futex_wake",
+    "errors.c": "strerror __strerror_r_gnu __strerror_r_posix",
+    "system.c": (
+        "open openat creat close fsync fdatasync dup dup2 isatty socket listen shutdown epoll_create epoll_create1 "
+        "eventfd unlink rmdir chdir remove access mkdir rename pipe pipe2 fcntl poll getcwd gethostname getpagesize "
+        "prctl getrusage select sched_setaffinity sched_getaffinity pthread_setaffinity_np pthread_getaffinity_np "
+        "__sched_cpucount sched_getcpu"
+    ),
+    "signals.c": (
+        "sigemptyset sigfillset sigaddset sigdelset sigismember pthread_sigmask sigprocmask signal sigaction"
+    ),
     "cleanups.c": "pthread_cleanup_push pthread_cleanup_pop __run_cleanup_functions",
     "keys.c": (
         "pthread_key_create pthread_key_delete pthread_setspecific pthread_getspecific tss_create tss_delete tss_set "

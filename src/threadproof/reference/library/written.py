@@ -61,11 +61,19 @@ def not_understood(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]
     raise NotUnderstood(text.place.data.rstrip(b"\0").decode(), thread.called_at or e.pos)
 
 
+def strerror_r(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    name = "__strerror_r_gnu" if isinstance(e.type, ct.Pointer) else "__strerror_r_posix"
+    f = function(name, thread.machine.model)
+    assert f is not None
+    return (yield from thread.read_library(f, args, e))
+
+
 HANDLERS: dict[str, Handler] = {
     "__between": between,
     "__set_errno": set_errno,
     "__disturb_errno": _disturbing(failed=False),
     "__fail": _disturbing(failed=True),
     "__apart": apart,
+    "strerror_r": strerror_r,
     "__not_understood": not_understood,
 }
