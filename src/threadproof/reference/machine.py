@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.library import LIBRARY
+from threadproof.frontend.library import LIBRARY, SHARED
 from threadproof.properties import MEMTRACK, NO_DATA_RACE, NO_DEADLOCK, UNREACH_CALL, VALID_MEMSAFETY, Property
 from threadproof.records import dataclass, field
 from threadproof.reference.action import GO, SPURIOUS, STOP, Access, Action, Doing, finish
@@ -448,7 +448,9 @@ class Machine:
             )
             if self.story is not None:
                 self.story.declare(o, decl.type)
-            if not decl.defined:
+            if not decl.defined and decl.name in SHARED:
+                write_cells(o, 0, encode(SHARED[decl.name], decl.type, self.model))
+            elif not decl.defined:
                 o.kind, o.name = "opaque", f"variable {decl.name}, which is not defined"
                 if decl.name in _STREAMS and isinstance(decl.type, ct.Pointer):
                     stream = self.memory.allocate(decl.name, 1, "opaque")
@@ -483,11 +485,17 @@ class Machine:
 
     def _static_of_library(self, decl: A.VarDecl) -> Object:
         """What only the library knows is not declared; what it does not define is arbitrary."""
+        if decl.name in SHARED:
+            for other, o in self.statics.items():
+                if other.name == decl.name and not other.defined:
+                    return o
         o = self.statics[decl] = self.memory.allocate(
             decl.name, self._size_of_static(decl), "global", zero=decl.defined, align=self.model.align_of(decl.type)
         )
         if decl.init is not None:
             finish(Thread(self, 0, "").initialise(o, decl))
+        if decl.name in SHARED:
+            write_cells(o, 0, encode(SHARED[decl.name], decl.type, self.model))
         return o
 
     def string(self, e: A.Str) -> Object:

@@ -27,7 +27,7 @@ CONTENTS = {
     ),
     "ctype.c": (
         "isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit isascii "
-        "tolower toupper"
+        "tolower toupper __ctype_b_loc"
     ),
     "stdlib.c": (
         "abs labs llabs imaxabs atoi atol atoll strtol strtoul strtoll strtoull strtoimax strtoumax rand_r bsearch "
@@ -48,6 +48,7 @@ CONTENTS = {
         "__errno_location __store_errno __advance_clock __catch_up __pass_time __sleep_until "
         "__thread_begins __thread_ends"
     ),
+    "getopt.c": "getopt",
     "futex.c": "__futex_wait __futex_wake",
     "errors.c": "strerror __strerror_r_gnu __strerror_r_posix",
     "system.c": (
@@ -65,6 +66,8 @@ CONTENTS = {
         "tss_get __run_key_destructors pthread_setcancelstate pthread_setcanceltype"
     ),
 }
+#: variables that programs and the library have in common, with what they hold at first
+SHARED = {"optarg": 0, "optind": 1, "opterr": 1, "optopt": ord("?")}
 _FILE = {name: file for file, names in CONTENTS.items() for name in names.split()}
 
 

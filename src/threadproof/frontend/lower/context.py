@@ -146,6 +146,8 @@ class ProgramContext:
     opaque: dict[int, str] = field(default_factory=dict)
     #: nothing yet: raw graphs are the same for all properties (`checks`)
     asked: Asked = Asked()
+    #: variables that the library has, too
+    shared: dict[str, R.Site] = field(default_factory=dict)
     #: how many calls had arguments for `...`
     argument_lists: int = 0
     #: functions of the C library that are written in C
