@@ -105,6 +105,7 @@ class Machine:
         self.threads: list[Thread] = []
         #: the latest time that a clock showed which never goes back
         self.clocks: dict[int, tuple[int, int]] = {}
+        self.names_of_variables: dict[bytes, int] = {}
         #: how many calls passed something for `...`
         self.lists = 0
         #: numbers of the process and of threads, once somebody has asked

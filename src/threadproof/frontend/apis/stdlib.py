@@ -333,6 +333,21 @@ def _is_itself(x: A.Expr) -> bool:
     return isinstance(x, A.Call) and isinstance(x.callee, A.Name) and x.callee.decl.name == "pthread_self"
 
 
+def _getenv(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """(Nobody changes the environment: `setenv` and its kin are not understood.)"""
+    name = formats.known(c, c.arg(e, 0))
+    if name is None:
+        c.unsupported("getenv of a name that is not a string literal")
+        return c.dummy(e.type)
+    number = c.program.names_of_variables.setdefault(name, len(c.program.names_of_variables))
+    return c.call_library("__environment_variable", [T.const(number, 32)])
+
+
+def _memory_of_the_system(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """It holds anything, and nobody may free it."""
+    return c.allocate(c.integer(c.arg(e, 0)), "environment", automatic=True)
+
+
 def _strerror_r(c: Calls, e: A.Call, wanted: bool) -> Value:
     """That of GNU returns the text, that of POSIX an error."""
     f = c.program.library.function("__strerror_r_gnu" if isinstance(e.type, Pointer) else "__strerror_r_posix")
@@ -412,6 +427,8 @@ HANDLERS: dict[str, Handler] = {
     "sysconf": _sysconf,
     "pthread_setname_np": _set_name,
     "strerror_r": _strerror_r,
+    "getenv": _getenv,
+    "__memory_of_the_system": _memory_of_the_system,
     "__builtin_prefetch": _zero,
     "__set_errno": _set_errno,
     "__disturb_errno": _disturb_errno,

@@ -49,6 +49,7 @@ CONTENTS = {
         "__thread_begins __thread_ends"
     ),
     "getopt.c": "getopt",
+    "environment.c": "__environment_variable",
     "futex.c": "__futex_wait __futex_wake",
     "errors.c": "strerror __strerror_r_gnu __strerror_r_posix",
     "system.c": (

@@ -39,8 +39,7 @@ from threadproof.records import dataclass, field
 if TYPE_CHECKING:
     from threadproof.frontend.lower.passing import Passing
 
-#: more edges than this after inlining: the program is too large
-MAX_EDGES = 40_000
+MAX_EDGES = 40_000  # after inlining
 
 
 @dataclass(slots=True)
@@ -146,8 +145,9 @@ class ProgramContext:
     opaque: dict[int, str] = field(default_factory=dict)
     #: nothing yet: raw graphs are the same for all properties (`checks`)
     asked: Asked = Asked()
-    #: variables that the library has, too
+    #: variables that the library has, too; names of those of the environment
     shared: dict[str, R.Site] = field(default_factory=dict)
+    names_of_variables: dict[str, int] = field(default_factory=dict)
     #: how many calls had arguments for `...`
     argument_lists: int = 0
     #: functions of the C library that are written in C

@@ -11,7 +11,8 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.library import Library
 from threadproof.reference.action import Doing
-from threadproof.reference.library.strings import must_be_apart
+from threadproof.reference.library.strings import must_be_apart, read_string
+from threadproof.reference.memory import Pointer
 from threadproof.reference.outcome import NotUnderstood
 from threadproof.reference.values import Value, number
 
@@ -61,6 +62,20 @@ def not_understood(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]
     raise NotUnderstood(text.place.data.rstrip(b"\0").decode(), thread.called_at or e.pos)
 
 
+def getenv(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    name = yield from read_string(thread, args[0], e.pos)
+    names = thread.machine.names_of_variables
+    f = function("__environment_variable", thread.machine.model)
+    assert f is not None
+    return (yield from thread.read_library(f, [names.setdefault(name, len(names))], e))
+
+
+def memory_of_the_system(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    o = thread.machine.memory.allocate("a variable of the environment", number(args[0]), "alloca", align=1)
+    return Pointer(o, o.address)
+
+
 def strerror_r(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     name = "__strerror_r_gnu" if isinstance(e.type, ct.Pointer) else "__strerror_r_posix"
     f = function(name, thread.machine.model)
@@ -75,5 +90,7 @@ HANDLERS: dict[str, Handler] = {
     "__fail": _disturbing(failed=True),
     "__apart": apart,
     "strerror_r": strerror_r,
+    "getenv": getenv,
+    "__memory_of_the_system": memory_of_the_system,
     "__not_understood": not_understood,
 }
