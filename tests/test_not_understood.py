@@ -476,10 +476,31 @@ def test_an_overflow_is_no_null_pointer_constant(tmp_path: Path) -> None:
     assert isinstance(_verify(text, tmp_path), Safe)
 
 
-@pytest.mark.parametrize("text", ["x = sizeof(va_list);", "struct s { int a; va_list v; } s; x = s.a;"])
-def test_the_size_of_an_argument_list(text: str, tmp_path: Path) -> None:
-    program = f"#include <stdarg.h>\nint main(void) {{ int x = 0; {text} return x; }}"
-    assert isinstance(_verify(program, tmp_path, data_model="LP64"), Unknown)
+#: what C does not define for variable arguments (7.16), in a function `f(int n, ...)` that is called with (2, 1, -1)
+BEYOND = [
+    "va_arg(a, int); va_arg(a, int); va_arg(a, int);",
+    "va_arg(a, long long);",
+    "va_arg(a, void *);",
+    "va_arg(a, int); va_arg(a, unsigned);",
+    "va_arg(a, short);",
+    "va_end(a); va_arg(a, int);",
+    "va_list b; va_arg(b, int);",
+    "g(a); va_arg(a, int);",
+    'vprintf("%d", a); vprintf("%d", a);',
+    "va_start(k, n);",
+    "va_copy(k, a);",
+]
+
+
+@pytest.mark.parametrize("model", ["ILP32", "LP64"])
+@pytest.mark.parametrize("text", BEYOND)
+def test_variable_arguments_beyond_what_is_defined(text: str, model: str, tmp_path: Path) -> None:
+    program = (
+        "#include <stdarg.h>\n#include <stdio.h>\nva_list k;\nvoid g(va_list b) { va_arg(b, int); }\n"
+        f"void f(int n, ...) {{ va_list a; va_start(a, n); {text} va_end(a); }}\n"
+        "int main(void) { f(2, 1, -1); return 0; }\n"
+    )
+    assert isinstance(_verify(program, tmp_path, data_model=model), Unknown)
 
 
 @pytest.mark.parametrize("property_", ["unreach-call", "no-data-race", "valid-memsafety"])

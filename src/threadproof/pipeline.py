@@ -352,7 +352,7 @@ def _settle(path: Path, options: Options, clock: Clock, result: Result, parsed: 
         clock.lap("second reading")
         if opinion.word == "confirmed":
             result.verdict, result.notes = violation, (f"run with: {called_as(path, given)}",)
-            _note(opinion, given, result)
+            _note(opinion, path, given, result)
             return
     end = clock.deadline(options.timeout)
     for given in some[:MOST_TRIED]:

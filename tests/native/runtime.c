@@ -19,6 +19,7 @@
 #include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,10 +39,11 @@ enum { ERROR = 1, OVERFLOW = 2, DEADLOCK = 4, RACE = 8, MEMORY = 16, DISCARDED =
 
 static struct shared { volatile int seen; } *shared; /* by parent and child */
 
+long __real_syscall(long, ...);
 static void happened(int what) { __atomic_fetch_or(&shared->seen, what, __ATOMIC_SEQ_CST); }
 static void end_run(int what) {
     happened(what);
-    syscall(SYS_exit_group, 0); /* at once: a sanitizer would look back first */
+    __real_syscall(SYS_exit_group, 0); /* at once: a sanitizer would look back first */
 }
 
 /* ------------------------------------------------------------ chance */
@@ -76,10 +78,10 @@ static int started, waiters, turn_is_free, queue_lock;
 static __thread struct thread *self;
 static pthread_key_t ending;
 
-static void futex(int *at, int op, int value) { syscall(SYS_futex, at, op | FUTEX_PRIVATE_FLAG, value, 0, 0, 0); }
+static void futex(int *at, int op, int value) { __real_syscall(SYS_futex, at, op | FUTEX_PRIVATE_FLAG, value, 0, 0, 0); }
 static void nap(long microseconds) { /* usleep is wrapped, here too */
     struct timespec t = {0, microseconds * 1000};
-    syscall(SYS_nanosleep, &t, 0);
+    __real_syscall(SYS_nanosleep, &t, 0);
 }
 static void lock_queue(void) { while (__atomic_exchange_n(&queue_lock, 1, __ATOMIC_SEQ_CST)) nap(1); }
 static void unlock_queue(void) { __atomic_store_n(&queue_lock, 0, __ATOMIC_SEQ_CST); }
@@ -298,6 +300,21 @@ WAKES(pthread_cond_broadcast, (pthread_cond_t *c), c)
 WAKES(pthread_cancel, (pthread_t t), t)
 WAKES(sem_trywait, (sem_t *s), s)
 WAKES(sem_post, (sem_t *s), s)
+/* of its own system calls a program makes one that waits; errno is kept, whatever waiting for the turn does to it */
+long __wrap_syscall(long number, ...) {
+    va_list list;
+    long a[6];
+    va_start(list, number);
+    for (int i = 0; i < 6; i++) a[i] = va_arg(list, long);
+    va_end(list);
+    int is_wait = number == SYS_futex && ((a[1] & 127) == FUTEX_WAIT || (a[1] & 127) == FUTEX_WAIT_BITSET);
+    is_wait ? before_wait() : before_access();
+    long result = __real_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+    int error = errno;
+    is_wait ? take_turn() : after_waking();
+    errno = error;
+    return result;
+}
 #if WATCH == 0
 WAITS(mtx_lock, (mtx_t *m), m)
 WAITS(mtx_timedlock, (mtx_t *m, DEADLINE), m, d)

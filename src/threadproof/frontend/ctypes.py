@@ -170,6 +170,22 @@ def unit_of_bits(size: int) -> Int:
     return Int(8 * size, False, "bit-fields")
 
 
+#: what `va_list` is an array of one of: the number of a list of arguments (0: none) and how many were taken of it, in
+#: as many bytes as the machine needs for that (psABI 3.5.7); i386 has a pointer instead
+_TAG = "__va_list_tag"
+_ARGUMENT_LISTS = {
+    32: Struct(_TAG, fields=[Field("list", USHORT), Field("taken", USHORT)]),
+    64: Struct(
+        _TAG, fields=[Field("list", UINT), Field("taken", UINT), Field("rest", Pointer(VOID)), Field("", Pointer(VOID))]
+    ),
+}
+
+
+def is_argument_list(t: CType) -> bool:
+    """Is it what a `va_list` is as an argument: a pointer?"""
+    return isinstance(t, Pointer) and t.to in _ARGUMENT_LISTS.values()
+
+
 def is_integer(t: CType) -> bool:
     return isinstance(t, Int)
 
@@ -245,6 +261,10 @@ class DataModel:
     @property
     def ptrdiff_t(self) -> Int:
         return INT if self.pointer_width == 32 else self.long
+
+    @property
+    def va_list(self) -> Array:
+        return Array(_ARGUMENT_LISTS[self.pointer_width], 1)
 
     def size_of(self, t: CType) -> int:
         """Size in bytes. GNU C gives void and functions size 1; an array without a length, as a last member, has 0.

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
+from threadproof.frontend.library import LIBRARY, SHARED
 from threadproof.properties import MEMTRACK, NO_DATA_RACE, NO_DEADLOCK, UNREACH_CALL, VALID_MEMSAFETY, Property
 from threadproof.records import dataclass, field
 from threadproof.reference.action import GO, SPURIOUS, STOP, Access, Action, Doing, finish
@@ -105,6 +106,9 @@ class Machine:
         self.threads: list[Thread] = []
         #: the latest time that a clock showed which never goes back
         self.clocks: dict[int, tuple[int, int]] = {}
+        self.names_of_variables: dict[bytes, int] = {}
+        #: how many calls passed something for `...`
+        self.lists = 0
         #: numbers of the process and of threads, once somebody has asked
         self.token: Object | None = None
         self.identities: dict[tuple[str, int], int] = {}
@@ -199,20 +203,21 @@ class Machine:
         self._resume(thread, way)
 
     def note(self, thread: Thread, what: str, pos: A.Pos, news: tuple[str, str] | None = None) -> None:
-        function = thread.frames[-1].function.name if thread.frames else ""
-        self.steps.append(Step(thread.name, function, pos, what, news))
+        own = [f.function.name for f in thread.frames if f.function.pos.file != LIBRARY]
+        self.steps.append(Step(thread.name, own[-1] if own else "", self.seen(pos), what, news))
 
     def _resume(self, thread: Thread, way: str | None) -> None:
         assert thread.doing is not None
         try:
             thread.pending = next(thread.doing) if way is None else thread.doing.send(way)
+            thread.pending.pos = self.seen(thread.pending.pos)
         except StopIteration:
             thread.pending = None
             self.running -= 1
         except BadMemory as bad:
             if self.property is VALID_MEMSAFETY:
-                raise Violation(bad.part, bad.text, bad.pos) from None
-            self._stop(thread, Discarded(f"undefined behaviour: {bad.text} ({bad.pos})"))
+                raise Violation(bad.part, bad.text, self.seen(bad.pos)) from None
+            self._stop(thread, Discarded(f"undefined behaviour: {bad.text} ({self.seen(bad.pos)})"))
         except (Discarded, ProcessEnd) as end:
             self._stop(thread, end)
 
@@ -349,7 +354,14 @@ class Machine:
         """A thread has been busy with itself for a long time."""
         return self.ticks - self.last_action > _PATIENCE and not self.is_alone()
 
+    def seen(self, pos: A.Pos) -> A.Pos:
+        """Where that is in the program: what the library does happens where it is called."""
+        if pos.file == LIBRARY and self.now is not None and self.now.called_at is not None:
+            return self.now.called_at
+        return pos
+
     def tick(self, pos: A.Pos) -> None:
+        pos = self.seen(pos)
         self.ticks += 1
         if self.now is not None:
             self.now.statement = pos
@@ -366,16 +378,18 @@ class Machine:
         return self.now.number if self.now is not None else 0
 
     def flag(self, what: str, pos: A.Pos) -> bool:
-        return self.chooser.choose(what, (False, True), pos, self.who)
+        return self.chooser.choose(what, (False, True), self.seen(pos), self.who)
 
     def pick(self, what: str, count: int, pos: A.Pos) -> int:
-        return self.chooser.choose(what, range(count), pos, self.who) if count > 1 else 0
+        return self.chooser.choose(what, range(count), self.seen(pos), self.who) if count > 1 else 0
 
     def input(self, t: ct.Int, pos: A.Pos, low: int | None = None, high: int | None = None) -> int:
         """Any value of the type, or any from `low` to `high`."""
         values = values_of(t)
         low = values.start if low is None else low
-        return self.chooser.choose(INPUT, range(low, values.stop if high is None else high + 1), pos, self.who)
+        return self.chooser.choose(
+            INPUT, range(low, values.stop if high is None else high + 1), self.seen(pos), self.who
+        )
 
     def float_input(self, t: ct.Float, pos: A.Pos) -> float:
         return float_of(self.chooser.choose(INPUT, range(1 << t.width), pos, self.who), t)
@@ -385,9 +399,9 @@ class Machine:
         if isinstance(t, ct.Int):
             if ct.is_thread_id(t):
                 raise TakenForGranted("the id of a thread is read that was never stored", pos)
-            return self.chooser.choose(INITIAL, values_of(t), pos, self.who, o.name)
+            return self.chooser.choose(INITIAL, values_of(t), self.seen(pos), self.who, o.name)
         if isinstance(t, ct.Float):
-            return float_of(self.chooser.choose(INITIAL, range(1 << t.width), pos, self.who, o.name), t)
+            return float_of(self.chooser.choose(INITIAL, range(1 << t.width), self.seen(pos), self.who, o.name), t)
         if isinstance(t, ct.Pointer):
             return self._nowhere(pos, o.name)
         raise NotUnderstood(f"uninitialised {ct.show(t)}", pos)
@@ -395,16 +409,16 @@ class Machine:
     def missing_value(self, t: ct.CType, pos: A.Pos) -> Value:
         """The value of a function that returned none."""
         if isinstance(t, ct.Int):
-            return self.chooser.choose(INITIAL, values_of(t), pos, self.who)
+            return self.chooser.choose(INITIAL, values_of(t), self.seen(pos), self.who)
         if isinstance(t, ct.Float):
-            return float_of(self.chooser.choose(INITIAL, range(1 << t.width), pos, self.who), t)
+            return float_of(self.chooser.choose(INITIAL, range(1 << t.width), self.seen(pos), self.who), t)
         if isinstance(t, ct.Pointer):
             return self._nowhere(pos)
         raise NotUnderstood("the value of a function that returns none", pos)
 
     def _nowhere(self, pos: A.Pos, about: str = "") -> Pointer:
         """Some number as a pointer, at which no object is."""
-        number = self.chooser.choose(INITIAL, range(1 << self.model.pointer_width), pos, self.who, about)
+        number = self.chooser.choose(INITIAL, range(1 << self.model.pointer_width), self.seen(pos), self.who, about)
         return Pointer(None, FIRST_ADDRESS - 16 if self.memory.object_at(number) is not None else number)
 
     # ------------------------------------------------------------ objects
@@ -450,7 +464,9 @@ class Machine:
             )
             if self.story is not None:
                 self.story.declare(o, decl.type)
-            if not decl.defined:
+            if not decl.defined and decl.name in SHARED:
+                write_cells(o, 0, encode(SHARED[decl.name], decl.type, self.model))
+            elif not decl.defined:
                 o.kind, o.name = "opaque", f"variable {decl.name}, which is not defined"
                 if decl.name in _STREAMS and isinstance(decl.type, ct.Pointer):
                     stream = self.memory.allocate(decl.name, 1, "opaque")
@@ -477,8 +493,25 @@ class Machine:
 
     def static(self, decl: A.VarDecl, pos: A.Pos) -> Object:
         o = self.statics.get(decl)
+        if o is None and decl.pos.file == LIBRARY:
+            return self._static_of_library(decl)
         if o is None:
             raise NotUnderstood(f"variable {decl.name}", pos)
+        return o
+
+    def _static_of_library(self, decl: A.VarDecl) -> Object:
+        """What only the library knows is not declared; what it does not define is arbitrary."""
+        if decl.name in SHARED:
+            for other, o in self.statics.items():
+                if other.name == decl.name and not other.defined:
+                    return o
+        o = self.statics[decl] = self.memory.allocate(
+            decl.name, self._size_of_static(decl), "global", zero=decl.defined, align=self.model.align_of(decl.type)
+        )
+        if decl.init is not None:
+            finish(Thread(self, 0, "").initialise(o, decl))
+        if decl.name in SHARED:
+            write_cells(o, 0, encode(SHARED[decl.name], decl.type, self.model))
         return o
 
     def string(self, e: A.Str) -> Object:

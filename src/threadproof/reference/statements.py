@@ -49,6 +49,9 @@ class Frame:
     temporaries: list[Pointer] = field(default_factory=list)
     #: values of structures in memory, which end with the full expression
     spilled: list[Object] = field(default_factory=list)
+    #: what was passed for `...`, and the number of these arguments among all that there were
+    more: list[tuple[Value, ct.CType]] = field(default_factory=list)
+    number: int = 0
 
 
 class Statements(Expressions):
@@ -229,7 +232,7 @@ class Statements(Expressions):
                     self._leave_arrays(s.body[at:])
                 yield from self.go_round(s.pos)
         finally:
-            self.machine.watch(self.number, s.end)
+            self.machine.watch(self.number, self.machine.seen(s.end))
             yield from self.leave(s.end)
 
     def _leave_arrays(self, rest: list[A.Stmt]) -> None:

@@ -87,6 +87,8 @@ class Story:
             last = min(last, t.size - 1) if t.size is not None else last
             rows = [self._inside(t.of, at + n * size, f"{name}[{n}]", low, high) for n in range(first, last + 1)]
             return [leaf for row in rows for leaf in row]
+        if t is self.model.va_list.of:
+            return []  # what is in there says nothing
         if isinstance(t, ct.Struct):
             found: list[_Leaf] = []
             for f, (offset, bit) in zip(t.fields or [], self.model.layout(t).offsets, strict=True):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
+from threadproof.frontend.library import LIBRARY
 from threadproof.properties import UNREACH_CALL
 from threadproof.reference.action import Action, Doing, finish
 from threadproof.reference.memory import Object, Pointer
@@ -62,6 +63,8 @@ class Thread(Statements):
         #: number of the thread that created it
         self.creator = 0
         self.pending: Action | None = None
+        #: where the function of the library is called that is being executed
+        self.called_at: A.Pos | None = None
         #: the last statement it began
         self.statement: A.Pos | None = None
         self.doing: Doing[None] | None = None
@@ -82,14 +85,26 @@ class Thread(Statements):
 
     def call(self, f: A.FuncDecl, args: list[Value], types: list[ct.CType], e: A.Call) -> Doing[Value]:
         from threadproof.reference.library import find
+        from threadproof.reference.library.variadic import argument_list, forget_arguments
+        from threadproof.reference.library.written import function
 
         if f.name in _ERRORS and self.machine.property is UNREACH_CALL:
             raise Violation(UNREACH_CALL.name, f"{f.name}() is called", e.pos)
         if f.unsupported:
             raise NotUnderstood(f.unsupported, e.pos)
         if f.body is not None:
-            return (yield from self.execute(f, args, e.pos))
+            lists = [v for v, p in zip(args, f.params, strict=False) if ct.is_argument_list(p.type)]
+            before = [argument_list(self, v, e.pos)[1] for v in lists]
+            more = list(zip(args, types, strict=True))[len(f.params) :]
+            v = yield from self.execute(f, args, e.pos, more)
+            for given, taken in zip(lists, before, strict=True):
+                if argument_list(self, given, e.pos)[1] != taken:
+                    forget_arguments(self, given, e.pos)
+            return v
         handler = find(f.name)
+        text = function(f.name, self.machine.model) if handler is None else None
+        if text is not None:
+            return (yield from self.read_library(text, args, e))
         if handler is None:
             raise NotUnderstood(f"function {f.name}, which has no body", e.pos)
         if not isinstance(e.callee, A.Name):  # called through a pointer: the same as by its name
@@ -100,6 +115,15 @@ class Thread(Statements):
                 self.find(as_pointer(v), 1, e.pos)  # a null pointer is no stream
         return (yield from handler(self, args, e))
 
+    def read_library(self, f: A.FuncDecl, args: list[Value], e: A.Call) -> Doing[Value]:
+        """A function of the library that is written in C; what it does happens where it is called."""
+        before = self.called_at
+        self.called_at = before if e.pos.file == LIBRARY else e.pos
+        more = [(v, x.type) for v, x in zip(args, e.args, strict=False)][len(f.params) :]
+        v = yield from self.execute(f, args, e.pos, more)
+        self.called_at = before
+        return v
+
     def invoke(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[Value]:
         """Call a function that was given to the library: one of the program, or of the library itself."""
         given: list[A.Expr] = [A.Const(0, t, pos) for t in f.type.params]
@@ -107,7 +131,9 @@ class Thread(Statements):
         self.used_up = ([], 0)
         return (yield from self.call(f, args, list(f.type.params), e))
 
-    def execute(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[Value]:
+    def execute(
+        self, f: A.FuncDecl, args: list[Value], pos: A.Pos, more: list[tuple[Value, ct.CType]] | None = None
+    ) -> Doing[Value]:
         """Call a function of the program."""
         assert f.body is not None
         if f.name in _ERRORS and self.machine.property is UNREACH_CALL:
@@ -117,6 +143,9 @@ class Thread(Statements):
         if len(self.frames) >= _MOST_FRAMES:
             raise OutOfSteps("recursion too deep")
         frame = Frame(f, scopes=[[]])
+        if f.type.variadic:
+            self.machine.lists += 1
+            frame.more, frame.number = more or [], self.machine.lists
         self.frames.append(frame)
         self.temporaries = frame.temporaries
         is_atomic = f.name.startswith(_ATOMIC) and f.name not in (_ATOMIC + "begin", _ATOMIC + "end")

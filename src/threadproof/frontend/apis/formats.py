@@ -8,18 +8,21 @@ or whose argument is missing or of another kind, is not guessed at.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis.arguments import disturb_errno, pointee
+from threadproof.frontend.apis.variadic import list_argument
 from threadproof.frontend.ctypes import BOOL, CHAR, INT, Float, Int, Pointer, is_thread_id
 from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.passing import Passed
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.patterns import pattern
-from threadproof.records import dataclass
+from threadproof.records import dataclass, replace
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
@@ -103,9 +106,9 @@ def _thread_or(x: A.Expr) -> A.Expr:
 class _Arguments:
     """The arguments after the format, evaluated before anything is done with them, as C does."""
 
-    def __init__(self, c: Calls, e: A.Call, first: int, *, are_counted: bool = True) -> None:
+    def __init__(self, c: Calls, exprs: Sequence[A.Expr], *, are_counted: bool = True) -> None:
         self.c = c
-        self.exprs = e.args[first:]
+        self.exprs = exprs
         # what is only printed may be the number of a thread
         self.values = c.values(self.exprs if are_counted else [_thread_or(x) for x in self.exprs])
         if are_counted:
@@ -249,24 +252,46 @@ class _Output:
         self.call("__put_number", [magnitude, *rest])
 
 
-def _printf(at: int, *, is_variadic: bool = True) -> Handler:
+def known(c: Calls, x: A.Expr) -> str | None:
+    """The characters of a string literal, also of one that a parameter of the function is."""
+    return literal(c.text(x) or x)
+
+
+def _printf(at: int) -> Handler:
     """`at`: which argument is the format; before it come streams and descriptors."""
 
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
         for x in e.args[:at]:
             c.value(x)
-        if not is_variadic:
-            c.unsupported("formatted output of a va_list")
-        format_ = literal(c.arg(e, at))
+        format_ = known(c, c.arg(e, at))
         if format_ is None:
             return _unknown_format(c, e, at, wanted)
         counted = wanted or any(not isinstance(p, str) and p.kind == "n" for p in parse(format_))
-        args = _Arguments(c, e, at + 1, are_counted=counted)
+        args = _Arguments(c, e.args[at + 1 :], are_counted=counted)
         count = _Output(c, args, None, T.const(0, c.model.pointer_width), counted=counted).run(format_)
         if not wanted:
             disturb_errno(c)
             return count
         return _or_minus_one(c, count)
+
+    return handler
+
+
+def _of_list(function: Handler) -> Handler:
+    """The same for a `va_list` as last argument, with which nothing can be done afterwards."""
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        pointer = list_argument(c, e.args[-1])
+        result = c.new_local("result", INT) if isinstance(e.type, Int) else None
+
+        def on(more: Sequence[Passed]) -> None:
+            value = function(c, replace(e, args=[*e.args[:-1], *map(c.taken, more)]), wanted)
+            if result is not None and isinstance(value, Term):
+                c.assign_local(result, value)
+
+        c.with_arguments(pointer, on, "formatted output of a va_list that has no arguments")
+        c.set_list(pointer, 0)
+        return None if result is None else c.value_of(result)
 
     return handler
 
@@ -302,11 +327,11 @@ def _sprintf(is_bounded: bool) -> Handler:
             size = c.hold(T.resize(c.integer(c.arg(e, 1)), width, False), c.model.size_t)
         assert isinstance(size, Term)
         at = 2 if is_bounded else 1
-        format_ = literal(c.arg(e, at))
+        format_ = known(c, c.arg(e, at))
         if format_ is None:
             c.unsupported("format that is not a string literal")
             return c.dummy(e.type)
-        out = _Output(c, _Arguments(c, e, at + 1), to, size, counted=True)
+        out = _Output(c, _Arguments(c, e.args[at + 1 :]), to, size, counted=True)
         count = out.run(format_)
         if size.value != 0:
             _terminate(c, to, size, count)
@@ -368,7 +393,7 @@ def _tell(at: int, *, is_end: bool) -> Handler:
         if isinstance(format_, A.Const) and format_.value == 0:
             c.values(e.args)
             disturb_errno(c)
-        elif literal(format_) is None:
+        elif known(c, format_) is None:
             c.values(e.args)
             c.unsupported("format that is not a string literal")
         else:
@@ -401,7 +426,7 @@ def _scanf(at: int) -> Handler:
         if format_ is None:
             c.unsupported("format that is not a string literal")
             return c.dummy(e.type)
-        args = _Arguments(c, e, at + 1)
+        args = _Arguments(c, e.args[at + 1 :])
         disturb_errno(c)
         results = {-1: c.location()}
         done = 0
@@ -460,15 +485,20 @@ HANDLERS: dict[str, Handler] = {
     "printf": _printf(0),
     "fprintf": _printf(1),
     "dprintf": _printf(1),
-    "vprintf": _printf(0, is_variadic=False),
-    "vfprintf": _printf(1, is_variadic=False),
+    "vprintf": _of_list(_printf(0)),
+    **dict.fromkeys(("vfprintf", "vdprintf", "vsyslog"), _of_list(_printf(1))),
+    "syslog": _printf(1),
     "sprintf": _sprintf(is_bounded=False),
     "snprintf": _sprintf(is_bounded=True),
+    "vsprintf": _of_list(_sprintf(is_bounded=False)),
+    "vsnprintf": _of_list(_sprintf(is_bounded=True)),
     "puts": _put_line(),
     "fputs": _put_line(),
     "perror": _perror,
     **dict.fromkeys(("warn", "warnx"), _tell(0, is_end=False)),
     **dict.fromkeys(("err", "errx"), _tell(1, is_end=True)),
+    **dict.fromkeys(("vwarn", "vwarnx"), _of_list(_tell(0, is_end=False))),
+    **dict.fromkeys(("verr", "verrx"), _of_list(_tell(1, is_end=True))),
     "scanf": _scanf(0),
     "fscanf": _scanf(1),
     "sscanf": _scanf(1),

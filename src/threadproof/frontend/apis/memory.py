@@ -84,7 +84,7 @@ def each(c: Calls, count: Term, do: Callable[[Term], None]) -> None:
     c.at = end
 
 
-def _size(c: Calls, x: A.Expr) -> Term:
+def size_of(c: Calls, x: A.Expr) -> Term:
     held = c.hold(T.resize(c.integer(x), c.model.pointer_width, False), c.model.size_t)
     assert isinstance(held, Term)
     return held
@@ -141,11 +141,11 @@ def _fill(c: Calls, e: A.Call, byte: Term, size: Term) -> Value:
 def _memset(c: Calls, e: A.Call, wanted: bool) -> Value:
     byte = c.hold(T.extract(c.integer(c.arg(e, 1)), 8), CHAR)
     assert isinstance(byte, Term)
-    return _fill(c, e, byte, _size(c, c.arg(e, 2)))
+    return _fill(c, e, byte, size_of(c, c.arg(e, 2)))
 
 
 def _bzero(c: Calls, e: A.Call, wanted: bool) -> Value:
-    _fill(c, e, T.const(0, 8), _size(c, c.arg(e, 1)))
+    _fill(c, e, T.const(0, 8), size_of(c, c.arg(e, 1)))
     return None
 
 
@@ -179,23 +179,23 @@ def _copy(c: Calls, to: A.Expr, source: A.Expr, size: Term, what: str, *, may_ov
 
 
 def _memcpy(c: Calls, e: A.Call, wanted: bool) -> Value:
-    place = _copy(c, c.arg(e, 0), c.arg(e, 1), _size(c, c.arg(e, 2)), "memcpy")
+    place = _copy(c, c.arg(e, 0), c.arg(e, 1), size_of(c, c.arg(e, 2)), "memcpy")
     return c.dummy(e.type) if place is None else c.pointer_to(place)
 
 
 def _memmove(c: Calls, e: A.Call, wanted: bool) -> Value:
-    place = _copy(c, c.arg(e, 0), c.arg(e, 1), _size(c, c.arg(e, 2)), "memmove", may_overlap=True)
+    place = _copy(c, c.arg(e, 0), c.arg(e, 1), size_of(c, c.arg(e, 2)), "memmove", may_overlap=True)
     return c.dummy(e.type) if place is None else c.pointer_to(place)
 
 
 def _mempcpy(c: Calls, e: A.Call, wanted: bool) -> Value:
-    size = _size(c, c.arg(e, 2))
+    size = size_of(c, c.arg(e, 2))
     place = _copy(c, c.arg(e, 0), c.arg(e, 1), size, "mempcpy")
     return c.dummy(e.type) if place is None else c.moved(c.pointer_to(place), size, False, Pointer(CHAR), False)
 
 
 def _bcopy(c: Calls, e: A.Call, wanted: bool) -> Value:
-    _copy(c, c.arg(e, 1), c.arg(e, 0), _size(c, c.arg(e, 2)), "bcopy", may_overlap=True)
+    _copy(c, c.arg(e, 1), c.arg(e, 0), size_of(c, c.arg(e, 2)), "bcopy", may_overlap=True)
     return None
 
 
@@ -215,7 +215,7 @@ def _some(c: Calls, size: Term, e: A.Call, *, may_fail: bool) -> Term:
     return done
 
 
-def _arbitrary(c: Calls, place: R.Place, t: CType) -> None:
+def arbitrary(c: Calls, place: R.Place, t: CType) -> None:
     try:
         parts = c.program.scalar_parts(t)
     except LookupError:
@@ -230,18 +230,18 @@ def _arbitrary(c: Calls, place: R.Place, t: CType) -> None:
             c.unsupported("input into something that is not made of numbers")
 
 
-def _write(c: Calls, e: A.Call, wanted: bool) -> Value:
+def transmit(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.value(c.arg(e, 0))
-    size = _size(c, c.arg(e, 2))
+    size = size_of(c, c.arg(e, 2))
     found = elements(c, c.arg(e, 1), size, "write")
     if found is not None:
-        each(c, found.count, lambda i: _drop(c.load(found.at(i), found.of, order=O.Order.PLAIN)))
+        each(c, found.count, lambda i: drop(c.load(found.at(i), found.of, order=O.Order.PLAIN)))
     return _some(c, size, e, may_fail=True)
 
 
-def _read(c: Calls, e: A.Call, wanted: bool) -> Value:
+def receive(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.value(c.arg(e, 0))
-    size = _size(c, c.arg(e, 2))
+    size = size_of(c, c.arg(e, 2))
     place = c.target(c.arg(e, 1))
     done = _some(c, size, e, may_fail=True)
     failed = T.eq(done, T.const(-1, done.width))
@@ -251,7 +251,7 @@ def _read(c: Calls, e: A.Call, wanted: bool) -> Value:
         c.unsupported("read into something that is not made of characters")
         return done
     chars = Elements(place, CHAR, 1, T.resize(amount, c.model.pointer_width, False))
-    each(c, chars.count, lambda i: _arbitrary(c, chars.at(i), CHAR))
+    each(c, chars.count, lambda i: arbitrary(c, chars.at(i), CHAR))
     return done
 
 
@@ -261,16 +261,16 @@ def _unless_empty(one: Term, many: Term) -> Term:
 
 
 def _fwrite(c: Calls, e: A.Call, wanted: bool) -> Value:
-    one, many = _size(c, c.arg(e, 1)), _size(c, c.arg(e, 2))
+    one, many = size_of(c, c.arg(e, 1)), size_of(c, c.arg(e, 2))
     c.value(c.arg(e, 3))
     found = elements(c, c.arg(e, 0), T.mul(one, many), "fwrite")
     if found is not None:
-        each(c, found.count, lambda i: _drop(c.load(found.at(i), found.of, order=O.Order.PLAIN)))
+        each(c, found.count, lambda i: drop(c.load(found.at(i), found.of, order=O.Order.PLAIN)))
     return _some(c, _unless_empty(one, many), e, may_fail=False)
 
 
 def _fread(c: Calls, e: A.Call, wanted: bool) -> Value:
-    one, many = _size(c, c.arg(e, 1)), _size(c, c.arg(e, 2))
+    one, many = size_of(c, c.arg(e, 1)), size_of(c, c.arg(e, 2))
     c.value(c.arg(e, 3))
     done = _some(c, _unless_empty(one, many), e, may_fail=False)
     found = elements(c, c.arg(e, 0), one, "fread")
@@ -283,18 +283,18 @@ def _fread(c: Calls, e: A.Call, wanted: bool) -> Value:
         is_short = T.ult(touched, T.resize(many, inner.width, False))
         touched = T.add(touched, T.zext(T.from_bool(is_short, 8), inner.width))
     total = T.mul(touched, inner)
-    each(c, total, lambda i: _arbitrary(c, found.at(i), found.of))
+    each(c, total, lambda i: arbitrary(c, found.at(i), found.of))
     return done
 
 
 def _apart(c: Calls, e: A.Call, wanted: bool) -> Value:
     """Of our C library: whether the bytes at two pointers overlap."""
-    to, size, source, other = c.pointer(c.arg(e, 0)), _size(c, c.arg(e, 1)), c.pointer(c.arg(e, 2)), c.arg(e, 3)
-    c.emit(R.MustBeApart(to, size, source, _size(c, other), may_be_same=False))
+    to, size, source, other = c.pointer(c.arg(e, 0)), size_of(c, c.arg(e, 1)), c.pointer(c.arg(e, 2)), c.arg(e, 3)
+    c.emit(R.MustBeApart(to, size, source, size_of(c, other), may_be_same=False))
     return None
 
 
-def _drop(_: Value) -> None:
+def drop(_: Value) -> None:
     """Read, and that is all."""
 
 
@@ -305,8 +305,8 @@ HANDLERS: dict[str, Handler] = {
     "memmove": _memmove,
     "mempcpy": _mempcpy,
     "bcopy": _bcopy,
-    "write": _write,
-    "read": _read,
+    "write": transmit,
+    "read": receive,
     "fwrite": _fwrite,
     "fread": _fread,
     "__apart": _apart,

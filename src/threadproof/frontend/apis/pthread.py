@@ -319,7 +319,6 @@ HANDLERS: dict[str, Handler] = {
     "pthread_setschedprio": _set_priority,
     "pthread_setschedparam": _set_scheduling,
     "pthread_attr_setschedparam": _set_scheduling,
-    "pthread_setaffinity_np": _set_scheduling,
     "sched_setscheduler": _set_scheduling,
     "pthread_rwlockattr_setkind_np": locks.only("attr", "read-write lock that prefers writers", 0, 1),
 }

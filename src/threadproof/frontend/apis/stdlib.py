@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from threadproof.analysis.points_to import Everything
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis import formats, memory
+from threadproof.frontend.apis import formats, memory, sockets
 from threadproof.frontend.apis.arguments import (
     LATEST,
     NANOSECONDS,
@@ -207,8 +207,15 @@ def _clock_number(x: A.Expr) -> int:
 
 
 def _gettimeofday(c: Calls, e: A.Call, wanted: bool) -> Value:
-    if not c.pointer(c.arg(e, 1)).is_null:
-        c.unsupported("gettimeofday with a time zone")
+    """(With a time zone, which nobody has set: Linux has one, of two numbers, that programs may set.)"""
+    zone = c.arg(e, 1)
+
+    def fill(held: R.Ptr) -> None:
+        place = c.deref(held, INT)
+        for offset in (0, 4):
+            c.store(place.field(offset, ""), INT, c.nondet(INT), order=O.Order.PLAIN)
+
+    unless_null(c, c.pointer(zone), fill)
     return _clock_time(0, MICROSECONDS, may_be_null=True)(c, replace(e, args=e.args[:1]), wanted)
 
 
@@ -326,6 +333,28 @@ def _is_itself(x: A.Expr) -> bool:
     return isinstance(x, A.Call) and isinstance(x.callee, A.Name) and x.callee.decl.name == "pthread_self"
 
 
+def _getenv(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """(Nobody changes the environment: `setenv` and its kin are not understood.)"""
+    name = formats.known(c, c.arg(e, 0))
+    if name is None:
+        c.unsupported("getenv of a name that is not a string literal")
+        return c.dummy(e.type)
+    number = c.program.names_of_variables.setdefault(name, len(c.program.names_of_variables))
+    return c.call_library("__environment_variable", [T.const(number, 32)])
+
+
+def _memory_of_the_system(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """It holds anything, and nobody may free it."""
+    return c.allocate(c.integer(c.arg(e, 0)), "environment", automatic=True)
+
+
+def _strerror_r(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """That of GNU returns the text, that of POSIX an error."""
+    f = c.program.library.function("__strerror_r_gnu" if isinstance(e.type, Pointer) else "__strerror_r_posix")
+    assert f is not None
+    return c.call_function(f, e, wanted)
+
+
 # ---------------------------------------------------------------- for the texts in `library`
 
 
@@ -355,7 +384,7 @@ def _not_understood(c: Calls, e: A.Call, wanted: bool) -> Value:
     return None
 
 
-def _gettid(c: Calls, e: A.Call, wanted: bool) -> Value:
+def gettid(c: Calls, e: A.Call, wanted: bool) -> Value:
     if c.raw.name == "main":
         return c.call_library("getpid", [])
     c.atomic_begin()
@@ -367,6 +396,7 @@ def _gettid(c: Calls, e: A.Call, wanted: bool) -> Value:
 HANDLERS: dict[str, Handler] = {
     **formats.HANDLERS,
     **memory.HANDLERS,
+    **sockets.HANDLERS,
     "malloc": _malloc,
     "calloc": _calloc,
     "realloc": _realloc,
@@ -374,7 +404,7 @@ HANDLERS: dict[str, Handler] = {
     "alloca": _alloca,
     "time": _time,
     "clock_gettime": _clock_gettime,
-    "gettid": _gettid,
+    "gettid": gettid,
     "clock_getres": _clock_getres,
     "timespec_get": _timespec_get,
     "gettimeofday": _gettimeofday,
@@ -396,6 +426,10 @@ HANDLERS: dict[str, Handler] = {
     "setvbuf": _set_buffer,
     "sysconf": _sysconf,
     "pthread_setname_np": _set_name,
+    "strerror_r": _strerror_r,
+    "getenv": _getenv,
+    "__memory_of_the_system": _memory_of_the_system,
+    "__builtin_prefetch": _zero,
     "__set_errno": _set_errno,
     "__disturb_errno": _disturb_errno,
     "__fail": _fail,

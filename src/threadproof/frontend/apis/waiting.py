@@ -217,6 +217,56 @@ def _barrier_wait(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.merge({0: done, SERIAL: serial}, e)
 
 
+# ---------------------------------------------------------------- futexes: for `library/futex.c`
+
+
+def _lie_down(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place, bit = c.target(c.arg(e, 0)), c.bit()
+    c.check_waiter()
+
+    def join(v: R.Fields) -> O.Op:
+        return O.Step(updates=(setting(v("waiting"), T.bvor(v("waiting").term, bit)),), role=O.Role.BARRIER)
+
+    return c.sync([(place, "cond")], [(join, 0)], e, False)
+
+
+def _sleep(*, is_timed: bool) -> Handler:
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        place = c.target(c.arg(e, 0))
+        if c.at is None:
+            return c.result(e, 0)
+
+        def is_woken(v: R.Fields) -> Term:
+            return T.not_(c.is_waiting(v("waiting").term))
+
+        def woken(v: R.Fields) -> O.Op:
+            return O.Step(is_woken(v), waits=True, role=O.Role.WAKE, lock=v("waiting"))
+
+        def by_itself(role: O.Role) -> Callable[[R.Fields], O.Op]:
+            return lambda v: O.Step(c.is_waiting(v("waiting").term), waits=True, role=role)
+
+        results = {n: c.location() for n in range(2 + is_timed)}
+        roles = {1: O.Role.SPURIOUS, 2: O.Role.TIMEOUT}
+        ways = [(woken, results[0]), *((by_itself(roles[n]), at) for n, at in results.items() if n)]
+        c.edge(c.at, -1, R.SyncAccess(((place, "cond"),), tuple(ways), has_left=is_woken))
+        return c.merge(results, e)
+
+    return handler
+
+
+def _get_up(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place, bit = c.target(c.arg(e, 0)), c.bit()
+
+    def leave(v: R.Fields) -> O.Op:
+        gone = T.bvand(v("waiting").term, T.bvnot(bit))
+        return O.Step(c.is_waiting(v("waiting").term), (setting(v("waiting"), gone),))
+
+    def is_gone(v: R.Fields) -> O.Op:
+        return O.Step(T.not_(c.is_waiting(v("waiting").term)))
+
+    return c.sync([(place, "cond")], [(leave, 1), (is_gone, 0)], e, True)
+
+
 # ---------------------------------------------------------------- once
 
 
@@ -262,4 +312,8 @@ HANDLERS: dict[str, Handler] = {
     "pthread_barrier_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "barrier", e),
     "pthread_barrier_wait": _barrier_wait,
     "pthread_once": _once,
+    "__lie_down": _lie_down,
+    "__sleep": _sleep(is_timed=False),
+    "__sleep_for_a_time": _sleep(is_timed=True),
+    "__get_up": _get_up,
 }

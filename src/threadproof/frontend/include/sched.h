@@ -54,6 +54,11 @@ typedef struct { unsigned long __bits[CPU_SETSIZE / _TP_CPU_WORD]; } cpu_set_t;
 #define CPU_SET(n, set) ((void)(_TP_CPU_BIT(n, set) |= 1UL << (n) % _TP_CPU_WORD))
 #define CPU_CLR(n, set) ((void)(_TP_CPU_BIT(n, set) &= ~(1UL << (n) % _TP_CPU_WORD)))
 #define CPU_ISSET(n, set) ((_TP_CPU_BIT(n, set) >> (n) % _TP_CPU_WORD & 1) != 0)
+#define CPU_COUNT(set) __sched_cpucount(sizeof(cpu_set_t), (set))
+int __sched_cpucount(size_t, const cpu_set_t *);
+int sched_setaffinity(pid_t, size_t, const cpu_set_t *);
+int sched_getaffinity(pid_t, size_t, cpu_set_t *);
+int sched_getcpu(void);
 #endif
 int sched_yield(void);
 int sched_get_priority_max(int);

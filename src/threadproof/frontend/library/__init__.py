@@ -27,7 +27,7 @@ CONTENTS = {
     ),
     "ctype.c": (
         "isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit isascii "
-        "tolower toupper"
+        "tolower toupper __ctype_b_loc"
     ),
     "stdlib.c": (
         "abs labs llabs imaxabs atoi atol atoll strtol strtoul strtoll strtoull strtoimax strtoumax rand_r bsearch "
@@ -54,12 +54,27 @@ CONTENTS = {
         "__errno_location __store_errno __advance_clock __catch_up __pass_time __sleep_until "
         "__thread_begins __thread_ends"
     ),
+    "getopt.c": "getopt",
+    "environment.c": "__environment_variable",
+    "futex.c": "__futex_wait __futex_wake",
+    "errors.c": "strerror __strerror_r_gnu __strerror_r_posix",
+    "system.c": (
+        "open openat creat close fsync fdatasync dup dup2 isatty socket listen shutdown epoll_create epoll_create1 "
+        "eventfd unlink rmdir chdir remove access mkdir rename pipe pipe2 fcntl poll getcwd gethostname getpagesize "
+        "prctl getrusage select sched_setaffinity sched_getaffinity pthread_setaffinity_np pthread_getaffinity_np "
+        "__sched_cpucount sched_getcpu"
+    ),
+    "signals.c": (
+        "sigemptyset sigfillset sigaddset sigdelset sigismember pthread_sigmask sigprocmask signal sigaction"
+    ),
     "cleanups.c": "pthread_cleanup_push pthread_cleanup_pop __run_cleanup_functions",
     "keys.c": (
         "pthread_key_create pthread_key_delete pthread_setspecific pthread_getspecific tss_create tss_delete tss_set "
         "tss_get __run_key_destructors pthread_setcancelstate pthread_setcanceltype"
     ),
 }
+#: variables that programs and the library have in common, with what they hold at first
+SHARED = {"optarg": 0, "optind": 1, "opterr": 1, "optopt": ord("?")}
 _FILE = {name: file for file, names in CONTENTS.items() for name in names.split()}
 
 

@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from threadproof.analysis.points_to import Constraint, Copy, Everything, From, Inside, LoadFrom, StoreTo
 from threadproof.errors import Limit
 from threadproof.frontend import ast as A
@@ -38,8 +40,10 @@ from threadproof.logic.term import Term, Var
 from threadproof.properties import Property
 from threadproof.records import dataclass, field
 
-#: more edges than this after inlining: the program is too large
-MAX_EDGES = 40_000
+if TYPE_CHECKING:
+    from threadproof.frontend.lower.passing import Passing
+
+MAX_EDGES = 40_000  # after inlining
 
 
 @dataclass(slots=True)
@@ -151,6 +155,11 @@ class ProgramContext:
     asked_once: dict[int, int] = field(default_factory=dict)
     #: nothing yet: raw graphs are the same for all properties (`checks`)
     asked: Asked = Asked()
+    #: variables that the library has, too; names of those of the environment
+    shared: dict[str, R.Site] = field(default_factory=dict)
+    names_of_variables: dict[str, int] = field(default_factory=dict)
+    #: how many calls had arguments for `...`
+    argument_lists: int = 0
     #: functions of the C library that are written in C
     library: Library = field(init=False)
 
@@ -314,6 +323,7 @@ class Frame:
     paths: dict[str | int, Path] | None = None
     #: by block (its `id`): which of its statements is the first that a goto leads to, or into
     first_labels: dict[int, int] | None = None
+    passed: Passing | None = None
     #: memory from alloca, by the call: null until it is executed
     allocas: dict[int, LocalVar] = field(default_factory=dict)
     #: where all other memory from alloca comes from

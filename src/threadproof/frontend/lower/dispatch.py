@@ -20,7 +20,7 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CHAR, CType, Float, Int, Pointer, Struct, Void, has_values, show
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.lower.expressions import has_effects
-from threadproof.frontend.lower.statements import Statements
+from threadproof.frontend.lower.passing import ArgumentLists, Passed, Passing
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 ATOMIC = "__VERIFIER_atomic_"
 
 
-class Dispatch(Statements):
+class Dispatch(ArgumentLists):
     def call(self, e: A.Call, wanted: bool = True) -> Value:
         wanted = wanted and not isinstance(e.type, Void)
         match e.callee:
@@ -47,8 +47,9 @@ class Dispatch(Statements):
         if not isinstance(pointer, R.Ptr):
             self.unsupported("call through something that is not a pointer")
             return self.dummy(e.type)
+        texts = {i: text for i, x in enumerate(e.args) if (text := self.text(x)) is not None}
         types, among = [x.type for x in e.args], self.program.callees_of(e.callee)
-        return self.call_through(pointer, args, types, e.type, e.pos, wanted=wanted, among=among)
+        return self.call_through(pointer, args, types, e.type, e.pos, wanted=wanted, texts=texts, among=among)
 
     def call_through(
         self,
@@ -60,9 +61,15 @@ class Dispatch(Statements):
         *,
         wanted: bool,
         among: list[A.FuncDecl] | None = None,
+        texts: dict[int, A.Expr] | None = None,
     ) -> Value:
-        """Call the function that `pointer` points to, on arguments of these types that are evaluated already."""
+        """Call the function that `pointer` points to, on arguments of these types that are evaluated already.
+
+        `texts`: those that are string literals.
+        """
         held = [self._as_expression(v, t, pos) for v, t in zip(args, types, strict=True)]
+        for i, text in (texts or {}).items():
+            held[i] = text
         holder = self.result_holder(result) if wanted else None
 
         def run(f: A.FuncDecl) -> None:
@@ -129,18 +136,20 @@ class Dispatch(Statements):
         if why:
             self.unsupported(why)
             return self.dummy(e.type)
+        passing = self.passing(f, e.args, args)
         args = [self.convert(v, x.type, p.type) for v, x, p in zip(args, e.args, f.params, strict=False)]
-        return self.run_function(f, args)
+        with self.lending(f, args):
+            return self.run_function(f, args, passing)
 
-    def run_function(self, f: A.FuncDecl, args: list[Value]) -> Value:
+    def run_function(self, f: A.FuncDecl, args: list[Value], passing: Passing | None = None) -> Value:
         """The body of f, here: a section if its name says so."""
         if f.name in A.ERROR_FUNCTIONS:  # its name is its meaning
             text = f"{f.name}() is called"
             self.check(T.FALSE, UNREACH_CALL, UNREACH_CALL.name, text, R.Otherwise.GOES_ON)
         if not f.name.startswith(ATOMIC):
-            return self.inline(f, args)
+            return self.inline(f, args, passing)
         self.atomic_begin()
-        result = self.inline(f, args)
+        result = self.inline(f, args, passing)
         self.atomic_end()
         return result
 
@@ -197,6 +206,16 @@ class Dispatch(Statements):
         else:
             return A.Unsupported(f"argument of type {show(t)}", t, pos)
         return A.Load(A.Name(d, t, pos), t, pos)
+
+    def taken(self, passed: Passed) -> A.Expr:
+        """An argument for `...`, as an expression."""
+        if passed.text is not None:
+            return passed.text
+        pos = self.frame.function.pos
+        if passed.holder is None:
+            return A.Unsupported(f"argument of type {show(passed.type)}", passed.type, pos)
+        value = self.result_value(passed.holder)
+        return self._as_expression(value, passed.type, pos)
 
 
 def _is_stream(x: A.Expr) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from math import inf
+from typing import TYPE_CHECKING
 
 from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
@@ -31,6 +32,9 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.properties import DEREF, UNREACH_CALL, VALID_MEMSAFETY
 from threadproof.records import replace
+
+if TYPE_CHECKING:
+    from threadproof.frontend.lower.passing import Passing
 
 ALLOCA = ("alloca", "__builtin_alloca")
 
@@ -559,7 +563,7 @@ class Statements(Statics):
 
     # ------------------------------------------------------------ function bodies
 
-    def inline(self, f: A.FuncDecl, args: list[Value]) -> Value:
+    def inline(self, f: A.FuncDecl, args: list[Value], passed: Passing | None = None) -> Value:
         """The body of f, here, on these arguments."""
         assert f.body is not None
         if self.at is None:
@@ -569,7 +573,7 @@ class Statements(Statics):
             self.unsupported(f"recursion of {f.name} deeper than {limit}", always=False)
             return self.dummy(f.type.result)
         outer, outer_origin = self.frame, self.origin
-        frame = Frame(f, return_to=self.location(), caller=outer)
+        frame = Frame(f, return_to=self.location(), caller=outer, passed=passed)
         self.frame = frame
         self.stack.append(f.symbol)
         frame.result = self.result_holder(f.type.result, f"{f.name}.result")

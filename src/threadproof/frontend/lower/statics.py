@@ -5,8 +5,8 @@ from __future__ import annotations
 from threadproof.analysis.points_to import From, StoreTo
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CHAR, CONST, CType, Pointer
-from threadproof.frontend.library import LIBRARY
+from threadproof.frontend.ctypes import CHAR, CONST, CType, Int, Pointer
+from threadproof.frontend.library import LIBRARY, SHARED
 from threadproof.frontend.lower.assignments import Assignments
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.ir import op as O
@@ -16,13 +16,14 @@ from threadproof.logic.term import Term
 #: variables of the library that are always there
 _STREAMS = ("stdin", "stdout", "stderr")
 #: those that have values, which somebody else gives them
-_OF_THE_LIBRARY = (
-    "optind", "opterr", "optopt", "timezone", "daylight", "getdate_err", "signgam", "h_errno",
-)  # fmt: skip
+_OF_THE_LIBRARY = ("timezone", "daylight", "getdate_err", "signgam", "h_errno")
 
 
 class Statics(Assignments):
     def declare_static(self, d: A.VarDecl) -> None:
+        if not d.defined and d.name in SHARED and d.name in self.program.shared:
+            self.program.variable_sites[d] = self.program.shared[d.name]
+            return
         name = d.name if d.function is None else f"{d.function}::{d.name}"
         site = self.program.new_site(name, d.type, "thread" if d.storage == "thread" else "global")
         site.alignment = self.program.model.align_of_variable(d.type, d.align, is_own=d.is_aligned)
@@ -56,6 +57,12 @@ class Statics(Assignments):
 
     def _declare_undefined(self, d: A.VarDecl, site: R.Site) -> None:
         """A variable of somebody else: numbers in it are arbitrary, what pointers in it point to is not known."""
+        if d.name in SHARED:
+            self.program.shared[d.name] = site
+            site.zeroed = True
+            if isinstance(d.type, Int):
+                site.initial[0] = (d.type, SHARED[d.name])
+            return
         if d.name in _STREAMS and isinstance(d.type, Pointer):
             stream = self.program.new_site(f"stream {d.name}", CHAR, "global")
             self.program.opaque[stream.number] = "what is inside of a stream"

@@ -17,9 +17,8 @@ from threadproof.frontend.syntax.node import Node, excerpt
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
 
-_VARIADIC = frozenset({
-    "__builtin_va_start", "__builtin_va_end", "__builtin_va_copy", "va_start", "va_end", "va_copy",
-})  # fmt: skip
+#: with their numbers of arguments (C23 has no second one of `va_start`)
+_VARIADIC = {"__builtin_va_start": (1, 2), "__builtin_va_end": (1,), "__builtin_va_copy": (2,)}
 
 #: builtins that are constants
 _FLOATS = {
@@ -154,7 +153,12 @@ class CallReader:
         if name == "__builtin_va_start" and not self.ctx.state.is_variadic:
             raise self.ctx.error("'va_start' in a function with fixed arguments", node)
         if name in _VARIADIC:
-            return ast.Unsupported("variable arguments", ct.VOID, pos)
+            if len(nodes) not in _VARIADIC[name]:
+                raise self.ctx.error(f"wrong number of arguments in call of '{name}'", node)
+            for other in nodes[1:]:
+                self.ctx.exprs.unevaluated(other)
+            lists = nodes[: 2 if name == "__builtin_va_copy" else 1]
+            return self.about_lists(name, lists, ct.VOID, node)
         operation = builtins.atomic_operation(name)
         if operation is not None:
             return self.atomic(name, nodes, node, *operation)
@@ -212,6 +216,26 @@ class CallReader:
         except LookupError:
             return 0
 
+    def about_lists(self, name: str, lists: list[Node], t: ct.CType, node: Node) -> ast.Expr:
+        """What is done with a `va_list`: a call on pointers to what it consists of."""
+        args = [self.ctx.exprs.value(x) for x in lists]
+        for e, x in zip(args, lists, strict=True):
+            if isinstance(e, ast.Unsupported):
+                return ast.Unsupported(e.what, t, e.pos)
+            if not ct.is_argument_list(e.type):
+                raise self.ctx.error(f"'{excerpt(x)}' is no list of arguments", node)
+        return self.generic(name, args, t, self.ctx.pos(node))
+
+    def generic(self, name: str, args: list[ast.Expr], t: ct.CType, pos: ast.Pos) -> ast.Call:
+        """A call of something that is a function only here."""
+        decl = ast.FuncDecl(name, ct.Function(t, (), unprototyped=True), [], None, pos)
+        known = self.ctx.unit.functions.get(name)
+        if known is None:
+            self.ctx.use(decl)
+        else:
+            decl = known
+        return ast.Call(ast.Name(decl, decl.type, pos), args, t, pos)
+
     def atomic(self, name: str, nodes: list[Node], node: Node, values: tuple[int, ...], result: str) -> ast.Expr:
         pos = self.ctx.pos(node)
         args = [self.ctx.exprs.value(n) for n in nodes]
@@ -249,10 +273,4 @@ class CallReader:
             raise self.ctx.error(f"a structure is no argument of '{name}'", node)
         if name == "atomic_is_lock_free" and not isinstance(args[0].type, ct.Pointer):
             raise self.ctx.error(f"the argument of '{name}' is no pointer", node)
-        decl = ast.FuncDecl(name, ct.Function(t, (), unprototyped=True), [], None, pos)
-        known = self.ctx.unit.functions.get(name)
-        if known is None:
-            self.ctx.use(decl)
-        else:
-            decl = known
-        return ast.Call(ast.Name(decl, decl.type, pos), args, t, pos)
+        return self.generic(name, args, t, pos)

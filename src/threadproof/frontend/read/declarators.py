@@ -72,24 +72,12 @@ class TypeReader:
             "void": ct.VOID, "char": ct.CHAR, "int": ct.INT, "float": ct.Float(32), "double": ct.Float(64),
         }  # fmt: skip
         wide = ct.Float(long_double(model))
-        self._argument_list = ct.Pointer(ct.VOID)
         self._builtin: dict[str, ct.CType] = {
             "_Bool": ct.BOOL, "__int128": ct.INT128, "__int128_t": ct.INT128, "__uint128_t": ct.UINT128,
-            "__builtin_va_list": self._argument_list, "_Float32": ct.Float(32), "_Float64": ct.Float(64),
+            "__builtin_va_list": model.va_list, "_Float32": ct.Float(32), "_Float64": ct.Float(64),
             "_Float32x": ct.Float(64), "_Float64x": wide, "_Float128": ct.Float(128), "__float128": ct.Float(128),
             "signed": ct.INT,
         }  # fmt: skip
-
-    def is_argument_list(self, t: ct.CType) -> bool:
-        """Is it `va_list`? That is an array for some compilers."""
-        return t is self._argument_list
-
-    def check_argument_list(self, t: ct.CType, node: Node) -> None:
-        """Its size matters here, which is that of an array with LP64."""
-        while isinstance(t, ct.Array):
-            t = t.of
-        if self.is_argument_list(t) and self.ctx.model.pointer_width == 64:
-            self.ctx.not_understood_here("size of va_list", node)
 
     # ------------------------------------------------------------ specifiers
 
@@ -248,11 +236,8 @@ class TypeReader:
         """What `sizeof X` or `sizeof (T)` asks about, X not converted."""
         descriptor = node.part("type")
         if descriptor is not None:
-            found = self.qualified_type_name(descriptor)
-        else:
-            found = self._of_expression(self.ctx.exprs.child(node, "value"))
-        self.check_argument_list(found.type, node)
-        return found
+            return self.qualified_type_name(descriptor)
+        return self._of_expression(self.ctx.exprs.child(node, "value"))
 
     def _of_expression(self, node: Node) -> Base:
         e = self.ctx.exprs.unevaluated(node)

@@ -215,10 +215,7 @@ class _Filler:
         if entry is None:
             if node.children:
                 raise self.ctx.error("designator for something that has no parts", node)
-            if not self.ctx.types.is_argument_list(t):
-                raise self.ctx.error(f"the initialiser of a value of type '{ct.show(t)}' is empty", node)
-            self.add(offset, t, self.zero(t, node), bits)
-            return 0
+            raise self.ctx.error(f"the initialiser of a value of type '{ct.show(t)}' is empty", node)
         self.whole(t, entry.value, offset, bits)
         for excess in stream.entries[1:]:
             self.ignore(excess)

@@ -163,7 +163,6 @@ class StructReader:
             self.require(declared.type, node_of_field)
             if isinstance(declared.type, ct.Void | ct.Function):
                 raise self.ctx.error(f"member '{declared.name}' has type '{ct.show(declared.type)}'", node_of_field)
-            self.ctx.types.check_argument_list(declared.type, node_of_field)
             if ct.is_variably_modified(declared.type):
                 self.ctx.not_understood_here("array of variable length in a structure", node_of_field)
                 declared.type = ct.Array(ct.CHAR, 1)

@@ -27,7 +27,8 @@ class TypeExprReader:
 
     def va_arg(self, node: Node) -> ast.Expr:
         t = self.ctx.types.type_name(self.ctx.exprs.child(node, "second"))
-        return ast.Unsupported("va_arg", t, self.ctx.pos(node))
+        self.ctx.structs.require(t, node)
+        return self.ctx.calls.about_lists("__builtin_va_arg", [self.ctx.exprs.child(node, "first")], t, node)
 
     def _check_restrict(self, node: Node) -> None:
         """`restrict` makes other types, which are not kept here."""

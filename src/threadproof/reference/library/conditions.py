@@ -114,6 +114,37 @@ def barrier_wait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return 0
 
 
+def lie_down(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    c = yield from use(thread, args[0], Condition, "wait for a futex", e.pos)
+    c.waiting.append(thread.number)
+    return None
+
+
+def _sleeper(*, is_timed: bool) -> Handler:
+    """0: woken, 1: for no reason, 2: after some time. Whoever was not woken still lies there."""
+
+    def sleep(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+        c, me = state(thread, args[0], Condition, e.pos), thread.number
+
+        def ways() -> tuple[str, ...]:
+            if me in c.waiting:
+                return (SPURIOUS, TIME_OUT) if is_timed else (SPURIOUS,)
+            return (GO,)
+
+        way = yield from leave(thread, args[0], "wait", e.pos, lambda: me in c.waiting, ways)
+        return {GO: 0, SPURIOUS: 1, TIME_OUT: 2}[way]
+
+    return sleep
+
+
+def get_up(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    c = yield from use(thread, args[0], Condition, "get up", e.pos)
+    if thread.number not in c.waiting:
+        return 0
+    c.waiting.remove(thread.number)
+    return 1
+
+
 def once(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """Whoever comes first calls the function, and the others wait until it has returned."""
     o, _ = yield from wait(thread, args[0], Once, "once", e.pos, lambda o: () if o.state == 1 else (GO,))
@@ -139,4 +170,8 @@ HANDLERS: dict[str, Handler] = {
     "pthread_barrier_destroy": barrier_destroy,
     "pthread_barrier_wait": barrier_wait,
     "pthread_once": once,
+    "__lie_down": lie_down,
+    "__sleep": _sleeper(is_timed=False),
+    "__sleep_for_a_time": _sleeper(is_timed=True),
+    "__get_up": get_up,
 }

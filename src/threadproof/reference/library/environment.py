@@ -169,6 +169,10 @@ def _writer(
             raise NotUnderstood("clock of a thread, or one that is not known", e.pos)
         if result and number(args[1]) != result:
             return 0  # another base than TIME_UTC
+        if at == 0 and not result and len(args) > 1 and as_pointer(args[1]).address:  # a time zone
+            for offset in (0, 4):
+                zone = thread.moved(as_pointer(args[1]), offset)
+                yield from thread.store(zone, thread.machine.input(ct.INT, e.pos), ct.INT, e.pos)
         if at < len(args) and (has_clock or result or as_pointer(args[at]).address):
             t = e.args[at].type
             if isinstance(e.callee, A.Name) and isinstance(e.callee.decl, A.FuncDecl):
@@ -258,7 +262,7 @@ HANDLERS: dict[str, Handler] = {
     "timespec_get": _writer(0, result=1),
     **dict.fromkeys(
         ("sched_yield", "pthread_yield", "thrd_yield",
-         "pthread_setschedprio", "pthread_testcancel", "setvbuf", "setbuf"),
+         "pthread_setschedprio", "pthread_testcancel", "__builtin_prefetch", "setvbuf", "setbuf"),
         zero,
     ),
     "pthread_setconcurrency": set_number,

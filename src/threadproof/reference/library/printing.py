@@ -11,6 +11,7 @@ from threadproof.frontend import ctypes as ct
 from threadproof.patterns import pattern
 from threadproof.reference.action import Doing
 from threadproof.reference.library.strings import must_be_apart, pieces, read_byte, read_string, write_byte
+from threadproof.reference.library.variadic import forget_arguments, rest
 from threadproof.reference.memory import NULL, Pointer
 from threadproof.reference.outcome import NotUnderstood
 from threadproof.reference.values import Value, as_pointer, number
@@ -188,6 +189,18 @@ def _teller(at: int) -> Handler:
     return tell
 
 
+def _of_list(function: Handler) -> Handler:
+    """The same on what a `va_list`, the last argument, still has; it is of no use afterwards."""
+
+    def handler(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+        more = [v for v, _ in rest(thread, args[-1], e.pos)]
+        v = yield from function(thread, [*args[:-1], *more], e)
+        forget_arguments(thread, args[-1], e.pos)
+        return v
+
+    return handler
+
+
 def put_character(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     if thread.machine.input(ct.BOOL, e.pos):
@@ -259,6 +272,12 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("fprintf", "dprintf", "syslog"), _printer(1)),
     "sprintf": sprintf,
     "snprintf": snprintf,
+    "vprintf": _of_list(_printer(0)),
+    **dict.fromkeys(("vfprintf", "vdprintf", "vsyslog"), _of_list(_printer(1))),
+    "vsprintf": _of_list(sprintf),
+    "vsnprintf": _of_list(snprintf),
+    **dict.fromkeys(("vwarn", "vwarnx"), _of_list(_teller(0))),
+    **dict.fromkeys(("verr", "verrx"), _of_list(_teller(1))),
     **dict.fromkeys(("puts", "fputs"), puts),
     "perror": perror,
     **dict.fromkeys(("warn", "warnx"), _teller(0)),

@@ -1,0 +1,117 @@
+"""Sockets: what the system reads and writes is memory of the program, of the types it has there; results are any."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import raw as R
+from threadproof.frontend.apis.arguments import disturb_errno, pointee, unless_null
+from threadproof.frontend.apis.memory import arbitrary, drop, each, elements, receive, size_of, transmit
+from threadproof.frontend.ctypes import BOOL, INT, UINT, Pointer
+from threadproof.frontend.lower.context import Value
+from threadproof.ir import op as O
+from threadproof.logic import term as T
+from threadproof.logic.term import Term
+
+if TYPE_CHECKING:
+    from threadproof.frontend.lower.calls import Calls, Handler
+
+#: of an address, or of an option
+_MOST_BYTES = 128
+
+
+def _bare(x: A.Expr) -> A.Expr:
+    """A pointer as it was before it was cast to another type."""
+    while isinstance(x, A.Cast) and isinstance(x.operand.type, Pointer):
+        x = x.operand
+    return x
+
+
+def _failed(c: Calls) -> Term:
+    failed = c.hold(c.nondet(BOOL), BOOL)
+    assert isinstance(failed, Term)
+    disturb_errno(c, T.is_nonzero(failed))
+    return T.is_nonzero(failed)
+
+
+def _reads(at: int) -> Handler:
+    """Memory behind argument `at`, as long as the next one says; 0, or -1."""
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        for x in e.args[:at]:
+            c.value(x)
+        look(c, c.arg(e, at), size_of(c, c.arg(e, at + 1)))
+        return T.ite(_failed(c), c.result(e, -1), c.result(e, 0))
+
+    return handler
+
+
+def look(c: Calls, x: A.Expr, size: Term) -> None:
+    if not c.pointer(x).is_null:
+        found = elements(c, _bare(x), size, "input of the system")
+        if found is not None:
+            each(c, found.count, lambda i: drop(c.load(found.at(i), found.of, order=O.Order.PLAIN)))
+
+
+def _writes(at: int, *, gives_number: bool = False, may_be_null: bool = False) -> Handler:
+    """Memory behind argument `at`, of which the next one says how long it is, and is told how long the answer is."""
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        for x in (*e.args[:at], *e.args[at + 2 :]):
+            c.value(x)
+        failed = c.hold(T.from_bool(_failed(c), 8), BOOL)
+        assert isinstance(failed, Term)
+        good, end = c.location(), c.location()
+        c.branch(T.is_nonzero(failed), end, good)
+        c.at = good
+        if may_be_null:
+            unless_null(c, c.pointer(c.arg(e, at)), lambda held: _answer(c, held, e, at))
+        else:
+            _answer(c, c.pointer(c.arg(e, at)), e, at)
+        c.jump(end)
+        c.at = end
+        number = c.nondet(INT, 0, 0x7FFFFFFF) if gives_number else c.result(e, 0)
+        return T.ite(T.is_nonzero(failed), c.result(e, -1), number)
+
+    return handler
+
+
+def _answer(c: Calls, pointer: R.Ptr, e: A.Call, at: int) -> None:
+    """(No more than there is place for, so no more than the object, of which any part may be written.)"""
+    t = pointee(c.arg(e, at))
+    held = c.hold(c.pointer(c.arg(e, at + 1)), Pointer(UINT))
+    assert isinstance(held, R.Ptr)
+    place = c.deref(held, UINT)
+    limit = c.load(place, UINT, order=O.Order.PLAIN)
+    assert isinstance(limit, Term)
+    size = T.const(c.size_of(t), 32)
+    c.only_if(T.eq(limit, size), "address or option for which there is more or less place than it has")
+    arbitrary(c, c.deref(pointer, t), t)
+    c.store(place, UINT, c.nondet(UINT, 0, _MOST_BYTES), order=O.Order.PLAIN)
+
+
+def _send(c: Calls, e: A.Call, wanted: bool) -> Value:
+    for x in e.args[3:4]:
+        c.value(x)
+    if len(e.args) > 5:
+        look(c, e.args[4], size_of(c, e.args[5]))
+    return transmit(c, e, wanted)
+
+
+def _recv(c: Calls, e: A.Call, wanted: bool) -> Value:
+    c.values(e.args[3:])
+    if len(e.args) > 5 and not c.pointer(e.args[4]).is_null:
+        c.unsupported("recvfrom with the address of the sender")
+    return receive(c, e, wanted)
+
+
+HANDLERS: dict[str, Handler] = {
+    **dict.fromkeys(("bind", "connect"), _reads(1)),
+    "setsockopt": _reads(3),
+    "getsockopt": _writes(3),
+    **dict.fromkeys(("getsockname", "getpeername"), _writes(1)),
+    **dict.fromkeys(("accept", "accept4"), _writes(1, gives_number=True, may_be_null=True)),
+    **dict.fromkeys(("send", "sendto"), _send),
+    **dict.fromkeys(("recv", "recvfrom"), _recv),
+}

@@ -1,0 +1,114 @@
+// Signals that nobody handles: they are ignored, or end the process, which is not looked at. Sets of them are sets.
+#include <errno.h>
+#include <signal.h>
+
+_Bool __VERIFIER_nondet_bool(void);
+unsigned long __VERIFIER_nondet_ulong(void);
+void __set_errno(int);
+void __not_understood(const char *);
+
+#define WORDS (sizeof(sigset_t) / sizeof(unsigned long))
+#define WIDTH (8 * sizeof(unsigned long))
+#define LAST 64
+
+static int __is_signal(int number) {
+  if (number >= 1 && number <= LAST)
+    return 1;
+  __set_errno(EINVAL);
+  return 0;
+}
+
+static int __fill(sigset_t *set, unsigned long word) {
+  unsigned long *words = (unsigned long *)set;
+  for (int i = 0; i < WORDS; i++)
+    words[i] = word;
+  return 0;
+}
+
+int sigemptyset(sigset_t *set) { return __fill(set, 0); }
+
+int sigaddset(sigset_t *set, int number) {
+  if (!__is_signal(number))
+    return -1;
+  ((unsigned long *)set)[(number - 1) / WIDTH] |= 1ul << (number - 1) % WIDTH;
+  return 0;
+}
+
+int sigdelset(sigset_t *set, int number) {
+  if (!__is_signal(number))
+    return -1;
+  ((unsigned long *)set)[(number - 1) / WIDTH] &= ~(1ul << (number - 1) % WIDTH);
+  return 0;
+}
+
+int sigismember(const sigset_t *set, int number) {
+  if (!__is_signal(number))
+    return -1;
+  return ((const unsigned long *)set)[(number - 1) / WIDTH] >> (number - 1) % WIDTH & 1;
+}
+
+// Two signals belong to glibc itself.
+int sigfillset(sigset_t *set) {
+  __fill(set, ~0ul);
+  ((unsigned long *)set)[31 / WIDTH] &= ~(1ul << 31 % WIDTH);
+  ((unsigned long *)set)[32 / WIDTH] &= ~(1ul << 32 % WIDTH);
+  return 0;
+}
+
+// Which signals were blocked before is not kept. (What the kernel knows are 64.)
+static int __mask(int how, const sigset_t *set, sigset_t *old) {
+  if (set) {
+    for (int i = 0; i < 64 / WIDTH; i++)
+      ((const volatile unsigned long *)set)[i];
+    if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
+      return EINVAL;
+  }
+  if (old) {
+    for (int i = 0; i < 64 / WIDTH; i++)
+      ((unsigned long *)old)[i] = __VERIFIER_nondet_ulong();
+  }
+  return 0;
+}
+int pthread_sigmask(int how, const sigset_t *set, sigset_t *old) { return __mask(how, set, old); }
+int sigprocmask(int how, const sigset_t *set, sigset_t *old) {
+  int error = __mask(how, set, old);
+  if (error)
+    __set_errno(error);
+  return error ? -1 : 0;
+}
+
+static int __may_be_set(int number) {
+  if (number >= 1 && number <= LAST && number != SIGKILL && number != SIGSTOP)
+    return 1;
+  __set_errno(EINVAL);
+  return 0;
+}
+
+// The program was started with signals that are ignored, or not; what it did itself is not kept either.
+static __sighandler_t __before(void) { return __VERIFIER_nondet_bool() ? SIG_IGN : SIG_DFL; }
+
+__sighandler_t signal(int number, __sighandler_t handler) {
+  if (handler != SIG_IGN && handler != SIG_DFL)
+    __not_understood("function that handles a signal");
+  return __may_be_set(number) ? __before() : SIG_ERR;
+}
+
+int sigaction(int number, const struct sigaction *new, struct sigaction *old) {
+  if (new) {
+    __sighandler_t handler = new->sa_handler;
+    if (handler != SIG_IGN && handler != SIG_DFL)
+      __not_understood("function that handles a signal");
+    if (!__may_be_set(number))
+      return -1;
+  }
+  if (old) {
+    if (number < 1 || number > LAST) {
+      __set_errno(EINVAL);
+      return -1;
+    }
+    old->sa_handler = __before();
+    old->sa_flags = 0;
+    sigemptyset(&old->sa_mask);
+  }
+  return 0;
+}

@@ -1,0 +1,279 @@
+// What the system answers: any result that POSIX allows, and errno if it is a failure. Descriptors are numbers.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/select.h>
+
+_Bool __VERIFIER_nondet_bool(void);
+char __VERIFIER_nondet_char(void);
+short __VERIFIER_nondet_short(void);
+int __VERIFIER_nondet_int(void);
+long __VERIFIER_nondet_long(void);
+unsigned long __VERIFIER_nondet_ulong(void);
+void __VERIFIER_assume(int);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+int __between(unsigned, unsigned);
+void __set_errno(int);
+void __fail(void);
+void __not_understood(const char *);
+void __read_string(const char *);
+void __read_at_most(const char *, size_t);
+void __advance_clock(int, long long, long long);
+
+static int __done(void) {
+  if (__VERIFIER_nondet_bool()) {
+    __fail();
+    return -1;
+  }
+  return 0;
+}
+
+static int __number_or_failure(void) { return __done() ? -1 : __between(0, 0x7fffffff); }
+
+// ---- files and other things that have descriptors
+
+int open(const char *path, int flags, ...) {
+  __read_string(path);
+  return __number_or_failure();
+}
+int openat(int folder, const char *path, int flags, ...) {
+  __read_string(path);
+  return __number_or_failure();
+}
+int creat(const char *path, unsigned mode) {
+  __read_string(path);
+  return __number_or_failure();
+}
+int close(int file) { return __done(); }
+int fsync(int file) { return __done(); }
+int fdatasync(int file) { return __done(); }
+int dup(int file) { return __number_or_failure(); }
+int dup2(int file, int as) { return __done() ? -1 : as; }
+int isatty(int file) { return __done() + 1; }
+int socket(int domain, int type, int protocol) { return __number_or_failure(); }
+int listen(int socket, int most) { return __done(); }
+int shutdown(int socket, int how) { return __done(); }
+int epoll_create(int size) { return __number_or_failure(); }
+int epoll_create1(int flags) { return __number_or_failure(); }
+int eventfd(unsigned value, int flags) { return __number_or_failure(); }
+
+#define ON_PATH(NAME)                                                                                                  \
+  int NAME(const char *path) {                                                                                         \
+    __read_string(path);                                                                                               \
+    return __done();                                                                                                   \
+  }
+ON_PATH(unlink)
+ON_PATH(rmdir)
+ON_PATH(chdir)
+ON_PATH(remove)
+int access(const char *path, int mode) {
+  __read_string(path);
+  return __done();
+}
+int mkdir(const char *path, unsigned mode) {
+  __read_string(path);
+  return __done();
+}
+int rename(const char *old, const char *new) {
+  __read_string(old);
+  __read_string(new);
+  return __done();
+}
+
+int pipe(int ends[2]) {
+  if (__done())
+    return -1;
+  int out = __between(0, 0x7fffffff), in = __between(0, 0x7fffffff);
+  __VERIFIER_assume(out != in);
+  ends[0] = out;
+  ends[1] = in;
+  return 0;
+}
+int pipe2(int ends[2], int flags) { return pipe(ends); }
+
+int fcntl(int file, int command, ...) {
+  switch (command) {
+  case F_GETFL:
+  case F_GETFD:
+  case F_DUPFD:
+    return __number_or_failure();
+  case F_SETFL:
+  case F_SETFD:
+    return __done();
+  }
+  __not_understood("fcntl with a command other than F_GETFL, F_SETFL, F_GETFD, F_SETFD and F_DUPFD");
+  return -1;
+}
+
+int poll(struct pollfd *files, nfds_t n, int milliseconds) {
+  int ready = 0;
+  if (__done())
+    return -1;
+  for (nfds_t i = 0; i < n; i++) {
+    int file = files[i].fd;
+    short asked = files[i].events, found = 0;
+    if (file >= 0) {
+      found = __VERIFIER_nondet_short();
+      __VERIFIER_assume((found & ~(asked | POLLERR | POLLHUP | POLLNVAL)) == 0);
+    }
+    files[i].revents = found;
+    ready += found != 0;
+  }
+  return ready;
+}
+
+static int __some_of(fd_set *files) {
+  int any = 0;
+  long *words = (long *)files;
+  for (int i = 0; files && i < sizeof(fd_set) / sizeof(long); i++) {
+    long left = words[i] & __VERIFIER_nondet_long();
+    words[i] = left;
+    any |= left != 0;
+  }
+  return any;
+}
+
+int select(int n, fd_set *in, fd_set *out, fd_set *other, struct timeval *time) {
+  if (time) {
+    long seconds = time->tv_sec, parts = time->tv_usec;
+    if (seconds < 0 || parts < 0) {
+      __set_errno(EINVAL);
+      return -1;
+    }
+  }
+  if (__done())
+    return -1;
+  int any = __some_of(in) | __some_of(out) | __some_of(other);
+  if (time) {
+    time->tv_sec = __between(0, 0x7fffffff);
+    time->tv_usec = __between(0, 999999);
+  }
+  return any ? __between(1, 3 * FD_SETSIZE) : 0;
+}
+
+// ---- processors
+
+static int __read_processors(size_t size, const cpu_set_t *set) {
+  for (size_t i = 0; i < size / sizeof(unsigned long); i++)
+    ((const volatile unsigned long *)set)[i];
+  return __done();
+}
+int sched_setaffinity(int thread, size_t size, const cpu_set_t *set) { return __read_processors(size, set); }
+int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) {
+  return __read_processors(size, set) ? EINVAL : 0;
+}
+
+static int __write_processors(size_t size, cpu_set_t *set) {
+  if (__done())
+    return -1;
+  for (size_t i = 0; i < size / sizeof(unsigned long); i++)
+    ((unsigned long *)set)[i] = __VERIFIER_nondet_ulong();
+  return 0;
+}
+int sched_getaffinity(int thread, size_t size, cpu_set_t *set) { return __write_processors(size, set); }
+int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
+  return __write_processors(size, set) ? EINVAL : 0;
+}
+int __sched_cpucount(size_t size, const cpu_set_t *set) {
+  int count = 0;
+  for (size_t i = 0; i < size / sizeof(unsigned long); i++)
+    for (unsigned long word = ((const unsigned long *)set)[i]; word; word &= word - 1)
+      count++;
+  return count;
+}
+int sched_getcpu(void) { return __between(0, 8191); }
+
+// ---- the process
+
+char *getcwd(char *to, size_t size) {
+  if (!to)
+    __not_understood("getcwd without a place for the name");
+  if (!size) {
+    __set_errno(EINVAL);
+    return 0;
+  }
+  if (size < 2) {
+    __set_errno(ERANGE);
+    return 0;
+  }
+  if (__done())
+    return 0;
+  size_t length = 0;
+  do {
+    char c = __VERIFIER_nondet_char();
+    __VERIFIER_assume(c != 0);
+    to[length++] = c;
+  } while (length + 1 < size && __VERIFIER_nondet_bool());
+  to[length] = 0;
+  return to;
+}
+
+int gethostname(char *to, size_t size) {
+  if (__done())
+    return -1;
+  size_t length = 0;
+  while (length < 64 && length < size && __VERIFIER_nondet_bool()) {
+    char c = __VERIFIER_nondet_char();
+    __VERIFIER_assume(c != 0);
+    to[length++] = c;
+  }
+  if (length == size) {
+    __set_errno(ENAMETOOLONG);
+    return -1;
+  }
+  to[length] = 0;
+  return 0;
+}
+
+int getpagesize(void) { return 4096; }
+
+int prctl(int option, ...) {
+  va_list rest;
+  va_start(rest, option);
+  if (option == PR_SET_NAME)
+    __read_at_most(va_arg(rest, const char *), 16);
+  else if (option != PR_SET_PDEATHSIG && option != PR_SET_DUMPABLE && option != PR_SET_NO_NEW_PRIVS &&
+           option != PR_SET_TIMERSLACK && option != PR_SET_KEEPCAPS)
+    __not_understood("prctl with an option that is not known");
+  va_end(rest);
+  return option == PR_SET_NAME ? 0 : __done();
+}
+
+#define CLOCK_USER 8
+#define CLOCK_SYSTEM 9
+
+// Time that was used never gets less; of everything else there is some.
+static void __used(struct timeval *time, int clock) {
+  __VERIFIER_atomic_begin();
+  long seconds = __between(0, 0x7fffffff), parts = __between(0, 999999);
+  __advance_clock(clock, seconds, parts);
+  __VERIFIER_atomic_end();
+  time->tv_sec = seconds;
+  time->tv_usec = parts;
+}
+
+int getrusage(int who, struct rusage *usage) {
+  if (who != RUSAGE_SELF)
+    __not_understood("getrusage of something else than the process");
+  __used(&usage->ru_utime, CLOCK_USER);
+  __used(&usage->ru_stime, CLOCK_SYSTEM);
+  long *const counts[] = {
+      &usage->ru_maxrss,  &usage->ru_ixrss,   &usage->ru_idrss,  &usage->ru_isrss,  &usage->ru_minflt,
+      &usage->ru_majflt,  &usage->ru_nswap,   &usage->ru_inblock, &usage->ru_oublock, &usage->ru_msgsnd,
+      &usage->ru_msgrcv,  &usage->ru_nsignals, &usage->ru_nvcsw,  &usage->ru_nivcsw,
+  };
+  for (int i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+    long count = __VERIFIER_nondet_long();
+    __VERIFIER_assume(count >= 0);
+    *counts[i] = count;
+  }
+  return 0;
+}

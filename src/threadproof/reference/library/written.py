@@ -1,0 +1,96 @@
+"""Functions that have no handler here but are written in C: their text, and what it needs from outside.
+
+Entry point: `function`. What such a text does has the position of the call (`Thread.called_at`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ast as A
+from threadproof.frontend import ctypes as ct
+from threadproof.frontend.library import Library
+from threadproof.reference.action import Doing
+from threadproof.reference.library.strings import must_be_apart, read_string
+from threadproof.reference.memory import Pointer
+from threadproof.reference.outcome import NotUnderstood
+from threadproof.reference.values import Value, number
+
+if TYPE_CHECKING:
+    from threadproof.reference.library import Handler
+    from threadproof.reference.threads import Thread
+
+_LIBRARIES: dict[str, Library] = {}
+
+
+def function(name: str, model: ct.DataModel) -> A.FuncDecl | None:
+    """(What is read once is the same for all programs: nothing in it belongs to one of them.)"""
+    if model.name not in _LIBRARIES:
+        _LIBRARIES[model.name] = Library(model)
+    return _LIBRARIES[model.name].function(name)
+
+
+def between(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    return thread.machine.input(ct.INT, e.pos, number(args[0]), number(args[1]))
+
+
+def set_errno(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from thread.set_errno(number(args[0]), e.pos)
+    return None
+
+
+def _disturbing(*, failed: bool) -> Handler:
+    def disturb(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+        yield from thread.disturb_errno(e.pos, failed)
+        return None
+
+    return disturb
+
+
+def apart(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    must_be_apart(args[0], number(args[1]), args[2], number(args[3]), e.pos)
+    return None
+
+
+def not_understood(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    text = A.without_casts(e.args[0])
+    assert isinstance(text, A.Decay)
+    assert isinstance(text.place, A.Str)
+    raise NotUnderstood(text.place.data.rstrip(b"\0").decode(), thread.called_at or e.pos)
+
+
+def getenv(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    name = yield from read_string(thread, args[0], e.pos)
+    names = thread.machine.names_of_variables
+    f = function("__environment_variable", thread.machine.model)
+    assert f is not None
+    return (yield from thread.read_library(f, [names.setdefault(name, len(names))], e))
+
+
+def memory_of_the_system(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    o = thread.machine.memory.allocate("a variable of the environment", number(args[0]), "alloca", align=1)
+    return Pointer(o, o.address)
+
+
+def strerror_r(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    name = "__strerror_r_gnu" if isinstance(e.type, ct.Pointer) else "__strerror_r_posix"
+    f = function(name, thread.machine.model)
+    assert f is not None
+    return (yield from thread.read_library(f, args, e))
+
+
+HANDLERS: dict[str, Handler] = {
+    "__between": between,
+    "__set_errno": set_errno,
+    "__disturb_errno": _disturbing(failed=False),
+    "__fail": _disturbing(failed=True),
+    "__apart": apart,
+    "strerror_r": strerror_r,
+    "getenv": getenv,
+    "__memory_of_the_system": memory_of_the_system,
+    "__not_understood": not_understood,
+}
