@@ -1,6 +1,6 @@
-"""Integers that lie over each other, as members of unions and views through other pointers do: one cell for all.
+"""Numbers that lie over each other, as members of unions and views through other pointers do: one cell for all.
 
-An object of which integers are accessed at several types, or at another one than it has, is cut into *words*: the
+An object of which numbers are accessed at several types, or at another one than it has, is cut into *words*: the
 smallest pieces of its bytes that no access crosses. A word is one cell, and an access to some of its bytes is an access
 to some of the cell's bits (`Leaf.whole`), little-endian, in one step, as every access is: nothing is lost, and bytes
 beside it keep their value. The exception are races: two accesses to different bytes of a word are none, though they
@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import gcd, lcm
-from typing import Final
+from typing import Final, TypeGuard
 
-from threadproof.frontend.ctypes import Array, CType, DataModel, Int, Struct, is_thread_id
+from threadproof.frontend.ctypes import Array, CType, DataModel, Float, Int, Struct, has_values, is_thread_id
 from threadproof.frontend.memory.layout import Dimensions, Leaf, SiteInfo, with_dimension
 from threadproof.records import dataclass, replace
 
@@ -44,8 +44,9 @@ class _Zone:
     count: int | None
 
 
-def is_number(t: CType) -> bool:
-    return isinstance(t, Int) and not is_thread_id(t)
+def is_number(t: CType) -> TypeGuard[Int | Float]:
+    """Is it its bits, and nothing else?"""
+    return isinstance(t, Int | Float) and has_values(t) and not is_thread_id(t)
 
 
 def cut(
@@ -167,7 +168,7 @@ def _leaf(run: tuple[_Word, int, Leaf | None], zone: _Zone, info: SiteInfo) -> t
     (at, size, pattern), n, typed = run
     dims: Dimensions = with_dimension(with_dimension((), zone.count, zone.unit), n, size)
     offset = zone.begin + at
-    is_own = typed is not None and isinstance(typed.type, Int) and typed.type.width == 8 * size
+    is_own = typed is not None and is_number(typed.type) and typed.type.width == 8 * size
     if is_own and typed is not None and typed.offset == offset and typed.dims == dims:
         whole = replace(typed, is_word=True)
     else:
