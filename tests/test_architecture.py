@@ -22,7 +22,7 @@ MAX_LINES = 700
 LAYERS = [
     ["cli", "bench"],
     ["pipeline", "arguments"],
-    ["portfolio"],
+    ["portfolio", "opinions"],
     ["reference"],
     ["frontend", "passes", "engines", "evidence", "output"],
     ["schedulers"],

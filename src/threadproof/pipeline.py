@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.logic import interning
+from threadproof.opinions import explained, is_elsewhere
 from threadproof.options import Options, asked, problem
-from threadproof.properties import DEREF, FREE, NO_OVERFLOW, PROPERTIES, UNREACH_CALL, Property
+from threadproof.properties import PROPERTIES, UNREACH_CALL, Property
 from threadproof.records import dataclass, replace
 from threadproof.result.arguments import ANY_ARGUMENTS
 from threadproof.result.check import ProofCheck
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from threadproof.output.replay_file import ReplayFile
     from threadproof.passes.forms import Forms
     from threadproof.reference.judge import Opinion
-    from threadproof.reference.machine import End
     from threadproof.result.iteration import Iteration
 
 Progress = Callable[[str], None]
@@ -268,9 +268,6 @@ def _remarks(program: Program, options: Options, clock: Clock, deadline: float |
 
 
 #: violations that happen at one place
-_LOCATED = (UNREACH_CALL.name, NO_OVERFLOW.name, DEREF, FREE)
-
-
 def _read_again(path: Path, options: Options, clock: Clock, result: Result, parsed: Parsed | None) -> None:
     """A violation is looked for where the counterexample says, and a safe program is tried, by the second reading of C.
 
@@ -331,9 +328,9 @@ def _note(opinion: Opinion, path: Path, options: Options, result: Result) -> Non
 
         result.replay = build_replay(options, opinion.choices, digest(path, options))
     if isinstance(verdict, Unsafe) and opinion.end is not None:
-        if _is_elsewhere(verdict, opinion.end):
+        if is_elsewhere(verdict, opinion.end):
             opinion.why = f"it fails at {opinion.end.pos} instead"
-        verdict = _explained(verdict, opinion.end)
+        verdict = explained(verdict, opinion.end)
     result.verdict = replace(verdict, statistics={**verdict.statistics, "second_reading": str(opinion)})
 
 
@@ -362,26 +359,6 @@ def _settle(path: Path, options: Options, clock: Clock, result: Result, parsed: 
             result.take(other)
             result.notes = (f"run with: {called_as(path, given)}", *other.notes)
             return
-
-
-def _is_elsewhere(verdict: Unsafe, end: End) -> bool:
-    """Did the second reading find another violation than the one that the trace ends with? (Leaks have no place.)"""
-    steps = verdict.trace.steps
-    if end.part != verdict.violated:
-        return True
-    return end.part in _LOCATED and bool(steps) and not _is_at(end, steps[-1])
-
-
-def _is_at(end: End, step: TraceStep) -> bool:
-    return end.pos is None or (end.pos.file, end.pos.line) == (step.file, step.line)
-
-
-def _explained(verdict: Unsafe, end: End) -> Unsafe:
-    """What is wrong with a pointer, if the second reading found the same: it knows all about the object."""
-    steps = verdict.trace.steps
-    if end.part not in (DEREF, FREE) or not steps or end.pos is None or not _is_at(end, steps[-1]):
-        return verdict
-    return replace(verdict, trace=replace(verdict.trace, violation=f"{verdict.trace.violation}: {end.text}"))
 
 
 def repeat(file: ReplayFile) -> RunResult:

@@ -28,7 +28,9 @@ from threadproof.cli.terminal import (
     write,
 )
 from threadproof.errors import InputError, Limit, UsageError
-from threadproof.options import DATABASE_SUFFIX, TASK_SUFFIXES, Options, difference
+from threadproof.options import DATABASE_SUFFIX, TASK_SUFFIXES, Options, asked, difference
+from threadproof.properties import NO_DATA_RACE, UNREACH_CALL
+from threadproof.records import replace
 
 if TYPE_CHECKING:
     from threadproof.result.result import Result
@@ -292,6 +294,24 @@ def print_ir(args: argparse.Namespace) -> int:
         text = pipeline.print_ir(path, options, args.form, args.after)
     say(text if text.endswith("\n") else text + "\n")
     return SAFE
+
+
+def check(args: argparse.Namespace) -> int:
+    path, options = _resolve(args)
+    from threadproof import pipeline
+    from threadproof.ir.understood import Place, not_understood
+    from threadproof.output.understanding import format_understanding
+    from threadproof.passes.forms import Forms
+
+    certain: dict[Place, None] = {}
+    possible: dict[Place, None] = {}
+    for name in (options.property,) if args.property else (UNREACH_CALL.name, NO_DATA_RACE.name):
+        one = replace(options, property=name)
+        sure, unsure = not_understood(Forms(pipeline.load(path, one), asked(one)).of("plain"))
+        certain.update(dict.fromkeys(sure))
+        possible.update(dict.fromkeys(unsure))
+    say(format_understanding(list(certain), [place for place in possible if place not in certain]))
+    return UNKNOWN if certain else SAFE
 
 
 def print_blocks(args: argparse.Namespace) -> int:

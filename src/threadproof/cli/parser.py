@@ -76,6 +76,20 @@ def _verify(commands: _Commands) -> None:
 
 def _check(commands: _Commands) -> None:
     check = commands.add_parser(
+        "check",
+        help="list all of a program that is not understood, before anything is verified",
+        description="List all of a program that is not understood, before anything is verified.",
+        epilog="Exit code: 0 nothing, or only what may happen when the program runs; 5 something is not understood; "
+        "1 wrong usage, 2 input not valid, 6 internal error.",
+    )
+    add_files(check)
+    add_program_options(check)
+    add_common_options(check)
+    check.set_defaults(command=do.check)
+
+
+def _check_proof(commands: _Commands) -> None:
+    check = commands.add_parser(
         "check-proof",
         help="check a proof written by `verify --proof`, independently of the engine that found it",
         description="Check a proof written by `verify --proof`, independently of the engine that found it.",
@@ -182,7 +196,8 @@ def _bench(commands: _Commands) -> None:
 #: in the order in which they are listed
 _COMMANDS: dict[str, Callable[[_Commands], None]] = {
     "verify": _verify,
-    "check-proof": _check,
+    "check": _check,
+    "check-proof": _check_proof,
     "run": _run,
     "replay": _replay,
     "ir": _ir,

@@ -19,6 +19,7 @@ import hashlib
 
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge, Program, Template
+from threadproof.ir.understood import not_understood
 from threadproof.logic import term as T
 from threadproof.logic.show import show
 from threadproof.logic.term import Term, Var
@@ -27,28 +28,15 @@ from threadproof.logic.term import Term, Var
 def print_program(program: Program) -> str:
     lines = [f"program {program.name}"]
     lines += [f"scope {s}" for s in program.scope]
-    lines += _not_understood(program)
+    certain, possible = not_understood(program)
+    lines += [f"unsupported {what} ({file}:{line})" for what, file, line in certain]
+    lines += [f"unless {what} ({file}:{line})" for what, file, line in possible]
     lines += ["", "shared"]
     lines += [f"  {print_var(v)}" for v in program.shared]
     names = [program.main, *(n for n in program.templates if n != program.main)]
     for name in names:
         lines += ["", *_template(program.templates[name], is_main=name == program.main)]
     return "\n".join(lines) + "\n"
-
-
-def _not_understood(program: Program) -> list[str]:
-    """What stops every execution that gets there, also behind others; and what stops those in which it happens."""
-    left = {
-        (e.op.what, e.origin.file, e.origin.line)
-        for t in program.templates.values()
-        for e in t.all_edges()
-        if isinstance(e.op, O.Unsupported)
-    }
-    if not left:
-        return []
-    listed = [f"unsupported {what} ({file}:{line})" for (what, file, line), always in program.unsupported if always]
-    certain = {place for place, always in program.unsupported if always}
-    return listed + [f"unless {what} ({file}:{line})" for what, file, line in sorted(left - certain)]
 
 
 def print_var(v: Var) -> str:

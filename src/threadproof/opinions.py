@@ -1,0 +1,34 @@
+"""What a second reading has found, beside the verdict that it was asked about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from threadproof.properties import DEREF, FREE, NO_OVERFLOW, UNREACH_CALL
+from threadproof.records import replace
+
+if TYPE_CHECKING:
+    from threadproof.reference.machine import End
+    from threadproof.result.verdict import TraceStep, Unsafe
+
+_LOCATED = (UNREACH_CALL.name, NO_OVERFLOW.name, DEREF, FREE)
+
+
+def is_elsewhere(verdict: Unsafe, end: End) -> bool:
+    """Did the second reading find another violation than the one that the trace ends with? (Leaks have no place.)"""
+    steps = verdict.trace.steps
+    if end.part != verdict.violated:
+        return True
+    return end.part in _LOCATED and bool(steps) and not _is_at(end, steps[-1])
+
+
+def _is_at(end: End, step: TraceStep) -> bool:
+    return end.pos is None or (end.pos.file, end.pos.line) == (step.file, step.line)
+
+
+def explained(verdict: Unsafe, end: End) -> Unsafe:
+    """What is wrong with a pointer, if the second reading found the same: it knows all about the object."""
+    steps = verdict.trace.steps
+    if end.part not in (DEREF, FREE) or not steps or end.pos is None or not _is_at(end, steps[-1]):
+        return verdict
+    return replace(verdict, trace=replace(verdict.trace, violation=f"{verdict.trace.violation}: {end.text}"))
