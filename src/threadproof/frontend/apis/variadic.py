@@ -70,12 +70,13 @@ def _next(c: Calls, e: A.Call, wanted: bool) -> Value:
 
     def take(more: Sequence[Passed]) -> None:
         if not more or holder is None:
-            c.unsupported(_NO_MORE if not more else f"va_arg of type {show(e.type)}")
+            c.unsupported(_NO_MORE if not more else f"va_arg of type {show(e.type)}", always=bool(more))
             return
         passed = more[0]
         why = obstacle(c, passed.type, e.type)
         if why or passed.holder is None:
-            c.unsupported(f"va_arg of type {show(e.type)} for an argument of type {show(passed.type)}")
+            what = f"va_arg of type {show(e.type)} for an argument of type {show(passed.type)}"
+            c.unsupported(what, always=False)
             return
         value = c.result_value(passed.holder)
         is_other_sign = isinstance(passed.type, Int) and isinstance(e.type, Int) and passed.type.signed != e.type.signed

@@ -151,7 +151,7 @@ class ArgumentLists(Statements):
                 do(passing.more[n:])
                 self.jump(end)
                 self.at = other
-        self.unsupported(otherwise)
+        self.unsupported(otherwise, always=False)
         self.at = end
 
 
