@@ -18,6 +18,14 @@ SECTIONS = "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void)
 #: (file scope, statement, words of the message)
 CONSTRUCTS = [
     ("", "long double d = 1.5L; if (d > 1.0) x = 1;", "long double"),
+    ("", "double d = 1e10; x = (int)d;", "conversion to int of a number that does not fit"),
+    ("", "float f = -1; x = (unsigned)f == 1;", "conversion to unsigned int of a number that does not fit"),
+    ("", "double z = 0; x = (int)(z / z);", "conversion to int of a number that does not fit"),
+    ("_Atomic int n = 1;", "n *= 1e10; x = n;", "conversion to _Atomic int of a number that does not fit"),
+    ("#include <math.h>", "x = sin(1.0) > 0;", "sin of the library"),
+    ("#include <math.h>", "double z = 0; x = signbit(z / z);", "the_sign_of_a_NaN"),
+    ("#include <stdio.h>", 'char b[9]; x = sprintf(b, "%f", 1.5);', "%f, whose text is wanted"),
+    ("#include <stdio.h>", 'double d = 1; printf("%d", d);', "%d for an argument of another kind"),
     ("struct s { unsigned long long a : 40; };", "struct s v; v.a = 1; x = v.a;", "bit-field wider than int"),
     ("struct s { int n; int a[]; }; extern struct s e;", "x = e.a[1] == e.a[1];", "array of unknown size"),
     ("union u { int k; unsigned a : 3; };", "union u v; v.a = 1; x = v.a;", "bit-field in a union"),

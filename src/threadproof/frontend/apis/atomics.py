@@ -71,7 +71,7 @@ def _scalar_place(c: Calls, e: A.Call) -> tuple[R.Place, Int | Float | Pointer]:
     place, t = _atomic_place(c, e)
     if has_values(t):
         return place, t
-    c.unsupported(f"{_called(e)} on {show(t)}")
+    c.unsupported(f"{_called(e)} on a structure")
     return place, INT
 
 

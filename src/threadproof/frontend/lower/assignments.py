@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CType, Float, Int, show
+from threadproof.frontend.ctypes import CType, Float, Int
 from threadproof.frontend.lower.arithmetic import (
     FLOATING,
-    converted,
     fits,
-    is_integer_in,
     is_signed,
     may_trap,
     operation,
@@ -92,7 +90,7 @@ class Assignments(Expressions):
         if not (isinstance(operand, Term) and isinstance(compute, Int | Float)):
             return self.dummy(e.type)
         if isinstance(compute, Float):
-            return self._atomic_float(e, p, operand, compute, old)
+            return self._atomic_float(e, p, operand)
         held = self.hold(operand, e.value.type)
         wide = self.convert(before, t, compute)
         assert isinstance(held, Term) and isinstance(wide, Term)
@@ -105,22 +103,15 @@ class Assignments(Expressions):
             self.only_if(fits(e.op, wide, held, e.value.type), "atomic division that overflows")
         return self.hold(new, t) if isinstance(new, Term) else new
 
-    def _atomic_float(self, e: A.CompoundAssign, p: R.Place, operand: Term, compute: Float, old: LocalVar) -> Value:
-        """As for integers, whether the result fits can be asked only after it."""
+    def _atomic_float(self, e: A.CompoundAssign, p: R.Place, operand: Term) -> Value:
+        """A section: whether the result fits is asked before anybody sees it."""
         t = e.place.type
-        assert isinstance(t, Int | Float)
         held = self.hold(operand, e.value.type)
-        before = T.var(old.vars[0])
-        assert isinstance(held, Term)
-        if isinstance(t, Int) and t.is_bool:
-            self.unsupported("atomic operation on a _Bool with a float")
-            return self.dummy(e.type)
-        wide = before if isinstance(t, Float) and t.width == compute.width else converted(before, t, compute)
-        exact = FLOATING[e.op](wide, held)
-        new = exact if isinstance(t, Float) and t.width == compute.width else converted(exact, compute, t)
-        self.update(p, t, new, old)
-        if isinstance(t, Int):
-            self.only_if(is_integer_in(exact, t), f"conversion to {show(t)} of a number that does not fit")
+        self.atomic_begin()
+        new = self._combine(e, self.load(p, t), held)
+        assert isinstance(new, Term)
+        self.store(p, t, new)
+        self.atomic_end()
         return self.hold(new, t)
 
     def _combine(self, e: A.CompoundAssign, old: Value, operand: Value) -> Value:
