@@ -15,8 +15,8 @@ from threadproof.result.outline import Outline
 
 #: so many arguments have names here at most, the program's own name included; the last one may have one as well
 FIRST = 8
-#: so many characters of each do
-CHARACTERS = 1024
+#: Linux takes so many characters of each, its end included
+CHARACTERS = 1 << 17
 ANY_ARGUMENTS = "any arguments, the name of the program being the first"
 COUNT = "argc"
 VECTOR = "argv"
@@ -58,7 +58,7 @@ class _Known:
         length = self.length
         if length is None:
             length = max([at + 1 for at, c in self.characters.items() if c], default=1)
-        elif length > CHARACTERS or length > 4 + 2 * max(self.characters, default=0):
+        elif length > 4 + 2 * max(self.characters, default=0):
             length = 4 + max(self.characters, default=0)  # (it may be shorter)
         found = [self.characters.get(at, 0) or _ANY for at in range(length)]
         return "".join([chr(c if 32 < c < 127 or are_exact else _ANY) for c in found])

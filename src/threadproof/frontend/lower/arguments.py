@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 #: what Linux takes is 6 MB of them
 MOST_ARGUMENTS = 6 << 20
-#: of the length of one: Linux takes 128 KB, its end included
-LENGTH_BITS = 17
 #: functions that make a number of a string
 NUMBERS = ("atoi", "atol", "atoll", "strtol", "strtoul", "strtoll", "strtoull", "strtoimax", "strtoumax")
 _COMPARISONS = ("==", "!=", "<", ">", "<=", ">=")
@@ -106,7 +104,10 @@ def _objects(program: ProgramContext, p: A.VarDecl, count: Int) -> R.Arguments:
     for n, s in enumerate(strings):
         vector.initial[n * step] = (Pointer(CHAR), (s.number, 0))
         program.constraints.append(StoreTo((From(vector.number, n * step),), (From(s.number, 0),)))
-    lengths = [Var(f"{names.LENGTH}{n}", LENGTH_BITS, True, init=None, kind="place") for n in range(known)]
+    lengths = [
+        Var(f"{names.LENGTH}{n}", names.CHARACTERS.bit_length() - 1, True, init=None, kind="place")
+        for n in range(known)
+    ]
     counted = Var(names.COUNT, count.width, True, signed=True, kind="place")
     return R.Arguments(counted, is_capped, first, vector, strings, zero, lengths)
 

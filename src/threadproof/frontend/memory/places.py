@@ -280,7 +280,7 @@ class Places:
             for g, i in cells
         ]
         bad = T.and_(o.here, beyond)
-        return [x for x in targets if x.guard is not T.FALSE], [] if bad is T.FALSE else [(bad, extent.why)]
+        return [x for x in targets if x.guard is not T.FALSE], [] if bad is T.FALSE else [(bad, arguments.MANY)]
 
     def _hits(self, d: Distance, fitting: list[Leaf], info: SiteInfo) -> list[tuple[Leaf, Hit]]:
         """The leaves of which the distance may be a cell; only one if that is sure."""
