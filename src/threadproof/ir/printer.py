@@ -27,7 +27,15 @@ from threadproof.logic.term import Term, Var
 def print_program(program: Program) -> str:
     lines = [f"program {program.name}"]
     lines += [f"scope {s}" for s in program.scope]
-    lines += [f"unsupported {what} ({file}:{line})" for what, file, line in program.unsupported]
+    left = {
+        (e.op.what, e.origin.file, e.origin.line)
+        for t in program.templates.values()
+        for e in t.all_edges()
+        if isinstance(e.op, O.Unsupported)
+    }
+    lines += [
+        f"unsupported {what} ({file}:{line})" for what, file, line in program.unsupported if (what, file, line) in left
+    ]
     lines += ["", "shared"]
     lines += [f"  {print_var(v)}" for v in program.shared]
     names = [program.main, *(n for n in program.templates if n != program.main)]

@@ -136,7 +136,9 @@ def test_what_the_model_has_too_much_is_no_violation(tmp_path: Path) -> None:
     """Characters and numbers do not know of each other."""
     text = """#include <assert.h>
     #include <stdlib.h>
-    int main(int argc, char **argv) { if (argc == 2 && argv[1][0] == '7' && !argv[1][1]) assert(atoi(argv[1]) == 7); }"""
+    int main(int argc, char **argv) {
+      if (argc == 2 && argv[1][0] == '7' && !argv[1][1]) assert(atoi(argv[1]) == 7);
+    }"""
     for second_reading in (True, False):
         verdict = verify(text, tmp_path, second_reading=second_reading).verdict
         assert isinstance(verdict, Safe | Unknown)
