@@ -132,7 +132,9 @@ def test_any_arguments(name: str, tmp_path: Path) -> None:
         assert isinstance(result.verdict, Unknown)
 
 
-GIVEN = [(body, words) for i, body in enumerate(BODIES) for words in LISTS[i % 7 :: 97]]
+#: natively arguments always lie side by side; here they may
+WHERE = ("side by side", "right behind", "distance")
+GIVEN = [(body, words) for i, body in enumerate(BODIES) if body not in WHERE for words in LISTS[i % 7 :: 97]]
 
 
 @pytest.mark.parametrize(("name", "words"), [pytest.param(*case, marks=in_turn(i, 12)) for i, case in enumerate(GIVEN)])
