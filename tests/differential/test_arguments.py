@@ -54,6 +54,24 @@ BODIES = {
     "written": "if (argc == 2 && argv[1][0]) { argv[1][0] = 'x'; assert(argv[1][0] == 'x'); }",
     "same": "if (argc == 3) assert(strcmp(argv[1], argv[2]));",
     "pointers": "if (argc == 3) assert(argv[1] != argv[2]);",
+    "side by side": "if (argc == 3) { char *end = argv[1] + strlen(argv[1]) + 1; assert(end != argv[2]); }",
+    "right behind": "if (argc == 3) assert(&argv[1][1] != argv[2]);",
+    "distance": "if (argc == 3) assert((size_t)argv[2] - (size_t)argv[1] != 5);",
+    "not side by side": "if (argc == 3) assert(argv[1] + strlen(argv[1]) != argv[2] && argv[0] != argv[1]);",
+    "behind the first": "if (argc == 2 && argv[1][0] == '-') assert(atoi(argv[1] + 1) != 7);",
+    "pointer to pointer": "char **p = argv; while (*++p) if (**p == 'z') assert(p - argv != 2);",
+    "called again": """static int depth; if (depth++ < 2 && argc > 1) return main(argc - 1, argv + 1);
+      assert(argc != 1 || strcmp(argv[0], "abc"));""",
+    "digits": """int i; if (argc != 2) return 0;
+      for (i = 0; argv[1][i]; i++) if (argv[1][i] < '0' || argv[1][i] > '9') return 0; assert(i != 2);""",
+    "copy": "if (argc == 2) { char *s = strdup(argv[1]); assert(s[0] != 'f'); free(s); }",
+    "part of it": "if (argc == 2) { char *s = strtok(argv[1], \",\"); assert(!s || s[0] != 'f'); }",
+    "where it ends": "char *e; if (argc == 2) { strtol(argv[1], &e, 10); assert(e - argv[1] != 2); }",
+    "inside of it": """char *e; if (argc == 2) { strtol(argv[1], &e, 10);
+      assert(e >= argv[1] && e <= argv[1] + strlen(argv[1])); }""",
+    "other count": "int *p = &argc; *p += 1; assert(argc != 3 || argv[1]);",
+    "two kinds of numbers": "if (argc == 2) assert(atoi(argv[1]) == (int)atol(argv[1]));",
+    "other type": "if (argc == 2) assert(*(short *)argv[1] != 25185);",
 }  # fmt: skip
 WORDS = (
     "",
@@ -114,7 +132,9 @@ def test_any_arguments(name: str, tmp_path: Path) -> None:
         assert isinstance(result.verdict, Unknown)
 
 
-GIVEN = [(body, words) for i, body in enumerate(BODIES) for words in LISTS[i % 7 :: 97]]
+#: natively arguments always lie side by side; here they may
+WHERE = ("side by side", "right behind", "distance")
+GIVEN = [(body, words) for i, body in enumerate(BODIES) if body not in WHERE for words in LISTS[i % 7 :: 97]]
 
 
 @pytest.mark.parametrize(("name", "words"), [pytest.param(*case, marks=in_turn(i, 12)) for i, case in enumerate(GIVEN)])

@@ -52,11 +52,11 @@ def possible_arguments(unit: Unit, outline: Sequence[Outline], options: Options)
     import shlex
 
     from threadproof.frontend.ctypes import DATA_MODELS
-    from threadproof.frontend.lower.arguments import looked_at, where_asked_once
+    from threadproof.frontend.lower.arguments import looked_at, where_asked_once, where_compared_once
     from threadproof.result.arguments import candidates
 
     width = DATA_MODELS[options.data_model].long_width
-    found = candidates(outline, looked_at(unit), where_asked_once(unit), width)
+    found = candidates(outline, looked_at(unit), where_asked_once(unit), where_compared_once(unit), width)
     return [shlex.join([w.encode("latin-1").decode(errors="surrogateescape") for w in words]) for words in found]
 
 

@@ -15,8 +15,8 @@ from threadproof.result.outline import Outline
 
 #: so many arguments have names here at most, the program's own name included; the last one may have one as well
 FIRST = 8
-#: so many characters of each do
-CHARACTERS = 1024
+#: Linux takes so many characters of each, its end included
+CHARACTERS = 1 << 17
 ANY_ARGUMENTS = "any arguments, the name of the program being the first"
 COUNT = "argc"
 VECTOR = "argv"
@@ -40,6 +40,8 @@ class _Known:
     #: what it may be as a number, and what is said about that
     values: list[int] = field(default_factory=list)
     said: dict[str, int] = field(default_factory=dict)
+    #: that it was found to be the same as
+    words: list[str] = field(default_factory=list)
 
     def texts(self) -> list[str]:
         """What it may be; nothing, if nobody has asked."""
@@ -47,7 +49,7 @@ class _Known:
         numbers = [self._number(v) for v in self.values or ([0] if self.said else [])]
         numbers = numbers[:_MOST_VALUES]
         characters = [self._characters(are_exact=x) for x in (False, True)] if is_asked else []
-        return list(dict.fromkeys([*numbers, *characters, *[f"   {text}" for text in numbers]]))
+        return list(dict.fromkeys([*self.words, *numbers, *characters, *[f"   {text}" for text in numbers]]))
 
     def _number(self, value: int) -> str:
         text = ("-" * (value < 0) + "9" * 30) if self.said.get(_IS_LARGE) else str(value)
@@ -58,17 +60,22 @@ class _Known:
         length = self.length
         if length is None:
             length = max([at + 1 for at, c in self.characters.items() if c], default=1)
-        elif length > CHARACTERS or length > 4 + 2 * max(self.characters, default=0):
+        elif length > 4 + 2 * max(self.characters, default=0):
             length = 4 + max(self.characters, default=0)  # (it may be shorter)
         found = [self.characters.get(at, 0) or _ANY for at in range(length)]
         return "".join([chr(c if 32 < c < 127 or are_exact else _ANY) for c in found])
 
 
 def candidates(
-    outline: Sequence[Outline], first: int, asked: Mapping[tuple[str, int], Sequence[int]], long_width: int
+    outline: Sequence[Outline],
+    first: int,
+    asked: Mapping[tuple[str, int], Sequence[int]],
+    compared: Mapping[tuple[str, int], Sequence[tuple[int, str]]],
+    long_width: int,
 ) -> list[list[str]]:
     """Lists of arguments, without the program's name, that may lead where an execution does; the likely ones first.
-    Characters are bytes. `first`: so many have names; `asked`: in which lines which of them are made numbers of."""
+    Characters are bytes. `first`: so many have names; `asked`, `compared`: in which lines which of them are made
+    numbers of, and compared with which words."""
     count, known = 1, [_Known() for _ in range(FIRST + 1)]
     for hint in outline:
         for name, value in hint.initial:
@@ -86,8 +93,11 @@ def candidates(
                 known[n].values.insert(0, value)
             elif index and base in (_IS_NUMBER, _IS_LARGE, _GOES_ON):
                 known[n].said[base] = value
-            else:  # who takes an input over gives it another name
-                for n in {n for place in hint.places for n in asked.get(place, ())}:
+            else:  # who takes an input over gives it another name, and perhaps nobody knows where it was read
+                places = hint.places or tuple({**asked, **compared})
+                for n, text in [x for p in places for x in compared.get(p, ())] if not value else ():
+                    known[n].words.append(text)
+                for n in {n for p in places for n in asked.get(p, ())}:
                     known[n].values.append(_signed(value, 32 if value < 1 << 32 else 64))
     return _lists(count, known, first)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 #: about an argument as a number
-_INPUTS = ("is_number", "is_large", "goes_on", "as_int", "as_long", "as_ulong", "as_llong", "as_ullong")
+_INPUTS = ("is_number", "is_large", "goes_on", "as_int", "as_long", "as_ulong", "as_llong", "as_ullong", "order")
 
 
 def _asked(answer: Callable[[Calls, R.Ptr, int], Term], otherwise: int, width: int | None = None) -> Handler:
@@ -76,7 +76,7 @@ def _input(name: str) -> Handler:
 
 
 HANDLERS: dict[str, Handler] = {
-    **{name: _number(name) for name in NUMBERS},
+    **{name: _number(name) for name in (*NUMBERS, "strcmp")},
     **{f"__some_{name}": _input(name) for name in _INPUTS},
     "__is_asked_once": _is_asked_once,
     "__is_in_argument": _asked(_is_inside, 0, 32),

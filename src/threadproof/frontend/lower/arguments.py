@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 #: what Linux takes is 6 MB of them
 MOST_ARGUMENTS = 6 << 20
-#: of the length of one: Linux takes 128 KB, its end included
-LENGTH_BITS = 17
 #: functions that make a number of a string
 NUMBERS = ("atoi", "atol", "atoll", "strtol", "strtoul", "strtoll", "strtoull", "strtoimax", "strtoumax")
 _COMPARISONS = ("==", "!=", "<", ">", "<=", ">=")
@@ -49,6 +47,7 @@ def arguments_of_main(c: Calls, main: A.FuncDecl) -> list[Value]:
         return [T.var(value.vars[0]), *[_unknown(c, p) for p in params[1:]]]
     known = c.program.arguments = _objects(c.program, params[0], count)
     c.program.asked_once = {id(call): n for call, n in asked_once(c.program.unit)}
+    c.program.asked_once |= {id(call): n for call, n, _ in compared_once(c.program.unit)}
     c.emit(O.Havoc(known.count, (), 1, min(known.first + 1, most) if known.is_capped else most))
     c.program.scope[names.ANY_ARGUMENTS] = None
     values: list[Value] = [_uncapped(c, known, count, most) if known.is_capped else T.var(known.count)]
@@ -106,7 +105,10 @@ def _objects(program: ProgramContext, p: A.VarDecl, count: Int) -> R.Arguments:
     for n, s in enumerate(strings):
         vector.initial[n * step] = (Pointer(CHAR), (s.number, 0))
         program.constraints.append(StoreTo((From(vector.number, n * step),), (From(s.number, 0),)))
-    lengths = [Var(f"{names.LENGTH}{n}", LENGTH_BITS, True, init=None, kind="place") for n in range(known)]
+    lengths = [
+        Var(f"{names.LENGTH}{n}", names.CHARACTERS.bit_length() - 1, True, init=None, kind="place")
+        for n in range(known)
+    ]
     counted = Var(names.COUNT, count.width, True, signed=True, kind="place")
     return R.Arguments(counted, is_capped, first, vector, strings, zero, lengths)
 
@@ -181,6 +183,43 @@ def asked_once(unit: A.Unit) -> list[tuple[A.Call, int]]:
                 if n is not None and not is_repeated:
                     found.append((node, n))
     return [(call, n) for call, n in found if numbers.count(n) == 1]
+
+
+def compared_once(unit: A.Unit) -> list[tuple[A.Call, int, bytes]]:
+    """Calls of strcmp on `argv[c]` and a literal, if nothing else is done with that argument, with c and the literal.
+
+    Then it is the same or not, and what it is like does not matter. (If something is done with it after all: as above.)
+    """
+    found: list[tuple[A.Call, int, bytes]] = []
+    uses: list[int] = []
+    for f in unit.functions.values():
+        todo: list[tuple[object, bool]] = [(f.body, False)]
+        while todo:
+            node, is_repeated = todo.pop()
+            is_repeated = is_repeated or isinstance(node, A.While | A.DoWhile | A.For)
+            todo += [(x, is_repeated) for x in reversed(list(A.parts(node)))]
+            n = _element(node) if isinstance(node, A.Load) else None
+            uses += [] if n is None else [n]
+            if isinstance(node, A.Call) and isinstance(node.callee, A.Name) and node.callee.decl.name == "strcmp":
+                n, text = (_element(node.args[0]), _literal(node.args[1])) if len(node.args) == 2 else (None, None)
+                if n is not None and text is not None and not is_repeated:
+                    found.append((node, n, text))
+    return [x for x in found if uses.count(x[1]) == 1]
+
+
+def _literal(x: A.Expr) -> bytes | None:
+    x = A.without_casts(x)
+    if isinstance(x, A.Decay) and isinstance(x.place, A.Str):
+        return x.place.data.partition(b"\0")[0]
+    return None
+
+
+def where_compared_once(unit: A.Unit) -> dict[tuple[str, int], list[tuple[int, str]]]:
+    """By lines."""
+    found: dict[tuple[str, int], list[tuple[int, str]]] = {}
+    for call, n, text in compared_once(unit):
+        found.setdefault((call.pos.file, call.pos.line), []).append((n, text.decode("latin-1")))
+    return found
 
 
 def where_asked_once(unit: A.Unit) -> dict[tuple[str, int], list[int]]:

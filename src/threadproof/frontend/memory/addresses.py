@@ -192,6 +192,8 @@ class Addresses:
     def _is_inside(self, p: R.Ptr, site: R.Site, template: str) -> Term:
         if not self.reuse.may_be_outside(site, self.points_to.targets(p.values)[site.number]):
             return T.TRUE
+        if site.kind != "function" and self.places.is_argument(self.sites.info(site.number)):
+            return self.places.is_inside_argument(p.off, self.sites.info(site.number))
         if site.kind == "function" or not (info := self.sites.info(site.number)).sized:
             return T.ult(p.off, self._constant(self._size(site)))
         count = T.select(self.layouts.size_var(info, template), self.places.is_site(p.obj, info, template)[1])
@@ -295,7 +297,9 @@ class Addresses:
     def _find_obstacle(self, site: R.Site) -> str:
         if self._is_many(site) or (site.kind == "local" and self.sites.info(site.number).has_rounds):
             return "address of one of many objects as a number"
-        if site.kind != "function" and self.sites.info(site.number).sized:
+        if site.kind != "function" and (
+            self.sites.info(site.number).sized or self.places.is_argument(self.sites.info(site.number))
+        ):
             return "address of an object whose size is not known as a number"
         if any(self._is_hidden_from(site, other) for other in self.numbered):
             return "address of an object that only one thread knows, as a number"

@@ -1,7 +1,7 @@
 """Where arguments of main may be any: which cells do accesses to them mean?
 
-Of the vector and of every string only the beginning has cells (of the vector perhaps the last element, too); what is at
-the end has one of its own. A string has no zero before its end: executions in which a character that is read turns out
+Of the vector only the beginning has cells, and perhaps the last element; what is at the end of it, and of strings, has
+one of its own. A string has no zero before its end: executions in which a character that is read turns out
 to be one are discarded, since there is another one with a shorter string.
 """
 
@@ -12,10 +12,9 @@ from threadproof.frontend.memory.offsets import INDEX_WIDTH, Distance
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.records import dataclass
-from threadproof.result import arguments as names
 
 _GIVE = "(--args gives arguments)"
-LONG = f"more than {names.CHARACTERS} characters of an argument of the program {_GIVE}"
+MANY = f"one of many arguments of the program {_GIVE}"
 WRITTEN = f"a write to the arguments of the program {_GIVE}"
 PUNNED = f"arguments of the program accessed at another type {_GIVE}"
 NO_SUCH_ARGUMENT = "an argument has no zero before its end"
@@ -23,14 +22,15 @@ NO_SUCH_ARGUMENT = "an argument has no zero before its end"
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """Of a vector or a string: how many elements it has before its end, how many of those have cells, and why no more.
+    """Of a vector or a string: how many elements it has before its end (`least` at least), and how many of those have
+    cells, if not all.
 
     `has_last`: the last one has a cell, too, behind those of the others. `is_capped`: an end behind all known elements
     may be anywhere behind them."""
 
     end: Term
-    known: int
-    why: str
+    least: int = 0
+    known: int | None = None
     has_last: bool = False
     is_capped: bool = False
 
@@ -42,13 +42,19 @@ class Extent:
             return [], T.TRUE
         width = self.end.width
         at = d.term(width, unit=unit) if d.base is None else T.udiv(d.term(width), T.const(unit, width))
+        index = T.zext(at, INDEX_WIDTH)
+        if at.value is not None and at.value < self.least:
+            return [(T.TRUE, index)], T.FALSE
+        inside, is_end = T.ult(at, self.end), T.eq(at, self.end)
+        if self.known is None:
+            return [(g, i) for g, i in ((inside, index), (is_end, None)) if g is not T.FALSE], T.FALSE
         known = T.const(self.known, width)
-        here, inside, is_end = T.ult(at, known), T.ult(at, self.end), T.eq(at, self.end)
+        here = T.ult(at, known)
         beyond = T.and_(inside, T.not_(here))
         if self.is_capped:
             is_far = T.ult(known, self.end)
             is_end, beyond = T.and_(is_end, T.not_(is_far)), T.and_(is_far, T.not_(here))
-        found: list[tuple[Term, Term | None]] = [(T.and_(inside, here), T.zext(at, INDEX_WIDTH)), (is_end, None)]
+        found: list[tuple[Term, Term | None]] = [(T.and_(inside, here), index), (is_end, None)]
         if self.has_last:
             is_last = T.eq(T.add(at, T.const(1, width)), self.end)
             found.append((T.and_(beyond, is_last), T.const(self.known, INDEX_WIDTH)))
@@ -60,9 +66,8 @@ def extent_of(arguments: R.Arguments, site: int, width: int) -> Extent | None:
     """None: it is something else."""
     if site == arguments.vector.number:
         count, capped = T.resize(T.var(arguments.count), width, True), arguments.is_capped
-        why = f"more than {arguments.first} arguments of the program {_GIVE}"
-        return Extent(count, arguments.first, why, has_last=not capped, is_capped=capped)
+        return Extent(count, 1, arguments.first, has_last=not capped, is_capped=capped)
     for s, length in zip(arguments.strings, arguments.lengths, strict=True):
         if site == s.number:
-            return Extent(T.zext(T.var(length), width), names.CHARACTERS, LONG)
+            return Extent(T.zext(T.var(length), width))
     return None

@@ -261,18 +261,25 @@ class Places:
 
     def is_argument(self, info: SiteInfo) -> bool:
         """Of main, and it may be any."""
+        return self._extent(info) is not None
+
+    def _extent(self, info: SiteInfo) -> arguments.Extent | None:
         known = self.context.arguments
-        return known is not None and arguments.extent_of(known, info.site.number, self.model.pointer_width) is not None
+        return None if known is None else arguments.extent_of(known, info.site.number, self.model.pointer_width)
+
+    def is_inside_argument(self, off: Term, info: SiteInfo) -> Term:
+        extent, unit = self._extent(info), self.model.size_of(info.leaves[0].type)
+        assert extent is not None
+        behind = T.add(extent.end, T.const(1, off.width))
+        return T.ult(off, T.mul(behind, T.const(unit, off.width)))
 
     def is_end(self, info: SiteInfo) -> bool:
         """The zero at the end of arguments."""
         return self.context.arguments is not None and info.site is self.context.arguments.zero
 
     def _argument(self, o: _Object, d: Distance, t: CType) -> tuple[list[Target], list[tuple[Term, str]]]:
-        width, leaf = self.model.pointer_width, o.info.leaves[0]
-        assert self.context.arguments is not None
-        extent = arguments.extent_of(self.context.arguments, o.info.site.number, width)
-        assert extent is not None
+        leaf, extent = o.info.leaves[0], self._extent(o.info)
+        assert extent is not None and self.context.arguments is not None
         if not leaf.fits(t):
             return [], [(o.here, arguments.PUNNED)]
         cells, beyond = extent.cases(d, self.model.size_of(leaf.type))
@@ -287,7 +294,7 @@ class Places:
             for g, i in cells
         ]
         bad = T.and_(o.here, beyond)
-        return [x for x in targets if x.guard is not T.FALSE], [] if bad is T.FALSE else [(bad, extent.why)]
+        return [x for x in targets if x.guard is not T.FALSE], [] if bad is T.FALSE else [(bad, arguments.MANY)]
 
     def _hits(self, d: Distance, fitting: list[Leaf], info: SiteInfo) -> list[tuple[Leaf, Hit]]:
         """The leaves of which the distance may be a cell; only one if that is sure."""

@@ -111,9 +111,12 @@ class Reuse:
         return any(m or not 0 <= c < size for c, m in offsets)
 
     def size(self, site: R.Site) -> int | None:
-        """In bytes, if it is known."""
-        if site.kind == "function":
+        """In bytes, if it is known; of arguments of main that may be any, the least."""
+        known = self.context.arguments
+        if site.kind == "function" or (known is not None and site in known.strings):
             return 1
+        if known is not None and site is known.vector:
+            return 2 * self.context.model.pointer_width // 8
         if site.kind == "heap" and (site.size is None or not site.automatic):
             return None if site.size is None else max(site.size, 1)  # no other memory begins where that of size 0 does
         if site.kind == "heap":
