@@ -351,7 +351,7 @@ CONSTRUCTS = [
         "thrd_t t; int r; thrd_create(&t, (int (*)(void *))f, 0); thrd_join(t, &r); x = r;",
         "result of a thread function of another type",
     ),
-    ("extern int optind;", "x = optind != 1;", "which the system defines"),
+    ("extern int daylight;", "x = daylight != 1;", "which the system defines"),
     (
         'int v __attribute__((section("foo"))) = 5; extern int __start_foo[], __stop_foo[];',
         "for (int *p = __start_foo; p < __stop_foo; p++) x += *p;",

@@ -134,24 +134,36 @@ class ArgumentLists(Statements):
                 yield frame.passed
             frame = frame.caller  # type: ignore[assignment]
 
-    def with_arguments(self, pointer: R.Ptr, do: Callable[[Sequence[Passed]], None], otherwise: str) -> None:
+    def with_arguments(
+        self,
+        pointer: R.Ptr,
+        do: Callable[[Sequence[Passed]], None],
+        otherwise: str,
+        is_possible: Callable[[Sequence[Passed]], bool] = lambda more: True,
+    ) -> None:
         """One branch for each list that a `va_list` may be, and for each argument that may be next in it."""
         list_, second, t = self.list_at(pointer)
         number, taken = (self.hold(self.read_part(x, t), t) for x in (list_, second))
         assert isinstance(number, Term) and isinstance(taken, Term)
-        if self.at is None:
-            return
-        end = self.location()
+        ways: list[tuple[Term, Sequence[Passed]]] = []
         for passing in self.lists():
             for n in range(len(passing.more) + 1 if "__builtin_va_arg" in self.program.unit.functions else 1):
-                here, other = self.location(), self.location()
-                is_it = (T.eq(number, T.const(passing.number, number.width)), T.eq(taken, T.const(n, taken.width)))
-                self.branch(T.and_(*is_it), here, other)
-                self.at = here
-                do(passing.more[n:])
-                self.jump(end)
-                self.at = other
-        self.unsupported(otherwise)
+                if is_possible(passing.more[n:]):
+                    is_list = T.eq(number, T.const(passing.number, number.width))
+                    is_next = T.eq(taken, T.const(n, taken.width))
+                    ways.append((T.and_(is_list, is_next), passing.more[n:]))
+        self.only_if(T.or_(*(condition for condition, _ in ways)) if ways else T.FALSE, otherwise)
+        if self.at is None or not ways:
+            self.at = None
+            return
+        end = self.location()
+        for i, (condition, more) in enumerate(ways):
+            here, other = self.location(), self.location()
+            self.branch(condition if i + 1 < len(ways) else T.TRUE, here, other)
+            self.at = here
+            do(more)
+            self.jump(end)
+            self.at = other
         self.at = end
 
 
