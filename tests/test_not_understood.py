@@ -487,6 +487,10 @@ BEYOND = [
     "va_list b; va_arg(b, int);",
     "g(a); va_arg(a, int);",
     'vprintf("%d", a); vprintf("%d", a);',
+    'for (int i = 0; i < 2; i++) vprintf("%d", a);',
+    'va_end(a); vprintf("%d", a);',
+    'again: vprintf("%d", a); if (n-- > 1) goto again;',
+    'if (n) { va_end(a); } vprintf("%d", a);',
     "va_start(k, n);",
     "va_copy(k, a);",
 ]

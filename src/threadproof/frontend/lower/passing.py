@@ -167,6 +167,52 @@ class ArgumentLists(Statements):
         self.at = end
 
 
+def is_just_started(call: A.Call, f: A.FuncDecl) -> bool:
+    """The last argument of a call is a list that was started before, in the same block, and not used since then."""
+    match call.args[-1]:
+        case A.Decay(place=A.Name(decl=A.VarDecl(storage="local") as list_)):
+            pass
+        case _:
+            return False
+    if f.body is None or A.contains(f.body, (A.Label, A.Goto)):
+        return False
+    starts = [x for x in _on(f.body, list_) if _name(x) == "__builtin_va_start"]
+    ends = [x for x in _on(f.body, list_) if _name(x) == "__builtin_va_end"]
+    uses = sum(1 for x in _inside(f.body) if isinstance(x, A.Name) and x.decl is list_)
+    if len(starts) != 1 or uses != 2 + len(ends):
+        return False
+    for block in _inside(f.body):
+        if isinstance(block, A.Block):
+            start = [i for i, s in enumerate(block.body) if isinstance(s, A.ExprStmt) and s.expr is starts[0]]
+            if start:
+                used = [i for i, s in enumerate(block.body) if any(x.pos == call.pos for x in _on(s, list_))]
+                ended = [i for i, s in enumerate(block.body) if any(x is y for x in _on(s, list_) for y in ends)]
+                if not used or not start[0] < used[-1] < min([*ended, len(block.body)]):
+                    return False
+                is_twice = A.contains(block.body[used[-1]], (A.While, A.DoWhile, A.For))
+                return not is_twice and not A.contains(block.body[start[0] : used[-1] + 1], (A.Case, A.Default))
+    return False
+
+
+def _inside(node: object) -> Iterator[object]:
+    yield node
+    for x in A.parts(node):
+        yield from _inside(x)
+
+
+def _on(node: object, list_: A.VarDecl) -> Iterator[A.Call]:
+    """Calls that are given the list itself."""
+    for x in _inside(node):
+        if isinstance(x, A.Call):
+            for arg in x.args:
+                if isinstance(arg, A.Decay) and isinstance(arg.place, A.Name) and arg.place.decl is list_:
+                    yield x
+
+
+def _name(call: A.Call) -> str:
+    return call.callee.decl.name if isinstance(call.callee, A.Name) else ""
+
+
 def _changed(node: object) -> Iterator[A.VarDecl]:
     """Variables that are assigned to by their names."""
     if isinstance(node, A.Assign | A.CompoundAssign | A.IncDec) and isinstance(node.place, A.Name):
