@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from threadproof.analysis.points_to import Everything
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis import formats, memory, sockets
+from threadproof.frontend.apis import formats, memory, sockets, sorting
 from threadproof.frontend.apis.arguments import (
     LATEST,
     NANOSECONDS,
@@ -411,6 +411,7 @@ HANDLERS: dict[str, Handler] = {
     **formats.HANDLERS,
     **memory.HANDLERS,
     **sockets.HANDLERS,
+    **sorting.HANDLERS,
     "malloc": _malloc,
     "calloc": _calloc,
     "realloc": _realloc,
