@@ -46,7 +46,7 @@ class Passing:
 class ArgumentLists(Statements):
     def __init__(self, program: ProgramContext, template: R.RawTemplate) -> None:
         super().__init__(program, template)
-        self._changed: dict[str, set[A.VarDecl]] = {}
+        self._changed: dict[int, set[A.VarDecl]] = {}
 
     def passing(self, f: A.FuncDecl, exprs: Sequence[A.Expr], args: Sequence[Value]) -> Passing:
         """To be called before the function is entered."""
@@ -78,9 +78,9 @@ class ArgumentLists(Statements):
         return None
 
     def _changed_in(self, f: A.FuncDecl) -> set[A.VarDecl]:
-        if f.name not in self._changed:
-            self._changed[f.name] = set(_changed(f.body))
-        return self._changed[f.name]
+        if id(f) not in self._changed:
+            self._changed[id(f)] = set(_changed(f.body))
+        return self._changed[id(f)]
 
     # ------------------------------------------------------------ lists
 
