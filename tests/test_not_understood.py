@@ -359,7 +359,7 @@ CONSTRUCTS = [
         "thrd_t t; int r; thrd_create(&t, (int (*)(void *))f, 0); thrd_join(t, &r); x = r;",
         "result of a thread function of another type",
     ),
-    ("extern int optind;", "x = optind != 1;", "which the system defines"),
+    ("extern int daylight;", "x = daylight != 1;", "which the system defines"),
     (
         'int v __attribute__((section("foo"))) = 5; extern int __start_foo[], __stop_foo[];',
         "for (int *p = __start_foo; p < __stop_foo; p++) x += *p;",
@@ -495,6 +495,10 @@ BEYOND = [
     "va_list b; va_arg(b, int);",
     "g(a); va_arg(a, int);",
     'vprintf("%d", a); vprintf("%d", a);',
+    'for (int i = 0; i < 2; i++) vprintf("%d", a);',
+    'va_end(a); vprintf("%d", a);',
+    'again: vprintf("%d", a); if (n-- > 1) goto again;',
+    'if (n) { va_end(a); } vprintf("%d", a);',
     "va_start(k, n);",
     "va_copy(k, a);",
 ]

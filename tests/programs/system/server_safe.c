@@ -30,7 +30,7 @@ int main(void) {
   setsockopt(server, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   memset(&address, 0, sizeof address);
   address.sin_family = AF_INET;
-  address.sin_port = htons(9000);
+  address.sin_port = htons(0);
   if (bind(server, (struct sockaddr *)&address, sizeof address) || listen(server, 5))
     return 1;
   pthread_t t, u;

@@ -17,7 +17,7 @@ from threadproof.frontend.apis.arguments import disturb_errno, pointee
 from threadproof.frontend.apis.variadic import list_argument
 from threadproof.frontend.ctypes import BOOL, CHAR, INT, Float, Int, Pointer, is_thread_id
 from threadproof.frontend.lower.context import Value
-from threadproof.frontend.lower.passing import Passed
+from threadproof.frontend.lower.passing import Passed, is_just_started
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -289,7 +289,11 @@ def _of_list(function: Handler) -> Handler:
             if result is not None and isinstance(value, Term):
                 c.assign_local(result, value)
 
-        c.with_arguments(pointer, on, "formatted output of a va_list that has no arguments")
+        passed = c.frame.passed
+        if passed is not None and passed.number and is_just_started(e, c.frame.function):
+            on(passed.more)
+        else:
+            c.with_arguments(pointer, on, "formatted output of a va_list that has no arguments")
         c.set_list(pointer, 0)
         return None if result is None else c.value_of(result)
 

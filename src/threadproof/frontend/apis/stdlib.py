@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from threadproof.analysis.points_to import Everything
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis import formats, memory, sockets
+from threadproof.frontend.apis import formats, memory, sockets, sorting
 from threadproof.frontend.apis.arguments import (
     LATEST,
     NANOSECONDS,
@@ -348,6 +348,20 @@ def _memory_of_the_system(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.allocate(c.integer(c.arg(e, 0)), "environment", automatic=True)
 
 
+PR_SET_NAME = 15
+
+
+def _prctl(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """What is asked for is mostly a constant: the name of the thread."""
+    if c.integer(c.arg(e, 0)).value == PR_SET_NAME and len(e.args) > 1:
+        formats.read_string(c, e.args[1], T.const(LONGEST_NAME + 1, 32))
+        c.values(e.args[2:])
+        return c.result(e, 0)
+    f = c.program.library.function("prctl")
+    assert f is not None
+    return c.call_function(f, e, wanted)
+
+
 def _strerror_r(c: Calls, e: A.Call, wanted: bool) -> Value:
     """That of GNU returns the text, that of POSIX an error."""
     f = c.program.library.function("__strerror_r_gnu" if isinstance(e.type, Pointer) else "__strerror_r_posix")
@@ -397,6 +411,7 @@ HANDLERS: dict[str, Handler] = {
     **formats.HANDLERS,
     **memory.HANDLERS,
     **sockets.HANDLERS,
+    **sorting.HANDLERS,
     "malloc": _malloc,
     "calloc": _calloc,
     "realloc": _realloc,
@@ -428,6 +443,7 @@ HANDLERS: dict[str, Handler] = {
     "pthread_setname_np": _set_name,
     "strerror_r": _strerror_r,
     "getenv": _getenv,
+    "prctl": _prctl,
     "__memory_of_the_system": _memory_of_the_system,
     "__builtin_prefetch": _zero,
     "__set_errno": _set_errno,

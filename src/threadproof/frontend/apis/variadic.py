@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 _ALIKE = "arguments for ... are passed alike if they are pointers, or integers of one size"
 _BYTES = (CHAR, SCHAR, UCHAR)
-_NO_MORE = "va_arg of a list without (further) arguments"
 
 
 def list_argument(c: Calls, x: A.Expr) -> R.Ptr:
@@ -68,16 +67,12 @@ def _next(c: Calls, e: A.Call, wanted: bool) -> Value:
     _, second, t = c.list_at(pointer)
     assert isinstance(t, Int)
 
+    def is_possible(more: Sequence[Passed]) -> bool:
+        return bool(more) and more[0].holder is not None and not obstacle(c, more[0].type, e.type)
+
     def take(more: Sequence[Passed]) -> None:
-        if not more or holder is None:
-            c.unsupported(_NO_MORE if not more else f"va_arg of type {show(e.type)}", always=bool(more))
-            return
         passed = more[0]
-        why = obstacle(c, passed.type, e.type)
-        if why or passed.holder is None:
-            what = f"va_arg of type {show(e.type)} for an argument of type {show(passed.type)}"
-            c.unsupported(what, always=False)
-            return
+        assert passed.holder is not None and holder is not None
         value = c.result_value(passed.holder)
         is_other_sign = isinstance(passed.type, Int) and isinstance(e.type, Int) and passed.type.signed != e.type.signed
         if is_other_sign and isinstance(value, Term):
@@ -86,8 +81,11 @@ def _next(c: Calls, e: A.Call, wanted: bool) -> Value:
         c.keep_result(holder, value)
         c.store(second, t, T.add(c.read_part(second, t), T.const(1, t.width)), order=O.Order.PLAIN)
 
-    c.with_arguments(pointer, take, _NO_MORE)
-    return c.dummy(e.type) if holder is None else c.result_value(holder)
+    if holder is None:
+        c.unsupported(f"va_arg of type {show(e.type)}")
+        return c.dummy(e.type)
+    c.with_arguments(pointer, take, f"va_arg of type {show(e.type)}, of which no argument is next", is_possible)
+    return c.result_value(holder)
 
 
 def obstacle(c: Calls, passed: CType, wanted: CType) -> bool:

@@ -23,7 +23,7 @@ _FOLDER = Path(__file__).parent
 CONTENTS = {
     "string.c": (
         "strlen strnlen strcpy stpcpy strncpy strcat strncat strcmp strncmp strcoll strcasecmp strncasecmp strchr "
-        "strrchr strspn strcspn strpbrk strstr strtok strtok_r strdup strndup memchr memcmp bcmp"
+        "strrchr strspn strcspn strpbrk strstr strsep strtok strtok_r strdup strndup memchr memcmp bcmp"
     ),
     "ctype.c": (
         "isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit isascii "

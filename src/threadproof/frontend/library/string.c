@@ -251,3 +251,16 @@ int memcmp(const void *left, const void *right, size_t n) {
 }
 
 int bcmp(const void *left, const void *right, size_t n) { return memcmp(left, right, n); }
+
+char *strsep(char **rest, const char *delimiters) {
+  char *start = *rest;
+  if (!start)
+    return 0;
+  size_t length = strcspn(start, delimiters);
+  if (start[length]) {
+    start[length] = 0;
+    *rest = start + length + 1;
+  } else
+    *rest = 0;
+  return start;
+}

@@ -46,7 +46,7 @@ class Passing:
 class ArgumentLists(Statements):
     def __init__(self, program: ProgramContext, template: R.RawTemplate) -> None:
         super().__init__(program, template)
-        self._changed: dict[str, set[A.VarDecl]] = {}
+        self._changed: dict[int, set[A.VarDecl]] = {}
 
     def passing(self, f: A.FuncDecl, exprs: Sequence[A.Expr], args: Sequence[Value]) -> Passing:
         """To be called before the function is entered."""
@@ -78,9 +78,9 @@ class ArgumentLists(Statements):
         return None
 
     def _changed_in(self, f: A.FuncDecl) -> set[A.VarDecl]:
-        if f.name not in self._changed:
-            self._changed[f.name] = set(_changed(f.body))
-        return self._changed[f.name]
+        if id(f) not in self._changed:
+            self._changed[id(f)] = set(_changed(f.body))
+        return self._changed[id(f)]
 
     # ------------------------------------------------------------ lists
 
@@ -134,25 +134,83 @@ class ArgumentLists(Statements):
                 yield frame.passed
             frame = frame.caller  # type: ignore[assignment]
 
-    def with_arguments(self, pointer: R.Ptr, do: Callable[[Sequence[Passed]], None], otherwise: str) -> None:
+    def with_arguments(
+        self,
+        pointer: R.Ptr,
+        do: Callable[[Sequence[Passed]], None],
+        otherwise: str,
+        is_possible: Callable[[Sequence[Passed]], bool] = lambda more: True,
+    ) -> None:
         """One branch for each list that a `va_list` may be, and for each argument that may be next in it."""
         list_, second, t = self.list_at(pointer)
         number, taken = (self.hold(self.read_part(x, t), t) for x in (list_, second))
         assert isinstance(number, Term) and isinstance(taken, Term)
-        if self.at is None:
-            return
-        end = self.location()
+        ways: list[tuple[Term, Sequence[Passed]]] = []
         for passing in self.lists():
             for n in range(len(passing.more) + 1 if "__builtin_va_arg" in self.program.unit.functions else 1):
-                here, other = self.location(), self.location()
-                is_it = (T.eq(number, T.const(passing.number, number.width)), T.eq(taken, T.const(n, taken.width)))
-                self.branch(T.and_(*is_it), here, other)
-                self.at = here
-                do(passing.more[n:])
-                self.jump(end)
-                self.at = other
-        self.unsupported(otherwise, always=False)
+                if is_possible(passing.more[n:]):
+                    is_list = T.eq(number, T.const(passing.number, number.width))
+                    is_next = T.eq(taken, T.const(n, taken.width))
+                    ways.append((T.and_(is_list, is_next), passing.more[n:]))
+        self.only_if(T.or_(*(condition for condition, _ in ways)) if ways else T.FALSE, otherwise)
+        if self.at is None or not ways:
+            self.at = None
+            return
+        end = self.location()
+        for i, (condition, more) in enumerate(ways):
+            here, other = self.location(), self.location()
+            self.branch(condition if i + 1 < len(ways) else T.TRUE, here, other)
+            self.at = here
+            do(more)
+            self.jump(end)
+            self.at = other
         self.at = end
+
+
+def is_just_started(call: A.Call, f: A.FuncDecl) -> bool:
+    """The last argument of a call is a list that was started before, in the same block, and not used since then."""
+    match call.args[-1]:
+        case A.Decay(place=A.Name(decl=A.VarDecl(storage="local") as list_)):
+            pass
+        case _:
+            return False
+    if f.body is None or A.contains(f.body, (A.Label, A.Goto)):
+        return False
+    starts = [x for x in _on(f.body, list_) if _name(x) == "__builtin_va_start"]
+    ends = [x for x in _on(f.body, list_) if _name(x) == "__builtin_va_end"]
+    uses = sum(1 for x in _inside(f.body) if isinstance(x, A.Name) and x.decl is list_)
+    if len(starts) != 1 or uses != 2 + len(ends):
+        return False
+    for block in _inside(f.body):
+        if isinstance(block, A.Block):
+            start = [i for i, s in enumerate(block.body) if isinstance(s, A.ExprStmt) and s.expr is starts[0]]
+            if start:
+                used = [i for i, s in enumerate(block.body) if any(x.pos == call.pos for x in _on(s, list_))]
+                ended = [i for i, s in enumerate(block.body) if any(x is y for x in _on(s, list_) for y in ends)]
+                if not used or not start[0] < used[-1] < min([*ended, len(block.body)]):
+                    return False
+                is_twice = A.contains(block.body[used[-1]], (A.While, A.DoWhile, A.For))
+                return not is_twice and not A.contains(block.body[start[0] : used[-1] + 1], (A.Case, A.Default))
+    return False
+
+
+def _inside(node: object) -> Iterator[object]:
+    yield node
+    for x in A.parts(node):
+        yield from _inside(x)
+
+
+def _on(node: object, list_: A.VarDecl) -> Iterator[A.Call]:
+    """Calls that are given the list itself."""
+    for x in _inside(node):
+        if isinstance(x, A.Call):
+            for arg in x.args:
+                if isinstance(arg, A.Decay) and isinstance(arg.place, A.Name) and arg.place.decl is list_:
+                    yield x
+
+
+def _name(call: A.Call) -> str:
+    return call.callee.decl.name if isinstance(call.callee, A.Name) else ""
 
 
 def _changed(node: object) -> Iterator[A.VarDecl]:

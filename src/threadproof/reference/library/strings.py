@@ -285,7 +285,34 @@ def strdup(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return p
 
 
+def qsort(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Neighbours change places as long as the program's function says so; equal ones if they like."""
+    base, count, size = as_pointer(args[0]), number(args[1]), number(args[2])
+    accesses = pieces(thread, e.args[0], size)
+    for done in range(count):
+        for at in range(count - done - 1):
+            thread.machine.tick(e.pos)
+            both = [thread.moved(base, n * size) for n in (at, at + 1)]
+            f = thread.called(as_pointer(args[3]), e.pos)
+            result = number((yield from thread.invoke(f, list(both), e.pos)))
+            if result > 0 or (result == 0 and thread.machine.input(ct.BOOL, e.pos)):
+                found: list[list[list[Cell]]] = []
+                for p in both:
+                    row = []
+                    for start, length in accesses:
+                        row.append((yield from read_piece(thread, thread.moved(p, start), length, e.pos)))
+                    found.append(row)
+                for p, row in zip(both, reversed(found), strict=True):
+                    for (start, length), cells in zip(accesses, row, strict=True):
+                        o, offset = yield from thread.touch(thread.moved(p, start), length, e.pos, write=True)
+                        thread.overwrite(o, offset, length, e.pos)
+                        write_cells(o, offset, cells)
+                        thread.told(o, offset, length, None, e.pos)
+    return None
+
+
 HANDLERS: dict[str, Handler] = {
+    "qsort": qsort,
     **dict.fromkeys(("memcpy", "__builtin___memcpy_chk"), memcpy),
     **dict.fromkeys(("memmove", "__builtin___memmove_chk"), memmove),
     "mempcpy": mempcpy,
