@@ -274,11 +274,3 @@ def show_value(v: Var, value: Value) -> str:
 
 def number_of(v: Var, value: int) -> int:
     return to_signed(value, v.width) if v.signed and v.width else value
-
-
-def describe_place(e: Edge) -> str:
-    return describe_source(e.origin)
-
-
-def describe_source(s: Source) -> str:
-    return f"{s.file.rsplit('/', 1)[-1]}:{s.line}"

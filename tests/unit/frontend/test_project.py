@@ -74,7 +74,7 @@ def test_the_file_with_main_is_chosen(project: Path, capsys: pytest.CaptureFixtu
         threadproof.verify(path)
     assert isinstance(threadproof.verify(path, main="src/main.c").verdict, Safe)
     assert isinstance(threadproof.verify(path, main="second.c").verdict, Unsafe)
-    with pytest.raises(InputError, match="third.c is not one of those that have a function main"):
+    with pytest.raises(InputError, match=r"third\.c is not one of those that have a function main"):
         threadproof.verify(path, main="third.c")
     assert run_cli("verify", "--project", "build", "--main", "src/main.c") == 0
     assert run_cli("verify", "--project", path, "--main", "src/second.c", "--json", "report.json") == 10
