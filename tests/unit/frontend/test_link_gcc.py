@@ -73,7 +73,7 @@ def test_gcc_agrees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) 
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if expected == "refused":
         assert done.returncode != 0
-    elif name != "undefined function":
+    elif name not in ("undefined function", "a variable that no file defines"):
         assert done.returncode == 0, done.stderr
         if expected == "links":
             assert subprocess.run(["./out"], check=False).returncode == 0

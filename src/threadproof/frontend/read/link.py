@@ -185,14 +185,14 @@ class _Linker:
     def _check_function(self, name: str, decl: ast.FuncDecl, other: ast.FuncDecl) -> None:
         """Only who calls one that is declared as another is in trouble."""
         if not self.types.compatible(decl.type, other.type):
-            what = f"function {name}, which is declared as '{ct.show(other.type)}' at {other.pos}"
-            self._make_unsupported(decl, f"{what} but defined as '{ct.show(decl.type)}'")
+            what = f"function {name}, declared at {other.pos} and defined at {decl.pos}"
+            self._make_unsupported(decl, f"{what} as {_two_types(other.type, decl.type)}")
 
     def _check_types(self, name: str, a: Decl, b: Decl) -> None:
         if type(a) is not type(b):
             raise _error(f"'{name}' is a function in one file and a variable in another", a, b)
         if not self.types.compatible(a.type, b.type):
-            raise _error(f"'{name}' is declared as '{ct.show(b.type)}' and as '{ct.show(a.type)}'", a, b)
+            raise _error(f"'{name}' is declared as {_two_types(b.type, a.type)}", a, b)
         if isinstance(a, ast.VarDecl) and isinstance(b, ast.VarDecl):
             if not are_qualified_alike(*(ct.Pointer(d.type, qualifiers=d.qualifiers) for d in (a, b))):
                 raise _error(f"'{name}' is declared const or volatile, and without", a, b)
@@ -269,6 +269,7 @@ class _Linker:
     def unit(self) -> ast.Unit:
         unit = ast.Unit(unsupported=self.unsupported)
         self._keep_apart()
+        self._check_undefined()
         for ctx in self.contexts:
             part = ctx.unit
             for f in part.functions.values():
@@ -284,6 +285,13 @@ class _Linker:
         unit.destructors = after[::-1]
         self._rewrite([*unit.functions.values(), *unit.globals, *unit.constructors, *unit.destructors])
         return unit
+
+    def _check_undefined(self) -> None:
+        """A variable of the program that no file defines: something is missing."""
+        for ctx in self.contexts:
+            for d in ctx.unit.globals:
+                if not d.defined and id(d) not in self.meant and not ctx.source.text.is_system_file(d.pos.file):
+                    self._not_understood(f"variable {d.name}, which no file defines", d)
 
     def _keep_apart(self) -> None:
         """Functions that are different have different symbols."""
@@ -368,6 +376,11 @@ def _add_lines(sources: dict[str, list[str]], more: dict[str, list[str]]) -> Non
         if known is not lines:
             longer, shorter = (known, lines) if len(known) >= len(lines) else (lines, known)
             sources[file] = [a or b for a, b in zip(longer, shorter, strict=False)] + longer[len(shorter) :]
+
+
+def _two_types(a: ct.CType, b: ct.CType) -> str:
+    first, second = ct.show(a), ct.show(b)
+    return f"'{first}' and as '{second}'" if first != second else f"'{first}', which is something else in each file"
 
 
 def _error(what: str, first: Decl, second: Decl) -> InputError:
