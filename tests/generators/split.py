@@ -12,7 +12,7 @@ from pathlib import Path
 
 from threadproof.frontend.preprocess import preprocess
 from threadproof.frontend.read.index import Source
-from threadproof.frontend.syntax.declarations import name_of
+from threadproof.frontend.syntax.declarations import function_of, name_of
 from threadproof.frontend.syntax.node import Declaration, LazyPrototype, Node
 
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|\b[A-Za-z_]\w*\b')
@@ -84,7 +84,7 @@ def _variables(
         if "extern" in specifiers.split() and value is None:
             declared.append((name.word, f"{shown};"))
             continue
-        if plain.type == "function_declarator":
+        if function_of(plain) is not None:
             declared.append((name.word, f"{shown};"))
             continue
         definition = shown if value is None else f"{shown} = {text[value.start : value.end]}"

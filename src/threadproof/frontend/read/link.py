@@ -24,6 +24,12 @@ from threadproof.frontend.read.linkage import Linkage, defined_for_others, linka
 from threadproof.records import dataclass
 
 Decl = ast.VarDecl | ast.FuncDecl
+#: variables that programs may declare by themselves
+_OF_THE_LIBRARY = frozenset((
+    "stdin", "stdout", "stderr", "errno", "environ", "__environ", "optarg", "optind", "opterr", "optopt", "timezone",
+    "daylight", "tzname", "signgam", "h_errno", "getdate_err", "program_invocation_name",
+    "program_invocation_short_name",
+))  # fmt: skip
 
 
 def introduce(contexts: list[Context]) -> None:
@@ -247,7 +253,9 @@ class _Linker:
         for i, ctx in enumerate(self.contexts):
             for at, label in ctx.source.parser.labels.items():
                 name = label_text(label)
-                is_shared = labels.setdefault(name, i) != i or len(self.symbols.get(name, [])) > 0
+                if any(item.declarator.start == at for item in ctx.index.values.get(name, [])):
+                    continue  # it is what it would be called anyway
+                is_shared = labels.setdefault(name, i) != i or name in self.symbols
                 if is_shared and not ctx.source.text.is_system(at):
                     self.unsupported.append(ast.UnsupportedStmt("asm label", ctx.pos(label)))
             renamed = [p for p in ctx.source.text.pragmas if p.name == "#pragma redefine_extname"]
@@ -290,7 +298,8 @@ class _Linker:
         """A variable of the program that no file defines: something is missing."""
         for ctx in self.contexts:
             for d in ctx.unit.globals:
-                if not d.defined and id(d) not in self.meant and not ctx.source.text.is_system_file(d.pos.file):
+                is_ours = id(d) not in self.meant and d.name not in _OF_THE_LIBRARY
+                if not d.defined and is_ours and not ctx.source.text.is_system_file(d.pos.file):
                     self._not_understood(f"variable {d.name}, which no file defines", d)
 
     def _keep_apart(self) -> None:
@@ -313,7 +322,8 @@ class _Linker:
         for (i, priority, _, _), (j, other, _, f) in pairwise(found):
             if i != j and priority == other:
                 self._not_understood("functions of one priority in several files that run by themselves", f)
-        return [f for *_, f in found]
+        meant = [self.meaning(decl) for *_, decl in found]
+        return [decl for decl in meant if isinstance(decl, ast.FuncDecl)]
 
     def _rewrite(self, todo: list[object]) -> None:
         """Put what names mean, and the types that stand for others, into trees."""
