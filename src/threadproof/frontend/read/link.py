@@ -42,22 +42,19 @@ def introduce(contexts: list[Context]) -> None:
 
 
 def read(contexts: list[Context]) -> None:
-    """Read what is used, and what defines it in other files, until nothing new is found."""
-    if len(contexts) == 1:
-        contexts[0].file.elaborate_used()
-        return
+    """Read what defines in other files what is used, and what that uses, until nothing new is found."""
     asked: set[tuple[int, str]] = set()
     is_new = True
     while is_new:
         is_new = False
-        for ctx in contexts:
-            ctx.file.elaborate_used()
         for ctx in contexts:
             for name in _shared_names(ctx):
                 for other in contexts:
                     if other is not ctx and (id(other), name) not in asked:
                         asked.add((id(other), name))
                         is_new |= _use_definition(other, name)
+        for ctx in contexts:
+            ctx.file.elaborate_used()
 
 
 def _shared_names(ctx: Context) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from threadproof.errors import InputError
 from threadproof.frontend import ast, threads
 from threadproof.frontend.ctypes import DataModel
-from threadproof.frontend.read import link, promises
+from threadproof.frontend.read import promises
 from threadproof.frontend.read.context import Context
 from threadproof.frontend.read.index import Source, label_text
 from threadproof.frontend.read.redeclarations import check_index
@@ -99,12 +99,16 @@ def _build(sources: list[Source], model: DataModel, choose: Callable[[list[Conte
     for ctx in contexts:
         check_index(ctx.index)
     if len(contexts) > 1:
+        from threadproof.frontend.read import link
+
         link.introduce(contexts)
-    contexts.sort(key=lambda ctx: not _has_main(ctx))  # the others stay as they are
+        contexts.sort(key=lambda ctx: (not _has_main(ctx), ctx.file.is_static("main")))  # others stay as they are
     _use_main(contexts[0])
     for ctx in contexts:
         ctx.file.find_roots()
-    link.read(contexts)
+        ctx.file.elaborate_used()
+    if len(contexts) > 1:
+        link.read(contexts)
     for ctx in contexts:
         promises.note(ctx)
         ctx.check_whole_file()
