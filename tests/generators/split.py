@@ -37,7 +37,7 @@ def split(path: Path, seed: int, model: str) -> tuple[str, str]:
     """The texts of two files."""
     text = preprocess(path, cpp="builtin", include_dirs=[], defines=[], model_name=model)
     source = Source(re.sub(rb"(?m)^# .*$", b"", text), str(path))
-    if source.text.attributes or source.text.pragmas or source.parser.labels:
+    if source.text.attributes or source.text.pragmas or source.text.packing.offsets or source.parser.labels:
         raise CannotSplit("attributes")
     common: list[str] = []
     declared: list[tuple[str, str]] = []
