@@ -107,6 +107,8 @@ class _Linker:
         self.types = Agreement(contexts)
         #: id of a declaration -> what it means
         self.meant: dict[int, Decl] = {}
+        #: id of an inline function -> the definition that has the same body
+        self.alike: dict[int, ast.FuncDecl] = {}
         self.symbols: dict[str, list[Symbol]] = {}
         self.internal: set[int] = set()
         self.unsupported: list[ast.UnsupportedStmt] = []
@@ -135,11 +137,7 @@ class _Linker:
             for x in found:
                 if x.linkage is Linkage.INLINE:
                     self.internal.add(id(x.decl))
-        for found in shared.values():
-            definition = next((x for x in found if x.is_definition), None)
-            for x in found:
-                if x.linkage is Linkage.INLINE and definition is not None:
-                    self._bind_inline(x, self.meaning(definition.decl))
+        self._bind_inlines(list(shared.values()))
 
     def _definition(self, name: str, found: list[Symbol]) -> Symbol | None:
         strong = [x for x in found if x.linkage is Linkage.STRONG]
@@ -202,19 +200,34 @@ class _Linker:
             if (a.storage == "thread") != (b.storage == "thread"):
                 raise _error(f"'{name}' is declared thread-local and not thread-local", a, b)
 
-    def _bind_inline(self, x: Symbol, definition: Decl) -> None:
-        """A call may mean the body in its own file as well as the definition: they had better be the same."""
-        assert isinstance(x.decl, ast.FuncDecl)
-        assert isinstance(definition, ast.FuncDecl)
-        if x.decl.body is None:
-            self._replace(x.decl, definition)
-            return
-        locals_ = dict(zip(map(id, x.decl.params), definition.params, strict=False))
-        if self._is_alike(x.decl.body, definition.body, locals_):
-            self._replace(x.decl, definition)
-            self.internal.discard(id(x.decl))
-        else:
-            self._make_unsupported(x.decl, f"inline function with another definition at {definition.pos}")
+    def _bind_inlines(self, shared: list[list[Symbol]]) -> None:
+        """A call may mean the body in its own file as well as the definition: they had better be the same.
+
+        They may call each other, so all are taken for the same that nothing speaks against.
+        """
+        pairs: list[tuple[ast.FuncDecl, ast.FuncDecl]] = []
+        for found in shared:
+            definition = next((self.meaning(x.decl) for x in found if x.is_definition), None)
+            inline = [x.decl for x in found if x.linkage is Linkage.INLINE]
+            if isinstance(definition, ast.FuncDecl):
+                pairs += [(decl, definition) for decl in inline if isinstance(decl, ast.FuncDecl)]
+        others: list[tuple[ast.FuncDecl, ast.FuncDecl]] = []
+        is_stable = False
+        while not is_stable:
+            self.alike = {id(decl): definition for decl, definition in pairs}
+            different = [pair for pair in pairs if not self._has_body_of(*pair)]
+            pairs = [pair for pair in pairs if pair not in different]
+            others += different
+            is_stable = not different
+        for decl, definition in pairs:
+            self._replace(decl, definition)
+            self.internal.discard(id(decl))
+        for decl, definition in others:
+            self._make_unsupported(decl, f"inline function with another definition at {definition.pos}")
+
+    def _has_body_of(self, decl: ast.FuncDecl, definition: ast.FuncDecl) -> bool:
+        locals_ = dict(zip(map(id, decl.params), definition.params, strict=False))
+        return decl.body is None or self._is_alike(decl.body, definition.body, locals_)
 
     def _is_alike(self, a: object, b: object, locals_: dict[int, ast.VarDecl]) -> bool:
         """Do two trees mean the same?"""
@@ -222,8 +235,8 @@ class _Linker:
             return False
         if isinstance(a, ast.VarDecl | ast.FuncDecl) and isinstance(b, ast.VarDecl | ast.FuncDecl):
             if isinstance(a, ast.FuncDecl) or a.storage not in ("local", "param"):
-                is_builtin = isinstance(a, ast.FuncDecl) and a.body is None and b.name == a.name
-                return self.meaning(a) is self.meaning(b) or (is_builtin and id(a) not in self.internal)
+                is_same = self.alike.get(id(a), self.meaning(a)) is self.alike.get(id(b), self.meaning(b))
+                return is_same or (a.name == b.name and self._is_of_the_library(a) and self._is_of_the_library(b))
             if id(a) in locals_:
                 return locals_[id(a)] is b
             assert isinstance(b, ast.VarDecl)
@@ -240,6 +253,11 @@ class _Linker:
         if _is_node(a):
             return all(self._is_alike(getattr(a, s), getattr(b, s), locals_) for s in _slots(a))
         return a == b
+
+    def _is_of_the_library(self, decl: Decl) -> bool:
+        """Or of nobody."""
+        is_without_body = isinstance(decl, ast.FuncDecl) and decl.body is None
+        return is_without_body and id(decl) not in self.internal and id(decl) not in self.meant
 
     def _is_one_type(self, a: ct.CType, b: ct.CType) -> bool:
         return self.types.common(a) == self.types.common(b)
