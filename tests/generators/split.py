@@ -12,7 +12,7 @@ from pathlib import Path
 
 from threadproof.frontend.preprocess import preprocess
 from threadproof.frontend.read.index import Source
-from threadproof.frontend.syntax.declarations import name_of
+from threadproof.frontend.syntax.declarations import function_of, name_of
 from threadproof.frontend.syntax.node import Declaration, LazyPrototype, Node
 
 _WORD = re.compile(r'"(?:[^"\\]|\\.)*"|\b[A-Za-z_]\w*\b')
@@ -37,7 +37,7 @@ def split(path: Path, seed: int, model: str) -> tuple[str, str]:
     """The texts of two files."""
     text = preprocess(path, cpp="builtin", include_dirs=[], defines=[], model_name=model)
     source = Source(re.sub(rb"(?m)^# .*$", b"", text), str(path))
-    if source.text.attributes or source.text.pragmas or source.parser.labels:
+    if source.text.attributes or source.text.pragmas or source.text.packing.offsets or source.parser.labels:
         raise CannotSplit("attributes")
     common: list[str] = []
     declared: list[tuple[str, str]] = []
@@ -84,7 +84,7 @@ def _variables(
         if "extern" in specifiers.split() and value is None:
             declared.append((name.word, f"{shown};"))
             continue
-        if plain.type == "function_declarator":
+        if function_of(plain) is not None:
             declared.append((name.word, f"{shown};"))
             continue
         definition = shown if value is None else f"{shown} = {text[value.start : value.end]}"

@@ -164,9 +164,9 @@ class _Job:
 def build_arguments(task: BenchTask, settings: Settings, report: Path) -> list[str]:
     """The `verify` command line of a task."""
     return [
-        "verify", str(task.program), *map(str, task.files),
-        "--property", task.property, "--data-model", task.data_model, "--engine", settings.engine,
-        "--timeout", f"{settings.timeout:g}",
+        "verify", *map(str, (task.program, *task.files)),
+        "--property", task.property, "--data-model", task.data_model,
+        "--engine", settings.engine, "--timeout", f"{settings.timeout:g}",
         "--memory-limit", str(settings.memory_limit), "--json", str(report),
         *(f"-D{define}" for define in task.defines), *(["--atomic-statements"] if task.atomic_statements else []),
         *settings.extra,

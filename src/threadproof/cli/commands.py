@@ -236,7 +236,10 @@ def check_proof(args: argparse.Namespace) -> int:
     if path not in named:
         args.data_model = data_model
     file = read_proof_file(proof)
-    other = difference(file.options, {**vars(args), "files": files})
+    other = difference(file.options, {**vars(args), "files": None})
+    if len(files) != len(file.options.files):
+        other = f"a program of {len(file.options.files) + 1} files, not of {len(files) + 1}"
+    file.options.files = files  # wherever they are now
     if other:
         process.answering()
         say(f"REFUSED  the proof is for {other}\n")

@@ -78,15 +78,13 @@ def random_run(
 
 def stuck_at(semantics: Semantics, state: State) -> str:
     """Why and where a thread can neither go on nor waits for anybody, in words; "" if there is none."""
-    from threadproof.evidence.trace import describe_place
-
     for i in state.instances:
         t, edges = semantics.template(i), semantics.edges(i)
         why = t.discards.get(i.location, "an assumption fails, or the behaviour is undefined")
         if any(not isinstance(e.op, O.Step) or e.op.waits for e in edges):
             continue
         near = [*edges, *(e for e in t.all_edges() if e.target == i.location)]
-        return f"{why} ({describe_place(near[0])})" if near else why
+        return f"{why} ({semantics.program.place(near[0].origin)})" if near else why
     return ""
 
 

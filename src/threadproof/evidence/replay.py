@@ -11,7 +11,7 @@ from contextlib import suppress
 from threadproof.analysis.leaks import held_by, leaked_objects
 from threadproof.errors import InternalError
 from threadproof.evidence.completion import may_complete
-from threadproof.evidence.trace import TraceBuilder, describe_place
+from threadproof.evidence.trace import TraceBuilder
 from threadproof.evidence.waits import Holders
 from threadproof.ir import op as O
 from threadproof.ir.interpret import Effect, Instance, Semantics, State, Undetermined
@@ -188,7 +188,7 @@ class _Replay:
         """The move, if it is possible; the state and the instance before it."""
         semantics, state = self.semantics, self.machine.state
         i = self.machine.instance(m.instance)
-        where = describe_place(m.edge)
+        where = self.program.place(m.edge.origin)
         if m.edge not in semantics.edges(i):
             raise InternalError(f"instance {m.instance} is not where the edge at {where} starts")
         if not self.machine.may_move(i):
@@ -297,11 +297,12 @@ class _Replay:
                 if m.instance in self.new:
                     raise InternalError(f"instance {m.instance} is not running yet when the section starts")
             if m.edge not in self.semantics.edges(i) or not self.semantics.is_enabled(state, i, m.edge):
-                raise InternalError(f"the racing access at {describe_place(m.edge)} is not possible")
+                raise InternalError(f"the racing access at {self.program.place(m.edge.origin)} is not possible")
             if isinstance(m.edge.op, O.AtomicBegin):
                 raise InternalError("the start of an atomic section is no access")
             if state.inside == i.id and not may_complete(self.semantics, self.machine.whole_state(), i.id, m.edge):
-                raise InternalError(f"the section with the racing access at {describe_place(m.edge)} cannot complete")
+                where = self.program.place(m.edge.origin)
+                raise InternalError(f"the section with the racing access at {where} cannot complete")
             found.append(self._touches(state, i, m.edge))
         for a in found[0]:
             for b in found[1]:
@@ -318,7 +319,7 @@ class _Replay:
         if t.var.kind == "life":  # of the object as such
             what = ("frees" if "@" in cell else "ends") if t.write else "uses"
         self.trace.add_access(i, m.edge, f"{what} {cell}")
-        return f"{self.trace.name(i)} {what} ({describe_place(m.edge)})"
+        return f"{self.trace.name(i)} {what} ({self.program.place(m.edge.origin)})"
 
     def _touches(self, state: State, i: Instance, e: Edge) -> list[Touch]:
         """The shared cells of C objects that a step reads and writes, here and now. Writes come first."""
@@ -346,7 +347,8 @@ class _Replay:
                 raise InternalError(f"instance {i.id} can move, or its execution is discarded: no deadlock")
             if state.scheduler is not None and not state.scheduler.may_run(i.id):
                 what = f"waits for {state.scheduler.waits_for(i.id, self.trace.name_of, self.trace.event)}"
-                where = describe_place(self.last_edge[i.id]) if i.id in self.last_edge else "before its first turn"
+                last = self.last_edge.get(i.id)
+                where = "before its first turn" if last is None else self.program.place(last.origin)
                 waiting.append(f"{self.trace.name(i)} {what} ({where})")
                 continue
             waiting.append(f"{self.trace.name(i)} {self.holders.wait_of(state, i)}")

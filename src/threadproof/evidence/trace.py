@@ -284,11 +284,3 @@ def is_float(v: Var) -> bool:
 
 def number_of(v: Var, value: int) -> int:
     return to_signed(value, v.width) if v.signed and v.width else value
-
-
-def describe_place(e: Edge) -> str:
-    return describe_source(e.origin)
-
-
-def describe_source(s: Source) -> str:
-    return f"{s.file.rsplit('/', 1)[-1]}:{s.line}"

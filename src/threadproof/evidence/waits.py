@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from threadproof.evidence.trace import TraceBuilder, describe_place, describe_source, field_of
+from threadproof.evidence.trace import TraceBuilder, field_of
 from threadproof.ir import op as O
 from threadproof.ir.interpret import Effect, Instance, Semantics, State, Undetermined
 from threadproof.ir.program import Edge
@@ -21,6 +21,7 @@ class Holders:
     def __init__(self, semantics: Semantics, trace: TraceBuilder) -> None:
         self.semantics = semantics
         self.trace = trace
+        self._place = semantics.program.place
         self._ended: set[int] = set()
         #: of each lock, who has it, and where it was taken
         self._taken: dict[tuple[Var, Key | None], dict[int, Edge]] = {}
@@ -44,12 +45,12 @@ class Holders:
             assert isinstance(e.op, O.Step)
             if O.is_environment(e.op) and self.semantics.is_enabled(state, i, e):
                 name = self._name(O.writes(e.op)[0], state, i)
-                return f"waits for the condition {name} ({describe_place(e)})"
+                return f"waits for the condition {name} ({self._place(e.origin)})"
         e = next((e for e in edges if isinstance(e.op, O.Step) and not O.is_environment(e.op)), edges[0])
         assert isinstance(e.op, O.Step)
         if e.op.role is O.Role.JOIN:
             return self._join(e, e.op, state, i)
-        return f"waits {self._object(e.op, state, i)} ({describe_place(e)})"
+        return f"waits {self._object(e.op, state, i)} ({self._place(e.origin)})"
 
     def _object(self, op: O.Step, state: State, i: Instance) -> str:
         if op.lock is None:
@@ -68,10 +69,10 @@ class Holders:
         words = []
         for id_, e in by.items():
             if id_ == i.id:
-                words.append(f"by itself since {describe_place(e)}")
+                words.append(f"by itself since {self._place(e.origin)}")
             else:
                 ended = ", which has ended" if id_ in self._ended else ""
-                words.append(f"by {self.trace.name_of(id_)} since {describe_place(e)}{ended}")
+                words.append(f"by {self.trace.name_of(id_)} since {self._place(e.origin)}{ended}")
         return f", held {' and '.join(words)}" if words else ""
 
     def _join(self, e: Edge, op: O.Step, state: State, i: Instance) -> str:
@@ -84,10 +85,10 @@ class Holders:
                 if not self.semantics.evaluate(t, state, i):
                     thread = self.trace.name_of(self.semantics.evaluate(t.args[0], state, i))
                     where = places[n] if len(places) == len(ends) else e.origin
-                    return f"waits for {thread} to end ({describe_source(where)})"
+                    return f"waits for {thread} to end ({self._place(where)})"
             except Undetermined:
                 break
-        return f"waits for a thread to end ({describe_place(e)})"
+        return f"waits for a thread to end ({self._place(e.origin)})"
 
     def _name(self, c: O.Cell, state: State, i: Instance) -> str:
         return self.trace.naming.cell(c.var, self.semantics.key(c.index, state, i))

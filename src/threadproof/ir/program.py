@@ -117,6 +117,12 @@ class Program:
         lines = self.sources.get(s.file)
         return lines[s.line - 1].strip() if lines and 0 < s.line <= len(lines) else ""
 
+    def place(self, s: Source) -> str:
+        """`queue.c:12`, with the folder if there are two files of the name."""
+        name = s.file.rpartition("/")[2]
+        is_alone = all(f == s.file or f.rpartition("/")[2] != name for f in self.sources)
+        return f"{name if is_alone else s.file}:{s.line}"
+
 
 @dataclass(frozen=True, slots=True)
 class PartText:

@@ -118,7 +118,7 @@ class Machine:
         self.functions: dict[str, Object] = {}
         self.strings: dict[tuple[bytes, ct.CType, str], Object] = {}
         self.errno = next((d for d in unit.globals if d.name == "errno" and d.storage == "thread"), None)
-        is_named = any(name in unit.functions for name in _ERRORS)
+        is_named = any(f.name in _ERRORS for f in unit.functions.values())
         self.assert_is_error = not is_named
         self.error_label = not is_named and property_ is UNREACH_CALL
         #: keys for thread-specific values -> destructors

@@ -56,7 +56,7 @@ def test_two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -
         else:
             verdict = threadproof.verify(list(order), data_model="LP64", timeout=60).verdict
             assert isinstance(verdict, Unknown if expected == "unknown" else Safe), verdict
-    if expected == "links":
+    if expected == "links" and "check(" in texts[0]:
         files[0].write_text(ERROR.replace("!(e)", "(e)") + texts[0])
         verdict = threadproof.verify(list(files), data_model="LP64", timeout=60).verdict
         assert isinstance(verdict, Unsafe), verdict
@@ -73,7 +73,7 @@ def test_gcc_agrees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) 
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if expected == "refused":
         assert done.returncode != 0
-    elif name != "undefined function":
+    elif name not in ("undefined function", "a variable that no file defines"):
         assert done.returncode == 0, done.stderr
         if expected == "links":
             assert subprocess.run(["./out"], check=False).returncode == 0

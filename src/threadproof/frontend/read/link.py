@@ -24,6 +24,12 @@ from threadproof.frontend.read.linkage import Linkage, defined_for_others, linka
 from threadproof.records import dataclass
 
 Decl = ast.VarDecl | ast.FuncDecl
+#: variables that programs may declare by themselves
+_OF_THE_LIBRARY = frozenset((
+    "stdin", "stdout", "stderr", "errno", "environ", "__environ", "optarg", "optind", "opterr", "optopt", "timezone",
+    "daylight", "tzname", "signgam", "h_errno", "getdate_err", "program_invocation_name",
+    "program_invocation_short_name",
+))  # fmt: skip
 
 
 def introduce(contexts: list[Context]) -> None:
@@ -36,22 +42,19 @@ def introduce(contexts: list[Context]) -> None:
 
 
 def read(contexts: list[Context]) -> None:
-    """Read what is used, and what defines it in other files, until nothing new is found."""
-    if len(contexts) == 1:
-        contexts[0].file.elaborate_used()
-        return
+    """Read what defines in other files what is used, and what that uses, until nothing new is found."""
     asked: set[tuple[int, str]] = set()
     is_new = True
     while is_new:
         is_new = False
-        for ctx in contexts:
-            ctx.file.elaborate_used()
         for ctx in contexts:
             for name in _shared_names(ctx):
                 for other in contexts:
                     if other is not ctx and (id(other), name) not in asked:
                         asked.add((id(other), name))
                         is_new |= _use_definition(other, name)
+        for ctx in contexts:
+            ctx.file.elaborate_used()
 
 
 def _shared_names(ctx: Context) -> list[str]:
@@ -104,6 +107,8 @@ class _Linker:
         self.types = Agreement(contexts)
         #: id of a declaration -> what it means
         self.meant: dict[int, Decl] = {}
+        #: id of an inline function -> the definition that has the same body
+        self.alike: dict[int, ast.FuncDecl] = {}
         self.symbols: dict[str, list[Symbol]] = {}
         self.internal: set[int] = set()
         self.unsupported: list[ast.UnsupportedStmt] = []
@@ -132,11 +137,7 @@ class _Linker:
             for x in found:
                 if x.linkage is Linkage.INLINE:
                     self.internal.add(id(x.decl))
-        for found in shared.values():
-            definition = next((x for x in found if x.is_definition), None)
-            for x in found:
-                if x.linkage is Linkage.INLINE and definition is not None:
-                    self._bind_inline(x, self.meaning(definition.decl))
+        self._bind_inlines(list(shared.values()))
 
     def _definition(self, name: str, found: list[Symbol]) -> Symbol | None:
         strong = [x for x in found if x.linkage is Linkage.STRONG]
@@ -185,33 +186,48 @@ class _Linker:
     def _check_function(self, name: str, decl: ast.FuncDecl, other: ast.FuncDecl) -> None:
         """Only who calls one that is declared as another is in trouble."""
         if not self.types.compatible(decl.type, other.type):
-            what = f"function {name}, which is declared as '{ct.show(other.type)}' at {other.pos}"
-            self._make_unsupported(decl, f"{what} but defined as '{ct.show(decl.type)}'")
+            what = f"function {name}, declared at {other.pos} and defined at {decl.pos}"
+            self._make_unsupported(decl, f"{what} as {_two_types(other.type, decl.type)}")
 
     def _check_types(self, name: str, a: Decl, b: Decl) -> None:
         if type(a) is not type(b):
             raise _error(f"'{name}' is a function in one file and a variable in another", a, b)
         if not self.types.compatible(a.type, b.type):
-            raise _error(f"'{name}' is declared as '{ct.show(b.type)}' and as '{ct.show(a.type)}'", a, b)
+            raise _error(f"'{name}' is declared as {_two_types(b.type, a.type)}", a, b)
         if isinstance(a, ast.VarDecl) and isinstance(b, ast.VarDecl):
             if not are_qualified_alike(*(ct.Pointer(d.type, qualifiers=d.qualifiers) for d in (a, b))):
                 raise _error(f"'{name}' is declared const or volatile, and without", a, b)
             if (a.storage == "thread") != (b.storage == "thread"):
                 raise _error(f"'{name}' is declared thread-local and not thread-local", a, b)
 
-    def _bind_inline(self, x: Symbol, definition: Decl) -> None:
-        """A call may mean the body in its own file as well as the definition: they had better be the same."""
-        assert isinstance(x.decl, ast.FuncDecl)
-        assert isinstance(definition, ast.FuncDecl)
-        if x.decl.body is None:
-            self._replace(x.decl, definition)
-            return
-        locals_ = dict(zip(map(id, x.decl.params), definition.params, strict=False))
-        if self._is_alike(x.decl.body, definition.body, locals_):
-            self._replace(x.decl, definition)
-            self.internal.discard(id(x.decl))
-        else:
-            self._make_unsupported(x.decl, f"inline function with another definition at {definition.pos}")
+    def _bind_inlines(self, shared: list[list[Symbol]]) -> None:
+        """A call may mean the body in its own file as well as the definition: they had better be the same.
+
+        They may call each other, so all are taken for the same that nothing speaks against.
+        """
+        pairs: list[tuple[ast.FuncDecl, ast.FuncDecl]] = []
+        for found in shared:
+            definition = next((self.meaning(x.decl) for x in found if x.is_definition), None)
+            inline = [x.decl for x in found if x.linkage is Linkage.INLINE]
+            if isinstance(definition, ast.FuncDecl):
+                pairs += [(decl, definition) for decl in inline if isinstance(decl, ast.FuncDecl)]
+        others: list[tuple[ast.FuncDecl, ast.FuncDecl]] = []
+        is_stable = False
+        while not is_stable:
+            self.alike = {id(decl): definition for decl, definition in pairs}
+            different = [pair for pair in pairs if not self._has_body_of(*pair)]
+            pairs = [pair for pair in pairs if pair not in different]
+            others += different
+            is_stable = not different
+        for decl, definition in pairs:
+            self._replace(decl, definition)
+            self.internal.discard(id(decl))
+        for decl, definition in others:
+            self._make_unsupported(decl, f"inline function with another definition at {definition.pos}")
+
+    def _has_body_of(self, decl: ast.FuncDecl, definition: ast.FuncDecl) -> bool:
+        locals_ = dict(zip(map(id, decl.params), definition.params, strict=False))
+        return decl.body is None or self._is_alike(decl.body, definition.body, locals_)
 
     def _is_alike(self, a: object, b: object, locals_: dict[int, ast.VarDecl]) -> bool:
         """Do two trees mean the same?"""
@@ -219,8 +235,8 @@ class _Linker:
             return False
         if isinstance(a, ast.VarDecl | ast.FuncDecl) and isinstance(b, ast.VarDecl | ast.FuncDecl):
             if isinstance(a, ast.FuncDecl) or a.storage not in ("local", "param"):
-                is_builtin = isinstance(a, ast.FuncDecl) and a.body is None and b.name == a.name
-                return self.meaning(a) is self.meaning(b) or (is_builtin and id(a) not in self.internal)
+                is_same = self.alike.get(id(a), self.meaning(a)) is self.alike.get(id(b), self.meaning(b))
+                return is_same or (a.name == b.name and self._is_of_the_library(a) and self._is_of_the_library(b))
             if id(a) in locals_:
                 return locals_[id(a)] is b
             assert isinstance(b, ast.VarDecl)
@@ -238,6 +254,11 @@ class _Linker:
             return all(self._is_alike(getattr(a, s), getattr(b, s), locals_) for s in _slots(a))
         return a == b
 
+    def _is_of_the_library(self, decl: Decl) -> bool:
+        """Or of nobody."""
+        is_without_body = isinstance(decl, ast.FuncDecl) and decl.body is None
+        return is_without_body and id(decl) not in self.internal and id(decl) not in self.meant
+
     def _is_one_type(self, a: ct.CType, b: ct.CType) -> bool:
         return self.types.common(a) == self.types.common(b)
 
@@ -247,7 +268,9 @@ class _Linker:
         for i, ctx in enumerate(self.contexts):
             for at, label in ctx.source.parser.labels.items():
                 name = label_text(label)
-                is_shared = labels.setdefault(name, i) != i or len(self.symbols.get(name, [])) > 0
+                if any(item.declarator.start == at for item in ctx.index.values.get(name, [])):
+                    continue  # it is what it would be called anyway
+                is_shared = labels.setdefault(name, i) != i or name in self.symbols
                 if is_shared and not ctx.source.text.is_system(at):
                     self.unsupported.append(ast.UnsupportedStmt("asm label", ctx.pos(label)))
             renamed = [p for p in ctx.source.text.pragmas if p.name == "#pragma redefine_extname"]
@@ -269,6 +292,7 @@ class _Linker:
     def unit(self) -> ast.Unit:
         unit = ast.Unit(unsupported=self.unsupported)
         self._keep_apart()
+        self._check_undefined()
         for ctx in self.contexts:
             part = ctx.unit
             for f in part.functions.values():
@@ -284,6 +308,14 @@ class _Linker:
         unit.destructors = after[::-1]
         self._rewrite([*unit.functions.values(), *unit.globals, *unit.constructors, *unit.destructors])
         return unit
+
+    def _check_undefined(self) -> None:
+        """A variable of the program that no file defines: something is missing."""
+        for ctx in self.contexts:
+            for d in ctx.unit.globals:
+                is_ours = id(d) not in self.meant and d.name not in _OF_THE_LIBRARY
+                if not d.defined and is_ours and not ctx.source.text.is_system_file(d.pos.file):
+                    self._not_understood(f"variable {d.name}, which no file defines", d)
 
     def _keep_apart(self) -> None:
         """Functions that are different have different symbols."""
@@ -305,7 +337,8 @@ class _Linker:
         for (i, priority, _, _), (j, other, _, f) in pairwise(found):
             if i != j and priority == other:
                 self._not_understood("functions of one priority in several files that run by themselves", f)
-        return [f for *_, f in found]
+        meant = [self.meaning(decl) for *_, decl in found]
+        return [decl for decl in meant if isinstance(decl, ast.FuncDecl)]
 
     def _rewrite(self, todo: list[object]) -> None:
         """Put what names mean, and the types that stand for others, into trees."""
@@ -368,6 +401,11 @@ def _add_lines(sources: dict[str, list[str]], more: dict[str, list[str]]) -> Non
         if known is not lines:
             longer, shorter = (known, lines) if len(known) >= len(lines) else (lines, known)
             sources[file] = [a or b for a, b in zip(longer, shorter, strict=False)] + longer[len(shorter) :]
+
+
+def _two_types(a: ct.CType, b: ct.CType) -> str:
+    first, second = ct.show(a), ct.show(b)
+    return f"'{first}' and as '{second}'" if first != second else f"'{first}', which is something else in each file"
 
 
 def _error(what: str, first: Decl, second: Decl) -> InputError:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from threadproof.errors import InputError
 from threadproof.frontend import ast, threads
 from threadproof.frontend.ctypes import DataModel
-from threadproof.frontend.read import link, promises
+from threadproof.frontend.read import promises
 from threadproof.frontend.read.context import Context
 from threadproof.frontend.read.index import Source, label_text
 from threadproof.frontend.read.redeclarations import check_index
@@ -107,12 +107,18 @@ def _build(
     for ctx in contexts:
         check_index(ctx.index)
     if len(contexts) > 1:
+        from threadproof.frontend.read import link
+
         link.introduce(contexts)
-    contexts.sort(key=lambda ctx: not has_function(ctx, begin))  # the others stay as they are
+        contexts.sort(
+            key=lambda ctx: (not has_function(ctx, begin), ctx.file.is_static(begin))
+        )  # others stay as they are
     _use(contexts[0], begin)
     for ctx in contexts:
         ctx.file.find_roots()
-    link.read(contexts)
+        ctx.file.elaborate_used()
+    if len(contexts) > 1:
+        link.read(contexts)
     for ctx in contexts:
         promises.note(ctx)
         ctx.check_whole_file()

@@ -250,7 +250,10 @@ class Text:
 
     def is_system(self, offset: int) -> bool:
         """Is it in a header of the system, or in one of ours?"""
-        return self._line(offset)[0].startswith(_SYSTEM)
+        return self.is_system_file(self._line(offset)[0])
+
+    def is_system_file(self, name: str) -> bool:
+        return name.startswith(_SYSTEM)
 
     def lines(self) -> dict[str, list[str]]:
         """The lines of every file that the text was made of."""
