@@ -262,7 +262,7 @@ HANDLERS: dict[str, Handler] = {
     "timespec_get": _writer(0, result=1),
     **dict.fromkeys(
         ("sched_yield", "pthread_yield", "thrd_yield",
-         "pthread_setschedprio", "pthread_testcancel", "__builtin_prefetch", "setvbuf", "setbuf"),
+         "pthread_setschedprio", "pthread_testcancel", "setvbuf", "setbuf"),
         zero,
     ),
     "pthread_setconcurrency": set_number,

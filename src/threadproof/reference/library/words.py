@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import Doing
-from threadproof.reference.library.strings import copy, order, pieces, read_byte, write_byte
+from threadproof.reference.library.strings import order, read_byte, write_byte
 from threadproof.reference.library.sync import EINVAL
 from threadproof.reference.memory import NULL, Pointer
 from threadproof.reference.outcome import NotUnderstood
@@ -219,29 +219,6 @@ def bsearch(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return NULL
 
 
-def qsort(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    """Sorted by insertion; an array of which two elements are equal may be sorted in another way elsewhere."""
-    base, count, size = as_pointer(args[0]), number(args[1]), number(args[2])
-    compare = thread.called(args[3], e.pos) if count > 1 else None
-    spare = thread.temporary(size)
-    accesses = pieces(thread, e.args[0], size)
-    spare.is_private = False
-    for n in range(1, count):
-        at = n
-        while at:
-            left, right = thread.moved(base, (at - 1) * size), thread.moved(base, at * size)
-            assert compare is not None
-            order = yield from thread.execute(compare, [left, right], e.pos)
-            if number(order) <= 0:
-                break
-            free = Pointer(spare, spare.address)
-            yield from copy(thread, free, left, accesses, e.pos)
-            yield from copy(thread, left, right, accesses, e.pos)
-            yield from copy(thread, right, free, accesses, e.pos)
-            at -= 1
-    return None
-
-
 HANDLERS: dict[str, Handler] = {
     **{f"is{name}": classify for name in _CLASSES},
     **dict.fromkeys(("toupper", "tolower"), to_case),
@@ -252,5 +229,4 @@ HANDLERS: dict[str, Handler] = {
     "bsearch": bsearch,
     **dict.fromkeys(("strtol", "strtoul", "strtoll", "strtoull", "strtoimax", "strtoumax"), strtol),
     **dict.fromkeys(("atoi", "atol", "atoll"), atoi),
-    "qsort": qsort,
 }
