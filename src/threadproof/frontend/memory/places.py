@@ -342,7 +342,8 @@ class Places:
                     size = self.model.size_of(e.op.type)
                     for o, offsets in self._objects(e.op.place, t.name):
                         number = o.info.site.number
-                        if number in self.context.opaque or o.info.element is None:
+                        is_other = self.is_argument(o.info) or self.is_end(o.info)
+                        if number in self.context.opaque or o.info.element is None or is_other:
                             continue
                         for d, _ in self._distances(e.op.place, offsets):
                             access = IntegerAccess(*d.congruence, size, bool(e.op.new))
