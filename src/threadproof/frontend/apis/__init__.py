@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from threadproof.errors import UsageError
 from threadproof.frontend import ast as A
+from threadproof.frontend.library import assumed
 from threadproof.frontend.threads import Cooperative, thread_apis
 
 if TYPE_CHECKING:
-    from threadproof.frontend.lower.calls import Handler
-    from threadproof.frontend.lower.context import ProgramContext
+    from threadproof.frontend.lower.calls import Calls, Handler
+    from threadproof.frontend.lower.context import ProgramContext, Value
 
 
 @cache
@@ -51,5 +52,19 @@ def lookup(f: A.FuncDecl, program: ProgramContext) -> Handler | None:
     if found is None:
         written = program.library.function(f.name)
         if written is not None:
-            return lambda c, e, wanted: c.call_function(written, e, wanted)
-    return found
+            found = _body(written)
+    return found if found is None or not assumed(f.name) else _under(assumed(f.name), found)
+
+
+def _body(f: A.FuncDecl) -> Handler:
+    return lambda c, e, wanted: c.call_function(f, e, wanted)
+
+
+def _under(words: str, handler: Handler) -> Handler:
+    """A verdict that depends on it says these words."""
+
+    def handle(c: Calls, e: A.Call, wanted: bool) -> Value:
+        c.program.scope[words] = None
+        return handler(c, e, wanted)
+
+    return handle
