@@ -83,7 +83,15 @@ def strerror_r(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return (yield from thread.read_library(f, args, e))
 
 
+def never(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Arguments of the program are strings like others here."""
+    yield from ()
+    return 0
+
+
 HANDLERS: dict[str, Handler] = {
+    "__is_in_argument": never,
+    "__is_argument": never,
     "__between": between,
     "__set_errno": set_errno,
     "__disturb_errno": _disturbing(failed=False),
