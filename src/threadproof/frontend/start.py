@@ -35,6 +35,8 @@ def read_unit(
         header="pthread.h" if options.thread else "",
     )
     model = DATA_MODELS[options.data_model]
+    if options.thread and b"pthread_create" not in text:
+        raise InputError("--thread needs pthread.h, which this preprocessed text does not include", file=str(path))
 
     def read(more: str, begin: str) -> ast.Unit:
         return build_unit(text + more.encode("latin-1"), str(path), model, written, begin)
