@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from threadproof.errors import InputError
 from threadproof.frontend.ctypes import DATA_MODELS
 from threadproof.frontend.preprocess import More, preprocess, written
 from threadproof.options import DATABASE_SUFFIX, Options
@@ -99,12 +100,21 @@ def tree(path: Path, options: Options) -> tuple[bytes, Unit]:
         sources = [partial(source, f, more if str(f.path) == holders.get(beside) else "") for f in files]
         return build_program(sources, str(path), DATA_MODELS[options.data_model], look, begin)
 
+    if options.thread:
+        _demand_pthread([(f, texts.setdefault(f, _preprocessed(f, options))) for f in files])
     unit = begun(read, path, options)
     if any(file.path.suffix != ".i" for file in files):
         for name in unit.sources:  # traces show what the user wrote, not what the preprocessor made of it
             if Path(name).is_file():
                 unit.sources[name] = Path(name).read_text(errors="replace").split("\n")
     return b"\n".join(texts.values()), unit
+
+
+def _demand_pthread(texts: list[tuple[File, bytes]]) -> None:
+    for file, text in texts:
+        if file.path.suffix == ".i" and b"pthread_create" not in text:
+            what = "--thread needs pthread.h, which this preprocessed text does not include"
+            raise InputError(what, file=str(file.path))
 
 
 def _preprocessed(file: File, options: Options) -> bytes:

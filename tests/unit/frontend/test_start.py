@@ -122,6 +122,13 @@ def test_what_cannot_be_begun_with(settings: dict[str, object], words: str, tmp_
         verify(LIBRARY, tmp_path, **settings)
 
 
+def test_a_preprocessed_text_has_its_headers(tmp_path: Path) -> None:
+    file = tmp_path / "program.i"
+    file.write_text("void f(void) { }")
+    with pytest.raises(InputError, match=r"needs pthread\.h"):
+        pipeline.verify(file, Options(thread=["f"]))
+
+
 def test_a_violation_for_any_arguments_can_be_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, report = tmp_path / "program.c", tmp_path / "report.json"
     file.write_text("""#include <assert.h>
