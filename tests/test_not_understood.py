@@ -30,10 +30,13 @@ CONSTRUCTS = [
     ("struct s { int n; int a[]; }; extern struct s e;", "x = e.a[1] == e.a[1];", "array of unknown size"),
     ("union u { int k; unsigned a : 3; };", "union u v; v.a = 1; x = v.a;", "bit-field in a union"),
     ("union u { int k; unsigned a : 3; };", "union u v = {1}, w; w = v; x = w.k;", "bit-field"),
-    ("union u { int i; unsigned char b[4]; };", "union u v; v.i = 1; x = v.b[0];", "type it does not have"),
-    ("", "int y = 1; x = *(short *)&y;", "type it does not have"),
-    ("struct s { int v[2]; int w; } g[2];", "int n = __VERIFIER_nondet_int(); x = ((char *)g)[n & 3];", "type it does"),
-    ("struct s { char c; int n; } g[2];", "int *p = &g[0].n; x = p[__VERIFIER_nondet_int() & 1];", "type it does not"),
+    ("union u { int *p; long i; };", "int y; union u v; v.p = &y; x = v.i > 0;", "type it does not have"),
+    ("", "int y, *p = &y; x = *(short *)&p;", "type it does not have"),
+    (
+        "struct s { int *v[2]; int w; } g[2];",
+        "g[0].v[0] = &x; x = ((char *)g)[__VERIFIER_nondet_int() & 3];",
+        "type it does",
+    ),
     ("struct s { int v[2]; int w; } g;", "x = g.v[2];", "index beyond an array"),
     ("#include <stdlib.h>", "for (int i = 0; i < 2; i++) x = (unsigned long)malloc(4) == 4;", "one of many objects"),
     (
@@ -202,7 +205,7 @@ CONSTRUCTS = [
     (
         "struct s { char a[8]; }; union { struct { struct s b; int c; } d; struct { int c; struct s b; } e; } v;",
         "struct s *p = &v.d.b, *q = &v.e.b; p->a[x] = 1; *q = *p; x = q->a[x];",
-        "access to memory at a type it does not have",
+        "copy between places that overlap",
     ),
     ("#include <setjmp.h>\njmp_buf b;", "x = setjmp(b);", "setjmp"),
     (

@@ -10,6 +10,7 @@ from _pytest.mark import ParameterSet
 import threadproof
 from tests.generators.split import CannotSplit, split
 from tests.helpers.rotation import in_turn
+from threadproof.errors import InputError
 from threadproof.frontend.task import load_task
 from threadproof.result.verdict import Safe, Unsafe
 
@@ -37,5 +38,10 @@ def test_verdict(tmp_path: Path, file: Path, property_: str, holds: bool, model:
     files = [tmp_path / "a.c", tmp_path / "b.c"]
     for path, text in zip(files, texts, strict=True):
         path.write_text(text)
-    verdict = threadproof.verify(files, property=property_, data_model=model, timeout=120).verdict
+    try:
+        verdict = threadproof.verify(files, property=property_, data_model=model, timeout=120).verdict
+    except InputError as error:
+        if "array without a size" not in str(error):
+            raise
+        pytest.skip("sizeof of an array that is in the other file")
     assert isinstance(verdict, Safe if holds else Unsafe), verdict

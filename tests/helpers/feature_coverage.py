@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import get_args
 
 from threadproof.frontend import apis
+from threadproof.frontend.apis import main
 from threadproof.frontend.memory.layout import FIELDS
 from threadproof.ir import op as O
 from threadproof.ir.program import Program
@@ -20,13 +21,20 @@ FRONTEND = Path(apis.__file__).parents[1]
 #: kinds of objects without contents
 EMPTY_KINDS = tuple(kind for kind, fields in FIELDS.items() if not fields)
 #: made by passes and other readers, or for the library's own C text, which is not among the programs
-NOT_WRITTEN = ("__set_errno", "__disturb_errno", "__between", "__not_understood", "__fail", "__apart")
+NOT_WRITTEN = (
+    "__set_errno", "__disturb_errno", "__between", "__not_understood", "__fail", "__apart", "__get_up", "__lie_down",
+    "__memory_of_the_system", "__sleep", "__sleep_for_a_time", "__sqrt", "__sqrtf", *main.HANDLERS,
+)  # fmt: skip
+
+
+#: of those in the table for arguments of main, what programs call
+WRITTEN = tuple(n for n in main.HANDLERS if not n.startswith("__"))
 
 
 def functions() -> dict[str, str]:
     """Every library function, with the name of its row."""
     first: dict[int, str] = {}
-    return {n: first.setdefault(id(h), n) for n, h in apis._table().items() if n not in NOT_WRITTEN}
+    return {n: first.setdefault(id(h), n) for n, h in apis._table().items() if n not in NOT_WRITTEN or n in WRITTEN}
 
 
 def roles() -> set[str]:

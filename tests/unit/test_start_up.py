@@ -17,9 +17,9 @@ NOT_NEEDED = ("dataclasses", "inspect", "json", "shutil", "sqlite3", "subprocess
 def test_a_small_program_needs_few_modules() -> None:
     benchmark = runpy.run_path(str(ROOT / "benchmarks" / "small_program.py"))
     counts = benchmark["counts"](SOURCE, PROGRAM)
-    assert counts["modules"] <= 280
+    assert counts["modules"] <= 285
     assert counts["modules of others"] <= 120
-    assert counts["kilobytes of code"] <= 3_800
+    assert counts["kilobytes of code"] <= 4_000
     assert counts["records"] <= 260
     assert counts["patterns"] <= 48
 

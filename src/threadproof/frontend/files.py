@@ -57,8 +57,8 @@ def _with(file: File, options: Options, more: More) -> File:
             (*of_file.includes, *more.includes),
             of_file.quote_dirs,
             of_file.system_dirs,
-            more.last,
             more.standard or of_file.standard,
+            more.last,
         ),
     )
 

@@ -36,10 +36,10 @@ class More:
     #: for `#include "FILE"` only; and folders of headers that come after those of `-I`
     quote_dirs: tuple[Path, ...] = ()
     system_dirs: tuple[Path, ...] = ()
-    #: a header that is included behind everything else
-    last: str = ""
     #: as in `-std=`; empty: gnu17
     standard: str = ""
+    #: a header that is included behind everything else
+    last: str = ""
 
     @property
     def is_gnu_inline(self) -> bool:

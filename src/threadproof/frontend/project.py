@@ -18,6 +18,7 @@ from threadproof.frontend.files import File
 from threadproof.frontend.preprocess import More
 from threadproof.frontend.read.linkage import defined_for_others
 from threadproof.options import DATA_MODELS
+from threadproof.patterns import pattern
 
 if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
@@ -27,9 +28,22 @@ DATABASE = "compile_commands.json"
 _WITH_VALUE = ("-I", "-D", "-U", "-iquote", "-isystem", "-include")
 #: options whose value is the next word: that is no file, and nothing to us
 _SKIPPED = frozenset((
-    "-o", "-x", "-MF", "-MT", "-MQ", "-imacros", "-idirafter", "-arch", "-Xclang", "-Xpreprocessor", "-Xassembler",
-    "-Xlinker", "-isysroot", "--sysroot", "-target", "--param", "-L", "-l", "-T", "-u", "-z", "-A", "-B", "-aux-info",
+    "-o", "-x", "-MF", "-MT", "-MQ", "-Xassembler", "-Xlinker", "-isysroot", "--sysroot", "--param", "-L", "-l", "-T",
+    "-u", "-z", "-B", "-aux-info",
 ))  # fmt: skip
+
+_OPTIMIZED = pattern(r"-O([0-3sgz]?)")
+#: options that do not change what a program means, as far as we are concerned
+_HARMLESS = pattern(
+    r"-c|-S|-E|-v|-w|-s|-p|-pg|-pipe|-rdynamic|-static|-shared|-no-pie|-save-temps.*|-W(?!p,).*|-g.*|-M.*|-pedantic(-errors)?|-Q.*|-H"
+    r"|-[lLoTuz].+|--sysroot=.*|-isysroot.+|-f(no-)?(PIC|pic|plt|stack-.*|omit-frame-pointer|strict-aliasing|wrapv|visibility.*"
+    r"|diagnostics-.*|color-diagnostics|inline.*|unroll.*|data-sections|function-sections|exceptions|unwind-tables"
+    r"|asynchronous-unwind-tables|lto.*|fat-lto.*|profile.*|coverage.*|semantic-interposition|delete-null-pointer-checks|keep-.*"
+    r"|tree-.*|gcse.*|ident|merge-.*|optimize-.*|reorder-.*|align-.*|jump-tables|math-errno|trapping-math|macro-prefix-map=.*"
+    r"|file-prefix-map=.*|debug-prefix-map=.*|max-errors.*|message-length.*|cf-protection.*|record-gcc-switches|verbose-asm|common)"
+    r"|-m(tune=.*|cmodel=.*|(no-)?(red-zone|omit-leaf-frame-pointer)|fpmath=sse|branch-.*|indirect-.*|function-return=.*|x86-64|64|32)"
+    r"|-march=x86-64|-x.+|-std=.*|--param=.*|-D.*|-B.+"
+)
 
 
 class Database:
@@ -108,6 +122,12 @@ def _file(path: Path, folder: Path, words: Sequence[str]) -> File:
             folders[option].append(_shown(folder / value))
         elif option == "-std":
             standard = value
+        elif option == "?":
+            raise InputError(
+                f"option {value} is not understood, and may change what the program means",
+                file=str(path),
+                hint="name the files of the program, with -I and -D, instead of --project",
+            )
         elif option == "-m":
             data_model = DATA_MODELS[value == "64"]
     defines = tuple(v for v in macros.values() if v is not None)
@@ -135,6 +155,11 @@ def _options(words: Sequence[str]) -> Iterator[tuple[str, str]]:
             yield "-m", word[2:]
         elif word == "-pthread":
             yield "-D", "_REENTRANT"
+        elif match := _OPTIMIZED.fullmatch(word):
+            yield ("-D", "__OPTIMIZE__") if match[1] != "0" else ("-U", "__OPTIMIZE__")
+            yield ("-D", "__OPTIMIZE_SIZE__") if match[1] in ("s", "z") else ("-U", "__OPTIMIZE_SIZE__")
+        elif word.startswith("-") and word != "-" and _HARMLESS.fullmatch(word) is None:
+            yield "?", word
 
 
 def _shown(path: Path) -> Path:

@@ -52,7 +52,34 @@ CALLS = (
     ("stdlib.h", "(rand_r(&u$n) & 1)"),
     ("stdlib.h", "abs(v$n)"),
     ("ctype.h", "isdigit(c$n[0])"),
+    ("sys/socket.h", "(accept(3, 0, 0) > 3)"),
+    ("sys/socket.h", "bind(3, &s$n, 2)"),
+    ("sys/socket.h", "getsockname(3, &s$n, &u$n)"),
+    ("sys/socket.h", "getsockopt(3, 1, 2, &v$n, &u$n)"),
+    ("sys/socket.h", "setsockopt(3, 1, 2, &v$n, 4)"),
+    ("sys/socket.h", "(recv(3, c$n, 2, 0) > 1)"),
+    ("sys/socket.h", "(send(3, c$n, 2, 0) > 1)"),
+    ("sys/prctl.h", "prctl(PR_SET_NAME, c$n)"),
+    ("stdlib.h", "(getenv(c$n) == 0)"),
+    ("stdlib.h", "(atoi(c$n + 1) > 3)"),
+    ("stdlib.h", "(atol(c$n + 1) > 3)"),
+    ("stdlib.h", "(atoll(c$n + 1) > 3)"),
+    ("stdlib.h", "(strtol(c$n + 1, 0, 10) > 3)"),
+    ("stdlib.h", "(strtoul(c$n + 1, 0, 10) > 3)"),
+    ("stdlib.h", "(strtoll(c$n + 1, 0, 10) > 3)"),
+    ("stdlib.h", "(strtoull(c$n + 1, 0, 10) > 3)"),
+    ("inttypes.h", "(strtoimax(c$n + 1, 0, 10) > 3)"),
+    ("inttypes.h", "(strtoumax(c$n + 1, 0, 10) > 3)"),
+    ("string.h", "(strerror_r($b, c$n, 4) == 0)"),
+    ("unistd.h sys/syscall.h", "(syscall(SYS_gettid) > 3)"),
+    ("syslog.h", '(syslog(LOG_INFO, "%d", x), 0)'),
 )
+OUT = "static void out$n(const char *f, ...) { va_list l; va_start(l, f);"
+SUM = (
+    "static int sum$n(int n, ...) { __builtin_va_list l, m; __builtin_va_start(l, n); __builtin_va_copy(m, l); int s = 0;"
+    " while (n--) s += __builtin_va_arg(m, int); __builtin_va_end(l); __builtin_va_end(m); return s; }"
+)
+BELOW = "static int below$n(const void *a, const void *b) { return *(const int *)a < *(const int *)b ? -1 : 1; }"
 LISTS = "static void out$n(const char *f, ...) { va_list l; va_start(l, f); v%sprintf(%sf, l); va_end(l); }"
 
 
@@ -62,6 +89,7 @@ def _call(headers: str, call: str) -> Snippet:
         ("t$n", "struct timespec t$n = {0, 0};"),
         ("w$n", "struct timeval w$n;"),
         ("u$n", "unsigned u$n = 1;"),
+        ("s$n", "struct sockaddr s$n = {0};"),
     ]
     needed = " ".join([text for name, text in used if name in call])
     return Snippet(
@@ -76,6 +104,27 @@ SNIPPETS = (
     Snippet("vprintf", 'if ($x == 3) out$n("%d", 1); $S', functions=LISTS % ("", ""), headers="stdio.h stdarg.h"),
     Snippet(
         "vfprintf", 'if ($x == 3) out$n("%d", 1); $S', functions=LISTS % ("f", "stderr, "), headers="stdio.h stdarg.h"
+    ),
+    *[
+        Snippet(
+            f"v{name}",
+            'if ($x == 3) out$n("%d", 1); $S',
+            functions=f"{OUT} {call}; va_end(l); }}",
+            headers="stdio.h stdarg.h err.h",
+        )
+        for name, call in (
+            ("sprintf", "char s[9]; vsprintf(s, f, l)"),
+            ("snprintf", "char s[9]; vsnprintf(s, 3, f, l)"),
+            ("warn", "vwarn(f, l)"),
+            ("err", "verr(1, f, l)"),
+        )
+    ],
+    Snippet("variable arguments", "if (sum$n(2, $b, x) == 3) { $S } else { $S }", functions=SUM),
+    Snippet(
+        "qsort",
+        "int a$n[3] = {$b, x, 2}; qsort(a$n, 3, 4, below$n); if (a$n[0] == 2) { $S }",
+        functions=BELOW,
+        headers="stdlib.h",
     ),
     Snippet("shared buffer", "puts(c$n);", "c$n[0] = 98;", globals='static char c$n[3] = "a";', headers="stdio.h"),
     Snippet("shared time", "time(&t$n);", "if (t$n) { $S }", globals="static time_t t$n;", headers="time.h"),

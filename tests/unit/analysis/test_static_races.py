@@ -218,5 +218,5 @@ def test_not_excluded(name: str, tmp_path: Path) -> None:
 
 
 def test_what_is_not_understood_proves_nothing(tmp_path: Path) -> None:
-    found = analyse(tmp_path, two("x = 1;", "", "double z = 1.5; y = z > 1;"))
+    found = analyse(tmp_path, two("x = 1;", "", "long double z = 1.5L; y = z > 1;"))
     assert found.unsupported and not found.is_race_free

@@ -170,3 +170,23 @@ def test_inline_of_old_c(tmp_path: Path) -> None:
     files[1].write_text("__inline int f(void) { return 3; }")
     assert isinstance(threadproof.verify(files, std="gnu90").verdict, Safe)
     assert not isinstance(threadproof.verify(files).verdict, Safe)
+
+
+@pytest.mark.parametrize("option", ["-funsigned-char", "-fpack-struct", "-fshort-enums", "-Ofast", "-imacros", "-mavx2"])
+def test_options_that_change_what_is_meant(tmp_path: Path, option: str) -> None:
+    """What is not known to be harmless is refused by name."""
+    (tmp_path / "a.c").write_text("int main(void) { return 0; }\n")
+    entry = {"directory": str(tmp_path), "file": "a.c", "arguments": ["cc", option, "-c", "a.c"]}
+    path = tmp_path / "compile_commands.json"
+    path.write_text(json.dumps([entry]))
+    with pytest.raises(InputError, match=f"option {option} is not understood"):
+        threadproof.verify(path)
+
+
+def test_the_standard_of_the_database(tmp_path: Path) -> None:
+    text = "void reach_error(void);\nint main(void) { if (__STDC_VERSION__ != 199901L) reach_error(); return 0; }\n"
+    (tmp_path / "a.c").write_text(text)
+    entry = {"directory": str(tmp_path), "file": "a.c", "arguments": ["cc", "-std=c99", "-O2", "-Wall", "-c", "a.c"]}
+    path = tmp_path / "compile_commands.json"
+    path.write_text(json.dumps([entry]))
+    assert isinstance(threadproof.verify(path).verdict, Safe)
