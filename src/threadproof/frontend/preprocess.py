@@ -76,6 +76,9 @@ def preprocess(
             raise UsageError(f"-U {name!r}: a name is needed")
     if more.standard and version_of(more.standard) is None:
         raise UsageError(f"-std={more.standard} is not understood", hint="c90, c99, c11, c17, and gnu90 to gnu17 are")
+    if more.standard.startswith(("c", "iso")) and (found := re.search(rb"\?\?[=/'()!<>-]", data)) is not None:
+        line = data.count(b"\n", 0, found.start()) + 1
+        raise InputError("a trigraph is not understood", file=str(path), line=line)
     if cpp != BUILTIN:
         return _compiler(path, cpp, include_dirs, defines, model_name, more)
     from threadproof.cpp.macros import Macro

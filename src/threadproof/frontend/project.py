@@ -133,6 +133,8 @@ def _file(path: Path, folder: Path, words: Sequence[str]) -> File:
     defines = tuple(v for v in macros.values() if v is not None)
     undefines = tuple(n for n, v in macros.items() if v is None)
     quotes, system = tuple(folders["-iquote"]), tuple(folders["-isystem"])
+    # (as gcc does: a folder of the system stays one)
+    folders["-I"] = [d for d in folders["-I"] if d not in system]
     more = More(undefines, tuple(includes), quotes, system, standard)
     return File(path, tuple(folders["-I"]), defines, more, data_model)
 
@@ -158,7 +160,7 @@ def _options(words: Sequence[str]) -> Iterator[tuple[str, str]]:
         elif match := _OPTIMIZED.fullmatch(word):
             yield ("-D", "__OPTIMIZE__") if match[1] != "0" else ("-U", "__OPTIMIZE__")
             yield ("-D", "__OPTIMIZE_SIZE__") if match[1] in ("s", "z") else ("-U", "__OPTIMIZE_SIZE__")
-        elif word.startswith("-") and word != "-" and _HARMLESS.fullmatch(word) is None:
+        elif word.startswith(("-", "@")) and word != "-" and _HARMLESS.fullmatch(word) is None:
             yield "?", word
 
 
