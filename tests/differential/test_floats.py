@@ -15,7 +15,7 @@ from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unsafe
 
 GCC = shutil.which("gcc")
-COUNT = 40
+COUNT = 12
 HEAD = "#include <math.h>\n#include <stdio.h>\n#include <string.h>\n"
 
 

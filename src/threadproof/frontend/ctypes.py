@@ -302,6 +302,8 @@ class DataModel:
             natural = self.align_of(t)
         except LookupError:  # it is somebody else's
             return wanted or 1
+        if 0 < wanted < natural:
+            return wanted
         try:
             is_large = isinstance(t, Array) and t.size is not None and self.size_of(t) >= 16
         except LookupError:  # of variable length

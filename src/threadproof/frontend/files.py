@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
     from threadproof.frontend.read.index import Source
 
+#: standards whose language is the one that is read
+_AS_READ = ("gnu17", "gnu18", "gnu11")
+
 
 @dataclass(frozen=True, slots=True)
 class File:
@@ -103,6 +106,8 @@ def tree(path: Path, options: Options) -> tuple[bytes, Unit]:
     if options.thread:
         _demand_pthread([(f, texts.setdefault(f, _preprocessed(f, options))) for f in files])
     unit = begun(read, path, options)
+    if any(f.more.standard not in ("", *_AS_READ) for f in files):
+        unit.scope["the language is that of gnu17, with the macros of -std"] = None
     if any(file.path.suffix != ".i" for file in files):
         for name in unit.sources:  # traces show what the user wrote, not what the preprocessor made of it
             if Path(name).is_file():

@@ -143,8 +143,8 @@ class Site:
     #: even if they are zero for pointers and synchronisation objects, integers are arbitrary
     is_arbitrary: bool = False
     size: int | None = None
-    #: from attributes; its type may demand more
-    alignment: int = 1
+    #: 0: what its type demands
+    alignment: int = 0
     #: string literals and constants of the whole run: whoever writes to them does what is undefined
     is_constant: bool = False
     function: str = ""

@@ -76,8 +76,11 @@ class Statements(Expressions):
         model = self.machine.model
         if decl.unsupported:
             raise NotUnderstood(decl.unsupported, decl.pos)
-        size = model.size_of(decl.type) if size is None else size
         align = model.align_of_variable(decl.type, decl.align, is_own=decl.is_aligned)
+        if size is None:
+            size = model.size_of(decl.type)
+        else:
+            align = max(align, 16)  # (psABI 3.1.2: arrays of variable length)
         o = self.machine.memory.allocate(decl.name, size, "local", align=align, owner=self.number)
         o.is_private = not decl.address_taken
         if self.machine.story is not None:

@@ -345,7 +345,9 @@ def _getenv(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _memory_of_the_system(c: Calls, e: A.Call, wanted: bool) -> Value:
     """It holds anything, and nobody may free it."""
-    return c.allocate(c.integer(c.arg(e, 0)), "environment", automatic=True)
+    pointer = c.allocate(c.integer(c.arg(e, 0)), "environment", automatic=True)
+    c.program.sites[-1].alignment = 1
+    return pointer
 
 
 PR_SET_NAME = 15

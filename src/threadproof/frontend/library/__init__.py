@@ -83,7 +83,10 @@ _ANSWERS = {
     "accept", "accept4", "recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg", "bind", "connect", "getsockname",
     "getpeername", "getsockopt", "setsockopt",
 }  # fmt: skip
-_ASSUMED = {**dict.fromkeys(_ANSWERS, ANY_ANSWER), "getopt": "optind counts whole arguments"}
+_ASSUMED = {
+    **dict.fromkeys(_ANSWERS, ANY_ANSWER),
+    "getopt": "POSIXLY_CORRECT may be set, and optind counts whole arguments",
+}
 
 
 def assumed(name: str) -> str:

@@ -65,6 +65,7 @@ class Statics(Assignments):
             return
         if d.name in _STREAMS and isinstance(d.type, Pointer):
             stream = self.program.new_site(f"stream {d.name}", CHAR, "global")
+            stream.is_hidden = True
             self.program.opaque[stream.number] = "what is inside of a stream"
             self._static_part(site, 0, d.type, self.program.static_pointer(stream))
             return

@@ -117,6 +117,9 @@ class Addresses:
         for site in self._targets(p):
             here, alignment = self._is_of(p, site, template), self._alignment(site)
             known = T.or_(known, here)
+            if site.is_hidden:
+                bad.append((here, "bits of the address of something that belongs to the library"))
+                continue
             if alignment % modulus == 0:
                 continue
             is_numbered = site.number in self.reuse.numbered
@@ -385,12 +388,12 @@ class Addresses:
         return max(size or 0, 1 if site.kind == "heap" and not site.automatic else 0)
 
     def _alignment(self, site: R.Site) -> int:
-        if site.kind == "heap":
-            return HEAP_ALIGNMENT
+        if site.alignment or site.kind == "heap":
+            return site.alignment or HEAP_ALIGNMENT
         try:
-            return max(site.alignment, 1 if site.type is None else self.model.align_of(site.type))
+            return 1 if site.type is None else self.model.align_of(site.type)
         except LookupError:
-            return site.alignment
+            return 1
 
     def _constant(self, n: int) -> Term:
         return T.const(n, self.model.pointer_width)

@@ -495,6 +495,7 @@ class ExprReader:
         static = ctx.state.name is None
         decl = ast.VarDecl("compound literal", t, "static" if static else "local", pos, function=ctx.state.name)
         decl.qualifiers = base.qualifiers
+        decl.align = decl.type_align = base.align
         ctx.structs.require(t, node)
         decl.type, decl.init = ctx.inits.read(self.child(node, "value"), t, static=static)
         if static:
