@@ -28,7 +28,7 @@ DATABASE = "compile_commands.json"
 _WITH_VALUE = ("-I", "-D", "-U", "-iquote", "-isystem", "-include")
 #: options whose value is the next word: that is no file, and nothing to us
 _SKIPPED = frozenset((
-    "-o", "-x", "-MF", "-MT", "-MQ", "-Xassembler", "-Xlinker", "-isysroot", "--sysroot", "--param", "-L", "-l", "-T",
+    "-o", "-MF", "-MT", "-MQ", "-Xassembler", "-Xlinker", "-isysroot", "--sysroot", "--param", "-L", "-l", "-T",
     "-u", "-z", "-B", "-aux-info",
 ))  # fmt: skip
 
@@ -42,7 +42,7 @@ _HARMLESS = pattern(
     r"|tree-.*|gcse.*|ident|merge-.*|optimize-.*|reorder-.*|align-.*|jump-tables|math-errno|trapping-math|macro-prefix-map=.*"
     r"|file-prefix-map=.*|debug-prefix-map=.*|max-errors.*|message-length.*|cf-protection.*|record-gcc-switches|verbose-asm|common)"
     r"|-m(tune=.*|cmodel=.*|(no-)?(red-zone|omit-leaf-frame-pointer)|fpmath=sse|branch-.*|indirect-.*|function-return=.*|x86-64|64|32)"
-    r"|-march=x86-64|-x.+|-std=.*|--param=.*|-D.*|-B.+"
+    r"|-march=x86-64|-xc|-std=.*|--param=.*|-D.*|-B.+"
 )
 
 
@@ -147,6 +147,9 @@ def _options(words: Sequence[str]) -> Iterator[tuple[str, str]]:
         option = next((o for o in sorted(_WITH_VALUE, key=len, reverse=True) if word.startswith(o)), "")
         if word in _SKIPPED:
             next(rest, "")
+        elif word == "-x":
+            if (language := next(rest, "")) != "c":
+                yield "?", f"-x {language}"
         elif option:
             yield option, word[len(option) :] or next(rest, "")
         elif word.startswith(("-std=", "--std=")):
