@@ -58,6 +58,8 @@ class Param:
     #: what is evaluated when the function is entered
     lengths: list[Length] = field(default_factory=list)
     is_register: bool = False
+    #: of its type, if that has one of its own
+    align: int = 0
 
 
 class TypeReader:
@@ -252,7 +254,8 @@ class TypeReader:
             self.ctx.not_understood_here("type of an array whose length is no integer constant expression", node)
         elif has_unknown_type(e):
             self.ctx.not_understood_here("type of what is not understood", node)
-        align = e.decl.type_align if isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) else 0
+        named = e.decl if isinstance(e, ast.Name | ast.CompoundLiteral) else None
+        align = named.type_align if isinstance(named, ast.VarDecl) else 0
         return Base(e.type, align=align, qualifiers=qualifiers(e))
 
     # ------------------------------------------------------------ declarators
@@ -364,12 +367,13 @@ class TypeReader:
                     return [], False
                 t, own = adjusted(t, declared.qualifiers)
                 is_register = "register" in base.storage
-                found.append(Param(declared.name, t, declared.name_node or child, own, lengths, is_register))
+                align = natural_align(t, base.type, base.align)
+                found.append(Param(declared.name, t, declared.name_node or child, own, lengths, is_register, align))
                 if isinstance(t, ct.Void):
                     raise self.ctx.error("a parameter has type void", child)
                 self._check_parameter(base, child)
                 if declared.name is not None:
-                    param = ast.VarDecl(declared.name, t, "param", self.ctx.pos(child))
+                    param = ast.VarDecl(declared.name, t, "param", self.ctx.pos(child), align=align, type_align=align)
                     self.ctx.redeclarations.in_block(declared.name, param, child)
         finally:
             state.scopes.pop()

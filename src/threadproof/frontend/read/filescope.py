@@ -369,6 +369,7 @@ class FileScope:
             for p in params:
                 param = ast.VarDecl(p.name or "", p.type, "param", self.ctx.pos(p.node), function=decl.name)
                 param.qualifiers, param.is_register = p.qualifiers, p.is_register
+                param.align = param.type_align = p.align
                 decl.params.append(param)
             self.lengths[id(decl)] = [p.lengths for p in params]
             return
@@ -405,6 +406,7 @@ class FileScope:
                 t, qualifiers = adjusted(d.type, d.qualifiers)
                 param = ast.VarDecl(d.name, t, "param", self.ctx.pos(child), function=decl.name)
                 param.is_register, param.qualifiers = "register" in base.storage, qualifiers
+                param.align = param.type_align = natural_align(t, base.type, base.align)
                 found[d.name] = scopes[-1].names[d.name] = param
         scopes.pop()
         if len(set(names)) < len(names):

@@ -265,7 +265,7 @@ class StmtReader:
                     self.cleanups.register(decl, demands.cleanup, declarator)
                 continue
             decl = self.variable(declared, base, declarator, value)
-            decl.type_align = natural
+            decl.type_align = decl.type_align if base.auto else natural
             decl.align = max(decl.align, demands.align, decl.type_align)
             decl.is_aligned = bool(demands.align)
             decl.qualifiers |= declared.qualifiers
@@ -328,6 +328,9 @@ class StmtReader:
             t = conv.unqualified(e.type)
             decl = ast.VarDecl(name, t, storage, ctx.pos(node), function=ctx.state.name)
             decl.init = ast.Init([ast.InitPart(0, t, e)], False)
+            place = e.place if isinstance(e, ast.Load) else None
+            if isinstance(place, ast.Name | ast.CompoundLiteral) and isinstance(place.decl, ast.VarDecl):
+                decl.align = decl.type_align = place.decl.type_align
             ctx.redeclarations.in_block(name, decl, node)
             return decl
         if isinstance(t, ct.Void):
