@@ -96,7 +96,7 @@ class Values:
         model = Model()
         for v in {v for f in formulas for v in f.vars}:
             found = self._value(v, threads)
-            if found is None:
+            if found is None or v.dims:
                 return None
             model.scalars[v] = found if isinstance(found, int) else self.chance.randrange(1 << max(v.width, 1))
         return all(evaluate(f, model) for f in formulas)

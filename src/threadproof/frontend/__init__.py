@@ -57,6 +57,7 @@ def possible_arguments(unit: Unit, outline: Sequence[Outline], options: Options)
 
     width = DATA_MODELS[options.data_model].long_width
     found = candidates(outline, looked_at(unit), where_asked_once(unit), where_compared_once(unit), width)
+    found += [words for words in ([], ["1"], ["1", "1"]) if words not in found]
     return [shlex.join([w.encode("latin-1").decode(errors="surrogateescape") for w in words]) for words in found]
 
 
