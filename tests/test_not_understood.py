@@ -33,6 +33,16 @@ CONSTRUCTS = [
     ("union u { int *p; long i; };", "int y; union u v; v.p = &y; x = v.i > 0;", "type it does not have"),
     ("", "int y, *p = &y; x = *(short *)&p;", "type it does not have"),
     (
+        "#include <stdlib.h>\nunion u { int *p; long n; short h[4]; };",
+        "union u *u = malloc(sizeof *u); u->p = &x; u = realloc(u, 2 * sizeof *u);",
+        "type it does not have",
+    ),
+    (
+        "struct a { int (*f)(void); }; struct b { int (*g)(void);}; int f(void) { return 1; } int g(void) { return 2;}",
+        "struct b y = {g}; struct a z; z.f = f; x = ((struct b *)&z)->g() + y.g();",
+        "does not seem to come there",
+    ),
+    (
         "struct s { int *v[2]; int w; } g[2];",
         "g[0].v[0] = &x; x = ((char *)g)[__VERIFIER_nondet_int() & 3];",
         "type it does",

@@ -356,7 +356,7 @@ class Places:
             info = self.sites.info(number)
             others = [x for x in self.used.get(number, ()) if not is_number(x.type)]
             races = info.shared and self.context.asked.races
-            info.leaves, info.parts = cut(self.model, info, accesses[number], others, races=races)
+            info.leaves, info.parts = cut(self.model, info, accesses.get(number, ()), others, races=races)
         return bool(punned)
 
     def _find_used(self) -> None:
