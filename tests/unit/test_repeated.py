@@ -56,9 +56,11 @@ def test_fifty_verifications(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     found, memory = [], []
     for n in range(2, 52):
         assert isinstance(verify(written(tmp_path, n), engine=ENGINES[n % 3]).verdict, Safe)
+        gc.collect()  # when Python does is its own affair
+        interning.sweep()
         found.append(sizes())
         memory.append(megabytes_in_use())
-    assert max(found[25:]) <= max(found[:25]) + 500
+    assert max(found[25:]) <= max(found[:25])
     assert max(memory[25:]) <= max(memory[:25]) + 8
     gc.collect()
     interning.sweep()
