@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 
 from threadproof.analysis.points_to import NUMBER, From
+from threadproof.frontend import ast as A
 from threadproof.frontend.ctypes import CType
 from threadproof.ir import op as O
 from threadproof.ir.op import Cell, Op, Step
@@ -158,6 +159,8 @@ class Site:
     line: int = 0
     #: of an allocation: how many others of this line are before it, as calls are copied
     copy: int = 0
+    #: of a function, which may be one of our C library
+    declared: A.FuncDecl | None = None
 
     @property
     def text(self) -> str:
@@ -498,6 +501,8 @@ class RawTemplate:
     discards: dict[int, str] = field(default_factory=dict)
     #: those outside come after those inside them; only for the leak check
     subexpressions: list[Subexpression] = field(default_factory=list)
+    #: the first of its threads
+    created_at: Source | None = None
 
     def following(self) -> dict[int, list[RawEdge]]:
         """The edges by where they begin, as they are now."""

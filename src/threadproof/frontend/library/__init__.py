@@ -72,6 +72,26 @@ CONTENTS = {
         "pthread_key_create pthread_key_delete pthread_setspecific pthread_getspecific tss_create tss_delete tss_set "
         "tss_get __run_key_destructors pthread_setcancelstate pthread_setcanceltype"
     ),
+    "kernel_locks.c": (
+        "__kernel_flags __kernel_interrupted __kernel_mutex_lock_interruptible __kernel_mutex_is_locked "
+        "__kernel_down_interruptible __kernel_rw_init __kernel_read_lock "
+        "__kernel_read_trylock __kernel_read_unlock __kernel_write_lock __kernel_write_trylock "
+        "__kernel_write_unlock __kernel_downgrade __kernel_rw_is_locked __kernel_read_lock_interruptible "
+        "__kernel_write_lock_interruptible __kernel_init_completion __kernel_complete_all "
+        "__kernel_try_wait_for_completion __kernel_wait_for_completion __kernel_completion_done "
+        "__kernel_wait_for_completion_interruptible __kernel_time_left __kernel_wait_for_completion_timeout "
+        "__kernel_wait_for_completion_interruptible_timeout __kernel_init_waitqueue __kernel_wake_up "
+        "__kernel_refcount_add __kernel_refcount_sub __kernel_refcount_dec __kernel_jiffies "
+        "__kernel_msleep_interruptible"
+    ),
+    "kernel_threads.c": (
+        "__kernel_current __kernel_put_task __kernel_kthread_create __kernel_wake_up_process "
+        "__kernel_kthread_stop __kernel_set_state __kernel_schedule __kernel_schedule_timeout "
+        "__kernel_queue_work __kernel_flush_work __kernel_cancel_work __kernel_work_pending "
+        "__kernel_flush_workqueue __kernel_new_workqueue __kernel_destroy_workqueue __kernel_rcu_read_lock "
+        "__kernel_rcu_read_unlock __kernel_synchronize_rcu __kernel_call_rcu __kernel_free_rcu "
+        "__kernel_rcu_barrier"
+    ),
 }
 #: variables that programs and the library have in common, with what they hold at first
 SHARED = {"optarg": 0, "optind": 1, "opterr": 1, "optopt": ord("?")}

@@ -215,7 +215,7 @@ class ProgramContext:
         s = self.function_sites.get(f.symbol)
         if s is None:
             s = self.function_sites[f.symbol] = self.new_site(f.symbol, None, "function")
-            s.function, s.alignment = f.symbol, f.align
+            s.function, s.alignment, s.declared = f.symbol, f.align, f
         return s
 
     def template_for(self, f: A.FuncDecl) -> str:
