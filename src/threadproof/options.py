@@ -12,7 +12,7 @@ from threadproof.records import dataclass, field
 #: these decide what program a text is, and what is asked about it: a proof names them all, and who checks it sees them
 SHAPING = (
     "property", "data_model", "atomic_statements", "recursion_limit", "files", "main", "defines", "undefines",
-    "include_dirs", "includes", "std", "cpp", "threads", "order", "args", "entry", "thread",
+    "include_dirs", "includes", "std", "cpp", "threads", "order", "args", "entry", "thread", "volatile",
 )  # fmt: skip
 #: these only decide how an answer is found
 NOT_SHAPING = ("engine", "timeout", "memory_limit", "seed", "second_reading", "show_invariants", "chosen")
@@ -31,8 +31,12 @@ TASK_SUFFIXES = (".yml", ".yaml")
 DATABASE_SUFFIX = ".json"
 #: of cooperative threads at the start
 ORDERS = ("any", "fixed")
+#: what accesses to volatile objects are: like all others, or atomic, as much old code means them
+VOLATILES = ("plain", "atomic")
 #: options that are one of few words or numbers
-CHOICES: Mapping[str, Collection[str]] = {"property": PROPERTIES, "data_model": DATA_MODELS, "order": ORDERS}
+CHOICES: Mapping[str, Collection[str]] = {
+    "property": PROPERTIES, "data_model": DATA_MODELS, "order": ORDERS, "volatile": VOLATILES,
+}  # fmt: skip
 
 T = TypeVar("T")
 
@@ -115,6 +119,8 @@ class Options:
     show_invariants: bool = False
     #: what was chosen for engines, by the names of their options
     chosen: dict[str, Any] = field(default_factory=dict)
+    #: "plain", or "atomic": each access to a volatile object is one that never races
+    volatile: str = "plain"
 
     @classmethod
     def make(cls, **settings: Any) -> Options:

@@ -83,6 +83,7 @@ def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
         entry=args.entry,
         thread=args.thread,
         seed=args.seed,
+        volatile=args.volatile,
         chosen=chosen_options(args),
     )
     for name in _PASSED_ON:

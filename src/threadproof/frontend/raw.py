@@ -92,24 +92,25 @@ class Place:
     root: CType
     #: the lvalue in C, for people
     text: str = ""
-    is_volatile: bool = False
+    #: of accesses, unless the type says more
+    qualified: O.Order = O.Order.PLAIN
 
     def field(self, offset: int, text: str) -> Place:
-        return Place(self.base, self.offset + offset, self.steps, self.root, text, self.is_volatile)
+        return Place(self.base, self.offset + offset, self.steps, self.root, text, self.qualified)
 
     def element(self, step: ArrayStep, text: str) -> Place:
         if step.index.value is not None:
             i = T.to_signed(step.index.value, step.index.width) if step.signed else step.index.value
             if step.count is None or 0 <= i < step.count:
-                return Place(self.base, self.offset + i * step.stride, self.steps, self.root, text, self.is_volatile)
-        return Place(self.base, self.offset, (*self.steps, step), self.root, text, self.is_volatile)
+                return Place(self.base, self.offset + i * step.stride, self.steps, self.root, text, self.qualified)
+        return Place(self.base, self.offset, (*self.steps, step), self.root, text, self.qualified)
 
-    def volatile(self) -> Place:
-        return Place(self.base, self.offset, self.steps, self.root, self.text, is_volatile=True)
+    def volatile(self, order: O.Order) -> Place:
+        return Place(self.base, self.offset, self.steps, self.root, self.text, order)
 
     def order(self, t: CType) -> O.Order:
         """Of an access at this type."""
-        return O.Order.SEQ_CST if t.atomic else O.Order.VOLATILE if self.is_volatile else O.Order.PLAIN
+        return O.Order.SEQ_CST if t.atomic else self.qualified
 
     @property
     def values(self) -> tuple[From, ...]:

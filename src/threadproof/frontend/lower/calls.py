@@ -134,6 +134,12 @@ class Calls(Dispatch):
         assert f is not None, name
         return self.inline(f, args)
 
+    def number_of_thread(self, v: Value) -> Value:
+        """Of its id, which is another one inside: any, but no two threads have the same at once."""
+        self.program.tracks_detaching = True
+        assert isinstance(v, Term)
+        return self.call_library("__number_asked_for", [v])
+
     # ------------------------------------------------------------ errors and the end
 
     def violation(self, text: str) -> None:
@@ -283,6 +289,10 @@ class Calls(Dispatch):
                 self.program.templates[template].created_at = self.origin
             handle = self.new_thread(template)
             self.emit(R.HasCreated(handle))
+            if A.has_ids_as_numbers(self.program.unit):
+                self.program.tracks_detaching = True
+                for thread in (self.self_id, handle):  # (that of main is older than all)
+                    self.call_library("__number_of_id", [T.resize(thread, self.model.ulong.width, False)])
             if may_be_detached:
                 self.program.tracks_detaching = True
                 self.emit(O.Step(updates=(O.Update(self.program.detached, (handle,), T.const(1, 8)),)))

@@ -134,14 +134,14 @@ class ProgramContext:
     has_any_number: bool = False
     #: each statement is one step (the coarser reading of some papers)
     atomic_statements: bool = False
+    order_of_volatile: O.Order = O.Order.VOLATILE
     #: how deep each recursive function may go: see `recursion`
     recursion_limits: dict[str, int] = field(default_factory=dict)
     #: the label ERROR is the error (no error function is used)
     error_label: bool = False
     #: a failed assert is an error of its own (no error function is used)
     assert_is_error: bool = True
-    #: it is written for SATABS: threads are started by labels, globals without initialiser hold arbitrary values, and
-    #: functions without a body have no effect
+    #: written for SATABS: threads start by labels, globals are arbitrary, functions without a body have no effect
     is_satabs: bool = False
     #: pointers in temporaries: they count for the leak check as long as they are read later (`memory.hands`)
     in_hands: set[Var] = field(default_factory=set)
