@@ -25,10 +25,10 @@ from threadproof.frontend.ctypes import (
     Void,
     has_values,
     is_thread_id,
-    show,
     unit_of_bits,
 )
 from threadproof.frontend.library import LIBRARY, Library
+from threadproof.frontend.lower import copies
 from threadproof.frontend.lower.callees import Callees, functions_as_values
 from threadproof.frontend.lower.jumps import Path
 from threadproof.frontend.threads import Cooperative
@@ -562,8 +562,7 @@ class TemplateContext:
         if isinstance(t, Void):
             return T.const(0, 32)
         if not has_values(t):
-            self.unsupported("copy of a synchronisation object" if isinstance(t, Sync) else show(t))
-            return T.const(0, 32)
+            return copies.load(self, place, t)
         target = self.new_local("t", t)
         self.temporaries.update(target.vars)
         self.emit(R.MemAccess(place, t, target.vars, (), order or place.order(t), is_part=self._is_part(order)))
@@ -583,9 +582,6 @@ class TemplateContext:
         self.touch_whole(place, t, parts)
         out: list[tuple[int, CType, Term | R.Ptr]] = []
         for offset, part in parts:
-            if isinstance(part, Sync):
-                self.unsupported("copy of a synchronisation object")
-                return StructValue([])
             value = self.load(place.field(offset, f"{place.text}.+{offset}"), part, order)
             assert isinstance(value, Term | R.Ptr)
             out.append((offset, part, value))
@@ -610,7 +606,7 @@ class TemplateContext:
                 self.atomic_end()
             return
         if not has_values(t):
-            self.unsupported("copy of a synchronisation object" if isinstance(t, Sync) else show(t))
+            copies.store(self, place, t, value)
             return
         if isinstance(value, R.Ptr):
             if value.values:
