@@ -44,7 +44,7 @@ class Holders:
         for e in edges:
             assert isinstance(e.op, O.Step)
             if O.is_environment(e.op) and self.semantics.is_enabled(state, i, e):
-                left = O.writes(e.op)
+                left = [x for x in O.writes(e.op) if field_of(x.var) == "waiting"]
                 what = f"for the condition {self._name(left[0], state, i)}" if left else "until somebody wakes it"
                 return f"waits {what} ({self._place(e.origin)})"
         e = next((e for e in edges if isinstance(e.op, O.Step) and not O.is_environment(e.op)), edges[0])

@@ -80,11 +80,12 @@ CONTENTS = {
         "__kernel_write_lock_interruptible __kernel_init_completion __kernel_complete_all "
         "__kernel_try_wait_for_completion __kernel_wait_for_completion __kernel_completion_done "
         "__kernel_wait_for_completion_interruptible __kernel_time_left __kernel_wait_for_completion_timeout "
-        "__kernel_wait_for_completion_interruptible_timeout __kernel_init_waitqueue __kernel_wake_up "
+        "__kernel_wait_for_completion_interruptible_timeout "
         "__kernel_refcount_add __kernel_refcount_sub __kernel_refcount_dec __kernel_jiffies "
         "__kernel_msleep_interruptible"
     ),
     "kernel_threads.c": (
+        "__kernel_init_waitqueue __kernel_prepare_to_wait __kernel_sleep __kernel_finish_wait __kernel_wake_up "
         "__kernel_current __kernel_put_task __kernel_kthread_create __kernel_wake_up_process "
         "__kernel_kthread_stop __kernel_set_state __kernel_schedule __kernel_schedule_timeout "
         "__kernel_queue_work __kernel_flush_work __kernel_cancel_work __kernel_work_pending "

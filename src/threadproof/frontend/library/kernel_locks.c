@@ -205,21 +205,6 @@ long __kernel_wait_for_completion_interruptible_timeout(struct completion *x, un
   return __kernel_wait_for_completion_timeout(x, time);
 }
 
-// Wait queues. (Who waits alone in its kind is refused.)
-
-void __kernel_init_waitqueue(wait_queue_head_t *q) {
-  pthread_mutex_init(&q->lock.__lock, 0);
-  pthread_cond_init(&q->__all, 0);
-  pthread_cond_init(&q->__interruptible, 0);
-}
-
-void __kernel_wake_up(wait_queue_head_t *q) {
-  __VERIFIER_atomic_begin();
-  pthread_cond_broadcast(&q->__all);
-  pthread_cond_broadcast(&q->__interruptible);
-  __VERIFIER_atomic_end();
-}
-
 // Counters of references.
 
 static _Bool __is_wrong(int was, int now) { return was < 0 || now < 0; }

@@ -1,6 +1,7 @@
 // Threads, work queues and RCU of the Linux kernel.
 #include <linux/kthread.h>
 #include <linux/rcupdate.h>
+#include <linux/wait.h>
 #include <linux/workqueue.h>
 #include <stdlib.h>
 
@@ -111,6 +112,63 @@ long __kernel_schedule_timeout(long time, int state) {
   if (is_late || time <= 0)
     return 0;
   return time == LONG_MAX ? time : __kernel_time_left(time + 1) - 1;
+}
+
+// Wait queues know who waits there. (Who waits alone in its kind is refused.)
+
+void __kernel_init_waitqueue(wait_queue_head_t *q) {
+  pthread_mutex_init(&q->lock.__lock, 0);
+  __VERIFIER_atomic_begin();
+  for (int i = 0; i < __MOST_WAITING; i++)
+    q->__waiting[i] = 0;
+  __VERIFIER_atomic_end();
+}
+
+void __kernel_prepare_to_wait(wait_queue_head_t *q, int state) {
+  struct task_struct *task = __kernel_current();
+  int mine = 0;
+  __VERIFIER_atomic_begin();
+  while (mine < __MOST_WAITING && q->__waiting[mine] != task)
+    mine++;
+  if (mine == __MOST_WAITING)
+    for (mine = 0; mine < __MOST_WAITING && q->__waiting[mine];)
+      mine++;
+  if (mine == __MOST_WAITING)
+    __not_understood("more than 8 threads in a wait queue");
+  q->__waiting[mine] = task;
+  task->__state_of_it = state;
+  __lie_down(&task->__bed);
+  __VERIFIER_atomic_end();
+}
+
+int __kernel_sleep(_Bool is_timed) {
+  struct task_struct *task = __kernel_current();
+  if (!task->__state_of_it)
+    return 0;
+  return is_timed ? __sleep_for_a_time(&task->__bed) : __sleep(&task->__bed);
+}
+
+void __kernel_finish_wait(wait_queue_head_t *q) {
+  struct task_struct *task = __kernel_current();
+  __VERIFIER_atomic_begin();
+  for (int i = 0; i < __MOST_WAITING; i++)
+    if (q->__waiting[i] == task)
+      q->__waiting[i] = 0;
+  task->__state_of_it = TASK_RUNNING;
+  __get_up(&task->__bed);
+  __VERIFIER_atomic_end();
+}
+
+void __kernel_wake_up(wait_queue_head_t *q, int mode) {
+  __VERIFIER_atomic_begin();
+  for (int i = 0; i < __MOST_WAITING; i++) {
+    struct task_struct *task = q->__waiting[i];
+    if (task && (task->__state_of_it & mode)) {
+      task->__state_of_it = TASK_RUNNING;
+      pthread_cond_broadcast(&task->__bed);
+    }
+  }
+  __VERIFIER_atomic_end();
 }
 
 // Others wait for the end of these: runs of works, readers and callbacks of RCU, each with a number.

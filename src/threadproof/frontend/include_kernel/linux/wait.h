@@ -4,59 +4,59 @@
 #include <linux/errno.h>
 #include <linux/spinlock.h>
 #include <pthread.h>
+struct task_struct;
+#define __MOST_WAITING 8
 typedef struct wait_queue_head {
   spinlock_t lock;
-  // whoever waits, and those of them that signals may interrupt
-  pthread_cond_t __all, __interruptible;
+  struct task_struct *__waiting[__MOST_WAITING];
 } wait_queue_head_t;
-#define __WAIT_QUEUE_HEAD_INITIALIZER(name) { __SPIN_LOCK_UNLOCKED(name), PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER }
+#define __WAIT_QUEUE_HEAD_INITIALIZER(name) { __SPIN_LOCK_UNLOCKED(name), { 0 } }
 #define DECLARE_WAIT_QUEUE_HEAD(name) wait_queue_head_t name = __WAIT_QUEUE_HEAD_INITIALIZER(name)
 #define DECLARE_WAIT_QUEUE_HEAD_ONSTACK(name) DECLARE_WAIT_QUEUE_HEAD(name)
 void __kernel_init_waitqueue(wait_queue_head_t *);
-void __kernel_wake_up(wait_queue_head_t *);
+void __kernel_wake_up(wait_queue_head_t *, int);
+void __kernel_prepare_to_wait(wait_queue_head_t *, int);
+void __kernel_finish_wait(wait_queue_head_t *);
+int __kernel_sleep(_Bool);
 _Bool __kernel_interrupted(void);
 long __kernel_time_left(long);
-void __lie_down(pthread_cond_t *);
-int __sleep(pthread_cond_t *);
-int __sleep_for_a_time(pthread_cond_t *);
-int __get_up(pthread_cond_t *);
 #define init_waitqueue_head(q) __kernel_init_waitqueue(q)
-#define wake_up(q) __kernel_wake_up(q)
+#define wake_up(q) __kernel_wake_up((q), 3)
 #define wake_up_all(q) wake_up(q)
 #define wake_up_nr(q, n) ((void)(n), __not_understood("wake_up_nr"))
-#define wake_up_interruptible(q) ((void)pthread_cond_broadcast(&(q)->__interruptible))
+#define wake_up_interruptible(q) __kernel_wake_up((q), 1)
 #define wake_up_interruptible_all(q) wake_up_interruptible(q)
 #define wake_up_interruptible_sync(q) wake_up_interruptible(q)
 #define waitqueue_active(q) ((void)(q), __not_understood("waitqueue_active"), 0)
 #define wq_has_sleeper(q) waitqueue_active(q)
-#define __wait_event(bed, condition) do { \
-    pthread_cond_t *__bed = &(bed); \
+#define __wait_event(q, state, condition) do { \
+    wait_queue_head_t *__queue = &(q); \
     for (;;) { \
-      __lie_down(__bed); \
+      __kernel_prepare_to_wait(__queue, state); \
       if (condition) break; \
-      (void)__sleep(__bed); \
+      (void)__kernel_sleep(0); \
     } \
-    (void)__get_up(__bed); \
+    __kernel_finish_wait(__queue); \
   } while (0)
-#define __wait_event_timeout(bed, condition, t) ({ \
+#define __wait_event_timeout(q, state, condition, t) ({ \
     long __left = (t); \
-    pthread_cond_t *__bed = &(bed); \
+    wait_queue_head_t *__queue = &(q); \
     for (;;) { \
-      __lie_down(__bed); \
+      __kernel_prepare_to_wait(__queue, state); \
       if (condition) { __left = __kernel_time_left(__left); break; } \
-      if (__left == LONG_MAX) (void)__sleep(__bed); \
-      else if (__left <= 0 || __sleep_for_a_time(__bed) == 2) { __left = (condition) ? 1 : 0; break; } \
+      if (__left == LONG_MAX) (void)__kernel_sleep(0); \
+      else if (__left <= 0 || __kernel_sleep(1) == 2) { __left = (condition) ? 1 : 0; break; } \
     } \
-    (void)__get_up(__bed); \
+    __kernel_finish_wait(__queue); \
     __left; \
   })
-#define wait_event(q, condition) do { if (condition) break; __wait_event((q).__all, condition); } while (0)
-#define wait_event_timeout(q, condition, t) __wait_event_timeout((q).__all, condition, t)
+#define wait_event(q, condition) do { if (condition) break; __wait_event(q, 2, condition); } while (0)
+#define wait_event_timeout(q, condition, t) __wait_event_timeout(q, 2, condition, t)
 #define wait_event_interruptible(q, condition) ({ \
     int __interrupted = 0; \
     if (!(condition)) { \
       if (__kernel_interrupted()) __interrupted = -ERESTARTSYS; \
-      else __wait_event((q).__interruptible, condition); \
+      else __wait_event(q, 1, condition); \
     } \
     __interrupted; \
   })
@@ -64,28 +64,35 @@ int __get_up(pthread_cond_t *);
     int __interrupted = 0; \
     if (!(condition)) { \
       if (__kernel_interrupted()) __interrupted = -ERESTARTSYS; \
-      else __wait_event((q).__all, condition); \
+      else __wait_event(q, 2, condition); \
     } \
     __interrupted; \
   })
 #define wait_event_interruptible_timeout(q, condition, t) ({ \
     long __time = (t); \
     (condition) ? __kernel_time_left(__time) \
-    : __kernel_interrupted() ? (long)-ERESTARTSYS : __wait_event_timeout((q).__interruptible, condition, __time); \
+    : __kernel_interrupted() ? (long)-ERESTARTSYS : __wait_event_timeout(q, 1, condition, __time); \
   })
 #define wait_event_freezable(q, condition) wait_event_interruptible(q, condition)
 #define wait_event_exclusive(q, condition) __not_understood("wait_event_exclusive")
 #define wait_event_exclusive_cmd(q, condition, a, b) __not_understood("wait_event_exclusive_cmd")
 #define wait_event_interruptible_exclusive(q, condition) (__not_understood("wait_event_interruptible_exclusive"), 0)
 #define wait_event_lock_irq(q, condition, l) do { \
+    wait_queue_head_t *__queue = &(q); \
     while (!(condition)) { \
-      pthread_cond_t *__bed = &(q).__all; \
-      __lie_down(__bed); \
-      if (condition) { (void)__get_up(__bed); break; } \
+      __kernel_prepare_to_wait(__queue, 2); \
       spin_unlock_irq(&(l)); \
-      (void)__sleep(__bed); \
-      (void)__get_up(__bed); \
+      (void)__kernel_sleep(0); \
       spin_lock_irq(&(l)); \
+      __kernel_finish_wait(__queue); \
     } \
   } while (0)
+// Whoever waits by itself: the entry is only a name.
+typedef struct { int __unused; } wait_queue_entry_t, wait_queue_t;
+#define DEFINE_WAIT(name) wait_queue_entry_t name = { 0 }
+#define init_wait(w) ((void)(w))
+#define prepare_to_wait(q, w, state) ((void)(w), __kernel_prepare_to_wait((q), (state)))
+#define finish_wait(q, w) ((void)(w), __kernel_finish_wait(q))
+#define prepare_to_wait_exclusive(q, w, state) __not_understood("prepare_to_wait_exclusive")
+#define add_wait_queue(q, w) __not_understood("add_wait_queue")
 #endif
