@@ -7,7 +7,6 @@ import os
 import random
 import time
 from collections.abc import Callable
-from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -97,7 +96,7 @@ def verify(
     try:
         parsed = _parsed(path, options, clock, parsed)
         is_any = parsed is not None and frontend.takes_any_arguments(parsed, options)
-        found = copy(result) if is_any else result  # (a violation is none yet, whoever interrupts this)
+        found = replace(result) if is_any else result  # (a violation is none yet, whoever interrupts this)
         try:
             _verify(path, options, progress, clock, check_with, found, parsed)
         finally:
