@@ -60,7 +60,7 @@ def test_some_are_decided(is_locking: bool, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("is_locking", [False, True])
-@pytest.mark.parametrize("seeds", [BLOCKS[n] for n in rotating(1, len(BLOCKS))], ids=str)
+@pytest.mark.parametrize("seeds", [BLOCKS[n][:10] for n in rotating(1, len(BLOCKS))], ids=str)
 def test_redcomp_agrees(seeds: range, is_locking: bool, tmp_path: Path) -> None:
     for seed in seeds:
         compare(seed, tmp_path, is_locking=is_locking)

@@ -93,7 +93,7 @@ def compare_with_sections(seed: int, folder: Path) -> set[str]:
     return verdicts
 
 
-@pytest.mark.parametrize("seeds", [BLOCKS[n] for n in rotating(1, len(BLOCKS))], ids=str)
+@pytest.mark.parametrize("seeds", [BLOCKS[n][:4] for n in rotating(1, len(BLOCKS))], ids=str)
 def test_a_statement_is_a_section(seeds: range, tmp_path: Path) -> None:
     for seed in seeds:
         compare_with_sections(seed, tmp_path)

@@ -27,7 +27,7 @@ def _cases() -> list[ParameterSet]:
             if p.expected is not None and task.input_file.suffix == ".c":
                 case = (task.input_file, p.name, p.expected.holds, task.data_model, n + i)
                 name = f"{path.parent.name}/{path.stem}-{p.name}"
-                cases.append(pytest.param(*case, id=name, marks=in_turn(n + i, 40)))
+                cases.append(pytest.param(*case, id=name, marks=in_turn(n + i, 100)))
     return cases
 
 
