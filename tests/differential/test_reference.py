@@ -10,25 +10,23 @@ from tests.differential.test_compiler import _checking, _native, _needs_gcc
 from tests.generators import concurrent, library, locking, sections
 from tests.generators.sequential import generate
 from tests.helpers.rotation import blocks, rotating
+from tests.helpers.tasks import all_tasks
 from threadproof import pipeline
-from threadproof.frontend.task import load_task
 from threadproof.options import Options
 from threadproof.reference import judge
 from threadproof.reference.reading import read
 from threadproof.reference.runs import run_once, try_runs
 from threadproof.result.verdict import Safe, Unsafe
 
-PROGRAMS = Path(__file__).parents[1] / "programs"
 #: what the second reading looks for
 PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety")
 
 
 def _cases() -> list[tuple[Path, str, bool, str]]:
     found = []
-    for path in sorted(PROGRAMS.glob("*/*.yml")):
+    for path, task in all_tasks().items():
         if path.parent.name in ("cooperative", "scpl"):
             continue
-        task = load_task(path)
         for p in task.properties:
             if p.name in PROPERTIES and p.expected is not None:
                 found.append((task.input_file, p.name, p.expected.holds, task.data_model))

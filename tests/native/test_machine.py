@@ -20,13 +20,12 @@ import pytest
 
 from tests.generators import concurrent, locking, sequential
 from tests.helpers.rotation import rotation
+from tests.helpers.tasks import all_tasks
 from tests.native.judge import BUILDS, CannotCompile, Runs, find_tools, judge
 from threadproof import pipeline
-from threadproof.frontend.task import load_task
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Verdict
 
-PROGRAMS = Path(__file__).parents[1] / "programs"
 FOREIGN = ("cooperative", "scpl")
 #: (program, property) -> why this machine may do what the verdict excludes
 DIFFERENCES = {
@@ -100,8 +99,7 @@ def _may_undo_sections(text: str) -> bool:
 
 def _cases() -> list[Case]:
     cases = []
-    for path in sorted(PROGRAMS.glob("*/*.yml")):
-        task = load_task(path)
+    for path, task in all_tasks().items():
         if path.parent.name in FOREIGN or "__CPROVER_" in task.input_file.read_text():
             continue
         expected = {p.name: p.expected.holds for p in task.properties if p.name and p.expected is not None}
