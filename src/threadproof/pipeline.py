@@ -16,7 +16,6 @@ from threadproof.opinions import explained, is_elsewhere
 from threadproof.options import Options, asked, problem
 from threadproof.properties import PROPERTIES, UNREACH_CALL, Property
 from threadproof.records import dataclass, replace
-from threadproof.result.arguments import ANY_ARGUMENTS
 from threadproof.result.check import ProofCheck
 from threadproof.result.result import Result
 from threadproof.result.verdict import Change, Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
@@ -647,6 +646,7 @@ def print_blocks(path: Path, options: Options) -> str:
 def sequentialize(path: Path, options: Options) -> str:
     """An equivalent sequential C program of a cooperative one."""
     from threadproof.ir.sched import as_sequential
+    from threadproof.result.arguments import ANY_ARGUMENTS
 
     if ANY_ARGUMENTS in (loaded := load(path, options)).scope:
         raise UsageError("the program looks at its arguments, which may be any", hint="--args gives them")
