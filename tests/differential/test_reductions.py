@@ -63,6 +63,7 @@ def test_reductions_agree(seed: int, tmp_path: Path) -> None:
     _compare(seed, tmp_path)
 
 
+@pytest.mark.long
 def test_quotas(tmp_path: Path) -> None:
     count = 80
     verdicts = []
