@@ -118,6 +118,7 @@ def test_what_is_apart_is_copied(statement: str, tmp_path: Path) -> None:
     assert str(result.verdict.statistics["second_reading"]).startswith("confirmed")
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(("statement", "words"), USES)
 def test_use(statement: str, words: str, tmp_path: Path) -> None:
     path = tmp_path / "program.c"

@@ -401,7 +401,7 @@ CONSTRUCTS = [
 
 
 #: (see `tests.helpers.rotation`)
-SOME = [pytest.param(*construct, marks=in_turn(n, 6)) for n, construct in enumerate(CONSTRUCTS)]
+SOME = [pytest.param(*construct, marks=in_turn(n, 12)) for n, construct in enumerate(CONSTRUCTS)]
 
 
 def _verify(text: str, folder: Path, *, timeout: float = 30, **settings: str) -> Verdict:

@@ -7,7 +7,6 @@ import os
 import random
 import time
 from collections.abc import Callable
-from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,6 @@ from threadproof.opinions import explained, is_elsewhere
 from threadproof.options import Options, asked, problem
 from threadproof.properties import PROPERTIES, UNREACH_CALL, Property
 from threadproof.records import dataclass, replace
-from threadproof.result.arguments import ANY_ARGUMENTS
 from threadproof.result.check import ProofCheck
 from threadproof.result.result import Result
 from threadproof.result.verdict import Change, Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
@@ -97,7 +95,7 @@ def verify(
     try:
         parsed = _parsed(path, options, clock, parsed)
         is_any = parsed is not None and frontend.takes_any_arguments(parsed, options)
-        found = copy(result) if is_any else result  # (a violation is none yet, whoever interrupts this)
+        found = replace(result) if is_any else result  # (a violation is none yet, whoever interrupts this)
         try:
             _verify(path, options, progress, clock, check_with, found, parsed)
         finally:
@@ -648,6 +646,7 @@ def print_blocks(path: Path, options: Options) -> str:
 def sequentialize(path: Path, options: Options) -> str:
     """An equivalent sequential C program of a cooperative one."""
     from threadproof.ir.sched import as_sequential
+    from threadproof.result.arguments import ANY_ARGUMENTS
 
     if ANY_ARGUMENTS in (loaded := load(path, options)).scope:
         raise UsageError("the program looks at its arguments, which may be any", hint="--args gives them")
