@@ -33,6 +33,8 @@ ABANDONED, LATE, NO_OBJECT = 0x80, 258, -1
 STILL_ACTIVE = 259
 #: so many objects are waited for at once
 MOST = 8
+#: so many handles are there, and so many bits have the numbers of threads for each
+PLACES, IDS = 64, 24
 _CLOSED = "use of a handle that was closed"
 
 
@@ -330,11 +332,21 @@ def _exit_code(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _any_id(c: Calls, e: A.Call, wanted: bool) -> Value:
-    """(What a thread itself knows of its number is not known to who creates it.)"""
-    c.value(c.arg(e, 0))
+    """From a range of its own for each place. (What a thread itself knows of its number, its creator does not.)"""
+    place = c.integer(c.arg(e, 0))
     if "GetCurrentThreadId" in c.program.unit.functions:
         c.unsupported("CreateThread that stores the number of a thread, in a program with GetCurrentThreadId")
-    return c.nondet(Int(32, False, "unsigned"), 0, (1 << 20) - 1)
+    c.program.scope["CreateThread stores any number, but larger ones for later threads"] = None
+    if c.at is None:
+        return c.dummy(e.type)
+    out, end, at = c.new_temporary(32), c.location(), c.at
+    for n in range(PLACES):
+        c.at = c.location()
+        c.edge(at, c.at, O.Step(T.eq(place, T.const(n, place.width))))
+        low = (n + 1) << IDS
+        c.emit(O.Havoc(out, (), low, low + (1 << IDS) - 1), end)
+    c.at = end
+    return T.var(out)
 
 
 def _exit(c: Calls, e: A.Call, wanted: bool) -> Value:

@@ -34,7 +34,8 @@ int __release_mutex(__kernel_object *);
 long long __post(__kernel_object *, unsigned count);
 int __set_event(__kernel_object *, unsigned value);
 long long __exit_code(__kernel_object *);
-unsigned __any_id(pthread_t);
+// Any number, but not the same for two places.
+unsigned __any_id(unsigned place);
 _Bool __begin_once(__once_state *);
 void __end_once(__once_state *, int state);
 
@@ -240,9 +241,6 @@ static void __must_start(unsigned flags) {
     __not_understood("a thread that does not start when it is created");
 }
 
-// No two threads have the same number, whatever it is.
-static DWORD __id(pthread_t thread, unsigned place) { return (__any_id(thread) << 8 | place << 2) + 4; }
-
 // The handle that _beginthread gives is closed when the thread ends: who uses it, does so too late.
 uintptr_t _beginthread(void (*function)(void *), unsigned stack, void *argument) {
   pthread_t thread;
@@ -268,7 +266,7 @@ uintptr_t _beginthread_alone(void (*function)(void *), unsigned stack, void *arg
     pthread_create(&thread, 0, (__function)function, argument);                                                        \
     __make_thread(&__objects[place], thread);                                                                          \
     if (id)                                                                                                            \
-      *id = __id(thread, place);                                                                                       \
+      *id = __any_id(place);                                                                                           \
     __disturb();                                                                                                       \
     return (RESULT)__handle(place);                                                                                    \
   }                                                                                                                    \
@@ -277,7 +275,7 @@ uintptr_t _beginthread_alone(void (*function)(void *), unsigned stack, void *arg
     pthread_t thread;                                                                                                  \
     pthread_create(&thread, 0, (__function)function, argument);                                                        \
     if (id)                                                                                                            \
-      *id = __id(thread, __new_place());                                                                               \
+      *id = __any_id(__new_place());                                                                                   \
     __disturb();                                                                                                       \
     return 0;                                                                                                          \
   }

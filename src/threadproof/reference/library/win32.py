@@ -26,8 +26,8 @@ _NOTHING, _CLOSED, _THREAD, _MUTEX, _SEMAPHORE, _MANUAL_EVENT, _AUTO_EVENT = ran
 _ABANDONED, _LATE = 0x80, 258
 _INFINITE = 0xFFFFFFFF
 _TIMEOUT = 1460
-#: numbers of threads are in steps of so many
-_MOST_IDS = 1 << 20
+#: so many numbers are there for one thread
+_IDS = 1 << 24
 
 
 # ---------------------------------------------------------------- objects behind handles
@@ -175,7 +175,8 @@ def any_id(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     if "GetCurrentThreadId" in thread.machine.unit.functions:
         raise NotUnderstood("the number of a thread, which its creator and the thread itself know", e.pos)
-    return thread.machine.input(ct.UINT, e.pos, 0, _MOST_IDS - 1)
+    first = (number(args[0]) + 1) * _IDS
+    return thread.machine.input(ct.UINT, e.pos, first, first + _IDS - 1)
 
 
 def exit_thread(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
