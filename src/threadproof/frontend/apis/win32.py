@@ -293,6 +293,12 @@ def _set_event(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.sync([(place, "kernel")], [(change, 1), *none], e, True)
 
 
+def _disturb(c: Calls, e: A.Call, wanted: bool) -> Value:
+    if "GetLastError" in c.program.unit.functions:
+        c.call_library("SetLastError", [c.nondet(Int(32, False, "unsigned"))])
+    return None
+
+
 # ---------------------------------------------------------------- threads
 
 
@@ -413,6 +419,7 @@ HANDLERS: dict[str, Handler] = {
     "__set_event": _set_event,
     "__exit_code": _exit_code,
     "__any_id": _any_id,
+    "__disturb": _disturb,
 }
 
 _SECTION = ObjectType("mutex", "EnterCriticalSection", pattern(r"\b(?:Initialize|(?:Try)?Enter)CriticalSection\b"))

@@ -36,6 +36,8 @@ int __set_event(__kernel_object *, unsigned value);
 long long __exit_code(__kernel_object *);
 // Any number, but not the same for two places.
 unsigned __any_id(unsigned place);
+// Who succeeds may have changed the last error all the same, if somebody looks at it.
+void __disturb(void);
 _Bool __begin_once(__once_state *);
 void __end_once(__once_state *, int state);
 
@@ -49,8 +51,6 @@ static BOOL __failed(DWORD error) {
   __last_error = error;
   return FALSE;
 }
-// Who succeeds may have changed it all the same.
-static void __disturb(void) { __last_error = __VERIFIER_nondet_uint(); }
 static BOOL __done(void) {
   __disturb();
   return TRUE;

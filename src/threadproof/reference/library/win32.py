@@ -179,6 +179,20 @@ def any_id(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return thread.machine.input(ct.UINT, e.pos, first, first + _IDS - 1)
 
 
+def disturb(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    if "GetLastError" in thread.machine.unit.functions:
+        yield from _set_last_error(thread, thread.machine.input(ct.UINT, e.pos), e)
+    return None
+
+
+def _set_last_error(thread: Thread, error: int, e: A.Call) -> Doing[None]:
+    from threadproof.reference.library.written import function
+
+    f = function("SetLastError", thread.machine.model)
+    assert f is not None
+    yield from thread.read_library(f, [error], e)
+
+
 def exit_thread(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from leave_thread(thread, e.pos)
     raise ThreadEnd(number(args[0]) if args else 0, ct.UINT)
@@ -342,8 +356,6 @@ def _sleep(
     thread: Thread, args: list[Value], e: A.Call, give: Callable[[], None], take: Callable[[], Doing[None]]
 ) -> Doing[Value]:
     """Give the lock back and wait, at once; then take it again."""
-    from threadproof.reference.library.written import function
-
     c = yield from use(thread, args[0], Condition, "release the lock and wait", e.pos)
     give()
     me, is_timed = thread.number, number(args[2]) != _INFINITE
@@ -360,9 +372,7 @@ def _sleep(
     yield from take()
     if way != TIME_OUT:
         return 1
-    f = function("SetLastError", thread.machine.model)
-    assert f is not None
-    yield from thread.read_library(f, [_TIMEOUT], e)
+    yield from _set_last_error(thread, _TIMEOUT, e)
     return 0
 
 
@@ -422,6 +432,7 @@ HANDLERS: dict[str, Handler] = {
     "__set_event": set_event,
     "__exit_code": exit_code,
     "__any_id": any_id,
+    "__disturb": disturb,
     **dict.fromkeys(("ExitThread", "_endthread", "_endthreadex"), exit_thread),
     "ExitProcess": exit_process,
     **dict.fromkeys(
