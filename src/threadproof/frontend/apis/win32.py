@@ -35,6 +35,8 @@ STILL_ACTIVE = 259
 MOST = 8
 #: so many handles are there, and so many bits have the numbers of threads for each
 PLACES, IDS = 64, 24
+#: the arguments of CreateThread, of which the last is where the number of the thread is put
+_WITH_NUMBER = 6
 _CLOSED = "use of a handle that was closed"
 
 
@@ -370,15 +372,22 @@ def _exit_process(c: Calls, e: A.Call, wanted: bool) -> Value:
     return None
 
 
-def _no_slot(name: str) -> Handler:
-    """Whoever does not want the handle needs none, so there may be any number of them."""
+def _start(name: str) -> Handler:
+    """Whoever wants neither the handle nor the number of a thread needs no place for it: there may be any number."""
 
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
-        f = c.program.library.function(name if wanted else f"{name}_alone")
+        has_number = len(e.args) == _WITH_NUMBER and not _is_null(e.args[-1])
+        variant = "" if has_number or name == "_beginthread" else "_unnumbered"
+        f = c.program.library.function(f"{name}{variant if wanted or has_number else '_alone'}")
         assert f is not None
         return c.call_function(f, e, wanted)
 
     return handler
+
+
+def _is_null(x: A.Expr) -> bool:
+    x = A.without_casts(x)
+    return isinstance(x, A.Const) and x.value == 0
 
 
 # ---------------------------------------------------------------- Interlocked
@@ -405,7 +414,7 @@ def _width(t: object) -> int | None:
 HANDLERS: dict[str, Handler] = {
     **win32_locks.HANDLERS,
     **{name: _interlocked(name) for name in CONTENTS["interlocked.c"].split() if "Pointer" not in name},
-    **{name: _no_slot(name) for name in ("CreateThread", "_beginthreadex", "_beginthread")},
+    **{name: _start(name) for name in ("CreateThread", "_beginthreadex", "_beginthread")},
     **dict.fromkeys(("ExitThread", "_endthreadex", "_endthread"), _exit),
     "WaitForMultipleObjects": _wait_for_several,
     "ExitProcess": _exit_process,

@@ -8,7 +8,7 @@ int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
 // (`apis/win32.py` and the second reading number them in the same way.)
 enum { NOTHING, CLOSED, THREAD, MUTEX, SEMAPHORE, MANUAL_EVENT, AUTO_EVENT };
 typedef struct { int __opaque; } __kernel_object;
-static __kernel_object __objects[MOST];
+static __kernel_object object_of[MOST];
 static _Atomic unsigned __handles = 0;
 
 _Bool __VERIFIER_nondet_bool(void);
@@ -75,7 +75,7 @@ static unsigned __place(HANDLE handle) {
 
 BOOL CloseHandle(HANDLE handle) {
   unsigned place = __place(handle);
-  if (place == MOST || !__close(&__objects[place]))
+  if (place == MOST || !__close(&object_of[place]))
     return __failed(ERROR_INVALID_HANDLE);
   return __done();
 }
@@ -90,7 +90,7 @@ static DWORD __waited(int result) {
 
 DWORD WaitForSingleObject(HANDLE handle, DWORD time) {
   unsigned place = __place(handle);
-  return __waited(place == MOST ? -1 : __wait_for_any(time != INFINITE, &__objects[place]));
+  return __waited(place == MOST ? -1 : __wait_for_any(time != INFINITE, &object_of[place]));
 }
 DWORD WaitForSingleObjectEx(HANDLE handle, DWORD time, BOOL is_alertable) {
   if (is_alertable)
@@ -99,7 +99,7 @@ DWORD WaitForSingleObjectEx(HANDLE handle, DWORD time, BOOL is_alertable) {
 }
 
 #define PLACE(N) __place(handles[N])
-#define AT(N) &__objects[p##N]
+#define AT(N) &object_of[p##N]
 // For so many objects: `__wait_any_1` to `__wait_all_8`.
 #define WAITING(COUNT, DECLARED, IS_WRONG, IS_TWICE, ...)                                                              \
   WAITING_FOR(__wait_any_##COUNT, __wait_for_any, DECLARED, IS_WRONG, IS_TWICE, __VA_ARGS__)                           \
@@ -177,7 +177,7 @@ static HANDLE __create(int kind, unsigned value, unsigned most, const void *name
   if (name)
     __not_understood("an object that has a name, so other processes may know it");
   unsigned place = __new_place();
-  __make(&__objects[place], kind, value, most);
+  __make(&object_of[place], kind, value, most);
   __last_error = 0;
   return __handle(place);
 }
@@ -207,7 +207,7 @@ NAMED(W, LPCWSTR)
 
 BOOL ReleaseMutex(HANDLE handle) {
   unsigned place = __place(handle);
-  int result = place == MOST ? -1 : __release_mutex(&__objects[place]);
+  int result = place == MOST ? -1 : __release_mutex(&object_of[place]);
   return result < 0 ? __failed(ERROR_INVALID_HANDLE) : result ? __done() : __failed(ERROR_NOT_OWNER);
 }
 
@@ -215,7 +215,7 @@ BOOL ReleaseSemaphore(HANDLE handle, LONG count, LPLONG before) {
   if (count <= 0)
     return __failed(ERROR_INVALID_PARAMETER);
   unsigned place = __place(handle);
-  long long result = place == MOST ? -1 : __post(&__objects[place], count);
+  long long result = place == MOST ? -1 : __post(&object_of[place], count);
   if (result < 0)
     return __failed(result == -1 ? ERROR_INVALID_HANDLE : ERROR_TOO_MANY_POSTS);
   if (before)
@@ -225,7 +225,7 @@ BOOL ReleaseSemaphore(HANDLE handle, LONG count, LPLONG before) {
 
 static BOOL __change_event(HANDLE handle, unsigned value) {
   unsigned place = __place(handle);
-  if (place == MOST || !__set_event(&__objects[place], value))
+  if (place == MOST || !__set_event(&object_of[place], value))
     return __failed(ERROR_INVALID_HANDLE);
   return __done();
 }
@@ -246,7 +246,7 @@ uintptr_t _beginthread(void (*function)(void *), unsigned stack, void *argument)
   pthread_t thread;
   unsigned place = __new_place();
   pthread_create(&thread, 0, (__function)function, argument);
-  __make(&__objects[place], CLOSED, 0, 0);
+  __make(&object_of[place], CLOSED, 0, 0);
   __disturb();
   return (uintptr_t)__handle(place);
 }
@@ -257,35 +257,39 @@ uintptr_t _beginthread_alone(void (*function)(void *), unsigned stack, void *arg
   return 1;
 }
 
-// `..._alone`: nobody wants the handle.
+// `..._alone`: nobody wants the handle; `..._unnumbered`: nor the number of the thread.
 #define STARTING(NAME, RESULT, SECURITY, SIZE, FUNCTION, NUMBER)                                                       \
+  STARTING_AS(NAME, if (id) *id = __any_id(place), RESULT, SECURITY, SIZE, FUNCTION, NUMBER)                           \
+  STARTING_AS(NAME##_unnumbered, , RESULT, SECURITY, SIZE, FUNCTION, NUMBER)
+#define STARTING_AS(NAME, STORE, RESULT, SECURITY, SIZE, FUNCTION, NUMBER)                                             \
   RESULT NAME(SECURITY security, SIZE stack, FUNCTION function, void *argument, NUMBER flags, NUMBER *id) {            \
     __must_start(flags);                                                                                               \
     pthread_t thread;                                                                                                  \
     unsigned place = __new_place();                                                                                    \
     pthread_create(&thread, 0, (__function)function, argument);                                                        \
-    __make_thread(&__objects[place], thread);                                                                          \
-    if (id)                                                                                                            \
-      *id = __any_id(place);                                                                                           \
+    __make_thread(&object_of[place], thread);                                                                          \
+    STORE;                                                                                                             \
     __disturb();                                                                                                       \
     return (RESULT)__handle(place);                                                                                    \
-  }                                                                                                                    \
-  RESULT NAME##_alone(SECURITY security, SIZE stack, FUNCTION function, void *argument, NUMBER flags, NUMBER *id) {    \
-    __must_start(flags);                                                                                               \
-    pthread_t thread;                                                                                                  \
-    pthread_create(&thread, 0, (__function)function, argument);                                                        \
-    if (id)                                                                                                            \
-      *id = __any_id(__new_place());                                                                                   \
-    __disturb();                                                                                                       \
-    return 0;                                                                                                          \
   }
-STARTING(CreateThread, HANDLE, LPSECURITY_ATTRIBUTES, SIZE_T, LPTHREAD_START_ROUTINE, DWORD)
 typedef unsigned (*__numbered_function)(void *);
+STARTING(CreateThread, HANDLE, LPSECURITY_ATTRIBUTES, SIZE_T, LPTHREAD_START_ROUTINE, DWORD)
 STARTING(_beginthreadex, uintptr_t, void *, unsigned, __numbered_function, unsigned)
+HANDLE CreateThread_alone(LPSECURITY_ATTRIBUTES security, SIZE_T stack, LPTHREAD_START_ROUTINE function, LPVOID argument,
+                          DWORD flags, LPDWORD id) {
+  __must_start(flags);
+  _beginthread_alone((void (*)(void *))function, stack, argument);
+  return 0;
+}
+uintptr_t _beginthreadex_alone(void *security, unsigned stack, __numbered_function function, void *argument,
+                               unsigned flags, unsigned *id) {
+  __must_start(flags);
+  return _beginthread_alone((void (*)(void *))function, stack, argument);
+}
 
 BOOL GetExitCodeThread(HANDLE handle, LPDWORD code) {
   unsigned place = __place(handle);
-  long long result = place == MOST ? -1 : __exit_code(&__objects[place]);
+  long long result = place == MOST ? -1 : __exit_code(&object_of[place]);
   if (result < 0)
     return __failed(ERROR_INVALID_HANDLE);
   *code = result;
