@@ -5,7 +5,7 @@ typedef unsigned long pthread_t;
 int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
 
 #define MOST 64
-// (`apis/win32.py` and the second reading number them in the same way.)
+// (`apis/windows` and the second reading number them in the same way.)
 enum { NOTHING, CLOSED, THREAD, MUTEX, SEMAPHORE, MANUAL_EVENT, AUTO_EVENT };
 typedef struct { int __opaque; } __kernel_object;
 static __kernel_object object_of[MOST];
