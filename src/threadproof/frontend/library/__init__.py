@@ -19,6 +19,7 @@ from threadproof.frontend.ctypes import DataModel
 LIBRARY = "<C library>"
 _FOLDER = Path(__file__).parent
 
+_INTERLOCKED = "Increment Decrement Exchange ExchangeAdd CompareExchange And Or Xor".split()
 #: text -> what is defined there and may be called from outside
 CONTENTS = {
     "string.c": (
@@ -72,6 +73,24 @@ CONTENTS = {
         "pthread_key_create pthread_key_delete pthread_setspecific pthread_getspecific tss_create tss_delete tss_set "
         "tss_get __run_key_destructors pthread_setcancelstate pthread_setcanceltype"
     ),
+    "win32.c": " ".join([f"__wait_{how}_{n}" for how in ("any", "all") for n in range(1, 9)])
+    + (
+        " GetLastError SetLastError CloseHandle WaitForSingleObject WaitForSingleObjectEx WaitForMultipleObjects "
+        "WaitForMultipleObjectsEx CreateMutexA CreateMutexW CreateMutexExA CreateMutexExW CreateEventA CreateEventW "
+        "CreateEventExA CreateEventExW CreateSemaphoreA CreateSemaphoreW ReleaseMutex ReleaseSemaphore SetEvent "
+        "ResetEvent CreateThread CreateThread_unnumbered CreateThread_alone _beginthreadex "
+        "_beginthreadex_unnumbered _beginthreadex_alone _beginthread _beginthread_alone "
+        "GetExitCodeThread GetCurrentThread GetCurrentProcess GetCurrentThreadId "
+        "GetCurrentProcessId SetThreadPriority Sleep SwitchToThread InitOnceInitialize InitOnceExecuteOnce "
+        "InitOnceBeginInitialize InitOnceComplete TlsAlloc TlsFree TlsGetValue TlsSetValue GetTickCount "
+        "GetTickCount64 QueryPerformanceCounter QueryPerformanceFrequency GetSystemTimeAsFileTime GetSystemInfo "
+        "OutputDebugStringA IsDebuggerPresent"
+    ),
+    "interlocked.c": " ".join(
+        [f"{line}Interlocked{op}{size}" for line in ("", "_") for op in _INTERLOCKED for size in ("", 64, 16, 8)]
+        + [f"InterlockedAdd{size}" for size in ("", 64, 16, 8)]
+        + [f"{line}Interlocked{op}Pointer" for line in ("", "_") for op in ("Exchange", "CompareExchange")]
+    ),
 }
 #: variables that programs and the library have in common, with what they hold at first
 SHARED = {"optarg": 0, "optind": 1, "opterr": 1, "optopt": ord("?")}
@@ -85,6 +104,7 @@ _ANSWERS = {
 }  # fmt: skip
 _ASSUMED = {
     **dict.fromkeys(_ANSWERS, ANY_ANSWER),
+    "GetLastError": "functions of the C library leave the last error of WIN32 as it is",
     "getopt": "POSIXLY_CORRECT may be set, and optind counts whole arguments",
 }
 
