@@ -1,4 +1,4 @@
-// <math.h>, as far as IEEE 754 says what comes out, bit by bit; all else is refused by its name.
+// <math.h>: exact as far as IEEE 754 says what comes out, bit by bit.
 #include <errno.h>
 #include <stddef.h>
 #include <time.h>
@@ -6,6 +6,7 @@
 double __sqrt(double);
 float __sqrtf(float);
 _Bool __VERIFIER_nondet_bool(void);
+int __VERIFIER_nondet_int(void);
 unsigned long long __VERIFIER_nondet_ulonglong(void);
 void __set_errno(int);
 // Never defined: who comes there is told so.
@@ -141,3 +142,118 @@ double difftime(time_t x, time_t y) {
 
 // Any multiple of 2^-48 below 1.
 double drand48(void) { return (double)(__VERIFIER_nondet_ulonglong() & 0xffffffffffffULL) / 281474976710656.0; }
+
+// What is not prescribed bit by bit: any number; a violation that depends on it must be found by the second reading.
+void __approximately(const char *);
+double __VERIFIER_nondet_double(void);
+float __VERIFIER_nondet_float(void);
+void __VERIFIER_assume(int);
+void __disturb_errno(void);
+
+#define OF_ONE(NAME, KNOWN)                                                                                            \
+  double NAME(double x) {                                                                                              \
+    __approximately(#NAME);                                                                                            \
+    __disturb_errno();                                                                                                 \
+    double result = __VERIFIER_nondet_double();                                                                        \
+    __VERIFIER_assume(result != result || (KNOWN));                                                                    \
+    return result;                                                                                                     \
+  }                                                                                                                    \
+  float NAME##f(float x) {                                                                                             \
+    __approximately(#NAME "f");                                                                                        \
+    __disturb_errno();                                                                                                 \
+    float result = __VERIFIER_nondet_float();                                                                          \
+    __VERIFIER_assume(result != result || (KNOWN));                                                                    \
+    return result;                                                                                                     \
+  }
+OF_ONE(sin, result >= -1 && result <= 1)
+OF_ONE(cos, result >= -1 && result <= 1)
+OF_ONE(tan, 1)
+OF_ONE(asin, 1)
+OF_ONE(acos, result >= 0)
+OF_ONE(atan, 1)
+OF_ONE(sinh, 1)
+OF_ONE(cosh, result >= 1)
+OF_ONE(tanh, result >= -1 && result <= 1)
+OF_ONE(asinh, 1)
+OF_ONE(acosh, result >= 0)
+OF_ONE(atanh, 1)
+OF_ONE(exp, result >= 0)
+OF_ONE(exp2, result >= 0)
+OF_ONE(expm1, result >= -1)
+OF_ONE(log, 1)
+OF_ONE(log2, 1)
+OF_ONE(log10, 1)
+OF_ONE(log1p, 1)
+OF_ONE(cbrt, 1)
+OF_ONE(erf, result >= -1 && result <= 1)
+OF_ONE(erfc, result >= 0 && result <= 2)
+OF_ONE(lgamma, 1)
+OF_ONE(tgamma, 1)
+
+#define OF_TWO(NAME)                                                                                                   \
+  double NAME(double x, double y) {                                                                                    \
+    __approximately(#NAME);                                                                                            \
+    __disturb_errno();                                                                                                 \
+    return __VERIFIER_nondet_double();                                                                                 \
+  }                                                                                                                    \
+  float NAME##f(float x, float y) {                                                                                    \
+    __approximately(#NAME "f");                                                                                        \
+    __disturb_errno();                                                                                                 \
+    return __VERIFIER_nondet_float();                                                                                  \
+  }
+OF_TWO(atan2)
+OF_TWO(hypot)
+OF_TWO(fdim)
+OF_TWO(remainder)
+OF_TWO(nextafter)
+
+// Whole numbers whose power is one are exact, as glibc has it.
+#define EXACT 9007199254740992.0
+double pow(double x, double y) {
+  if (y == 0 || x == 1)
+    return 1;
+  if (y >= 1 && y <= 64 && y == (int)y && x >= -EXACT && x <= EXACT && x == (long long)x) {
+    double power = x;
+    int left = (int)y - 1;
+    for (; left > 0 && power >= -EXACT && power <= EXACT; left--)
+      power *= x;
+    if (power >= -EXACT && power <= EXACT)
+      return power;
+  }
+  __approximately("pow");
+  __disturb_errno();
+  return __VERIFIER_nondet_double();
+}
+float powf(float x, float y) {
+  __approximately("powf");
+  __disturb_errno();
+  return __VERIFIER_nondet_float();
+}
+
+double fma(double x, double y, double z) {
+  __approximately("fma");
+  __disturb_errno();
+  return __VERIFIER_nondet_double();
+}
+double ldexp(double x, int power) {
+  __approximately("ldexp");
+  __disturb_errno();
+  return __VERIFIER_nondet_double();
+}
+double scalbn(double x, int power) { return ldexp(x, power); }
+double modf(double x, double *whole) {
+  double part = trunc(x);
+  *whole = part;
+  if (x != x)
+    return x;
+  return copysign(x - x != 0 ? 0 : x - part, x);
+}
+double frexp(double x, int *power) {
+  __approximately("frexp");
+  *power = __VERIFIER_nondet_int();
+  return __VERIFIER_nondet_double();
+}
+long lroundf(float x) { return (long)round(x); }
+long long llroundf(float x) { return (long long)round(x); }
+long lrintf(float x) { return (long)rint(x); }
+long long llrintf(float x) { return (long long)rint(x); }

@@ -27,6 +27,8 @@ _CPU_TIME = 10
 #: _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN
 _CONFIGURED = 83
 _PROCESSORS = (_CONFIGURED, 84)
+#: _SC_CLK_TCK, _SC_PAGESIZE
+_LIMITS = {2: 100, 30: 4096}
 #: that Linux can be built for, and numbers of processes
 _MOST_PROCESSORS, _MOST_PROCESSES = 8192, (1 << 22) - 1
 #: seconds: Linux counts the nanoseconds of its clocks in 63 bits
@@ -93,9 +95,12 @@ def identity(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def sysconf(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
-    if number(args[0]) not in _PROCESSORS:
-        raise NotUnderstood("sysconf of something other than the number of processors", e.pos)
     assert isinstance(e.type, ct.Int)
+    if number(args[0]) in _LIMITS:
+        return _LIMITS[number(args[0])]
+    if number(args[0]) not in _PROCESSORS:
+        yield from thread.disturb_errno(e.pos)
+        return thread.machine.input(e.type, e.pos)
     configured = _fixed(thread, "sysconf", e, 1, _MOST_PROCESSORS)
     if number(args[0]) == _CONFIGURED:
         return configured
