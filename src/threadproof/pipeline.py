@@ -105,7 +105,7 @@ def verify(
                 result.take(found)
         if is_any and parsed is not None and isinstance(found.verdict, Unsafe):
             _settle(path, options, clock, result, parsed, found)
-        elif options.second_reading:
+        else:
             _read_again(path, options, clock, result, parsed)
     except Limit as limit:
         result.stop(limit.reason, limit.detail)
@@ -278,7 +278,10 @@ def _read_again(path: Path, options: Options, clock: Clock, result: Result, pars
     spent = time.monotonic() - clock.start
     unit = None if parsed is None else parsed.unit
     left = SECOND_READING_MOST if options.timeout is None else options.timeout - spent
-    if isinstance(verdict, Unknown) or left <= 0:
+    doubt = _doubt(verdict, unit)
+    if doubt:  # (it is no violation yet, whoever interrupts this)
+        result.verdict = Unknown("a result that may not be given", doubt, statistics=verdict.statistics)
+    if isinstance(verdict, Unknown) or left <= 0 or not options.second_reading:
         return
     from threadproof.reference import judge
 
@@ -288,6 +291,9 @@ def _read_again(path: Path, options: Options, clock: Clock, result: Result, pars
     else:
         opinion = _opinion(lambda: judge.attempt(path, options, min(left, spent / 10, 1.0), unit))
     clock.lap("second reading")
+    if doubt and opinion.word != "confirmed":
+        return
+    result.verdict = verdict
     if opinion.word == "refuted":
         word = "safe" if isinstance(verdict, Safe) else "unsafe"
         raise InternalError(
@@ -295,6 +301,16 @@ def _read_again(path: Path, options: Options, clock: Clock, result: Result, pars
             hint="this is an error of threadproof; --no-second-reading shows the verdict that it is about",
         )
     _note(opinion, path, options, result)
+
+
+def _doubt(verdict: Verdict, unit: Unit | None) -> str:
+    """Why a violation counts only if the second reading finds it, too."""
+    if not isinstance(verdict, Unsafe) or unit is None:
+        return ""
+    from threadproof.frontend import approximated
+
+    name = approximated(unit, None if verdict.trace.left_out else verdict.trace.outline)
+    return name and f"the execution that was found calls {name}, of which only the form of its results is known"
 
 
 def _confirm(path: Path, options: Options, verdict: Unsafe, seconds: float, unit: Unit | None = None) -> Opinion:

@@ -142,8 +142,10 @@ static int strings(void) {
     return wrong(a, n);
   if (our_memmem(a, strlen(a), b, strlen(b)) != memmem(a, strlen(a), b, strlen(b)))
     return wrong("memmem", n);
-  if (our_strcasestr(a, b) != strcasestr(a, b) || our_basename(a) != basename(a) || our_rawmemchr(a, 0) != rawmemchr(a, 0))
+  if (our_strcasestr(a, b) != strcasestr(a, b) || our_basename(a) != basename(a))
     return wrong("strcasestr", n);
+  if (our_rawmemchr(a, 0) != rawmemchr(a, 0))
+    return wrong("rawmemchr", n);
   memset(x, 1, 16), memset(y, 1, 16);
   if (our_stpncpy(x, a, n) - x != stpncpy(y, a, n) - y || memcmp(x, y, 16))
     return wrong("stpncpy", n);
@@ -162,7 +164,7 @@ static int strings(void) {
 }
 
 static int numbers(void) {
-  static const char *const words[] = {"inf", "-Infinity", "nan", "infin", "+.5", ".", "-", "1e", "1e+", "0x", "  7", "in"};
+  static const char *const words[] = {"inf", "-Infinity", "nan", "infin", "+.5", ".", "-", "1e", "1e+", "0x", "  7"};
   char text[32], *mine = 0, *real = 0;
   if (rand() % 4)
     some(text, "01234567890123456789..e-+ ", 14);

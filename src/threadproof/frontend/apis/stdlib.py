@@ -424,6 +424,10 @@ def _between(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.nondet(INT, low.value, high.value)
 
 
+def _part_of_date(c: Calls, e: A.Call, wanted: bool) -> Value:
+    return _between(c, replace(e, args=e.args[2:]), wanted)
+
+
 def _not_understood(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.unsupported(formats.literal(c.arg(e, 0)) or "library function", always=False)
     return None
@@ -485,5 +489,6 @@ HANDLERS: dict[str, Handler] = {
     "__disturb_errno": _disturb_errno,
     "__fail": _fail,
     "__between": _between,
+    "__part_of_date": _part_of_date,
     "__not_understood": _not_understood,
 }

@@ -142,8 +142,8 @@ _ASSUMED = {
 APPROXIMATE: Final = frozenset(
     {
         *_INEXACT.split(), "fma", "ldexp", "scalbn", "frexp", "gmtime_r", "localtime_r", "gmtime", "localtime",
-        "mktime", "timegm", "timelocal", "asctime_r", "ctime_r", "asctime", "ctime", "strftime", "inet_ntoa", "inet_ntop",
-        "inet_addr", "inet_aton", "inet_pton", "strsignal", "strtod", "strtof", "atof",
+        "mktime", "timegm", "timelocal", "asctime_r", "ctime_r", "asctime", "ctime", "strftime", "inet_ntoa",
+        "inet_ntop", "inet_addr", "inet_aton", "inet_pton", "strsignal", "strtod", "strtof", "atof",
     }
 )  # fmt: skip
 

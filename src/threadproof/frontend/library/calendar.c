@@ -19,46 +19,47 @@ void __approximately(const char *);
 void __read_string(const char *);
 void __anything_in(void *);
 
-static int __some_year(void) {
-  int year = __VERIFIER_nondet_int();
-  return year;
-}
+// In this reading any number from here to there; the second one computes it.
+int __part_of_date(long long moment, int part, unsigned low, unsigned high);
+enum { SECOND, MINUTE, HOUR, DAY, MONTH, YEAR, WEEKDAY, DAY_OF_YEAR, IS_TOO_LATE };
 
-static struct tm *__date(struct tm *to, _Bool is_local) {
-  if (__VERIFIER_nondet_bool()) {
+static struct tm *__date(struct tm *to, long long moment) {
+  if (__part_of_date(moment, IS_TOO_LATE, 0, 1)) {
     __set_errno(EOVERFLOW);
     return 0;
   }
-  to->tm_sec = __between(0, is_local ? 60 : 60);
-  to->tm_min = __between(0, 59);
-  to->tm_hour = __between(0, 23);
-  to->tm_mday = __between(1, 31);
-  to->tm_mon = __between(0, 11);
-  to->tm_year = __some_year();
-  to->tm_wday = __between(0, 6);
-  to->tm_yday = __between(0, 365);
+  to->tm_sec = __part_of_date(moment, SECOND, 0, 59);
+  to->tm_min = __part_of_date(moment, MINUTE, 0, 59);
+  to->tm_hour = __part_of_date(moment, HOUR, 0, 23);
+  to->tm_mday = __part_of_date(moment, DAY, 1, 31);
+  to->tm_mon = __part_of_date(moment, MONTH, 0, 11);
+  to->tm_year = __part_of_date(moment, YEAR, 0, 0xffffffff);
+  to->tm_wday = __part_of_date(moment, WEEKDAY, 0, 6);
+  to->tm_yday = __part_of_date(moment, DAY_OF_YEAR, 0, 365);
   to->tm_isdst = 0;
   to->tm_gmtoff = 0;
   to->tm_zone = "GMT";
-  if (is_local) {
-    to->tm_isdst = __between(0, 1);
-    to->tm_gmtoff = __between(0, 2 * 86400) - 86400;
-    to->tm_zone = "UTC";
-  }
+  return to;
+}
+
+// Where the computer is nobody knows; zones differ by quarters of hours.
+static struct tm *__local_date(struct tm *to, long long moment) {
+  long offset = 900L * (__between(0, 28 * 4) - 14 * 4);
+  if (!__date(to, moment + offset))
+    return 0;
+  to->tm_isdst = __between(0, 1);
+  to->tm_gmtoff = offset;
+  to->tm_zone = "UTC";
   return to;
 }
 
 static struct tm __last_date;
 
 struct tm *gmtime_r(const time_t *time, struct tm *to) {
-  time_t moment = *time;
-  __approximately("gmtime_r");
-  return __date(to, 0);
+  return __date(to, *time);
 }
 struct tm *localtime_r(const time_t *time, struct tm *to) {
-  time_t moment = *time;
-  __approximately("localtime_r");
-  return __date(to, 1);
+  return __local_date(to, *time);
 }
 struct tm *gmtime(const time_t *time) { return gmtime_r(time, &__last_date); }
 struct tm *localtime(const time_t *time) { return localtime_r(time, &__last_date); }
@@ -71,7 +72,7 @@ static void __read_date(const struct tm *date) {
 static time_t __moment(struct tm *date) {
   __read_date(date);
   time_t moment = __VERIFIER_nondet_long();
-  __date(date, 1);
+  __local_date(date, 0);
   return moment;
 }
 time_t mktime(struct tm *date) {

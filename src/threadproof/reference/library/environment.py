@@ -255,7 +255,26 @@ def _pass_time(thread: Thread, seconds: int, nanoseconds: int, e: A.Call) -> Doi
         clocks[n] = max(clocks.get(n, (0, 0)), (since + seconds + more, rest))
 
 
+def part_of_date(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Of a moment, in seconds since 1970, as `struct tm` has them; the last one is whether the year is no int."""
+    yield from ()
+    days, rest = divmod(number(args[0]), 86_400)
+    # 400 years have 146097 days; those from the 1st of March on are alike up to the end of February
+    era, day_of_era = divmod(days + 719_468, 146_097)
+    year_of_era = (day_of_era - day_of_era // 1_460 + day_of_era // 36_524 - day_of_era // 146_096) // 365
+    day_from_march = day_of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
+    month_from_march = (5 * day_from_march + 2) // 153
+    day = day_from_march - (153 * month_from_march + 2) // 5 + 1
+    month = (month_from_march + 2) % 12
+    year = 400 * era + year_of_era + (month < 2)
+    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    day_of_year = (day_from_march + 59 + is_leap) if month >= 2 else day_from_march - 306
+    found = (rest % 60, rest // 60 % 60, rest // 3600, day, month, year - 1900, (days + 4) % 7, day_of_year)
+    return [*found, int(not -(1 << 31) <= year - 1900 < 1 << 31)][number(args[1])]
+
+
 HANDLERS: dict[str, Handler] = {
+    "__part_of_date": part_of_date,
     "time": time,
     "sleep": sleep,
     "usleep": usleep,
