@@ -90,6 +90,13 @@ def size_of(c: Calls, x: A.Expr) -> Term:
     return held
 
 
+def _repeated(byte: Term, width: int) -> Term:
+    value = T.zext(byte, width) if width > 8 else byte
+    for shift in range(8, width, 8):
+        value = T.bvor(value, T.shl(T.zext(byte, width), T.const(shift, width)))
+    return value
+
+
 def _set(c: Calls, place: R.Place, t: CType, byte: Term) -> None:
     """Every byte of one element."""
     try:
@@ -101,16 +108,16 @@ def _set(c: Calls, place: R.Place, t: CType, byte: Term) -> None:
     for offset, part in parts:
         target = place.field(offset, place.text)
         if isinstance(part, Int | Float):
-            value = T.zext(byte, part.width) if part.width > 8 else byte
-            for shift in range(8, part.width, 8):
-                value = T.bvor(value, T.shl(T.zext(byte, part.width), T.const(shift, part.width)))
+            value = _repeated(byte, part.width)
             if isinstance(part, Int) and part.is_bool and byte.value not in (0, 1):
                 c.unsupported("memset of a _Bool to a value that is none")
             c.store(target, part, value, order=O.Order.PLAIN)
-        elif byte.value != 0:
-            c.unsupported("memset of a pointer or a synchronisation object to a value other than 0")
         elif isinstance(part, Pointer):
-            c.store(target, part, c.program.null(), order=O.Order.PLAIN)
+            number = _repeated(byte, c.model.pointer_width)
+            pointer = c.program.null() if byte.value == 0 else R.Ptr(R.NULL_OBJECT, number, ())
+            c.store(target, part, pointer, order=O.Order.PLAIN)
+        elif byte.value != 0:
+            c.unsupported("memset of a synchronisation object to a value other than 0")
         elif isinstance(part, Sync) and part.kind in ("spin", "barrier"):
             c.unsupported("memset of a spin lock or a barrier")  # for glibc these bytes are no free one
         elif isinstance(part, Sync):

@@ -24,7 +24,7 @@ from threadproof.frontend.apis.arguments import (
     write_time,
 )
 from threadproof.frontend.apis.locks import EINVAL
-from threadproof.frontend.ctypes import BOOL, INT, Int, Pointer, Void
+from threadproof.frontend.ctypes import BOOL, INT, ULLONG, Int, Pointer, Void
 from threadproof.frontend.library import ANY_ANSWER
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
@@ -472,6 +472,7 @@ HANDLERS: dict[str, Handler] = {
     "srandom": _zero,
     "srand48": _zero,
     "__output": _zero,
+    "__builtin_ia32_rdtsc": lambda c, e, wanted: c.nondet(ULLONG),
     "setbuf": _set_buffer,
     "setvbuf": _set_buffer,
     "sysconf": _sysconf,

@@ -296,5 +296,5 @@ HANDLERS: dict[str, Handler] = {
     "sysconf": sysconf,
     **dict.fromkeys(("sched_get_priority_max", "sched_get_priority_min"), priority),
     "getuid": getuid,
-    "pthread_getconcurrency": anything,
+    **dict.fromkeys(("pthread_getconcurrency", "__builtin_ia32_rdtsc"), anything),
 }  # fmt: skip
