@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.logic import interning
-from threadproof.opinions import explained, is_elsewhere
+from threadproof.opinions import doubtful, explained, is_elsewhere
 from threadproof.options import Options, asked, problem
 from threadproof.properties import PROPERTIES, UNREACH_CALL, Property
 from threadproof.records import dataclass, replace
@@ -278,7 +278,7 @@ def _read_again(path: Path, options: Options, clock: Clock, result: Result, pars
     spent = time.monotonic() - clock.start
     unit = None if parsed is None else parsed.unit
     left = SECOND_READING_MOST if options.timeout is None else options.timeout - spent
-    doubt = _doubt(verdict, unit)
+    doubt = doubtful(verdict, unit) if isinstance(verdict, Unsafe) else ""
     if doubt:  # (it is no violation yet, whoever interrupts this)
         result.verdict = Unknown("a result that may not be given", doubt, statistics=verdict.statistics)
     if isinstance(verdict, Unknown) or left <= 0 or not options.second_reading:
@@ -301,16 +301,6 @@ def _read_again(path: Path, options: Options, clock: Clock, result: Result, pars
             hint="this is an error of threadproof; --no-second-reading shows the verdict that it is about",
         )
     _note(opinion, path, options, result)
-
-
-def _doubt(verdict: Verdict, unit: Unit | None) -> str:
-    """Why a violation counts only if the second reading finds it, too."""
-    if not isinstance(verdict, Unsafe) or unit is None:
-        return ""
-    from threadproof.frontend import approximated
-
-    name = approximated(unit, None if verdict.trace.left_out else verdict.trace.outline)
-    return name and f"the execution that was found calls {name}, of which only the form of its results is known"
 
 
 def _confirm(path: Path, options: Options, verdict: Unsafe, seconds: float, unit: Unit | None = None) -> Opinion:
