@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.logic import interning
-from threadproof.opinions import explained, is_elsewhere
+from threadproof.opinions import doubtful, explained, is_elsewhere
 from threadproof.options import Options, asked, problem
 from threadproof.properties import PROPERTIES, UNREACH_CALL, Property
 from threadproof.records import dataclass, replace
@@ -103,7 +103,7 @@ def verify(
                 result.take(found)
         if is_any and parsed is not None and isinstance(found.verdict, Unsafe):
             _settle(path, options, clock, result, parsed, found)
-        elif options.second_reading:
+        else:
             _read_again(path, options, clock, result, parsed)
     except Limit as limit:
         result.stop(limit.reason, limit.detail)
@@ -276,7 +276,10 @@ def _read_again(path: Path, options: Options, clock: Clock, result: Result, pars
     spent = time.monotonic() - clock.start
     unit = None if parsed is None else parsed.unit
     left = SECOND_READING_MOST if options.timeout is None else options.timeout - spent
-    if isinstance(verdict, Unknown) or left <= 0:
+    doubt = doubtful(verdict, unit) if isinstance(verdict, Unsafe) else ""
+    if doubt:  # (it is no violation yet, whoever interrupts this)
+        result.verdict = Unknown("a result that may not be given", doubt, statistics=verdict.statistics)
+    if isinstance(verdict, Unknown) or left <= 0 or not options.second_reading:
         return
     from threadproof.reference import judge
 
@@ -286,6 +289,9 @@ def _read_again(path: Path, options: Options, clock: Clock, result: Result, pars
     else:
         opinion = _opinion(lambda: judge.attempt(path, options, min(left, spent / 10, 1.0), unit))
     clock.lap("second reading")
+    if doubt and opinion.word != "confirmed":
+        return
+    result.verdict = verdict
     if opinion.word == "refuted":
         word = "safe" if isinstance(verdict, Safe) else "unsafe"
         raise InternalError(
