@@ -68,6 +68,11 @@ def add_program_options(parser: argparse._ActionsContainer, *, is_about_one: boo
     parser.add_argument("--entry", metavar="FUNCTION", help="begin there instead of at main, with any numbers")
     parser.add_argument("--thread", action="append", default=[], metavar="FUNCTION[:N]",
                         help="no main: run this function in a thread (or N), beside others (repeatable)")  # fmt: skip
+    parser.add_argument("--unknown-calls", choices=CHOICES["unknown_calls"], default="stop",
+                        help="of functions without a body: no verdict (stop, the default), or any result and any "
+                        "change of numbers that their pointer arguments lead to (havoc)")  # fmt: skip
+    parser.add_argument("--stub", action="append", default=[], type=Path, metavar="FILE",
+                        help="a file with bodies for functions that the program has none of (repeatable)")  # fmt: skip
 
 
 def _thread_count(text: str) -> str:

@@ -565,6 +565,8 @@ class Unit:
     has_special_mutex: bool = False
     #: lines of the user's source files, for traces: file -> lines
     sources: dict[str, list[str]] = field(default_factory=dict)
+    #: what functions without a body may do is assumed (`frontend.unknown`)
+    assumes_unknown: bool = False
 
 
 # ---------------------------------------------------------------- walking

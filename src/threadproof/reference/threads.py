@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.library import LIBRARY
+from threadproof.frontend.unknown import refusal
 from threadproof.properties import UNREACH_CALL
 from threadproof.reference.action import Action, Doing, finish
 from threadproof.reference.memory import Object, Pointer
@@ -105,6 +106,10 @@ class Thread(Statements):
         text = function(f.name, self.machine.model) if handler is None else None
         if text is not None:
             return (yield from self.read_library(text, args, e))
+        if handler is None and self.machine.unit.assumes_unknown and not refusal(f):
+            from threadproof.reference.library.unknown import assumed
+
+            return (yield from assumed(self, f, args, e))
         if handler is None:
             raise NotUnderstood(f"function {f.name}, which has no body", e.pos)
         if not isinstance(e.callee, A.Name):  # called through a pointer: the same as by its name

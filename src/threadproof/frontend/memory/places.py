@@ -90,7 +90,7 @@ class Places:
     ) -> tuple[list[Target], list[tuple[Term, str]]]:
         targets: list[Target] = []
         bad: list[tuple[Term, str]] = []
-        for o, offsets in self._objects(place, template):
+        for o, offsets in self.objects(place, template):
             reason = self.context.opaque.get(o.info.site.number)
             if reason is not None:
                 bad.append((o.here, reason))
@@ -108,7 +108,7 @@ class Places:
                 bad += found[1]
         return targets, bad
 
-    def _objects(self, place: R.Place, template: str) -> Iterator[tuple[_Object, list[Offset]]]:
+    def objects(self, place: R.Place, template: str) -> Iterator[tuple[_Object, list[Offset]]]:
         """What the base of a place may point to, and how far into it."""
         for number, offsets in sorted(self.sites.points_to.targets(place.base.values).items()):
             site = self.context.sites[number]
@@ -129,7 +129,7 @@ class Places:
         inside: list[Term] = []
         bad: list[tuple[Term, str]] = []
         is_sure = op.gaps != ((0, op.size),)
-        for o, offsets in self._objects(op.place, template):
+        for o, offsets in self.objects(op.place, template):
             here = T.and_(o.here, o.alive)
             if o.info.site.number in self.context.opaque:
                 inside.append(here)
@@ -340,7 +340,7 @@ class Places:
             for e in t.edges:
                 if isinstance(e.op, R.MemAccess) and is_number(e.op.type):
                     size = self.model.size_of(e.op.type)
-                    for o, offsets in self._objects(e.op.place, t.name):
+                    for o, offsets in self.objects(e.op.place, t.name):
                         number = o.info.site.number
                         is_other = self.is_argument(o.info) or self.is_end(o.info)
                         if number in self.context.opaque or o.info.element is None or is_other:
