@@ -57,7 +57,7 @@ def add_program_options(parser: argparse._ActionsContainer, *, is_about_one: boo
     parser.add_argument("-U", dest="undefines", action=_Defines, default=[], metavar="NAME")
     parser.add_argument("-include", dest="includes", action="append", default=[], metavar="FILE",
                         help="a header that every file includes first")  # fmt: skip
-    parser.add_argument("-std", metavar="STANDARD", help="c90 to c17, gnu90 to gnu17 (default: gnu17)")
+    parser.add_argument("-std", metavar="STANDARD", help="c90 to c23, gnu90 to gnu23 (default: gnu17)")
     parser.add_argument("--atomic-statements", action="store_true", help="read every statement as one step")
     parser.add_argument("--threads", type=_thread_count, metavar="N|any",
                         help="wherever the program starts a thread: up to N of them, or any number")  # fmt: skip
