@@ -10,6 +10,7 @@ from threadproof.errors import InputError
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import conversions as conv
+from threadproof.frontend.read.assembly import Assembly
 from threadproof.frontend.read.cleanups import CleanupReader
 from threadproof.frontend.read.constants import wrap
 from threadproof.frontend.read.conversions import promote
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
 
 _TAGGED = frozenset({"struct_specifier", "union_specifier", "enum_specifier"})
-
-#: assembly that changes nothing
-_IDLE = frozenset({b"", b"nop", b"pause", b"rep nop", b"yield"})
 
 
 class StmtReader:
@@ -391,29 +389,11 @@ class StmtReader:
             return
         child = children[0]
         if child.type == "gnu_asm_expression":
-            out.append(self.assembly(child))
+            out.append(Assembly(self.ctx, child).read())
             return
         e = self.ctx.exprs.value(child)
         self.ctx.structs.require(e.type, child)
         out.append(ast.ExprStmt(e, pos))
-
-    def assembly(self, node: Node) -> ast.Stmt:
-        """Understood is what changes nothing; its operands are evaluated."""
-        pos = self.ctx.pos(node)
-        template = self.ctx.exprs.string(self.ctx.exprs.child(node, "code"))
-        words = template.data[:-1].replace(b";", b" ").split() if isinstance(template, ast.Str) else [b"?"]
-        is_idle = b" ".join(words) in _IDLE and node.word != "goto"
-        body: list[ast.Stmt] = []
-        for operand in node.children:
-            e = self.ctx.exprs.expr(self.ctx.exprs.child(operand, "value"))
-            if operand.type == "input":
-                body.append(ast.ExprStmt(conv.rvalue(e), self.ctx.pos(operand)))
-            else:  # it stays as it is only if it is an input as well; and nobody must see that it is written
-                is_local = isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) and e.decl.storage == "local"
-                is_idle = is_idle and is_local and self.ctx.exprs.child(operand, "constraint").word.startswith('"+')
-        if not is_idle:
-            return ast.UnsupportedStmt("inline assembly", pos)
-        return ast.Block(body, pos, pos) if body else ast.Empty(pos)
 
     def return_(self, node: Node, out: list[ast.Stmt]) -> None:
         pos = self.ctx.pos(node)
