@@ -13,6 +13,8 @@ from threadproof.frontend.unknown import ASSUMPTION, MARK
 from threadproof.result.result import Result
 from threadproof.result.verdict import Safe, Unknown, Unsafe
 
+#: a part of the tests is for `make test`
+IN_TURN = 3
 HEAD = """
 #include <assert.h>
 #include <pthread.h>
@@ -22,6 +24,8 @@ void fill(int *p, int n); void look(const int *p); void set(int **p);
 void visit(struct s *); void seen(const struct s *); void call(void (*f)(void)); int sum(int n, ...);
 int a, b, c[3];
 static void one(void) { a = 1; }
+void print(const char *, __builtin_va_list);
+static void own(int n, ...) { __builtin_va_list v; __builtin_va_start(v, n); print("", v); __builtin_va_end(v); }
 """
 THREADS = """
 void *t(void *x) { %s; return x; }
@@ -65,6 +69,7 @@ def body(text: str) -> str:
         ("call(one); assert(a == 0)", Unknown),
         ("void (*p)(int *, int) = fill; p(&a, 1); assert(a == 0)", Unsafe),
         ("made(); assert(a == 0)", Safe),
+        ("own(1, 2)", Unknown),
     ],
 )
 def test_what_is_assumed(text: str, expected: type, tmp_path: Path) -> None:

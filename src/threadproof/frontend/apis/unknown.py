@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 from threadproof.analysis.points_to import From, LoadFrom
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CONST, CType, Float, Int, Pointer, Struct, Void, is_thread_id, show
+from threadproof.frontend.ctypes import (
+    CONST,
+    CType,
+    Float,
+    Int,
+    Pointer,
+    Struct,
+    Void,
+    is_argument_list,
+    is_thread_id,
+    show,
+)
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.unknown import ASSUMPTION, MARK, said_of
 from threadproof.ir import op as O
@@ -23,6 +34,8 @@ def assumed(f: A.FuncDecl) -> Handler:
         c.program.scope[said_of(f)] = None
         c.program.scope[ASSUMPTION] = None
         args = c.values(e.args)
+        if any(is_argument_list(x.type) for x in e.args):
+            c.unsupported(f"arguments of a function for {f.name}, which has no body")
         pointers: list[tuple[R.Ptr, bool]] = []
         for n, (v, x) in enumerate(zip(args, e.args, strict=True)):
             t = f.type.params[n] if n < len(f.type.params) else x.type

@@ -22,6 +22,8 @@ _SIMPLIFIED = "a function without a body may change memory more often"
 def assumed(thread: Thread, f: A.FuncDecl, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     machine = thread.machine
+    if any(ct.is_argument_list(x.type) for x in e.args):
+        raise NotUnderstood(f"arguments of a function for {f.name}, which has no body", e.pos)
     first: list[tuple[Pointer, bool]] = []
     for n, v in enumerate(args):
         t = f.type.params[n] if n < len(f.type.params) else None
