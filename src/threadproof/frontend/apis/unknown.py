@@ -39,7 +39,7 @@ def assumed(f: A.FuncDecl) -> Handler:
         pointers: list[tuple[R.Ptr, bool]] = []
         for n, (v, x) in enumerate(zip(args, e.args, strict=True)):
             t = f.type.params[n] if n < len(f.type.params) else x.type
-            pointers += [(p, not (isinstance(t, Pointer) and t.qualifiers & CONST)) for p in _pointers(v)]
+            pointers += [(p, not (isinstance(t, Pointer) and t.qualifiers & CONST)) for p in _pointers(v, x.type)]
         if pointers and c.at is not None:
             _change(c, f, pointers)
         return _anything(c, f, e.type, wanted)
@@ -47,10 +47,11 @@ def assumed(f: A.FuncDecl) -> Handler:
     return handle
 
 
-def _pointers(v: Value) -> list[R.Ptr]:
+def _pointers(v: Value, t: CType) -> list[R.Ptr]:
+    """(A number may be an address, and is no pointer all the same.)"""
     if isinstance(v, StructValue):
-        return [x for _, _, x in v.parts if isinstance(x, R.Ptr)]
-    return [v] if isinstance(v, R.Ptr) and not v.is_null else []
+        return [x for _, part, x in v.parts if isinstance(x, R.Ptr) and isinstance(part, Pointer)]
+    return [v] if isinstance(v, R.Ptr) and isinstance(t, Pointer) and not v.is_null else []
 
 
 def _change(c: Calls, f: A.FuncDecl, pointers: list[tuple[R.Ptr, bool]]) -> None:
