@@ -44,7 +44,7 @@ RANK = {part: rank for rank, line in enumerate(LAYERS) for part in line}
 EXCEPTIONS = {("cli", "bench")}
 #: what the second reading of C may know at all, and share with the first
 KNOWN_TO_THE_READING = {"reference", "frontend", "options", "errors", "patterns", "properties", "records"}
-READING_COMMONS = {"ast", "ctypes", "files", "library", "preprocess", "read", "start"}
+READING_COMMONS = {"ast", "ctypes", "files", "library", "preprocess", "read", "start", "unknown"}
 #: what an engine may use of its own package
 ENGINE_COMMONS = {"compiled", "covering", "engine", "options", "spec"}
 BAD_NAMES = {"utils", "util", "helpers", "common", "misc"}

@@ -10,9 +10,10 @@ difference: with the condition its verdict is right, without it wrong.
     the right verdict, the property         or: a program of tests/programs, the property
     C text                                      (its task says what is right)
 
-Further words: `engine=…`; `LP64`; `bare`, without our prelude; `examined`, the examination after every pass objects;
-`checked`, the checker of the proof does; `scope=some_words`: with the condition the verdict names them. A condition
-that can be switched off without anybody noticing is either not tested or not needed, so one that is added belongs here.
+Further words: `engine=…`; `LP64`; `havoc` (`--unknown-calls`); `bare`, without our prelude; `examined`, the
+examination after every pass objects; `checked`, the checker of the proof does; `scope=some_words`: with the condition
+the verdict names them. A condition that can be switched off without anybody noticing is either not tested or not
+needed, so one that is added belongs here.
 """
 
 from __future__ import annotations
@@ -77,6 +78,8 @@ class Case:
         options = Options(property=self.property, engine=engine, timeout=30, second_reading=False)
         if "LP64" in self.words:
             options.data_model = "LP64"
+        if "havoc" in self.words:
+            options.unknown_calls = "havoc"
         if self.text:
             path = folder / "program.c"
             path.write_text(self.text if "bare" in self.words else PRELUDE + self.text)

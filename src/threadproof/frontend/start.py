@@ -38,7 +38,7 @@ def begun(read: Reader, path: Path, options: Options) -> ast.Unit:
         roots = [f for f, _ in map(_counted, options.thread)] + [options.entry] * bool(options.entry)
         found = {name: _function(read(name), name, path) for name in roots if name is not None}
         more, beside = _called(found, options), next(iter(found))
-        if options.files or path.suffix == DATABASE_SUFFIX:
+        if options.files or options.stub or path.suffix == DATABASE_SUFFIX:
             more = "".join(f"{show(f.type, f.name)};\n" for f in found.values()) + more
     unit = read(_START, f'\n# 1 "{LIBRARY}"\n{more}', beside)
     unit.begin = _START

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.library import LIBRARY
+from threadproof.frontend.unknown import refusal
 from threadproof.properties import UNREACH_CALL
 from threadproof.reference.action import Action, Doing, finish
 from threadproof.reference.memory import Object, Pointer
@@ -99,9 +100,13 @@ class Thread(Statements):
             from threadproof.reference.library.written import function
 
             text = function(f.name, self.machine.model)
-            if text is None:
-                raise NotUnderstood(f"function {f.name}, which has no body", e.pos)
-            return (yield from self.read_library(text, args, e))
+            if text is not None:
+                return (yield from self.read_library(text, args, e))
+            if self.machine.unit.assumes_unknown and not refusal(f):
+                from threadproof.reference.library.unknown import assumed
+
+                return (yield from assumed(self, f, args, e))
+            raise NotUnderstood(f"function {f.name}, which has no body", e.pos)
         if not isinstance(e.callee, A.Name):  # called through a pointer: the same as by its name
             e = A.Call(A.Name(f, f.type, e.pos), e.args, ct.unqualified(f.type.result), e.pos)
         for v, x in zip(args, e.args, strict=False):

@@ -320,7 +320,7 @@ def _fread(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _anything_in(c: Calls, e: A.Call, wanted: bool) -> Value:
     """Of our C library: numbers at a pointer, as its type says."""
-    t = pointee(c.arg(e, 0))
+    t = c.pointee(c.arg(e, 0))
     arbitrary(c, c.deref(c.pointer(c.arg(e, 0)), t), t)
     return None
 

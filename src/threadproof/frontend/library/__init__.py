@@ -61,7 +61,14 @@ CONTENTS = {
     ),
     "bits.c": " ".join(
         [f"__builtin_{f}{type_}" for f in ("popcount", "parity", "clz", "ctz") for type_ in ("", "l", "ll")]
-        + ["__builtin_clrsb", "__builtin_bswap16", "__builtin_bswap32", "__builtin_bswap64"]
+        + [
+            "__builtin_clrsb",
+            "__builtin_clrsbl",
+            "__builtin_clrsbll",
+            "__builtin_bswap16",
+            "__builtin_bswap32",
+            "__builtin_bswap64",
+        ]
         + ["htons", "ntohs", "htonl", "ntohl"]
     ),
     "stdio.c": (

@@ -170,7 +170,7 @@ class Expressions(Conversions):
             case A.Cast(operand=x) if x.type == e.type:
                 return self.place(x)
             case A.Unsupported():
-                self.unsupported(e.what)
+                self.unsupported(e.what, always=not e.is_rare)
             case _:
                 v = self.value(e)
                 if isinstance(v, StructValue):
@@ -349,7 +349,7 @@ class Expressions(Conversions):
             case A.FloatConst():
                 self.unsupported(show(e.type))
             case A.Unsupported():
-                self.unsupported(e.what)
+                self.unsupported(e.what, always=not e.is_rare)
             case A.Member():
                 v = self.value(e.base)
                 if not isinstance(v, StructValue):

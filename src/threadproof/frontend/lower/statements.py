@@ -107,7 +107,7 @@ class Statements(Statics):
             case A.VlaDecl():
                 self._declare_vla(s.decl, s.lengths)
             case A.UnsupportedStmt():
-                self.unsupported(s.what)
+                self.unsupported(s.what, always=not s.is_rare)
 
     def test(self, e: A.Expr, yes: int, no: int) -> None:
         """The condition of a statement."""
