@@ -59,6 +59,8 @@ def add_program_options(parser: argparse._ActionsContainer, *, is_about_one: boo
                         help="a header that every file includes first")  # fmt: skip
     parser.add_argument("-std", metavar="STANDARD", help="c90 to c23, gnu90 to gnu23 (default: gnu17)")
     parser.add_argument("--atomic-statements", action="store_true", help="read every statement as one step")
+    parser.add_argument("--volatile", choices=CHOICES["volatile"], default="plain",
+                        help="atomic: no access to a volatile object races (default: plain)")  # fmt: skip
     parser.add_argument("--threads", type=_thread_count, metavar="N|any",
                         help="wherever the program starts a thread: up to N of them, or any number")  # fmt: skip
     parser.add_argument("--order", choices=CHOICES["order"], default="any",

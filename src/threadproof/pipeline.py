@@ -558,6 +558,8 @@ def _with_scope(verdict: Verdict, written: Program, notes: tuple[str, ...], opti
     words = [model, options.data_model]
     if options.atomic_statements:
         words.append("every statement is one step")
+    if options.volatile == "atomic":
+        words.append("accesses to volatile objects are atomic")
     words += [p.otherwise for p in PROPERTIES.values() if p.otherwise and p is not asked(options)]
     words += [n for n in (*written.scope, *more, *notes) if n not in words]
     scope = verdict.scope or "; ".join(words)

@@ -85,6 +85,7 @@ def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
         unknown_calls=args.unknown_calls,
         stub=args.stub,
         seed=args.seed,
+        volatile=args.volatile,
         chosen=chosen_options(args),
     )
     for name in _PASSED_ON:

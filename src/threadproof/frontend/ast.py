@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, Union
 
-from threadproof.frontend.ctypes import INT, CType, Function
+from threadproof.frontend.ctypes import INT, CType, Function, Int, is_thread_id
 from threadproof.records import dataclass, field
 
 #: to call one of them is what unreach-call forbids, whatever its body does
@@ -574,6 +574,8 @@ class Unit:
     sources: dict[str, list[str]] = field(default_factory=dict)
     #: what functions without a body may do is assumed (`frontend.unknown`)
     assumes_unknown: bool = False
+    #: ids of threads are made numbers; None: nobody has asked yet
+    has_ids_as_numbers: bool | None = None
 
 
 # ---------------------------------------------------------------- walking
@@ -597,6 +599,29 @@ def parts(node: object) -> Iterator[object]:
 
 def contains(node: object, kinds: type | tuple[type, ...]) -> bool:
     return isinstance(node, kinds) or any(contains(part, kinds) for part in parts(node))
+
+
+def is_number_of_thread(e: Cast) -> bool:
+    """Is the id of a thread made a number?"""
+    is_id = is_thread_id(e.operand.type) and not is_thread_id(e.type)
+    return is_id and isinstance(e.type, Int) and not e.type.is_bool
+
+
+def has_ids_as_numbers(unit: Unit) -> bool:
+    """(Those that are only printed do not count.)"""
+    if unit.has_ids_as_numbers is None:
+        todo: list[object] = [f.body for f in unit.functions.values()]
+        unit.has_ids_as_numbers = False
+        while todo:
+            node = todo.pop()
+            if isinstance(node, Cast) and is_number_of_thread(node):
+                unit.has_ids_as_numbers = True
+                break
+            if isinstance(node, Call) and isinstance(node.callee, Name) and node.callee.decl.name.endswith("printf"):
+                todo += [without_casts(x) if is_thread_id(without_casts(x).type) else x for x in node.args]
+            else:
+                todo += parts(node)
+    return unit.has_ids_as_numbers
 
 
 def without_casts(e: Expr) -> Expr:

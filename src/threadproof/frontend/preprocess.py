@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 BUILTIN = "builtin"
 OWN_HEADERS = Path(__file__).parent / "include"
+#: headers of ours that no system has for programs: those of the Linux kernel
+KERNEL_HEADERS = Path(__file__).parent / "include_kernel"
 #: empty stand-ins for headers a system lacks when its compiler is asked for the other data model
 HOST_STUBS = Path(__file__).parent / "include_host"
 _COMPILER_TIMEOUT = 60
@@ -122,7 +124,7 @@ def built_in(include_dirs: Sequence[Path], model_name: str, quote_dirs: Sequence
     from threadproof.cpp.macros import Macro, define
     from threadproof.cpp.predefined import predefined
 
-    preprocessor = Preprocessor(include_dirs, OWN_HEADERS, quote_dirs)
+    preprocessor = Preprocessor(include_dirs, OWN_HEADERS, quote_dirs, [KERNEL_HEADERS])
     for name, value in predefined(model_name).items():
         macro = define(f"{name} {value}") if "(" in name else Macro(name, value)
         preprocessor.macros[macro.name] = macro

@@ -65,6 +65,8 @@ class ThreadApi:
     fields: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     #: None: threads are preemptive
     cooperative: Cooperative | None = None
+    #: of functions that are written in C: these start threads
+    starts: tuple[str, ...] = ()
 
 
 _APIS: dict[str, ThreadApi] = {}
@@ -109,6 +111,12 @@ def functions_for(name: str) -> re.Pattern[str] | None:
 def creating() -> Iterator[str]:
     for api in thread_apis():
         yield from api.creates
+
+
+def starting() -> Iterator[str]:
+    """Where none of these is called, there is only main."""
+    for api in thread_apis():
+        yield from (*api.creates, *api.starts)
 
 
 def taking_a_thread() -> Iterator[str]:

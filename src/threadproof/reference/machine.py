@@ -84,6 +84,7 @@ class Machine:
         tells: bool = False,
         stays_in_arrays: bool = False,
         arguments: Sequence[bytes] = (),
+        volatile_is_atomic: bool = False,
     ) -> None:
         """`stays_in_arrays`: it is undefined to leave an array inside a structure, even if one stays in that.
         `arguments`: those of main, the program's name included; none: nobody knows them."""
@@ -92,6 +93,7 @@ class Machine:
         self.property = property_
         self.chooser = chooser
         self.stays_in_arrays = stays_in_arrays
+        self.volatile_is_atomic = volatile_is_atomic
         self.arguments = arguments
         self.most_ticks = most_ticks
         self.deadline = deadline

@@ -112,6 +112,7 @@ def run_recorded(reading: Reading, seed: int, deadline: float | None = None) -> 
             deadline=deadline,
             stays_in_arrays=True,
             arguments=arguments,
+            volatile_is_atomic=reading.volatile_is_atomic,
         )
         end = machine.run()
         if end.kind != "impossible":

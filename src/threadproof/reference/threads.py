@@ -137,6 +137,13 @@ class Thread(Statements):
         self.called_at = before
         return v
 
+    def call_library(self, name: str, args: list[Value], pos: A.Pos) -> Doing[Value]:
+        from threadproof.reference.library.written import function
+
+        f = function(name, self.machine.model)
+        assert f is not None
+        return (yield from self.invoke(f, args, pos))
+
     def invoke(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[Value]:
         """Call a function that was given to the library: one of the program, or of the library itself."""
         given: list[A.Expr] = [A.Const(0, t, pos) for t in f.type.params]

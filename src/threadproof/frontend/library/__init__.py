@@ -76,14 +76,14 @@ CONTENTS = {
         "__read_string __read_at_most __put_char __put_string __put_number"
     ),
     "process.c": (
-        "getpid getppid getuid __processors __number_of_thread "
+        "getpid getppid getuid __processors __number_of_thread __number_of_id __number_asked_for "
         "sched_get_priority_max sched_get_priority_min atexit __run_exit_functions "
         "__errno_location __store_errno __advance_clock __catch_up __pass_time __sleep_until "
         "__thread_begins __thread_ends"
     ),
     "getopt.c": "getopt getopt_long",
     "environment.c": "__environment_variable",
-    "futex.c": "__futex_wait __futex_wake",
+    "futex.c": "__futex_wait __futex_wake __futex_requeue __futex_lock __futex_unlock",
     "errors.c": "strerror __strerror_r_gnu __strerror_r_posix",
     "system.c": (
         "open openat creat close fsync fdatasync dup dup2 isatty socket listen shutdown epoll_create epoll_create1 "
@@ -143,6 +143,26 @@ CONTENTS = {
         [f"{line}Interlocked{op}{size}" for line in ("", "_") for op in _INTERLOCKED for size in ("", 64, 16, 8)]
         + [f"InterlockedAdd{size}" for size in ("", 64, 16, 8)]
         + [f"{line}Interlocked{op}Pointer" for line in ("", "_") for op in ("Exchange", "CompareExchange")]
+    ),
+    "kernel_locks.c": (
+        "__kernel_flags __kernel_interrupted __kernel_mutex_lock_interruptible __kernel_mutex_is_locked "
+        "__kernel_down_interruptible __kernel_rw_init __kernel_read_lock "
+        "__kernel_read_trylock __kernel_read_unlock __kernel_write_lock __kernel_write_trylock "
+        "__kernel_write_unlock __kernel_downgrade __kernel_rw_is_locked __kernel_read_lock_interruptible "
+        "__kernel_write_lock_interruptible __kernel_init_completion __kernel_complete_all "
+        "__kernel_try_wait_for_completion __kernel_wait_for_completion __kernel_completion_done "
+        "__kernel_wait_for_completion_interruptible __kernel_time_left __kernel_wait_for_completion_timeout "
+        "__kernel_wait_for_completion_interruptible_timeout __kernel_init_waitqueue __kernel_wake_up "
+        "__kernel_refcount_add __kernel_refcount_sub __kernel_refcount_dec __kernel_jiffies "
+        "__kernel_msleep_interruptible"
+    ),
+    "kernel_threads.c": (
+        "__kernel_current __kernel_put_task __kernel_kthread_create __kernel_wake_up_process "
+        "__kernel_kthread_stop __kernel_set_state __kernel_schedule __kernel_schedule_timeout "
+        "__kernel_queue_work __kernel_flush_work __kernel_cancel_work __kernel_work_pending "
+        "__kernel_flush_workqueue __kernel_new_workqueue __kernel_destroy_workqueue __kernel_rcu_read_lock "
+        "__kernel_rcu_read_unlock __kernel_synchronize_rcu __kernel_call_rcu __kernel_free_rcu "
+        "__kernel_rcu_barrier"
     ),
 }
 #: variables that programs and the library have in common, with what they hold at first
