@@ -9,10 +9,20 @@ from threadproof.properties import DEREF, FREE, NO_OVERFLOW, UNREACH_CALL
 from threadproof.records import replace
 
 if TYPE_CHECKING:
+    from threadproof.frontend.ast import Unit
     from threadproof.reference.machine import End
     from threadproof.result.verdict import Trace, TraceStep, Unsafe
 
 _LOCATED = (UNREACH_CALL.name, NO_OVERFLOW.name, DEREF, FREE)
+
+
+def doubtful(verdict: Unsafe, unit: Unit | None) -> str:
+    """Why a violation counts only if the second reading finds it, too; empty: it does anyway."""
+    from threadproof.frontend import approximated
+
+    trace = verdict.trace
+    name = "" if unit is None else approximated(unit, None if trace.left_out else trace.outline)
+    return name and f"the execution that was found calls {name}, of which only the form of its results is known"
 
 
 def is_elsewhere(verdict: Unsafe, end: End) -> bool:

@@ -5,7 +5,6 @@ What calls them is C text behind the program's own, so it means the same to both
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Protocol
 
@@ -50,16 +49,22 @@ def begun(read: Reader, path: Path, options: Options) -> ast.Unit:
 
 def arguments(path: Path, given: str) -> list[bytes]:
     """What argv points to: the name of the program, then words as a shell has them."""
+    import shlex
+
     return [path.stem.encode(), *(word.encode(errors="surrogateescape") for word in shlex.split(given))]
 
 
 def called_as(path: Path, options: Options) -> str:
     """As one writes it in a shell."""
+    import shlex
+
     return " ".join(map(_quoted, [path.stem, *shlex.split(options.args or "")]))
 
 
 def _quoted(word: str) -> str:
     if word.isprintable():
+        import shlex
+
         return shlex.quote(word)
     data = word.encode(errors="surrogateescape")
     return "$'" + "".join([chr(b) if chr(b).isalnum() and b < 128 else f"\\x{b:02x}" for b in data]) + "'"

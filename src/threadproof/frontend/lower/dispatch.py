@@ -279,9 +279,16 @@ def _kind(t: CType) -> object:
         case Float():
             return "float", t.width
         case Struct():
-            return t
+            return _shape(t)
         case _:
             return type(t)
+
+
+def _shape(t: Struct) -> object:
+    """The library has types of its own, with the same members."""
+    if t.is_union or t.fields is None or not all(isinstance(f.type, Int | Float) and not f.bits for f in t.fields):
+        return t
+    return t.tag, t.packed, t.align, tuple((f.name, _kind(f.type)) for f in t.fields)
 
 
 def _promoted(t: CType) -> CType:

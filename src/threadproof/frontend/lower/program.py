@@ -15,7 +15,10 @@ from threadproof.frontend.lower.recursion import recursion_limits
 from threadproof.frontend.threads import taking_a_thread
 from threadproof.logic.term import Var
 
-_MUTEX_KINDS = ("pthread_mutexattr_settype", "mtx_init")
+_MUTEX_KINDS = (
+    "pthread_mutexattr_settype", "mtx_init",
+    "EnterCriticalSection", "TryEnterCriticalSection", "SleepConditionVariableCS",
+)  # fmt: skip
 
 
 def lower(
