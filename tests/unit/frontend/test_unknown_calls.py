@@ -24,6 +24,7 @@ void fill(int *p, int n); void look(const int *p); void set(int **p);
 void visit(struct s *); void seen(const struct s *); void call(void (*f)(void)); int sum(int n, ...);
 int a, b, c[3];
 static void one(void) { a = 1; }
+void number(unsigned long);
 void print(const char *, __builtin_va_list);
 static void own(int n, ...) { __builtin_va_list v; __builtin_va_start(v, n); print("", v); __builtin_va_end(v); }
 """
@@ -70,6 +71,7 @@ def body(text: str) -> str:
         ("void (*p)(int *, int) = fill; p(&a, 1); assert(a == 0)", Unsafe),
         ("made(); assert(a == 0)", Safe),
         ("own(1, 2)", Unknown),
+        ("number((unsigned long)&a); assert(a == 0)", Unknown),
     ],
 )
 def test_what_is_assumed(text: str, expected: type, tmp_path: Path) -> None:

@@ -38,6 +38,8 @@ def assumed(f: A.FuncDecl) -> Handler:
             c.unsupported(f"arguments of a function for {f.name}, which has no body")
         pointers: list[tuple[R.Ptr, bool]] = []
         for n, (v, x) in enumerate(zip(args, e.args, strict=True)):
+            if not isinstance(x.type, Pointer) and (isinstance(v, R.Ptr) or _is_address(x)):
+                c.unsupported(f"address as a number for {f.name}, which has no body")
             t = f.type.params[n] if n < len(f.type.params) else x.type
             pointers += [(p, not (isinstance(t, Pointer) and t.qualifiers & CONST)) for p in _pointers(v, x.type)]
         if pointers and c.at is not None:
@@ -45,6 +47,15 @@ def assumed(f: A.FuncDecl) -> Handler:
         return _anything(c, f, e.type, wanted)
 
     return handle
+
+
+def _is_address(x: A.Expr) -> bool:
+    """Was it a pointer a moment ago?"""
+    while isinstance(x, A.Cast):
+        x = x.operand
+        if isinstance(x.type, Pointer) and not isinstance(x, A.Const):
+            return True
+    return False
 
 
 def _pointers(v: Value, t: CType) -> list[R.Ptr]:

@@ -25,8 +25,10 @@ def assumed(thread: Thread, f: A.FuncDecl, args: list[Value], e: A.Call) -> Doin
     if any(ct.is_argument_list(x.type) for x in e.args):
         raise NotUnderstood(f"arguments of a function for {f.name}, which has no body", e.pos)
     first: list[tuple[Pointer, bool]] = []
-    for n, v in enumerate(args):
+    for n, (v, x) in enumerate(zip(args, e.args, strict=True)):
         t = f.type.params[n] if n < len(f.type.params) else None
+        if isinstance(x.type, ct.Int):
+            continue  # (an address perhaps, but no pointer)
         first += [(p, isinstance(t, ct.Pointer) and bool(t.qualifiers & ct.CONST)) for p in _pointers(v)]
     for turn in range(_ROUNDS):
         objects = _led_to(thread, f, first, e.pos)
