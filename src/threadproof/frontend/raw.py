@@ -334,6 +334,8 @@ class PtrToInt:
     pointer: Ptr
     #: a power of two: only the rest by it is asked for; 0: the whole number
     modulus: int = 0
+    #: that of the offset; objects that are not aligned so are not understood
+    by_offset: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import disturb_errno, pointee
-from threadproof.frontend.ctypes import CHAR, Array, CType, Float, Int, Pointer, Sync, Void
+from threadproof.frontend.apis.arguments import disturb_errno
+from threadproof.frontend.ctypes import CHAR, Array, CType, Float, Function, Int, Pointer, Sync, Void
 from threadproof.frontend.lower.context import StructValue, Value
+from threadproof.frontend.lower.conversions import width_of
 from threadproof.frontend.memory.layout import sync_fields
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -43,11 +44,18 @@ class Elements:
         return self.place.element(R.ArrayStep(index, self.unit, None, False), self.place.text)
 
 
-def elements(c: Calls, x: A.Expr, size: Term, what: str) -> Elements | None:
-    """The typed memory of `size` bytes behind a void * argument; None (and Unsupported) if that is not plain."""
+def elements(c: Calls, x: A.Expr, size: Term, what: str, other: A.Expr | None = None) -> Elements | None:
+    """The typed memory of `size` bytes behind a void * argument; None (and Unsupported) if that is not plain.
+
+    `other`: what is copied to there, which may say more about its type.
+    """
     place = c.target(x)
-    t = place.root if not place.steps and not place.offset else pointee(x)
+    t = place.root if not place.steps and not place.offset else c.pointee(x)
     if isinstance(t, Void):
+        t = c.pointee(x)
+    if other is not None and (isinstance(t, Void) or (_is_byte(t) and _has_pointers(c, c.pointee(other)))):
+        t = c.pointee(other)
+    if isinstance(t, Void | Function):
         t = CHAR
     while isinstance(t, Array) and (size.value is None or size.value % max(c.size_of(t), 1)):
         t = t.of
@@ -63,6 +71,17 @@ def elements(c: Calls, x: A.Expr, size: Term, what: str) -> Elements | None:
     if size.value is None and unit > 1:
         c.only_if(T.eq(T.urem(size, width), T.const(0, size.width)), f"{what} of a part of an element")
     return Elements(place, t, unit, T.udiv(size, width))
+
+
+def _is_byte(t: CType) -> bool:
+    return isinstance(t, Int) and t.width == 8
+
+
+def _has_pointers(c: Calls, t: CType) -> bool:
+    try:
+        return any(isinstance(x, Pointer) for _, x in c.program.scalar_parts(t))
+    except LookupError:
+        return False
 
 
 def each(c: Calls, count: Term, do: Callable[[Term], None]) -> None:
@@ -85,6 +104,10 @@ def each(c: Calls, count: Term, do: Callable[[Term], None]) -> None:
 
 
 def size_of(c: Calls, x: A.Expr) -> Term:
+    number = c.number(x)
+    if number is not None:
+        c.discard(x)
+        return T.resize(T.const(number, width_of(x.type)), c.model.pointer_width, False)
     held = c.hold(T.resize(c.integer(x), c.model.pointer_width, False), c.model.size_t)
     assert isinstance(held, Term)
     return held
@@ -158,7 +181,7 @@ def _bzero(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _copy(c: Calls, to: A.Expr, source: A.Expr, size: Term, what: str, *, may_overlap: bool = False) -> R.Place | None:
     """All is read before anything is written, or in the order that has the same effect."""
-    found = elements(c, to, size, what)
+    found = elements(c, to, size, what, source)
     from_ = c.target(source)
     if found is None:
         return None
@@ -297,7 +320,7 @@ def _fread(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _anything_in(c: Calls, e: A.Call, wanted: bool) -> Value:
     """Of our C library: numbers at a pointer, as its type says."""
-    t = pointee(c.arg(e, 0))
+    t = c.pointee(c.arg(e, 0))
     arbitrary(c, c.deref(c.pointer(c.arg(e, 0)), t), t)
     return None
 

@@ -171,7 +171,7 @@ class Lifetimes(Edges):
     ) -> int:
         """The variable is declared again: its contents are zero or arbitrary again."""
         for leaf in info.leaves:
-            is_unset = not zeroed and self.layouts.may_be_unset(info, leaf)
+            is_unset = not zeroed and (leaf.number_width > 0 or self.layouts.may_be_unset(info, leaf))
             for f in self._fields_to_reset(leaf.type):
                 v = self.layouts.cell_var(info, leaf, f, raw.name)
                 is_nobody = isinstance(leaf.type, Sync) or is_thread_id(leaf.type)
@@ -229,7 +229,7 @@ class Lifetimes(Edges):
                 if a.element != b.element or _is_cut(a, b) or (is_loop and not _are_alike(a, b)):
                     self._unsupported_at(e, source, "realloc of objects whose type or size is not known")
                     continue
-                if any(x.is_word for x in (*a.leaves, *b.leaves)):
+                if any(x.is_word for x in (*a.leaves, *b.leaves)) or _differ(a, b):
                     self._unsupported_at(e, source, "realloc of memory that is accessed at several types")
                     continue
                 if any(isinstance(x.type, Sync) for x in b.leaves):
@@ -338,6 +338,16 @@ def _is_cut(a: SiteInfo, b: SiteInfo) -> bool:
     ends = [x.end for x in (a, b) if x.end is not None]
     sizes = [x.size for x in (a, b) if x.size is not None]
     return bool(sizes) and min(sizes) > min(ends)
+
+
+def _differ(a: SiteInfo, b: SiteInfo) -> bool:
+    """Are there numbers in one of them where pointers are in the other?"""
+    return any(
+        isinstance(x.type, Pointer) != isinstance(y.type, Pointer)
+        for x in a.leaves
+        for y in b.leaves
+        if (x.offset, x.path) == (y.offset, y.path)
+    )
 
 
 def _cell_count(a: SiteInfo, b: SiteInfo) -> int:

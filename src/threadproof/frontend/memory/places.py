@@ -19,6 +19,7 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Pointer, Sync, is_thread_id
 from threadproof.frontend.memory import arguments
 from threadproof.frontend.memory.layout import LIVE, Layouts, Leaf, SiteInfo, has_union
+from threadproof.frontend.memory.mixed import is_as_wide, may_hit
 from threadproof.frontend.memory.offsets import INDEX_WIDTH, Distance, Hit, compare, covers, follow, in_range
 from threadproof.frontend.memory.sites import Sites
 from threadproof.frontend.memory.words import IntegerAccess, cut, is_number
@@ -67,6 +68,8 @@ class Places:
         self._find_used()
         self._find_conflicts()
         self._cache.clear()
+        #: sites with numbers where pointers are, of which that was not known
+        self.newly_mixed = self._find_mixed()
         if self._cut_into_words():
             self.used.clear()
             self.conflicts.clear()
@@ -358,6 +361,36 @@ class Places:
             races = info.shared and self.context.asked.races
             info.leaves, info.parts = cut(self.model, info, accesses.get(number, ()), others, races=races)
         return bool(punned)
+
+    def _find_mixed(self) -> set[int]:
+        found: set[int] = set()
+        for t in self.context.templates.values():
+            for e in t.edges:
+                if isinstance(e.op, R.MemAccess):
+                    is_pointer = isinstance(e.op.type, Pointer)
+                    if not is_pointer and not is_as_wide(e.op.type, self.model):
+                        continue
+                    for o, offsets in self._objects(e.op.place, t.name):
+                        if o.info.site.number not in found and self._is_mixed(e.op, is_pointer, o, offsets):
+                            found.add(o.info.site.number)
+        return found
+
+    def _is_mixed(self, op: R.MemAccess, is_pointer: bool, o: _Object, offsets: list[Offset]) -> bool:
+        """Is it an access to a number as a pointer, or the other way round?"""
+        number = o.info.site.number
+        if number in self.context.opaque or number in self.sites.mixed.pointers or self.is_argument(o.info):
+            return False
+        others = [
+            x
+            for x in o.info.leaves
+            if (is_as_wide(x.type, self.model) and not x.bit_fields if is_pointer else isinstance(x.type, Pointer))
+        ]
+        return any(
+            may_hit(x, [d.congruence])
+            and any(why == BAD_ACCESS for _, why in self._split(replace(o, here=T.TRUE), d, op.type)[1])
+            for d, _ in self._distances(op.place, offsets)
+            for x in others
+        )
 
     def _find_used(self) -> None:
         """What is accessed on its own. An initial value that such a part does not show makes a conflict."""
