@@ -83,11 +83,18 @@ class _Found:
 class Preprocessor:
     """Preprocesses one translation unit; `macros` may be filled before `run`."""
 
-    def __init__(self, include_dirs: Sequence[Path], own_headers: Path, quote_dirs: Sequence[Path] = ()):
-        """`quote_dirs`: for `#include "FILE"` only."""
-        self.include_dirs = [*quote_dirs, *include_dirs, own_headers]
+    def __init__(
+        self,
+        include_dirs: Sequence[Path],
+        own_headers: Path,
+        quote_dirs: Sequence[Path] = (),
+        more_headers: Sequence[Path] = (),
+    ):
+        """`quote_dirs`: for `#include "FILE"` only; `more_headers`: of ours, too, which the system does not have."""
+        self.include_dirs = [*quote_dirs, *include_dirs, own_headers, *more_headers]
         self.quote_dirs = len(quote_dirs)
         self.own_headers = own_headers
+        self.more_headers = more_headers
         self.macros: dict[str, Macro] = {}
         self.expander = Expander(self.macros)
         self.unknown = Unknown(self.macros)
@@ -411,7 +418,7 @@ class Preprocessor:
             if directive == "import":
                 self._read_once(inner)
             self._process(inner, f"# 1 {quote(found.name)} 1{inner.flag}\n")
-        if is_ours and not file.is_system:
+        if is_ours and not file.is_system and self.include_dirs[found.index] is self.own_headers:
             redefined = self.unknown.include(key.relative_to(self.own_headers.resolve()).as_posix())
             if redefined is not None:
                 raise CppError(f"{shown} of glibc redefines the macro {redefined} of the program", _USE_A_COMPILER)
@@ -435,7 +442,8 @@ class Preprocessor:
                 continue
             path = directory / relative
             if _is_file(path):
-                place = OWN_HEADERS if directory is self.own_headers else encode_name(directory)
+                is_ours = directory is self.own_headers or directory in self.more_headers
+                place = OWN_HEADERS if is_ours else encode_name(directory)
                 return _Found(path, os.path.join(place, name), index)
         path = self.own_headers / relative.lower()
         if relative in _CAPITALS and not after:

@@ -44,8 +44,9 @@ class Holders:
         for e in edges:
             assert isinstance(e.op, O.Step)
             if O.is_environment(e.op) and self.semantics.is_enabled(state, i, e):
-                name = self._name(O.writes(e.op)[0], state, i)
-                return f"waits for the condition {name} ({self._place(e.origin)})"
+                left = O.writes(e.op)
+                what = f"for the condition {self._name(left[0], state, i)}" if left else "until somebody wakes it"
+                return f"waits {what} ({self._place(e.origin)})"
         usual = [e for e in edges if isinstance(e.op, O.Step) and not O.is_environment(e.op)]
         usual = [e for e in usual if isinstance(e.op, O.Step) and e.op.guard is not T.FALSE] or usual
         e = min(usual or edges, key=lambda e: self._missing(e, state, i))

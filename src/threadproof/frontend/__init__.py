@@ -62,6 +62,35 @@ def possible_arguments(unit: Unit, outline: Sequence[Outline], options: Options)
     return [shlex.join([w.encode("latin-1").decode(errors="surrogateescape") for w in words]) for words in found]
 
 
+def approximated(unit: Unit, outline: Sequence[Outline] | None) -> str:
+    """A function that an execution as the outline says may call, and that gives more results here than there are.
+
+    None: nobody knows what the execution does.
+    """
+    from threadproof.frontend.ast import Call, FuncDecl, Name, parts
+    from threadproof.frontend.library import APPROXIMATE
+
+    used = {f.name for f in unit.functions.values() if f.body is None and f.name in APPROXIMATE}
+    if outline is None:
+        return min(used, default="")
+    places = {place for move in outline for place in move.places}
+    todo: list[object] = [f.body for f in unit.functions.values()] if used else []
+    while todo:
+        node = todo.pop()
+        if isinstance(node, Call):
+            if isinstance(node.callee, Name):
+                if node.callee.decl.name in used and (node.pos.file, node.pos.line) in places:
+                    return node.callee.decl.name
+            else:
+                todo.append(node.callee)
+            todo.append(node.args)
+        elif isinstance(node, Name) and isinstance(node.decl, FuncDecl) and node.decl.name in used:
+            return node.decl.name  # somebody may call it through a pointer
+        else:
+            todo += parts(node)
+    return ""
+
+
 def questions(file: Path, parsed: Parsed | None) -> list[str]:
     """The properties that a task asks for, or that a program may have."""
     from threadproof.frontend import task
@@ -136,7 +165,7 @@ def _lowered(options: Options, parsed: Parsed, *, for_leaks: bool) -> ProgramCon
 
     data_model, limit = options.data_model, options.recursion_limit
     any_order, has_any_number = options.order == "any", options.threads is not None
-    key = (for_leaks, data_model, limit, any_order, has_any_number, options.atomic_statements)
+    key = (for_leaks, data_model, limit, any_order, has_any_number, options.atomic_statements, options.volatile)
     if key not in parsed.lowered:
         parsed.lowered[key] = lower(
             parsed.unit,
@@ -144,6 +173,7 @@ def _lowered(options: Options, parsed: Parsed, *, for_leaks: bool) -> ProgramCon
             for_leaks=for_leaks,
             recursion_limit=limit,
             atomic_statements=options.atomic_statements,
+            volatile_is_atomic=options.volatile == "atomic",
             any_order=any_order,
             has_any_number=has_any_number,
             is_satabs=ASYNC.encode() in parsed.text and has_label(parsed.unit, ASYNC),

@@ -113,6 +113,13 @@ def size_of(c: Calls, x: A.Expr) -> Term:
     return held
 
 
+def _repeated(byte: Term, width: int) -> Term:
+    value = T.zext(byte, width) if width > 8 else byte
+    for shift in range(8, width, 8):
+        value = T.bvor(value, T.shl(T.zext(byte, width), T.const(shift, width)))
+    return value
+
+
 def _set(c: Calls, place: R.Place, t: CType, byte: Term) -> None:
     """Every byte of one element."""
     try:
@@ -124,16 +131,16 @@ def _set(c: Calls, place: R.Place, t: CType, byte: Term) -> None:
     for offset, part in parts:
         target = place.field(offset, place.text)
         if isinstance(part, Int | Float):
-            value = T.zext(byte, part.width) if part.width > 8 else byte
-            for shift in range(8, part.width, 8):
-                value = T.bvor(value, T.shl(T.zext(byte, part.width), T.const(shift, part.width)))
+            value = _repeated(byte, part.width)
             if isinstance(part, Int) and part.is_bool and byte.value not in (0, 1):
                 c.unsupported("memset of a _Bool to a value that is none")
             c.store(target, part, value, order=O.Order.PLAIN)
-        elif byte.value != 0:
-            c.unsupported("memset of a pointer or a synchronisation object to a value other than 0")
         elif isinstance(part, Pointer):
-            c.store(target, part, c.program.null(), order=O.Order.PLAIN)
+            number = _repeated(byte, c.model.pointer_width)
+            pointer = c.program.null() if byte.value == 0 else R.Ptr(R.NULL_OBJECT, number, ())
+            c.store(target, part, pointer, order=O.Order.PLAIN)
+        elif byte.value != 0:
+            c.unsupported("memset of a synchronisation object to a value other than 0")
         elif isinstance(part, Sync) and part.kind in ("spin", "barrier"):
             c.unsupported("memset of a spin lock or a barrier")  # for glibc these bytes are no free one
         elif isinstance(part, Sync):
@@ -254,7 +261,7 @@ def arbitrary(c: Calls, place: R.Place, t: CType) -> None:
 
 
 def transmit(c: Calls, e: A.Call, wanted: bool) -> Value:
-    c.value(c.arg(e, 0))
+    c.values([x for n, x in enumerate(e.args) if n not in (1, 2)])
     size = size_of(c, c.arg(e, 2))
     found = elements(c, c.arg(e, 1), size, "write")
     if found is not None:
@@ -263,18 +270,19 @@ def transmit(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def receive(c: Calls, e: A.Call, wanted: bool) -> Value:
-    c.value(c.arg(e, 0))
+    """(An element of which only a part came is arbitrary as a whole.)"""
+    c.values([x for n, x in enumerate(e.args) if n not in (1, 2)])
     size = size_of(c, c.arg(e, 2))
-    place = c.target(c.arg(e, 1))
+    found = elements(c, c.arg(e, 1), size, "read")
     done = _some(c, size, e, may_fail=True)
-    failed = T.eq(done, T.const(-1, done.width))
-    amount = c.hold(T.ite(failed, T.const(0, done.width), done), Int(done.width, False, ""))
-    assert isinstance(amount, Term)
-    if c.pointee(c.arg(e, 1)) != Void() and c.size_of(c.pointee(c.arg(e, 1))) != 1:
-        c.unsupported("read into something that is not made of characters")
+    if found is None:
         return done
-    chars = Elements(place, CHAR, 1, T.resize(amount, c.model.pointer_width, False))
-    each(c, chars.count, lambda i: arbitrary(c, chars.at(i), CHAR))
+    failed = T.eq(done, T.const(-1, done.width))
+    amount = T.resize(T.ite(failed, T.const(0, done.width), done), found.count.width, False)
+    whole = T.udiv(T.add(amount, T.const(found.unit - 1, amount.width)), T.const(found.unit, amount.width))
+    touched = c.hold(whole, Int(amount.width, False, ""))
+    assert isinstance(touched, Term)
+    each(c, touched, lambda i: arbitrary(c, found.at(i), found.of))
     return done
 
 
@@ -310,6 +318,13 @@ def _fread(c: Calls, e: A.Call, wanted: bool) -> Value:
     return done
 
 
+def _anything_in(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Of our C library: numbers at a pointer, as its type says."""
+    t = c.pointee(c.arg(e, 0))
+    arbitrary(c, c.deref(c.pointer(c.arg(e, 0)), t), t)
+    return None
+
+
 def _apart(c: Calls, e: A.Call, wanted: bool) -> Value:
     """Of our C library: whether the bytes at two pointers overlap."""
     to, size, source, other = c.pointer(c.arg(e, 0)), size_of(c, c.arg(e, 1)), c.pointer(c.arg(e, 2)), c.arg(e, 3)
@@ -328,9 +343,10 @@ HANDLERS: dict[str, Handler] = {
     "memmove": _memmove,
     "mempcpy": _mempcpy,
     "bcopy": _bcopy,
-    "write": transmit,
-    "read": receive,
+    **dict.fromkeys(("write", "pwrite"), transmit),
+    **dict.fromkeys(("read", "pread"), receive),
     "fwrite": _fwrite,
     "fread": _fread,
+    "__anything_in": _anything_in,
     "__apart": _apart,
 }

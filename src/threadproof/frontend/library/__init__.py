@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Final
 
 from threadproof.frontend import ast
 from threadproof.frontend.ctypes import DataModel
@@ -20,11 +21,24 @@ LIBRARY = "<C library>"
 _FOLDER = Path(__file__).parent
 
 _INTERLOCKED = "Increment Decrement Exchange ExchangeAdd CompareExchange And Or Xor".split()
+#: functions of <math.h> whose results no standard prescribes bit by bit
+_INEXACT = " ".join(
+    name + f
+    for name in (
+        "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p cbrt erf erfc "
+        "lgamma tgamma pow atan2 hypot fdim remainder nextafter"
+    ).split()
+    for f in ("", "f")
+)
 #: text -> what is defined there and may be called from outside
 CONTENTS = {
     "string.c": (
         "strlen strnlen strcpy stpcpy strncpy strcat strncat strcmp strncmp strcoll strcasecmp strncasecmp strchr "
         "strrchr strspn strcspn strpbrk strstr strsep strtok strtok_r strdup strndup memchr memcmp bcmp"
+    ),
+    "texts.c": (
+        "memccpy stpncpy memrchr rawmemchr strchrnul memmem strcasestr explicit_bzero strxfrm strsignal basename "
+        "__xpg_basename dirname"
     ),
     "ctype.c": (
         "isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit isascii "
@@ -38,11 +52,23 @@ CONTENTS = {
         "isnan isnanf isfinite finite isinf isinf_sign isgreater isgreaterequal isless islessequal islessgreater "
         "isunordered signbit copysign copysignf fabs fabsf sqrt sqrtf trunc floor ceil round rint nearbyint truncf "
         "floorf ceilf roundf rintf nearbyintf lround llround lrint llrint fmin fmax fminf fmaxf fmod fmodf difftime "
-        "drand48"
+        "drand48 " + _INEXACT + " fma ldexp scalbn modf frexp lroundf llroundf lrintf llrintf"
+    ),
+    "numbers.c": "div ldiv lldiv strtod strtof atof",
+    "random.c": (
+        "erand48_r nrand48_r jrand48_r drand48_r lrand48_r mrand48_r srand48_r mrand48 erand48 nrand48 jrand48 "
+        "getrandom getentropy"
     ),
     "bits.c": " ".join(
         [f"__builtin_{f}{type_}" for f in ("popcount", "parity", "clz", "ctz") for type_ in ("", "l", "ll")]
-        + ["__builtin_clrsb", "__builtin_bswap16", "__builtin_bswap32", "__builtin_bswap64"]
+        + [
+            "__builtin_clrsb",
+            "__builtin_clrsbl",
+            "__builtin_clrsbll",
+            "__builtin_bswap16",
+            "__builtin_bswap32",
+            "__builtin_bswap64",
+        ]
         + ["htons", "ntohs", "htonl", "ntohl"]
     ),
     "stdio.c": (
@@ -50,20 +76,47 @@ CONTENTS = {
         "__read_string __read_at_most __put_char __put_string __put_number"
     ),
     "process.c": (
-        "getpid getppid getuid __processors __number_of_thread "
+        "getpid getppid getuid __processors __number_of_thread __number_of_id __number_asked_for "
         "sched_get_priority_max sched_get_priority_min atexit __run_exit_functions "
         "__errno_location __store_errno __advance_clock __catch_up __pass_time __sleep_until "
         "__thread_begins __thread_ends"
     ),
-    "getopt.c": "getopt",
+    "getopt.c": "getopt getopt_long",
     "environment.c": "__environment_variable",
-    "futex.c": "__futex_wait __futex_wake",
+    "futex.c": "__futex_wait __futex_wake __futex_requeue __futex_lock __futex_unlock",
     "errors.c": "strerror __strerror_r_gnu __strerror_r_posix",
     "system.c": (
         "open openat creat close fsync fdatasync dup dup2 isatty socket listen shutdown epoll_create epoll_create1 "
         "eventfd unlink rmdir chdir remove access mkdir rename pipe pipe2 fcntl poll getcwd gethostname getpagesize "
         "prctl getrusage select sched_setaffinity sched_getaffinity pthread_setaffinity_np pthread_getaffinity_np "
         "__sched_cpucount sched_getcpu"
+    ),
+    "files.c": (
+        "lseek ftruncate truncate fallocate posix_fallocate posix_fadvise lockf flock sync fchdir dup3 mkfifo chmod "
+        "fchmod chown fchown unlinkat faccessat mkdirat link symlink umask readlink fstat stat lstat fstatat fstatvfs "
+        "statvfs ioctl fdopendir opendir closedir rewinddir dirfd readdir epoll_ctl epoll_wait epoll_pwait "
+        "eventfd_read eventfd_write timerfd_create timerfd_gettime timerfd_settime"
+    ),
+    "streams.c": (
+        "fopen fdopen freopen tmpfile popen pclose fseek fseeko ftell ftello rewind feof ferror clearerr fileno ungetc "
+        "putc_unlocked putchar_unlocked getdelim getline"
+    ),
+    "mapping.c": (
+        "mmap munmap mprotect msync mlock munlock mlockall munlockall posix_madvise madvise shm_open shm_unlink "
+        "memfd_create"
+    ),
+    "calendar.c": (
+        "gmtime_r localtime_r gmtime localtime mktime timegm timelocal asctime_r ctime_r asctime ctime strftime tzset "
+        "clock_settime getitimer times"
+    ),
+    "network.c": (
+        "getnameinfo getaddrinfo freeaddrinfo gai_strerror hstrerror herror inet_ntoa inet_ntop inet_addr inet_aton "
+        "inet_pton gethostbyname getservbyname socketpair"
+    ),
+    "others.c": (
+        "system execv execvp execve waitpid wait kill alarm setitimer setsid getpgrp getpgid setpgid geteuid getgid "
+        "getegid setuid setgid nice setpriority getpriority getrlimit setrlimit sched_setscheduler sched_getscheduler "
+        "getlogin ttyname getpwuid getpwnam uname sysinfo get_nprocs_conf get_nprocs setlocale"
     ),
     "signals.c": (
         "sigemptyset sigfillset sigaddset sigdelset sigismember pthread_sigmask sigprocmask signal sigaction"
@@ -91,6 +144,26 @@ CONTENTS = {
         + [f"InterlockedAdd{size}" for size in ("", 64, 16, 8)]
         + [f"{line}Interlocked{op}Pointer" for line in ("", "_") for op in ("Exchange", "CompareExchange")]
     ),
+    "kernel_locks.c": (
+        "__kernel_flags __kernel_interrupted __kernel_mutex_lock_interruptible __kernel_mutex_is_locked "
+        "__kernel_down_interruptible __kernel_rw_init __kernel_read_lock "
+        "__kernel_read_trylock __kernel_read_unlock __kernel_write_lock __kernel_write_trylock "
+        "__kernel_write_unlock __kernel_downgrade __kernel_rw_is_locked __kernel_read_lock_interruptible "
+        "__kernel_write_lock_interruptible __kernel_init_completion __kernel_complete_all "
+        "__kernel_try_wait_for_completion __kernel_wait_for_completion __kernel_completion_done "
+        "__kernel_wait_for_completion_interruptible __kernel_time_left __kernel_wait_for_completion_timeout "
+        "__kernel_wait_for_completion_interruptible_timeout __kernel_init_waitqueue __kernel_wake_up "
+        "__kernel_refcount_add __kernel_refcount_sub __kernel_refcount_dec __kernel_jiffies "
+        "__kernel_msleep_interruptible"
+    ),
+    "kernel_threads.c": (
+        "__kernel_current __kernel_put_task __kernel_kthread_create __kernel_wake_up_process "
+        "__kernel_kthread_stop __kernel_set_state __kernel_schedule __kernel_schedule_timeout "
+        "__kernel_queue_work __kernel_flush_work __kernel_cancel_work __kernel_work_pending "
+        "__kernel_flush_workqueue __kernel_new_workqueue __kernel_destroy_workqueue __kernel_rcu_read_lock "
+        "__kernel_rcu_read_unlock __kernel_synchronize_rcu __kernel_call_rcu __kernel_free_rcu "
+        "__kernel_rcu_barrier"
+    ),
 }
 #: variables that programs and the library have in common, with what they hold at first
 SHARED = {"optarg": 0, "optind": 1, "opterr": 1, "optopt": ord("?")}
@@ -98,15 +171,28 @@ _FILE = {name: file for file, names in CONTENTS.items() for name in names.split(
 #: of what the system answers only the form is known: descriptors of two files may be equal, closed ones readable
 ANY_ANSWER = "the system may answer anything"
 _ANSWERS = {
-    *CONTENTS["system.c"].split(), "pthread_sigmask", "sigprocmask", "signal", "sigaction", "getenv", "secure_getenv",
+    *(name for f in ("system.c", "files.c", "streams.c", "network.c", "others.c") for name in CONTENTS[f].split()),
+    *("getrandom", "getentropy", "clock_settime", "getitimer", "times", "pread", "pwrite", "readv", "writev"),
+    "pthread_sigmask", "sigprocmask", "signal", "sigaction", "getenv", "secure_getenv",
     "accept", "accept4", "recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg", "bind", "connect", "getsockname",
     "getpeername", "getsockopt", "setsockopt",
 }  # fmt: skip
 _ASSUMED = {
     **dict.fromkeys(_ANSWERS, ANY_ANSWER),
     "GetLastError": "functions of the C library leave the last error of WIN32 as it is",
-    "getopt": "POSIXLY_CORRECT may be set, and optind counts whole arguments",
+    **dict.fromkeys(("getopt", "getopt_long"), "POSIXLY_CORRECT may be set, and optind counts whole arguments"),
+    "fclose": "streams are used only while they are open",
+    **dict.fromkeys(("alarm", "setitimer"), "no alarm ends the process"),
+    **dict.fromkeys(("mmap", "munmap"), "what is mapped is given back as a whole, and written only if it may be"),
 }
+#: functions that give more results here than there are: somebody else has to confirm a violation behind one
+APPROXIMATE: Final = frozenset(
+    {
+        *_INEXACT.split(), "fma", "ldexp", "scalbn", "frexp", "gmtime_r", "localtime_r", "gmtime", "localtime",
+        "mktime", "timegm", "timelocal", "asctime_r", "ctime_r", "asctime", "ctime", "strftime", "inet_ntoa",
+        "inet_ntop", "inet_addr", "inet_aton", "inet_pton", "strsignal", "strtod", "strtof", "atof",
+    }
+)  # fmt: skip
 
 
 def assumed(name: str) -> str:

@@ -101,8 +101,8 @@ class Dispatch(ArgumentLists):
         assert isinstance(held, R.Ptr)
         candidates = self.program.address_taken if among is None else among
         if held.obj.value is not None:
-            named = [s.function for s in self.program.function_sites.values() if s.number == held.obj.value]
-            candidates = [self.program.unit.functions[n] for n in named]
+            named = [s.declared for s in self.program.function_sites.values() if s.number == held.obj.value]
+            candidates = [f for f in named if f is not None]
         start, end = self.at, self.location()
         if start is None:
             return
@@ -279,9 +279,16 @@ def _kind(t: CType) -> object:
         case Float():
             return "float", t.width
         case Struct():
-            return t
+            return _shape(t)
         case _:
             return type(t)
+
+
+def _shape(t: Struct) -> object:
+    """The library has types of its own, with the same members."""
+    if t.is_union or t.fields is None or not all(isinstance(f.type, Int | Float) and not f.bits for f in t.fields):
+        return t
+    return t.tag, t.packed, t.align, tuple((f.name, _kind(f.type)) for f in t.fields)
 
 
 def _promoted(t: CType) -> CType:
