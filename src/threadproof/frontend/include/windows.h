@@ -307,6 +307,11 @@ BOOL InitOnceComplete(LPINIT_ONCE, DWORD, LPVOID);
 
 /* ---- values of threads */
 
+typedef void (*PIMAGE_TLS_CALLBACK)(PVOID, DWORD, PVOID);
+#define DLL_PROCESS_DETACH 0
+#define DLL_PROCESS_ATTACH 1
+#define DLL_THREAD_ATTACH 2
+#define DLL_THREAD_DETACH 3
 #define TLS_OUT_OF_INDEXES ((DWORD)0xffffffff)
 #define TLS_MINIMUM_AVAILABLE 64
 DWORD TlsAlloc(void);
