@@ -110,9 +110,9 @@ static int __any(int count, const char *options, const struct option *words, int
   int next = __VERIFIER_nondet_int();
   __VERIFIER_assume(next >= optind && next >= 1 && next <= count);
   optarg = 0;
-  if (next == optind && __VERIFIER_nondet_bool())
-    return -1;
   optind = next;
+  if (__VERIFIER_nondet_bool())
+    return -1;
   if (__VERIFIER_nondet_bool()) {
     optopt = __VERIFIER_nondet_int();
     return options[0] == ':' && __VERIFIER_nondet_bool() ? ':' : '?';
