@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from threadproof.frontend.unknown import MARK
 from threadproof.properties import DEREF, FREE, NO_OVERFLOW, UNREACH_CALL
 from threadproof.records import replace
 
 if TYPE_CHECKING:
+    from threadproof.frontend.ast import Unit
     from threadproof.reference.machine import End
-    from threadproof.result.verdict import TraceStep, Unsafe
+    from threadproof.result.verdict import Trace, TraceStep, Unsafe
 
 _LOCATED = (UNREACH_CALL.name, NO_OVERFLOW.name, DEREF, FREE)
+
+
+def doubtful(verdict: Unsafe, unit: Unit | None) -> str:
+    """Why a violation counts only if the second reading finds it, too; empty: it does anyway."""
+    from threadproof.frontend import approximated
+
+    trace = verdict.trace
+    name = "" if unit is None else approximated(unit, None if trace.left_out else trace.outline)
+    return name and f"the execution that was found calls {name}, of which only the form of its results is known"
 
 
 def is_elsewhere(verdict: Unsafe, end: End) -> bool:
@@ -32,3 +43,9 @@ def explained(verdict: Unsafe, end: End) -> Unsafe:
     if end.part not in (DEREF, FREE) or not steps or end.pos is None or not _is_at(end, steps[-1]):
         return verdict
     return replace(verdict, trace=replace(verdict.trace, violation=f"{verdict.trace.violation}: {end.text}"))
+
+
+def assumed(trace: Trace) -> tuple[str, ...]:
+    """Whose behaviour a violation depends on that was assumed (`frontend.unknown`)."""
+    named = {step.note.partition(f", {MARK}")[0].rpartition("(")[2]: None for step in trace.steps if MARK in step.note}
+    return (f"the violation depends on what is assumed of {', '.join(named)} (--unknown-calls havoc)",) if named else ()

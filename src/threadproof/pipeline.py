@@ -7,17 +7,15 @@ import os
 import random
 import time
 from collections.abc import Callable
-from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.logic import interning
-from threadproof.opinions import explained, is_elsewhere
+from threadproof.opinions import assumed, doubtful, explained, is_elsewhere
 from threadproof.options import Options, asked, problem
 from threadproof.properties import PROPERTIES, UNREACH_CALL, Property
 from threadproof.records import dataclass, replace
-from threadproof.result.arguments import ANY_ARGUMENTS
 from threadproof.result.check import ProofCheck
 from threadproof.result.result import Result
 from threadproof.result.verdict import Change, Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
@@ -97,7 +95,7 @@ def verify(
     try:
         parsed = _parsed(path, options, clock, parsed)
         is_any = parsed is not None and frontend.takes_any_arguments(parsed, options)
-        found = copy(result) if is_any else result  # (a violation is none yet, whoever interrupts this)
+        found = replace(result) if is_any else result  # (a violation is none yet, whoever interrupts this)
         try:
             _verify(path, options, progress, clock, check_with, found, parsed)
         finally:
@@ -105,12 +103,14 @@ def verify(
                 result.take(found)
         if is_any and parsed is not None and isinstance(found.verdict, Unsafe):
             _settle(path, options, clock, result, parsed, found)
-        elif options.second_reading:
+        else:
             _read_again(path, options, clock, result, parsed)
     except Limit as limit:
         result.stop(limit.reason, limit.detail)
     except RecursionError:
         result.stop("program too large", "an expression or statement is nested too deeply")
+    if isinstance(result.verdict, Unsafe):
+        result.notes = (*result.notes, *assumed(result.verdict.trace))
     result.time = clock.finish()
     return result
 
@@ -278,7 +278,10 @@ def _read_again(path: Path, options: Options, clock: Clock, result: Result, pars
     spent = time.monotonic() - clock.start
     unit = None if parsed is None else parsed.unit
     left = SECOND_READING_MOST if options.timeout is None else options.timeout - spent
-    if isinstance(verdict, Unknown) or left <= 0:
+    doubt = doubtful(verdict, unit) if isinstance(verdict, Unsafe) else ""
+    if doubt:  # (it is no violation yet, whoever interrupts this)
+        result.verdict = Unknown("a result that may not be given", doubt, statistics=verdict.statistics)
+    if isinstance(verdict, Unknown) or left <= 0 or not options.second_reading:
         return
     from threadproof.reference import judge
 
@@ -288,6 +291,9 @@ def _read_again(path: Path, options: Options, clock: Clock, result: Result, pars
     else:
         opinion = _opinion(lambda: judge.attempt(path, options, min(left, spent / 10, 1.0), unit))
     clock.lap("second reading")
+    if doubt and opinion.word != "confirmed":
+        return
+    result.verdict = verdict
     if opinion.word == "refuted":
         word = "safe" if isinstance(verdict, Safe) else "unsafe"
         raise InternalError(
@@ -650,6 +656,7 @@ def print_blocks(path: Path, options: Options) -> str:
 def sequentialize(path: Path, options: Options) -> str:
     """An equivalent sequential C program of a cooperative one."""
     from threadproof.ir.sched import as_sequential
+    from threadproof.result.arguments import ANY_ARGUMENTS
 
     if ANY_ARGUMENTS in (loaded := load(path, options)).scope:
         raise UsageError("the program looks at its arguments, which may be any", hint="--args gives them")

@@ -12,10 +12,15 @@ from tests.helpers.rotation import rotation
 from threadproof.frontend import library
 
 FOLDER = Path(library.__file__).parent
-FILES = ("stdio.c", "errors.c", "getopt.c", "ctype.c")
+FILES = ("stdio.c", "errors.c", "getopt.c", "ctype.c", "texts.c", "numbers.c", "random.c")
 HARNESS = r"""
 #define _GNU_SOURCE
 #include <ctype.h>
+#include <errno.h>
+#include <getopt.h>
+#include <libgen.h>
+#include <setjmp.h>
+#undef basename
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +29,19 @@ char *our_optarg;
 int our_optind = 1, our_opterr = 1, our_optopt = '?';
 unsigned __posixly_correct;
 int our_getopt(int, char *const *, const char *);
+int our_getopt_long(int, char *const *, const char *, const struct option *, int *);
+void *our_memccpy(void *, const void *, int, size_t), *our_memrchr(const void *, int, size_t);
+void *our_rawmemchr(const void *, int), *our_memmem(const void *, size_t, const void *, size_t);
+char *our_stpncpy(char *, const char *, size_t), *our_strchrnul(const char *, int);
+char *our_strcasestr(const char *, const char *), *our_basename(const char *), *our___xpg_basename(char *);
+char *our_dirname(char *), *basename(const char *);
+double our_strtod(const char *, char **);
+float our_strtof(const char *, char **);
+div_t our_div(int, int);
+#define STATE(NAME, RESULT) int our_##NAME(struct drand48_data *, RESULT *);
+STATE(drand48_r, double) STATE(lrand48_r, long) STATE(mrand48_r, long)
+int our_srand48_r(long, struct drand48_data *), our_nrand48_r(unsigned short *, struct drand48_data *, long *);
+int our_erand48_r(unsigned short *, struct drand48_data *, double *);
 char *our_strerror(int), *our___strerror_r_gnu(int, char *, size_t);
 int our___strerror_r_posix(int, char *, size_t), __xpg_strerror_r(int, char *, size_t);
 const unsigned short **our___ctype_b_loc(void);
@@ -36,6 +54,17 @@ void __disturb_errno(void) {}
 void __fail(void) {}
 int __is_in_argument(const char *s) { return 0; }
 int __is_argument(const char *s) { return 0; }
+int __are_any_arguments(char **arguments) { return 0; }
+int __VERIFIER_nondet_int(void) { return 0; }
+double __VERIFIER_nondet_double(void) { return 0; }
+unsigned short __VERIFIER_nondet_ushort(void) { return 0; }
+size_t __VERIFIER_nondet_size_t(void) { return 0; }
+size_t __argument_length(const char *s) { return 0; }
+void __VERIFIER_assume(int condition) {}
+void *__memory_of_the_system(size_t size) { return 0; }
+void __approximately(const char *what) {}
+static jmp_buf stop;
+void __not_understood(const char *what) { longjmp(stop, 1); }
 void __apart(const char *a, size_t n, const char *b, size_t m) {}
 static int wrong(const char *what, int n) { return printf("%s: %d\n", what, n), 1; }
 static int same_text(const char *a, const char *b) { return a && b ? !strcmp(a, b) : a == b; }
@@ -64,8 +93,127 @@ static int options(void) {
   return our_optind == optind ? 0 : wrong("optind", optind);
 }
 
+static int long_options(void) {
+  static const char *const words[] = {"-a", "--all", "--al", "--number", "--number=5", "--num", "-n", "7", "--", "x",
+                                      "--all=3", "--maybe", "--maybe=2", "--nothing", "--ma", "--n", "-an3", "--same"};
+  static int flags[2];
+  static const struct option list[] = {{"all", no_argument, 0, 'a'}, {"number", required_argument, 0, 'n'},
+    {"maybe", optional_argument, &flags[0], 3}, {"nothing", no_argument, 0, 'o'}, {"same", no_argument, 0, 's'},
+    {"same-too", no_argument, 0, 's'}, {0, 0, 0, 0}};
+  static const char *const kinds[] = {"an:", ":an:", "+an:", "-an:"};
+  char *mine[9] = {"p"}, *real[9] = {"p"};
+  int count = 1 + rand() % 7, which[2] = {-1, -1};
+  for (int i = 1; i < count; i++)
+    mine[i] = real[i] = (char *)words[rand() % (sizeof words / sizeof *words)];
+  const char *kind = kinds[rand() % 4];
+  opterr = 0;
+  optind = our_optind = 0;
+  for (;;) {
+    flags[0] = 0;
+    int a = our_getopt_long(count, mine, kind, list, &which[0]), set = flags[0];
+    flags[0] = 0;
+    int b = getopt_long(count, real, kind, list, &which[1]);
+    if (a != b || set != flags[0] || !same_text(our_optarg, optarg) || which[0] != which[1])
+      return wrong(kind, a);
+    if (a == '?' && our_optopt != optopt)
+      return wrong("optopt", optopt);
+    if (a == -1)
+      break;
+  }
+  for (int i = 0; i < count; i++)
+    if (mine[i] != real[i])
+      return wrong("order", i);
+  return our_optind == optind ? 0 : wrong("optind", optind);
+}
+
+static char *some(char *to, const char *letters, int most) {
+  int length = rand() % (most + 1), kinds = strlen(letters);
+  for (int i = 0; i < length; i++)
+    to[i] = letters[rand() % kinds];
+  to[length] = 0;
+  return to;
+}
+
+static int strings(void) {
+  char a[16], b[16], x[16], y[16];
+  some(a, "abAB/", 8), some(b, "aB", 3);
+  int n = rand() % 9;
+  if (our_memrchr(a, 'a', n) != memrchr(a, 'a', n) || our_strchrnul(a, 'b') != strchrnul(a, 'b'))
+    return wrong(a, n);
+  if (our_memmem(a, strlen(a), b, strlen(b)) != memmem(a, strlen(a), b, strlen(b)))
+    return wrong("memmem", n);
+  if (our_strcasestr(a, b) != strcasestr(a, b) || our_basename(a) != basename(a))
+    return wrong("strcasestr", n);
+  if (our_rawmemchr(a, 0) != rawmemchr(a, 0))
+    return wrong("rawmemchr", n);
+  memset(x, 1, 16), memset(y, 1, 16);
+  if (our_stpncpy(x, a, n) - x != stpncpy(y, a, n) - y || memcmp(x, y, 16))
+    return wrong("stpncpy", n);
+  memset(x, 1, 16), memset(y, 1, 16);
+  char *p = our_memccpy(x, a, 'a', n), *q = memccpy(y, a, 'a', n);
+  if (!p != !q || (p && p - x != q - y) || memcmp(x, y, 16))
+    return wrong("memccpy", n);
+  some(a, "a//", 7);
+  strcpy(x, a), strcpy(y, a);
+  if (strcmp(our_dirname(x), dirname(y)))
+    return wrong(a, 0);
+  strcpy(x, a), strcpy(y, a);
+  if (strcmp(our___xpg_basename(x), __xpg_basename(y)))
+    return wrong(a, 1);
+  return 0;
+}
+
+static int numbers(void) {
+  static const char *const words[] = {"inf", "-Infinity", "nan", "infin", "+.5", ".", "-", "1e", "1e+", "0x", "  7"};
+  char text[32], *mine = 0, *real = 0;
+  if (rand() % 4)
+    some(text, "01234567890123456789..e-+ ", 14);
+  else
+    strcpy(text, words[rand() % (sizeof words / sizeof *words)]);
+  if (setjmp(stop))
+    return 0;
+  double a = our_strtod(text, &mine), b = strtod(text, &real);
+  if ((a != b && (a == a || b == b)) || mine != real)
+    return wrong(text, 2);
+  float c = our_strtof(text, 0), d = strtof(text, 0);
+  if (c != d && (c == c || d == d))
+    return wrong(text, 3);
+  int x = rand() - rand(), y = rand() % 100 + 1;
+  div_t e = our_div(x, y), f = div(x, y);
+  return e.quot == f.quot && e.rem == f.rem ? 0 : wrong("div", x);
+}
+
+static int generators(void) {
+  struct drand48_data a, b;
+  memset(&a, 0, sizeof a), memset(&b, 0, sizeof b);
+  long seed = ((long)rand() << 20) ^ rand();
+  our_srand48_r(seed, &a), srand48_r(seed, &b);
+  for (int i = 0; i < 9; i++) {
+    long n, m;
+    double x, y;
+    unsigned short s[3] = {rand(), rand(), rand()}, t[3] = {s[0], s[1], s[2]};
+    our_lrand48_r(&a, &n), lrand48_r(&b, &m);
+    if (n != m)
+      return wrong("lrand48_r", i);
+    our_mrand48_r(&a, &n), mrand48_r(&b, &m);
+    if (n != m)
+      return wrong("mrand48_r", i);
+    our_drand48_r(&a, &x), drand48_r(&b, &y);
+    if (x != y)
+      return wrong("drand48_r", i);
+    our_nrand48_r(s, &a, &n), nrand48_r(t, &b, &m);
+    our_erand48_r(s, &a, &x), erand48_r(t, &b, &y);
+    if (n != m || x != y || memcmp(s, t, sizeof s))
+      return wrong("nrand48_r", i);
+  }
+  return 0;
+}
+
 int main(int n, char **arguments) {
   srand(atoi(arguments[1]));
+  for (int i = 0; i < 20000; i++)
+    if (long_options() || strings() || numbers() || generators())
+      return 1;
   for (int i = 0; i < 20000; i++)
     if (options())
       return 1;
@@ -95,11 +243,11 @@ int main(int n, char **arguments) {
 def test_texts_do_what_the_library_does(tmp_path: Path) -> None:
     names = [n for f in FILES for n in library.CONTENTS[f].split() if not n.startswith("__put")]
     renamed = [f"-D{n}=our_{n}" for n in [*names, *library.SHARED]]
-    (tmp_path / "texts.c").write_text("".join(f'#include "{FOLDER / f}"\n' for f in FILES))
     (tmp_path / "harness.c").write_text(HARNESS)
-    flags = ["gcc", "-std=gnu17", "-w", "-O1"]
-    subprocess.run([*flags, *renamed, "-c", "texts.c", "-o", "texts.o"], cwd=tmp_path, check=True)
-    subprocess.run([*flags, "harness.c", "texts.o", "-o", "harness"], cwd=tmp_path, check=True)
+    flags = ["gcc", "-std=gnu17", "-w", "-O1", "-fno-builtin"]
+    subprocess.run([*flags, *renamed, "-c", *[str(FOLDER / f) for f in FILES]], cwd=tmp_path, check=True)
+    objects = [f"{Path(f).stem}.o" for f in FILES]
+    subprocess.run([*flags, "harness.c", *objects, "-o", "harness"], cwd=tmp_path, check=True)
     environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C"}
     command = [str(tmp_path / "harness"), str(rotation())]
     done = subprocess.run(command, capture_output=True, text=True, env=environment)

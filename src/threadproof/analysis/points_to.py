@@ -34,14 +34,18 @@ NUMBER = -1
 class From:
     """A pointer value: the node's value (or a site's address, when `base` is an int) moved by `shift` bytes.
 
-    With a modulus m > 0, moved by any amount congruent to `shift` modulo m.
+    With a modulus m > 0, moved by any amount congruent to `shift` modulo m. Then the bits of the offset that are in
+    `mask` are set or cleared.
     """
 
     base: Node
     shift: int = 0
     modulus: int = 0
+    mask: int = 0
+    is_set: bool = False
 
     def moved(self, shift: int, modulus: int = 0) -> From:
+        assert not self.mask
         m = gcd(self.modulus, modulus)
         total = self.shift + shift
         return From(self.base, total % m if m else total, m)
@@ -95,6 +99,16 @@ def _overlap(a: Offset, b: Offset) -> bool:
     return a[0] == b[0] if m == 0 else (a[0] - b[0]) % m == 0
 
 
+def _masked(offset: Offset, v: From) -> Offset:
+    if not v.mask:
+        return offset
+    at, modulus = offset
+    unit = 1 << v.mask.bit_length()
+    if modulus % unit == 0:
+        return (at | v.mask if v.is_set else at & ~v.mask), modulus
+    return (0, unit) if not v.is_set and v.mask == unit - 1 else ANYWHERE
+
+
 def _insert(offsets: set[Offset], new: Offset) -> bool:
     if new in offsets:
         return False
@@ -135,13 +149,13 @@ class PointsTo:
         for v in values:
             if isinstance(v.base, int):
                 if v.base:
-                    _insert(out.setdefault(v.base, set()), (v.shift, v.modulus))
+                    _insert(out.setdefault(v.base, set()), _masked((v.shift, v.modulus), v))
                 continue
             for site, offsets in self.nodes.get(v.base, _NOTHING).items():
                 mine = out.setdefault(site, set())
                 for c, m in offsets:
                     g = gcd(m, v.modulus)
-                    _insert(mine, ((c + v.shift) % g if g else c + v.shift, g))
+                    _insert(mine, _masked(((c + v.shift) % g if g else c + v.shift, g), v))
         return out
 
     def stored_in(self, site: int) -> set[int]:

@@ -54,6 +54,9 @@ MAX_INCLUDE_DEPTH = 100
 MAX_BLANK_LINES = 8
 #: where headers are included that nobody includes in a text
 COMMAND_LINE = "<command-line>"
+_OF_WINDOWS = ("windows.h", "process.h", "synchapi.h", "intrin.h")
+#: there capital letters in names of files make no difference
+_CAPITALS = ("Windows.h", "WinBase.h", "WinNT.h", "WinDef.h", "Process.h", "Intrin.h")
 #: how names of the project's own headers are shown
 OWN_HEADERS = "<threadproof>"
 
@@ -359,8 +362,11 @@ class Preprocessor:
         header = _HEADER_NAME.match(self._header_text(rest[1 : used - 1]))
         if header is None or not (header[1] or header[2]):
             raise CppError(f'{name} needs <FILE> or "FILE"')
-        if self._find(self.files[-1], header, name.endswith("_next")) is not None:
-            return "1", used
+        found = self._find(self.files[-1], header, name.endswith("_next"))
+        if found is not None:
+            # (a program that asks for it is told what the system it is for has)
+            is_foreign = found.path.name in _OF_WINDOWS and found.name.startswith(OWN_HEADERS)
+            return str(int(not is_foreign or "_WIN32" in self.macros)), used
         if header[1]:
             raise CppError(f"{name}(<{header[1]}>): the built-in headers do not have it", _USE_A_COMPILER)
         return "0", used
@@ -439,6 +445,9 @@ class Preprocessor:
                 is_ours = directory is self.own_headers or directory in self.more_headers
                 place = OWN_HEADERS if is_ours else encode_name(directory)
                 return _Found(path, os.path.join(place, name), index)
+        path = self.own_headers / relative.lower()
+        if relative in _CAPITALS and not after:
+            return _Found(path, os.path.join(OWN_HEADERS, name.lower()), len(self.include_dirs) - 1)
         return None
 
     # ------------------------------------------------------------ macros computed when used

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from threadproof.logic import interning
 from threadproof.options import TASK_SUFFIXES
-from threadproof.properties import PROPERTIES, UNREACH_CALL, Kind
+from threadproof.properties import PROPERTIES, UNREACH_CALL, Kind, Property
 from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
     from threadproof.frontend.ast import Unit
     from threadproof.frontend.lower.context import ProgramContext
+    from threadproof.frontend.memory.lowering import MemoryLowering
     from threadproof.ir.program import Program
     from threadproof.options import Options
     from threadproof.result.outline import Outline
@@ -61,6 +62,35 @@ def possible_arguments(unit: Unit, outline: Sequence[Outline], options: Options)
     return [shlex.join([w.encode("latin-1").decode(errors="surrogateescape") for w in words]) for words in found]
 
 
+def approximated(unit: Unit, outline: Sequence[Outline] | None) -> str:
+    """A function that an execution as the outline says may call, and that gives more results here than there are.
+
+    None: nobody knows what the execution does.
+    """
+    from threadproof.frontend.ast import Call, FuncDecl, Name, parts
+    from threadproof.frontend.library import APPROXIMATE
+
+    used = {f.name for f in unit.functions.values() if f.body is None and f.name in APPROXIMATE}
+    if outline is None:
+        return min(used, default="")
+    places = {place for move in outline for place in move.places}
+    todo: list[object] = [f.body for f in unit.functions.values()] if used else []
+    while todo:
+        node = todo.pop()
+        if isinstance(node, Call):
+            if isinstance(node.callee, Name):
+                if node.callee.decl.name in used and (node.pos.file, node.pos.line) in places:
+                    return node.callee.decl.name
+            else:
+                todo.append(node.callee)
+            todo.append(node.args)
+        elif isinstance(node, Name) and isinstance(node.decl, FuncDecl) and node.decl.name in used:
+            return node.decl.name  # somebody may call it through a pointer
+        else:
+            todo += parts(node)
+    return ""
+
+
 def questions(file: Path, parsed: Parsed | None) -> list[str]:
     """The properties that a task asks for, or that a program may have."""
     from threadproof.frontend import task
@@ -93,26 +123,39 @@ def load(path: Path, options: Options, parsed: Parsed | None = None) -> Program:
 
 
 def _program(path: Path, options: Options, parsed: Parsed) -> Program:
-    from threadproof.analysis.points_to import solve
-    from threadproof.frontend.checks import put_in
-    from threadproof.frontend.memory.feasible import keep_feasible
-    from threadproof.frontend.memory.hands import forget_what_was_used
-    from threadproof.frontend.memory.lowering import MemoryLowering
     from threadproof.frontend.sections import separated
     from threadproof.options import asked
 
     property_ = asked(options)
-    context = put_in(_lowered(options, parsed, for_leaks=property_.has(Kind.LEAK)), property_)
-    points_to = solve(context.constraints)
-    forget_what_was_used(context)  # operands also wait for what is never reached, so before that is dropped
-    keep_feasible(context, points_to)
-    memory = MemoryLowering(context, points_to, is_multiplied=options.threads is not None)
-    program = separated(memory.program(path.name))
+    program = separated(_memory(options, parsed, property_).program(path.name))
     if program.scheduler is None:
         return program
     from threadproof.frontend.cooperative import restrict
 
     return restrict(program, property_)
+
+
+def _memory(options: Options, parsed: Parsed, property_: Property) -> MemoryLowering:
+    from threadproof.analysis.points_to import solve
+    from threadproof.frontend.checks import put_in
+    from threadproof.frontend.memory.feasible import keep_feasible
+    from threadproof.frontend.memory.hands import forget_what_was_used
+    from threadproof.frontend.memory.lowering import MemoryLowering
+    from threadproof.frontend.memory.mixed import NOTHING, mixed
+
+    lowered = _lowered(options, parsed, for_leaks=property_.has(Kind.LEAK))
+    sites: set[int] = set()
+    found = NOTHING
+    while True:
+        context = put_in(lowered, property_)
+        points_to = solve([*context.constraints, *found.constraints])
+        forget_what_was_used(context)  # operands also wait for what is never reached, so before that is dropped
+        keep_feasible(context, points_to)
+        known, found = found, mixed(context, points_to, sites)
+        memory = MemoryLowering(context, points_to, is_multiplied=options.threads is not None, mixed=found)
+        if not memory.places.newly_mixed and set(found.constraints) <= set(known.constraints):
+            return memory
+        sites |= memory.places.newly_mixed
 
 
 def _lowered(options: Options, parsed: Parsed, *, for_leaks: bool) -> ProgramContext:

@@ -151,6 +151,9 @@ class FloatConst:
     value: float
     type: CType
     pos: Pos
+    #: of a `long double`: what it is as a double and as a float, whatever its own precision is
+    as_double: float | None = None
+    as_float: float | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -393,6 +396,8 @@ class Unsupported:
     pos: Pos
     #: its type is right, all the same
     is_typed: bool = False
+    #: control gets there only if something happens when the program runs
+    is_rare: bool = False
 
 
 Expr = Union[
@@ -519,10 +524,12 @@ class Empty:
 
 @dataclass(slots=True, eq=False)
 class UnsupportedStmt:
-    """Inline assembly with operands, computed goto, nested functions, ...; empty asm statements are Empty."""
+    """Inline assembly with operands, nested functions, ...; empty asm statements are Empty."""
 
     what: str
     pos: Pos
+    #: control gets there only if something happens when the program runs
+    is_rare: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -565,6 +572,8 @@ class Unit:
     has_special_mutex: bool = False
     #: lines of the user's source files, for traces: file -> lines
     sources: dict[str, list[str]] = field(default_factory=dict)
+    #: what functions without a body may do is assumed (`frontend.unknown`)
+    assumes_unknown: bool = False
     #: ids of threads are made numbers; None: nobody has asked yet
     has_ids_as_numbers: bool | None = None
 

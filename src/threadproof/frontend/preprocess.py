@@ -77,7 +77,7 @@ def preprocess(
         if re.fullmatch(IDENTIFIER, name) is None:
             raise UsageError(f"-U {name!r}: a name is needed")
     if more.standard and version_of(more.standard) is None:
-        raise UsageError(f"-std={more.standard} is not understood", hint="c90, c99, c11, c17, and gnu90 to gnu17 are")
+        raise UsageError(f"-std={more.standard} is not understood", hint="c90, c99, c11, c17, c23, or gnu for c")
     if more.standard.startswith(("c", "iso")) and (found := re.search(rb"\?\?[=/'()!<>-]", data)) is not None:
         line = data.count(b"\n", 0, found.start()) + 1
         raise InputError("a trigraph is not understood", file=str(path), line=line)

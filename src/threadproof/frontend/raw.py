@@ -273,6 +273,19 @@ class CopyObject:
 
 
 @dataclass(frozen=True, slots=True)
+class UnknownCall:
+    """A function without a body is given these pointers, and may change what they point to, or only what that leads
+    to. `obj` and `off`: a pointer to whatever they lead to."""
+
+    function: str
+    pointers: tuple[tuple[Ptr, bool], ...]
+    obj: Var
+    off: Var
+    #: it matters that it does not go on for ever
+    must_end: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Lifetime:
     """The object of a local variable begins (with arbitrary contents) or ends."""
 
@@ -338,6 +351,8 @@ class PtrToInt:
     pointer: Ptr
     #: a power of two: only the rest by it is asked for; 0: the whole number
     modulus: int = 0
+    #: that of the offset; objects that are not aligned so are not understood
+    by_offset: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -430,9 +445,9 @@ class ThreadAsNumber:
 
 
 RawOp = (
-    Op | MemAccess | WholeAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | MustBeApart | PtrToInt
-    | ComparePtr | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | HasCreated | MustBeThread
-    | DifferentThreads | ThreadAsNumber | Check | Nothing
+    Op | MemAccess | WholeAccess | SyncAccess | Alloc | Free | Expire | CopyObject | UnknownCall | Lifetime
+    | MustBeApart | PtrToInt | ComparePtr | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread
+    | HasCreated | MustBeThread | DifferentThreads | ThreadAsNumber | Check | Nothing
 )  # fmt: skip
 
 
@@ -451,9 +466,9 @@ class RawEdge:
 
 #: what operations are made of; alternatives of a SyncAccess mention no pointers
 _Compound = (
-    MemAccess | WholeAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | MustBeApart | PtrToInt
-    | ComparePtr | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | HasCreated | MustBeThread
-    | DifferentThreads | ThreadAsNumber | Check | Nothing | Ptr | Place | ArrayStep
+    MemAccess | WholeAccess | SyncAccess | Alloc | Free | Expire | CopyObject | UnknownCall | Lifetime | MustBeApart
+    | PtrToInt | ComparePtr | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | HasCreated
+    | MustBeThread | DifferentThreads | ThreadAsNumber | Check | Nothing | Ptr | Place | ArrayStep
 )  # fmt: skip
 
 

@@ -6,11 +6,11 @@ Each is one `ThreadApi`, in a module of its own that registers it: those in `api
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from threadproof.errors import UsageError
@@ -91,8 +91,9 @@ def load() -> None:
     from threadproof.frontend import apis
 
     # (pkgutil would import inspect, which takes long)
-    for path in sorted(Path(next(iter(apis.__path__))).glob("[a-z]*.py")):
-        import_module(f"{apis.__name__}.{path.stem}")
+    for name in sorted(os.listdir(next(iter(apis.__path__)))):
+        if name.endswith(".py") and name[0] != "_":
+            import_module(f"{apis.__name__}.{name[:-3]}")
 
 
 def object_type(name: str) -> ObjectType | None:

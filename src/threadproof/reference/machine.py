@@ -18,7 +18,6 @@ from threadproof.properties import MEMTRACK, NO_DATA_RACE, NO_DEADLOCK, UNREACH_
 from threadproof.records import dataclass, field
 from threadproof.reference.action import GO, SPURIOUS, STOP, Access, Action, Doing, finish
 from threadproof.reference.chooser import ARRANGEMENT, INITIAL, INPUT, SCHEDULE, Chooser
-from threadproof.reference.leaks import leaked
 from threadproof.reference.memory import FIRST_ADDRESS, Memory, Object, Pointer, write_cells
 from threadproof.reference.outcome import (
     BadMemory,
@@ -286,6 +285,8 @@ class Machine:
             raise NotUnderstood("end of a thread while the process ends", thread.where) from None
         yield from self.turn(thread, thread.where, "the process ends")
         if self.property is VALID_MEMSAFETY:
+            from threadproof.reference.leaks import leaked
+
             lost = leaked(self)
             if lost is not None:
                 raise Violation(MEMTRACK, f"{lost.name} is leaked", thread.statement or thread.where)

@@ -24,6 +24,7 @@ from threadproof.frontend.ctypes import (
     is_thread_id,
     show,
 )
+from threadproof.frontend.lower.carried import ADDRESS, target_of
 from threadproof.frontend.lower.context import LocalVar, Value
 from threadproof.frontend.lower.expressions import has_effects
 from threadproof.frontend.read.conversions import unqualified
@@ -54,8 +55,11 @@ _ORDERS = (
 _LOCK_FREE = (1, 2, 4, 8)
 
 
-def _atomic_place(c: Calls, e: A.Call) -> tuple[R.Place, CType]:
-    """What the first argument points to: an integer, a pointer, or a structure with other members than one of these."""
+def _atomic_place(c: Calls, e: A.Call, *, is_kept: bool = True) -> tuple[R.Place, CType]:
+    """What the first argument points to: an integer, a pointer, or a structure with other members than one of these.
+
+    `is_kept`: numbers that are addresses are pointers.
+    """
     x = c.arg(e, 0)
     t = x.type.to if isinstance(x.type, Pointer) else INT
     place = c.target(x)
@@ -64,11 +68,13 @@ def _atomic_place(c: Calls, e: A.Call) -> tuple[R.Place, CType]:
     if not has_values(t) and not isinstance(t, Struct):
         c.unsupported("atomic operation on something that is not a number, a pointer or a structure")
         t = INT
+    if isinstance(t, Int) and is_kept and c.program.flows.carries(t, target_of(x)):
+        t = ADDRESS
     return place, unqualified(t)
 
 
-def _scalar_place(c: Calls, e: A.Call) -> tuple[R.Place, Int | Float | Pointer]:
-    place, t = _atomic_place(c, e)
+def _scalar_place(c: Calls, e: A.Call, *, is_kept: bool = True) -> tuple[R.Place, Int | Float | Pointer]:
+    place, t = _atomic_place(c, e, is_kept=is_kept)
     if has_values(t):
         return place, t
     c.unsupported(f"{_called(e)} on a structure")
@@ -80,6 +86,8 @@ def _called(e: A.Call) -> str:
 
 
 def _operand(c: Calls, e: A.Expr, t: CType) -> Value:
+    if isinstance(t, Pointer) and isinstance(e.type, Int):
+        return c.address(e)
     return c.convert(c.value(e), e.type, t)
 
 
@@ -169,7 +177,7 @@ def _fetch(name: str, new_value: bool) -> Handler:
     """fetch_and_op gives the old value, op_and_fetch the new one."""
 
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
-        place, t = _scalar_place(c, e)
+        place, t = _scalar_place(c, e, is_kept=name in ("add", "sub"))
         operand = c.value(c.arg(e, 1))
         order = _order(c, [] if _is_sync(e) else e.args[2:])
         old = _old(c, t)
@@ -266,9 +274,9 @@ def _compare_exchange(weak: bool | None, through_pointer: bool = False) -> Handl
 def _sync_swap(give_old: bool) -> Handler:
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
         place, t = _scalar_place(c, e)
-        expected, desired = c.values([c.arg(e, 1), c.arg(e, 2)])
-        expected = c.convert(expected, c.arg(e, 1).type, t)
-        desired = c.convert(desired, c.arg(e, 2).type, t)
+        given = [c.arg(e, 1), c.arg(e, 2)]
+        expected = c.held(_operand(c, given[0], t), t, given[1:])
+        desired = _operand(c, given[1], t)
         success, old = _swap(c, place, t, expected, desired, T.FALSE)
         if give_old:
             return c.value_of(old)

@@ -58,6 +58,11 @@ def _number(name: str) -> Handler:
     return handler
 
 
+def _are_any_arguments(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """(If some other vector is meant: more can happen than there is, as with arguments themselves.)"""
+    return T.const(int(c.program.arguments is not None), 32)
+
+
 def _is_asked_once(c: Calls, e: A.Call, wanted: bool) -> Value:
     return T.const(int(c.asked is not None), 32)
 
@@ -79,6 +84,7 @@ HANDLERS: dict[str, Handler] = {
     **{name: _number(name) for name in (*NUMBERS, "strcmp")},
     **{f"__some_{name}": _input(name) for name in _INPUTS},
     "__is_asked_once": _is_asked_once,
+    "__are_any_arguments": _are_any_arguments,
     "__is_in_argument": _asked(_is_inside, 0, 32),
     "__is_argument": _asked(_is_whole, 0, 32),
     "__argument_number": _asked(lambda c, p, n: T.const(n, 32), 0, 32),

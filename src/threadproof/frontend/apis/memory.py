@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import disturb_errno, pointee
-from threadproof.frontend.ctypes import CHAR, Array, CType, Float, Int, Pointer, Sync, Void
+from threadproof.frontend.apis.arguments import disturb_errno
+from threadproof.frontend.ctypes import CHAR, Array, CType, Float, Function, Int, Pointer, Sync, Void
 from threadproof.frontend.lower.context import StructValue, Value
+from threadproof.frontend.lower.conversions import width_of
 from threadproof.frontend.memory.layout import sync_fields
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -43,11 +44,18 @@ class Elements:
         return self.place.element(R.ArrayStep(index, self.unit, None, False), self.place.text)
 
 
-def elements(c: Calls, x: A.Expr, size: Term, what: str) -> Elements | None:
-    """The typed memory of `size` bytes behind a void * argument; None (and Unsupported) if that is not plain."""
+def elements(c: Calls, x: A.Expr, size: Term, what: str, other: A.Expr | None = None) -> Elements | None:
+    """The typed memory of `size` bytes behind a void * argument; None (and Unsupported) if that is not plain.
+
+    `other`: what is copied to there, which may say more about its type.
+    """
     place = c.target(x)
-    t = place.root if not place.steps and not place.offset else pointee(x)
+    t = place.root if not place.steps and not place.offset else c.pointee(x)
     if isinstance(t, Void):
+        t = c.pointee(x)
+    if other is not None and (isinstance(t, Void) or (_is_byte(t) and _has_pointers(c, c.pointee(other)))):
+        t = c.pointee(other)
+    if isinstance(t, Void | Function):
         t = CHAR
     while isinstance(t, Array) and (size.value is None or size.value % max(c.size_of(t), 1)):
         t = t.of
@@ -63,6 +71,17 @@ def elements(c: Calls, x: A.Expr, size: Term, what: str) -> Elements | None:
     if size.value is None and unit > 1:
         c.only_if(T.eq(T.urem(size, width), T.const(0, size.width)), f"{what} of a part of an element")
     return Elements(place, t, unit, T.udiv(size, width))
+
+
+def _is_byte(t: CType) -> bool:
+    return isinstance(t, Int) and t.width == 8
+
+
+def _has_pointers(c: Calls, t: CType) -> bool:
+    try:
+        return any(isinstance(x, Pointer) for _, x in c.program.scalar_parts(t))
+    except LookupError:
+        return False
 
 
 def each(c: Calls, count: Term, do: Callable[[Term], None]) -> None:
@@ -85,9 +104,20 @@ def each(c: Calls, count: Term, do: Callable[[Term], None]) -> None:
 
 
 def size_of(c: Calls, x: A.Expr) -> Term:
+    number = c.number(x)
+    if number is not None:
+        c.discard(x)
+        return T.resize(T.const(number, width_of(x.type)), c.model.pointer_width, False)
     held = c.hold(T.resize(c.integer(x), c.model.pointer_width, False), c.model.size_t)
     assert isinstance(held, Term)
     return held
+
+
+def _repeated(byte: Term, width: int) -> Term:
+    value = T.zext(byte, width) if width > 8 else byte
+    for shift in range(8, width, 8):
+        value = T.bvor(value, T.shl(T.zext(byte, width), T.const(shift, width)))
+    return value
 
 
 def _set(c: Calls, place: R.Place, t: CType, byte: Term) -> None:
@@ -101,16 +131,16 @@ def _set(c: Calls, place: R.Place, t: CType, byte: Term) -> None:
     for offset, part in parts:
         target = place.field(offset, place.text)
         if isinstance(part, Int | Float):
-            value = T.zext(byte, part.width) if part.width > 8 else byte
-            for shift in range(8, part.width, 8):
-                value = T.bvor(value, T.shl(T.zext(byte, part.width), T.const(shift, part.width)))
+            value = _repeated(byte, part.width)
             if isinstance(part, Int) and part.is_bool and byte.value not in (0, 1):
                 c.unsupported("memset of a _Bool to a value that is none")
             c.store(target, part, value, order=O.Order.PLAIN)
-        elif byte.value != 0:
-            c.unsupported("memset of a pointer or a synchronisation object to a value other than 0")
         elif isinstance(part, Pointer):
-            c.store(target, part, c.program.null(), order=O.Order.PLAIN)
+            number = _repeated(byte, c.model.pointer_width)
+            pointer = c.program.null() if byte.value == 0 else R.Ptr(R.NULL_OBJECT, number, ())
+            c.store(target, part, pointer, order=O.Order.PLAIN)
+        elif byte.value != 0:
+            c.unsupported("memset of a synchronisation object to a value other than 0")
         elif isinstance(part, Sync) and part.kind in ("spin", "barrier"):
             c.unsupported("memset of a spin lock or a barrier")  # for glibc these bytes are no free one
         elif isinstance(part, Sync):
@@ -151,7 +181,7 @@ def _bzero(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _copy(c: Calls, to: A.Expr, source: A.Expr, size: Term, what: str, *, may_overlap: bool = False) -> R.Place | None:
     """All is read before anything is written, or in the order that has the same effect."""
-    found = elements(c, to, size, what)
+    found = elements(c, to, size, what, source)
     from_ = c.target(source)
     if found is None:
         return None
@@ -231,7 +261,7 @@ def arbitrary(c: Calls, place: R.Place, t: CType) -> None:
 
 
 def transmit(c: Calls, e: A.Call, wanted: bool) -> Value:
-    c.value(c.arg(e, 0))
+    c.values([x for n, x in enumerate(e.args) if n not in (1, 2)])
     size = size_of(c, c.arg(e, 2))
     found = elements(c, c.arg(e, 1), size, "write")
     if found is not None:
@@ -240,18 +270,19 @@ def transmit(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def receive(c: Calls, e: A.Call, wanted: bool) -> Value:
-    c.value(c.arg(e, 0))
+    """(An element of which only a part came is arbitrary as a whole.)"""
+    c.values([x for n, x in enumerate(e.args) if n not in (1, 2)])
     size = size_of(c, c.arg(e, 2))
-    place = c.target(c.arg(e, 1))
+    found = elements(c, c.arg(e, 1), size, "read")
     done = _some(c, size, e, may_fail=True)
-    failed = T.eq(done, T.const(-1, done.width))
-    amount = c.hold(T.ite(failed, T.const(0, done.width), done), Int(done.width, False, ""))
-    assert isinstance(amount, Term)
-    if pointee(c.arg(e, 1)) != Void() and c.size_of(pointee(c.arg(e, 1))) != 1:
-        c.unsupported("read into something that is not made of characters")
+    if found is None:
         return done
-    chars = Elements(place, CHAR, 1, T.resize(amount, c.model.pointer_width, False))
-    each(c, chars.count, lambda i: arbitrary(c, chars.at(i), CHAR))
+    failed = T.eq(done, T.const(-1, done.width))
+    amount = T.resize(T.ite(failed, T.const(0, done.width), done), found.count.width, False)
+    whole = T.udiv(T.add(amount, T.const(found.unit - 1, amount.width)), T.const(found.unit, amount.width))
+    touched = c.hold(whole, Int(amount.width, False, ""))
+    assert isinstance(touched, Term)
+    each(c, touched, lambda i: arbitrary(c, found.at(i), found.of))
     return done
 
 
@@ -287,6 +318,13 @@ def _fread(c: Calls, e: A.Call, wanted: bool) -> Value:
     return done
 
 
+def _anything_in(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Of our C library: numbers at a pointer, as its type says."""
+    t = c.pointee(c.arg(e, 0))
+    arbitrary(c, c.deref(c.pointer(c.arg(e, 0)), t), t)
+    return None
+
+
 def _apart(c: Calls, e: A.Call, wanted: bool) -> Value:
     """Of our C library: whether the bytes at two pointers overlap."""
     to, size, source, other = c.pointer(c.arg(e, 0)), size_of(c, c.arg(e, 1)), c.pointer(c.arg(e, 2)), c.arg(e, 3)
@@ -305,9 +343,10 @@ HANDLERS: dict[str, Handler] = {
     "memmove": _memmove,
     "mempcpy": _mempcpy,
     "bcopy": _bcopy,
-    "write": transmit,
-    "read": receive,
+    **dict.fromkeys(("write", "pwrite"), transmit),
+    **dict.fromkeys(("read", "pread"), receive),
     "fwrite": _fwrite,
     "fread": _fread,
+    "__anything_in": _anything_in,
     "__apart": _apart,
 }

@@ -13,6 +13,7 @@ from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
+from threadproof.records import replace
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
@@ -92,18 +93,25 @@ def _answer(c: Calls, pointer: R.Ptr, e: A.Call, at: int) -> None:
 
 
 def _send(c: Calls, e: A.Call, wanted: bool) -> Value:
-    for x in e.args[3:4]:
-        c.value(x)
     if len(e.args) > 5:
         look(c, e.args[4], size_of(c, e.args[5]))
-    return transmit(c, e, wanted)
+    return transmit(c, replace(e, args=e.args[:4]), wanted)
 
 
 def _recv(c: Calls, e: A.Call, wanted: bool) -> Value:
-    c.values(e.args[3:])
+    done = receive(c, replace(e, args=e.args[:4]), wanted)
     if len(e.args) > 5 and not c.pointer(e.args[4]).is_null:
-        c.unsupported("recvfrom with the address of the sender")
-    return receive(c, e, wanted)
+        assert isinstance(done, Term)
+        held = c.hold(done, e.type)
+        assert isinstance(held, Term)
+        good, end = c.location(), c.location()
+        c.branch(T.eq(held, c.result(e, -1)), end, good)
+        c.at = good
+        unless_null(c, c.pointer(e.args[4]), lambda pointer: _answer(c, pointer, e, 4))
+        c.jump(end)
+        c.at = end
+        return held
+    return done
 
 
 HANDLERS: dict[str, Handler] = {

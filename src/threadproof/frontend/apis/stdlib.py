@@ -24,7 +24,8 @@ from threadproof.frontend.apis.arguments import (
     write_time,
 )
 from threadproof.frontend.apis.locks import EINVAL
-from threadproof.frontend.ctypes import BOOL, INT, Int, Pointer, Void
+from threadproof.frontend.ctypes import BOOL, INT, ULLONG, Int, Pointer, Void
+from threadproof.frontend.library import ANY_ANSWER
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -49,10 +50,14 @@ LONGEST_NAME = 15
 #: _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN
 _CONFIGURED = 83
 _PROCESSORS = (_CONFIGURED, 84)
+#: _SC_CLK_TCK, _SC_PAGESIZE
+_LIMITS = {2: 100, 30: 4096}
 #: that Linux can be built for
 MOST_PROCESSORS = 8192
 #: of a second
 LEAST_TICKS = 100
+#: bytes
+PAGE = 4096
 
 
 # ---------------------------------------------------------------- the heap
@@ -304,8 +309,12 @@ def _set_buffer(c: Calls, e: A.Call, wanted: bool) -> Value:
 def _sysconf(c: Calls, e: A.Call, wanted: bool) -> Value:
     name = c.integer(c.arg(e, 0))
     t = e.type if isinstance(e.type, Int) else c.model.long
+    if name.value in _LIMITS:
+        return T.const(_LIMITS[name.value], t.width)
     if name.value not in _PROCESSORS:
-        c.unsupported("sysconf of something other than the number of processors")
+        c.program.scope[ANY_ANSWER] = None
+        disturb_errno(c)
+        return c.nondet(t)
     configured = c.call_library("__processors", [])
     assert isinstance(configured, Term)
     count = T.resize(configured, t.width, True)
@@ -343,11 +352,31 @@ def _getenv(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.call_library("__environment_variable", [T.const(number, 32)])
 
 
-def _memory_of_the_system(c: Calls, e: A.Call, wanted: bool) -> Value:
-    """It holds anything, and nobody may free it."""
-    pointer = c.allocate(c.integer(c.arg(e, 0)), "environment", automatic=True)
-    c.program.sites[-1].alignment = 1
-    return pointer
+def _memory_of_the_system(name: str, *, zeroed: bool = False, alignment: int = 1) -> Handler:
+    """Nobody may free it; unless it is zeroed it holds anything."""
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        pointer = c.allocate(c.integer(c.arg(e, 0)), name, zeroed=zeroed, automatic=True)
+        c.program.sites[-1].alignment = alignment
+        return pointer
+
+    return handler
+
+
+def _give_back(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Pages of the system; what they were, and how many, is taken for granted."""
+    pointer = c.hold(c.pointer(c.arg(e, 0)), Pointer(Void()))
+    assert isinstance(pointer, R.Ptr)
+    c.value(c.arg(e, 1))
+    c.only_if(T.eq(pointer.off, T.const(0, pointer.off.width)), "munmap of a part of what was mapped")
+    c.emit(R.Expire(pointer))
+    return None
+
+
+def _approximately(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """(Whoever finds a violation looks for such calls on the way to it.)"""
+    c.program.scope[f"{formats.literal(c.arg(e, 0))} may give more than it does"] = None
+    return None
 
 
 PR_SET_NAME = 15
@@ -395,6 +424,10 @@ def _between(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.nondet(INT, low.value, high.value)
 
 
+def _part_of_date(c: Calls, e: A.Call, wanted: bool) -> Value:
+    return _between(c, replace(e, args=e.args[2:]), wanted)
+
+
 def _not_understood(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.unsupported(formats.literal(c.arg(e, 0)) or "library function", always=False)
     return None
@@ -439,6 +472,7 @@ HANDLERS: dict[str, Handler] = {
     "srandom": _zero,
     "srand48": _zero,
     "__output": _zero,
+    "__builtin_ia32_rdtsc": lambda c, e, wanted: c.nondet(ULLONG),
     "setbuf": _set_buffer,
     "setvbuf": _set_buffer,
     "sysconf": _sysconf,
@@ -446,11 +480,16 @@ HANDLERS: dict[str, Handler] = {
     "strerror_r": _strerror_r,
     "getenv": _getenv,
     "prctl": _prctl,
-    "__memory_of_the_system": _memory_of_the_system,
+    "__memory_of_the_system": _memory_of_the_system("environment"),
+    "__pages_of_the_system": _memory_of_the_system("mmap", alignment=PAGE),
+    "__zero_pages_of_the_system": _memory_of_the_system("mmap", zeroed=True, alignment=PAGE),
+    "__give_back": _give_back,
+    "__approximately": _approximately,
     "__builtin_prefetch": _zero,
     "__set_errno": _set_errno,
     "__disturb_errno": _disturb_errno,
     "__fail": _fail,
     "__between": _between,
+    "__part_of_date": _part_of_date,
     "__not_understood": _not_understood,
 }

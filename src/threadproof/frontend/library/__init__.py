@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Final
 
 from threadproof.frontend import ast
 from threadproof.frontend.ctypes import DataModel
@@ -19,11 +20,25 @@ from threadproof.frontend.ctypes import DataModel
 LIBRARY = "<C library>"
 _FOLDER = Path(__file__).parent
 
+_INTERLOCKED = "Increment Decrement Exchange ExchangeAdd CompareExchange And Or Xor".split()
+#: functions of <math.h> whose results no standard prescribes bit by bit
+_INEXACT = " ".join(
+    name + f
+    for name in (
+        "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p cbrt erf erfc "
+        "lgamma tgamma pow atan2 hypot fdim remainder nextafter"
+    ).split()
+    for f in ("", "f")
+)
 #: text -> what is defined there and may be called from outside
 CONTENTS = {
     "string.c": (
         "strlen strnlen strcpy stpcpy strncpy strcat strncat strcmp strncmp strcoll strcasecmp strncasecmp strchr "
         "strrchr strspn strcspn strpbrk strstr strsep strtok strtok_r strdup strndup memchr memcmp bcmp"
+    ),
+    "texts.c": (
+        "memccpy stpncpy memrchr rawmemchr strchrnul memmem strcasestr explicit_bzero strxfrm strsignal basename "
+        "__xpg_basename dirname"
     ),
     "ctype.c": (
         "isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit isascii "
@@ -37,11 +52,23 @@ CONTENTS = {
         "isnan isnanf isfinite finite isinf isinf_sign isgreater isgreaterequal isless islessequal islessgreater "
         "isunordered signbit copysign copysignf fabs fabsf sqrt sqrtf trunc floor ceil round rint nearbyint truncf "
         "floorf ceilf roundf rintf nearbyintf lround llround lrint llrint fmin fmax fminf fmaxf fmod fmodf difftime "
-        "drand48"
+        "drand48 " + _INEXACT + " fma ldexp scalbn modf frexp lroundf llroundf lrintf llrintf"
+    ),
+    "numbers.c": "div ldiv lldiv strtod strtof atof",
+    "random.c": (
+        "erand48_r nrand48_r jrand48_r drand48_r lrand48_r mrand48_r srand48_r mrand48 erand48 nrand48 jrand48 "
+        "getrandom getentropy"
     ),
     "bits.c": " ".join(
         [f"__builtin_{f}{type_}" for f in ("popcount", "parity", "clz", "ctz") for type_ in ("", "l", "ll")]
-        + ["__builtin_clrsb", "__builtin_bswap16", "__builtin_bswap32", "__builtin_bswap64"]
+        + [
+            "__builtin_clrsb",
+            "__builtin_clrsbl",
+            "__builtin_clrsbll",
+            "__builtin_bswap16",
+            "__builtin_bswap32",
+            "__builtin_bswap64",
+        ]
         + ["htons", "ntohs", "htonl", "ntohl"]
     ),
     "stdio.c": (
@@ -54,7 +81,7 @@ CONTENTS = {
         "__errno_location __store_errno __advance_clock __catch_up __pass_time __sleep_until "
         "__thread_begins __thread_ends"
     ),
-    "getopt.c": "getopt",
+    "getopt.c": "getopt getopt_long",
     "environment.c": "__environment_variable",
     "futex.c": "__futex_wait __futex_wake __futex_requeue __futex_lock __futex_unlock",
     "errors.c": "strerror __strerror_r_gnu __strerror_r_posix",
@@ -64,6 +91,33 @@ CONTENTS = {
         "prctl getrusage select sched_setaffinity sched_getaffinity pthread_setaffinity_np pthread_getaffinity_np "
         "__sched_cpucount sched_getcpu"
     ),
+    "files.c": (
+        "lseek ftruncate truncate fallocate posix_fallocate posix_fadvise lockf flock sync fchdir dup3 mkfifo chmod "
+        "fchmod chown fchown unlinkat faccessat mkdirat link symlink umask readlink fstat stat lstat fstatat fstatvfs "
+        "statvfs ioctl fdopendir opendir closedir rewinddir dirfd readdir epoll_ctl epoll_wait epoll_pwait "
+        "eventfd_read eventfd_write timerfd_create timerfd_gettime timerfd_settime"
+    ),
+    "streams.c": (
+        "fopen fdopen freopen tmpfile popen pclose fseek fseeko ftell ftello rewind feof ferror clearerr fileno ungetc "
+        "putc_unlocked putchar_unlocked getdelim getline"
+    ),
+    "mapping.c": (
+        "mmap munmap mprotect msync mlock munlock mlockall munlockall posix_madvise madvise shm_open shm_unlink "
+        "memfd_create"
+    ),
+    "calendar.c": (
+        "gmtime_r localtime_r gmtime localtime mktime timegm timelocal asctime_r ctime_r asctime ctime strftime tzset "
+        "clock_settime getitimer times"
+    ),
+    "network.c": (
+        "getnameinfo getaddrinfo freeaddrinfo gai_strerror hstrerror herror inet_ntoa inet_ntop inet_addr inet_aton "
+        "inet_pton gethostbyname getservbyname socketpair"
+    ),
+    "others.c": (
+        "system execv execvp execve waitpid wait kill alarm setitimer setsid getpgrp getpgid setpgid geteuid getgid "
+        "getegid setuid setgid nice setpriority getpriority getrlimit setrlimit sched_setscheduler sched_getscheduler "
+        "getlogin ttyname getpwuid getpwnam uname sysinfo get_nprocs_conf get_nprocs setlocale"
+    ),
     "signals.c": (
         "sigemptyset sigfillset sigaddset sigdelset sigismember pthread_sigmask sigprocmask signal sigaction"
     ),
@@ -71,6 +125,24 @@ CONTENTS = {
     "keys.c": (
         "pthread_key_create pthread_key_delete pthread_setspecific pthread_getspecific tss_create tss_delete tss_set "
         "tss_get __run_key_destructors pthread_setcancelstate pthread_setcanceltype"
+    ),
+    "win32.c": " ".join([f"__wait_{how}_{n}" for how in ("any", "all") for n in range(1, 9)])
+    + (
+        " GetLastError SetLastError CloseHandle WaitForSingleObject WaitForSingleObjectEx WaitForMultipleObjects "
+        "WaitForMultipleObjectsEx CreateMutexA CreateMutexW CreateMutexExA CreateMutexExW CreateEventA CreateEventW "
+        "CreateEventExA CreateEventExW CreateSemaphoreA CreateSemaphoreW ReleaseMutex ReleaseSemaphore SetEvent "
+        "ResetEvent CreateThread CreateThread_unnumbered CreateThread_alone _beginthreadex "
+        "_beginthreadex_unnumbered _beginthreadex_alone _beginthread _beginthread_alone "
+        "GetExitCodeThread GetCurrentThread GetCurrentProcess GetCurrentThreadId "
+        "GetCurrentProcessId SetThreadPriority Sleep SwitchToThread InitOnceInitialize InitOnceExecuteOnce "
+        "InitOnceBeginInitialize InitOnceComplete TlsAlloc TlsFree TlsGetValue TlsSetValue GetTickCount "
+        "GetTickCount64 QueryPerformanceCounter QueryPerformanceFrequency GetSystemTimeAsFileTime GetSystemInfo "
+        "OutputDebugStringA IsDebuggerPresent"
+    ),
+    "interlocked.c": " ".join(
+        [f"{line}Interlocked{op}{size}" for line in ("", "_") for op in _INTERLOCKED for size in ("", 64, 16, 8)]
+        + [f"InterlockedAdd{size}" for size in ("", 64, 16, 8)]
+        + [f"{line}Interlocked{op}Pointer" for line in ("", "_") for op in ("Exchange", "CompareExchange")]
     ),
     "kernel_locks.c": (
         "__kernel_flags __kernel_interrupted __kernel_mutex_lock_interruptible __kernel_mutex_is_locked "
@@ -100,14 +172,28 @@ _FILE = {name: file for file, names in CONTENTS.items() for name in names.split(
 #: of what the system answers only the form is known: descriptors of two files may be equal, closed ones readable
 ANY_ANSWER = "the system may answer anything"
 _ANSWERS = {
-    *CONTENTS["system.c"].split(), "pthread_sigmask", "sigprocmask", "signal", "sigaction", "getenv", "secure_getenv",
+    *(name for f in ("system.c", "files.c", "streams.c", "network.c", "others.c") for name in CONTENTS[f].split()),
+    *("getrandom", "getentropy", "clock_settime", "getitimer", "times", "pread", "pwrite", "readv", "writev"),
+    "pthread_sigmask", "sigprocmask", "signal", "sigaction", "getenv", "secure_getenv",
     "accept", "accept4", "recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg", "bind", "connect", "getsockname",
     "getpeername", "getsockopt", "setsockopt",
 }  # fmt: skip
 _ASSUMED = {
     **dict.fromkeys(_ANSWERS, ANY_ANSWER),
-    "getopt": "POSIXLY_CORRECT may be set, and optind counts whole arguments",
+    "GetLastError": "functions of the C library leave the last error of WIN32 as it is",
+    **dict.fromkeys(("getopt", "getopt_long"), "POSIXLY_CORRECT may be set, and optind counts whole arguments"),
+    "fclose": "streams are used only while they are open",
+    **dict.fromkeys(("alarm", "setitimer"), "no alarm ends the process"),
+    **dict.fromkeys(("mmap", "munmap"), "what is mapped is given back as a whole, and written only if it may be"),
 }
+#: functions that give more results here than there are: somebody else has to confirm a violation behind one
+APPROXIMATE: Final = frozenset(
+    {
+        *_INEXACT.split(), "fma", "ldexp", "scalbn", "frexp", "gmtime_r", "localtime_r", "gmtime", "localtime",
+        "mktime", "timegm", "timelocal", "asctime_r", "ctime_r", "asctime", "ctime", "strftime", "inet_ntoa",
+        "inet_ntop", "inet_addr", "inet_aton", "inet_pton", "strsignal", "strtod", "strtof", "atof",
+    }
+)  # fmt: skip
 
 
 def assumed(name: str) -> str:

@@ -1,8 +1,7 @@
-// getopt as GNU has it: options come first, also if they do not, unless the user or the program wants it otherwise.
+// getopt and getopt_long as GNU has them: options come first, also if they do not, unless somebody wants it otherwise.
+#include <getopt.h>
 #include <stddef.h>
 
-extern char *optarg;
-extern int optind, opterr, optopt;
 extern unsigned __posixly_correct;
 
 // The rest of an argument with several options, and where the one was that is being read before it was moved.
@@ -40,11 +39,111 @@ static int __find(int count, char **arguments, char order) {
   return 1;
 }
 
-int getopt(int count, char *const *fixed, const char *options) {
-  char **arguments = (char **)fixed;
+// A word after two dashes, which may be cut short if nothing else begins so.
+static int __word(int count, char **arguments, _Bool is_quiet, const struct option *words, int *which) {
+  const char *text = __rest + 1;
+  size_t length = 0;
+  while (text[length] && text[length] != '=')
+    length++;
+  int found = -1;
+  _Bool is_exact = 0, is_open = 0;
+  for (int n = 0; words[n].name && !is_exact; n++) {
+    size_t i = 0;
+    while (i < length && words[n].name[i] == text[i])
+      i++;
+    if (i < length)
+      continue;
+    if (!words[n].name[length]) {
+      is_exact = 1;
+      found = n;
+    } else if (found < 0)
+      found = n;
+    else
+      is_open |= words[found].has_arg != words[n].has_arg || words[found].flag != words[n].flag ||
+                 words[found].val != words[n].val;
+  }
+  __rest = 0;
+  optind++;
+  if (found < 0 || (is_open && !is_exact)) {
+    optopt = 0;
+    return '?';
+  }
+  if (text[length]) {
+    if (words[found].has_arg == no_argument) {
+      optopt = words[found].val;
+      return '?';
+    }
+    optarg = (char *)text + length + 1;
+  } else if (words[found].has_arg == required_argument) {
+    if (__place + 1 >= count) {
+      optopt = words[found].val;
+      return is_quiet ? ':' : '?';
+    }
+    __bring(arguments, optind, __place + 1);
+    optarg = arguments[optind++];
+  }
+  if (which)
+    *which = found;
+  if (words[found].flag) {
+    *words[found].flag = words[found].val;
+    return 0;
+  }
+  return words[found].val;
+}
+
+// Arguments of main that may be any: some option, with some text. (Those that are none come last already.)
+int __are_any_arguments(char **);
+_Bool __VERIFIER_nondet_bool(void);
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
+int __between(unsigned, unsigned);
+void *__memory_of_the_system(size_t);
+
+static char *__text(void) {
+  size_t size = __between(1, 131072);
+  char *text = __memory_of_the_system(size);
+  text[size - 1] = 0;
+  return text;
+}
+
+static int __any(int count, const char *options, const struct option *words, int *which) {
+  int next = __VERIFIER_nondet_int();
+  __VERIFIER_assume(next >= optind && next >= 1 && next <= count);
+  optarg = 0;
+  optind = next;
+  if (__VERIFIER_nondet_bool())
+    return -1;
+  if (__VERIFIER_nondet_bool()) {
+    optopt = __VERIFIER_nondet_int();
+    return options[0] == ':' && __VERIFIER_nondet_bool() ? ':' : '?';
+  }
+  if (words && __VERIFIER_nondet_bool())
+    for (int n = 0; words[n].name; n++)
+      if (__VERIFIER_nondet_bool()) {
+        if (words[n].has_arg == required_argument || (words[n].has_arg && __VERIFIER_nondet_bool()))
+          optarg = __text();
+        if (which)
+          *which = n;
+        if (!words[n].flag)
+          return words[n].val;
+        *words[n].flag = words[n].val;
+        return 0;
+      }
+  for (size_t at = 0; options[at]; at++)
+    if (options[at] != ':' && options[at] != '+' && options[at] != '-' && __VERIFIER_nondet_bool()) {
+      if (options[at + 1] == ':' && (options[at + 2] != ':' || __VERIFIER_nondet_bool()))
+        optarg = __text();
+      return options[at];
+    }
+  return -1;
+}
+
+static int __next(int count, char **arguments, const char *options, const struct option *words, int *which) {
   char order = 'p';
   if (count < 1)
     return -1;
+  if (__are_any_arguments(arguments))
+    return __any(count, options, words, which);
   optarg = 0;
   if (optind == 0) {
     optind = 1;
@@ -62,6 +161,8 @@ int getopt(int count, char *const *fixed, const char *options) {
       optarg = arguments[optind++];
       return 1;
     }
+    if (words && *__rest == '-')
+      return __word(count, arguments, options[0] == ':', words, which);
   }
   char letter = *__rest++;
   size_t at = 0;
@@ -90,4 +191,11 @@ int getopt(int count, char *const *fixed, const char *options) {
   }
   __rest = 0;
   return letter;
+}
+
+int getopt(int count, char *const *arguments, const char *options) {
+  return __next(count, (char **)arguments, options, 0, 0);
+}
+int getopt_long(int count, char *const *arguments, const char *options, const struct option *words, int *which) {
+  return __next(count, (char **)arguments, options, words, which);
 }

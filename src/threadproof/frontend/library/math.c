@@ -1,4 +1,4 @@
-// <math.h>, as far as IEEE 754 says what comes out, bit by bit; all else is refused by its name.
+// <math.h>: exact as far as IEEE 754 says what comes out, bit by bit.
 #include <errno.h>
 #include <stddef.h>
 #include <time.h>
@@ -6,6 +6,7 @@
 double __sqrt(double);
 float __sqrtf(float);
 _Bool __VERIFIER_nondet_bool(void);
+int __VERIFIER_nondet_int(void);
 unsigned long long __VERIFIER_nondet_ulonglong(void);
 void __set_errno(int);
 // Never defined: who comes there is told so.
@@ -116,7 +117,7 @@ double fmax(double x, double y) {
 float fminf(float x, float y) { return (float)fmin(x, y); }
 float fmaxf(float x, float y) { return (float)fmax(x, y); }
 
-// Every step is exact: what is taken away is more than half of what there is.
+// Every step is exact: `part` is `by` times a power of two, and what is taken away is more than half of what there is.
 double fmod(double x, double y) {
   double rest = fabs(x), by = fabs(y);
   if (x != x || y != y || x - x != 0 || y == 0) {
@@ -124,12 +125,12 @@ double fmod(double x, double y) {
       __set_errno(EDOM);
     return (x * y) / (x * y);
   }
-  while (rest >= by) {
-    double part = by;
-    while (part + part <= rest)
-      part = part + part;
-    rest = rest - part;
-  }
+  double part = by;
+  while (part + part <= rest)
+    part = part + part;
+  for (; rest >= by; part = part / 2)
+    if (part <= rest)
+      rest = rest - part;
   return x < 0 || (x == 0 && 1 / x < 0) ? -rest : rest;
 }
 
@@ -141,3 +142,118 @@ double difftime(time_t x, time_t y) {
 
 // Any multiple of 2^-48 below 1.
 double drand48(void) { return (double)(__VERIFIER_nondet_ulonglong() & 0xffffffffffffULL) / 281474976710656.0; }
+
+// What is not prescribed bit by bit: any number; a violation that depends on it must be found by the second reading.
+void __approximately(const char *);
+double __VERIFIER_nondet_double(void);
+float __VERIFIER_nondet_float(void);
+void __VERIFIER_assume(int);
+void __disturb_errno(void);
+
+#define OF_ONE(NAME, DOMAIN, KNOWN)                                                                                       \
+  double NAME(double x) {                                                                                              \
+    __approximately(#NAME);                                                                                            \
+    __disturb_errno();                                                                                                 \
+    double result = __VERIFIER_nondet_double();                                                                        \
+    __VERIFIER_assume(!(DOMAIN) || (KNOWN));                                                                           \
+    return result;                                                                                                     \
+  }                                                                                                                    \
+  float NAME##f(float x) {                                                                                             \
+    __approximately(#NAME "f");                                                                                        \
+    __disturb_errno();                                                                                                 \
+    float result = __VERIFIER_nondet_float();                                                                          \
+    __VERIFIER_assume(!(DOMAIN) || (KNOWN));                                                                           \
+    return result;                                                                                                     \
+  }
+OF_ONE(sin, x - x == 0, result >= -1 && result <= 1)
+OF_ONE(cos, x - x == 0, result >= -1 && result <= 1)
+OF_ONE(tan, x - x == 0, result == result)
+OF_ONE(asin, x >= -1 && x <= 1, result == result)
+OF_ONE(acos, x >= -1 && x <= 1, result >= 0)
+OF_ONE(atan, x == x, result == result)
+OF_ONE(sinh, x == x, result == result)
+OF_ONE(cosh, x == x, result >= 1)
+OF_ONE(tanh, x == x, result >= -1 && result <= 1)
+OF_ONE(asinh, x == x, result == result)
+OF_ONE(acosh, x >= 1, result >= 0)
+OF_ONE(atanh, x >= -1 && x <= 1, result == result)
+OF_ONE(exp, x == x, result >= 0)
+OF_ONE(exp2, x == x, result >= 0)
+OF_ONE(expm1, x == x, result >= -1)
+OF_ONE(log, x >= 0, result == result)
+OF_ONE(log2, x >= 0, result == result)
+OF_ONE(log10, x >= 0, result == result)
+OF_ONE(log1p, x >= -1, result == result)
+OF_ONE(cbrt, x == x, result == result)
+OF_ONE(erf, x == x, result >= -1 && result <= 1)
+OF_ONE(erfc, x == x, result >= 0 && result <= 2)
+OF_ONE(lgamma, x == x, result == result)
+OF_ONE(tgamma, x > 0, result == result)
+
+#define OF_TWO(NAME)                                                                                                   \
+  double NAME(double x, double y) {                                                                                    \
+    __approximately(#NAME);                                                                                            \
+    __disturb_errno();                                                                                                 \
+    return __VERIFIER_nondet_double();                                                                                 \
+  }                                                                                                                    \
+  float NAME##f(float x, float y) {                                                                                    \
+    __approximately(#NAME "f");                                                                                        \
+    __disturb_errno();                                                                                                 \
+    return __VERIFIER_nondet_float();                                                                                  \
+  }
+OF_TWO(atan2)
+OF_TWO(hypot)
+OF_TWO(fdim)
+OF_TWO(remainder)
+OF_TWO(nextafter)
+
+// Whole numbers whose power is one are exact, as glibc has it.
+#define EXACT 9007199254740992.0
+double pow(double x, double y) {
+  if (y == 0 || x == 1)
+    return 1;
+  if (y >= 1 && y <= 64 && y == (int)y && x >= -EXACT && x <= EXACT && x == (long long)x) {
+    double power = x;
+    int left = (int)y - 1;
+    for (; left > 0 && power >= -EXACT && power <= EXACT; left--)
+      power *= x;
+    if (power >= -EXACT && power <= EXACT)
+      return power;
+  }
+  __approximately("pow");
+  __disturb_errno();
+  return __VERIFIER_nondet_double();
+}
+float powf(float x, float y) {
+  __approximately("powf");
+  __disturb_errno();
+  return __VERIFIER_nondet_float();
+}
+
+double fma(double x, double y, double z) {
+  __approximately("fma");
+  __disturb_errno();
+  return __VERIFIER_nondet_double();
+}
+double ldexp(double x, int power) {
+  __approximately("ldexp");
+  __disturb_errno();
+  return __VERIFIER_nondet_double();
+}
+double scalbn(double x, int power) { return ldexp(x, power); }
+double modf(double x, double *whole) {
+  double part = trunc(x);
+  *whole = part;
+  if (x != x)
+    return x;
+  return copysign(x - x != 0 ? 0 : x - part, x);
+}
+double frexp(double x, int *power) {
+  __approximately("frexp");
+  *power = __VERIFIER_nondet_int();
+  return __VERIFIER_nondet_double();
+}
+long lroundf(float x) { return (long)round(x); }
+long long llroundf(float x) { return (long long)round(x); }
+long lrintf(float x) { return (long)rint(x); }
+long long llrintf(float x) { return (long long)rint(x); }

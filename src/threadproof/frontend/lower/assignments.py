@@ -16,8 +16,9 @@ from threadproof.frontend.lower.arithmetic import (
     operation,
 )
 from threadproof.frontend.lower.bitfields import BitField
+from threadproof.frontend.lower.carried import Carried, kept
 from threadproof.frontend.lower.context import LocalVar, StructValue, Value
-from threadproof.frontend.lower.expressions import Expressions, has_effects
+from threadproof.frontend.lower.expressions import has_effects
 from threadproof.frontend.read.conversions import bit_width, promoted
 from threadproof.logic import floats
 from threadproof.logic import term as T
@@ -25,7 +26,7 @@ from threadproof.logic.term import Term
 from threadproof.records import replace
 
 
-class Assignments(Expressions):
+class Assignments(Carried):
     def _target(self, place: A.Expr, value: A.Expr) -> R.Place | LocalVar | BitField:
         """The place of an assignment, which evaluating the value does not change."""
         p = self.place(place)
@@ -37,6 +38,10 @@ class Assignments(Expressions):
 
     def assign(self, e: A.Assign) -> Value:
         p = self._target(e.place, e.value)
+        if isinstance(e.place.type, Int) and self.is_address(e):
+            address = self.address(e.value)
+            self.write(p, kept(e.place.type), address)
+            return self._written(p, address)
         v = self.value(e.value)
         if isinstance(v, StructValue) and isinstance(p, R.Place):
             self.must_not_overlap(p, v, e.place.type)

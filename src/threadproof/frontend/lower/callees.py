@@ -1,4 +1,4 @@
-"""Which functions a pointer may be when it is called, by what is assigned to what, before anything is lowered.
+"""What is assigned to what, before anything is lowered: which functions a pointer may be, which numbers are addresses.
 
 Calls are inlined, so every function that is tried in vain costs, and where it leads back to the call, it costs without
 end. A variable, a member of a structure (of all objects), the members of a union together, a parameter and the result
@@ -7,20 +7,71 @@ place as values do; through calls by pointers, to whatever the callee may be.
 
 Nothing wrong comes of it if this misses a function, say in a structure that is read as another one: then the pointer is
 found to be no function that is known here (`memory.lowering`), and the verdict is Unknown.
+
+Addresses flow, too, from where pointers become numbers to where numbers become pointers. If they get there, a number
+that is as wide as a pointer and may be an address is kept as one (`carried`). That is a matter of how it is kept, and
+not of what it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 from threadproof.frontend import ast as A
-from threadproof.frontend.ctypes import Array, CType, DataModel, Struct
+from threadproof.frontend.ctypes import Array, CType, DataModel, Int, Pointer, Struct, is_thread_id
 
 #: a declaration, or a tuple with a name
 Place = Any
 #: all memory that is accessed in other ways
 ELSEWHERE: Place = "elsewhere"
+#: where numbers that are addresses come from, and where they become pointers again
+ADDRESSES: Place = "addresses"
+POINTERS: Place = "pointers"
+#: of functions that access what their first argument points to, as a whole
+ATOMICS = ("atomic_", "__atomic_", "__sync_")
+
+
+class Flows:
+    """Of one program; what nobody asks for is not looked for."""
+
+    def __init__(self, unit: A.Unit, model: DataModel) -> None:
+        self._unit = unit
+        self._model = model
+
+    @cached_property
+    def functions(self) -> list[A.FuncDecl]:
+        """Those whose address is taken."""
+        return [self._unit.functions[n] for n in functions_as_values(self._unit)]
+
+    @cached_property
+    def _callees(self) -> Callees:
+        return Callees(self._unit, self._model, self.functions)
+
+    @cached_property
+    def _carried(self) -> set[Place]:
+        return self._callees.carried() if has_addresses(self._unit) else set()
+
+    def callees(self, callee: A.Expr) -> list[A.FuncDecl]:
+        """What is called there, as it seems."""
+        return self._callees.of(callee)
+
+    def carries(self, t: CType, place: A.Expr) -> bool:
+        """Is a number of this type an address there, to be kept as a pointer?"""
+        return self._is_wide(t) and bool(self._carried) and self._callees.place_of(place) in self._carried
+
+    def variable_carries(self, d: A.VarDecl) -> bool:
+        return self._is_wide(d.type) and d in self._carried
+
+    def result_carries(self, f: A.FuncDecl) -> bool:
+        return self._is_wide(f.type.result) and ("result", f.symbol) in self._carried
+
+    def member_carries(self, t: Struct, name: str, of: CType) -> bool:
+        return self._is_wide(of) and bool(self._carried) and _member(t, name) in self._carried
+
+    def _is_wide(self, t: CType) -> bool:
+        return isinstance(t, Int) and t.width == self._model.pointer_width and not is_thread_id(t)
 
 
 class Callees:
@@ -40,6 +91,14 @@ class Callees:
         self._functions = {f.symbol: f for f in taken}
         self._linked: set[tuple[int, str]] = set()
         self._solve()
+
+    def carried(self) -> set[Place]:
+        """The places of numbers that are addresses, if some of these become pointers again."""
+        found = _reached(ADDRESSES, self._flows)
+        return found if POINTERS in found else set()
+
+    def place_of(self, e: A.Expr) -> Place:
+        return self._place(e)
 
     def of(self, callee: A.Expr) -> list[A.FuncDecl]:
         """Every function if none is known."""
@@ -90,13 +149,33 @@ class Callees:
                     self._exposed(node.place)
                 case A.Return(value=value) if value is not None:
                     self._flow(self._sources(value), ("result", inside.symbol))
+                case A.Cast(type=Pointer(), operand=x) if isinstance(x.type, Int):
+                    self._flow(self._sources(x), POINTERS)
                 case A.Call():
                     f = _named(node.callee)
                     if f is None:
                         self._indirect.append(node)
+                    elif is_atomic(f) and node.args and isinstance(node.args[0], A.AddrOf):
+                        self._accessed(node, self._place(node.args[0].place))
+                        pending += [*A.parts(node.args[0].place), *node.args[1:]]
+                        continue
                     else:
                         self._called(node, f)
             pending += A.parts(node)
+
+    def _accessed(self, call: A.Call, place: Place) -> None:
+        """An atomic operation on it: whatever else there is may be stored there, and what was there may go there."""
+        for x in call.args[1:]:
+            if isinstance(x, A.AddrOf):
+                other = self._place(x.place)
+                self._flow([other], place)
+                self._flow([place], other)
+            elif isinstance(x.type, Pointer) and not isinstance(call.args[0].type, Pointer):
+                self._flow([place], ELSEWHERE)
+                self._flow([ELSEWHERE], place)
+            else:
+                self._flow(self._sources(x), place)
+        self._flow([place], ("call", id(call)))
 
     def _called(self, call: A.Call, f: A.FuncDecl) -> None:
         known = f.params if f.body is not None else []
@@ -168,7 +247,8 @@ class Callees:
             case A.Deref():
                 return [self._place(e), *self._sources(e.pointer)]
             case A.Cast():
-                return self._sources(e.operand)
+                found = self._sources(e.operand)
+                return [*found, ADDRESSES] if self._is_address(e) else found
             case A.PtrAdd():
                 return self._sources(e.pointer)
             case A.Cond():
@@ -191,6 +271,44 @@ class Callees:
                 return [self._place(e)]
             case _:
                 return [ELSEWHERE]
+
+    def _is_address(self, e: A.Cast) -> bool:
+        return (
+            isinstance(e.operand.type, Pointer) and isinstance(e.type, Int) and e.type.width == self.model.pointer_width
+        )
+
+
+def is_atomic(f: A.FuncDecl) -> bool:
+    return f.body is None and f.name.startswith(ATOMICS)
+
+
+def has_addresses(unit: A.Unit) -> bool:
+    """Are there pointers that become numbers, and numbers that become pointers?"""
+    becomes_number = becomes_pointer = False
+    pending: list[object] = [f.body for f in unit.functions.values() if f.body is not None]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, A.Cast):
+            to, source = node.type, node.operand.type
+            becomes_number = becomes_number or (isinstance(to, Int) and isinstance(source, Pointer) and not to.is_bool)
+            is_constant = isinstance(A.without_casts(node.operand), A.Const)
+            becomes_pointer = becomes_pointer or (
+                isinstance(to, Pointer) and isinstance(source, Int) and not is_constant
+            )
+            if becomes_number and becomes_pointer:
+                return True
+        pending += A.parts(node)
+    return False
+
+
+def _reached(start: Place, flows: dict[Place, dict[Place, None]]) -> set[Place]:
+    found, pending = {start}, [start]
+    while pending:
+        for x in flows.get(pending.pop(), ()):
+            if x not in found:
+                found.add(x)
+                pending.append(x)
+    return found
 
 
 def _is_function(place: Place) -> bool:

@@ -29,7 +29,7 @@ from threadproof.frontend.ctypes import (
 )
 from threadproof.frontend.library import LIBRARY, Library
 from threadproof.frontend.lower import copies
-from threadproof.frontend.lower.callees import Callees, functions_as_values
+from threadproof.frontend.lower.callees import Flows
 from threadproof.frontend.lower.jumps import Path
 from threadproof.frontend.threads import Cooperative
 from threadproof.ir import op as O
@@ -100,8 +100,7 @@ class ProgramContext:
     names: dict[str, int] = field(default_factory=dict)
     #: how threads get their arguments: function -> variables
     parameters: dict[str, list[LocalVar]] = field(default_factory=dict)
-    _address_taken: list[A.FuncDecl] | None = None
-    _callees: Callees | None = None
+    flows: Flows = field(init=False)
     #: statements get numbers, the same for every inlined copy
     statements: dict[int, int] = field(default_factory=dict)
     ended: Var = field(default_factory=lambda: Var("ended", 8, True, dims=1, kind="system"))
@@ -166,6 +165,7 @@ class ProgramContext:
     def __post_init__(self) -> None:
         self.sites.append(R.Site(0, "null", None, "null"))
         self.library = Library(self.model)
+        self.flows = Flows(self.unit, self.model)
         width = self.model.pointer_width
         self.result = (
             Var("result.obj", R.OBJECT_WIDTH, True, dims=1, kind="system", group="result"),
@@ -180,15 +180,7 @@ class ProgramContext:
     @property
     def address_taken(self) -> list[A.FuncDecl]:
         """Functions whose address is taken: a pointer to a function is one of them."""
-        if self._address_taken is None:
-            self._address_taken = [self.unit.functions[n] for n in functions_as_values(self.unit)]
-        return self._address_taken
-
-    def callees_of(self, callee: A.Expr) -> list[A.FuncDecl]:
-        """What is called there, as it seems."""
-        if self._callees is None:
-            self._callees = Callees(self.unit, self.model, self.address_taken)
-        return self._callees.of(callee)
+        return self.flows.functions
 
     def unique(self, name: str) -> str:
         n = self.names.get(name, 0)

@@ -73,9 +73,11 @@ class Conversions(Results):
             case (Term(), Int()):
                 return T.resize(v, target.width, is_signed(source))
             case (R.Ptr(), Int()):
-                return T.resize(self._address(v), target.width, True)  # as gcc has it, whatever the sign of the target
+                return T.resize(
+                    self.address_of(v), target.width, True
+                )  # as gcc has it, whatever the sign of the target
             case (Term(), Pointer()):
-                return self._from_integer(T.resize(v, self.model.pointer_width, is_signed(source)))
+                return self.from_integer(T.resize(v, self.model.pointer_width, is_signed(source)))
             case _:
                 return v
 
@@ -99,7 +101,7 @@ class Conversions(Results):
             self.program.scope["floating point is computed by SSE (-mfpmath=sse)"] = None
         return has_values(t)
 
-    def _address(self, p: R.Ptr) -> Term:
+    def address_of(self, p: R.Ptr) -> Term:
         if p.obj.value == 0:
             return p.off
         if p.values:
@@ -108,15 +110,15 @@ class Conversions(Results):
         self.emit(R.PtrToInt(target, p))
         return T.var(target)
 
-    def low_bits(self, p: R.Ptr, modulus: int) -> Term:
+    def low_bits(self, p: R.Ptr, modulus: int, *, by_offset: bool = False) -> Term:
         """The rest of an address by a power of two, of which alignment may be all that matters."""
         if p.obj.value == 0:
             return T.bvand(p.off, T.const(modulus - 1, p.off.width))
         target = self.new_var("bits", self.model.pointer_width)
-        self.emit(R.PtrToInt(target, p, modulus))
+        self.emit(R.PtrToInt(target, p, modulus, by_offset))
         return T.var(target)
 
-    def _from_integer(self, v: Term) -> R.Ptr:
+    def from_integer(self, v: Term) -> R.Ptr:
         if v.value is not None:
             return R.Ptr.of_number(v)
         target = self.new_local("p", Pointer(Void()))

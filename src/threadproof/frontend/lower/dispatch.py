@@ -18,6 +18,8 @@ from threadproof.cpp.directives import OWN_HEADERS
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CHAR, CType, Float, Int, Pointer, Struct, Void, has_values, show
+from threadproof.frontend.lower.callees import is_atomic
+from threadproof.frontend.lower.carried import ADDRESS
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.lower.expressions import has_effects
 from threadproof.frontend.lower.passing import ArgumentLists, Passed, Passing
@@ -48,7 +50,7 @@ class Dispatch(ArgumentLists):
             self.unsupported("call through something that is not a pointer")
             return self.dummy(e.type)
         texts = {i: text for i, x in enumerate(e.args) if (text := self.text(x)) is not None}
-        types, among = [x.type for x in e.args], self.program.callees_of(e.callee)
+        types, among = [x.type for x in e.args], self.program.flows.callees(e.callee)
         return self.call_through(pointer, args, types, e.type, e.pos, wanted=wanted, texts=texts, among=among)
 
     def call_through(
@@ -124,7 +126,7 @@ class Dispatch(ArgumentLists):
         if handler is not None:
             value = handler(self, self._with_streams(f, self._in_order(e)), wanted)  # type: ignore[arg-type]  # `Calls` is the only subclass
             return self._fitting(f, value, e.type)
-        args = self.values(e.args)
+        args = self._arguments(e.args)
         if f.body is None:
             if self.program.is_satabs and isinstance(e.type, Void | Int):
                 self.program.scope["functions without a body have no effect, as SATABS reads them"] = None
@@ -137,9 +139,21 @@ class Dispatch(ArgumentLists):
             self.unsupported(why)
             return self.dummy(e.type)
         passing = self.passing(f, e.args, args)
-        args = [self.convert(v, x.type, p.type) for v, x, p in zip(args, e.args, f.params, strict=False)]
+        args = [
+            v if isinstance(v, R.Ptr) and isinstance(x.type, Int) else self.convert(v, x.type, p.type)
+            for v, x, p in zip(args, e.args, f.params, strict=False)
+        ]
         with self.lending(f, args):
             return self.run_function(f, args, passing)
+
+    def _arguments(self, es: Sequence[A.Expr]) -> list[Value]:
+        """Numbers that are addresses as pointers."""
+        found = []
+        for i, e in enumerate(es):
+            is_address = self.is_address(e)
+            v = self.address(e) if is_address else self.value(e)
+            found.append(self.held(v, ADDRESS if is_address else e.type, es[i + 1 :]))
+        return found
 
     def run_function(self, f: A.FuncDecl, args: list[Value], passing: Passing | None = None) -> Value:
         """The body of f, here: a section if its name says so."""
@@ -155,7 +169,8 @@ class Dispatch(ArgumentLists):
 
     def _fitting(self, f: A.FuncDecl, v: Value, t: CType) -> Value:
         """The value of a library function, unless it was declared to be of another kind."""
-        if (isinstance(v, Term) and isinstance(t, Pointer)) or (isinstance(v, R.Ptr) and isinstance(t, Int)):
+        is_number = isinstance(v, R.Ptr) and isinstance(t, Int) and not is_atomic(f)
+        if (isinstance(v, Term) and isinstance(t, Pointer)) or is_number:
             self.unsupported(f"{f.name}, declared with another result than it has")
             return self.dummy(t)
         return v
@@ -189,7 +204,7 @@ class Dispatch(ArgumentLists):
             return x
         if isinstance(x, A.Cast):
             return replace(x, operand=self.evaluated(x.operand))  # what it points to is known below the cast
-        return self._as_expression(self.value(x), x.type, x.pos)
+        return self._as_expression(self.address(x) if self.is_address(x) else self.value(x), x.type, x.pos)
 
     def _as_expression(self, v: Value, t: CType, pos: A.Pos) -> A.Expr:
         """A value that is there already, as an expression: handlers of library functions take these."""
@@ -197,7 +212,7 @@ class Dispatch(ArgumentLists):
             return A.Const(0, t, pos)
         d = A.VarDecl("argument", t, "local", pos, function=self.frame.function.name)
         if isinstance(v, Term | R.Ptr) and has_values(t):
-            held = self.new_local("argument", t)
+            held = self.new_local("argument", ADDRESS if isinstance(v, R.Ptr) else t)
             self.temporaries.update(held.vars)
             self.assign_local(held, v)
             self.frame.variables[d] = held
@@ -264,9 +279,16 @@ def _kind(t: CType) -> object:
         case Float():
             return "float", t.width
         case Struct():
-            return t
+            return _shape(t)
         case _:
             return type(t)
+
+
+def _shape(t: Struct) -> object:
+    """The library has types of its own, with the same members."""
+    if t.is_union or t.fields is None or not all(isinstance(f.type, Int | Float) and not f.bits for f in t.fields):
+        return t
+    return t.tag, t.packed, t.align, tuple((f.name, _kind(f.type)) for f in t.fields)
 
 
 def _promoted(t: CType) -> CType:

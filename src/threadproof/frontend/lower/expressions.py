@@ -101,6 +101,9 @@ class Expressions(Conversions):
     def incdec(self, e: A.IncDec) -> Value:
         raise NotImplementedError
 
+    def type_in_memory(self, place: A.Expr) -> CType:
+        raise NotImplementedError
+
     # ------------------------------------------------------------ helpers
 
     def integer(self, e: A.Expr) -> Term:
@@ -171,7 +174,7 @@ class Expressions(Conversions):
             case A.Cast(operand=x) if x.type == e.type:
                 return self.place(x)
             case A.Unsupported():
-                self.unsupported(e.what)
+                self.unsupported(e.what, always=not e.is_rare)
             case _:
                 v = self.value(e)
                 if isinstance(v, StructValue):
@@ -300,7 +303,7 @@ class Expressions(Conversions):
             case A.Load():
                 p = self.place(e.place)
                 if isinstance(p, R.Place):
-                    return self.load(p, e.place.type)
+                    return self.load(p, self.type_in_memory(e.place))
                 return self.read(p, e.place.type)
             case A.Decay(place=A.Name(decl=A.FuncDecl() as f)) | A.AddrOf(place=A.Name(decl=A.FuncDecl() as f)):
                 return self.program.static_pointer(self.program.function_site(f))
@@ -350,7 +353,7 @@ class Expressions(Conversions):
             case A.FloatConst():
                 self.unsupported(show(e.type))
             case A.Unsupported():
-                self.unsupported(e.what)
+                self.unsupported(e.what, always=not e.is_rare)
             case A.Member():
                 v = self.value(e.base)
                 if not isinstance(v, StructValue):
@@ -457,7 +460,7 @@ class Expressions(Conversions):
         if isinstance(a, R.Ptr) or isinstance(b, R.Ptr):
             if not (isinstance(a, R.Ptr) and isinstance(b, R.Ptr)):
                 return self.dummy(e.type)
-            return self._compare_pointers(e.op, a, b, width_of(e.type))
+            return self.compare_pointers(e.op, a, b, width_of(e.type))
         if not (isinstance(a, Term) and isinstance(b, Term)):
             return self.dummy(e.type)
         if e.op in _COMPARISONS:
@@ -474,7 +477,7 @@ class Expressions(Conversions):
         if a.value is None and b.value is None:
             self.emit(R.DifferentThreads(*(T.resize(x, R.OBJECT_WIDTH, False) for x in (a, b))))
 
-    def _compare_pointers(self, op: str, a: R.Ptr, b: R.Ptr, width: int) -> Term:
+    def compare_pointers(self, op: str, a: R.Ptr, b: R.Ptr, width: int) -> Term:
         if op in ("==", "!="):
             same = self.same(a, b)
             return T.from_bool(same if op == "==" else T.not_(same), width)
@@ -532,7 +535,8 @@ class Expressions(Conversions):
             case A.Const():
                 return 0
             case A.Load(place=A.Name(decl=A.VarDecl() as d)):
-                return 0 if isinstance(self.frame.variables.get(d), LocalVar) else None
+                v = self.frame.variables.get(d)
+                return 0 if isinstance(v, LocalVar) and len(v.vars) == 1 else None
             case A.Unary(operand=x):
                 operands, own = [x], e.op == "-"
             case A.Cast(operand=x, type=Int()) if isinstance(x.type, Int):

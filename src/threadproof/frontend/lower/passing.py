@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from threadproof.errors import Limit
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CType, Struct, is_argument_list
+from threadproof.frontend.ctypes import CType, Int, Pointer, Struct, Void, is_argument_list
 from threadproof.frontend.lower.context import LocalVar, ProgramContext, StructHolder, Value
 from threadproof.frontend.lower.statements import Statements
 from threadproof.ir import op as O
@@ -38,6 +38,10 @@ class Passed:
 class Passing:
     #: parameters that are string literals all the time
     texts: dict[A.VarDecl, A.Expr] = field(default_factory=dict)
+    #: those that are constant all the time
+    numbers: dict[A.VarDecl, int] = field(default_factory=dict)
+    #: what a `void *` pointed to before it became one: a good guess, and no more
+    pointees: dict[A.VarDecl, CType] = field(default_factory=dict)
     #: the number of the list; 0: the function has no `...`
     number: int = 0
     more: list[Passed] = field(default_factory=list)
@@ -51,10 +55,15 @@ class ArgumentLists(Statements):
     def passing(self, f: A.FuncDecl, exprs: Sequence[A.Expr], args: Sequence[Value]) -> Passing:
         """To be called before the function is entered."""
         found = Passing()
-        for p, x in zip(f.params, exprs, strict=False):
+        for p, x, v in zip(f.params, exprs, args, strict=False):
             text = self.text(x)
+            number = self.number(x) if isinstance(p.type, Int) and isinstance(v, Term) else None
             if text is not None and not p.address_taken and p not in self._changed_in(f):
                 found.texts[p] = text
+            elif number is not None and not p.address_taken and p not in self._changed_in(f):
+                found.numbers[p] = number
+            elif isinstance(p.type, Pointer) and isinstance(p.type.to, Void):
+                found.pointees[p] = self.pointee(x)
         if f.type.variadic:
             self.program.argument_lists += 1
             if self.program.argument_lists > MOST_LISTS:
@@ -76,6 +85,26 @@ class ArgumentLists(Statements):
             case A.Load(place=A.Name(decl=A.VarDecl() as d)) if self.frame is not None and self.frame.passed:
                 return self.frame.passed.texts.get(d)
         return None
+
+    def number(self, x: A.Expr) -> int | None:
+        """What an expression is, also by way of parameters, if that is constant."""
+        inner = A.without_casts(x)
+        match inner:
+            case A.Const(type=Int()):
+                return inner.value
+            case A.Load(place=A.Name(decl=A.VarDecl() as d)) if self.frame is not None and self.frame.passed:
+                return self.frame.passed.numbers.get(d)
+        return None
+
+    def pointee(self, x: A.Expr) -> CType:
+        """What a pointer points to below all casts: for functions on bytes, which take anything."""
+        while isinstance(x, A.Cast) and isinstance(x.operand.type, Pointer):
+            x = x.operand
+        match x:
+            case A.Load(place=A.Name(decl=A.VarDecl() as d)) if self.frame is not None and self.frame.passed:
+                if d in self.frame.passed.pointees:
+                    return self.frame.passed.pointees[d]
+        return x.type.to if isinstance(x.type, Pointer) else Void()
 
     def _changed_in(self, f: A.FuncDecl) -> set[A.VarDecl]:
         if id(f) not in self._changed:

@@ -16,7 +16,10 @@ from threadproof.frontend.threads import taking_a_thread
 from threadproof.ir.op import Order
 from threadproof.logic.term import Var
 
-_MUTEX_KINDS = ("pthread_mutexattr_settype", "mtx_init")
+_MUTEX_KINDS = (
+    "pthread_mutexattr_settype", "mtx_init",
+    "EnterCriticalSection", "TryEnterCriticalSection", "SleepConditionVariableCS",
+)  # fmt: skip
 
 
 def lower(

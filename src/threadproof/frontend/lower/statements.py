@@ -25,6 +25,7 @@ from threadproof.frontend.ctypes import (
 from threadproof.frontend.library import LIBRARY
 from threadproof.frontend.lower import copies
 from threadproof.frontend.lower.arguments import is_changed, the_count
+from threadproof.frontend.lower.carried import ADDRESS
 from threadproof.frontend.lower.context import Frame, LocalVar, Scope, Value
 from threadproof.frontend.lower.jumps import Path, declared, literals_in, paths, reads
 from threadproof.frontend.lower.statics import Statics
@@ -107,7 +108,7 @@ class Statements(Statics):
             case A.VlaDecl():
                 self._declare_vla(s.decl, s.lengths)
             case A.UnsupportedStmt():
-                self.unsupported(s.what)
+                self.unsupported(s.what, always=not s.is_rare)
 
     def test(self, e: A.Expr, yes: int, no: int) -> None:
         """The condition of a statement."""
@@ -411,6 +412,8 @@ class Statements(Statics):
             with self._full_expression(), self._one_step(s.value):
                 if self.frame.result is None:
                     self.discard(s.value)
+                elif self.is_address(s.value):
+                    self.keep_result(self.frame.result, self.address(s.value))
                 else:
                     self.keep_result(self.frame.result, self.value(s.value))
         else:
@@ -446,7 +449,8 @@ class Statements(Statics):
             if d.init is not None and d.init.parts:
                 if reads(d.init, d):
                     self.havoc_local(v)
-                x = self.value(d.init.parts[0].value)
+                first = d.init.parts[0].value
+                x = self.address(first) if isinstance(d.type, Int) and len(v.vars) == 2 else self.value(first)
                 if isinstance(x, Term | R.Ptr):
                     self.assign_local(v, x)
             elif d.init is not None:
@@ -471,7 +475,7 @@ class Statements(Statics):
         if not isinstance(v, LocalVar):
             shown = "" if d.pos.file == LIBRARY else d.name  # traces are about the program
             name = f"{self.frame.function.name}.{d.name}"
-            v = self.frame.variables[d] = self.new_local(name, d.type, shown, is_declared=True)
+            v = self.frame.variables[d] = self.new_local(name, self.type_of_variable(d), shown, is_declared=True)
             if shown and not is_thread_id(d.type):
                 v.vars[0].ctype = show(d.type)
         return v
@@ -537,10 +541,13 @@ class Statements(Statics):
             if isinstance(p.type, Sync):
                 self._initialise_sync(place.field(p.offset, place.text), p.type, p.value)
                 continue
+            text = place.text if not p.offset else f"{place.text}+{p.offset}"
+            if self.is_address(p.value) and p.bits is None and isinstance(p.type, Int):
+                self.store(place.field(p.offset, text), ADDRESS, self.address(p.value), order=O.Order.PLAIN)
+                continue
             v = self.value(p.value)
             if isinstance(v, Term) and v.value == 0 and init.zero_rest:
                 continue
-            text = place.text if not p.offset else f"{place.text}+{p.offset}"
             if p.bits is not None:
                 self.write(self.bit_field(place, place.root, p.offset, p.bits, p.type, text), p.type, v)
             elif v is not None:
@@ -577,7 +584,7 @@ class Statements(Statics):
         frame = Frame(f, return_to=self.location(), caller=outer, passed=passed)
         self.frame = frame
         self.stack.append(f.symbol)
-        frame.result = self.result_holder(f.type.result, f"{f.name}.result")
+        frame.result = self.holder_of_result(f)
         frame.scopes.append(Scope(None, len(self.spilled)))
         self._begin_allocas(f.body)
         for p, v in zip(f.params, args, strict=False):

@@ -90,7 +90,9 @@ class Addresses:
 
     @cached_property
     def has_pointers_from_numbers(self) -> bool:
-        return any(isinstance(e.op, R.IntToPtr) for t in self.context.templates.values() for e in t.edges)
+        return bool(self.sites.mixed.pointers) or any(
+            isinstance(e.op, R.IntToPtr) for t in self.context.templates.values() for e in t.edges
+        )
 
     def number(self, p: R.Ptr, template: str) -> tuple[Term, Term, list[tuple[Term, str]]]:
         """What must hold of addresses, the number, and the cases that are not understood."""
@@ -109,7 +111,9 @@ class Addresses:
             bad.append((T.not_(known), POINTS_NOWHERE))
         return T.TRUE if value is p.off else self.is_possible(template), value, bad
 
-    def low_bits(self, p: R.Ptr, modulus: int, template: str) -> tuple[Term, Term, list[tuple[Term, str]]]:
+    def low_bits(
+        self, p: R.Ptr, modulus: int, template: str, *, by_offset: bool = False
+    ) -> tuple[Term, Term, list[tuple[Term, str]]]:
         """The same for the rest by a power of two, which objects that are aligned to it have nothing to do with."""
         value, known = p.off, T.eq(p.obj, R.NULL_OBJECT)
         possible: Term = T.TRUE
@@ -124,7 +128,7 @@ class Addresses:
                 continue
             is_numbered = site.number in self.reuse.numbered
             has_rounds = site.kind == "local" and self.sites.info(site.number).has_rounds
-            if self._is_many(site) or has_rounds or (is_numbered and self._obstacle(site)):
+            if by_offset or self._is_many(site) or has_rounds or (is_numbered and self._obstacle(site)):
                 bad.append((here, "bits of the address of an object that is one of many, or not known"))
                 continue
             if is_numbered:

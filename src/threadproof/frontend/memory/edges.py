@@ -14,6 +14,7 @@ from threadproof.frontend.lower.context import ProgramContext
 from threadproof.frontend.memory.addresses import Addresses
 from threadproof.frontend.memory.created import Created
 from threadproof.frontend.memory.layout import Layouts, SiteInfo
+from threadproof.frontend.memory.mixed import NOTHING, Mixed
 from threadproof.frontend.memory.places import Places
 from threadproof.frontend.memory.sites import Sites
 from threadproof.frontend.memory.unset import Unset
@@ -26,13 +27,20 @@ from threadproof.records import replace
 
 
 class Edges:
-    def __init__(self, context: ProgramContext, points_to: PointsTo, *, is_multiplied: bool = False) -> None:
+    def __init__(
+        self,
+        context: ProgramContext,
+        points_to: PointsTo,
+        *,
+        is_multiplied: bool = False,
+        mixed: Mixed = NOTHING,
+    ) -> None:
         """`is_multiplied`: a creation will stand for any number of them (`passes.multiply`)."""
         self.context = context
         self.model = context.model
         self.points_to = points_to
         self.layouts = Layouts(context.model)
-        self.sites = Sites(context, points_to, self.layouts, is_multiplied=is_multiplied)
+        self.sites = Sites(context, points_to, self.layouts, is_multiplied=is_multiplied, mixed=mixed)
         self.layouts.may_be_unset = Unset(context, points_to).may_be
         self.created = Created(context, points_to, self.sites.static_ids)
         self.places = Places(self.sites, self.layouts)

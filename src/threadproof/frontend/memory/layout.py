@@ -76,6 +76,8 @@ class Leaf:
     is_word: bool = False
     #: the leaf of which this is a part: some bytes of each cell
     whole: Leaf | None = None
+    #: of pointers: numbers of so many bits are kept here as well (see `mixed`)
+    number_width: int = 0
 
     @property
     def storage(self) -> Leaf:
@@ -98,7 +100,7 @@ class Leaf:
 
     def fits(self, t: CType) -> bool:
         """May an access at type t touch this leaf as a whole?"""
-        return self.kind == _kind(t)
+        return self.kind == _kind(t) or (isinstance(t, Int) and _kind(t) == (self.number_width, False))
 
     def element_at(self, offset: int) -> int | None:
         """The number of the element that starts exactly at `offset`."""
@@ -301,7 +303,7 @@ class Layouts:
             case Pointer():
                 width = R.OBJECT_WIDTH if field == "obj" else self.model.pointer_width
                 default = 0
-                if not info.zeroed and self.may_be_unset(info, leaf):
+                if not info.zeroed and (leaf.number_width or self.may_be_unset(info, leaf)):
                     self.has_unset_pointers = True
                     default = 0 if field == "obj" else None
                 elif not info.zeroed and field == "obj":

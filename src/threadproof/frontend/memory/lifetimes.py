@@ -10,7 +10,8 @@ from __future__ import annotations
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Pointer, Sync, is_thread_id
 from threadproof.frontend.memory.edges import Edges
-from threadproof.frontend.memory.layout import DEAD, LIVE, SiteInfo, sync_fields
+from threadproof.frontend.memory.layout import DEAD, LIVE, Leaf, SiteInfo, sync_fields
+from threadproof.frontend.memory.offsets import INDEX_WIDTH
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
@@ -19,6 +20,8 @@ from threadproof.records import replace
 
 #: elements of a local array that begins anew, one step each
 MOST_RESET = 4096
+#: cells that realloc copies, each with steps of its own
+MOST_COPIED = 256
 
 
 class Lifetimes(Edges):
@@ -168,7 +171,7 @@ class Lifetimes(Edges):
     ) -> int:
         """The variable is declared again: its contents are zero or arbitrary again."""
         for leaf in info.leaves:
-            is_unset = not zeroed and self.layouts.may_be_unset(info, leaf)
+            is_unset = not zeroed and (leaf.number_width > 0 or self.layouts.may_be_unset(info, leaf))
             for f in self._fields_to_reset(leaf.type):
                 v = self.layouts.cell_var(info, leaf, f, raw.name)
                 is_nobody = isinstance(leaf.type, Sync) or is_thread_id(leaf.type)
@@ -204,7 +207,7 @@ class Lifetimes(Edges):
                 return ("",)
 
     def _copy_object(self, e: R.RawEdge, op: R.CopyObject) -> None:
-        """realloc: element by element, where both sizes are known and small."""
+        """realloc: element by element, written out where both sizes are known and small, otherwise in a loop."""
         covered = []
         for new in sorted(self.points_to.targets(op.target.values)):
             for old in sorted(self.points_to.targets(op.source.values)):
@@ -222,16 +225,18 @@ class Lifetimes(Edges):
                 if a.element is None or b.element is None:
                     self._emit(e, R.NOP, source=source)  # one of them is never accessed
                     continue
-                if a.sized or b.sized or a.element != b.element or _cell_count(a, b) > 256 or _is_cut(a, b):
+                is_loop = a.sized or b.sized or _cell_count(a, b) > MOST_COPIED
+                if a.element != b.element or _is_cut(a, b) or (is_loop and not _are_alike(a, b)):
                     self._unsupported_at(e, source, "realloc of objects whose type or size is not known")
                     continue
-                if any(x.is_word for x in (*a.leaves, *b.leaves)):
+                if any(x.is_word for x in (*a.leaves, *b.leaves)) or _differ(a, b):
                     self._unsupported_at(e, source, "realloc of memory that is accessed at several types")
                     continue
                 if any(isinstance(x.type, Sync) for x in b.leaves):
                     self._unsupported_at(e, source, "copy of a synchronisation object")
                     continue
-                source = self._copy_leaves(e, source, a, at_a, b, at_b)
+                copy = self._copy_elements if is_loop else self._copy_leaves
+                source = copy(e, source, a, at_a, b, at_b)
                 self._emit(e, R.NOP, source=source)
         if not covered:
             self._emit(e, R.NOP)  # what is freed next is no object
@@ -256,23 +261,93 @@ class Lifetimes(Edges):
                 ix = (*at_a, T.const(i, 64)) if x.dims else at_a
                 iy = (*at_b, T.const(j, 64)) if y.dims else at_b
                 cells = [(self.layouts.cell_var(a, x, f, name), self.layouts.cell_var(b, y, f, name)) for f in fields]
-                held = [
-                    Var(f"{name}::moved{len(self._counters)}.{n}", v.width, False) for n, (_, v) in enumerate(cells)
-                ]
-                self._counters += held
-                load = tuple(O.Update(h, (), T.select(v, iy)) for h, (_, v) in zip(held, cells, strict=True))
-                store = tuple(O.Update(v, ix, T.var(h)) for h, (v, _) in zip(held, cells, strict=True))
-                for updates in (load, store):
-                    target = self._location()
-                    self._emit(e, O.Step(updates=updates), source=source, target=target)
-                    source = target
+                source = self._copy_cell(e, source, cells, ix, iy)
         return source
+
+    def _copy_cell(
+        self, e: R.RawEdge, source: int, cells: list[tuple[Var, Var]], to: tuple[Term, ...], from_: tuple[Term, ...]
+    ) -> int:
+        name = self._target_template
+        held = [Var(f"{name}::moved{len(self._counters)}.{n}", v.width, False) for n, (_, v) in enumerate(cells)]
+        self._counters += held
+        load = tuple(O.Update(h, (), T.select(v, from_)) for h, (_, v) in zip(held, cells, strict=True))
+        store = tuple(O.Update(v, to, T.var(h)) for h, (v, _) in zip(held, cells, strict=True))
+        for updates in (load, store):
+            target = self._location()
+            self._emit(e, O.Step(updates=updates), source=source, target=target)
+            source = target
+        return source
+
+    def _copy_elements(
+        self, e: R.RawEdge, source: int, a: SiteInfo, at_a: tuple[Term, ...], b: SiteInfo, at_b: tuple[Term, ...]
+    ) -> int:
+        """As many as both objects have; how many, is known when the program runs."""
+        name = self._target_template
+        old = {(y.offset, y.path): y for y in b.leaves}
+        number = Var(f"{name}::element{len(self._counters)}", INDEX_WIDTH, False)
+        self._counters.append(number)
+        n, one = T.var(number), T.const(1, INDEX_WIDTH)
+        head, body, end = self._location(), self._location(), self._location()
+        self._emit(e, O.Step(updates=(O.Update(number, (), T.const(0, INDEX_WIDTH)),)), source=source, target=head)
+        more = T.and_(T.ult(n, self._elements(a, at_a)), T.ult(n, self._elements(b, at_b)))
+        self._emit(e, O.Step(guard=more), source=head, target=body)
+        self._emit(e, O.Step(guard=T.not_(more)), source=head, target=end)
+        at = body
+        for x in a.leaves:
+            y = old[x.offset, x.path]
+            fields = ("obj", "off") if isinstance(x.type, Pointer) else ("",)
+            cells = [(self.layouts.cell_var(a, x, f, name), self.layouts.cell_var(b, y, f, name)) for f in fields]
+            inner = _inside_element(x, a)
+            for j in range(inner):
+                index = T.add(T.mul(n, T.const(inner, INDEX_WIDTH)), T.const(j, INDEX_WIDTH))
+                to, from_ = ((*i, index) if leaf.dims else i for i, leaf in ((at_a, x), (at_b, y)))
+                at = self._copy_cell(e, at, cells, to, from_)
+        self._emit(e, O.Step(updates=(O.Update(number, (), T.add(n, one)),)), source=at, target=head)
+        return end
+
+    def _elements(self, info: SiteInfo, at: tuple[Term, ...]) -> Term:
+        if info.size is not None:
+            return T.const(info.size // info.tail[1], INDEX_WIDTH)
+        count = T.select(self.layouts.size_var(info, self._target_template), at)
+        return T.resize(count, INDEX_WIDTH, False)
+
+
+def _inside_element(leaf: Leaf, info: SiteInfo) -> int:
+    """How many cells of a leaf are in one element of the object; 0: that is not to be seen."""
+    if info.count == 1:
+        return leaf.count or 0
+    if not leaf.dims:
+        return 0
+    # (an array that fills its element is one dimension with the elements)
+    cells = info.tail[1] // leaf.dims[0][1]
+    for n, _ in leaf.dims[1:]:
+        cells *= n or 0
+    return cells
+
+
+def _are_alike(a: SiteInfo, b: SiteInfo) -> bool:
+    """Are both made of elements of one kind from the start, cell by cell?"""
+    if a.tail != b.tail or a.tail[0] != 0:
+        return False
+    cells = [{(x.offset, x.path): _inside_element(x, i) for x in i.leaves} for i in (a, b)]
+    return cells[0] == cells[1] and all(0 < n <= MOST_COPIED for n in cells[0].values())
 
 
 def _is_cut(a: SiteInfo, b: SiteInfo) -> bool:
     """Is there a part of an element among what is copied, which is in no leaf?"""
-    ends = [x.end for x in (a, b)]
-    return min(a.size or 0, b.size or 0) > min(e for e in ends if e is not None)
+    ends = [x.end for x in (a, b) if x.end is not None]
+    sizes = [x.size for x in (a, b) if x.size is not None]
+    return bool(sizes) and min(sizes) > min(ends)
+
+
+def _differ(a: SiteInfo, b: SiteInfo) -> bool:
+    """Are there numbers in one of them where pointers are in the other?"""
+    return any(
+        isinstance(x.type, Pointer) != isinstance(y.type, Pointer)
+        for x in a.leaves
+        for y in b.leaves
+        if (x.offset, x.path) == (y.offset, y.path)
+    )
 
 
 def _cell_count(a: SiteInfo, b: SiteInfo) -> int:

@@ -15,13 +15,14 @@ from functools import cached_property
 from itertools import product
 from math import gcd
 
-from threadproof.analysis.points_to import Offset, Targets
+from threadproof.analysis.points_to import From, Offset, Targets
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Sync, has_values
 from threadproof.frontend.memory import arguments
 from threadproof.frontend.memory.layout import BYTES, LIVE, Leaf
-from threadproof.frontend.memory.lifetimes import Lifetimes
+from threadproof.frontend.memory.mixed import may_hit
 from threadproof.frontend.memory.places import Target
+from threadproof.frontend.memory.unknown_calls import UnknownCalls
 from threadproof.frontend.memory.unset import are_read_unset
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge, HeapSite, Memory, ObjectText, PartText, Program, Root, Template
@@ -36,7 +37,7 @@ NO_SUCH_ADDRESS = "an address at which no such object can be"
 THREAD_SITES = 1 << 20
 
 
-class MemoryLowering(Lifetimes):
+class MemoryLowering(UnknownCalls):
     # ------------------------------------------------------------ templates
 
     def program(self, name: str) -> Program:
@@ -136,6 +137,8 @@ class MemoryLowering(Lifetimes):
                 self._free(e, e.op)
             case R.CopyObject():
                 self._copy_object(e, e.op)
+            case R.UnknownCall():
+                self._unknown_call(e, e.op)
             case R.Lifetime():
                 self._lifetime(raw, e, e.op)
             case R.Expire():
@@ -236,6 +239,9 @@ class MemoryLowering(Lifetimes):
                 self._note_pieces(self.context.model.size_of(op.type), target.leaf)
             if op.is_part and target.info.shared and not target.info.site.is_constant:
                 self.context.scope["memory is copied and compared from its beginning to its end"] = None
+            if target.leaf.number_width:
+                self._mixed_access(e, op, target)
+                continue
             cells = self._cells(target, op.type)
             now = {v: _seen(target.leaf, c) for v, c in zip(op.old, cells, strict=False)}
             if op.test is not None and op.test.target not in self._outcomes:
@@ -248,6 +254,53 @@ class MemoryLowering(Lifetimes):
         self._unsupported(e, bad, always=not targets)
         text = f"invalid access through {op.place.text}" if op.place.text else "invalid memory access"
         self._undefined(e, [t.guard for t in targets] + [g for g, _ in bad], DEREF, text)
+
+    def _mixed_access(self, e: R.RawEdge, op: R.MemAccess, target: Target) -> None:
+        """To a cell with a pointer, or with a number: object 0 and that as its offset (`mixed`)."""
+        cells = [
+            O.Cell(self.layouts.cell_var(target.info, target.leaf, half, self._target_template), target.index)
+            for half in ("obj", "off")
+        ]
+        held = R.Ptr(cells[0].term, cells[1].term, self._contents(target))
+        now: dict[Var, Term] = {}
+        guard = target.guard
+        if isinstance(op.type, Pointer):
+            if op.old:
+                possible, obj, off = self.addresses.pointer(held.off, self._target_template)
+                is_number = T.eq(held.obj, R.NULL_OBJECT)
+                now = dict(zip(op.old, (T.ite(is_number, obj, held.obj), T.ite(is_number, off, held.off)), strict=True))
+                guard = T.and_(guard, T.or_(T.not_(is_number), possible))
+        else:
+            if op.old:
+                possible, number, bad = self.addresses.number(held, self._target_template)
+                bad += self.addresses.is_ambiguous(held, self._target_template)
+                now = {op.old[0]: number}
+                for case, why in bad:
+                    self._unsupported(e, [(T.and_(guard, case), why)])
+                    guard = T.and_(guard, T.not_(case))
+                guard = T.and_(guard, possible)
+            op = replace(op, new=(R.NULL_OBJECT, *op.new) if op.new else ())
+        if guard is not target.guard:
+            self._discards[e.source] = NO_SUCH_ADDRESS
+        if op.test is not None and op.test.target not in self._outcomes:
+            self._swap(e, op, op.test, replace(target, guard=guard), cells, now)
+            return
+        known = self._addresses if op.test is not None else {}
+        for more, updates in _steps(op, target.leaf, cells, now, known):
+            self._emit(e, O.Step(T.and_(guard, more), updates, op.order))
+
+    def _contents(self, target: Target) -> tuple[From, ...]:
+        """What the pointers in a leaf may point to, as a value."""
+        node = ("contents", target.info.site.number, target.leaf)
+        if node not in self.points_to.nodes:
+            found: Targets = {}
+            for at, targets in self.points_to.contents.get(target.info.site.number, {}).items():
+                if may_hit(target.leaf, [at]):
+                    for site, offsets in targets.items():
+                        found.setdefault(site, set()).update(offsets)
+            self.points_to.nodes[node] = found
+            self.points_to.numbers.add(node)
+        return (From(node),)
 
     def _note_pieces(self, size: int, leaf: Leaf) -> None:
         """The machine may access it in pieces."""
@@ -435,7 +488,9 @@ class MemoryLowering(Lifetimes):
 
     def _to_integer(self, e: R.RawEdge, op: R.PtrToInt) -> None:
         if op.modulus:
-            possible, bits, bad = self.addresses.low_bits(op.pointer, op.modulus, self._target_template)
+            possible, bits, bad = self.addresses.low_bits(
+                op.pointer, op.modulus, self._target_template, by_offset=op.by_offset
+            )
             self._look_at_addresses(e, possible, bad, O.Update(op.target, (), bits))
             return
         possible, number, bad = self.addresses.number(op.pointer, self._target_template)

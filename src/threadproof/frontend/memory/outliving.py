@@ -31,7 +31,9 @@ class Outliving:
 
     def of(self, site: R.Site) -> bool:
         """May a pointer outlive an object of this site?"""
-        t = self.context.templates[site.template]
+        t = self.context.templates.get(site.template)
+        if t is None:
+            return False  # nobody starts that thread
         ends = self._ends[site.number]
         holders = self._holders[site.number]
         if site.number in self._escaping or any(self._is_for_ever(h) for h in holders):

@@ -19,6 +19,7 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Pointer, Sync, is_thread_id
 from threadproof.frontend.memory import arguments
 from threadproof.frontend.memory.layout import LIVE, Layouts, Leaf, SiteInfo, has_union
+from threadproof.frontend.memory.mixed import is_as_wide, may_hit
 from threadproof.frontend.memory.offsets import INDEX_WIDTH, Distance, Hit, compare, covers, follow, in_range
 from threadproof.frontend.memory.sites import Sites
 from threadproof.frontend.memory.words import IntegerAccess, cut, is_number
@@ -67,6 +68,8 @@ class Places:
         self._find_used()
         self._find_conflicts()
         self._cache.clear()
+        #: sites with numbers where pointers are, of which that was not known
+        self.newly_mixed = self._find_mixed()
         if self._cut_into_words():
             self.used.clear()
             self.conflicts.clear()
@@ -90,7 +93,7 @@ class Places:
     ) -> tuple[list[Target], list[tuple[Term, str]]]:
         targets: list[Target] = []
         bad: list[tuple[Term, str]] = []
-        for o, offsets in self._objects(place, template):
+        for o, offsets in self.objects(place, template):
             reason = self.context.opaque.get(o.info.site.number)
             if reason is not None:
                 bad.append((o.here, reason))
@@ -108,7 +111,7 @@ class Places:
                 bad += found[1]
         return targets, bad
 
-    def _objects(self, place: R.Place, template: str) -> Iterator[tuple[_Object, list[Offset]]]:
+    def objects(self, place: R.Place, template: str) -> Iterator[tuple[_Object, list[Offset]]]:
         """What the base of a place may point to, and how far into it."""
         for number, offsets in sorted(self.sites.points_to.targets(place.base.values).items()):
             site = self.context.sites[number]
@@ -129,7 +132,7 @@ class Places:
         inside: list[Term] = []
         bad: list[tuple[Term, str]] = []
         is_sure = op.gaps != ((0, op.size),)
-        for o, offsets in self._objects(op.place, template):
+        for o, offsets in self.objects(op.place, template):
             here = T.and_(o.here, o.alive)
             if o.info.site.number in self.context.opaque:
                 inside.append(here)
@@ -340,7 +343,7 @@ class Places:
             for e in t.edges:
                 if isinstance(e.op, R.MemAccess) and is_number(e.op.type):
                     size = self.model.size_of(e.op.type)
-                    for o, offsets in self._objects(e.op.place, t.name):
+                    for o, offsets in self.objects(e.op.place, t.name):
                         number = o.info.site.number
                         is_other = self.is_argument(o.info) or self.is_end(o.info)
                         if number in self.context.opaque or o.info.element is None or is_other:
@@ -358,6 +361,36 @@ class Places:
             races = info.shared and self.context.asked.races
             info.leaves, info.parts = cut(self.model, info, accesses.get(number, ()), others, races=races)
         return bool(punned)
+
+    def _find_mixed(self) -> set[int]:
+        found: set[int] = set()
+        for t in self.context.templates.values():
+            for e in t.edges:
+                if isinstance(e.op, R.MemAccess):
+                    is_pointer = isinstance(e.op.type, Pointer)
+                    if not is_pointer and not is_as_wide(e.op.type, self.model):
+                        continue
+                    for o, offsets in self.objects(e.op.place, t.name):
+                        if o.info.site.number not in found and self._is_mixed(e.op, is_pointer, o, offsets):
+                            found.add(o.info.site.number)
+        return found
+
+    def _is_mixed(self, op: R.MemAccess, is_pointer: bool, o: _Object, offsets: list[Offset]) -> bool:
+        """Is it an access to a number as a pointer, or the other way round?"""
+        number = o.info.site.number
+        if number in self.context.opaque or number in self.sites.mixed.pointers or self.is_argument(o.info):
+            return False
+        others = [
+            x
+            for x in o.info.leaves
+            if (is_as_wide(x.type, self.model) and not x.bit_fields if is_pointer else isinstance(x.type, Pointer))
+        ]
+        return any(
+            may_hit(x, [d.congruence])
+            and any(why == BAD_ACCESS for _, why in self._split(replace(o, here=T.TRUE), d, op.type)[1])
+            for d, _ in self._distances(op.place, offsets)
+            for x in others
+        )
 
     def _find_used(self) -> None:
         """What is accessed on its own. An initial value that such a part does not show makes a conflict."""

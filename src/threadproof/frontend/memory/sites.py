@@ -11,6 +11,7 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Array, CType, Function, Pointer, Struct, Sync, Void
 from threadproof.frontend.lower.context import ProgramContext
 from threadproof.frontend.memory.layout import Layouts, Leaf, SiteInfo
+from threadproof.frontend.memory.mixed import NOTHING, Mixed
 from threadproof.frontend.memory.outliving import Outliving
 from threadproof.frontend.memory.reuse import Reuse
 from threadproof.ir.program import MAIN_ID
@@ -19,9 +20,16 @@ from threadproof.records import replace
 
 class Sites:
     def __init__(
-        self, context: ProgramContext, points_to: PointsTo, layouts: Layouts, *, is_multiplied: bool = False
+        self,
+        context: ProgramContext,
+        points_to: PointsTo,
+        layouts: Layouts,
+        *,
+        is_multiplied: bool = False,
+        mixed: Mixed = NOTHING,
     ) -> None:
         self.context = context
+        self.mixed = mixed
         self.model = context.model
         self.points_to = points_to
         self.layouts = layouts
@@ -231,6 +239,7 @@ class Sites:
                 info.has_rounds = is_outlived and self.begins_again(site)
         if info.size is not None:  # (a flexible array where none can be)
             info.leaves = tuple(x for x in info.leaves if all(n is not None for n, _ in x.dims))
+        info.leaves = self.mixed.leaves(info, self.model)
         if info.instanced and site.initial and any(x.dims for x in info.leaves):
             self.context.opaque[site.number] = "initialised array in thread-local storage whose address escapes"
         return info
@@ -326,7 +335,7 @@ def _closure(numbers: set[int], pairs: list[tuple[int, int]]) -> set[int]:
 def _places(op: R.RawOp) -> list[R.Place]:
     match op:
         case R.MemAccess():
-            return [op.place]
+            return [replace(op.place, root=op.type) if isinstance(op.place.root, Void) else op.place]
         case R.SyncAccess():
             return [R.Place(p.base, p.offset, p.steps, Sync(k, 4) if isinstance(p.root, Void) else p.root)
                     for p, k in op.objects]  # fmt: skip

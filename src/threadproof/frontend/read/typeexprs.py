@@ -129,7 +129,7 @@ class TypeExprReader:
         pointers = isinstance(t, ct.Pointer) or isinstance(e.type, ct.Pointer)
         if not ct.is_scalar(t) or not ct.is_scalar(e.type) or (any(floats) and pointers):
             raise self.ctx.error(f"cast from '{ct.show(e.type)}' to '{ct.show(t)}'", node)
-        return ast.Cast(e, t, pos)
+        return conv.cast(e, t, pos)
 
     def sizeof(self, node: Node) -> ast.Expr:
         pos = self.ctx.pos(node)

@@ -27,6 +27,8 @@ _CPU_TIME = 10
 #: _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN
 _CONFIGURED = 83
 _PROCESSORS = (_CONFIGURED, 84)
+#: _SC_CLK_TCK, _SC_PAGESIZE
+_LIMITS = {2: 100, 30: 4096}
 #: that Linux can be built for, and numbers of processes
 _MOST_PROCESSORS, _MOST_PROCESSES = 8192, (1 << 22) - 1
 #: seconds: Linux counts the nanoseconds of its clocks in 63 bits
@@ -93,9 +95,12 @@ def identity(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def sysconf(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
-    if number(args[0]) not in _PROCESSORS:
-        raise NotUnderstood("sysconf of something other than the number of processors", e.pos)
     assert isinstance(e.type, ct.Int)
+    if number(args[0]) in _LIMITS:
+        return _LIMITS[number(args[0])]
+    if number(args[0]) not in _PROCESSORS:
+        yield from thread.disturb_errno(e.pos)
+        return thread.machine.input(e.type, e.pos)
     configured = _fixed(thread, "sysconf", e, 1, _MOST_PROCESSORS)
     if number(args[0]) == _CONFIGURED:
         return configured
@@ -250,7 +255,26 @@ def _pass_time(thread: Thread, seconds: int, nanoseconds: int, e: A.Call) -> Doi
         clocks[n] = max(clocks.get(n, (0, 0)), (since + seconds + more, rest))
 
 
+def part_of_date(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Of a moment, in seconds since 1970, as `struct tm` has them; the last one is whether the year is no int."""
+    yield from ()
+    days, rest = divmod(number(args[0]), 86_400)
+    # 400 years have 146097 days; those from the 1st of March on are alike up to the end of February
+    era, day_of_era = divmod(days + 719_468, 146_097)
+    year_of_era = (day_of_era - day_of_era // 1_460 + day_of_era // 36_524 - day_of_era // 146_096) // 365
+    day_from_march = day_of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
+    month_from_march = (5 * day_from_march + 2) // 153
+    day = day_from_march - (153 * month_from_march + 2) // 5 + 1
+    month = (month_from_march + 2) % 12
+    year = 400 * era + year_of_era + (month < 2)
+    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    day_of_year = (day_from_march + 59 + is_leap) if month >= 2 else day_from_march - 306
+    found = (rest % 60, rest // 60 % 60, rest // 3600, day, month, year - 1900, (days + 4) % 7, day_of_year)
+    return [*found, int(not -(1 << 31) <= year - 1900 < 1 << 31)][number(args[1])]
+
+
 HANDLERS: dict[str, Handler] = {
+    "__part_of_date": part_of_date,
     "time": time,
     "sleep": sleep,
     "usleep": usleep,
@@ -272,5 +296,5 @@ HANDLERS: dict[str, Handler] = {
     "sysconf": sysconf,
     **dict.fromkeys(("sched_get_priority_max", "sched_get_priority_min"), priority),
     "getuid": getuid,
-    "pthread_getconcurrency": anything,
+    **dict.fromkeys(("pthread_getconcurrency", "__builtin_ia32_rdtsc"), anything),
 }  # fmt: skip

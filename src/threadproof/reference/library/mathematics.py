@@ -10,7 +10,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import Doing
 from threadproof.reference.outcome import NotUnderstood
-from threadproof.reference.values import Value, number, rounded
+from threadproof.reference.values import Value, as_pointer, number, rounded
 
 if TYPE_CHECKING:
     from threadproof.reference.library import Handler
@@ -159,7 +159,38 @@ def drand48(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return thread.machine.input(ct.ULLONG, e.pos) % (1 << 48) / (1 << 48)
 
 
+#: as the C library of this machine has them, which Python asks
+_AS_HERE: dict[str, Callable[..., float]] = {
+    **{name: getattr(math, name) for name in (
+        "sin cos tan asin acos atan sinh cosh tanh exp expm1 log log2 log10 log1p pow atan2 remainder nextafter ldexp"
+    ).split()},
+}  # fmt: skip
+
+
+def _as_here(name: str) -> Handler:
+    def handler(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+        yield from thread.disturb_errno(e.pos)
+        given = [x if isinstance(x, float) else number(x) for x in args]
+        if any(isinstance(x, float) and not math.isfinite(x) for x in given):
+            raise NotUnderstood(f"{name} of an infinity, or of no number", e.pos)
+        try:
+            return _AS_HERE[name](*given)
+        except (ValueError, OverflowError):
+            raise NotUnderstood(f"{name} of a number for which there is none", e.pos) from None
+
+    return handler
+
+
+def frexp(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    part, power = math.frexp(_float(args[0]))
+    yield from thread.store(as_pointer(args[1]), power, ct.INT, e.pos)
+    return part
+
+
 HANDLERS: dict[str, Handler] = {
+    **{name: _as_here(name) for name in _AS_HERE},
+    "scalbn": _as_here("ldexp"),
+    "frexp": frexp,
     **{name + f: _of_one(name) for name in _OF_ONE for f in ("", "f")},
     **{name: _test(name) for name in _TESTS},
     "isnanf": _test("isnan"),

@@ -261,9 +261,11 @@ def read(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     assert isinstance(e.type, ct.Int)
     done = thread.machine.input(e.type, e.pos, low=-1, high=number(args[2]))
     yield from thread.disturb_errno(e.pos, done < 0)
-    for n in range(done):
-        byte = thread.machine.input(ct.CHAR, e.pos)
-        yield from write_byte(thread, thread.moved(as_pointer(args[1]), n), byte, e.pos)
+    for at, length in pieces(thread, e.args[1], number(args[2])):
+        if at < done:  # of an element of which only a part came nothing is known
+            t = ct.Int(8 * length, False, "")
+            where = thread.moved(as_pointer(args[1]), at)
+            yield from thread.store(where, thread.machine.input(t, e.pos), t, e.pos)
     return done
 
 
@@ -283,9 +285,9 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("warn", "warnx"), _teller(0)),
     **dict.fromkeys(("err", "errx"), _teller(1)),
     **dict.fromkeys(("putchar", "fputc", "putc"), put_character),
-    "write": write,
+    **dict.fromkeys(("write", "pwrite"), write),
     "fwrite": fwrite,
-    "read": read,
+    **dict.fromkeys(("read", "pread"), read),
     "fgets": fgets,
     **dict.fromkeys(("getchar", "getc", "fgetc", "getchar_unlocked", "getc_unlocked"), get_character),
 }

@@ -10,6 +10,7 @@ from threadproof.reference.access import parts
 from threadproof.reference.action import Doing
 from threadproof.reference.library.printing import read, write
 from threadproof.reference.library.strings import pieces
+from threadproof.reference.memory import Pointer
 from threadproof.reference.outcome import NotUnderstood
 from threadproof.reference.values import Value, as_pointer, number
 
@@ -44,22 +45,39 @@ def _writer(at: int, *, gives_number: bool = False) -> Handler:
         if (yield from _failed(thread, e)):
             return -1
         if as_pointer(args[at]).address or not gives_number:
-            x = e.args[at]
-            while isinstance(x, A.Cast) and isinstance(x.operand.type, ct.Pointer):
-                x = x.operand
-            assert isinstance(x.type, ct.Pointer)
-            place = number((yield from thread.load(as_pointer(args[at + 1]), ct.UINT, e.pos)))
-            if place != thread.machine.model.size_of(x.type.to):
-                raise NotUnderstood("address or option for which there is more or less place than it has", e.pos)
-            for offset, size in parts(x.type.to, thread.machine.model):
-                t = ct.Int(8 * size, False, "")
-                where = thread.moved(as_pointer(args[at]), offset)
-                yield from thread.store(where, thread.machine.input(t, e.pos), t, e.pos)
-            length = thread.machine.input(ct.UINT, e.pos, 0, _MOST_BYTES)
-            yield from thread.store(as_pointer(args[at + 1]), length, ct.UINT, e.pos)
+            yield from _address(thread, args, e, at)
         return thread.machine.input(ct.INT, e.pos, low=0) if gives_number else 0
 
     return answer
+
+
+def _address(thread: Thread, args: list[Value], e: A.Call, at: int) -> Doing[None]:
+    """Behind argument `at`; how long it is, behind the next one."""
+    t = _pointee(e.args[at])
+    place = number((yield from thread.load(as_pointer(args[at + 1]), ct.UINT, e.pos)))
+    if place != thread.machine.model.size_of(t):
+        raise NotUnderstood("address or option for which there is more or less place than it has", e.pos)
+    yield from _anything(thread, as_pointer(args[at]), t, e.pos)
+    length = thread.machine.input(ct.UINT, e.pos, 0, _MOST_BYTES)
+    yield from thread.store(as_pointer(args[at + 1]), length, ct.UINT, e.pos)
+
+
+def _pointee(x: A.Expr) -> ct.CType:
+    while isinstance(x, A.Cast) and isinstance(x.operand.type, ct.Pointer):
+        x = x.operand
+    assert isinstance(x.type, ct.Pointer)
+    return x.type.to
+
+
+def _anything(thread: Thread, p: Pointer, t: ct.CType, pos: A.Pos) -> Doing[None]:
+    for offset, size in parts(t, thread.machine.model):
+        part = ct.Int(8 * size, False, "")
+        yield from thread.store(thread.moved(p, offset), thread.machine.input(part, pos), part, pos)
+
+
+def anything_in(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from _anything(thread, as_pointer(args[0]), _pointee(e.args[0]), e.pos)
+    return None
 
 
 def send(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -69,9 +87,10 @@ def send(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def recv(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    if len(args) > 5 and as_pointer(args[4]).address:
-        raise NotUnderstood("recvfrom with the address of the sender", e.pos)
-    return (yield from read(thread, args, e))
+    done = yield from read(thread, args, e)
+    if len(args) > 5 and as_pointer(args[4]).address and done != -1:
+        yield from _address(thread, args, e, 4)
+    return done
 
 
 HANDLERS: dict[str, Handler] = {
@@ -82,4 +101,5 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("accept", "accept4"), _writer(1, gives_number=True)),
     **dict.fromkeys(("send", "sendto"), send),
     **dict.fromkeys(("recv", "recvfrom"), recv),
+    "__anything_in": anything_in,
 }

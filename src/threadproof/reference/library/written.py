@@ -13,7 +13,7 @@ from threadproof.frontend.library import Library
 from threadproof.reference.action import Doing
 from threadproof.reference.library.strings import must_be_apart, read_string
 from threadproof.reference.memory import Pointer
-from threadproof.reference.outcome import NotUnderstood
+from threadproof.reference.outcome import NotUnderstood, TakenForGranted
 from threadproof.reference.values import Value, as_pointer, number
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from threadproof.reference.threads import Thread
 
 _LIBRARIES: dict[str, Library] = {}
+_PAGE = 4096
+_PAGES = "memory that was mapped"
 
 
 def function(name: str, model: ct.DataModel) -> A.FuncDecl | None:
@@ -70,10 +72,31 @@ def getenv(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return (yield from thread.read_library(f, [names.setdefault(name, len(names))], e))
 
 
-def memory_of_the_system(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+def _memory_of_the_system(name: str, *, zero: bool = False, align: int = 1) -> Handler:
+    def allocate(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+        yield from ()
+        o = thread.machine.memory.allocate(name, number(args[0]), "alloca", zero=zero, align=align)
+        return Pointer(o, o.address)
+
+    return allocate
+
+
+def give_back(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Pages: as a whole."""
     yield from ()
-    o = thread.machine.memory.allocate("a variable of the environment", number(args[0]), "alloca", align=1)
-    return Pointer(o, o.address)
+    o = thread.machine.memory.resolve(as_pointer(args[0]))
+    pos = thread.called_at or e.pos
+    if o is None or o.name != _PAGES or o.life != "alive" or as_pointer(args[0]).address != o.address:
+        raise TakenForGranted("something is unmapped that was not mapped", pos)
+    if -(-o.size // _PAGE) != -(-number(args[1]) // _PAGE):
+        raise TakenForGranted("a part of what was mapped is unmapped", pos)
+    thread.machine.memory.end(o, "freed")
+    return None
+
+
+def approximately(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    raise NotUnderstood("a function of which only the form of its results is known", thread.called_at or e.pos)
 
 
 def strerror_r(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -106,6 +129,7 @@ def never(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 HANDLERS: dict[str, Handler] = {
     "__is_in_argument": never,
     "__is_argument": never,
+    "__are_any_arguments": never,
     "__between": between,
     "__is_error_pointer": is_error_pointer,
     "__error_of_pointer": error_of_pointer,
@@ -115,6 +139,10 @@ HANDLERS: dict[str, Handler] = {
     "__apart": apart,
     "strerror_r": strerror_r,
     "getenv": getenv,
-    "__memory_of_the_system": memory_of_the_system,
+    "__memory_of_the_system": _memory_of_the_system("a text of the system"),
+    "__pages_of_the_system": _memory_of_the_system(_PAGES, align=_PAGE),
+    "__zero_pages_of_the_system": _memory_of_the_system(_PAGES, zero=True, align=_PAGE),
+    "__give_back": give_back,
+    "__approximately": approximately,
     "__not_understood": not_understood,
 }

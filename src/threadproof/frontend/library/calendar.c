@@ -1,0 +1,155 @@
+// <time.h>: dates. What they are is not computed: a violation that depends on it must be found by the second reading.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <time.h>
+
+_Bool __VERIFIER_nondet_bool(void);
+char __VERIFIER_nondet_char(void);
+int __VERIFIER_nondet_int(void);
+long __VERIFIER_nondet_long(void);
+void __VERIFIER_assume(int);
+int __between(unsigned, unsigned);
+void __set_errno(int);
+void __fail(void);
+void __approximately(const char *);
+void __read_string(const char *);
+void __anything_in(void *);
+
+// In this reading any number from here to there; the second one computes it.
+int __part_of_date(long long moment, int part, unsigned low, unsigned high);
+enum { SECOND, MINUTE, HOUR, DAY, MONTH, YEAR, WEEKDAY, DAY_OF_YEAR, IS_TOO_LATE };
+
+static struct tm *__date(struct tm *to, long long moment) {
+  if (__part_of_date(moment, IS_TOO_LATE, 0, 1)) {
+    __set_errno(EOVERFLOW);
+    return 0;
+  }
+  to->tm_sec = __part_of_date(moment, SECOND, 0, 59);
+  to->tm_min = __part_of_date(moment, MINUTE, 0, 59);
+  to->tm_hour = __part_of_date(moment, HOUR, 0, 23);
+  to->tm_mday = __part_of_date(moment, DAY, 1, 31);
+  to->tm_mon = __part_of_date(moment, MONTH, 0, 11);
+  to->tm_year = __part_of_date(moment, YEAR, 0, 0xffffffff);
+  to->tm_wday = __part_of_date(moment, WEEKDAY, 0, 6);
+  to->tm_yday = __part_of_date(moment, DAY_OF_YEAR, 0, 365);
+  to->tm_isdst = 0;
+  to->tm_gmtoff = 0;
+  to->tm_zone = "GMT";
+  return to;
+}
+
+// Where the computer is nobody knows; zones differ by quarters of hours.
+static struct tm *__local_date(struct tm *to, long long moment) {
+  long offset = 900L * (__between(0, 28 * 4) - 14 * 4);
+  if (!__date(to, moment + offset))
+    return 0;
+  to->tm_isdst = __between(0, 1);
+  to->tm_gmtoff = offset;
+  to->tm_zone = "UTC";
+  return to;
+}
+
+static struct tm __last_date;
+
+struct tm *gmtime_r(const time_t *time, struct tm *to) {
+  return __date(to, *time);
+}
+struct tm *localtime_r(const time_t *time, struct tm *to) {
+  return __local_date(to, *time);
+}
+struct tm *gmtime(const time_t *time) { return gmtime_r(time, &__last_date); }
+struct tm *localtime(const time_t *time) { return localtime_r(time, &__last_date); }
+
+static void __read_date(const struct tm *date) {
+  int parts = date->tm_sec + date->tm_min + date->tm_hour + date->tm_mday + date->tm_mon;
+  int more = date->tm_year ^ date->tm_wday ^ date->tm_yday ^ date->tm_isdst;
+}
+
+static time_t __moment(struct tm *date) {
+  __read_date(date);
+  time_t moment = __VERIFIER_nondet_long();
+  __local_date(date, 0);
+  return moment;
+}
+time_t mktime(struct tm *date) {
+  __approximately("mktime");
+  return __moment(date);
+}
+time_t timegm(struct tm *date) {
+  __approximately("timegm");
+  return __moment(date);
+}
+time_t timelocal(struct tm *date) { return mktime(date); }
+
+// "Sun Sep 16 01:03:52 1973\n"
+#define LENGTH 26
+static char __last_text[LENGTH];
+
+static char *__text(char *to) {
+  for (int i = 0; i < LENGTH - 2; i++) {
+    char c = __VERIFIER_nondet_char();
+    __VERIFIER_assume(c >= ' ');
+    to[i] = c;
+  }
+  to[LENGTH - 2] = '\n';
+  to[LENGTH - 1] = 0;
+  return to;
+}
+char *asctime_r(const struct tm *date, char *to) {
+  __approximately("asctime_r");
+  __read_date(date);
+  return __text(to);
+}
+char *ctime_r(const time_t *time, char *to) {
+  time_t moment = *time;
+  __approximately("ctime_r");
+  return __text(to);
+}
+char *asctime(const struct tm *date) { return asctime_r(date, __last_text); }
+char *ctime(const time_t *time) { return ctime_r(time, __last_text); }
+
+size_t strftime(char *to, size_t size, const char *format, const struct tm *date) {
+  __approximately("strftime");
+  __read_string(format);
+  __read_date(date);
+  size_t length = 0;
+  while (length < size && __VERIFIER_nondet_bool()) {
+    char c = __VERIFIER_nondet_char();
+    __VERIFIER_assume(c != 0);
+    to[length++] = c;
+  }
+  if (length == size)
+    return 0;
+  to[length] = 0;
+  return length;
+}
+
+void tzset(void) {}
+
+// ---- timers
+
+static int __done(void) {
+  if (__VERIFIER_nondet_bool()) {
+    __fail();
+    return -1;
+  }
+  return 0;
+}
+int clock_settime(clockid_t clock, const struct timespec *time) {
+  struct timespec given = *time;
+  return __done();
+}
+int getitimer(int which, struct itimerval *now) {
+  if (__done())
+    return -1;
+  __anything_in(now);
+  return 0;
+}
+clock_t times(struct tms *used) {
+  __anything_in(used);
+  return __VERIFIER_nondet_long();
+}

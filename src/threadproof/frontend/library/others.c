@@ -1,0 +1,210 @@
+// Other processes, users, and what the machine is called: any answer.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <locale.h>
+#include <pwd.h>
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/resource.h>
+#include <sys/sysinfo.h>
+#include <sys/time.h>
+#include <sys/types.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+_Bool __VERIFIER_nondet_bool(void);
+char __VERIFIER_nondet_char(void);
+unsigned __VERIFIER_nondet_uint(void);
+long __VERIFIER_nondet_long(void);
+void __VERIFIER_assume(int);
+int __between(unsigned, unsigned);
+int __processors(void);
+void __fail(void);
+void __set_errno(int);
+void __disturb_errno(void);
+void __not_understood(const char *);
+void __read_string(const char *);
+void __anything_in(void *);
+void *__memory_of_the_system(size_t);
+
+static int __done(void) {
+  if (__VERIFIER_nondet_bool()) {
+    __fail();
+    return -1;
+  }
+  return 0;
+}
+
+static char *__text(void) {
+  size_t size = __between(1, 4096);
+  char *text = __memory_of_the_system(size);
+  text[size - 1] = 0;
+  return text;
+}
+
+// ---- other processes
+
+int system(const char *command) {
+  if (command)
+    __read_string(command);
+  __disturb_errno();
+  return __done() ? -1 : __between(0, 65535);
+}
+
+static void __read_strings(char *const *list) {
+  for (int i = 0; list[i]; i++)
+    __read_string(list[i]);
+}
+// Either it cannot be done, or nothing of this program is left.
+static int __replace(const char *path, char *const *arguments) {
+  __read_string(path);
+  __read_strings(arguments);
+  if (__VERIFIER_nondet_bool())
+    _exit(0);
+  __fail();
+  return -1;
+}
+int execv(const char *path, char *const arguments[]) { return __replace(path, arguments); }
+int execvp(const char *path, char *const arguments[]) { return __replace(path, arguments); }
+int execve(const char *path, char *const arguments[], char *const environment[]) {
+  if (environment)
+    __read_strings(environment);
+  return __replace(path, arguments);
+}
+
+// Of children: the program cannot make any that are like itself (fork is not understood).
+pid_t waitpid(pid_t which, int *status, int options) {
+  if (__done())
+    return -1;
+  int found = __between(0, 4194303);
+  if (found && status)
+    *status = __between(0, 65535);
+  return found;
+}
+pid_t wait(int *status) {
+  pid_t found = waitpid(-1, status, 0);
+  __VERIFIER_assume(found != 0);
+  return found;
+}
+
+// A signal that ends this process ends it, and there are no others that it would tell anything.
+int kill(pid_t process, int signal) {
+  if (signal)
+    __not_understood("kill with a signal");
+  return __done();
+}
+
+// Nothing is said of the moment: an alarm may come at any later time, or never.
+unsigned alarm(unsigned seconds) { return __VERIFIER_nondet_uint(); }
+int setitimer(int which, const struct itimerval *new, struct itimerval *old) {
+  struct itimerval given = *new;
+  if (__done())
+    return -1;
+  if (old)
+    __anything_in(old);
+  return 0;
+}
+
+pid_t setsid(void) { return __done() ? -1 : __between(1, 4194303); }
+pid_t getpgrp(void) { return __between(1, 4194303); }
+pid_t getpgid(pid_t process) { return __done() ? -1 : __between(1, 4194303); }
+int setpgid(pid_t process, pid_t group) { return __done(); }
+uid_t geteuid(void) { return __VERIFIER_nondet_uint(); }
+gid_t getgid(void) { return __VERIFIER_nondet_uint(); }
+gid_t getegid(void) { return __VERIFIER_nondet_uint(); }
+int setuid(uid_t user) { return __done(); }
+int setgid(gid_t group) { return __done(); }
+int nice(int by) {
+  __disturb_errno();
+  return __between(0, 39) - 20;
+}
+int setpriority(int which, id_t who, int priority) { return __done(); }
+int getpriority(int which, id_t who) {
+  __disturb_errno();
+  return __between(0, 39) - 20;
+}
+int getrlimit(int which, struct rlimit *limit) {
+  if (__done())
+    return -1;
+  __anything_in(limit);
+  return 0;
+}
+int setrlimit(int which, const struct rlimit *limit) {
+  struct rlimit given = *limit;
+  return __done();
+}
+int sched_setscheduler(pid_t process, int policy, const struct sched_param *parameters) {
+  int priority = parameters->sched_priority;
+  return __done();
+}
+int sched_getscheduler(pid_t process) { return __done() ? -1 : __between(0, 6); }
+
+// ---- names
+
+char *getlogin(void) { return __done() ? 0 : __text(); }
+char *ttyname(int file) { return __done() ? 0 : __text(); }
+
+static struct passwd __user;
+static struct passwd *__entry(void) {
+  if (__VERIFIER_nondet_bool()) {
+    __disturb_errno();
+    return 0;
+  }
+  __user.pw_name = __text();
+  __user.pw_passwd = __text();
+  __user.pw_uid = __VERIFIER_nondet_uint();
+  __user.pw_gid = __VERIFIER_nondet_uint();
+  __user.pw_gecos = __text();
+  __user.pw_dir = __text();
+  __user.pw_shell = __text();
+  return &__user;
+}
+struct passwd *getpwuid(uid_t user) { return __entry(); }
+struct passwd *getpwnam(const char *name) {
+  __read_string(name);
+  return __entry();
+}
+
+static void __name(char *to) {
+  int length = 0;
+  while (length < 64 && __VERIFIER_nondet_bool()) {
+    char c = __VERIFIER_nondet_char();
+    __VERIFIER_assume(c != 0);
+    to[length++] = c;
+  }
+  to[length] = 0;
+}
+int uname(struct utsname *to) {
+  if (__done())
+    return -1;
+  __name(to->sysname);
+  __name(to->nodename);
+  __name(to->release);
+  __name(to->version);
+  __name(to->machine);
+  return 0;
+}
+
+int sysinfo(struct sysinfo *to) {
+  if (__done())
+    return -1;
+  __anything_in(to);
+  return 0;
+}
+int get_nprocs_conf(void) { return __processors(); }
+int get_nprocs(void) {
+  int all = __processors(), online = __between(1, 8192);
+  return online < all ? online : all;
+}
+
+// The program begins in the locale C; others change how texts are made, which is not looked at.
+char *setlocale(int category, const char *name) {
+  if (!name)
+    return "C";
+  __read_string(name);
+  if ((name[0] == 'C' && !name[1]))
+    return "C";
+  return __VERIFIER_nondet_bool() ? __text() : 0;
+}

@@ -1,0 +1,110 @@
+// Streams: one is any memory of the system; what comes out of it is arbitrary, what goes in is gone.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+
+_Bool __VERIFIER_nondet_bool(void);
+char __VERIFIER_nondet_char(void);
+long __VERIFIER_nondet_long(void);
+void __VERIFIER_assume(int);
+int __between(unsigned, unsigned);
+void __set_errno(int);
+void __disturb_errno(void);
+void __fail(void);
+void __read_string(const char *);
+void *__memory_of_the_system(size_t);
+void *realloc(void *, size_t);
+void *malloc(size_t);
+
+static FILE *__stream(void) {
+  if (__VERIFIER_nondet_bool()) {
+    __fail();
+    return 0;
+  }
+  return __memory_of_the_system(1);
+}
+
+static int __done(void) {
+  if (__VERIFIER_nondet_bool()) {
+    __fail();
+    return -1;
+  }
+  return 0;
+}
+
+FILE *fopen(const char *path, const char *mode) {
+  __read_string(path);
+  __read_string(mode);
+  return __stream();
+}
+FILE *fdopen(int file, const char *mode) {
+  __read_string(mode);
+  return __stream();
+}
+FILE *freopen(const char *path, const char *mode, FILE *file) {
+  if (path)
+    __read_string(path);
+  __read_string(mode);
+  return __done() ? 0 : file;
+}
+FILE *tmpfile(void) { return __stream(); }
+FILE *popen(const char *command, const char *mode) {
+  __read_string(command);
+  __read_string(mode);
+  return __stream();
+}
+int pclose(FILE *file) { return __done() ? -1 : __between(0, 65535); }
+
+int fseek(FILE *file, long by, int from) { return __done(); }
+int fseeko(FILE *file, off_t by, int from) { return __done(); }
+static long __position(void) {
+  if (__done())
+    return -1;
+  long at = __VERIFIER_nondet_long();
+  __VERIFIER_assume(at >= 0);
+  return at;
+}
+long ftell(FILE *file) { return __position(); }
+off_t ftello(FILE *file) { return __position(); }
+void rewind(FILE *file) { __disturb_errno(); }
+int feof(FILE *file) { return __VERIFIER_nondet_bool(); }
+int ferror(FILE *file) { return __VERIFIER_nondet_bool(); }
+void clearerr(FILE *file) {}
+int fileno(FILE *file) { return __done() ? -1 : __between(0, 0x7fffffff); }
+int ungetc(int c, FILE *file) { return c == EOF || __VERIFIER_nondet_bool() ? EOF : (unsigned char)c; }
+int putc_unlocked(int c, FILE *file) { return putc(c, file); }
+int putchar_unlocked(int c) { return putchar(c); }
+
+// One character more than there is: the end. It may be given even if nothing was read.
+ssize_t getdelim(char **line, size_t *size, int end, FILE *file) {
+  if (!line || !size) {
+    __set_errno(EINVAL);
+    return -1;
+  }
+  __disturb_errno();
+  char *to = *line;
+  size_t place = *size, length = 0;
+  if (!to || !place) {
+    place = __between(2, 128);
+    to = realloc(to, place);
+    *line = to;
+    *size = place;
+  }
+  while (!__VERIFIER_nondet_bool()) {
+    if (length + 2 > place) {
+      place = place > 0x3fffffff ? place + 1024 : 2 * place;
+      to = realloc(to, place);
+      *line = to;
+      *size = place;
+    }
+    char c = __VERIFIER_nondet_char();
+    to[length++] = c;
+    if (c == (char)end)
+      break;
+  }
+  if (!length)
+    return -1;
+  to[length] = 0;
+  return length;
+}
+ssize_t getline(char **line, size_t *size, FILE *file) { return getdelim(line, size, '\n', file); }
