@@ -54,12 +54,15 @@ _counts: Counter[str] = Counter()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Of the tests of a module that says `IN_TURN`, one in so many is for `make test`."""
+    """Of the tests of a module that says `IN_TURN`, and of the cases of a test that is marked so, one in so many is for
+    `make test`."""
     assert isinstance(item, pytest.Function)
-    of = getattr(item.module, "IN_TURN", 1)
+    mark = item.get_closest_marker("in_turn")
+    of = getattr(item.module, "IN_TURN", 1) if mark is None else mark.args[0]
     if of > 1:
-        _counts[item.module.__name__] += 1
-        for mark in in_turn(_counts[item.module.__name__], of):
+        group = item.module.__name__ if mark is None else f"{item.module.__name__}.{item.originalname}"
+        _counts[group] += 1
+        for mark in in_turn(_counts[group], of):
             item.add_marker(mark)
 
 

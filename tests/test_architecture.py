@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -43,7 +44,7 @@ RANK = {part: rank for rank, line in enumerate(LAYERS) for part in line}
 EXCEPTIONS = {("cli", "bench")}
 #: what the second reading of C may know at all, and share with the first
 KNOWN_TO_THE_READING = {"reference", "frontend", "options", "errors", "patterns", "properties", "records"}
-READING_COMMONS = {"ast", "ctypes", "files", "library", "preprocess", "read", "start"}
+READING_COMMONS = {"ast", "ctypes", "files", "library", "preprocess", "read", "start", "unknown"}
 #: what an engine may use of its own package
 ENGINE_COMMONS = {"compiled", "covering", "engine", "options", "spec"}
 BAD_NAMES = {"utils", "util", "helpers", "common", "misc"}
@@ -60,12 +61,17 @@ def name_of(path: Path) -> str:
 NAMES = {name_of(path) for path in MODULES}
 
 
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imports(path: Path) -> Iterator[tuple[int, str]]:
     """Every module of the project that this one imports, also inside functions, with the line."""
     package = name_of(path).split(".")
     if path.name != "__init__.py":
         package.pop()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, a.name) for a in node.names if a.name.split(".")[0] == "threadproof")
         elif isinstance(node, ast.ImportFrom):
@@ -153,7 +159,7 @@ def test_every_folder_is_explained_and_every_module_says_what_it_is() -> None:
     named = {m for m in re.findall(r"`((?:\w+/)+\w*(?:\.py)?)`", text) if m.split("/")[0] in RANK}
     stale = sorted(m for m in named if not (PACKAGE / m).exists())
     assert not stale, f"docs/architecture.md names what is not there: {stale}"
-    silent = [name_of(p) for p in MODULES if (text := p.read_text("utf-8")) and not ast.get_docstring(ast.parse(text))]
+    silent = [name_of(p) for p in MODULES if p.stat().st_size and not ast.get_docstring(tree(p))]
     assert not silent, f"the first line of a module says what it is: {silent}"
 
 

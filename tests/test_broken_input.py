@@ -115,6 +115,7 @@ def _campaign(rounds: int, seed: int, tmp_path: Path, capsys: pytest.CaptureFixt
         assert code in ANSWERS, (code, err, text.decode(errors="replace"))
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_mutants(seed: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _campaign(40, seed, tmp_path, capsys)

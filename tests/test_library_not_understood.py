@@ -31,9 +31,12 @@ int nondet_fill(int *);
 
 #: (statement, words of the message)
 USES = [
-    ("a = b;", "copy of a synchronisation object"),
-    ("pthread_mutex_t c = a;", "copy of a synchronisation object"),
-    ("struct s x, y; y = x;", "copy of a synchronisation object"),
+    ("pthread_mutex_lock(&b); a = b;", "copy of a synchronisation object"),
+    ("pthread_mutex_lock(&a); a = b;", "copy of a synchronisation object"),
+    ("pthread_mutex_lock(&a); pthread_mutex_t c = a;", "copy of a synchronisation object"),
+    ("struct s x, y; pthread_mutex_lock(&x.m); y = x;", "copy of a synchronisation object"),
+    ("pthread_spinlock_t k, n; k = n;", "copy of a synchronisation object"),
+    ("pthread_barrier_t k, n; k = n;", "copy of a synchronisation object"),
     ("struct s *x = malloc(sizeof *x); x->x = 1; x = realloc(x, 2 * sizeof *x); pthread_mutex_lock(&x->m);", "copy of"),
     ("memset(&a, 1, sizeof a);", "memset"),
     ("pthread_spinlock_t k; pthread_spin_init(&k, 0); memset((void *)&k, 0, sizeof k);", "memset"),
@@ -117,6 +120,7 @@ def test_what_is_apart_is_copied(statement: str, tmp_path: Path) -> None:
     assert str(result.verdict.statistics["second_reading"]).startswith("confirmed")
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(("statement", "words"), USES)
 def test_use(statement: str, words: str, tmp_path: Path) -> None:
     path = tmp_path / "program.c"

@@ -8,24 +8,25 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from tests.helpers.rotation import in_turn
+from tests.helpers.tasks import all_tasks
 from threadproof import pipeline
-from threadproof.frontend.task import load_task
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unsafe
 
-PROGRAMS = Path(__file__).parent / "programs"
+#: minutes, because engines come first that need all of their time
+SLOW = {"redcomp/many_ticket_safe-unreach-call"}
 
 
 def _cases() -> list[ParameterSet]:
     cases = []
-    for n, path in enumerate(sorted(PROGRAMS.glob("*/*.yml"))):
-        task = load_task(path)
+    for n, (path, task) in enumerate(all_tasks().items()):
         for i, p in enumerate(task.properties):
             assert p.name is not None, path
             if p.expected is not None:
                 case = (task.input_file, p.name, p.expected.holds, p.expected.subproperty, task.data_model)
                 name = f"{path.parent.name}/{path.stem}-{p.name}"
-                cases.append(pytest.param(*case, id=name, marks=in_turn(n + i, 18)))
+                marks = (pytest.mark.long,) if name in SLOW else in_turn(n + i, 18)
+                cases.append(pytest.param(*case, id=name, marks=marks))
     return cases
 
 
@@ -47,5 +48,5 @@ def test_verdict(
 
 
 def test_every_family_is_there() -> None:
-    families = {p.parent.name for p in PROGRAMS.glob("*/*.yml")}
+    families = {path.parent.name for path in all_tasks()}
     assert families >= {"language", "sync", "races", "deadlocks", "overflow", "memory", "termination", "classic"}

@@ -21,6 +21,7 @@ def _cases() -> list[ParameterSet]:
     return [pytest.param(path, p, id=f"{path.stem}-{p.name}") for path, found in tasks.items() for p in found]
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize(("path", "asked"), _cases())
 def test_task(path: Path, asked: TaskProperty) -> None:
     assert asked.expected is not None
@@ -31,6 +32,7 @@ def test_task(path: Path, asked: TaskProperty) -> None:
         assert {Path(s.file).parent for s in verdict.trace.steps} == {path.parent}
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize(
     ("define", "property_", "holds"),
     [

@@ -12,7 +12,7 @@ from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unsafe
 
 #: (see `tests.helpers.rotation`)
-IN_TURN = 2
+IN_TURN = 4
 
 PROGRAMS = Path(__file__).parent / "programs" / "sections"
 ENGINES = {

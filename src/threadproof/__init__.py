@@ -57,6 +57,7 @@ def _options(settings: dict[str, Any]) -> Options:
     options.defines = list(options.defines)
     options.thread = list(options.thread)
     options.include_dirs = [Path(folder) for folder in options.include_dirs]
+    options.stub = [Path(file) for file in options.stub]
     for name, value in options.chosen.items():
         if OPTIONS[name].type is Path and isinstance(value, str):
             options.chosen[name] = Path(value)

@@ -57,8 +57,10 @@ def add_program_options(parser: argparse._ActionsContainer, *, is_about_one: boo
     parser.add_argument("-U", dest="undefines", action=_Defines, default=[], metavar="NAME")
     parser.add_argument("-include", dest="includes", action="append", default=[], metavar="FILE",
                         help="a header that every file includes first")  # fmt: skip
-    parser.add_argument("-std", metavar="STANDARD", help="c90 to c17, gnu90 to gnu17 (default: gnu17)")
+    parser.add_argument("-std", metavar="STANDARD", help="c90 to c23, gnu90 to gnu23 (default: gnu17)")
     parser.add_argument("--atomic-statements", action="store_true", help="read every statement as one step")
+    parser.add_argument("--volatile", choices=CHOICES["volatile"], default="plain",
+                        help="atomic: no access to a volatile object races (default: plain)")  # fmt: skip
     parser.add_argument("--threads", type=_thread_count, metavar="N|any",
                         help="wherever the program starts a thread: up to N of them, or any number")  # fmt: skip
     parser.add_argument("--order", choices=CHOICES["order"], default="any",
@@ -68,6 +70,11 @@ def add_program_options(parser: argparse._ActionsContainer, *, is_about_one: boo
     parser.add_argument("--entry", metavar="FUNCTION", help="begin there instead of at main, with any numbers")
     parser.add_argument("--thread", action="append", default=[], metavar="FUNCTION[:N]",
                         help="no main: run this function in a thread (or N), beside others (repeatable)")  # fmt: skip
+    parser.add_argument("--unknown-calls", choices=CHOICES["unknown_calls"], default="stop",
+                        help="of functions without a body: no verdict (stop, the default), or any result and any "
+                        "change of numbers that their pointer arguments lead to (havoc)")  # fmt: skip
+    parser.add_argument("--stub", action="append", default=[], type=Path, metavar="FILE",
+                        help="a file with bodies for functions that the program has none of (repeatable)")  # fmt: skip
 
 
 def _thread_count(text: str) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from threadproof.frontend.unknown import MARK
 from threadproof.properties import DEREF, FREE, NO_OVERFLOW, UNREACH_CALL
 from threadproof.records import replace
 
 if TYPE_CHECKING:
     from threadproof.frontend.ast import Unit
     from threadproof.reference.machine import End
-    from threadproof.result.verdict import TraceStep, Unsafe
+    from threadproof.result.verdict import Trace, TraceStep, Unsafe
 
 _LOCATED = (UNREACH_CALL.name, NO_OVERFLOW.name, DEREF, FREE)
 
@@ -42,3 +43,9 @@ def explained(verdict: Unsafe, end: End) -> Unsafe:
     if end.part not in (DEREF, FREE) or not steps or end.pos is None or not _is_at(end, steps[-1]):
         return verdict
     return replace(verdict, trace=replace(verdict.trace, violation=f"{verdict.trace.violation}: {end.text}"))
+
+
+def assumed(trace: Trace) -> tuple[str, ...]:
+    """Whose behaviour a violation depends on that was assumed (`frontend.unknown`)."""
+    named = {step.note.partition(f", {MARK}")[0].rpartition("(")[2]: None for step in trace.steps if MARK in step.note}
+    return (f"the violation depends on what is assumed of {', '.join(named)} (--unknown-calls havoc)",) if named else ()

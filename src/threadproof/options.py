@@ -13,6 +13,7 @@ from threadproof.records import dataclass, field
 SHAPING = (
     "property", "data_model", "atomic_statements", "recursion_limit", "files", "main", "defines", "undefines",
     "include_dirs", "includes", "std", "cpp", "threads", "order", "args", "entry", "thread",
+    "unknown_calls", "stub", "volatile",
 )  # fmt: skip
 #: these only decide how an answer is found
 NOT_SHAPING = ("engine", "timeout", "memory_limit", "seed", "second_reading", "show_invariants", "chosen")
@@ -31,8 +32,15 @@ TASK_SUFFIXES = (".yml", ".yaml")
 DATABASE_SUFFIX = ".json"
 #: of cooperative threads at the start
 ORDERS = ("any", "fixed")
+#: of functions without a body: an execution that calls one has no verdict, or what they may do is assumed
+UNKNOWN_CALLS = ("stop", "havoc")
+#: what accesses to volatile objects are: like all others, or atomic, as much old code means them
+VOLATILES = ("plain", "atomic")
 #: options that are one of few words or numbers
-CHOICES: Mapping[str, Collection[str]] = {"property": PROPERTIES, "data_model": DATA_MODELS, "order": ORDERS}
+CHOICES: Mapping[str, Collection[str]] = {
+    "property": PROPERTIES, "data_model": DATA_MODELS, "order": ORDERS, "unknown_calls": UNKNOWN_CALLS,
+    "volatile": VOLATILES,
+}  # fmt: skip
 
 T = TypeVar("T")
 
@@ -108,6 +116,10 @@ class Options:
     entry: str | None = None
     #: functions to run as threads, each NAME or NAME:NUMBER, after the entry function if there is one
     thread: list[str] = field(default_factory=list)
+    #: of functions without a body: "stop" or "havoc"
+    unknown_calls: str = "stop"
+    #: files with bodies for functions that the program has none of
+    stub: list[Path] = field(default_factory=list)
     seed: int = 0
     #: a violation is also executed from the C text, and a safe program is tried (`reference`)
     second_reading: bool = True
@@ -115,6 +127,8 @@ class Options:
     show_invariants: bool = False
     #: what was chosen for engines, by the names of their options
     chosen: dict[str, Any] = field(default_factory=dict)
+    #: "plain", or "atomic": each access to a volatile object is one that never races
+    volatile: str = "plain"
 
     @classmethod
     def make(cls, **settings: Any) -> Options:

@@ -7,17 +7,15 @@ import os
 import random
 import time
 from collections.abc import Callable
-from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.logic import interning
-from threadproof.opinions import doubtful, explained, is_elsewhere
+from threadproof.opinions import assumed, doubtful, explained, is_elsewhere
 from threadproof.options import Options, asked, problem
 from threadproof.properties import PROPERTIES, UNREACH_CALL, Property
 from threadproof.records import dataclass, replace
-from threadproof.result.arguments import ANY_ARGUMENTS
 from threadproof.result.check import ProofCheck
 from threadproof.result.result import Result
 from threadproof.result.verdict import Change, Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
@@ -97,7 +95,7 @@ def verify(
     try:
         parsed = _parsed(path, options, clock, parsed)
         is_any = parsed is not None and frontend.takes_any_arguments(parsed, options)
-        found = copy(result) if is_any else result  # (a violation is none yet, whoever interrupts this)
+        found = replace(result) if is_any else result  # (a violation is none yet, whoever interrupts this)
         try:
             _verify(path, options, progress, clock, check_with, found, parsed)
         finally:
@@ -111,6 +109,8 @@ def verify(
         result.stop(limit.reason, limit.detail)
     except RecursionError:
         result.stop("program too large", "an expression or statement is nested too deeply")
+    if isinstance(result.verdict, Unsafe):
+        result.notes = (*result.notes, *assumed(result.verdict.trace))
     result.time = clock.finish()
     return result
 
@@ -558,6 +558,8 @@ def _with_scope(verdict: Verdict, written: Program, notes: tuple[str, ...], opti
     words = [model, options.data_model]
     if options.atomic_statements:
         words.append("every statement is one step")
+    if options.volatile == "atomic":
+        words.append("accesses to volatile objects are atomic")
     words += [p.otherwise for p in PROPERTIES.values() if p.otherwise and p is not asked(options)]
     words += [n for n in (*written.scope, *more, *notes) if n not in words]
     scope = verdict.scope or "; ".join(words)
@@ -654,6 +656,7 @@ def print_blocks(path: Path, options: Options) -> str:
 def sequentialize(path: Path, options: Options) -> str:
     """An equivalent sequential C program of a cooperative one."""
     from threadproof.ir.sched import as_sequential
+    from threadproof.result.arguments import ANY_ARGUMENTS
 
     if ANY_ARGUMENTS in (loaded := load(path, options)).scope:
         raise UsageError("the program looks at its arguments, which may be any", hint="--args gives them")

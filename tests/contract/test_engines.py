@@ -24,7 +24,7 @@ from threadproof.properties import PROPERTIES
 from threadproof.result.verdict import Safe, Unknown, Unsafe
 
 #: (see `tests.helpers.rotation`)
-IN_TURN = 3
+IN_TURN = 5
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
 #: one safe and one unsafe program for each property

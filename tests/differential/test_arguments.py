@@ -116,7 +116,7 @@ def _fails(program: Path, words: list[str]) -> bool:
     return done.returncode == -6
 
 
-@pytest.mark.parametrize("name", [pytest.param(n, marks=in_turn(i, 5)) for i, n in enumerate(BODIES)])
+@pytest.mark.parametrize("name", [pytest.param(n, marks=in_turn(i, 12)) for i, n in enumerate(BODIES)])
 def test_any_arguments(name: str, tmp_path: Path) -> None:
     file = _written(BODIES[name], tmp_path)
     program = _compiled(file)
@@ -137,7 +137,7 @@ WHERE = ("side by side", "right behind", "distance")
 GIVEN = [(body, words) for i, body in enumerate(BODIES) if body not in WHERE for words in LISTS[i % 7 :: 97]]
 
 
-@pytest.mark.parametrize(("name", "words"), [pytest.param(*case, marks=in_turn(i, 12)) for i, case in enumerate(GIVEN)])
+@pytest.mark.parametrize(("name", "words"), [pytest.param(*case, marks=in_turn(i, 24)) for i, case in enumerate(GIVEN)])
 def test_given_arguments(name: str, words: list[str], tmp_path: Path) -> None:
     file = _written(BODIES[name], tmp_path)
     verdict = pipeline.verify(file, Options(timeout=60, data_model="LP64", args=shlex.join(words))).verdict

@@ -67,7 +67,7 @@ def _compare_engine(seed: int, property_: str, engine: str, folder: Path) -> Non
         assert _agree(expected, word), (seed, property_, engine, expected, word)
 
 
-@pytest.mark.parametrize("seed", rotating(5, MANY))
+@pytest.mark.parametrize("seed", rotating(3, MANY))
 def test_passes(seed: int, tmp_path: Path) -> None:
     _compare_passes(seed, tmp_path, after_each=False)
 
@@ -78,7 +78,7 @@ def _compare_in_turn(seed: int, folder: Path) -> None:
     _compare_engine(seed, PREEMPTIVE[turn // len(ENGINES) % len(PREEMPTIVE)], ENGINES[turn % len(ENGINES)], folder)
 
 
-@pytest.mark.parametrize("seed", rotating(8, MANY))
+@pytest.mark.parametrize("seed", rotating(5, MANY))
 def test_engines(seed: int, tmp_path: Path) -> None:
     _compare_in_turn(seed, tmp_path)
 
@@ -106,8 +106,8 @@ def test_nothing_is_missing(tmp_path: Path) -> None:
     """Every operation, role, kind of object and library function is in some generated program."""
     coverage = Coverage()
     for generator, make, count in (
-        ("features", generate, len(TABLE)),
         ("cooperative", cooperative.generate, len(cooperative.BODIES)),
+        ("features", generate, len(TABLE)),
     ):
         for seed in range(count):
             path = tmp_path / f"{generator}{seed}.c"
@@ -116,7 +116,9 @@ def test_nothing_is_missing(tmp_path: Path) -> None:
             property_ = (
                 ("valid-memsafety", "no-deadlock")[generator == "cooperative"] if seed % 4 == 0 else "unreach-call"
             )
-            program = pipeline.load(path, Options(property=property_)) if seed % 2 == 0 else None
+            # (all calls and constructs are seen in the texts)
+            is_needed = seed % 2 == 0 and any(row.startswith(("op", "role", "object")) for row in coverage.missing())
+            program = pipeline.load(path, Options(property=property_)) if is_needed else None
             coverage.add(generator, path.read_text(), program)
     print(coverage.table())
     assert not coverage.missing(), "add snippets to tests/generators/features that use them"
@@ -125,9 +127,8 @@ def test_nothing_is_missing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("property_", PREEMPTIVE)
 def test_every_property_is_violated_and_holds(property_: str, tmp_path: Path) -> None:
     missing = {"safe", "unsafe"}
-    likely = [
-        n for n, s in enumerate(TABLE) if s.name in ("overflow", "negation", "leak", "mutex kept", "spin for ever")
-    ]
+    names = ("overflow", "negation", "leak", "mutex kept", "spin for ever")
+    likely = [n + k * len(TABLE) for k in range(5) for n, s in enumerate(TABLE) if s.name in names]
     for seed in (*likely, *range(len(TABLE))):
         program = passes.run(_load(seed, property_, tmp_path)[1], named(property_))
         missing.discard(_verdict(program, property_, 2_000))

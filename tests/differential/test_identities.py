@@ -14,7 +14,7 @@ from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
 TOTAL = 2_000
-SAMPLE = 6
+SAMPLE = 3
 
 
 def _verdict(text: str, folder: Path, engine: str) -> Verdict:
@@ -53,7 +53,7 @@ def test_most_are_decided(tmp_path: Path) -> None:
 HANDED_OVER = [x for x in itertools.product(THREADS, THREADS, THREADS, (False, True)) if x[1] == x[2] or not x[3]]
 
 
-@pytest.mark.parametrize("case", [pytest.param(c, marks=in_turn(n, 4)) for n, c in enumerate(HANDED_OVER)], ids=str)
+@pytest.mark.parametrize("case", [pytest.param(c, marks=in_turn(n, 10)) for n, c in enumerate(HANDED_OVER)], ids=str)
 def test_handed_over(case: tuple[str, str, str, bool], tmp_path: Path) -> None:
     text, may_be_equal = handed_over(*case)
     verdict = _verdict(text, tmp_path, "auto")

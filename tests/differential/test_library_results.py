@@ -166,7 +166,7 @@ def _compare(number: int, folder: Path) -> None:
     assert not tried.not_understood, (name, tried.not_understood)
 
 
-@pytest.mark.parametrize("number", rotating(24, len(PROGRAMS)))
+@pytest.mark.parametrize("number", rotating(12, len(PROGRAMS)))
 def test_results(number: int, tmp_path: Path) -> None:
     _compare(number, tmp_path)
 

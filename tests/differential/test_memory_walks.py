@@ -70,12 +70,12 @@ def _compare_wild(seed: int, folder: Path) -> int:
     return _compare_safety(text, _native(text, folder), folder)
 
 
-@pytest.mark.parametrize("seed", rotating(5, TOTAL))
+@pytest.mark.parametrize("seed", rotating(3, TOTAL))
 def test_same_values(seed: int, tmp_path: Path) -> None:
     compare_values(generate(seed), seed, tmp_path)
 
 
-@pytest.mark.parametrize("seed", rotating(5, TOTAL))
+@pytest.mark.parametrize("seed", rotating(3, TOTAL))
 def test_same_safety(seed: int, tmp_path: Path) -> None:
     _compare_wild(seed, tmp_path)
 

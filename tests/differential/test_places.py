@@ -23,7 +23,7 @@ def _compare(seed: int, folder: Path) -> None:
     assert isinstance(verdict, Unsafe if is_violated else Safe), (verdict, text)
 
 
-@pytest.mark.parametrize("seed", rotating(14, TOTAL))
+@pytest.mark.parametrize("seed", rotating(7, TOTAL))
 def test_equal_pointers(seed: int, tmp_path: Path) -> None:
     _compare(seed, tmp_path)
 

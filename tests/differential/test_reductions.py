@@ -58,11 +58,12 @@ BLOCKS = blocks(50, range(60), range(10_000, 20_000))
 SEEDS = [seed for block in BLOCKS for seed in block]
 
 
-@pytest.mark.parametrize("seed", [SEEDS[n] for n in rotating(10, len(SEEDS))])
+@pytest.mark.parametrize("seed", [SEEDS[n] for n in rotating(4, len(SEEDS))])
 def test_reductions_agree(seed: int, tmp_path: Path) -> None:
     _compare(seed, tmp_path)
 
 
+@pytest.mark.long
 def test_quotas(tmp_path: Path) -> None:
     count = 80
     verdicts = []

@@ -23,9 +23,6 @@ from threadproof.logic import term as T
 from threadproof.options import Options
 from threadproof.properties import UNREACH_CALL
 
-#: (see `tests.helpers.rotation`)
-IN_TURN = 4
-
 WORDS = {"Safe": "safe", "Unsafe": "unsafe"}
 
 
@@ -64,7 +61,7 @@ def compare(seed: int, folder: Path) -> list[str]:
 BLOCKS = blocks(8, range(1000, 3000))
 
 
-@pytest.mark.parametrize("seeds", [BLOCKS[n] for n in rotating(2, len(BLOCKS))], ids=str)
+@pytest.mark.parametrize("seeds", [BLOCKS[n][:3] for n in rotating(1, len(BLOCKS))], ids=str)
 def test_engines_agree(seeds: range, tmp_path: Path) -> None:
     for seed in seeds:
         compare(seed, tmp_path)
@@ -93,7 +90,7 @@ def compare_with_sections(seed: int, folder: Path) -> set[str]:
     return verdicts
 
 
-@pytest.mark.parametrize("seeds", [BLOCKS[n] for n in rotating(1, len(BLOCKS))], ids=str)
+@pytest.mark.parametrize("seeds", [BLOCKS[n][:3] for n in rotating(1, len(BLOCKS))], ids=str)
 def test_a_statement_is_a_section(seeds: range, tmp_path: Path) -> None:
     for seed in seeds:
         compare_with_sections(seed, tmp_path)

@@ -98,7 +98,7 @@ def _variable_sizes(chance: random.Random) -> tuple[str, list[str], list[str]]:
     return top, [first, *(chance.choice(forms) for _ in range(10))], ["r", "n", "(long)(p - a)", "(long)sizeof *p"]
 
 
-@pytest.mark.parametrize("seed", rotating(4, 400))
+@pytest.mark.parametrize("seed", rotating(2, 400))
 @pytest.mark.parametrize("make", [_bit_fields, _variable_sizes])
 def test_shapes(make: object, seed: int, tmp_path: Path) -> None:
     assert callable(make) and GCC is not None

@@ -12,22 +12,19 @@ from _pytest.mark import ParameterSet
 import threadproof
 from tests.generators.split import CannotSplit, split
 from tests.helpers.rotation import in_turn
+from tests.helpers.tasks import all_tasks
 from threadproof.errors import InputError
-from threadproof.frontend.task import load_task
 from threadproof.result.verdict import Safe, Unknown, Unsafe
-
-PROGRAMS = Path(__file__).parents[1] / "programs"
 
 
 def _cases() -> list[ParameterSet]:
     cases = []
-    for n, path in enumerate(sorted(PROGRAMS.glob("*/*.yml"))):
-        task = load_task(path)
+    for n, (path, task) in enumerate(all_tasks().items()):
         for i, p in enumerate(task.properties):
             if p.expected is not None and task.input_file.suffix == ".c":
                 case = (task.input_file, p.name, p.expected.holds, task.data_model, n + i)
                 name = f"{path.parent.name}/{path.stem}-{p.name}"
-                cases.append(pytest.param(*case, id=name, marks=in_turn(n + i, 40)))
+                cases.append(pytest.param(*case, id=name, marks=in_turn(n + i, 100)))
     return cases
 
 

@@ -40,7 +40,7 @@ TOGETHER = {
 }
 
 
-@pytest.mark.parametrize("seed", rotating(8, TOTAL))
+@pytest.mark.parametrize("seed", rotating(4, TOTAL))
 def test_same_values(seed: int, tmp_path: Path) -> None:
     assert compare_values(generate(seed), seed, tmp_path) == 2
 
@@ -52,6 +52,7 @@ def test_same_values_long(block: int, tmp_path: Path) -> None:
     assert decided > 480
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("engine", ["explore", "impact", "redcomp"])
 @pytest.mark.parametrize("what", TOGETHER)
 def test_bytes_keep_what_others_write(what: str, engine: str, tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from threadproof.ir.program import MAIN_ID
-from threadproof.schedulers.fairthreads.state import FOREVER, FairThreads
+from threadproof.schedulers.fairthreads.codes import FOREVER
+from threadproof.schedulers.fairthreads.state import FairThreads
 
 Call = tuple[str, tuple[int, ...]]
 

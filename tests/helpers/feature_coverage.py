@@ -1,7 +1,7 @@
 """What generated programs use: a table, feature by generator. Entry points: `Coverage.add`, `expected`, `table`.
 
-Counted are operations and roles of the IR, kinds of synchronisation objects, and library functions; functions that mean
-the same (one handler) are one row, under the name of the first.
+Counted are operations and roles of the IR, kinds of synchronisation objects, constructs of C, and library functions;
+functions that mean the same (one handler) are one row, under the name of the first.
 """
 
 from __future__ import annotations
@@ -31,6 +31,19 @@ NOT_WRITTEN = (
 WRITTEN = tuple(n for n in main.HANDLERS if not n.startswith("__"))
 
 
+#: what the IR has no operation for, by how it looks in C
+CONSTRUCTS = {
+    "union": r"\bunion\b",
+    "bytes of a word": r"\bunion \{ unsigned u; unsigned char \w+\[",
+    "pointer in a union": r"\bunion \{ \w+ \*",
+    "low bits of an address": r"\(unsigned long\)&\w+ \|",
+    "float": r"\bfloat\b",
+    "double": r"\bdouble\b",
+    "argument list": r"\bva_arg\b",
+    "copy of an argument list": r"\bva_copy\b",
+}
+
+
 def functions() -> dict[str, str]:
     """Every library function, with the name of its row."""
     first: dict[int, str] = {}
@@ -45,6 +58,7 @@ def expected() -> list[str]:
     rows = [f"op {c.__name__}" for c in get_args(O.Op)]
     rows += [f"role {r}" for r in sorted(roles())]
     rows += [f"object {kind}" for kind in FIELDS if kind not in EMPTY_KINDS]
+    rows += [f"construct {name}" for name in CONSTRUCTS]
     rows += [f"call {name}" for name in sorted(set(functions().values()))]
     return rows
 
@@ -58,6 +72,7 @@ class Coverage:
         found = self.counts.setdefault(generator, Counter())
         known = functions()
         found.update({f"call {known[word]}" for word in re.findall(r"\w+", text) if word in known})
+        found.update({f"construct {name}" for name, look in CONSTRUCTS.items() if re.search(look, text)})
         if program is None:
             return
         ops = [e.op for t in program.templates.values() for e in t.all_edges()]

@@ -2,7 +2,8 @@
 
 The offset comes from the commit, or from THREADPROOF_ROTATION, so that a run can be repeated; pytest prints it. What
 fails names its seed in the test's id. Entry points: `rotating`, `blocks`, and `in_turn` for cases that are listed.
-A module that says `IN_TURN = 3` has a third of its tests run (`conftest` sees to that).
+A module that says `IN_TURN = 3` has a third of its tests run, a test that is marked `in_turn(3)` a third of its cases
+(`conftest` sees to that).
 """
 
 from __future__ import annotations

@@ -10,9 +10,10 @@ difference: with the condition its verdict is right, without it wrong.
     the right verdict, the property         or: a program of tests/programs, the property
     C text                                      (its task says what is right)
 
-Further words: `engine=…`; `LP64`; `bare`, without our prelude; `examined`, the examination after every pass objects;
-`checked`, the checker of the proof does; `scope=some_words`: with the condition the verdict names them. A condition
-that can be switched off without anybody noticing is either not tested or not needed, so one that is added belongs here.
+Further words: `engine=…`; `LP64`; `havoc` (`--unknown-calls`); `bare`, without our prelude; `examined`, the
+examination after every pass objects; `checked`, the checker of the proof does; `scope=some_words`: with the condition
+the verdict names them. A condition that can be switched off without anybody noticing is either not tested or not
+needed, so one that is added belongs here.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -29,12 +31,15 @@ from tests.helpers.rotation import rotating
 from tests.helpers.switching import Switch, asked, import_all, outcome, scope
 from tests.unit.evidence import test_totality
 from tests.unit.ir import test_checker
+from threadproof import pipeline
 from threadproof.evidence.facts.sections import inside
 from threadproof.frontend.task import load_task
 from threadproof.ir import op as O
 from threadproof.options import Options
 from threadproof.reference import judge
+from threadproof.result.verdict import Unknown
 
+LINK = "frontend/read/link.py"
 FOLDER = Path(__file__).parent / "ground"
 PROGRAMS = Path(__file__).parents[1] / "programs"
 PRELUDE = """#define _GNU_SOURCE
@@ -73,6 +78,8 @@ class Case:
         options = Options(property=self.property, engine=engine, timeout=30, second_reading=False)
         if "LP64" in self.words:
             options.data_model = "LP64"
+        if "havoc" in self.words:
+            options.unknown_calls = "havoc"
         if self.text:
             path = folder / "program.c"
             path.write_text(self.text if "bare" in self.words else PRELUDE + self.text)
@@ -154,6 +161,21 @@ def _tried(name: str) -> Callable[[], object]:
     return test
 
 
+def _linked(*texts: str) -> Callable[[], object]:
+    """Of a program in several files nothing is decided."""
+
+    def test() -> None:
+        with TemporaryDirectory() as folder:
+            paths = [Path(folder) / f"file{n}.c" for n in range(len(texts))]
+            for path, text in zip(paths, texts, strict=True):
+                path.write_text("extern void reach_error(void);\n" + text)
+            options = Options(files=paths[1:], timeout=30, second_reading=False)
+            verdict = pipeline.verify(paths[0], options).verdict
+            assert isinstance(verdict, Unknown), verdict
+
+    return test
+
+
 def _known_inside(*ops: O.Op, jump: bool = False, at: set[int] | None) -> Callable[[], object]:
     """What the checker of proofs finds out about sections. `jump`: over the first operation, too."""
     t = Thread("main", 1)
@@ -214,6 +236,35 @@ WITNESSED: list[tuple[str, str, str, Callable[[], object]]] = [
         "None if opened & {at for at, is_open in seen if not is_open} else",
         "",
         _known_inside(BEGIN, step(), END, jump=True, at=None),
+    ),
+    (
+        LINK,
+        "if not self.types.compatible(decl.type, other.type):",
+        "if False:",
+        _linked(
+            "unsigned f(void); int main(void) { if (f() > 5) reach_error(); }",
+            "int f(void) { return -1; }",
+        ),
+    ),
+    (
+        LINK,
+        "if not strong and len(weak) > 1:",
+        "if False:",
+        _linked(
+            "__attribute__((weak)) int f(void) { return 1; } int main(void) { if (f() == 2) reach_error(); }",
+            "__attribute__((weak)) int f(void) { return 2; }",
+        ),
+    ),
+    (
+        LINK,
+        'self._not_understood("alias of something that another file replaces", x.decl)',
+        "pass",
+        _linked(
+            """static int own(void) { return 1; }
+            int g(void) __attribute__((weak, alias("own")));
+            int main(void) { if (g() == 1) reach_error(); }""",
+            "int g(void) { return 2; }",
+        ),
     ),
     (FACTS, "case O.Exit() | O.Unsupported():", "case None:", _known_inside(BEGIN, O.Exit("exit"), BEGIN, at={2})),
 ]

@@ -121,6 +121,7 @@ CASES = {
 }
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", CASES)
 def test_runtime(name: str) -> None:
     build, property_, violated, first, second, before = CASES[name]

@@ -83,6 +83,7 @@ def test_sequential_is_the_same_with_and_without_optimisation(seed: int, tmp_pat
     assert printed[0] == printed[1] != ""
 
 
+@pytest.mark.in_turn(3)
 @needs_gcc
 @pytest.mark.parametrize("focus", concurrent.FOCUSES)
 def test_concurrent_is_valid_c(focus: str, tmp_path: Path) -> None:

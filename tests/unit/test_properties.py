@@ -20,7 +20,10 @@ NAMES = {*PROPERTIES, DEREF, FREE, MEMTRACK}
 
 
 def literals(path: Path) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(ast.parse(path.read_text())):
+    text = path.read_text()
+    if not any(name in text for name in NAMES):
+        return
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in NAMES:
             yield node.lineno, node.value
 

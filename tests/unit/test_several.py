@@ -98,7 +98,7 @@ def test_what_is_for_one_property(program: Path, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().err.count("race.c:1") == 1
 
 
-@pytest.mark.parametrize("number", rotating(12, len(PROGRAMS)), ids=lambda n: PROGRAMS[n].stem)
+@pytest.mark.parametrize("number", rotating(4, len(PROGRAMS)), ids=lambda n: PROGRAMS[n].stem)
 def test_a_tree_serves_all_properties(number: int) -> None:
     _compare(PROGRAMS[number])
 
@@ -163,7 +163,7 @@ def _dump(tree: object) -> list[object]:
     return found
 
 
-@pytest.mark.parametrize("number", rotating(12, len(PROGRAMS)), ids=lambda n: PROGRAMS[n].stem)
+@pytest.mark.parametrize("number", rotating(6, len(PROGRAMS)), ids=lambda n: PROGRAMS[n].stem)
 def test_neither_reading_changes_the_tree(number: int) -> None:
     """They have it in common."""
     try:

@@ -82,7 +82,10 @@ def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
         args=args.args,
         entry=args.entry,
         thread=args.thread,
+        unknown_calls=args.unknown_calls,
+        stub=args.stub,
         seed=args.seed,
+        volatile=args.volatile,
         chosen=chosen_options(args),
     )
     for name in _PASSED_ON:

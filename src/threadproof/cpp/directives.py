@@ -54,6 +54,9 @@ MAX_INCLUDE_DEPTH = 100
 MAX_BLANK_LINES = 8
 #: where headers are included that nobody includes in a text
 COMMAND_LINE = "<command-line>"
+_OF_WINDOWS = ("windows.h", "process.h", "synchapi.h", "intrin.h")
+#: there capital letters in names of files make no difference
+_CAPITALS = ("Windows.h", "WinBase.h", "WinNT.h", "WinDef.h", "Process.h", "Intrin.h")
 #: how names of the project's own headers are shown
 OWN_HEADERS = "<threadproof>"
 
@@ -80,11 +83,18 @@ class _Found:
 class Preprocessor:
     """Preprocesses one translation unit; `macros` may be filled before `run`."""
 
-    def __init__(self, include_dirs: Sequence[Path], own_headers: Path, quote_dirs: Sequence[Path] = ()):
-        """`quote_dirs`: for `#include "FILE"` only."""
-        self.include_dirs = [*quote_dirs, *include_dirs, own_headers]
+    def __init__(
+        self,
+        include_dirs: Sequence[Path],
+        own_headers: Path,
+        quote_dirs: Sequence[Path] = (),
+        more_headers: Sequence[Path] = (),
+    ):
+        """`quote_dirs`: for `#include "FILE"` only; `more_headers`: of ours, too, which the system does not have."""
+        self.include_dirs = [*quote_dirs, *include_dirs, own_headers, *more_headers]
         self.quote_dirs = len(quote_dirs)
         self.own_headers = own_headers
+        self.more_headers = more_headers
         self.macros: dict[str, Macro] = {}
         self.expander = Expander(self.macros)
         self.unknown = Unknown(self.macros)
@@ -352,8 +362,11 @@ class Preprocessor:
         header = _HEADER_NAME.match(self._header_text(rest[1 : used - 1]))
         if header is None or not (header[1] or header[2]):
             raise CppError(f'{name} needs <FILE> or "FILE"')
-        if self._find(self.files[-1], header, name.endswith("_next")) is not None:
-            return "1", used
+        found = self._find(self.files[-1], header, name.endswith("_next"))
+        if found is not None:
+            # (a program that asks for it is told what the system it is for has)
+            is_foreign = found.path.name in _OF_WINDOWS and found.name.startswith(OWN_HEADERS)
+            return str(int(not is_foreign or "_WIN32" in self.macros)), used
         if header[1]:
             raise CppError(f"{name}(<{header[1]}>): the built-in headers do not have it", _USE_A_COMPILER)
         return "0", used
@@ -405,7 +418,7 @@ class Preprocessor:
             if directive == "import":
                 self._read_once(inner)
             self._process(inner, f"# 1 {quote(found.name)} 1{inner.flag}\n")
-        if is_ours and not file.is_system:
+        if is_ours and not file.is_system and self.include_dirs[found.index] is self.own_headers:
             redefined = self.unknown.include(key.relative_to(self.own_headers.resolve()).as_posix())
             if redefined is not None:
                 raise CppError(f"{shown} of glibc redefines the macro {redefined} of the program", _USE_A_COMPILER)
@@ -429,8 +442,12 @@ class Preprocessor:
                 continue
             path = directory / relative
             if _is_file(path):
-                place = OWN_HEADERS if directory is self.own_headers else encode_name(directory)
+                is_ours = directory is self.own_headers or directory in self.more_headers
+                place = OWN_HEADERS if is_ours else encode_name(directory)
                 return _Found(path, os.path.join(place, name), index)
+        path = self.own_headers / relative.lower()
+        if relative in _CAPITALS and not after:
+            return _Found(path, os.path.join(OWN_HEADERS, name.lower()), len(self.include_dirs) - 1)
         return None
 
     # ------------------------------------------------------------ macros computed when used

@@ -32,7 +32,7 @@ class Integer(NamedTuple):
 
 def integer(text: str) -> Integer:
     """However large it is."""
-    match = _INTEGER.fullmatch(text)
+    match = _INTEGER.fullmatch(text.replace("'", ""))
     if match is None:
         raise BadLiteral(f"bad number '{text}'")
     if _SUFFIX.fullmatch(match["suffix"]) is None:

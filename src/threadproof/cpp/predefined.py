@@ -419,12 +419,18 @@ i386 | 1 | -
 
 
 #: versions of C -> `__STDC_VERSION__`
-_VERSIONS = {"90": "", "99": "199901L", "11": "201112L", "17": "201710L"}
+_VERSIONS = {"90": "", "99": "199901L", "11": "201112L", "17": "201710L", "23": "202311L"}
+#: keywords of C23, in the words of C17
+_NEW_KEYWORDS = {
+    "bool": "_Bool", "true": "((_Bool)1)", "false": "((_Bool)0)", "nullptr": "((void *)0)", "auto": "__auto_type",
+    "static_assert": "_Static_assert", "thread_local": "_Thread_local", "alignas": "_Alignas", "alignof": "_Alignof",
+    "constexpr": "static const",
+}  # fmt: skip
 #: other names of them
 _ALIASES = {
     "ansi": "c90", "c89": "c90", "gnu89": "gnu90", "c9x": "c99", "gnu9x": "gnu99", "c1x": "c11", "gnu1x": "gnu11",
     "c18": "c17", "gnu18": "gnu17", "iso9899:1990": "c90", "iso9899:1999": "c99", "iso9899:199x": "c99",
-    "iso9899:2011": "c11", "iso9899:2017": "c17", "iso9899:2018": "c17",
+    "iso9899:2011": "c11", "iso9899:2017": "c17", "iso9899:2018": "c17", "c2x": "c23", "gnu2x": "gnu23",
 }  # fmt: skip
 
 
@@ -441,6 +447,8 @@ def standard_macros(standard: str) -> dict[str, str | None]:
     macros: dict[str, str | None] = {"__STDC_VERSION__": _VERSIONS[version] or None}
     if version == "90":
         macros |= {"__GNUC_STDC_INLINE__": None, "__GNUC_GNU_INLINE__": "1"}
+    if version == "23":
+        macros |= _NEW_KEYWORDS
     if not is_gnu:
         macros |= {"__STRICT_ANSI__": "1", "linux": None, "unix": None, "i386": None}
     return macros

@@ -318,7 +318,7 @@ class _Replay:
         what = "writes" if t.write else "reads"
         if t.var.kind == "life":  # of the object as such
             what = ("frees" if "@" in cell else "ends") if t.write else "uses"
-        self.trace.add_access(i, m.edge, f"{what} {cell}")
+        self.trace.add_access(i, m.edge, f"{what} {cell}" + (f" ({m.edge.note})" if m.edge.note else ""))
         return f"{self.trace.name(i)} {what} ({self.program.place(m.edge.origin)})"
 
     def _touches(self, state: State, i: Instance, e: Edge) -> list[Touch]:

@@ -44,17 +44,29 @@ class Holders:
         for e in edges:
             assert isinstance(e.op, O.Step)
             if O.is_environment(e.op) and self.semantics.is_enabled(state, i, e):
-                name = self._name(O.writes(e.op)[0], state, i)
-                return f"waits for the condition {name} ({self._place(e.origin)})"
-        e = next((e for e in edges if isinstance(e.op, O.Step) and not O.is_environment(e.op)), edges[0])
+                left = O.writes(e.op)
+                what = f"for the condition {self._name(left[0], state, i)}" if left else "until somebody wakes it"
+                return f"waits {what} ({self._place(e.origin)})"
+        usual = [e for e in edges if isinstance(e.op, O.Step) and not O.is_environment(e.op)]
+        usual = [e for e in usual if isinstance(e.op, O.Step) and e.op.guard is not T.FALSE] or usual
+        e = min(usual or edges, key=lambda e: self._missing(e, state, i))
         assert isinstance(e.op, O.Step)
         if e.op.role is O.Role.JOIN:
             return self._join(e, e.op, state, i)
         return f"waits {self._object(e.op, state, i)} ({self._place(e.origin)})"
 
+    def _missing(self, e: Edge, state: State, i: Instance) -> int:
+        """How much of its condition does not hold: of steps for objects of several kinds, one is about this one."""
+        assert isinstance(e.op, O.Step)
+        parts = T.conjuncts(e.op.guard)
+        try:
+            return sum(not self.semantics.evaluate(c, state, i) for c in parts)
+        except Undetermined:
+            return len(parts)
+
     def _object(self, op: O.Step, state: State, i: Instance) -> str:
         if op.lock is None:
-            return "for ever"
+            return "for several objects" if op.role is O.Role.WAKE else "for ever"
         name = self._name(op.lock, state, i)
         match field_of(op.lock.var):
             case "waiting":

@@ -165,7 +165,7 @@ def _lowered(options: Options, parsed: Parsed, *, for_leaks: bool) -> ProgramCon
 
     data_model, limit = options.data_model, options.recursion_limit
     any_order, has_any_number = options.order == "any", options.threads is not None
-    key = (for_leaks, data_model, limit, any_order, has_any_number, options.atomic_statements)
+    key = (for_leaks, data_model, limit, any_order, has_any_number, options.atomic_statements, options.volatile)
     if key not in parsed.lowered:
         parsed.lowered[key] = lower(
             parsed.unit,
@@ -173,6 +173,7 @@ def _lowered(options: Options, parsed: Parsed, *, for_leaks: bool) -> ProgramCon
             for_leaks=for_leaks,
             recursion_limit=limit,
             atomic_statements=options.atomic_statements,
+            volatile_is_atomic=options.volatile == "atomic",
             any_order=any_order,
             has_any_number=has_any_number,
             is_satabs=ASYNC.encode() in parsed.text and has_label(parsed.unit, ASYNC),

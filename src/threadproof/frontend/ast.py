@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, Union
 
-from threadproof.frontend.ctypes import INT, CType, Function
+from threadproof.frontend.ctypes import INT, CType, Function, Int, is_thread_id
 from threadproof.records import dataclass, field
 
 #: to call one of them is what unreach-call forbids, whatever its body does
@@ -151,6 +151,9 @@ class FloatConst:
     value: float
     type: CType
     pos: Pos
+    #: of a `long double`: what it is as a double and as a float, whatever its own precision is
+    as_double: float | None = None
+    as_float: float | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -393,6 +396,8 @@ class Unsupported:
     pos: Pos
     #: its type is right, all the same
     is_typed: bool = False
+    #: control gets there only if something happens when the program runs
+    is_rare: bool = False
 
 
 Expr = Union[
@@ -519,10 +524,12 @@ class Empty:
 
 @dataclass(slots=True, eq=False)
 class UnsupportedStmt:
-    """Inline assembly with operands, computed goto, nested functions, ...; empty asm statements are Empty."""
+    """Inline assembly with operands, nested functions, ...; empty asm statements are Empty."""
 
     what: str
     pos: Pos
+    #: control gets there only if something happens when the program runs
+    is_rare: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -565,6 +572,10 @@ class Unit:
     has_special_mutex: bool = False
     #: lines of the user's source files, for traces: file -> lines
     sources: dict[str, list[str]] = field(default_factory=dict)
+    #: what functions without a body may do is assumed (`frontend.unknown`)
+    assumes_unknown: bool = False
+    #: ids of threads are made numbers; None: nobody has asked yet
+    has_ids_as_numbers: bool | None = None
 
 
 # ---------------------------------------------------------------- walking
@@ -588,6 +599,29 @@ def parts(node: object) -> Iterator[object]:
 
 def contains(node: object, kinds: type | tuple[type, ...]) -> bool:
     return isinstance(node, kinds) or any(contains(part, kinds) for part in parts(node))
+
+
+def is_number_of_thread(e: Cast) -> bool:
+    """Is the id of a thread made a number?"""
+    is_id = is_thread_id(e.operand.type) and not is_thread_id(e.type)
+    return is_id and isinstance(e.type, Int) and not e.type.is_bool
+
+
+def has_ids_as_numbers(unit: Unit) -> bool:
+    """(Those that are only printed do not count.)"""
+    if unit.has_ids_as_numbers is None:
+        todo: list[object] = [f.body for f in unit.functions.values()]
+        unit.has_ids_as_numbers = False
+        while todo:
+            node = todo.pop()
+            if isinstance(node, Cast) and is_number_of_thread(node):
+                unit.has_ids_as_numbers = True
+                break
+            if isinstance(node, Call) and isinstance(node.callee, Name) and node.callee.decl.name.endswith("printf"):
+                todo += [without_casts(x) if is_thread_id(without_casts(x).type) else x for x in node.args]
+            else:
+                todo += parts(node)
+    return unit.has_ids_as_numbers
 
 
 def without_casts(e: Expr) -> Expr:

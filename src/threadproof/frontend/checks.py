@@ -45,6 +45,8 @@ class _Checks:
                     self._add(e, replace(e.op, stores_if=None))
                 case R.MustBeThread() if asked.has(Kind.DEADLOCK, Kind.ENDLESS):
                     self._add(e, replace(e.op, is_exact=True))
+                case R.UnknownCall() if asked.has(Kind.ENDLESS):
+                    self._add(e, replace(e.op, must_end=True), note=e.note)
                 case _:
                     self.template.edges.append(e)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from threadproof.errors import InputError
 from threadproof.frontend.ctypes import DATA_MODELS
 from threadproof.frontend.preprocess import More, preprocess, written
+from threadproof.frontend.unknown import HAVOC
 from threadproof.options import DATABASE_SUFFIX, Options
 from threadproof.records import dataclass
 
@@ -41,9 +42,12 @@ def files_of(path: Path, options: Options) -> list[File]:
     if path.suffix == DATABASE_SUFFIX:
         from threadproof.frontend.project import Database
 
-        return [_with(file, options, more) for file in Database(path).files]
+        found = [_with(file, options, more) for file in Database(path).files]
+    else:
+        found = []
     dirs, defines = tuple(options.include_dirs), tuple(options.defines)
-    return [File(p, dirs, defines, more) for p in sorted([path, *options.files])]
+    named = [] if found else [path, *options.files]
+    return [*found, *[File(p, dirs, defines, more) for p in sorted([*named, *options.stub])]]
 
 
 def _with(file: File, options: Options, more: More) -> File:
@@ -95,6 +99,7 @@ def tree(path: Path, options: Options) -> tuple[bytes, Unit]:
     def read(begin: str, more: str = "", beside: str = "") -> Unit:
         def look(contexts: list[Context]) -> list[Context]:
             chosen = choose(contexts)
+            _check_stubs(chosen, options)
             for c in chosen:
                 if has_function(c, begin):
                     holders[begin] = c.source.file_name
@@ -106,6 +111,7 @@ def tree(path: Path, options: Options) -> tuple[bytes, Unit]:
     if options.thread:
         _demand_pthread([(f, texts.setdefault(f, _preprocessed(f, options))) for f in files])
     unit = begun(read, path, options)
+    unit.assumes_unknown = options.unknown_calls == HAVOC
     if any(f.more.standard not in ("", *_AS_READ) for f in files):
         unit.scope["the language is that of gnu17, with the macros of -std"] = None
     if any(file.path.suffix != ".i" for file in files):
@@ -113,6 +119,19 @@ def tree(path: Path, options: Options) -> tuple[bytes, Unit]:
             if Path(name).is_file():
                 unit.sources[name] = Path(name).read_text(errors="replace").split("\n")
     return b"\n".join(texts.values()), unit
+
+
+def _check_stubs(contexts: list[Context], options: Options) -> None:
+    """A stub is for functions that have no body; whatever it defines is defined there only."""
+    from threadproof.frontend.read.linkage import defined_for_others
+
+    stubs = {str(p) for p in options.stub}
+    defined = {c.source.file_name: set().union(*defined_for_others(c.index)) for c in contexts} if stubs else {}
+    for stub in sorted(stubs & defined.keys()):
+        for file, names in defined.items():
+            if file != stub and (both := sorted(names & defined[stub])):
+                what = f"the stub defines {both[0]}, which {file} defines, too"
+                raise InputError(what, file=stub, hint="a stub gives bodies to functions that have none")
 
 
 def _demand_pthread(texts: list[tuple[File, bytes]]) -> None:

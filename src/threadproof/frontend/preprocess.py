@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 BUILTIN = "builtin"
 OWN_HEADERS = Path(__file__).parent / "include"
+#: headers of ours that no system has for programs: those of the Linux kernel
+KERNEL_HEADERS = Path(__file__).parent / "include_kernel"
 #: empty stand-ins for headers a system lacks when its compiler is asked for the other data model
 HOST_STUBS = Path(__file__).parent / "include_host"
 _COMPILER_TIMEOUT = 60
@@ -75,7 +77,7 @@ def preprocess(
         if re.fullmatch(IDENTIFIER, name) is None:
             raise UsageError(f"-U {name!r}: a name is needed")
     if more.standard and version_of(more.standard) is None:
-        raise UsageError(f"-std={more.standard} is not understood", hint="c90, c99, c11, c17, and gnu90 to gnu17 are")
+        raise UsageError(f"-std={more.standard} is not understood", hint="c90, c99, c11, c17, c23, or gnu for c")
     if more.standard.startswith(("c", "iso")) and (found := re.search(rb"\?\?[=/'()!<>-]", data)) is not None:
         line = data.count(b"\n", 0, found.start()) + 1
         raise InputError("a trigraph is not understood", file=str(path), line=line)
@@ -122,7 +124,7 @@ def built_in(include_dirs: Sequence[Path], model_name: str, quote_dirs: Sequence
     from threadproof.cpp.macros import Macro, define
     from threadproof.cpp.predefined import predefined
 
-    preprocessor = Preprocessor(include_dirs, OWN_HEADERS, quote_dirs)
+    preprocessor = Preprocessor(include_dirs, OWN_HEADERS, quote_dirs, [KERNEL_HEADERS])
     for name, value in predefined(model_name).items():
         macro = define(f"{name} {value}") if "(" in name else Macro(name, value)
         preprocessor.macros[macro.name] = macro

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 
 from threadproof.analysis.points_to import NUMBER, From
+from threadproof.frontend import ast as A
 from threadproof.frontend.ctypes import CType
 from threadproof.ir import op as O
 from threadproof.ir.op import Cell, Op, Step
@@ -91,24 +92,25 @@ class Place:
     root: CType
     #: the lvalue in C, for people
     text: str = ""
-    is_volatile: bool = False
+    #: of accesses, unless the type says more
+    qualified: O.Order = O.Order.PLAIN
 
     def field(self, offset: int, text: str) -> Place:
-        return Place(self.base, self.offset + offset, self.steps, self.root, text, self.is_volatile)
+        return Place(self.base, self.offset + offset, self.steps, self.root, text, self.qualified)
 
     def element(self, step: ArrayStep, text: str) -> Place:
         if step.index.value is not None:
             i = T.to_signed(step.index.value, step.index.width) if step.signed else step.index.value
             if step.count is None or 0 <= i < step.count:
-                return Place(self.base, self.offset + i * step.stride, self.steps, self.root, text, self.is_volatile)
-        return Place(self.base, self.offset, (*self.steps, step), self.root, text, self.is_volatile)
+                return Place(self.base, self.offset + i * step.stride, self.steps, self.root, text, self.qualified)
+        return Place(self.base, self.offset, (*self.steps, step), self.root, text, self.qualified)
 
-    def volatile(self) -> Place:
-        return Place(self.base, self.offset, self.steps, self.root, self.text, is_volatile=True)
+    def volatile(self, order: O.Order) -> Place:
+        return Place(self.base, self.offset, self.steps, self.root, self.text, order)
 
     def order(self, t: CType) -> O.Order:
         """Of an access at this type."""
-        return O.Order.SEQ_CST if t.atomic else O.Order.VOLATILE if self.is_volatile else O.Order.PLAIN
+        return O.Order.SEQ_CST if t.atomic else self.qualified
 
     @property
     def values(self) -> tuple[From, ...]:
@@ -158,6 +160,8 @@ class Site:
     line: int = 0
     #: of an allocation: how many others of this line are before it, as calls are copied
     copy: int = 0
+    #: of a function, which may be one of our C library
+    declared: A.FuncDecl | None = None
 
     @property
     def text(self) -> str:
@@ -266,6 +270,19 @@ class CopyObject:
 
     target: Ptr
     source: Ptr
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownCall:
+    """A function without a body is given these pointers, and may change what they point to, or only what that leads
+    to. `obj` and `off`: a pointer to whatever they lead to."""
+
+    function: str
+    pointers: tuple[tuple[Ptr, bool], ...]
+    obj: Var
+    off: Var
+    #: it matters that it does not go on for ever
+    must_end: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -428,9 +445,9 @@ class ThreadAsNumber:
 
 
 RawOp = (
-    Op | MemAccess | WholeAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | MustBeApart | PtrToInt
-    | ComparePtr | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | HasCreated | MustBeThread
-    | DifferentThreads | ThreadAsNumber | Check | Nothing
+    Op | MemAccess | WholeAccess | SyncAccess | Alloc | Free | Expire | CopyObject | UnknownCall | Lifetime
+    | MustBeApart | PtrToInt | ComparePtr | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread
+    | HasCreated | MustBeThread | DifferentThreads | ThreadAsNumber | Check | Nothing
 )  # fmt: skip
 
 
@@ -449,9 +466,9 @@ class RawEdge:
 
 #: what operations are made of; alternatives of a SyncAccess mention no pointers
 _Compound = (
-    MemAccess | WholeAccess | SyncAccess | Alloc | Free | Expire | CopyObject | Lifetime | MustBeApart | PtrToInt
-    | ComparePtr | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | HasCreated | MustBeThread
-    | DifferentThreads | ThreadAsNumber | Check | Nothing | Ptr | Place | ArrayStep
+    MemAccess | WholeAccess | SyncAccess | Alloc | Free | Expire | CopyObject | UnknownCall | Lifetime | MustBeApart
+    | PtrToInt | ComparePtr | SamePtr | IntToPtr | IsFunction | IsNoFunction | RawCreate | NewThread | HasCreated
+    | MustBeThread | DifferentThreads | ThreadAsNumber | Check | Nothing | Ptr | Place | ArrayStep
 )  # fmt: skip
 
 
@@ -500,6 +517,8 @@ class RawTemplate:
     discards: dict[int, str] = field(default_factory=dict)
     #: those outside come after those inside them; only for the leak check
     subexpressions: list[Subexpression] = field(default_factory=list)
+    #: the first of its threads
+    created_at: Source | None = None
 
     def following(self) -> dict[int, list[RawEdge]]:
         """The edges by where they begin, as they are now."""

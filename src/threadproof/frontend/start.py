@@ -5,7 +5,6 @@ What calls them is C text behind the program's own, so it means the same to both
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import Protocol
 
@@ -39,7 +38,7 @@ def begun(read: Reader, path: Path, options: Options) -> ast.Unit:
         roots = [f for f, _ in map(_counted, options.thread)] + [options.entry] * bool(options.entry)
         found = {name: _function(read(name), name, path) for name in roots if name is not None}
         more, beside = _called(found, options), next(iter(found))
-        if options.files or path.suffix == DATABASE_SUFFIX:
+        if options.files or options.stub or path.suffix == DATABASE_SUFFIX:
             more = "".join(f"{show(f.type, f.name)};\n" for f in found.values()) + more
     unit = read(_START, f'\n# 1 "{LIBRARY}"\n{more}', beside)
     unit.begin = _START
@@ -50,16 +49,22 @@ def begun(read: Reader, path: Path, options: Options) -> ast.Unit:
 
 def arguments(path: Path, given: str) -> list[bytes]:
     """What argv points to: the name of the program, then words as a shell has them."""
+    import shlex
+
     return [path.stem.encode(), *(word.encode(errors="surrogateescape") for word in shlex.split(given))]
 
 
 def called_as(path: Path, options: Options) -> str:
     """As one writes it in a shell."""
+    import shlex
+
     return " ".join(map(_quoted, [path.stem, *shlex.split(options.args or "")]))
 
 
 def _quoted(word: str) -> str:
     if word.isprintable():
+        import shlex
+
         return shlex.quote(word)
     data = word.encode(errors="surrogateescape")
     return "$'" + "".join([chr(b) if chr(b).isalnum() and b < 128 else f"\\x{b:02x}" for b in data]) + "'"

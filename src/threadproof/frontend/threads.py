@@ -6,11 +6,11 @@ Each is one `ThreadApi`, in a module of its own that registers it: those in `api
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from threadproof.errors import UsageError
@@ -65,6 +65,8 @@ class ThreadApi:
     fields: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     #: None: threads are preemptive
     cooperative: Cooperative | None = None
+    #: of functions that are written in C: these start threads
+    starts: tuple[str, ...] = ()
 
 
 _APIS: dict[str, ThreadApi] = {}
@@ -89,8 +91,9 @@ def load() -> None:
     from threadproof.frontend import apis
 
     # (pkgutil would import inspect, which takes long)
-    for path in sorted(Path(next(iter(apis.__path__))).glob("[a-z]*.py")):
-        import_module(f"{apis.__name__}.{path.stem}")
+    for name in sorted(os.listdir(next(iter(apis.__path__)))):
+        if name.endswith(".py") and name[0] != "_":
+            import_module(f"{apis.__name__}.{name[:-3]}")
 
 
 def object_type(name: str) -> ObjectType | None:
@@ -108,6 +111,12 @@ def functions_for(name: str) -> re.Pattern[str] | None:
 def creating() -> Iterator[str]:
     for api in thread_apis():
         yield from api.creates
+
+
+def starting() -> Iterator[str]:
+    """Where none of these is called, there is only main."""
+    for api in thread_apis():
+        yield from (*api.creates, *api.starts)
 
 
 def taking_a_thread() -> Iterator[str]:

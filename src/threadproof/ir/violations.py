@@ -19,7 +19,6 @@ from collections.abc import Iterator
 
 from threadproof.errors import Limit
 from threadproof.ir import op as O
-from threadproof.ir.leaking import index_widths, leak_condition
 from threadproof.ir.symbolic import Action, Control, Place, Symbolic, same_index
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
@@ -105,7 +104,11 @@ class Violations:
     def __init__(self, symbolic: Symbolic, property_: Property) -> None:
         self.symbolic = symbolic
         self.property = property_
-        self._index_widths = index_widths(symbolic.program) if property_.has(Kind.LEAK) else {}
+        self._index_widths: dict[Var, int] = {}
+        if property_.has(Kind.LEAK):
+            from threadproof.ir.leaking import index_widths
+
+            self._index_widths = index_widths(symbolic.program)
         self._known: dict[Control, tuple[Violation, ...]] = {}
         self._touches: dict[tuple[Place, tuple[int, ...]], list[_Touch]] = {}
 
@@ -153,6 +156,8 @@ class Violations:
 
     def _leaks(self, c: Control, a: Action) -> Iterator[Violation]:
         if isinstance(a.edge.op, O.Exit) and a.edge.op.is_normal:
+            from threadproof.ir.leaking import leak_condition
+
             condition = leak_condition(self.symbolic, self._index_widths, c)
             if condition is None:
                 yield Violation(T.TRUE, MEMTRACK, (a,), undecided="leaks of objects in large arrays")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from threadproof.logic.floats import CONVERSIONS
+from threadproof.logic.floats import CONVERSIONS, QUICK
 from threadproof.logic.term import BINARY, Term, to_signed
 
 _PLAIN: Final = {"bvand": "&", "bvor": "|", "bvxor": "^", "eq": "==", "ult": "<", "ule": "<="}
@@ -19,7 +19,7 @@ _SIGNED: Final = {"slt": "<", "sle": "<="}
 #: the names that expressions use
 SCOPE: Final[dict[str, Any]] = {
     "to_signed": to_signed,
-    **{f"_{op}": function for op, function in (*BINARY.items(), *CONVERSIONS.items())},
+    **{f"_{op}": function for op, function in (*BINARY.items(), *CONVERSIONS.items(), *QUICK.items())},
 }
 
 
@@ -73,4 +73,6 @@ class AsPython:
         if t.op in _SIGNED and width:
             sign = 1 << (width - 1)
             return f"(({a} ^ {sign}) {_SIGNED[t.op]} ({b} ^ {sign}))"
+        if f"{t.op}{width}" in QUICK:
+            return f"_{t.op}{width}({a}, {b})"
         return f"_{t.op}({a}, {b}, {width})"

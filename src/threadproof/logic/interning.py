@@ -7,10 +7,10 @@ right, whatever it meets. Caches may be emptied at any time.
 
 from __future__ import annotations
 
+from _thread import RLock  # (of `threading`, which takes longer to import)
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from sys import getrefcount
-from threading import RLock
 from typing import Any, Final, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)

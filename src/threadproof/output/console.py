@@ -13,7 +13,6 @@ from typing import Any, TextIO
 from threadproof.options import Options, spelled, unusual
 from threadproof.records import dataclass
 from threadproof.result.check import ProofCheck
-from threadproof.result.rounds import find_rounds
 from threadproof.result.verdict import Safe, TraceStep, Unknown, Unsafe, Verdict
 
 #: in a longer table the rounds of loops are left out
@@ -258,6 +257,8 @@ def _leave_out(rows: list[_Row]) -> list[_Row | str]:
         return list(rows)
     items: list[_Row | str] = []
     at = 0
+    from threadproof.result.rounds import find_rounds
+
     for rounds in find_rounds([row.key for row in rows]):
         middle = rounds.middle
         first, last = rows[middle.start], rows[middle.stop - 1]

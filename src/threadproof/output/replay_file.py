@@ -50,6 +50,7 @@ def read_replay(path: Path, cpp: str) -> ReplayFile:
         raise InputError(f"the program was read with --cpp {options.cpp}", file=str(path), hint="give the same here")
     # (who moves the folder, or comes from another one, has the program beside the report)
     program, *options.files = (_found(Path(file), path.parent) for file in (document["file"], *options.files))
+    options.stub = [_found(file, path.parent) for file in options.stub]
     return ReplayFile(str(program), options, choices, str(found.get("digest", "")))
 
 

@@ -28,7 +28,7 @@ def read_options(o: dict[str, Any]) -> Options:
         if isinstance(default, list):
             if not isinstance(value, list) or not all(isinstance(x, str) for x in value):
                 raise ValueError(f"{name} is no list of texts")
-            value = [Path(x) for x in value] if name in ("files", "include_dirs") else value
+            value = [Path(x) for x in value] if name in ("files", "include_dirs", "stub") else value
         elif default is None:
             if value is not None and not isinstance(value, str):
                 raise ValueError(f"{name} is no text")

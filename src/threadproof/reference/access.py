@@ -127,6 +127,8 @@ class Accesses:
             self.hold(whole)
             return whole
         cells = read_cells(o, offset, model.size_of(t))
+        if isinstance(t, ct.Pointer) or ct.is_thread_id(t):
+            cells = [c.before if isinstance(c, Indeterminate) and c.before is not None else c for c in cells]
         try:
             v = decode(cells, t, model)
         except NoValue:

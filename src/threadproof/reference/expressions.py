@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
+from threadproof.frontend.read.conversions import qualifiers
 from threadproof.properties import NO_OVERFLOW, VALID_MEMSAFETY
-from threadproof.records import NamedTuple
+from threadproof.records import NamedTuple, replace
 from threadproof.reference.access import Accesses, Bits, row_of_bits
 from threadproof.reference.action import Doing
 from threadproof.reference.memory import LEAST_ADDRESS, Object, Pointer, is_by_chance
@@ -72,6 +73,9 @@ class Expressions(Accesses):
         raise NotImplementedError
 
     def block_value(self, block: A.Block) -> Doing[Value]:
+        raise NotImplementedError
+
+    def call_library(self, name: str, args: list[Value], pos: A.Pos) -> Doing[Value]:
         raise NotImplementedError
 
     def call(self, f: A.FuncDecl, args: list[Value], types: list[ct.CType], e: A.Call) -> Doing[Value]:
@@ -179,7 +183,16 @@ class Expressions(Accesses):
         if isinstance(e.type, ct.Void):
             return None
         self.check_arrays(place, e.pos)
-        return (yield from self.load(place.pointer, place.type, e.pos, place.bits))
+        return (yield from self.load(place.pointer, self.accessed(place, e), e.pos, place.bits))
+
+    def accessed(self, place: Place, e: A.Load | A.Assign | A.CompoundAssign | A.IncDec) -> ct.CType:
+        """The type of one access to a place: of a volatile one it may be atomic."""
+        t = place.type
+        if not self.machine.volatile_is_atomic or not qualifiers(e.place) & ct.VOLATILE:
+            return t
+        if place.bits is not None or not isinstance(t, ct.Int | ct.Float | ct.Pointer):
+            raise NotUnderstood("access to a volatile structure or bit-field", e.pos)
+        return replace(t, atomic=True)
 
     def _decay(self, e: A.Decay) -> Doing[Value]:
         if isinstance(e.place, A.Name) and isinstance(e.place.decl, A.FuncDecl):
@@ -330,6 +343,8 @@ class Expressions(Accesses):
 
     def _cast(self, e: A.Cast) -> Doing[Value]:
         v = yield from self.evaluate(e.operand)
+        if A.is_number_of_thread(e):
+            v = yield from self.call_library("__number_asked_for", [v], e.pos)
         if self.machine.story is not None and isinstance(v, Pointer) and isinstance(e.type, ct.Pointer):
             self.machine.story.point(v, e.type.to)
         return self._convert(v, e.operand.type, e.type, e.pos)
@@ -353,7 +368,7 @@ class Expressions(Accesses):
         place = yield from self.place(e.place)
         v = yield from self.evaluate(e.value)
         self.check_arrays(place, e.pos)
-        yield from self.store(place.pointer, v, place.type, e.pos, place.bits)
+        yield from self.store(place.pointer, v, self.accessed(place, e), e.pos, place.bits)
         return self._as_stored(v, place)
 
     def _as_stored(self, v: Value, place: Place) -> Value:
@@ -381,11 +396,11 @@ class Expressions(Accesses):
         if place.type.atomic:
             return (yield from self.modify(place, lambda old: changed(old, v), e.pos))[1]
         self.check_arrays(place, e.pos)
-        old = yield from self.load(place.pointer, place.type, e.pos, place.bits)
+        old = yield from self.load(place.pointer, self.accessed(place, e), e.pos, place.bits)
         if not value_first:
             v = yield from self.evaluate(e.value)
         new = changed(old, v)
-        yield from self.store(place.pointer, new, place.type, e.pos, place.bits)
+        yield from self.store(place.pointer, new, self.accessed(place, e), e.pos, place.bits)
         return self._as_stored(new, place)
 
     def _inc_dec(self, e: A.IncDec) -> Doing[Value]:
@@ -409,9 +424,9 @@ class Expressions(Accesses):
             before, after = yield from self.modify(place, changed, e.pos)
         else:
             self.check_arrays(place, e.pos)
-            before = yield from self.load(place.pointer, t, e.pos, place.bits)
+            before = yield from self.load(place.pointer, self.accessed(place, e), e.pos, place.bits)
             after = changed(before)
-            yield from self.store(place.pointer, after, t, e.pos, place.bits)
+            yield from self.store(place.pointer, after, self.accessed(place, e), e.pos, place.bits)
         return self._as_stored(after, place) if e.prefix else before
 
     def modify(

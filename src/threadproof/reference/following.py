@@ -111,6 +111,7 @@ def _search(reading: Reading, plan: Plan, moves: int, part: str, arrangement: in
             most_ticks=_STATEMENTS + _STATEMENTS_PER_MOVE * moves,
             deadline=deadline,
             watch=guide.watch,
+            volatile_is_atomic=reading.volatile_is_atomic,
         )
         guide.machine = machine
         attempts += 1

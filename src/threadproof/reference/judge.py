@@ -110,7 +110,15 @@ def repeat(path: Path, options: Options, choices: Sequence[int]) -> tuple[Readin
     if why:
         return reading, End("stopped", f"there is no second reading: {why}")
     try:
-        return reading, Machine(reading.unit, reading.model, reading.property, Numbered(choices), tells=True).run()
+        machine = Machine(
+            reading.unit,
+            reading.model,
+            reading.property,
+            Numbered(choices),
+            tells=True,
+            volatile_is_atomic=reading.volatile_is_atomic,
+        )
+        return reading, machine.run()
     except IndexError:
         return reading, End("stopped", "a choice is not one of those that there are")
     except NotUnderstood as problem:

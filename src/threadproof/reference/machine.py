@@ -18,7 +18,6 @@ from threadproof.properties import MEMTRACK, NO_DATA_RACE, NO_DEADLOCK, UNREACH_
 from threadproof.records import dataclass, field
 from threadproof.reference.action import GO, SPURIOUS, STOP, Access, Action, Doing, finish
 from threadproof.reference.chooser import ARRANGEMENT, INITIAL, INPUT, SCHEDULE, Chooser
-from threadproof.reference.leaks import leaked
 from threadproof.reference.memory import FIRST_ADDRESS, Memory, Object, Pointer, write_cells
 from threadproof.reference.outcome import (
     BadMemory,
@@ -85,6 +84,7 @@ class Machine:
         tells: bool = False,
         stays_in_arrays: bool = False,
         arguments: Sequence[bytes] = (),
+        volatile_is_atomic: bool = False,
     ) -> None:
         """`stays_in_arrays`: it is undefined to leave an array inside a structure, even if one stays in that.
         `arguments`: those of main, the program's name included; none: nobody knows them."""
@@ -93,6 +93,7 @@ class Machine:
         self.property = property_
         self.chooser = chooser
         self.stays_in_arrays = stays_in_arrays
+        self.volatile_is_atomic = volatile_is_atomic
         self.arguments = arguments
         self.most_ticks = most_ticks
         self.deadline = deadline
@@ -284,6 +285,8 @@ class Machine:
             raise NotUnderstood("end of a thread while the process ends", thread.where) from None
         yield from self.turn(thread, thread.where, "the process ends")
         if self.property is VALID_MEMSAFETY:
+            from threadproof.reference.leaks import leaked
+
             lost = leaked(self)
             if lost is not None:
                 raise Violation(MEMTRACK, f"{lost.name} is leaked", thread.statement or thread.where)

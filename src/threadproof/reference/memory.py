@@ -81,6 +81,8 @@ class Indeterminate:
     """A byte that was never written; once somebody looks at it, it has a value, wherever it was copied to."""
 
     value: int | Fragment | None = None
+    #: what it was when a function without a body changed it: such a function leaves pointers as they are
+    before: int | Fragment | Indeterminate | None = None
 
 
 Cell = Union[int, Fragment, Indeterminate]

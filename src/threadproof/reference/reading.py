@@ -27,6 +27,7 @@ class Reading:
     constants: list[int] = field(default_factory=list)
     #: texts to try as arguments of main; none: it has no arguments, or they are given
     words: list[bytes] = field(default_factory=list)
+    volatile_is_atomic: bool = False
 
 
 def read(path: Path, options: Options, unit: A.Unit | None = None) -> Reading:
@@ -35,6 +36,7 @@ def read(path: Path, options: Options, unit: A.Unit | None = None) -> Reading:
     unit = unit or tree(path, options)[1]
     constants, texts = _constants(unit)
     reading = Reading(unit, DATA_MODELS[options.data_model], asked(options), sorted(constants))
+    reading.volatile_is_atomic = options.volatile == "atomic"
     if unit.functions[unit.begin].params:
         numbers = {str(n).encode() for n in constants} if len(constants) < _MOST_WORDS else set()
         reading.words = [*_WORDS, *sorted((texts | numbers) - set(_WORDS))]

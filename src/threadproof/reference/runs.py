@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import shlex
 import time
 from collections import Counter
 from pathlib import Path
@@ -84,6 +83,8 @@ def with_arguments(path: Path, options: Options) -> Options:
     """The options of a random run, with some arguments if they are not given."""
     if options.args is not None or path.suffix not in (".c", ".i"):
         return options
+    import shlex
+
     words = [
         w.decode(errors="surrogateescape") for w in _some_arguments(read(path, options), random.Random(options.seed))
     ]
@@ -111,6 +112,7 @@ def run_recorded(reading: Reading, seed: int, deadline: float | None = None) -> 
             deadline=deadline,
             stays_in_arrays=True,
             arguments=arguments,
+            volatile_is_atomic=reading.volatile_is_atomic,
         )
         end = machine.run()
         if end.kind != "impossible":

@@ -58,6 +58,26 @@ class Semaphore:
 
 
 @dataclass(eq=False, slots=True)
+class SlimLock:
+    """Of WIN32: how many have it, or who has it alone, and how many wait for that."""
+
+    writer: int = 0
+    readers: int = 0
+    wanted: int = 0
+
+
+@dataclass(eq=False, slots=True)
+class KernelObject:
+    """What a handle of WIN32 means: `library/win32.c` numbers the kinds."""
+
+    kind: int = 0
+    value: int = 0
+    most: int = 0
+    owner: int = 0
+    thread: int = 0
+
+
+@dataclass(eq=False, slots=True)
 class MutexAttributes:
     kind: int = NORMAL
 
@@ -76,6 +96,8 @@ _KINDS: dict[str, type] = {
     "barrier": Barrier,
     "once": Once,
     "sem": Semaphore,
+    "srw": SlimLock,
+    "kernel": KernelObject,
     "mutexattr": MutexAttributes,
     "attr": Attributes,
 }
@@ -108,7 +130,7 @@ def is_idle(state: object) -> bool:
             return state.owner == 0
         case Condition():
             return not state.waiting
-        case ReadWriteLock():
+        case ReadWriteLock() | SlimLock():
             return not state.readers and not state.writer
         case Barrier():
             return state.arrived == 0

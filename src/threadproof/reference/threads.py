@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.library import LIBRARY
+from threadproof.frontend.unknown import refusal
 from threadproof.properties import UNREACH_CALL
 from threadproof.reference.action import Action, Doing, finish
 from threadproof.reference.memory import Object, Pointer
@@ -85,8 +86,6 @@ class Thread(Statements):
 
     def call(self, f: A.FuncDecl, args: list[Value], types: list[ct.CType], e: A.Call) -> Doing[Value]:
         from threadproof.reference.library import find
-        from threadproof.reference.library.variadic import argument_list, forget_arguments
-        from threadproof.reference.library.written import function
 
         if f.name in _ERRORS and self.machine.property is UNREACH_CALL:
             raise Violation(UNREACH_CALL.name, f"{f.name}() is called", e.pos)
@@ -94,18 +93,19 @@ class Thread(Statements):
             raise NotUnderstood(f.unsupported, e.pos)
         if f.body is not None:
             lists = [v for v, p in zip(args, f.params, strict=False) if ct.is_argument_list(p.type)]
-            before = [argument_list(self, v, e.pos)[1] for v in lists]
             more = list(zip(args, types, strict=True))[len(f.params) :]
-            v = yield from self.execute(f, args, e.pos, more)
-            for given, taken in zip(lists, before, strict=True):
-                if argument_list(self, given, e.pos)[1] != taken:
-                    forget_arguments(self, given, e.pos)
-            return v
+            return (yield from self._lending(lists, self.execute(f, args, e.pos, more), e.pos))
         handler = find(f.name)
-        text = function(f.name, self.machine.model) if handler is None else None
-        if text is not None:
-            return (yield from self.read_library(text, args, e))
         if handler is None:
+            from threadproof.reference.library.written import function
+
+            text = function(f.name, self.machine.model)
+            if text is not None:
+                return (yield from self.read_library(text, args, e))
+            if self.machine.unit.assumes_unknown and not refusal(f):
+                from threadproof.reference.library.unknown import assumed
+
+                return (yield from assumed(self, f, args, e))
             raise NotUnderstood(f"function {f.name}, which has no body", e.pos)
         if not isinstance(e.callee, A.Name):  # called through a pointer: the same as by its name
             e = A.Call(A.Name(f, f.type, e.pos), e.args, ct.unqualified(f.type.result), e.pos)
@@ -115,6 +115,19 @@ class Thread(Statements):
                 self.find(as_pointer(v), 1, e.pos)  # a null pointer is no stream
         return (yield from handler(self, args, e))
 
+    def _lending(self, lists: list[Value], doing: Doing[Value], pos: A.Pos) -> Doing[Value]:
+        """A call that is given these lists of arguments: of what it has read from, nobody reads any more."""
+        if not lists:
+            return (yield from doing)
+        from threadproof.reference.library.variadic import argument_list, forget_arguments
+
+        before = [argument_list(self, v, pos)[1] for v in lists]
+        v = yield from doing
+        for given, taken in zip(lists, before, strict=True):
+            if argument_list(self, given, pos)[1] != taken:
+                forget_arguments(self, given, pos)
+        return v
+
     def read_library(self, f: A.FuncDecl, args: list[Value], e: A.Call) -> Doing[Value]:
         """A function of the library that is written in C; what it does happens where it is called."""
         before = self.called_at
@@ -123,6 +136,13 @@ class Thread(Statements):
         v = yield from self.execute(f, args, e.pos, more)
         self.called_at = before
         return v
+
+    def call_library(self, name: str, args: list[Value], pos: A.Pos) -> Doing[Value]:
+        from threadproof.reference.library.written import function
+
+        f = function(name, self.machine.model)
+        assert f is not None
+        return (yield from self.invoke(f, args, pos))
 
     def invoke(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[Value]:
         """Call a function that was given to the library: one of the program, or of the library itself."""

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from time import perf_counter
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from threadproof.budget import time_for
 from threadproof.logic import floats
 from threadproof.logic.term import OPERATORS, Term, Var
-from threadproof.smt.floats import NamedBits, float_node
-from threadproof.smt.outlives import Outlives
 from threadproof.smt.solver import SolverBase
 from threadproof.smt.translate import INDEX_WIDTH, Translator, check_index
 
 #: seconds to look for a core with tracking, and without
 CORE_LIMIT: Final = 0.02
 SHRINK_LIMIT: Final = 0.2
+if TYPE_CHECKING:
+    from threadproof.smt.bitwuzla_floats import BitwuzlaFloats
+
 #: So many translated terms, and everything is translated anew.
 TERMS: Final = 300_000
 
@@ -30,66 +32,14 @@ KINDS: Final = {
 assert set(KINDS) | {"const", "var", "select", "zext", "sext", "extract"} == OPERATORS - floats.OPERATORS
 
 
-class BitwuzlaFloats(NamedBits[Any]):
-    """Floating point, for `float_node`."""
-
-    def __init__(self, terms: BitwuzlaTerms) -> None:
-        super().__init__()
-        import bitwuzla
-
-        self._terms = terms
-        self._kind: Any = bitwuzla.Kind
-        self._m: Any = terms.manager
-        mode = bitwuzla.RoundingMode
-        self._nearest, self._toward_zero = self._m.mk_rm_value(mode.RNE), self._m.mk_rm_value(mode.RTZ)
-
-    def of_bits(self, a: Any, width: int) -> Any:
-        return self._m.mk_term(self._kind.FP_TO_FP_FROM_BV, [a], _format(width))
-
-    def fresh(self, width: int) -> Any:
-        return self._m.mk_const(self._terms.sort(width))
-
-    def is_nan(self, f: Any) -> Any:
-        return self._m.mk_term(self._kind.FP_IS_NAN, [f])
-
-    def equal(self, a: Any, b: Any) -> Any:
-        return self._m.mk_term(self._kind.EQUAL, [a, b])
-
-    def operation(self, op: str, args: list[Any]) -> Any:
-        return self._m.mk_term(getattr(self._kind, f"FP_{op.upper()}"), [self._nearest, *args])
-
-    def relation(self, op: str, a: Any, b: Any) -> Any:
-        return self._m.mk_term(getattr(self._kind, {"eq": "FP_EQUAL", "lt": "FP_LT", "le": "FP_LEQ"}[op]), [a, b])
-
-    def resized(self, f: Any, width: int) -> Any:
-        return self._m.mk_term(self._kind.FP_TO_FP_FROM_FP, [self._nearest, f], _format(width))
-
-    def of_integer(self, a: Any, signed: bool, width: int) -> Any:
-        kind = self._kind.FP_TO_FP_FROM_SBV if signed else self._kind.FP_TO_FP_FROM_UBV
-        return self._m.mk_term(kind, [self._nearest, a], _format(width))
-
-    def to_integer(self, f: Any, signed: bool, width: int) -> Any:
-        return self._m.mk_term(
-            self._kind.FP_TO_SBV if signed else self._kind.FP_TO_UBV, [self._toward_zero, f], [width]
-        )
-
-    def constant(self, value: int, width: int) -> Any:
-        return self._m.mk_bv_value(self._terms.sort(width), value)
-
-    def ite(self, c: Any, a: Any, b: Any) -> Any:
-        return self._m.mk_term(self._kind.ITE, [c, a, b])
-
-
-def _format(width: int) -> list[int]:
-    return [width - floats.PRECISION[width], floats.PRECISION[width]]
-
-
 class BitwuzlaTerms(Translator[Any]):
     """Terms of one TermManager."""
 
     def __init__(self) -> None:
         super().__init__()
         import bitwuzla
+
+        from threadproof.smt.outlives import Outlives
 
         kind = bitwuzla.Kind
         self.manager = bitwuzla.TermManager()
@@ -117,6 +67,8 @@ class BitwuzlaTerms(Translator[Any]):
         if kind is not None:
             return m.mk_term(kind, args)
         if t.op in floats.OPERATORS:
+            from threadproof.smt.bitwuzla_floats import BitwuzlaFloats, float_node
+
             if self.floats is None:
                 self.floats = BitwuzlaFloats(self)
             return float_node(self.floats, t, args)
@@ -162,13 +114,18 @@ class BitwuzlaSolver(SolverBase):
 
     def __init__(self, recall: bool = True) -> None:
         super().__init__(recall)
-        import bitwuzla
-
-        self._library = bitwuzla
-        self._sat, self._unsat = bitwuzla.Result.SAT, bitwuzla.Result.UNSAT
-        self._terms = BitwuzlaTerms()
         self._instance: Any = None
         self._options: dict[tuple[float | None, bool], Any] = {}
+
+    @cached_property
+    def _library(self) -> Any:
+        import bitwuzla
+
+        return bitwuzla
+
+    @cached_property
+    def _terms(self) -> BitwuzlaTerms:
+        return BitwuzlaTerms()
 
     def _decide(self, terms: Sequence[Term], limit: float | None) -> tuple[bool | None, None]:
         self._instance = None
@@ -177,8 +134,8 @@ class BitwuzlaSolver(SolverBase):
         translate = self._terms.translate
         self._instance = instance = self._start(limit)
         instance.assert_formula(*[translate(t) for t in terms], *self._terms.facts(terms))
-        answer = instance.check_sat()
-        return (True if answer == self._sat else False if answer == self._unsat else None), None
+        answer, result = instance.check_sat(), self._library.Result
+        return (True if answer == result.SAT else False if answer == result.UNSAT else None), None
 
     def _start(self, limit: float | None, tracking: bool = False) -> Any:
         options = self._options.get((limit, tracking))
@@ -201,7 +158,7 @@ class BitwuzlaSolver(SolverBase):
         tracker = self._start(time_for(CORE_LIMIT), tracking=True)
         for fact in self._terms.facts(terms):
             tracker.assert_formula(fact)
-        if tracker.check_sat(*assumed) == self._unsat:
+        if tracker.check_sat(*assumed) == self._library.Result.UNSAT:
             back = dict(zip(assumed, terms, strict=True))
             return [back[a] for a in tracker.get_unsat_assumptions()]
         return self._shrink(list(terms))

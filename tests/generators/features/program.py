@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 import re
 
-from tests.generators.features import atomics, control, library, locks, memory, threads, waits
+from tests.generators.features import atomics, control, library, locks, memory, threads, values, waits
 from tests.generators.features.snippet import Snippet
 
 TABLE: tuple[Snippet, ...] = tuple(
-    s for module in (locks, waits, threads, control, memory, atomics, library) for s in module.SNIPPETS
+    s for module in (locks, waits, threads, control, memory, values, atomics, library) for s in module.SNIPPETS
 )
 STATEMENTS = (
     "x = 1;", "y = 1;", "x++;", "y = x;", "x = y + 1;", "if (x == 1) y = 2;", "x = 2;", "y += x;", "z = x != y;",

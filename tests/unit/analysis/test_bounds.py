@@ -60,6 +60,7 @@ def test_what_is_still_growing_is_no_bound(tmp_path: Path, monkeypatch: pytest.M
     assert not bounds(program)
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("block", range(3))
 def test_random_executions(block: int, tmp_path: Path) -> None:
     looked_at = 0

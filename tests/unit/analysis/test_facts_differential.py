@@ -47,7 +47,7 @@ def _compare(seed: int, folder: Path) -> tuple[RaceAnalysis, bool, int]:
     return found, bool(races), commute(p, movers, seed)
 
 
-@pytest.mark.parametrize("block", rotating(4, 10))
+@pytest.mark.parametrize("block", rotating(2, 10))
 def test_facts_hold(block: int, tmp_path: Path) -> None:
     results = [_compare(seed, tmp_path) for seed in range(30 * block, 30 * block + 30)]
     assert sum(r.is_race_free for r, _, _ in results) >= 3

@@ -57,6 +57,7 @@ def replay_in_the_closure(program: Program, trace: Trace) -> None:
     assert naive.is_error(program, alive())
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("chunk", CHUNKS)
 def test_against_the_search_for_few_threads(chunk: int) -> None:
     safe = unsafe = 0

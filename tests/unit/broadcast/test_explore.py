@@ -43,6 +43,7 @@ def canonical(states: set[naive.Full]) -> int:
     return len({(shared, tuple(sorted(threads))) for shared, threads in states})
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("chunk", CHUNKS)
 def test_against_the_naive_checker(chunk: int) -> None:
     errors = compared = 0

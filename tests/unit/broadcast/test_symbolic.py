@@ -29,6 +29,7 @@ def sets_of(found: Exploration) -> dict[Control, Term]:
     return dict(found.sets())
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("chunk", CHUNKS)
 def test_against_the_explicit_search(chunk: int) -> None:
     safe = errors = 0

@@ -79,7 +79,7 @@ def test_time_limit_inside_of_a_transition(tmp_path: Path) -> None:
             for (int n = 0; n < 1000000; n++) { int a[n % 1000 + 1]; a[0] = 1; a[n % 1000] = 2; p = a; }
             return 0; }""")
     start = time.monotonic()
-    found = pipeline.verify(path, Options(engine="explore", timeout=4)).verdict
+    found = pipeline.verify(path, Options(engine="explore", timeout=1)).verdict
     assert isinstance(found, Unknown)
     assert found.reason == "timeout"
     assert time.monotonic() < start + 20

@@ -107,6 +107,7 @@ class Comparison:
         return len(seen)
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("compiled", ["blocks", "steps"])
 def test_successors_are_those_of_the_interpreter(compiled: str) -> None:
     compared = 0

@@ -33,6 +33,7 @@ def samples() -> list[tuple[int, Program, dict[str, bool]]]:
     return found
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("reduction", REDUCTIONS)
 @pytest.mark.parametrize("property_", PROPERTIES)
 def test_the_answer_is_right(property_: str, reduction: str) -> None:

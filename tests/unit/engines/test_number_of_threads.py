@@ -46,6 +46,7 @@ def verify(folder: Path, text: str, engine: str, threads: str, *defines: str) ->
 MOST = {"explore": 6, "impact": 3, "redcomp": 2, "symmpa": 3}
 
 
+@pytest.mark.in_turn(5)
 @pytest.mark.parametrize(
     ("engine", "main", "n"), [(e, m, n) for e in MOST for m in COUNTED for n in (1, 2, 3) if COUNTED[m](n) <= MOST[e]]
 )

@@ -154,7 +154,7 @@ def test_a_crowd_that_waits_is_a_deadlock(tmp_path: Path) -> None:
 
 def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "bank.c"
-    path.write_text(BANK.replace("COUNT", "400"))
+    path.write_text(BANK.replace("COUNT", "150"))
     assert cli.main(["verify", str(path), "--engine", "walk", "--seed", "3", "--timeout", "30"]) == 10
     text = capsys.readouterr().out
     assert text.startswith("UNSAFE  unreach-call  (engine walk")

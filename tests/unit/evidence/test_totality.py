@@ -83,7 +83,7 @@ def forms_of(path: Path, property_: str, monkeypatch: pytest.MonkeyPatch) -> int
     return 1
 
 
-@pytest.mark.parametrize("n", rotating(12, len(TASKS)))
+@pytest.mark.parametrize("n", rotating(6, len(TASKS)))
 def test_programs_after_every_pass(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     names = list(PROPERTIES)
     for property_ in (names[n % len(names)], names[(n + 3) % len(names)]):

@@ -41,6 +41,7 @@ def changes(tmp_path: Path, declared: str, body: str) -> dict[str, list[Change]]
     return found
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize(
     ("declared", "assigned", "name", "type_", "value"),
     [

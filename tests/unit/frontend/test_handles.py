@@ -69,6 +69,7 @@ def joins(node: object) -> list[ast.Expr]:
     return found + [x for part in ast.parts(node) for x in joins(part)]
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("place", ["global", "local"])
 @pytest.mark.parametrize(("statements", "expected"), CASES)
 def test_filled(statements: str, expected: str, place: str, tmp_path: Path) -> None:

@@ -100,6 +100,7 @@ def about_tagged(tagged: re.Match[str]) -> list[str]:
     return asked
 
 
+@pytest.mark.in_turn(3)
 @needs_gcc_12
 @pytest.mark.parametrize("model", ["LP64", "ILP32"])
 @pytest.mark.parametrize("features", FEATURES, ids=str)
@@ -145,6 +146,7 @@ def constants(features: tuple[str, ...], model: str, path: Path) -> dict[str, st
     return values
 
 
+@pytest.mark.in_turn(3)
 @needs_gcc_12
 @pytest.mark.parametrize("model", ["LP64", "ILP32"])
 @pytest.mark.parametrize("features", FEATURES, ids=str)
@@ -161,6 +163,7 @@ def test_constants(features: tuple[str, ...], model: str, tmp_path: Path) -> Non
     assert re.findall(r'static assertion failed: "(.*)"', done.stderr) == ["NAN"]
 
 
+@pytest.mark.in_turn(2)
 @needs_gcc_12
 @pytest.mark.parametrize("model", ["LP64", "ILP32"])
 def test_each_header_alone(model: str, tmp_path: Path) -> None:

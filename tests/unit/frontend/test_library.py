@@ -26,6 +26,7 @@ def _nodes(root: object) -> list[object]:
     return list(seen.values())
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("model", ["ILP32", "LP64"])
 def test_every_function_is_there_and_understood(model: str) -> None:
     library = Library(DATA_MODELS[model])

@@ -42,6 +42,7 @@ def _written(folder: Path, texts: tuple[str, ...]) -> list[Path]:
     return files
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", CASES)
 def test_two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     expected, *texts = CASES[name]
@@ -62,6 +63,7 @@ def test_two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -
         assert isinstance(verdict, Unsafe), verdict
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc")
 @pytest.mark.parametrize("name", CASES)
 def test_gcc_agrees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:

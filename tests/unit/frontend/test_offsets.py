@@ -84,7 +84,7 @@ def _check(leaf: Leaf, hit: Hit | None, d: Distance, size: int, extent: int) -> 
             assert wanted == index, (leaf, d, at)
 
 
-@pytest.mark.parametrize("seed", rotating(80, 5000))
+@pytest.mark.parametrize("seed", rotating(30, 5000))
 def test_cells_by_bytes(seed: int) -> None:
     _compare(seed)
 

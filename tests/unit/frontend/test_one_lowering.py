@@ -16,7 +16,7 @@ from threadproof.options import Options
 from threadproof.properties import PROPERTIES
 
 PROGRAMS = sorted((Path(__file__).parents[2] / "programs").rglob("*.c"))
-SAMPLE = [PROGRAMS[n] for n in rotating(12, len(PROGRAMS))]
+SAMPLE = [PROGRAMS[n] for n in rotating(5, len(PROGRAMS))]
 
 
 @pytest.mark.parametrize("path", SAMPLE, ids=lambda p: f"{p.parent.name}/{p.stem}")

@@ -157,6 +157,7 @@ def _scope(expression: str, folder: Path, *, threads: bool = False) -> bool:
     return "operands are evaluated from left to right" in frontend.load(path, Options()).scope
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("expression", MATTERS)
 def test_order_matters(expression: str, tmp_path: Path) -> None:
     assert _scope(expression, tmp_path)

@@ -538,6 +538,7 @@ def test_data_models(source: Source) -> None:
 # ---------------------------------------------------------------- the project's own headers
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("header", HEADERS)
 def test_headers_can_be_included_twice(source: Source, header: str) -> None:
     once = source.run(f"#include <{header}>\n")

@@ -224,7 +224,7 @@ def test_numbers_of_lines(tmp_path: Path) -> None:
 def test_public_programs(bench_dir: Path) -> None:
     programs = [path for path in sorted(bench_dir.rglob("*.c")) if b"#" in path.read_bytes()]
     assert programs
-    for n in rotating(80, len(programs)):
+    for n in rotating(40, len(programs)):
         path = programs[n]
         for defines in ((), ("SATABS",), ("SATABS", "USE_BRANCHING_ASSUMES", "HPRED")):
             theirs, ours = by_gcc(path, defines), by_us(path, defines)

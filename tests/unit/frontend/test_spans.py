@@ -89,6 +89,7 @@ def test_text_that_is_preprocessed_already(tmp_path: Path) -> None:
     assert {o for o in origins(load(path)) if o[1] == 8} == {("p.c", 8, 3, 8, 9), ("p.c", 8, 10, 8, 16)}
 
 
+@pytest.mark.in_turn(5)
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.stem)
 def test_spans_are_whole(path: Path) -> None:
     """No span begins or ends with a blank, or has one bracket only."""

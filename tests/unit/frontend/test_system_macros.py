@@ -54,6 +54,7 @@ def check(headers: tuple[str, ...], features: tuple[str, ...], model: str) -> No
     assert not other, "gcc has other values"
 
 
+@pytest.mark.in_turn(4)
 @needs_gcc_12
 @pytest.mark.parametrize("model", ["LP64", "ILP32"])
 @pytest.mark.parametrize("features", [(), ("_GNU_SOURCE",)], ids=str)

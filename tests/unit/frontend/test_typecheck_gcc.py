@@ -248,6 +248,7 @@ class Programs:
         return f"{left} {op} {self.expr(4)};"
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_programs_written_back_behave_the_same(seed: int, tmp_path: Path) -> None:
     programs = Programs(seed)

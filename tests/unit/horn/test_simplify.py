@@ -57,6 +57,7 @@ def test_equations_of_clauses_are_solved() -> None:
     assert repr(small.clauses[1]) == "p(x) :- p(x)."
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("inlining", [False, True])
 def test_the_way_back(inlining: bool) -> None:
     systems = [(make(), ok) for name, (make, ok) in SYSTEMS.items() if name not in {*RELATIONAL, "mutex 3"}]

@@ -89,6 +89,7 @@ HOLDS = {
 }  # fmt: skip
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("name", HOLDS)
 def test_holds(name: str, tmp_path: Path) -> None:
     for seed in range(5):
@@ -112,6 +113,7 @@ BAD_MEMORY = {
 }
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", BAD_MEMORY)
 def test_bad_memory(name: str, tmp_path: Path) -> None:
     text, part = BAD_MEMORY[name]

@@ -175,6 +175,7 @@ def test_the_number_is_what_a_thread_counts(tmp_path: Path) -> None:
         _check_numbers(said)
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("seed", range(40))
 def test_no_instant_is_left_out(seed: int, tmp_path: Path) -> None:
     """In random runs of random programs."""

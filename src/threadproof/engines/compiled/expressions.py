@@ -20,7 +20,8 @@ MAX_SIZE = 120
 
 #: what generated code may call
 HELPERS: dict[str, Callable[..., object]] = {
-    **{f"_{op}": BINARY[op] for op in ("udiv", "urem", "sdiv", "srem", "shl", *floats.ARITHMETIC, *floats.RELATIONS)},
+    **{f"_{op}": BINARY[op] for op in ("udiv", "urem", "sdiv", "srem", "shl")},
+    **{f"_{name}": function for name, function in floats.QUICK.items()},
     **{f"_{op}": function for op, function in floats.CONVERSIONS.items()},
 }
 
@@ -160,6 +161,8 @@ class Expressions:
             return f"({a} {'//' if t.op == 'udiv' else '%'} {right.value})"
         if t.op == "shl" and right.value is not None:
             return f"({a} << {right.value} & {mask})" if right.value < width else f"({a} & 0)"
+        if f"{t.op}{width}" in floats.QUICK:
+            return f"_{t.op}{width}({self._text(t.args[0], True)}, {self._text(right, True)})"
         if f"_{t.op}" in HELPERS:
             return f"_{t.op}({self._text(t.args[0], True)}, {self._text(right, True)}, {width})"
         if t.op in _SIGNED:

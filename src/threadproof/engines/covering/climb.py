@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from threadproof.analysis.graph import loop_heads
-from threadproof.engines.covering.eliminate import eliminate
 from threadproof.engines.covering.ladder import Ladder, Versions
 from threadproof.engines.covering.path import Conjunct, Path
 from threadproof.engines.covering.tree import Node
@@ -87,6 +86,8 @@ class Climber:
             for x in path.inputs_at(k):
                 if any(x in t.vars for t in alive):
                     bounds = [c for c in conjuncts(path.input_range(k)) if x in c.vars]
+                    from threadproof.engines.covering.eliminate import eliminate
+
                     eliminated = eliminate([*alive, *bounds], x, self.check)
                     if eliminated is None:
                         return None

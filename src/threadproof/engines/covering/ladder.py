@@ -9,13 +9,16 @@ counting, and a better invariant is needed. Entry point: `Ladder`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from threadproof.horn.shape import Shapes
 from threadproof.ir.symbolic import Control
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.records import replace
-from threadproof.smt.interpolate import Interpolator, make_interpolator
+
+if TYPE_CHECKING:
+    from threadproof.smt.interpolate import Interpolator
 
 #: clauses of one shape, and clauses in all, at one control before a solver is asked
 SAME_SHAPE = 8
@@ -74,6 +77,8 @@ class Ladder:
     def _interpolator(self, name: str) -> Interpolator:
         found = self._interpolators.get(name)
         if found is None:
+            from threadproof.smt.interpolate import make_interpolator
+
             found = self._interpolators[name] = make_interpolator(name)
         return found
 

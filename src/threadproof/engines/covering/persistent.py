@@ -20,7 +20,6 @@ from threadproof.analysis.future import Futures
 from threadproof.analysis.graph import retreating_edges
 from threadproof.analysis.knowledge import Knowledge
 from threadproof.analysis.movers import Mover, Movers
-from threadproof.analysis.plain import mover_facts
 from threadproof.analysis.sharing import Sharing
 from threadproof.engines.covering.labels import Labels
 from threadproof.ir import op as O
@@ -76,7 +75,11 @@ class Alone:
 
     def facts(self) -> dict[str, Any] | None:
         """What the proof needs if a step was taken alone as a mover."""
-        return mover_facts(self.movers) if "movers" in self.__dict__ else None
+        if "movers" not in self.__dict__:
+            return None
+        from threadproof.analysis.plain import mover_facts
+
+        return mover_facts(self.movers)
 
     def _touched(self, p: Place, c: Control) -> tuple[int, int] | None:
         """The shared variables that the place's actions read and write; None if it can never go alone."""

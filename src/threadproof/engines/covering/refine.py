@@ -17,11 +17,9 @@ from collections.abc import Callable, Sequence
 
 from threadproof.engines.covering.box import Boxes
 from threadproof.engines.covering.climb import Climber
-from threadproof.engines.covering.eliminate import eliminate
 from threadproof.engines.covering.labels import Labels
 from threadproof.engines.covering.ladder import Ladder
 from threadproof.engines.covering.path import Conjunct, Path
-from threadproof.engines.covering.relax import relaxed
 from threadproof.engines.covering.tree import Node, Tree
 from threadproof.errors import Limit
 from threadproof.ir.symbolic import Symbolic
@@ -93,6 +91,8 @@ class Refiner:
         core, position = found.conjuncts, found.position
         is_plain = self._contradicts(path, core, position) if found.is_plain is None else found.is_plain
         if self.ladder.relaxes:
+            from threadproof.engines.covering.relax import relaxed
+
             core = relaxed(core, lambda weaker: self._contradicts(path, weaker, position, not is_plain, base))
         if is_plain:
             position = self._latest(path, core, position)
@@ -253,6 +253,8 @@ class Refiner:
         self, path: Path, core: list[Conjunct], position: int, i: int, alive: list[Term], inputs: Sequence[Var]
     ) -> list[Term] | None:
         """Conjuncts for node i: whatever the values of the inputs, they hold if the others do, and not on this path."""
+        from threadproof.engines.covering.eliminate import eliminate
+
         exact: list[Term] | None = alive
         for x in inputs:
             exact = None if exact is None else eliminate(exact, x, self.labels.check)

@@ -12,6 +12,7 @@ from threadproof.errors import UsageError
 from threadproof.frontend import ast as A
 from threadproof.frontend.library import assumed
 from threadproof.frontend.threads import Cooperative, thread_apis
+from threadproof.frontend.unknown import refusal
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
@@ -53,6 +54,10 @@ def lookup(f: A.FuncDecl, program: ProgramContext) -> Handler | None:
         written = program.library.function(f.name)
         if written is not None:
             found = _body(written)
+    if found is None and program.unit.assumes_unknown and not program.is_satabs and not refusal(f):
+        from threadproof.frontend.apis.unknown import assumed as assumed_of
+
+        return assumed_of(f)
     return found if found is None or not assumed(f.name) else _under(assumed(f.name), found)
 
 

@@ -21,11 +21,12 @@ from threadproof.frontend.threads import Cooperative, ThreadApi, register
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
-from threadproof.schedulers.fairthreads.state import FOREVER, OK, PRESENT, STOPPED, TIMEOUT, FairThreads
+from threadproof.schedulers.fairthreads.codes import FOREVER, OK, PRESENT, STOPPED, TIMEOUT
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
     from threadproof.frontend.lower.context import ProgramContext
+    from threadproof.ir.sched import Scheduler
 
 #: events that one select may wait for
 MAX_EVENTS = 8
@@ -314,9 +315,13 @@ def end_stopped(c: Calls, argument: Value) -> None:
     c.end_thread(None)
 
 
-COOPERATIVE = Cooperative(
-    lambda any_order, watches: FairThreads(any_order=any_order, watches=watches), begin_thread, end_stopped
-)
+def _scheduler(any_order: bool, watches: bool) -> Scheduler:
+    from threadproof.schedulers.fairthreads.state import FairThreads
+
+    return FairThreads(any_order=any_order, watches=watches)
+
+
+COOPERATIVE = Cooperative(_scheduler, begin_thread, end_stopped)
 HANDLERS: dict[str, Handler] = {
     "ft_scheduler_create": _scheduler_create,
     "ft_event_create": _event_create,

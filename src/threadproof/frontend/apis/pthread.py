@@ -51,7 +51,7 @@ def _is_joinable(call: A.Call) -> bool:
 
 def _may_be_detached(c: Calls) -> bool:
     is_detaching = any(n in c.program.unit.functions for n in ("pthread_detach", "thrd_detach"))
-    return is_detaching or _has_detaching_attributes(c)
+    return is_detaching or _has_detaching_attributes(c) or A.has_ids_as_numbers(c.program.unit)
 
 
 def must_be_joinable(c: Calls, thread: Term) -> None:
@@ -198,6 +198,13 @@ def _equal(c: Calls, e: A.Call, wanted: bool) -> Value:
     return T.from_bool(T.eq(a, T.resize(b, a.width, False)), 32)
 
 
+def _is_free(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """May a new thread have this id?"""
+    thread = T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False)
+    is_let_go = T.ne(T.select(c.program.detached, (thread,)), T.const(0, 8))
+    return T.from_bool(T.and_(_has_ended(c, thread), is_let_go), 8)
+
+
 def _nothing(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.values(e.args)
     return c.result(e, 0)
@@ -314,6 +321,7 @@ HANDLERS: dict[str, Handler] = {
     "pthread_exit": _exit,
     "pthread_self": _self,
     "pthread_equal": _equal,
+    "__id_is_free": _is_free,
     "pthread_cancel": _unsupported("pthread_cancel"),
     "pthread_setconcurrency": _set_number,
     "pthread_setschedprio": _set_priority,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
 FUTEX, GETTID = {64: 202, 32: 240}, {64: 186, 32: 224}
 #: of the operation: for one process only, which they are here; by which clock
 _FLAGS = 128 | 256
-WAIT, WAKE, WAIT_BITSET, WAKE_BITSET = 0, 1, 9, 10
+WAIT, WAKE, REQUEUE, CMP_REQUEUE, WAIT_BITSET, WAKE_BITSET = 0, 1, 3, 4, 9, 10
+LOCK_PI, UNLOCK_PI, TRYLOCK_PI, LOCK_PI2 = 6, 7, 8, 13
+_ALL_BITS = T.const(-1, 32)
 
 
 def _syscall(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -41,46 +44,110 @@ def _word(v: Value) -> Term:
 
 
 def _futex(c: Calls, args: list[A.Expr], e: A.Call) -> Term:
-    if len(args) < 3:
-        c.unsupported("futex with fewer than three arguments")
+    if len(args) < 2:
+        c.unsupported("futex without an operation")
         return T.const(0, 32)
-    word, operation, value = c.pointer(args[0]), c.integer(args[1]), T.resize(c.integer(args[2]), 32, True)
-    operation = T.bvand(T.resize(operation, 32, True), T.const(~_FLAGS, 32))
+    word = c.pointer(args[0])
+    operation = T.bvand(_number(c, args, 1), T.const(~_FLAGS, 32))
     result = c.new_local("result", INT)
     end = c.location()
-    for kind in (WAIT, WAKE, WAIT_BITSET, WAKE_BITSET):
+    for kind, act in _OPERATIONS.items():
         here, other = c.location(), c.location()
         c.branch(T.eq(operation, T.const(kind, 32)), here, other)
         c.at = here if operation.value in (None, kind) else None
-        if kind in (WAIT_BITSET, WAKE_BITSET) and c.at is not None:
-            mask = c.integer(args[5]) if len(args) > 5 else T.const(0, 32)
-            c.only_if(T.eq(T.resize(mask, 32, True), T.const(-1, 32)), "futex with a bit set")
         if c.at is not None:
-            done = _wait(c, word, value, args[3:4]) if kind in (WAIT, WAIT_BITSET) else _wake(c, word, value)
-            c.assign_local(result, done)
+            c.assign_local(result, act(c, word, args, e))
         c.jump(end)
         c.at = other if operation.value != kind else None
-    c.unsupported("operation on a futex other than FUTEX_WAIT and FUTEX_WAKE")
+    c.unsupported("operation on a futex that is not known")
     c.at = end
     return _word(c.value_of(result))
 
 
-def _wake(c: Calls, word: R.Ptr, most: Term) -> Term:
-    c.only_if(T.slt(T.const(0, 32), most), "FUTEX_WAKE of no thread")
-    return _word(c.call_library("__futex_wake", [word, most]))
+def _number(c: Calls, args: list[A.Expr], n: int) -> Term:
+    """What is not passed is whatever the register holds."""
+    if n >= len(args):
+        return c.anything(32)
+    v = c.value(args[n])
+    if isinstance(v, R.Ptr):  # (as a time-out that is none)
+        c.only_if(T.eq(v.obj, R.NULL_OBJECT), "address as a number for a futex")
+        v = v.off
+    return T.resize(_word(v), 32, True)
 
 
-def _wait(c: Calls, word: R.Ptr, value: Term, time: list[A.Expr]) -> Term:
+def _wake(c: Calls, word: R.Ptr, args: list[A.Expr], e: A.Call) -> Term:
+    return _word(c.call_library("__futex_wake", [word, _number(c, args, 2), _ALL_BITS]))
+
+
+def _wake_bits(c: Calls, word: R.Ptr, args: list[A.Expr], e: A.Call) -> Term:
+    return _word(c.call_library("__futex_wake", [word, _number(c, args, 2), _number(c, args, 5)]))
+
+
+def _wait(c: Calls, word: R.Ptr, args: list[A.Expr], e: A.Call) -> Term:
+    value = _number(c, args, 2)
+    return _for_a_time(c, args, lambda limit: c.call_library("__futex_wait", [word, value, _ALL_BITS, limit]))
+
+
+def _wait_bits(c: Calls, word: R.Ptr, args: list[A.Expr], e: A.Call) -> Term:
+    value, bits = _number(c, args, 2), _number(c, args, 5)
+    return _for_a_time(c, args, lambda limit: c.call_library("__futex_wait", [word, value, bits, limit]))
+
+
+def _requeue(*, is_compared: bool) -> Callable[[Calls, R.Ptr, list[A.Expr], A.Call], Term]:
+    def requeue(c: Calls, word: R.Ptr, args: list[A.Expr], e: A.Call) -> Term:
+        if len(args) < 5 + is_compared:
+            c.unsupported("futex with too few arguments")
+            return T.const(0, 32)
+        most, others, other = _number(c, args, 2), _number(c, args, 3), c.pointer(args[4])
+        value = _number(c, args, 5) if is_compared else T.const(0, 32)
+        compared = T.const(is_compared, 8)
+        return _word(c.call_library("__futex_requeue", [word, most, others, other, compared, value]))
+
+    return requeue
+
+
+def _lock(c: Calls, word: R.Ptr, args: list[A.Expr], e: A.Call) -> Term:
+    me, yes = _word(gettid(c, e, True)), T.const(1, 8)
+    return _for_a_time(c, args, lambda limit: c.call_library("__futex_lock", [word, me, yes, limit]))
+
+
+def _try_lock(c: Calls, word: R.Ptr, args: list[A.Expr], e: A.Call) -> Term:
+    no = T.const(0, 8)
+    return _word(c.call_library("__futex_lock", [word, _word(gettid(c, e, True)), no, no]))
+
+
+def _unlock(c: Calls, word: R.Ptr, args: list[A.Expr], e: A.Call) -> Term:
+    return _word(c.call_library("__futex_unlock", [word, _word(gettid(c, e, True))]))
+
+
+_OPERATIONS: dict[int, Callable[[Calls, R.Ptr, list[A.Expr], A.Call], Term]] = {
+    WAIT: _wait,
+    WAKE: _wake,
+    REQUEUE: _requeue(is_compared=False),
+    CMP_REQUEUE: _requeue(is_compared=True),
+    WAIT_BITSET: _wait_bits,
+    WAKE_BITSET: _wake_bits,
+    LOCK_PI: _lock,
+    UNLOCK_PI: _unlock,
+    TRYLOCK_PI: _try_lock,
+    LOCK_PI2: _lock,
+}
+
+
+def _for_a_time(c: Calls, args: list[A.Expr], sleep: Callable[[Term], Value]) -> Term:
     """(Whoever may sleep for a time only never sleeps for ever.)"""
-    limit = c.value(time[0]) if time else None
-    if limit is None or _is_null(limit):
-        return _word(c.call_library("__futex_wait", [word, value, T.const(0, 8)]))
+    if len(args) < 4:
+        c.unsupported("futex to wait for, without a word about the time")
+        return T.const(0, 32)
+    limit = c.value(args[3])
+    if _is_null(limit):
+        return _word(sleep(T.const(0, 8)))
     assert isinstance(limit, Term | R.Ptr)
     result = c.new_local("result", INT)
     timed, bad, always, end = (c.location() for _ in range(4))
     c.branch(c.truth(limit), timed, always)
     c.at = timed
-    is_valid = is_valid_time(c, time[0])
+    is_valid = is_valid_time(c, args[3])
     if is_valid is not T.TRUE:
         good = c.location()
         c.branch(is_valid, good, bad)
@@ -91,7 +158,7 @@ def _wait(c: Calls, word: R.Ptr, value: Term, time: list[A.Expr]) -> Term:
         c.at = good
     for at, flag in ((c.at, 1), (always, 0)):
         c.at = at
-        c.assign_local(result, _word(c.call_library("__futex_wait", [word, value, T.const(flag, 8)])))
+        c.assign_local(result, _word(sleep(T.const(flag, 8))))
         c.jump(end)
     c.at = end
     return _word(c.value_of(result))

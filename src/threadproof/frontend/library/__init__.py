@@ -20,6 +20,7 @@ from threadproof.frontend.ctypes import DataModel
 LIBRARY = "<C library>"
 _FOLDER = Path(__file__).parent
 
+_INTERLOCKED = "Increment Decrement Exchange ExchangeAdd CompareExchange And Or Xor".split()
 #: functions of <math.h> whose results no standard prescribes bit by bit
 _INEXACT = " ".join(
     name + f
@@ -60,7 +61,14 @@ CONTENTS = {
     ),
     "bits.c": " ".join(
         [f"__builtin_{f}{type_}" for f in ("popcount", "parity", "clz", "ctz") for type_ in ("", "l", "ll")]
-        + ["__builtin_clrsb", "__builtin_bswap16", "__builtin_bswap32", "__builtin_bswap64"]
+        + [
+            "__builtin_clrsb",
+            "__builtin_clrsbl",
+            "__builtin_clrsbll",
+            "__builtin_bswap16",
+            "__builtin_bswap32",
+            "__builtin_bswap64",
+        ]
         + ["htons", "ntohs", "htonl", "ntohl"]
     ),
     "stdio.c": (
@@ -68,14 +76,14 @@ CONTENTS = {
         "__read_string __read_at_most __put_char __put_string __put_number"
     ),
     "process.c": (
-        "getpid getppid getuid __processors __number_of_thread "
+        "getpid getppid getuid __processors __number_of_thread __number_of_id __number_asked_for "
         "sched_get_priority_max sched_get_priority_min atexit __run_exit_functions "
         "__errno_location __store_errno __advance_clock __catch_up __pass_time __sleep_until "
         "__thread_begins __thread_ends"
     ),
     "getopt.c": "getopt getopt_long",
     "environment.c": "__environment_variable",
-    "futex.c": "__futex_wait __futex_wake",
+    "futex.c": "__futex_wait __futex_wake __futex_requeue __futex_lock __futex_unlock",
     "errors.c": "strerror __strerror_r_gnu __strerror_r_posix",
     "system.c": (
         "open openat creat close fsync fdatasync dup dup2 isatty socket listen shutdown epoll_create epoll_create1 "
@@ -118,6 +126,44 @@ CONTENTS = {
         "pthread_key_create pthread_key_delete pthread_setspecific pthread_getspecific tss_create tss_delete tss_set "
         "tss_get __run_key_destructors pthread_setcancelstate pthread_setcanceltype"
     ),
+    "win32.c": " ".join([f"__wait_{how}_{n}" for how in ("any", "all") for n in range(1, 9)])
+    + (
+        " GetLastError SetLastError CloseHandle WaitForSingleObject WaitForSingleObjectEx WaitForMultipleObjects "
+        "WaitForMultipleObjectsEx CreateMutexA CreateMutexW CreateMutexExA CreateMutexExW CreateEventA CreateEventW "
+        "CreateEventExA CreateEventExW CreateSemaphoreA CreateSemaphoreW ReleaseMutex ReleaseSemaphore SetEvent "
+        "ResetEvent CreateThread CreateThread_unnumbered CreateThread_alone _beginthreadex "
+        "_beginthreadex_unnumbered _beginthreadex_alone _beginthread _beginthread_alone "
+        "GetExitCodeThread GetCurrentThread GetCurrentProcess GetCurrentThreadId "
+        "GetCurrentProcessId SetThreadPriority Sleep SwitchToThread InitOnceInitialize InitOnceExecuteOnce "
+        "InitOnceBeginInitialize InitOnceComplete TlsAlloc TlsFree TlsGetValue TlsSetValue GetTickCount "
+        "GetTickCount64 QueryPerformanceCounter QueryPerformanceFrequency GetSystemTimeAsFileTime GetSystemInfo "
+        "OutputDebugStringA IsDebuggerPresent"
+    ),
+    "interlocked.c": " ".join(
+        [f"{line}Interlocked{op}{size}" for line in ("", "_") for op in _INTERLOCKED for size in ("", 64, 16, 8)]
+        + [f"InterlockedAdd{size}" for size in ("", 64, 16, 8)]
+        + [f"{line}Interlocked{op}Pointer" for line in ("", "_") for op in ("Exchange", "CompareExchange")]
+    ),
+    "kernel_locks.c": (
+        "__kernel_flags __kernel_interrupted __kernel_mutex_lock_interruptible __kernel_mutex_is_locked "
+        "__kernel_down_interruptible __kernel_rw_init __kernel_read_lock "
+        "__kernel_read_trylock __kernel_read_unlock __kernel_write_lock __kernel_write_trylock "
+        "__kernel_write_unlock __kernel_downgrade __kernel_rw_is_locked __kernel_read_lock_interruptible "
+        "__kernel_write_lock_interruptible __kernel_init_completion __kernel_complete_all "
+        "__kernel_try_wait_for_completion __kernel_wait_for_completion __kernel_completion_done "
+        "__kernel_wait_for_completion_interruptible __kernel_time_left __kernel_wait_for_completion_timeout "
+        "__kernel_wait_for_completion_interruptible_timeout __kernel_init_waitqueue __kernel_wake_up "
+        "__kernel_refcount_add __kernel_refcount_sub __kernel_refcount_dec __kernel_jiffies "
+        "__kernel_msleep_interruptible"
+    ),
+    "kernel_threads.c": (
+        "__kernel_current __kernel_put_task __kernel_kthread_create __kernel_wake_up_process "
+        "__kernel_kthread_stop __kernel_set_state __kernel_schedule __kernel_schedule_timeout "
+        "__kernel_queue_work __kernel_flush_work __kernel_cancel_work __kernel_work_pending "
+        "__kernel_flush_workqueue __kernel_new_workqueue __kernel_destroy_workqueue __kernel_rcu_read_lock "
+        "__kernel_rcu_read_unlock __kernel_synchronize_rcu __kernel_call_rcu __kernel_free_rcu "
+        "__kernel_rcu_barrier"
+    ),
 }
 #: variables that programs and the library have in common, with what they hold at first
 SHARED = {"optarg": 0, "optind": 1, "opterr": 1, "optopt": ord("?")}
@@ -133,6 +179,7 @@ _ANSWERS = {
 }  # fmt: skip
 _ASSUMED = {
     **dict.fromkeys(_ANSWERS, ANY_ANSWER),
+    "GetLastError": "functions of the C library leave the last error of WIN32 as it is",
     **dict.fromkeys(("getopt", "getopt_long"), "POSIXLY_CORRECT may be set, and optind counts whole arguments"),
     "fclose": "streams are used only while they are open",
     **dict.fromkeys(("alarm", "setitimer"), "no alarm ends the process"),

@@ -34,6 +34,8 @@ int __builtin_clzll(unsigned long long x) { return x ? __leading(x) : __VERIFIER
 int __builtin_ctz(unsigned x) { return x ? __trailing(x) : __VERIFIER_nondet_int(); }
 int __builtin_ctzl(unsigned long x) { return x ? __trailing(x) : __VERIFIER_nondet_int(); }
 int __builtin_ctzll(unsigned long long x) { return x ? __trailing(x) : __VERIFIER_nondet_int(); }
+int __builtin_clrsbll(long long x) { return __leading(x < 0 ? ~x : x) - 1; }
+int __builtin_clrsbl(long x) { return __builtin_clrsbll(x) - (64 - 8 * (int)sizeof x); }
 int __builtin_clrsb(int x) { return __leading((unsigned)(x < 0 ? ~x : x)) - 33; }
 
 uint16_t __builtin_bswap16(uint16_t x) { return x << 8 | x >> 8; }

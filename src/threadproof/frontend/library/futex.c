@@ -3,6 +3,9 @@
 #include <pthread.h>
 
 #define BEDS 8
+#define WAITERS 0x80000000u
+#define OWNER_DIED 0x40000000u
+#define OWNER 0x3fffffffu
 
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
@@ -16,25 +19,45 @@ int __sleep(pthread_cond_t *);
 int __sleep_for_a_time(pthread_cond_t *);
 int __get_up(pthread_cond_t *);
 
+typedef _Atomic unsigned word_t;
 static struct {
   const void *at;
+  // by which bits it may be woken; of a lock, who is to have it
+  unsigned bits, number;
   pthread_cond_t sleeper;
 } __beds[BEDS];
 
-int __futex_wait(const void *word, unsigned value, _Bool is_timed) {
+static int __failed(int error) {
+  __VERIFIER_atomic_end();
+  __set_errno(error);
+  return -1;
+}
+
+static int __go_to_bed(const void *word, unsigned bits, unsigned number) {
   int bed = 0;
-  __VERIFIER_atomic_begin();
-  if (*(const _Atomic unsigned *)word != value) {
-    __VERIFIER_atomic_end();
-    __set_errno(EAGAIN);
-    return -1;
-  }
   while (bed < BEDS && __beds[bed].at)
     bed++;
   if (bed == BEDS)
     __not_understood("more than 8 threads that wait for futexes");
   __beds[bed].at = word;
+  __beds[bed].bits = bits;
+  __beds[bed].number = number;
   __lie_down(&__beds[bed].sleeper);
+  return bed;
+}
+
+static void __wake(int bed) {
+  __beds[bed].at = 0;
+  pthread_cond_broadcast(&__beds[bed].sleeper);
+}
+
+int __futex_wait(const void *word, unsigned value, unsigned bits, _Bool is_timed) {
+  __VERIFIER_atomic_begin();
+  if (!bits)
+    return __failed(EINVAL);
+  if (*(const word_t *)word != value)
+    return __failed(EAGAIN);
+  int bed = __go_to_bed(word, bits, 0);
   __VERIFIER_atomic_end();
   int why = is_timed ? __sleep_for_a_time(&__beds[bed].sleeper) : __sleep(&__beds[bed].sleeper);
   if (!why)
@@ -50,23 +73,116 @@ int __futex_wait(const void *word, unsigned value, _Bool is_timed) {
   return -1;
 }
 
-// As many as there are, but no more than `most`; any of them.
-int __futex_wake(const void *word, int most) {
+// As many as there are, but no more than `most`, and at least one; any of them.
+int __futex_wake(const void *word, int most, unsigned bits) {
   int there = 0, woken = 0;
   __VERIFIER_atomic_begin();
+  if (!bits)
+    return __failed(EINVAL);
   for (int bed = 0; bed < BEDS; bed++)
-    there += __beds[bed].at == word;
+    there += __beds[bed].at == word && (__beds[bed].bits & bits);
+  if (most < 1)
+    most = 1;
   if (most > there)
     most = there;
   for (int bed = 0; bed < BEDS && woken < most; bed++)
-    if (__beds[bed].at == word) {
+    if (__beds[bed].at == word && (__beds[bed].bits & bits)) {
       if (most - woken == there || __VERIFIER_nondet_bool()) {
-        __beds[bed].at = 0;
-        pthread_cond_broadcast(&__beds[bed].sleeper);
+        __wake(bed);
         woken++;
       }
       there--;
     }
   __VERIFIER_atomic_end();
   return woken;
+}
+
+// So many are woken, so many of the others sleep for another word from then on; any of them.
+int __futex_requeue(const void *word, int most, int others, const void *other, _Bool is_compared, unsigned value) {
+  int there = 0, woken = 0, moved = 0;
+  __VERIFIER_atomic_begin();
+  if (most < 0 || others < 0)
+    return __failed(EINVAL);
+  if (is_compared && *(const word_t *)word != value)
+    return __failed(EAGAIN);
+  if (word == other)
+    __not_understood("futex whose threads are moved to itself");
+  for (int bed = 0; bed < BEDS; bed++)
+    there += __beds[bed].at == word;
+  if (most > there)
+    most = there;
+  if (others > there - most)
+    others = there - most;
+  for (int bed = 0; bed < BEDS; bed++)
+    if (__beds[bed].at == word) {
+      int left = most - woken + others - moved;
+      if (left && (left == there || __VERIFIER_nondet_bool())) {
+        if (woken < most && (moved == others || __VERIFIER_nondet_bool())) {
+          __wake(bed);
+          woken++;
+        } else {
+          __beds[bed].at = other;
+          moved++;
+        }
+      }
+      there--;
+    }
+  __VERIFIER_atomic_end();
+  return woken + moved;
+}
+
+// Locks: the word is the number of the thread that has it, and a bit if others wait, to whom it is handed over.
+
+int __futex_lock(const void *word, unsigned me, _Bool waits, _Bool is_timed) {
+  __VERIFIER_atomic_begin();
+  unsigned is = *(const word_t *)word, owner = is & OWNER;
+  if (is & OWNER_DIED)
+    __not_understood("futex whose owner has died");
+  if (owner == me)
+    return __failed(EDEADLK);
+  if (!owner) {
+    *(word_t *)word = me;
+    __VERIFIER_atomic_end();
+    return 0;
+  }
+  if (!waits)
+    return __failed(EAGAIN);
+  *(word_t *)word = is | WAITERS;
+  int bed = __go_to_bed(word, 0, me), why;
+  __VERIFIER_atomic_end();
+  do
+    why = is_timed ? __sleep_for_a_time(&__beds[bed].sleeper) : __sleep(&__beds[bed].sleeper);
+  while (why == 1);
+  if (!why)
+    return 0;
+  __VERIFIER_atomic_begin();
+  _Bool is_asleep = __get_up(&__beds[bed].sleeper);
+  if (is_asleep)
+    __beds[bed].at = 0;
+  __VERIFIER_atomic_end();
+  if (!is_asleep)
+    return 0;
+  __set_errno(ETIMEDOUT);
+  return -1;
+}
+
+int __futex_unlock(const void *word, unsigned me) {
+  int there = 0;
+  __VERIFIER_atomic_begin();
+  if ((*(const word_t *)word & OWNER) != me)
+    return __failed(EPERM);
+  for (int bed = 0; bed < BEDS; bed++)
+    there += __beds[bed].at == word;
+  unsigned next = 0;
+  for (int bed = 0; bed < BEDS && !next; bed++)
+    if (__beds[bed].at == word && (--there == 0 || __VERIFIER_nondet_bool())) {
+      next = __beds[bed].number;
+      __wake(bed);
+    }
+  there = 0;
+  for (int bed = 0; bed < BEDS; bed++)
+    there += __beds[bed].at == word;
+  *(word_t *)word = next | (there ? WAITERS : 0);
+  __VERIFIER_atomic_end();
+  return 0;
 }

@@ -117,7 +117,7 @@ double fmax(double x, double y) {
 float fminf(float x, float y) { return (float)fmin(x, y); }
 float fmaxf(float x, float y) { return (float)fmax(x, y); }
 
-// Every step is exact: what is taken away is more than half of what there is.
+// Every step is exact: `part` is `by` times a power of two, and what is taken away is more than half of what there is.
 double fmod(double x, double y) {
   double rest = fabs(x), by = fabs(y);
   if (x != x || y != y || x - x != 0 || y == 0) {
@@ -125,12 +125,12 @@ double fmod(double x, double y) {
       __set_errno(EDOM);
     return (x * y) / (x * y);
   }
-  while (rest >= by) {
-    double part = by;
-    while (part + part <= rest)
-      part = part + part;
-    rest = rest - part;
-  }
+  double part = by;
+  while (part + part <= rest)
+    part = part + part;
+  for (; rest >= by; part = part / 2)
+    if (part <= rest)
+      rest = rest - part;
   return x < 0 || (x == 0 && 1 / x < 0) ? -rest : rest;
 }
 

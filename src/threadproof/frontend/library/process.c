@@ -40,6 +40,38 @@ int __number_of_thread(void) {
   return mine;
 }
 
+// Ids of threads as numbers, for each when it is created: that of one which has ended and was let go may come again.
+static _Atomic unsigned __known_ids = 0;
+static unsigned long __ids[NUMBERED], __numbers_of_ids[NUMBERED];
+_Bool __id_is_free(unsigned long);
+unsigned long __VERIFIER_nondet_ulong(void);
+
+#define DIFFERS(i) (number != __numbers_of_ids[i] | __id_is_free(__ids[i]))
+#define IS(i) __ids[i] == id ? __numbers_of_ids[i]
+unsigned long __number_of_id(unsigned long id) {
+  if (id == 0 || id == -1ul)
+    return id;
+  __VERIFIER_atomic_begin();
+  unsigned long number = IS(0) : IS(1) : IS(2) : IS(3) : IS(4) : IS(5) : IS(6) : IS(7) : 0;
+  if (!number && __known_ids < NUMBERED) {
+    number = __VERIFIER_nondet_ulong();
+    __VERIFIER_assume(number != 0 & number != -1ul & DIFFERS(0) & DIFFERS(1) & DIFFERS(2) & DIFFERS(3) & DIFFERS(4) &
+                      DIFFERS(5) & DIFFERS(6) & DIFFERS(7));
+    __ids[__known_ids] = id;
+    __numbers_of_ids[__known_ids] = number;
+    __known_ids++;
+  }
+  __VERIFIER_atomic_end();
+  return number;
+}
+
+unsigned long __number_asked_for(unsigned long id) {
+  unsigned long number = __number_of_id(id);
+  if (id && !number)
+    __not_understood("ids of more than 8 threads as numbers");
+  return number;
+}
+
 // SCHED_FIFO and SCHED_RR have priorities; SCHED_OTHER, SCHED_BATCH, SCHED_IDLE and SCHED_DEADLINE have none.
 static int __priority(int policy, int with_priorities) {
   if (policy == 1 || policy == 2)

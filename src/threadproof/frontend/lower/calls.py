@@ -19,6 +19,7 @@ from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.properties import UNREACH_CALL
+from threadproof.records import replace
 
 #: the library function that runs what `atexit` was given
 _AT_EXIT = "__run_exit_functions"
@@ -132,6 +133,12 @@ class Calls(Dispatch):
         f = self.program.library.function(name)
         assert f is not None, name
         return self.inline(f, args)
+
+    def number_of_thread(self, v: Value) -> Value:
+        """Of its id, which is another one inside: any, but no two threads have the same at once."""
+        self.program.tracks_detaching = True
+        assert isinstance(v, Term)
+        return self.call_library("__number_asked_for", [v])
 
     # ------------------------------------------------------------ errors and the end
 
@@ -277,8 +284,15 @@ class Calls(Dispatch):
         """A new thread runs the function that a pointer points to; its handle is stored first, as glibc does."""
 
         def start(f: A.FuncDecl) -> None:
-            handle = self.new_thread(self.program.template_for(f))
+            template = self.program.template_for(f)
+            if self.program.templates[template].created_at is None:
+                self.program.templates[template].created_at = self.origin
+            handle = self.new_thread(template)
             self.emit(R.HasCreated(handle))
+            if A.has_ids_as_numbers(self.program.unit):
+                self.program.tracks_detaching = True
+                for thread in (self.self_id, handle):  # (that of main is older than all)
+                    self.call_library("__number_of_id", [T.resize(thread, self.model.ulong.width, False)])
             if may_be_detached:
                 self.program.tracks_detaching = True
                 self.emit(O.Step(updates=(O.Update(self.program.detached, (handle,), T.const(1, 8)),)))
@@ -307,6 +321,8 @@ class Calls(Dispatch):
     def lower_template(self, f: A.FuncDecl, is_main: bool) -> None:
         """The whole thread: its function on its parameters, then its end."""
         self.frame = Frame(f)
+        if self.raw.created_at is not None:  # (what is of the library has no place of its own)
+            self.origin = replace(self.raw.created_at, function=f.name)
         self.set_origin(f.pos)
         self.raw.locals.append(self.raw.self_var)
         params = [] if is_main else parameters_of(self.program, f)

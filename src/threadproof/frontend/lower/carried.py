@@ -3,8 +3,8 @@
 A number as wide as a pointer that is made of one, and may become one again (`callees.Flows`), is kept as object and
 offset, in variables and in memory. Whoever computes with it otherwise gets the number, as before (`value`). What can
 be said of the pair itself needs no number, and so no place for the object: casts back, comparisons with others and
-with constants, adding and subtracting, and the low bits in which links are marked. These are exact: the bits of an
-offset and those of the address differ by what the object's address has there, which only its alignment tells
+with constants, adding and subtracting those, and the low bits in which links are marked. These are exact: the bits of
+an offset and those of the address differ by what the object's address has there, which only its alignment tells
 (`raw.PtrToInt`).
 """
 
@@ -84,8 +84,10 @@ class Carried(Expressions):
                 return self.program.flows.result_carries(f)
             case A.Call(callee=A.Name(decl=A.FuncDecl() as f), args=[x, *_]) if is_atomic(f):
                 return isinstance(x.type, Pointer) and self.program.flows.carries(x.type.to, target_of(x))
-            case A.Binary(op="&" | "|" | "+" | "-", left=x, right=y) if e.op in "&|" or not t.signed:
-                return self.is_address(x) or (e.op != "-" and self.is_address(y))
+            case A.Binary(op="&" | "|", left=x, right=y):
+                return self.is_address(x) or self.is_address(y)
+            case A.Binary(op="+" | "-", left=x, right=y) if not t.signed:
+                return self.is_address(x) and isinstance(A.without_casts(y), A.Const)
             case A.Cond(then=x, other=y):
                 return x is not None and (self.is_address(x) or self.is_address(y))
             case A.Comma(right=x):
@@ -137,8 +139,8 @@ class Carried(Expressions):
     def _calculated(self, op: str, p: R.Ptr, operand: A.Expr, e: A.Binary) -> Value:
         n = self.integer(operand)
         width = self.model.pointer_width
-        if op in "+-":
-            return self.moved(p, n, True, ADDRESS, op == "-")
+        if op in "+-" and n.value is not None:
+            return self._near(self.moved(p, n, True, ADDRESS, op == "-"))
         if n.value is not None:
             rest = n.value if op == "|" else ~n.value & ((1 << width) - 1)
             if rest == 0:
@@ -149,6 +151,15 @@ class Carried(Expressions):
                 return self._bits(p, n.value)
         number = self.address_of(p)
         return self.arithmetic(op, number, n, e.type, operand.type)
+
+    def _near(self, p: R.Ptr) -> R.Ptr:
+        """It has not left its object so far that the number would be as small as none of an object is."""
+        limit = R.FIRST_ADDRESS if self.model.pointer_width == 32 else 1 << 40
+        held = self.hold(p, ADDRESS)
+        assert isinstance(held, R.Ptr)
+        is_near = T.or_(T.eq(held.obj, R.NULL_OBJECT), T.ult(held.off, T.const(limit, held.off.width)))
+        self.only_if(is_near, "address as a number, far from its object")
+        return held
 
     def _bits(self, p: R.Ptr, mask: int) -> Term:
         if not mask:

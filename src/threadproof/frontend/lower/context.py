@@ -25,10 +25,10 @@ from threadproof.frontend.ctypes import (
     Void,
     has_values,
     is_thread_id,
-    show,
     unit_of_bits,
 )
 from threadproof.frontend.library import LIBRARY, Library
+from threadproof.frontend.lower import copies
 from threadproof.frontend.lower.callees import Flows
 from threadproof.frontend.lower.jumps import Path
 from threadproof.frontend.threads import Cooperative
@@ -133,14 +133,14 @@ class ProgramContext:
     has_any_number: bool = False
     #: each statement is one step (the coarser reading of some papers)
     atomic_statements: bool = False
+    order_of_volatile: O.Order = O.Order.VOLATILE
     #: how deep each recursive function may go: see `recursion`
     recursion_limits: dict[str, int] = field(default_factory=dict)
     #: the label ERROR is the error (no error function is used)
     error_label: bool = False
     #: a failed assert is an error of its own (no error function is used)
     assert_is_error: bool = True
-    #: it is written for SATABS: threads are started by labels, globals without initialiser hold arbitrary values, and
-    #: functions without a body have no effect
+    #: written for SATABS: threads start by labels, globals are arbitrary, functions without a body have no effect
     is_satabs: bool = False
     #: pointers in temporaries: they count for the leak check as long as they are read later (`memory.hands`)
     in_hands: set[Var] = field(default_factory=set)
@@ -207,7 +207,7 @@ class ProgramContext:
         s = self.function_sites.get(f.symbol)
         if s is None:
             s = self.function_sites[f.symbol] = self.new_site(f.symbol, None, "function")
-            s.function, s.alignment = f.symbol, f.align
+            s.function, s.alignment, s.declared = f.symbol, f.align, f
         return s
 
     def template_for(self, f: A.FuncDecl) -> str:
@@ -554,8 +554,7 @@ class TemplateContext:
         if isinstance(t, Void):
             return T.const(0, 32)
         if not has_values(t):
-            self.unsupported("copy of a synchronisation object" if isinstance(t, Sync) else show(t))
-            return T.const(0, 32)
+            return copies.load(self, place, t)
         target = self.new_local("t", t)
         self.temporaries.update(target.vars)
         self.emit(R.MemAccess(place, t, target.vars, (), order or place.order(t), is_part=self._is_part(order)))
@@ -575,9 +574,6 @@ class TemplateContext:
         self.touch_whole(place, t, parts)
         out: list[tuple[int, CType, Term | R.Ptr]] = []
         for offset, part in parts:
-            if isinstance(part, Sync):
-                self.unsupported("copy of a synchronisation object")
-                return StructValue([])
             value = self.load(place.field(offset, f"{place.text}.+{offset}"), part, order)
             assert isinstance(value, Term | R.Ptr)
             out.append((offset, part, value))
@@ -602,7 +598,7 @@ class TemplateContext:
                 self.atomic_end()
             return
         if not has_values(t):
-            self.unsupported("copy of a synchronisation object" if isinstance(t, Sync) else show(t))
+            copies.store(self, place, t, value)
             return
         if isinstance(value, R.Ptr):
             if value.values:

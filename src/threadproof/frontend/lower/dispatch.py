@@ -101,8 +101,8 @@ class Dispatch(ArgumentLists):
         assert isinstance(held, R.Ptr)
         candidates = self.program.address_taken if among is None else among
         if held.obj.value is not None:
-            named = [s.function for s in self.program.function_sites.values() if s.number == held.obj.value]
-            candidates = [self.program.unit.functions[n] for n in named]
+            named = [s.declared for s in self.program.function_sites.values() if s.number == held.obj.value]
+            candidates = [f for f in named if f is not None]
         start, end = self.at, self.location()
         if start is None:
             return

@@ -83,6 +83,9 @@ class Expressions(Conversions):
     def call(self, e: A.Call, wanted: bool = True) -> Value:
         raise NotImplementedError
 
+    def number_of_thread(self, v: Value) -> Value:
+        raise NotImplementedError
+
     def block_value(self, body: A.Block) -> Value:
         raise NotImplementedError
 
@@ -131,7 +134,8 @@ class Expressions(Conversions):
         p = self._place(e)
         if isinstance(p, LocalVar) or not qualifiers(e) & VOLATILE:
             return p
-        return replace(p, place=p.place.volatile()) if isinstance(p, BitField) else p.volatile()
+        order = self.program.order_of_volatile
+        return replace(p, place=p.place.volatile(order)) if isinstance(p, BitField) else p.volatile(order)
 
     def _place(self, e: A.Expr) -> R.Place | LocalVar | BitField:
         match e:
@@ -170,7 +174,7 @@ class Expressions(Conversions):
             case A.Cast(operand=x) if x.type == e.type:
                 return self.place(x)
             case A.Unsupported():
-                self.unsupported(e.what)
+                self.unsupported(e.what, always=not e.is_rare)
             case _:
                 v = self.value(e)
                 if isinstance(v, StructValue):
@@ -182,13 +186,13 @@ class Expressions(Conversions):
         if not self.is_stable(p.base):
             held = self.hold(self.pointer_to(p), Pointer(t))
             assert isinstance(held, R.Ptr)
-            return R.Place(held, 0, (), t, p.text, p.is_volatile)
+            return R.Place(held, 0, (), t, p.text, p.qualified)
         steps = []
         for s in p.steps:
             index = self.hold(s.index, Int(s.index.width, True, ""))
             assert isinstance(index, Term)
             steps.append(R.ArrayStep(index, s.stride, s.count, s.signed))
-        return R.Place(p.base, p.offset, tuple(steps), p.root, p.text, p.is_volatile)
+        return R.Place(p.base, p.offset, tuple(steps), p.root, p.text, p.qualified)
 
     def read(self, p: R.Place | LocalVar | BitField, t: CType) -> Term | R.Ptr:
         if isinstance(p, BitField):
@@ -349,7 +353,7 @@ class Expressions(Conversions):
             case A.FloatConst():
                 self.unsupported(show(e.type))
             case A.Unsupported():
-                self.unsupported(e.what)
+                self.unsupported(e.what, always=not e.is_rare)
             case A.Member():
                 v = self.value(e.base)
                 if not isinstance(v, StructValue):
@@ -617,6 +621,8 @@ class Expressions(Conversions):
         if isinstance(e.type, Void):
             self.discard(e.operand)
             return None
+        if A.is_number_of_thread(e):
+            return self.convert(self.number_of_thread(self.value(e.operand)), e.operand.type, e.type)
         return self.cast(self.value(e.operand), e.operand.type, e.type)
 
 

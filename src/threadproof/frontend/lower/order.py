@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from threadproof.frontend import ast as A
 from threadproof.frontend.ctypes import Pointer
-from threadproof.frontend.threads import creating
+from threadproof.frontend.threads import starting
 from threadproof.patterns import pattern
 from threadproof.records import dataclass, field
 
@@ -86,7 +86,7 @@ class _Order:
     def __init__(self, unit: A.Unit, *, is_satabs: bool) -> None:
         self.functions = [f for f in unit.functions.values() if f.body is not None]
         self.known: dict[int, _Effects] = {}
-        self._has_threads = is_satabs or any(name in unit.functions for name in creating())
+        self._has_threads = is_satabs or any(name in unit.functions for name in starting())
         #: by the program itself
         self._writes = {w for f in self.functions for w in self.effects(f.body).writes if not w.is_anything}
         self._are_written: dict[_Access, bool] = {}

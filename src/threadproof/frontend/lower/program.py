@@ -13,9 +13,13 @@ from threadproof.frontend.lower.handles import filled_before
 from threadproof.frontend.lower.order import order_matters
 from threadproof.frontend.lower.recursion import recursion_limits
 from threadproof.frontend.threads import taking_a_thread
+from threadproof.ir.op import Order
 from threadproof.logic.term import Var
 
-_MUTEX_KINDS = ("pthread_mutexattr_settype", "mtx_init")
+_MUTEX_KINDS = (
+    "pthread_mutexattr_settype", "mtx_init",
+    "EnterCriticalSection", "TryEnterCriticalSection", "SleepConditionVariableCS",
+)  # fmt: skip
 
 
 def lower(
@@ -28,6 +32,7 @@ def lower(
     is_satabs: bool,
     any_order: bool,
     has_any_number: bool,
+    volatile_is_atomic: bool = False,
 ) -> ProgramContext:
     def attempt(*, counts_threads: bool) -> ProgramContext:
         program = ProgramContext(unit, model, for_leaks, atomic_statements=atomic_statements, is_satabs=is_satabs)
@@ -35,6 +40,8 @@ def lower(
         program.counts_threads = counts_threads
         program.recursion_limits = recursion_limits(unit, recursion_limit)
         program.any_order = any_order
+        if volatile_is_atomic:
+            program.order_of_volatile = Order.SEQ_CST
         _lower(program)
         return program
 

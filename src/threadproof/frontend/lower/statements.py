@@ -23,6 +23,7 @@ from threadproof.frontend.ctypes import (
     show,
 )
 from threadproof.frontend.library import LIBRARY
+from threadproof.frontend.lower import copies
 from threadproof.frontend.lower.arguments import is_changed, the_count
 from threadproof.frontend.lower.carried import ADDRESS
 from threadproof.frontend.lower.context import Frame, LocalVar, Scope, Value
@@ -107,7 +108,7 @@ class Statements(Statics):
             case A.VlaDecl():
                 self._declare_vla(s.decl, s.lengths)
             case A.UnsupportedStmt():
-                self.unsupported(s.what)
+                self.unsupported(s.what, always=not s.is_rare)
 
     def test(self, e: A.Expr, yes: int, no: int) -> None:
         """The condition of a statement."""
@@ -555,7 +556,7 @@ class Statements(Statics):
     def _initialise_sync(self, place: R.Place, t: Sync, value: A.Expr) -> None:
         """By an initialiser for a kind of mutex; otherwise it begins free, like every object of its type."""
         if not isinstance(value, A.Const):
-            self.unsupported("copy of a synchronisation object")
+            copies.store(self, place, t, self.value(value))
         if isinstance(value, A.Const) and value.value and self.at is not None:
             kind = value.value
 

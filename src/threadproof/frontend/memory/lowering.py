@@ -20,9 +20,9 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Sync, has_values
 from threadproof.frontend.memory import arguments
 from threadproof.frontend.memory.layout import BYTES, LIVE, Leaf
-from threadproof.frontend.memory.lifetimes import Lifetimes
 from threadproof.frontend.memory.mixed import may_hit
 from threadproof.frontend.memory.places import Target
+from threadproof.frontend.memory.unknown_calls import UnknownCalls
 from threadproof.frontend.memory.unset import are_read_unset
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge, HeapSite, Memory, ObjectText, PartText, Program, Root, Template
@@ -37,7 +37,7 @@ NO_SUCH_ADDRESS = "an address at which no such object can be"
 THREAD_SITES = 1 << 20
 
 
-class MemoryLowering(Lifetimes):
+class MemoryLowering(UnknownCalls):
     # ------------------------------------------------------------ templates
 
     def program(self, name: str) -> Program:
@@ -137,6 +137,8 @@ class MemoryLowering(Lifetimes):
                 self._free(e, e.op)
             case R.CopyObject():
                 self._copy_object(e, e.op)
+            case R.UnknownCall():
+                self._unknown_call(e, e.op)
             case R.Lifetime():
                 self._lifetime(raw, e, e.op)
             case R.Expire():

@@ -93,7 +93,7 @@ class Places:
     ) -> tuple[list[Target], list[tuple[Term, str]]]:
         targets: list[Target] = []
         bad: list[tuple[Term, str]] = []
-        for o, offsets in self._objects(place, template):
+        for o, offsets in self.objects(place, template):
             reason = self.context.opaque.get(o.info.site.number)
             if reason is not None:
                 bad.append((o.here, reason))
@@ -111,7 +111,7 @@ class Places:
                 bad += found[1]
         return targets, bad
 
-    def _objects(self, place: R.Place, template: str) -> Iterator[tuple[_Object, list[Offset]]]:
+    def objects(self, place: R.Place, template: str) -> Iterator[tuple[_Object, list[Offset]]]:
         """What the base of a place may point to, and how far into it."""
         for number, offsets in sorted(self.sites.points_to.targets(place.base.values).items()):
             site = self.context.sites[number]
@@ -132,7 +132,7 @@ class Places:
         inside: list[Term] = []
         bad: list[tuple[Term, str]] = []
         is_sure = op.gaps != ((0, op.size),)
-        for o, offsets in self._objects(op.place, template):
+        for o, offsets in self.objects(op.place, template):
             here = T.and_(o.here, o.alive)
             if o.info.site.number in self.context.opaque:
                 inside.append(here)
@@ -343,7 +343,7 @@ class Places:
             for e in t.edges:
                 if isinstance(e.op, R.MemAccess) and is_number(e.op.type):
                     size = self.model.size_of(e.op.type)
-                    for o, offsets in self._objects(e.op.place, t.name):
+                    for o, offsets in self.objects(e.op.place, t.name):
                         number = o.info.site.number
                         is_other = self.is_argument(o.info) or self.is_end(o.info)
                         if number in self.context.opaque or o.info.element is None or is_other:
@@ -370,7 +370,7 @@ class Places:
                     is_pointer = isinstance(e.op.type, Pointer)
                     if not is_pointer and not is_as_wide(e.op.type, self.model):
                         continue
-                    for o, offsets in self._objects(e.op.place, t.name):
+                    for o, offsets in self.objects(e.op.place, t.name):
                         if o.info.site.number not in found and self._is_mixed(e.op, is_pointer, o, offsets):
                             found.add(o.info.site.number)
         return found

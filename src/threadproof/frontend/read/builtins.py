@@ -22,6 +22,7 @@ _SIGNATURES = {
     "__builtin_ctzl": "im", "__builtin_ctzll": "iM", "__builtin_ffs": "ii", "__builtin_ffsl": "il",
     "__builtin_ffsll": "iL", "__builtin_popcount": "iu", "__builtin_popcountl": "im", "__builtin_popcountll": "iM",
     "__builtin_parity": "iu", "__builtin_parityl": "im", "__builtin_parityll": "iM", "__builtin_clrsb": "ii",
+    "__builtin_clrsbl": "il", "__builtin_clrsbll": "iL",
     "__builtin_object_size": "zpi", "__builtin_return_address": "pu", "__builtin_frame_address": "pu",
     "__builtin_assume_aligned": "ppz.", "__builtin_huge_val": "d", "__builtin_huge_valf": "f", "__builtin_inf": "d",
     "__builtin_inff": "f", "__builtin_nan": "ds", "__builtin_nanf": "fs", "__builtin_fabs": "dd",

@@ -270,7 +270,17 @@ def recast(e: ast.Expr, t: ct.CType) -> ast.Expr:
     """The rvalue as an arithmetic or pointer type, with a Cast only if the type changes."""
     if e.type == t and not (isinstance(e.type, ct.Int) and e.type.enum):
         return e
-    return ast.Cast(e, t, e.pos)
+    return cast(e, t)
+
+
+def cast(e: ast.Expr, t: ct.CType, pos: ast.Pos | None = None) -> ast.Expr:
+    """(A `long double` that only names a double, as in DBL_MAX, is that.)"""
+    sign, literal = (-1, e.operand) if isinstance(e, ast.Unary) and e.op == "-" else (1, e)
+    if isinstance(literal, ast.FloatConst) and isinstance(t, ct.Float):
+        value = {64: literal.as_double, 32: literal.as_float}.get(t.width)
+        if value is not None:
+            return ast.FloatConst(sign * value, t, pos or e.pos)
+    return ast.Cast(e, t, pos or e.pos)
 
 
 def convert(e: ast.Expr, to: ct.CType, model: ct.DataModel) -> ast.Expr:
@@ -292,7 +302,7 @@ def convert(e: ast.Expr, to: ct.CType, model: ct.DataModel) -> ast.Expr:
             raise Incompatible("a pointer cannot become a floating-point number")
         if isinstance(t, ct.Pointer) and isinstance(source, ct.Float):
             raise Incompatible("a floating-point number cannot become a pointer")
-        return ast.Cast(e, t, e.pos)
+        return cast(e, t)
     if isinstance(t, ct.Void):
         return ast.Cast(e, t, e.pos)
     if isinstance(t, ct.Sync) and isinstance(source, ct.Sync) and t.kind == source.kind:

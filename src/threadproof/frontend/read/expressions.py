@@ -162,7 +162,7 @@ class ExprReader:
         except BadLiteral as problem:
             raise self.ctx.error(str(problem), node) from None
         if isinstance(value, float) or isinstance(t, ct.Float):
-            return ast.FloatConst(float(value), t, pos)
+            return ast.FloatConst(float(value), t, pos, *literals.shortened(node.word, t))
         return ast.Const(value, t, pos)
 
     def character(self, node: Node) -> ast.Expr:
@@ -279,8 +279,17 @@ class ExprReader:
 
     def label_address(self, node: Node) -> ast.Expr:
         label = self.ctx.state.label(node.word)
-        self.ctx.state.gotos.append((label, node, []))
-        return ast.Unsupported("label as a value", ct.Pointer(ct.VOID), self.ctx.pos(node))
+        state, pos = self.ctx.state, self.ctx.pos(node)
+        state.gotos.append((label, node, []))
+        if label not in state.addresses:  # an object with no other purpose than its address
+            decl = ast.VarDecl(f"&&{node.word}", ct.CHAR, "static", pos, function=state.name, address_taken=True)
+            decl.qualifiers = ct.CONST
+            state.addresses[label] = decl
+            self.ctx.use(decl)
+        decl = state.addresses[label]
+        return ast.Cast(
+            ast.AddrOf(ast.Name(decl, decl.type, pos), ct.Pointer(decl.type), pos), ct.Pointer(ct.VOID), pos
+        )
 
     def pointer(self, node: Node) -> ast.Expr:
         e = self.expr(self.child(node, "argument"))

@@ -164,7 +164,7 @@ class FileScope:
         definitions = sorted((item for item in items if item.kind == "function"), key=may_be_replaced)
         defined = next(iter(definitions), None)
         found = self._object(name, items) if defined is None else self._function(name, defined)
-        if isinstance(found, ast.FuncDecl) and defined is not None:
+        if isinstance(found, ast.FuncDecl):
             found.never_returns = promises.never_returns(self.ctx, items)
         self._check_redeclared(name, found, items)
         if isinstance(found, ast.VarDecl | ast.FuncDecl):

@@ -83,7 +83,7 @@ class LengthReader:
         yield ast.Assign(ast.Name(v, v.type, pos), value, v.type, pos)
         if is_examined:
             negative = ast.Binary("<", self._load(v, pos), ast.Const(0, v.type, pos), ct.INT, pos)
-            bad = ast.Unsupported("array type of negative length", ct.INT, pos)
+            bad = ast.Unsupported("array type of negative length", ct.INT, pos, is_rare=True)
             yield ast.Cond(negative, bad, ast.Const(0, ct.INT, pos), ct.INT, pos)
 
     def before(self, found: list[Length], e: ast.Expr) -> ast.Expr:

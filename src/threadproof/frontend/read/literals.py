@@ -64,6 +64,39 @@ def _float(low: str, is_hex: bool, model: ct.DataModel) -> tuple[float, ct.Float
     return number, t
 
 
+#: digits of the mantissa of a `long double`: of x86, and of other machines
+_LONG = (64, 113)
+
+
+def shortened(text: str, t: ct.CType) -> tuple[float | None, float | None]:
+    """A literal of type `long double` as a double and as a float, where all machines agree on that."""
+    if not isinstance(t, ct.Float) or t.width <= 64:
+        return None, None
+    from fractions import Fraction
+
+    digits = text.replace("'", "").lower().rstrip("lqw")
+    digits = digits.removesuffix("f128").removesuffix("f64x")
+    try:
+        exact = _hexadecimal(digits) if digits.startswith("0x") else Fraction(digits)
+    except (ValueError, OverflowError):
+        return None, None
+    as_double, as_float = ({rounded(x, width) for x in (exact, *(_cut(exact, n) for n in _LONG))} for width in (64, 32))
+    return (as_double.pop() if len(as_double) == 1 else None), (as_float.pop() if len(as_float) == 1 else None)
+
+
+def _cut(value: Fraction, digits: int) -> Fraction:
+    """The nearest number with so many binary digits, ties to even."""
+    from fractions import Fraction
+
+    if not value:
+        return value
+    n = digits - value.numerator.bit_length() + value.denominator.bit_length()
+    scaled = value * Fraction(2) ** n
+    while scaled >= 1 << digits:
+        scaled, n = scaled / 2, n - 1
+    return round(scaled) / Fraction(2) ** n
+
+
 def _hexadecimal(digits: str) -> Fraction:
     """`0x1.8p3`, with all its digits."""
     from fractions import Fraction

@@ -77,6 +77,9 @@ class FunctionState:
     #: the scopes around each label, and where it is
     labels: dict[str, tuple[list[OpenScope], Node]] = field(default_factory=dict)
     gotos: list[tuple[str, Node, list[OpenScope]]] = field(default_factory=list)
+    #: what stands for labels whose address is taken, and computed gotos: where to jump to is in the variable
+    addresses: dict[str, ast.VarDecl] = field(default_factory=dict)
+    computed: list[tuple[ast.Block, ast.Expr, Node, list[OpenScope]]] = field(default_factory=list)
     #: how many scopes are open where `break` and `continue` go
     targets: dict[str, int] = field(default_factory=dict)
     #: gotos that leave scopes with cleanups: the block for the calls, and the scopes open there

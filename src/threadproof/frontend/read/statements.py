@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from threadproof.errors import InputError
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import conversions as conv
+from threadproof.frontend.read.assembly import Assembly
 from threadproof.frontend.read.cleanups import CleanupReader
 from threadproof.frontend.read.constants import wrap
 from threadproof.frontend.read.conversions import promote
@@ -23,9 +25,6 @@ if TYPE_CHECKING:
     from threadproof.frontend.read.context import Context
 
 _TAGGED = frozenset({"struct_specifier", "union_specifier", "enum_specifier"})
-
-#: assembly that changes nothing
-_IDLE = frozenset({b"", b"nop", b"pause", b"rep nop", b"yield"})
 
 
 class StmtReader:
@@ -70,6 +69,7 @@ class StmtReader:
                 first = self.parameters(decl, node)
                 decl.body = self.block(body, new_scope=False)
             self.check_gotos()
+            self.finish_computed_gotos()
             decl.has_cleanups = self.cleanups.finish_gotos(ctx.state)
             first += [ast.UnsupportedStmt("array of variable length", ctx.pos(x.node)) for x in lost]
             decl.body.body[:0] = [*self.unclaimed(body), *first]
@@ -389,29 +389,11 @@ class StmtReader:
             return
         child = children[0]
         if child.type == "gnu_asm_expression":
-            out.append(self.assembly(child))
+            out.append(Assembly(self.ctx, child).read())
             return
         e = self.ctx.exprs.value(child)
         self.ctx.structs.require(e.type, child)
         out.append(ast.ExprStmt(e, pos))
-
-    def assembly(self, node: Node) -> ast.Stmt:
-        """Understood is what changes nothing; its operands are evaluated."""
-        pos = self.ctx.pos(node)
-        template = self.ctx.exprs.string(self.ctx.exprs.child(node, "code"))
-        words = template.data[:-1].replace(b";", b" ").split() if isinstance(template, ast.Str) else [b"?"]
-        is_idle = b" ".join(words) in _IDLE and node.word != "goto"
-        body: list[ast.Stmt] = []
-        for operand in node.children:
-            e = self.ctx.exprs.expr(self.ctx.exprs.child(operand, "value"))
-            if operand.type == "input":
-                body.append(ast.ExprStmt(conv.rvalue(e), self.ctx.pos(operand)))
-            else:  # it stays as it is only if it is an input as well; and nobody must see that it is written
-                is_local = isinstance(e, ast.Name) and isinstance(e.decl, ast.VarDecl) and e.decl.storage == "local"
-                is_idle = is_idle and is_local and self.ctx.exprs.child(operand, "constraint").word.startswith('"+')
-        if not is_idle:
-            return ast.UnsupportedStmt("inline assembly", pos)
-        return ast.Block(body, pos, pos) if body else ast.Empty(pos)
 
     def return_(self, node: Node, out: list[ast.Stmt]) -> None:
         pos = self.ctx.pos(node)
@@ -430,13 +412,43 @@ class StmtReader:
 
     def goto(self, node: Node, out: list[ast.Stmt]) -> None:
         pos = self.ctx.pos(node)
-        if node.part("address") is not None:
-            out.append(ast.UnsupportedStmt("computed goto", pos))
+        address = node.part("address")
+        if address is not None:
+            out.append(self.computed_goto(address, node))
             return
         label = self.ctx.state.label(self.ctx.exprs.child(node, "label").word)
         state = self.ctx.state
         state.gotos.append((label, node, [] if state.unevaluated else state.open_scopes()))
         out.append(ast.Goto(label, pos) if state.unevaluated else self.cleanups.before_goto(ast.Goto(label, pos)))
+
+    def computed_goto(self, address: Node, node: Node) -> ast.Stmt:
+        """It goes to one of the labels whose address is taken, which are known at the end of the function."""
+        ctx, pos = self.ctx, self.ctx.pos(node)
+        target = ctx.exprs.value(address)
+        if ctx.state.unevaluated or not isinstance(target.type, ct.Pointer):
+            return ast.UnsupportedStmt("computed goto", pos)
+        declaration, held = self.cleanups.kept(ast.Cast(target, ct.Pointer(ct.VOID), pos))
+        block = ast.Block([declaration], pos, pos)
+        ctx.state.computed.append((block, held, node, ctx.state.open_scopes()))
+        return block
+
+    def finish_computed_gotos(self) -> None:
+        state = self.ctx.state
+        for block, held, node, scopes in state.computed:
+            pos = block.pos
+            rest: ast.Stmt = ast.UnsupportedStmt("computed goto to no label of the function", pos, is_rare=True)
+            for label, decl in reversed(state.addresses.items()):
+                jump: ast.Stmt = ast.Goto(label, pos)
+                try:
+                    self.check_jump(scopes, state.labels[label][0], node)
+                except InputError as error:
+                    jump = ast.UnsupportedStmt(f"computed goto: {error.message}", pos, is_rare=True)
+                if state.has_cleanups:
+                    jump = ast.UnsupportedStmt("computed goto in a function with cleanups", pos)
+                place = ast.AddrOf(ast.Name(decl, decl.type, pos), ct.Pointer(decl.type), pos)
+                is_meant = ast.Binary("==", held, ast.Cast(place, ct.Pointer(ct.VOID), pos), ct.INT, pos)
+                rest = ast.If(is_meant, jump, rest, pos)
+            block.body.append(rest)
 
     def break_(self, node: Node, out: list[ast.Stmt]) -> None:
         if not self.ctx.state.loops and not self.ctx.state.switches:

@@ -119,7 +119,9 @@ class TypeExprReader:
             raise self.ctx.error("cast to a struct", node)
         # a bit-field, unlike its cast, is promoted by its width; and `(void *)(void *)0` is no null pointer constant
         is_null = isinstance(e, ast.Cast) and isinstance(t, ct.Pointer)
-        if conv.same(e.type, t) and conv.bit_width(e) is None and not is_null and not ct.is_variably_modified(t):
+        is_id_alike = ct.is_thread_id(e.type) == ct.is_thread_id(t)
+        is_same = conv.same(e.type, t) and is_id_alike and not ct.is_variably_modified(t)
+        if is_same and conv.bit_width(e) is None and not is_null:
             return e
         if isinstance(t, ct.Sync) or isinstance(e.type, ct.Sync):
             return ast.Unsupported("cast of a synchronisation object", t, pos)
@@ -127,7 +129,7 @@ class TypeExprReader:
         pointers = isinstance(t, ct.Pointer) or isinstance(e.type, ct.Pointer)
         if not ct.is_scalar(t) or not ct.is_scalar(e.type) or (any(floats) and pointers):
             raise self.ctx.error(f"cast from '{ct.show(e.type)}' to '{ct.show(t)}'", node)
-        return ast.Cast(e, t, pos)
+        return conv.cast(e, t, pos)
 
     def sizeof(self, node: Node) -> ast.Expr:
         pos = self.ctx.pos(node)

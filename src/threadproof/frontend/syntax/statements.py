@@ -224,6 +224,9 @@ class Parser(Declarations):
                 self.at += 1
             elif section in (1, 2):
                 operands.append(self.operand("output" if section == 1 else "input"))
+            elif section == 3 and self.kinds[self.at] == LITERAL:
+                clobber = self.literal()
+                operands.append(Node("clobber", self.source, clobber.start, clobber.end, constraint=clobber))
             else:
                 self.at += 1
         self.at = last + 1
@@ -235,13 +238,16 @@ class Parser(Declarations):
         start = self.starts[self.at]
         if self.words[self.at] == ",":
             self.at += 1
+        name = None
         if self.words[self.at] == "[":
-            self.at = self.closing[self.at] + 1
+            self.at += 1
+            name = self.name("identifier")
+            self.expect("]")
         if self.kinds[self.at] != LITERAL:
             raise self.unexpected()
         constraint = self.literal()
         value = self.condition()
-        return Node(kind, self.source, start, self.end_before(), constraint=constraint, value=value)
+        return Node(kind, self.source, start, self.end_before(), constraint=constraint, value=value, name=name)
 
 
 _STATEMENTS = {

@@ -98,12 +98,11 @@ def seed(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("abs", "labs", "llabs", "imaxabs"), absolute),
-    **{f"__builtin_{name}{suffix}": count_bits for name in ("clz", "ctz", "ffs", "popcount", "parity")
+    **{f"__builtin_{name}{suffix}": count_bits for name in ("clz", "ctz", "ffs", "popcount", "parity", "clrsb")
        for suffix in ("", "l", "ll")},
     **dict.fromkeys(("ffs", "ffsl", "ffsll"), count_bits),
     **{f"__builtin_bswap{width}": swap_bytes for width in (16, 32, 64)},
     **dict.fromkeys(("htons", "ntohs", "htonl", "ntohl"), network_order),
-    "__builtin_clrsb": count_bits,
     **{f"__builtin_{before}{name}{after}": overflowing for name in ("add", "sub", "mul")
        for before, after in [("", "_overflow"), ("", "_overflow_p"),
                              *((sign, f"{long}_overflow") for sign in "su" for long in ("", "l", "ll"))]},

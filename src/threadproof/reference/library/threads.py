@@ -35,6 +35,9 @@ def create(thread: Thread, handle: Value, f: A.FuncDecl, argument: Value, pos: A
     machine = thread.machine
     new = machine.new_thread(f.name)
     new.creator = thread.number
+    if A.has_ids_as_numbers(machine.unit):
+        for each in (thread, new):
+            yield from thread.call_library("__number_of_id", [each.number], pos)
     same = sum(t.name.partition("#")[0] == f.name for t in machine.threads)
     new.name = f.name if same == 1 else f"{f.name}#{same}"
     yield from thread.store(as_pointer(handle), new.number, machine.model.ulong, pos)
@@ -161,6 +164,14 @@ def self_(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return thread.number
 
 
+def id_is_free(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    if not number(args[0]):
+        return 0
+    other = thread.machine.threads[number(args[0]) - 1]
+    return int(other.has_ended and (other.is_joined or other.is_detached))
+
+
 def equal(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     a, b = map(number, args)
@@ -279,6 +290,7 @@ HANDLERS: dict[str, Handler] = {
          "pthread_barrierattr_destroy"),
         attributes_destroy,
     ),
+    "__id_is_free": id_is_free,
     "pthread_attr_setdetachstate": attributes_setdetachstate,
     "pthread_attr_getdetachstate": attributes_getdetachstate,
     **dict.fromkeys(

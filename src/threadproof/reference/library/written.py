@@ -106,6 +106,20 @@ def strerror_r(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return (yield from thread.read_library(f, args, e))
 
 
+def is_error_pointer(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    return int(as_pointer(args[0]).address > (1 << thread.machine.model.pointer_width) - 4096)
+
+
+def error_of_pointer(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    p = as_pointer(args[0])
+    if p.target is not None:
+        raise NotUnderstood("PTR_ERR of the address of an object", e.pos)
+    width = thread.machine.model.pointer_width
+    return p.address - (p.address >> (width - 1) << width)
+
+
 def never(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """Arguments of the program are strings like others here."""
     yield from ()
@@ -117,6 +131,8 @@ HANDLERS: dict[str, Handler] = {
     "__is_argument": never,
     "__are_any_arguments": never,
     "__between": between,
+    "__is_error_pointer": is_error_pointer,
+    "__error_of_pointer": error_of_pointer,
     "__set_errno": set_errno,
     "__disturb_errno": _disturbing(failed=False),
     "__fail": _disturbing(failed=True),

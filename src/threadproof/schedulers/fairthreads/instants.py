@@ -10,20 +10,13 @@ from collections.abc import Iterable
 
 from threadproof.errors import InternalError
 from threadproof.ir.sched import Name, Scheduler
+from threadproof.schedulers.fairthreads.codes import BAD_CREATE, BAD_LINK, FOREVER, NEXT, OK, PRESENT, STOPPED, TIMEOUT
 from threadproof.schedulers.fairthreads.state import (
     AWAIT,
-    BAD_CREATE,
-    BAD_LINK,
     DONE,
-    FOREVER,
     JOIN,
-    NEXT,
-    OK,
-    PRESENT,
     READY,
     SLEEP,
-    STOPPED,
-    TIMEOUT,
     VALUE,
     FairThreads,
     Thread,

@@ -38,19 +38,13 @@ from threadproof.ir.effects import CHANGES, Cell, Touched
 from threadproof.ir.program import MAIN_ID, Program
 from threadproof.ir.sched import Name, Narrator
 from threadproof.records import NamedTuple
+from threadproof.schedulers.fairthreads.codes import BAD_CREATE, BAD_LINK, FOREVER, NEXT, OK, PRESENT, STOPPED, TIMEOUT
 
 if TYPE_CHECKING:
     from threadproof.properties import Property
 
-OK, TIMEOUT, NEXT, BAD_LINK, BAD_CREATE = 0, 2, 3, 4, 5
-#: what a wait returns in a thread that has been stopped
-STOPPED = 255
-#: outcomes: what is returned, plus this times the set of events present
-PRESENT = 256
 #: so many values of an event are told apart where it is not known which one is meant
 MANY_VALUES = 8
-#: no limit of instants
-FOREVER = (1 << 32) - 1
 
 #: what a thread is doing
 READY, DONE, SLEEP, AWAIT, JOIN, VALUE = range(6)

@@ -19,6 +19,7 @@ from threadproof.ir.program import MAIN_ID, Edge, Program, Template
 from threadproof.logic.term import Var
 from threadproof.patterns import pattern
 from threadproof.properties import NO_DEADLOCK, UNREACH_CALL, Property
+from threadproof.schedulers.fairthreads.codes import FOREVER
 from threadproof.schedulers.fairthreads.sequential.scheduler import FEATURES, MAIN_THREAD, closed, cut, names, scheduler
 from threadproof.schedulers.fairthreads.sequential.terms import Expressions
 from threadproof.schedulers.fairthreads.sequential.thread import (
@@ -29,7 +30,7 @@ from threadproof.schedulers.fairthreads.sequential.thread import (
     in_sections,
     variables,
 )
-from threadproof.schedulers.fairthreads.state import FOREVER, FairThreads
+from threadproof.schedulers.fairthreads.state import FairThreads
 from threadproof.smt.floats import has_floats
 
 PROPERTIES = (UNREACH_CALL, NO_DEADLOCK)

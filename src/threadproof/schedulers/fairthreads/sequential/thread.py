@@ -16,9 +16,9 @@ from threadproof.ir.program import MAIN_ID, Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.properties import Property
+from threadproof.schedulers.fairthreads.codes import BAD_LINK, OK
 from threadproof.schedulers.fairthreads.sequential.guards import exclude_each_other, one_holds
 from threadproof.schedulers.fairthreads.sequential.terms import Expressions, c_type, number, storage
-from threadproof.schedulers.fairthreads.state import BAD_LINK, OK
 
 #: calls by which a thread may lose control
 WAITS = frozenset({"cooperate", "await", "select", "join", "join_n", "value"})

@@ -1,0 +1,19 @@
+#ifndef _TP_LINUX_KTHREAD_H
+#define _TP_LINUX_KTHREAD_H
+#include <linux/err.h>
+#include <linux/sched.h>
+struct task_struct *__kernel_kthread_create(int (*)(void *), void *);
+int __kernel_kthread_stop(struct task_struct *);
+#define kthread_create(function, data, ...) ({ if (0) (void)printf(__VA_ARGS__); __kernel_kthread_create((function), (data)); })
+#define kthread_create_on_node(function, data, node, ...) kthread_create(function, data, __VA_ARGS__)
+#define kthread_run(function, data, ...) ({ \
+    struct task_struct *__new = kthread_create(function, data, __VA_ARGS__); \
+    (void)wake_up_process(__new); \
+    __new; \
+  })
+#define kthread_bind(task, cpu) ((void)(task), (void)(cpu))
+#define kthread_stop(task) __kernel_kthread_stop(task)
+#define kthread_should_stop() ((_Bool)current->__shall_stop)
+#define kthread_should_park() (0)
+#define kthread_park(task) ((void)(task), __not_understood("kthread_park"), 0)
+#endif

@@ -1,0 +1,271 @@
+// Locks, semaphores, completions, wait queues and counters of the Linux kernel, by those of POSIX.
+#include <linux/completion.h>
+#include <linux/delay.h>
+#include <linux/mutex.h>
+#include <linux/refcount.h>
+#include <linux/rwsem.h>
+#include <linux/semaphore.h>
+#include <linux/wait.h>
+
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+void __VERIFIER_assume(int);
+_Bool __VERIFIER_nondet_bool(void);
+long __VERIFIER_nondet_long(void);
+unsigned long __VERIFIER_nondet_ulong(void);
+
+unsigned long __kernel_flags(void) { return __VERIFIER_nondet_ulong(); }
+
+// Signals come whenever they like to, but only to who has to wait.
+_Bool __kernel_interrupted(void) { return __VERIFIER_nondet_bool(); }
+
+// Whoever comes here stays.
+static sem_t __never;
+static void __wait_for_ever(void) { sem_wait(&__never); }
+
+int __kernel_mutex_lock_interruptible(pthread_mutex_t *m) {
+  if (!pthread_mutex_trylock(m))
+    return 0;
+  if (__VERIFIER_nondet_bool())
+    return -EINTR;
+  pthread_mutex_lock(m);
+  return 0;
+}
+
+int __kernel_mutex_is_locked(pthread_mutex_t *m) {
+  __VERIFIER_atomic_begin();
+  int is_locked = pthread_mutex_trylock(m) != 0;
+  if (!is_locked)
+    pthread_mutex_unlock(m);
+  __VERIFIER_atomic_end();
+  return is_locked;
+}
+
+int __kernel_down_interruptible(sem_t *s) {
+  if (!sem_trywait(s))
+    return 0;
+  if (__VERIFIER_nondet_bool())
+    return -EINTR;
+  sem_wait(s);
+  return 0;
+}
+
+// Those for reading and writing. POSIX refuses what waits for ever here.
+
+void __kernel_rw_init(struct __kernel_rwlock *l) {
+  pthread_rwlock_init(&l->__lock, 0);
+  l->__is_written = 0;
+}
+
+void __kernel_read_lock(struct __kernel_rwlock *l) {
+  if (pthread_rwlock_rdlock(&l->__lock))
+    __wait_for_ever();
+}
+
+int __kernel_read_trylock(struct __kernel_rwlock *l) { return !pthread_rwlock_tryrdlock(&l->__lock); }
+
+void __kernel_read_unlock(struct __kernel_rwlock *l) {
+  if (l->__is_written)
+    __not_understood("unlock for reading of what is locked for writing");
+  pthread_rwlock_unlock(&l->__lock);
+}
+
+void __kernel_write_lock(struct __kernel_rwlock *l) {
+  if (pthread_rwlock_wrlock(&l->__lock))
+    __wait_for_ever();
+  l->__is_written = 1;
+}
+
+int __kernel_write_trylock(struct __kernel_rwlock *l) {
+  if (pthread_rwlock_trywrlock(&l->__lock))
+    return 0;
+  l->__is_written = 1;
+  return 1;
+}
+
+void __kernel_write_unlock(struct __kernel_rwlock *l) {
+  if (!l->__is_written)
+    __not_understood("unlock for writing of what is not locked for writing");
+  l->__is_written = 0;
+  pthread_rwlock_unlock(&l->__lock);
+}
+
+void __kernel_downgrade(struct __kernel_rwlock *l) {
+  if (!l->__is_written)
+    __not_understood("downgrade_write of what is not locked for writing");
+  __VERIFIER_atomic_begin();
+  l->__is_written = 0;
+  pthread_rwlock_unlock(&l->__lock);
+  pthread_rwlock_tryrdlock(&l->__lock);
+  __VERIFIER_atomic_end();
+}
+
+int __kernel_rw_is_locked(struct __kernel_rwlock *l) {
+  __VERIFIER_atomic_begin();
+  int is_locked = pthread_rwlock_trywrlock(&l->__lock) != 0;
+  if (!is_locked)
+    pthread_rwlock_unlock(&l->__lock);
+  __VERIFIER_atomic_end();
+  return is_locked;
+}
+
+int __kernel_read_lock_interruptible(struct __kernel_rwlock *l) {
+  if (__kernel_read_trylock(l))
+    return 0;
+  if (__VERIFIER_nondet_bool())
+    return -EINTR;
+  __kernel_read_lock(l);
+  return 0;
+}
+
+int __kernel_write_lock_interruptible(struct __kernel_rwlock *l) {
+  if (__kernel_write_trylock(l))
+    return 0;
+  if (__VERIFIER_nondet_bool())
+    return -EINTR;
+  __kernel_write_lock(l);
+  return 0;
+}
+
+// Completions: after `complete_all` nobody waits, and who did already passes it on.
+
+void __kernel_init_completion(struct completion *x) {
+  __VERIFIER_atomic_begin();
+  x->__for_all = 0;
+  sem_init(&x->__done, 0, 0);
+  __VERIFIER_atomic_end();
+}
+
+void __kernel_complete_all(struct completion *x) {
+  __VERIFIER_atomic_begin();
+  x->__for_all = 1;
+  sem_post(&x->__done);
+  __VERIFIER_atomic_end();
+}
+
+_Bool __kernel_try_wait_for_completion(struct completion *x) {
+  __VERIFIER_atomic_begin();
+  _Bool is_done = x->__for_all || !sem_trywait(&x->__done);
+  __VERIFIER_atomic_end();
+  return is_done;
+}
+
+void __kernel_wait_for_completion(struct completion *x) {
+  if (x->__for_all)
+    return;
+  sem_wait(&x->__done);
+  __VERIFIER_atomic_begin();
+  if (x->__for_all)
+    sem_post(&x->__done);
+  __VERIFIER_atomic_end();
+}
+
+_Bool __kernel_completion_done(struct completion *x) {
+  int value;
+  __VERIFIER_atomic_begin();
+  sem_getvalue(&x->__done, &value);
+  _Bool is_done = x->__for_all || value > 0;
+  __VERIFIER_atomic_end();
+  return is_done;
+}
+
+int __kernel_wait_for_completion_interruptible(struct completion *x) {
+  if (__kernel_try_wait_for_completion(x))
+    return 0;
+  if (__VERIFIER_nondet_bool())
+    return -ERESTARTSYS;
+  __kernel_wait_for_completion(x);
+  return 0;
+}
+
+// What is left of a time when something happened in it.
+long __kernel_time_left(long time) {
+  if (time == LONG_MAX)
+    return time;
+  if (time < 1)
+    return 1;
+  long left = __VERIFIER_nondet_long();
+  __VERIFIER_assume(left >= 1 && left <= time);
+  return left;
+}
+
+unsigned long __kernel_wait_for_completion_timeout(struct completion *x, unsigned long time) {
+  if (time == LONG_MAX)
+    __kernel_wait_for_completion(x);
+  else if (!__kernel_try_wait_for_completion(x))
+    return 0;
+  return __kernel_time_left(time);
+}
+
+long __kernel_wait_for_completion_interruptible_timeout(struct completion *x, unsigned long time) {
+  if (__kernel_try_wait_for_completion(x))
+    return __kernel_time_left(time);
+  if (__VERIFIER_nondet_bool())
+    return -ERESTARTSYS;
+  return __kernel_wait_for_completion_timeout(x, time);
+}
+
+// Wait queues. (Who waits alone in its kind is refused.)
+
+void __kernel_init_waitqueue(wait_queue_head_t *q) {
+  pthread_mutex_init(&q->lock.__lock, 0);
+  pthread_cond_init(&q->__all, 0);
+  pthread_cond_init(&q->__interruptible, 0);
+}
+
+void __kernel_wake_up(wait_queue_head_t *q) {
+  __VERIFIER_atomic_begin();
+  pthread_cond_broadcast(&q->__all);
+  pthread_cond_broadcast(&q->__interruptible);
+  __VERIFIER_atomic_end();
+}
+
+// Counters of references.
+
+static _Bool __is_wrong(int was, int now) { return was < 0 || now < 0; }
+
+_Bool __kernel_refcount_add(int *count, int n, _Bool unless_zero) {
+  int was;
+  if (unless_zero) {
+    do {
+      was = __atomic_load_n(count, __ATOMIC_RELAXED);
+      if (!was)
+        return 0;
+    } while (!__sync_bool_compare_and_swap(count, was, (int)((unsigned)was + n)));
+  } else
+    was = __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
+  if (!was || __is_wrong(was, (int)((unsigned)was + n)))
+    __atomic_store_n(count, REFCOUNT_SATURATED, __ATOMIC_RELAXED);
+  return 1;
+}
+
+_Bool __kernel_refcount_sub(int *count, int n) {
+  int was = __atomic_fetch_sub(count, n, __ATOMIC_SEQ_CST);
+  if (was == n)
+    return 1;
+  if (__is_wrong(was, (int)((unsigned)was - n)))
+    __atomic_store_n(count, REFCOUNT_SATURATED, __ATOMIC_RELAXED);
+  return 0;
+}
+
+void __kernel_refcount_dec(int *count) {
+  if (__atomic_fetch_sub(count, 1, __ATOMIC_RELEASE) <= 1)
+    __atomic_store_n(count, REFCOUNT_SATURATED, __ATOMIC_RELAXED);
+}
+
+// Time never goes back.
+static unsigned long __last_jiffies = 0;
+unsigned long __kernel_jiffies(void) {
+  unsigned long now = __VERIFIER_nondet_ulong();
+  __VERIFIER_atomic_begin();
+  __VERIFIER_assume((long)(now - __last_jiffies) >= 0);
+  __last_jiffies = now;
+  __VERIFIER_atomic_end();
+  return now;
+}
+
+unsigned long __kernel_msleep_interruptible(unsigned int time) {
+  unsigned long left = __VERIFIER_nondet_ulong();
+  __VERIFIER_assume(left <= time);
+  return left;
+}

@@ -1,0 +1,396 @@
+"""Inline assembly that is a known idiom, in the words of C: fences, pauses, and atomic instructions of x86.
+
+Template, constraints and clobbers are read strictly: what is not recognised completely has no meaning here. An atomic
+instruction becomes the builtin function that does the same, seq_cst if the compiler is told that memory changes,
+relaxed if not. Entry point: `Assembly.read`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from threadproof.frontend import ast
+from threadproof.frontend import ctypes as ct
+from threadproof.frontend.read import conversions as conv
+from threadproof.frontend.read.constants import wrap
+from threadproof.frontend.syntax.node import Node
+from threadproof.patterns import pattern
+from threadproof.records import dataclass
+
+if TYPE_CHECKING:
+    from threadproof.frontend.read.context import Context
+
+_IDLE = frozenset({"", "nop", "pause", "rep nop", "yield"})
+_FENCES = pattern(
+    r"[mls]fence|(?:dmb|dsb)(?: (?:sy|st|ld|(?:ish|osh|nsh)(?:st|ld)?))?|isb(?: sy)?|(?:lw|hw|i)?sync|eieio"
+    r"|fence(?: [iorw]+ ?, ?[iorw]+)?|lock (?:add|or)[lq] \$(?:0x)?0, ?-?\d*\(%%[er]sp\)"
+)
+_CLOBBER = pattern(r"memory|cc|flags|fpsr|dirflag|%?(?:[er]?[abcd]x|[er]?[sd]i|r\d+)")
+_INSTRUCTION = pattern(r"(lock )?([a-z]+)(?: (.*))?")
+#: an operand by number or by name, perhaps with the size in which it is meant; or what its value points to
+_OPERAND = pattern(r"(\()?%([bwkq]?)(?:(\d+)|\[(\w+)\])(?(1)\))")
+_CALCULATES = pattern(r"(add|sub|and|or|xor|inc|dec)([bwlq]?)")
+_EXCHANGES = pattern(r"(xchg|xadd|cmpxchg)([bwlq]?)")
+_TESTS = {"sete": "==", "setz": "==", "setne": "!=", "setnz": "!="}
+_FLAGS = {"@ccz": "==", "@cce": "==", "@ccnz": "!=", "@ccne": "!="}
+_SIZES = {"b": 1, "w": 2, "l": 4, "k": 4, "q": 8}
+_REGISTERS = frozenset("rqQRabcdSD")
+_CONSTANTS = frozenset("inIJKMNeZ")
+_SEQ_CST, _RELAXED = 5, 0
+
+
+class _Other(Exception):
+    """It is nothing that is known here."""
+
+
+@dataclass(slots=True, eq=False)
+class _Operand:
+    node: Node
+    #: without `=`, `+` and `&`
+    constraint: str
+    is_output: bool
+    #: also what it was before
+    is_input: bool
+    name: str
+    place: ast.Expr
+
+    @property
+    def is_memory(self) -> bool:
+        return self.constraint == "m"
+
+    @property
+    def is_value(self) -> bool:
+        return bool(self.constraint) and set(self.constraint) <= _REGISTERS | _CONSTANTS
+
+
+class Assembly:
+    def __init__(self, ctx: Context, node: Node) -> None:
+        self.ctx = ctx
+        self.node = node
+        self.pos = ctx.pos(node)
+        self.operands: list[_Operand] = []
+        self.clobbers: list[str] = []
+        #: inputs that are the same as an output: its number -> the input
+        self.matching: dict[int, _Operand] = {}
+        #: what the instructions do, after the operands are evaluated and before outputs are assigned
+        self.before: list[ast.Stmt] = []
+        self.after: list[ast.Stmt] = []
+        self._assigned: set[int] = set()
+        self._used: set[int] = set()
+
+    def read(self) -> ast.Stmt:
+        for child in self.node.children:
+            self._add(child)
+        try:
+            if self.node.word == "goto":
+                raise _Other
+            body = self._read()
+        except _Other:
+            return ast.UnsupportedStmt("inline assembly", self.pos)
+        return ast.Block(body, self.pos, self.pos) if body else ast.Empty(self.pos)
+
+    def _add(self, child: Node) -> None:
+        exprs = self.ctx.exprs
+        if child.type == "clobber":
+            self.clobbers.append(_text(exprs.string(exprs.child(child, "constraint"))))
+            return
+        constraint = _text(exprs.string(exprs.child(child, "constraint")))
+        e = exprs.expr(exprs.child(child, "value"))
+        letters = constraint.replace("&", "").lstrip("=+")
+        is_output = child.type == "output"
+        name = child.part("name")
+        o = _Operand(child, letters, is_output, not is_output or "+" in constraint, name.word if name else "", e)
+        self.operands.append(o)
+        if letters.isdecimal() and not is_output and int(letters) < len(self.operands) - 1:
+            self.matching[int(letters)] = o
+
+    def _read(self) -> list[ast.Stmt]:
+        if not all(_CLOBBER.fullmatch(c) for c in self.clobbers):
+            raise _Other
+        code = self._code()
+        if code == [""] or (len(code) == 1 and code[0] in _IDLE):
+            return self._idle()
+        if len(code) == 1 and _FENCES.fullmatch(code[0]) and not self.operands:
+            return [ast.ExprStmt(self.ctx.calls.generic("__sync_synchronize", [], ct.VOID, self.pos), self.pos)]
+        if code in (["rdtsc"], ["rdtscp"]):
+            return self._time()
+        return self._instructions(code)
+
+    def _code(self) -> list[str]:
+        """The instructions, each with its prefix."""
+        text = _text(self.ctx.exprs.string(self.ctx.exprs.child(self.node, "code")))
+        if any(c in text for c in "{}|#/\\"):
+            raise _Other
+        found: list[str] = []
+        for line in text.replace("\n", ";").split(";"):
+            words = " ".join(line.split())
+            if found and found[-1] in ("lock", "rep"):
+                words = f"{found.pop()} {words}"
+            if words:
+                found.append(words)
+        return found or [""]
+
+    def _idle(self) -> list[ast.Stmt]:
+        """What changes nothing; its operands are evaluated."""
+        body: list[ast.Stmt] = []
+        for o in self.operands:
+            if not o.is_output:
+                body.append(ast.ExprStmt(conv.rvalue(o.place), self.ctx.pos(o.node)))
+                continue
+            # it stays as it is only if it is an input as well; and nobody must see that it is written
+            is_local = isinstance(o.place, ast.Name) and isinstance(o.place.decl, ast.VarDecl)
+            if not (is_local and o.place.decl.storage == "local" and o.is_input):  # type: ignore[union-attr]
+                raise _Other
+        return body
+
+    def _time(self) -> list[ast.Stmt]:
+        """The counter of the processor: any number."""
+        for o in self.operands:
+            wide = o.constraint == "A" and self.ctx.model.pointer_width == 32
+            if not o.is_output or o.is_input or not isinstance(o.place.type, ct.Int) or o.place.type.is_bool:
+                raise _Other
+            if o.constraint not in ("a", "d", "c") and not wide:
+                raise _Other
+            t = ct.ULLONG if wide else ct.UINT
+            self._assign(o, self.ctx.calls.generic("__VERIFIER_nondet_counter", [], t, self.pos))
+        return self.after
+
+    # ------------------------------------------------------------ atomic instructions
+
+    def _instructions(self, code: list[str]) -> list[ast.Stmt]:
+        m = _INSTRUCTION.fullmatch(code[0])
+        if m is None or len(code) > 2:
+            raise _Other
+        arguments = [a.strip() for a in (m[3] or "").split(",")]
+        flag = self._operand(code[1].partition(" ")[2].strip()) if code[1:] else None
+        test: tuple[ast.Expr, ast.Expr] | None
+        if calculates := _CALCULATES.fullmatch(m[2]):
+            if not m[1]:
+                raise _Other
+            test = self._calculate(calculates[1], calculates[2], arguments)
+        elif exchanges := _EXCHANGES.fullmatch(m[2]):
+            if not m[1] and exchanges[1] != "xchg":
+                raise _Other
+            test = self._exchange(exchanges[1], exchanges[2], arguments, flag and flag[0])
+        else:
+            raise _Other
+        self._test(flag, code[1:], test)
+        for n, o in enumerate(self.operands):
+            if n not in self._assigned and not (n in self._used and (o.is_memory or not o.is_output)):
+                raise _Other
+        return [*self.before, *self.after]
+
+    def _test(
+        self, flag: tuple[_Operand, int, bool] | None, code: list[str], test: tuple[ast.Expr, ast.Expr] | None
+    ) -> None:
+        """What is made of the zero flag."""
+        wanted = [(o, _FLAGS[o.constraint]) for o in self.operands if o.is_output and o.constraint in _FLAGS]
+        if flag is not None:
+            word = code[0].partition(" ")[0]
+            o, size, is_address = flag
+            is_byte = isinstance(o.place.type, ct.Int) and o.place.type.width == 8 and size in (0, 1)
+            if word not in _TESTS or not o.is_output or is_address or not is_byte or o.is_input:
+                raise _Other
+            if not set(o.constraint) <= _REGISTERS | {"m"}:
+                raise _Other
+            wanted.append((o, _TESTS[word]))
+        for o, op in wanted:
+            if test is None or not isinstance(o.place.type, ct.Int):
+                raise _Other
+            self._assign(o, ast.Binary(op, *test, ct.INT, self.pos))
+
+    def _calculate(self, word: str, suffix: str, arguments: list[str]) -> tuple[ast.Expr, ast.Expr]:
+        """`lock add source, memory`; what is zero then."""
+        is_step = word in ("inc", "dec")
+        if len(arguments) != 2 - is_step or not suffix:
+            raise _Other
+        pointer, t = self._memory(arguments[-1], suffix)
+        if not isinstance(t, ct.Int) or t.is_bool:
+            raise _Other
+        one = ast.Const(1, t, self.pos)
+        source = one if is_step else self._source(arguments[0], t)
+        name = {"inc": "add", "dec": "sub"}.get(word, word)
+        new = self.ctx.calls.generic(f"__atomic_{name}_fetch", [pointer, source, self._order()], t, self.pos)
+        return self._kept(new), ast.Const(0, t, self.pos)
+
+    def _exchange(
+        self, word: str, suffix: str, arguments: list[str], flag: _Operand | None
+    ) -> tuple[ast.Expr, ast.Expr] | None:
+        if len(arguments) != 2:
+            raise _Other
+        register, memory = arguments
+        if word == "xchg" and self._is_memory(register):
+            register, memory = memory, register
+        o, size, is_address = self._operand(register)
+        pointer, t = self._memory(memory, suffix, conv.unqualified(o.place.type))
+        if is_address or not o.is_value or self._size(o.place.type) != self._size(t) or size not in (0, self._size(t)):
+            raise _Other
+        if word == "cmpxchg":
+            return self._compare(o, pointer, t, flag)
+        value = self._given(o, t)
+        name = "__atomic_exchange_n" if word == "xchg" else "__atomic_fetch_add"
+        if word == "xadd" and not isinstance(t, ct.Int):
+            raise _Other
+        self._assign(o, self._kept(self.ctx.calls.generic(name, [pointer, value, self._order()], t, self.pos)))
+        return None
+
+    def _compare(
+        self, new: _Operand, pointer: ast.Expr, t: ct.CType, flag: _Operand | None
+    ) -> tuple[ast.Expr, ast.Expr]:
+        """What is expected, and then what there was, is in the register a."""
+        outputs = [o for o in self.operands if o.is_output and o.constraint == "a"]
+        if len(outputs) > 1 or new.is_output or new.constraint == "a":
+            raise _Other
+        expected = self._kept(self._expected(outputs, t))
+        self._used.add(self.operands.index(new))
+        value = self._kept(self._converted(conv.rvalue(new.place), t))
+        # (seq_cst, whatever the compiler is told)
+        old = self._kept(self.ctx.calls.generic("__sync_val_compare_and_swap", [pointer, expected, value], t, self.pos))
+        for o in outputs:
+            if o is not flag:
+                if self._size(o.place.type) != self._size(t):
+                    raise _Other
+                self._assign(o, old)
+        return old, expected
+
+    def _expected(self, outputs: list[_Operand], t: ct.CType) -> ast.Expr:
+        inputs = [o for o in self.operands if not o.is_output and o.constraint == "a"]
+        inputs += [self.matching[n] for o in outputs if (n := self.operands.index(o)) in self.matching]
+        inputs += [o for o in outputs if o.is_input]
+        if len(inputs) != 1:
+            raise _Other
+        self._used.add(self.operands.index(inputs[0]))
+        return self._fitting(conv.rvalue(inputs[0].place), t)
+
+    def _order(self) -> ast.Expr:
+        return ast.Const(_SEQ_CST if "memory" in self.clobbers else _RELAXED, ct.INT, self.pos)
+
+    # ------------------------------------------------------------ operands
+
+    def _operand(self, text: str) -> tuple[_Operand, int, bool]:
+        """The operand that is meant, in which size (0: its own), and whether what it points to is."""
+        m = _OPERAND.fullmatch(text)
+        if m is None:
+            raise _Other
+        named = [o for o in self.operands if m[4] and o.name == m[4]]
+        if m[3] is not None and int(m[3]) < len(self.operands):
+            named = [self.operands[int(m[3])]]
+        if len(named) != 1:
+            raise _Other
+        return named[0], _SIZES[m[2]] if m[2] else 0, m[1] is not None
+
+    def _is_memory(self, text: str) -> bool:
+        o, _, is_address = self._operand(text)
+        return is_address or o.is_memory
+
+    def _address(self, e: ast.Expr) -> ast.Expr:
+        if isinstance(e, ast.Deref):
+            return e.pointer
+        if not conv.is_lvalue(e) or conv.is_register(e) or (isinstance(e, ast.Member) and e.bits is not None):
+            raise _Other
+        conv.mark_address(e)
+        return ast.AddrOf(e, ct.Pointer(e.type, qualifiers=conv.qualifiers(e)), self.pos)
+
+    def _memory(self, text: str, suffix: str, wanted: ct.CType | None = None) -> tuple[ast.Expr, ct.CType]:
+        """A pointer to the memory that is read and written, and its type. `wanted`: the type of what goes there."""
+        o, size, is_address = self._operand(text)
+        n = self.operands.index(o)
+        self._used.add(n)
+        if size or any(ast.contains(o.place, kind) for kind in _WITH_EFFECTS):
+            raise _Other
+        if is_address:
+            pointer = conv.rvalue(o.place)
+            is_told = "memory" in self.clobbers and o.constraint == "r" and not o.is_output
+            if not is_told or not isinstance(pointer.type, ct.Pointer):
+                raise _Other
+            t = conv.unqualified(pointer.type.to)
+        else:
+            if not o.is_memory or not self._is_read_and_written(o):
+                raise _Other
+            t = conv.unqualified(o.place.type)
+            pointer = self._address(o.place)
+        if wanted is not None and self._size(t) == 1 and "memory" in self.clobbers and suffix not in ("", "b"):
+            t, pointer = wanted, conv.recast(pointer, ct.Pointer(wanted))  # (of memory its first byte is named)
+        if not isinstance(t, ct.Int | ct.Pointer) or t.atomic or (isinstance(t, ct.Int) and t.is_bool):
+            raise _Other
+        if suffix and _SIZES[suffix] != self._size(t):
+            raise _Other
+        return self._kept(pointer), t
+
+    def _is_read_and_written(self, o: _Operand) -> bool:
+        """So the compiler is told, by one operand or by two for the same place."""
+        if o.is_output and o.is_input:
+            return True
+        text = self._written(o)
+        twins = [x for x in self.operands if x is not o and x.is_memory and self._written(x) == text]
+        self._used.update(self.operands.index(x) for x in twins)
+        if o.is_output:
+            return any(not x.is_output for x in twins)
+        return "memory" in self.clobbers or any(x.is_output for x in twins)
+
+    def _written(self, o: _Operand) -> str:
+        return "".join(self.ctx.exprs.child(o.node, "value").text.split())
+
+    def _source(self, text: str, t: ct.CType) -> ast.Expr:
+        if text.startswith("$"):
+            try:
+                return ast.Const(wrap(int(text[1:], 0), t, self.ctx.model), t, self.pos)
+            except ValueError:
+                raise _Other from None
+        o, size, is_address = self._operand(text)
+        if size not in (0, self._size(t)) or is_address or o.is_output or not o.is_value:
+            raise _Other
+        self._used.add(self.operands.index(o))
+        return self._kept(self._fitting(conv.rvalue(o.place), t))
+
+    def _given(self, o: _Operand, t: ct.CType) -> ast.Expr:
+        """What is in the register of an output before."""
+        source = o if o.is_input else self.matching.get(self.operands.index(o))
+        if not o.is_output or source is None:
+            raise _Other
+        self._used.add(self.operands.index(source))
+        return self._kept(self._fitting(conv.rvalue(source.place), t))
+
+    def _fitting(self, e: ast.Expr, t: ct.CType) -> ast.Expr:
+        """As large as it is there; of a constant that goes without saying."""
+        if not isinstance(e, ast.Const) and self._size(e.type) != self._size(t):
+            raise _Other
+        return self._converted(e, t)
+
+    def _converted(self, e: ast.Expr, t: ct.CType) -> ast.Expr:
+        """Numbers to numbers, pointers to pointers."""
+        both = isinstance(t, ct.Int) and isinstance(e.type, ct.Int)
+        if not (both or (isinstance(t, ct.Pointer) and isinstance(e.type, ct.Pointer))):
+            raise _Other
+        return conv.recast(e, t)
+
+    def _assign(self, o: _Operand, value: ast.Expr) -> None:
+        """An output gets its value."""
+        t = conv.unqualified(o.place.type)
+        if any(ast.contains(o.place, kind) for kind in _WITH_EFFECTS) or o.place.type.atomic:
+            raise _Other
+        if not isinstance(t, ct.Int | ct.Pointer) or (isinstance(o.place, ast.Member) and o.place.bits is not None):
+            raise _Other
+        n = self.operands.index(o)
+        if n in self._assigned:
+            raise _Other
+        self._assigned.add(n)
+        assigned = ast.Assign(o.place, self._converted(value, t), t, self.pos)
+        self.after.append(ast.ExprStmt(assigned, self.pos))
+
+    def _kept(self, e: ast.Expr) -> ast.Expr:
+        declaration, value = self.ctx.stmts.cleanups.kept(e)
+        self.before.append(declaration)
+        return value
+
+    def _size(self, t: ct.CType) -> int:
+        if not isinstance(t, ct.Int | ct.Pointer):
+            raise _Other
+        return self.ctx.model.size_of(t)
+
+
+_WITH_EFFECTS = (ast.Call, ast.Assign, ast.CompoundAssign, ast.IncDec, ast.StmtExpr)
+
+
+def _text(e: ast.Expr) -> str:
+    return e.data[:-1].decode("latin-1") if isinstance(e, ast.Str) else "?"

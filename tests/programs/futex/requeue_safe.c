@@ -1,0 +1,33 @@
+// One is woken, the other one sleeps for the second word from then on.
+#include <assert.h>
+#include <errno.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static _Atomic int first, second, asleep;
+
+static void *sleeper(void *arg) {
+  asleep++;
+  while (!first)
+    syscall(SYS_futex, &first, FUTEX_WAIT_PRIVATE, 0, NULL);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, sleeper, NULL);
+  pthread_create(&b, NULL, sleeper, NULL);
+  first = 1;
+  int n = syscall(SYS_futex, &first, FUTEX_CMP_REQUEUE, 1, 1, &second, 0);
+  assert(n == -1 && errno == EAGAIN);
+  n = syscall(SYS_futex, &first, FUTEX_CMP_REQUEUE, 1, 1, &second, 1);
+  assert(n >= 0 && n <= 2);
+  int m = syscall(SYS_futex, &second, FUTEX_WAKE, 2);
+  assert(m >= 0 && m <= 1 && m <= n);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}
