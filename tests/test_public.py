@@ -25,6 +25,7 @@ LIMITS = ("more than", "recursion of")
 REMAINDERS = (
     "call through a pointer that is no known function", "access to memory at a type",
     "unlock of a read-write lock that the thread has not locked", "number of a pointer that points nowhere",
+    "address of one of many objects as a number",
 )  # fmt: skip
 
 #: `make test` reads one of so many parts of the programs

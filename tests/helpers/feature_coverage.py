@@ -31,6 +31,30 @@ NOT_WRITTEN = (
 WRITTEN = tuple(n for n in main.HANDLERS if not n.startswith("__"))
 
 
+#: in the library's own C text, by a word of the programs behind which it is
+BEHIND = {
+    "__make": r"Create(?:Mutex|Semaphore|Event)",
+    "__make_thread": r"= CreateThread",
+    "__any_id": r"CreateThread\([^;]*&\w+\);",
+    "__exit_code": r"GetExitCodeThread",
+    "__close": r"CloseHandle",
+    "__release_mutex": r"ReleaseMutex",
+    "__post": r"ReleaseSemaphore",
+    "__set_event": r"(?:Set|Reset)Event",
+    "__wait_for_any": r"WaitForSingleObject|WaitForMultipleObjects\([^;]*FALSE",
+    "__wait_for_all": r"WaitForMultipleObjects\([^;]*TRUE",
+    "__begin_once": r"InitOnce(?:ExecuteOnce|BeginInitialize)",
+    "__end_once": r"InitOnce(?:ExecuteOnce|Complete)",
+    "__disturb": r"GetLastError",
+    "__pages_of_the_system": r"mmap\([^;]*MAP_PRIVATE,",
+    "__zero_pages_of_the_system": r"mmap\([^;]*MAP_ANONYMOUS",
+    "__give_back": r"munmap",
+    "__anything_in": r"getrlimit",
+    "__approximately": r"sin|inet_addr",
+    "__part_of_date": r"gmtime_r",
+    "__id_is_free": r"\(unsigned long\)pthread_self",
+}
+
 #: what the IR has no operation for, by how it looks in C
 CONSTRUCTS = {
     "union": r"\bunion\b",
@@ -72,6 +96,7 @@ class Coverage:
         found = self.counts.setdefault(generator, Counter())
         known = functions()
         found.update({f"call {known[word]}" for word in re.findall(r"\w+", text) if word in known})
+        found.update({f"call {name}" for name, look in BEHIND.items() if re.search(rf"(?<!\w)(?:{look})", text)})
         found.update({f"construct {name}" for name, look in CONSTRUCTS.items() if re.search(look, text)})
         if program is None:
             return

@@ -48,21 +48,25 @@ MODES = {
 OURS = re.compile(
     r"_TP_\w*|__threadproof__|_Pragma|__(BASE_FILE|COUNTER|DATE|FILE|FILE_NAME|INCLUDE_LEVEL|LINE|TIME|TIMESTAMP)__"
 )
+#: of our headers those that no Linux system has: gcc, too, reads ours, but with those of the system that they include
+FOREIGN = frozenset(path.name for path in HOST_STUBS.glob("*.h"))
 #: (the headers of gcc for processors have thousands of names, of which ours have those for waiting)
 HEADERS = sorted(
     str(path.relative_to(OWN_HEADERS))
     for path in OWN_HEADERS.rglob("*.h")
-    if path.name != "fthread.h" and path.parent.name != "_tp" and not path.name.endswith("intrin.h")
+    if path.name in FOREIGN
+    or (path.name != "fthread.h" and path.parent.name != "_tp" and not path.name.endswith("intrin.h"))
 )
 
 
 @cache
 def compiler(model: str) -> list[str]:
-    """gcc for a data model; headers for 32 bits need not be installed."""
+    """gcc for a data model, as `--cpp gcc` calls it; headers for 32 bits need not be installed."""
+    stubs = ["-idirafter", str(HOST_STUBS)]
     if model == "LP64":
-        return ["gcc", "-pthread"]
+        return ["gcc", "-pthread", *stubs]
     multiarch = subprocess.run(["gcc", "-print-multiarch"], capture_output=True, text=True, check=True).stdout.strip()
-    return ["gcc", "-pthread", "-m32", "-idirafter", f"/usr/include/{multiarch}", "-idirafter", str(HOST_STUBS)]
+    return ["gcc", "-pthread", "-m32", "-idirafter", f"/usr/include/{multiarch}", *stubs]
 
 
 @cache

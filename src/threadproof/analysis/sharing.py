@@ -105,11 +105,17 @@ def _waits_until_set(op: O.Op, ended: Var) -> bool:
 
 
 def _is_set(t: T.Term, ended: Var) -> bool:
+    """One cell is set, which is named by what only the waiting thread changes."""
     if t.op == "not" and t.args[0].op == "eq" and t.args[0].args[1].value == 0:
         t = t.args[0].args[0]
     elif t.op == "eq" and t.args[1].value == 1:
         t = t.args[0]
-    return t.op == "select" and t.var is ended and not any(ended in i.vars for i in t.args)
+    return (
+        t.op == "select"
+        and t.var is ended
+        and not any(ended in i.vars for i in t.args)
+        and not any(v.shared for i in t.args for v in i.vars)
+    )
 
 
 def reachable_templates(program: Program) -> list[Template]:

@@ -41,7 +41,7 @@ SPACED, TIGHT, END = Token("", True, line=-1), Token("", line=-1), Token("", lin
 LETTER = r"A-Za-z_$\x80-\xff"
 IDENTIFIER = rf"[{LETTER}][{LETTER}0-9]*"
 #: (with the separators of digits that C23 has)
-NUMBER = rf"\.?[0-9](?:[eEpP][+-]|[{LETTER}0-9.]|'[0-9a-zA-Z_])*"
+NUMBER = rf"\.?[0-9](?:[eEpP][+-]|[{LETTER}0-9.]|'(?![0-9a-zA-Z_]')[0-9a-zA-Z_])*"
 #: a literal that is not closed runs to the end of its line, as in GNU C
 STRING = r'(?:u8|[uUL])?"[^"\\\n]*(?:\\.[^"\\\n]*)*(?:"|(?=\n)|\\?\Z)'
 CHARACTER = r"[uUL]?'[^'\\\n]*(?:\\.[^'\\\n]*)*(?:'|(?=\n)|\\?\Z)"

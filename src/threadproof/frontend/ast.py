@@ -574,8 +574,6 @@ class Unit:
     sources: dict[str, list[str]] = field(default_factory=dict)
     #: what functions without a body may do is assumed (`frontend.unknown`)
     assumes_unknown: bool = False
-    #: ids of threads are made numbers; None: nobody has asked yet
-    has_ids_as_numbers: bool | None = None
 
 
 # ---------------------------------------------------------------- walking
@@ -609,19 +607,16 @@ def is_number_of_thread(e: Cast) -> bool:
 
 def has_ids_as_numbers(unit: Unit) -> bool:
     """(Those that are only printed do not count.)"""
-    if unit.has_ids_as_numbers is None:
-        todo: list[object] = [f.body for f in unit.functions.values()]
-        unit.has_ids_as_numbers = False
-        while todo:
-            node = todo.pop()
-            if isinstance(node, Cast) and is_number_of_thread(node):
-                unit.has_ids_as_numbers = True
-                break
-            if isinstance(node, Call) and isinstance(node.callee, Name) and node.callee.decl.name.endswith("printf"):
-                todo += [without_casts(x) if is_thread_id(without_casts(x).type) else x for x in node.args]
-            else:
-                todo += parts(node)
-    return unit.has_ids_as_numbers
+    todo: list[object] = [f.body for f in unit.functions.values()]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, Cast) and is_number_of_thread(node):
+            return True
+        if isinstance(node, Call) and isinstance(node.callee, Name) and node.callee.decl.name.endswith("printf"):
+            todo += [without_casts(x) if is_thread_id(without_casts(x).type) else x for x in node.args]
+        else:
+            todo += parts(node)
+    return False
 
 
 def without_casts(e: Expr) -> Expr:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
@@ -138,6 +139,11 @@ class Machine:
         self.now: Thread | None = None
         #: what ends it
         self.over: Discarded | ProcessEnd | None = None
+
+    @cached_property
+    def ids_are_numbers(self) -> bool:
+        """Ids of threads are made numbers."""
+        return A.has_ids_as_numbers(self.unit)
 
     def _new_story(self) -> Story:
         from threadproof.reference.story import Story

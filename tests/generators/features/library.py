@@ -72,6 +72,11 @@ CALLS = (
     ("inttypes.h", "(strtoumax(c$n + 1, 0, 10) > 3)"),
     ("string.h", "(strerror_r($b, c$n, 4) == 0)"),
     ("unistd.h sys/syscall.h", "(syscall(SYS_gettid) > 3)"),
+    ("x86intrin.h", "(__builtin_ia32_rdtsc() > 3)"),
+    ("sys/resource.h", "(getrlimit(RLIMIT_NOFILE, &r$n) == 0 && r$n.rlim_cur > 3)"),
+    ("math.h", "(sin(v$n) > 0.5)"),
+    ("arpa/inet.h", "(inet_addr(c$n) == 1)"),
+    ("time.h", "(gmtime_r(&e$n, &d$n) && d$n.tm_mon == 11)"),
     ("syslog.h", '(syslog(LOG_INFO, "%d", x), 0)'),
 )
 OUT = "static void out$n(const char *f, ...) { va_list l; va_start(l, f);"
@@ -90,6 +95,9 @@ def _call(headers: str, call: str) -> Snippet:
         ("w$n", "struct timeval w$n;"),
         ("u$n", "unsigned u$n = 1;"),
         ("s$n", "struct sockaddr s$n = {0};"),
+        ("r$n", "struct rlimit r$n;"),
+        ("e$n", "time_t e$n = x;"),
+        ("d$n", "struct tm d$n;"),
     ]
     needed = " ".join([text for name, text in used if name in call])
     return Snippet(
@@ -126,6 +134,19 @@ SNIPPETS = (
         functions=BELOW,
         headers="stdlib.h",
     ),
+    Snippet(
+        "mmap",
+        "int *p$n = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); "
+        "if (p$n != MAP_FAILED) { if (p$n[1] == $b) { $S } munmap(p$n, 4096); }",
+        headers="sys/mman.h",
+    ),
+    Snippet(
+        "mmap of a file",
+        "int *p$n = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE, 3, 0); "
+        "if (p$n != MAP_FAILED) { p$n[0] = $b; if (p$n[$b]) { $S } if ($x) munmap(p$n, 4096); }",
+        headers="sys/mman.h",
+    ),
+    Snippet("number of a thread id", "if ((unsigned long)pthread_self() > 3ul) { $S }"),
     Snippet("shared buffer", "puts(c$n);", "c$n[0] = 98;", globals='static char c$n[3] = "a";', headers="stdio.h"),
     Snippet("shared time", "time(&t$n);", "if (t$n) { $S }", globals="static time_t t$n;", headers="time.h"),
     Snippet("errno", "errno = $b; if (errno) { $S }", headers="errno.h"),

@@ -5,12 +5,23 @@ from __future__ import annotations
 import random
 import re
 
-from tests.generators.features import atomics, control, library, locks, memory, threads, values, waits
+from tests.generators.features import (
+    atomics,
+    control,
+    kernel,
+    library,
+    locks,
+    memory,
+    threads,
+    values,
+    waits,
+    windows,
+)
 from tests.generators.features.snippet import Snippet
 
-TABLE: tuple[Snippet, ...] = tuple(
-    s for module in (locks, waits, threads, control, memory, values, atomics, library) for s in module.SNIPPETS
-)
+MODULES = (locks, waits, threads, control, memory, values, atomics, library, windows, kernel)
+TABLE: tuple[Snippet, ...] = tuple(s for module in MODULES for s in module.SNIPPETS)
+NOT_OF_THE_KERNEL = ("stdatomic.h", "windows.h", "synchapi.h", "process.h")
 STATEMENTS = (
     "x = 1;", "y = 1;", "x++;", "y = x;", "x = y + 1;", "if (x == 1) y = 2;", "x = 2;", "y += x;", "z = x != y;",
 )  # fmt: skip
@@ -97,8 +108,20 @@ class _Writer:
         return text.replace("$n", str(n))
 
 
+def _go_together(first: Snippet, second: Snippet) -> bool:
+    """The kernel has names of C11 for other things, and some of Windows."""
+    headers = [first.headers.split(), second.headers.split()]
+    for one, other in (headers, headers[::-1]):
+        if any(h.startswith("linux/") for h in one) and any(h in NOT_OF_THE_KERNEL for h in other):
+            return False
+    return True
+
+
 def generate(seed: int) -> str:
     """Snippet number `seed` of the table, with one or two others."""
     rng = random.Random(f"threadproof features of {seed}")
-    chosen = [TABLE[seed % len(TABLE)], *rng.sample(TABLE, rng.choice([0, 1, 1, 2]))]
+    chosen = [TABLE[seed % len(TABLE)]]
+    for s in rng.sample(TABLE, rng.choice([0, 1, 1, 2])):
+        if all(_go_together(s, other) for other in chosen):
+            chosen.append(s)
     return _Writer(seed).program(chosen)

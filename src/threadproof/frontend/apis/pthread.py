@@ -51,7 +51,7 @@ def _is_joinable(call: A.Call) -> bool:
 
 def _may_be_detached(c: Calls) -> bool:
     is_detaching = any(n in c.program.unit.functions for n in ("pthread_detach", "thrd_detach"))
-    return is_detaching or _has_detaching_attributes(c) or A.has_ids_as_numbers(c.program.unit)
+    return is_detaching or _has_detaching_attributes(c) or c.program.ids_are_numbers
 
 
 def must_be_joinable(c: Calls, thread: Term) -> None:

@@ -289,7 +289,7 @@ class Calls(Dispatch):
                 self.program.templates[template].created_at = self.origin
             handle = self.new_thread(template)
             self.emit(R.HasCreated(handle))
-            if A.has_ids_as_numbers(self.program.unit):
+            if self.program.ids_are_numbers:
                 self.program.tracks_detaching = True
                 for thread in (self.self_id, handle):  # (that of main is older than all)
                     self.call_library("__number_of_id", [T.resize(thread, self.model.ulong.width, False)])

@@ -35,7 +35,7 @@ def create(thread: Thread, handle: Value, f: A.FuncDecl, argument: Value, pos: A
     machine = thread.machine
     new = machine.new_thread(f.name)
     new.creator = thread.number
-    if A.has_ids_as_numbers(machine.unit):
+    if machine.ids_are_numbers:
         for each in (thread, new):
             yield from thread.call_library("__number_of_id", [each.number], pos)
     same = sum(t.name.partition("#")[0] == f.name for t in machine.threads)

@@ -342,12 +342,14 @@ def _any_id(c: Calls, e: A.Call, wanted: bool) -> Value:
     if "GetCurrentThreadId" in c.program.unit.functions:
         c.unsupported("CreateThread that stores the number of a thread, in a program with GetCurrentThreadId")
     c.program.scope["CreateThread stores any number, but larger ones for later threads"] = None
+    c.only_if(T.ult(place, T.const(PLACES, place.width)), f"more than {PLACES} handles")
     if c.at is None:
         return c.dummy(e.type)
     out, end, at = c.new_temporary(32), c.location(), c.at
     for n in range(PLACES):
         c.at = c.location()
-        c.edge(at, c.at, O.Step(T.eq(place, T.const(n, place.width))))
+        is_it = T.eq if n < PLACES - 1 else T.ule  # (the last is all that is left)
+        c.edge(at, c.at, O.Step(is_it(T.const(n, place.width), place)))
         low = (n + 1) << IDS
         c.emit(O.Havoc(out, (), low, low + (1 << IDS) - 1), end)
     c.at = end

@@ -3,7 +3,10 @@
 // What all headers of the kernel give.
 #include <limits.h>
 #include <linux/types.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 typedef __s8 s8;
 typedef __u8 u8;
 typedef __s16 s16;
