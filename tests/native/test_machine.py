@@ -26,7 +26,7 @@ from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Verdict
 
-FOREIGN = ("cooperative", "scpl")
+FOREIGN = ("cooperative", "kernel", "scpl", "win32")
 #: (program, property) -> why this machine may do what the verdict excludes
 DIFFERENCES = {
     (
