@@ -142,13 +142,20 @@ class Sites:
     def _type_votes(self) -> dict[int, CType]:
         """The type of heap objects: of those that a pointer to their start is dereferenced at, the largest that fits.
 
-        If their start is never accessed, pointers to where another element would start decide.
+        If their start is never accessed, pointers to where another element would start decide; if there are none but
+        pointers to nothing in particular, the accesses.
         """
         sure: dict[int, CType] = {}
         self._roots: dict[int, list[CType]] = {}
         maybe: dict[int, CType] = {}
+        least: dict[int, CType] = {}
         for t in self.context.templates.values():
             for e in t.edges:
+                if isinstance(e.op, R.MemAccess) and isinstance(e.op.place.root, Void):
+                    for site in self.points_to.targets(e.op.place.base.values):
+                        if self.context.sites[site].kind == "heap":
+                            self._vote(least, site, e.op.type)
+                    continue
                 for place in _places(e.op):
                     root = place.root
                     while isinstance(root, Array):
@@ -165,7 +172,7 @@ class Sites:
                                 self._vote(sure, site, root)
                             elif any(c % size == 0 for c, _ in offsets):
                                 self._vote(maybe, site, root)
-        return self._moved_votes({**maybe, **sure})
+        return self._moved_votes({**least, **maybe, **sure})
 
     def _moved_votes(self, votes: dict[int, CType]) -> dict[int, CType]:
         """What realloc moves has one type before and after it, also where nobody looks at it on the way."""
@@ -335,7 +342,7 @@ def _closure(numbers: set[int], pairs: list[tuple[int, int]]) -> set[int]:
 def _places(op: R.RawOp) -> list[R.Place]:
     match op:
         case R.MemAccess():
-            return [replace(op.place, root=op.type) if isinstance(op.place.root, Void) else op.place]
+            return [op.place]
         case R.SyncAccess():
             return [R.Place(p.base, p.offset, p.steps, Sync(k, 4) if isinstance(p.root, Void) else p.root)
                     for p, k in op.objects]  # fmt: skip
