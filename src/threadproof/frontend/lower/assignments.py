@@ -72,6 +72,12 @@ class Assignments(Carried):
             if isinstance(x, Float) and not self.computes(x):
                 return self.dummy(e.type)
         self.calculates(t, e.value.type)
+        if isinstance(t, Int) and not t.atomic and not has_effects(e.place):
+            old = A.Load(e.place, t, e.pos)
+            if self.is_address(old):
+                left = A.Cast(old, e.compute_type, e.pos)
+                after = A.Binary(e.op, left, e.value, e.compute_type, e.pos)
+                return self.assign(A.Assign(e.place, A.Cast(after, t, e.pos), t, e.pos))
         p = self._target(e.place, e.value)
         if isinstance(p, R.Place) and t.atomic:
             return self._atomic_compound(e, p)

@@ -14,6 +14,7 @@ from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CHAR, CType, Int, Pointer, Void, is_thread_id
+from threadproof.frontend.lower.bitfields import BitField
 from threadproof.frontend.lower.callees import is_atomic
 from threadproof.frontend.lower.context import LocalVar, StructHolder, Value
 from threadproof.frontend.lower.conversions import width_of
@@ -65,6 +66,10 @@ class Carried(Expressions):
         if isinstance(v, R.Ptr) and isinstance(e.type, Int):
             return self.address_of(v)
         return v
+
+    def read(self, p: R.Place | LocalVar | BitField, t: CType) -> Term | R.Ptr:
+        v = super().read(p, t)
+        return self.address_of(v) if isinstance(v, R.Ptr) and isinstance(t, Int) else v
 
     def is_address(self, e: A.Expr) -> bool:
         """Is this a number that is kept as a pointer, or is made of one, as it stands there?"""

@@ -304,7 +304,7 @@ class Expressions(Conversions):
                 p = self.place(e.place)
                 if isinstance(p, R.Place):
                     return self.load(p, self.type_in_memory(e.place))
-                return self.read(p, e.place.type)
+                return self.value_of(p) if isinstance(p, LocalVar) else self.read(p, e.place.type)
             case A.Decay(place=A.Name(decl=A.FuncDecl() as f)) | A.AddrOf(place=A.Name(decl=A.FuncDecl() as f)):
                 return self.program.static_pointer(self.program.function_site(f))
             case A.Decay() | A.AddrOf():
