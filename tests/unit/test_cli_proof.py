@@ -122,6 +122,9 @@ SHAPED: dict[str, tuple[list[str], object, list[object]]] = {
     "args": (["--args", "3"], "3", ["'", "a\0b", 1]),
     "entry": (["--entry", "main"], "main", ["", "2", "f()", 1]),
     "thread": (["--thread", "main:2"], ["main:2"], ["main", [""], ["main:0"], ["main:x"], ["é"], [1], None]),
+    "unknown_calls": (["--unknown-calls", "havoc"], "havoc", ["maybe", "", None]),
+    "stub": ([], ["b.c"], ["b.c", [1], None]),
+    "volatile": (["--volatile", "atomic"], "atomic", ["yes", "", None]),
 }
 
 

@@ -56,7 +56,10 @@ USES = [
     ("TerminateThread(h, 0);", "TerminateThread"),
     ("SuspendThread(h);", "SuspendThread"),
     ("PulseEvent(h);", "PulseEvent"),
-    ("CRITICAL_SECTION other = cs;", "copy of a synchronisation object"),
+    (
+        "InitializeCriticalSection(&cs); EnterCriticalSection(&cs); CRITICAL_SECTION other = cs;",
+        "copy of a synchronisation object",
+    ),
 ]
 
 
