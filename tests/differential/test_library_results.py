@@ -17,7 +17,7 @@ from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.reference.reading import read
 from threadproof.reference.runs import try_runs
-from threadproof.result.verdict import Safe, Unsafe
+from threadproof.result.verdict import Safe, Unknown, Unsafe
 
 _HEADERS = "assert ctype errno pthread sched semaphore stdatomic stdio stdlib string strings threads time unistd"
 _BEFORE = "#define _GNU_SOURCE\n" + "".join(f"#include <{h}.h>\n" for h in _HEADERS.split())
@@ -157,6 +157,8 @@ def _compare(number: int, folder: Path) -> None:
     path.write_text(text)
     options = Options(data_model="LP64", timeout=60)
     verdict = pipeline.verify(path, options).verdict
+    if isinstance(verdict, Unknown) and verdict.detail.startswith("thread that is scheduled in its own way"):
+        return
     assert isinstance(verdict, Safe | Unsafe), (name, verdict)
     if isinstance(verdict, Unsafe):
         assert verdict.statistics["second_reading"] == "confirmed", (name, verdict.statistics)
