@@ -51,7 +51,8 @@ def add_program_options(parser: argparse._ActionsContainer, *, is_about_one: boo
     else:
         about += f"; several, one after the other, or {ALL}: those of the task, or whatever can be asked"
         parser.add_argument("--property", metavar="P", action="append", default=[], help=about)
-    parser.add_argument("--data-model", choices=DATA_MODELS, help="default: ILP32, or what the task says")
+    parser.add_argument("--data-model", choices=DATA_MODELS,
+                        help="default: what the task says; else this machine's for .c, ILP32 for .i")  # fmt: skip
     parser.add_argument("-I", dest="include_dirs", action="append", default=[], type=Path, metavar="DIR")
     parser.add_argument("-D", dest="defines", action=_Defines, default=[], metavar="NAME[=VALUE]")
     parser.add_argument("-U", dest="undefines", action=_Defines, default=[], metavar="NAME")

@@ -20,6 +20,7 @@ import pytest
 import threadproof
 from threadproof import cli
 from threadproof import pipeline as real_pipeline
+from threadproof.frontend.task import usual_data_model
 
 STUB = Path(__file__).parent / "stub_pipeline.py"
 SOURCE = Path(threadproof.__file__).parents[1]
@@ -99,7 +100,7 @@ def test_options_reach_the_pipeline(pipeline: ModuleType, program: Path) -> None
 
 def test_defaults_are_those_of_options(pipeline: ModuleType, program: Path) -> None:
     cli.main(["verify", str(program)])
-    assert pipeline.CALLS[-1][1] == threadproof.options.Options()
+    assert pipeline.CALLS[-1][1] == threadproof.options.Options(data_model=usual_data_model(program))
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ from threadproof import cli, pipeline
 from threadproof.cli import terminal
 from threadproof.errors import InputError
 from threadproof.evidence.proof import prover
-from threadproof.options import SHAPING
+from threadproof.frontend.task import usual_data_model
+from threadproof.options import DATA_MODELS, SHAPING
 from threadproof.result.check import ProofCheck
 
 #: (see `tests.helpers.rotation`)
@@ -68,7 +69,7 @@ def test_a_proof_is_written_and_accepted(program: Path, proof: Path, capsys: pyt
     for solver in ("z3", "cvc5", "bitwuzla"):
         assert run("check-proof", program, proof, "--solver", solver) == terminal.ACCEPTED
         line = capsys.readouterr().out
-        assert line.startswith("ACCEPTED  unreach-call  (ILP32): nodes ")
+        assert line.startswith(f"ACCEPTED  unreach-call  ({usual_data_model(program)}): nodes ")
         assert f" s in {solver}" in line
         assert "triples" in line
 
@@ -103,10 +104,13 @@ def test_options_are_part_of_the_proof(program: Path, capsys: pytest.CaptureFixt
     assert run("check-proof", program, proof) == terminal.REFUSED
 
 
+#: a data model that nobody gets without asking
+OTHER = next(m for m in DATA_MODELS if m != usual_data_model(Path("program.c")))
+
 #: for each option that shapes the program: as it is given, as the file says it, and other values that are refused there
 SHAPED: dict[str, tuple[list[str], object, list[object]]] = {
     "property": (["--property", "no-overflow"], "no-overflow", ["no-bugs", "", None, 1]),
-    "data_model": (["--data-model", "LP64"], "LP64", ["ILP64", "lp64", None]),
+    "data_model": (["--data-model", OTHER], OTHER, ["ILP64", "lp64", None]),
     "atomic_statements": (["--atomic-statements"], True, ["yes", 1, None]),
     "recursion_limit": (["--recursion-limit", "3"], 3, [0, -1, "3", True, 1.5, None]),
     "files": ([], ["b.c"], ["b.c", [1], None]),
@@ -244,7 +248,7 @@ def test_a_kind_without_checker(program: Path, capsys: pytest.CaptureFixture[str
     assert run(*arguments, "--check-proof", "--proof", proof, program) == terminal.SAFE
     assert "proof not checked: there is no checker for proofs of the kind explored" in capsys.readouterr().out
     assert run("check-proof", program, proof) == terminal.UNKNOWN
-    assert "NOT CHECKED  termination  (ILP32): there is no checker" in capsys.readouterr().out
+    assert f"NOT CHECKED  termination  ({usual_data_model(program)}): there is no checker" in capsys.readouterr().out
 
 
 def test_no_proof_of_an_unsafe_program(program: Path) -> None:

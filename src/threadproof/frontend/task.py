@@ -6,6 +6,7 @@ Entry points: `load_task`, `load_property`, `resolve_property`. Running the task
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from threadproof.records import dataclass
 LANGUAGES = ("C", "SCPL")
 #: of names of files that are whole programs
 _WHOLE = (".scpl", DATABASE_SUFFIX)
+#: of C text that nobody has preprocessed
+_SOURCES = (".c", ".h")
 
 _CHECK = pattern(r"CHECK\(\s*init\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\((.*)\)\s*\)")
 
@@ -90,7 +93,12 @@ def resolve(files: Sequence[Path], property_: str | None, data_model: str | None
         data_model = Database(first).data_model()
     first, *others = sorted(files)  # (whoever names them in another order means the same)
     name = resolve_property(UNREACH_CALL.name if property_ is None else property_)
-    return first, others, name, data_model or DATA_MODELS[0]
+    return first, others, name, data_model or usual_data_model(first)
+
+
+def usual_data_model(path: Path) -> str:
+    """C text is for this machine; what was preprocessed was so elsewhere, mostly for verification, with 32 bits."""
+    return DATA_MODELS[path.suffix in _SOURCES and sys.maxsize > 2**32]
 
 
 def check_readable(path: Path) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
 from threadproof.errors import InputError, ThreadproofError, UsageError
-from threadproof.frontend.task import Expected, load_property, load_task, parse_property, resolve_property
+from threadproof.frontend.task import Expected, load_property, load_task, parse_property, resolve, resolve_property
 
 
 def check(formula: str) -> str:
@@ -159,3 +160,15 @@ def test_task_not_valid(tmp_path: Path, text: str) -> None:
         load_task(path)
     assert isinstance(caught.value, ThreadproofError)
     assert str(caught.value).startswith(str(path))
+
+
+def test_data_model_of_files(tmp_path: Path) -> None:
+    """C files are for this machine; what was preprocessed, and tasks, keep theirs."""
+    of_this_machine = "LP64" if sys.maxsize > 2**32 else "ILP32"
+    for name, expected in (("a.c", of_this_machine), ("a.i", "ILP32")):
+        path = tmp_path / name
+        path.write_text("int main(void) { return 0; }")
+        assert resolve([path], None, None)[3] == expected
+        assert resolve([path], None, "LP64")[3] == "LP64"
+        (tmp_path / "task.yml").write_text(f"format_version: '2.0'\ninput_files: {name}\n")
+        assert resolve([tmp_path / "task.yml"], None, None)[3] == "ILP32"

@@ -23,6 +23,7 @@ from threadproof.errors import Limit
 from threadproof.evidence.proof import check
 from threadproof.evidence.proof.prover import Prover
 from threadproof.evidence.states import layout
+from threadproof.frontend.task import usual_data_model
 from threadproof.ir import op as O
 from threadproof.ir.program import Program
 from threadproof.logic import term as T
@@ -211,13 +212,13 @@ def run(*arguments: object) -> int:
 
 
 def test_a_proof_file(joined: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    proof = joined.with_name("proof.json")
+    proof, model = joined.with_name("proof.json"), usual_data_model(joined)
     assert run("verify", "--engine", "explore", "--check-proof", "--proof", proof, joined) == terminal.SAFE
     assert "\nproof accepted: states " in capsys.readouterr().out
     assert run("check-proof", joined, proof) == terminal.ACCEPTED
-    assert capsys.readouterr().out.startswith("ACCEPTED  unreach-call  (ILP32): states ")
+    assert capsys.readouterr().out.startswith(f"ACCEPTED  unreach-call  ({model}): states ")
     assert run("check-proof", joined, proof, "--timeout", "0.000001") == terminal.UNKNOWN
-    assert capsys.readouterr().out.startswith("NOT CHECKED  unreach-call  (ILP32): timeout; ")
+    assert capsys.readouterr().out.startswith(f"NOT CHECKED  unreach-call  ({model}): timeout; ")
     joined.write_text(joined.read_text().replace("x == 2", "x == 3"))
     assert run("check-proof", joined, proof) == terminal.REFUSED
     document = json.loads(proof.read_text())
