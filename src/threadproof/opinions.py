@@ -19,7 +19,10 @@ _LOCATED = (UNREACH_CALL.name, NO_OVERFLOW.name, DEREF, FREE)
 def doubtful(verdict: Unsafe, unit: Unit | None) -> str:
     """Why a violation counts only if the second reading finds it, too; empty: it does anyway."""
     from threadproof.frontend import approximated
+    from threadproof.frontend.apis.atomics import PADDING
 
+    if PADDING in verdict.scope:
+        return "structures are compared of which bytes between members may differ"
     trace = verdict.trace
     name = "" if unit is None else approximated(unit, None if trace.left_out else trace.outline)
     return name and f"the execution that was found calls {name}, of which only the form of its results is known"

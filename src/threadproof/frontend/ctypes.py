@@ -395,6 +395,21 @@ class DataModel:
                 found[j] = (start, end - start)
         return found
 
+    def is_padded(self, t: CType) -> bool:
+        """Has it bytes, or bits, that are in no member?"""
+        if isinstance(t, Array):
+            return self.is_padded(t.of)
+        if not isinstance(t, Struct) or t.fields is None:
+            return isinstance(t, Float) and t.width not in (32, 64)
+        if t.is_union:
+            return not any(self.size_of(f.type) == self.size_of(t) and not self.is_padded(f.type) for f in t.fields)
+        end = 0
+        for f, (byte, bit) in zip(t.fields, self.layout(t).offsets, strict=True):
+            if 8 * byte + bit > end or self.is_padded(f.type):
+                return True
+            end = max(end, 8 * byte + bit + (8 * self.size_of(f.type) if f.bits is None else f.bits))
+        return end < 8 * self.size_of(t)
+
     def bit_unit(self, t: CType, offset: int) -> tuple[int, int] | None:
         """First byte and size of the bit-fields in a row of which one is at this byte; None in a union."""
         if isinstance(t, Array):

@@ -86,6 +86,13 @@ SNIPPETS = (
         globals="struct s$n { short l, r; }; static _Atomic struct s$n g$n;",
     ),
     Snippet(
+        "structure compared",
+        "struct s$n e$n = {$b, 0}, d$n = {$k, 1}; if (atomic_compare_exchange_strong(&g$n, &e$n, d$n)) { $S } $x = e$n.r;",
+        f"struct s$n e$n = {{0, 0}}, d$n = {{1, 0}}; if (__atomic_compare_exchange(&g$n, &e$n, &d$n, 0, {SC}, {SC})) {{ $S }}",
+        headers="stdatomic.h",
+        globals="struct s$n { short l, r; }; static _Atomic struct s$n g$n;",
+    ),
+    Snippet(
         "bytes of one",
         "memset((void *)&a$n, $b, 4); $S",
         "if (a$n) { $S }",

@@ -1,7 +1,7 @@
 """C11 atomics, GCC's __atomic_* and __sync_* builtins: each is one atomic step, with its memory order.
 
 What orders mean is up to the memory model. One that is not constant is the weakest. A weak compare-exchange may fail
-without a reason, as C allows. Arithmetic wraps around. A structure is read and written as a whole, in a section.
+without a reason, as C allows. Arithmetic wraps around. A structure is read, compared and written as a whole, in a section.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from threadproof.frontend.ctypes import (
     show,
 )
 from threadproof.frontend.lower.carried import ADDRESS, target_of
-from threadproof.frontend.lower.context import LocalVar, Value
+from threadproof.frontend.lower.context import LocalVar, StructValue, Value
 from threadproof.frontend.lower.expressions import has_effects
 from threadproof.frontend.read.conversions import unqualified
 from threadproof.ir import op as O
@@ -51,6 +51,8 @@ _ORDERS = (
 )  # fmt: skip
 
 
+#: of verdicts about programs in which bytes are compared that no member has
+PADDING = "compare-exchange of structures may fail because of the bytes between their members"
 #: sizes in bytes (an i686 exchanges 8)
 _LOCK_FREE = (1, 2, 4, 8)
 
@@ -70,7 +72,15 @@ def _atomic_place(c: Calls, e: A.Call, *, is_kept: bool = True) -> tuple[R.Place
         t = INT
     if isinstance(t, Int) and is_kept and c.program.flows.carries(t, target_of(x)):
         t = ADDRESS
+    if isinstance(t, Struct) and not t.atomic and not _is_one_access(c, t):
+        c.program.scope[f"atomic operations on {c.size_of(t)} bytes are one step"] = None
     return place, unqualified(t)
+
+
+def _is_one_access(c: Calls, t: Struct) -> bool:
+    """The machine does it by itself; otherwise a lock is taken, of which accesses to members do not know."""
+    size = c.size_of(t)
+    return size in (1, 2, 4, 8, 2 * c.model.pointer_width // 8) and c.model.align_of(t) % size == 0
 
 
 def _scalar_place(c: Calls, e: A.Call, *, is_kept: bool = True) -> tuple[R.Place, Int | Float | Pointer]:
@@ -242,11 +252,57 @@ def _swap(
     return held, old
 
 
+def _swap_structures(
+    c: Calls, place: R.Place, t: Struct, expected: StructValue, desired: StructValue, weak: Term, order: O.Order
+) -> tuple[Term, Value]:
+    """All members in one step, numbers before pointers, as it makes no difference. Gives (success, old value).
+
+    Bytes are compared, those between members too, and nobody knows these: where there are any it may fail. (So a
+    violation counts only if the second reading comes to it.)
+    """
+    result = c.new_local("success", BOOL)
+    c.temporaries.update(result.vars)
+    if any(not has_values(part) for _, part, _ in expected.parts):
+        c.unsupported("compare-exchange of structures with something else than numbers and pointers")
+    if c.model.is_padded(t):
+        c.program.scope[PADDING] = None
+        weak = T.TRUE
+    if weak is not T.FALSE:
+        weak = T.and_(weak, T.ne(c.nondet(BOOL), T.const(0, 8)))
+    c.atomic_begin()
+    before = c.load(place, unqualified(t), order)
+    done, failed = c.location(), c.location()
+    if isinstance(before, StructValue) and c.at is not None:
+        pairs = [(a, b, part) for (_, part, a), (_, _, b) in zip(before.parts, expected.parts, strict=True)]
+        for a, b, part in sorted(pairs, key=lambda pair: isinstance(pair[0], R.Ptr)):
+            if is_thread_id(part):
+                c.emit(R.ThreadAsNumber())
+            same = c.same(a, b) if isinstance(a, R.Ptr) and isinstance(b, R.Ptr) else _same(c, a, b)
+            assert isinstance(same, Term)
+            equal = c.location()
+            c.branch(same, equal, failed)
+            c.at = equal
+        succeeds = c.location()
+        c.branch(weak, failed, succeeds)
+        c.at = succeeds
+        c.store(place, unqualified(t), desired, order)
+        c.assign_local(result, T.const(1, 8))
+        c.jump(done)
+    c.at = failed
+    c.assign_local(result, T.const(0, 8))
+    c.jump(done)
+    c.at = done
+    c.atomic_end()
+    success = c.value_of(result)
+    assert isinstance(success, Term)
+    return success, before
+
+
 def _compare_exchange(weak: bool | None, through_pointer: bool = False) -> Handler:
     """C11 and __atomic_compare_exchange[_n]; `weak` None: it is an argument."""
 
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
-        place, t = _scalar_place(c, e)
+        place, t = _atomic_place(c, e)
         expected_place = c.target(c.arg(e, 1))
         given = c.arg(e, 2)
         desired = c.load(c.target(given), t, O.Order.PLAIN) if through_pointer else _operand(c, given, t)
@@ -259,11 +315,17 @@ def _compare_exchange(weak: bool | None, through_pointer: bool = False) -> Handl
         expected = c.load(expected_place, t)
         if c.at is None:
             return c.dummy(e.type)
-        success, old = _swap(c, place, t, expected, desired, may_fail, order)
+        found: Value
+        if isinstance(t, Struct):
+            assert isinstance(expected, StructValue) and isinstance(desired, StructValue)
+            success, found = _swap_structures(c, place, t, expected, desired, may_fail, order)
+        else:
+            success, old = _swap(c, place, t, expected, desired, may_fail, order)
+            found = c.value_of(old)
         done, failed = c.location(), c.location()
         c.branch(T.is_nonzero(success), done, failed)
         c.at = failed
-        c.store(expected_place, t, c.value_of(old))
+        c.store(expected_place, t, found)
         c.jump(done)
         c.at = done
         return T.resize(success, e.type.width if isinstance(e.type, Int) else 8, False)

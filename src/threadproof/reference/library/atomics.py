@@ -12,7 +12,7 @@ from threadproof.frontend import ctypes as ct
 from threadproof.records import replace
 from threadproof.reference.action import Doing
 from threadproof.reference.expressions import Place
-from threadproof.reference.memory import determined
+from threadproof.reference.memory import Indeterminate, determined
 from threadproof.reference.outcome import NotUnderstood
 from threadproof.reference.values import Bytes, Value, as_pointer, byte_of, calculate, integer, number, wrap
 
@@ -31,16 +31,36 @@ def _place(args: list[Value], e: A.Call) -> Place:
     return Place(as_pointer(args[0]), ct.unqualified(t.to))
 
 
-def _same(a: Value, b: Value, pos: A.Pos) -> bool:
-    """Byte by byte, as compare-exchange compares."""
+def _same(a: Value, b: Value, t: ct.CType, model: ct.DataModel, pos: A.Pos) -> bool:
+    """Byte by byte, as compare-exchange compares. Those of no member that were never written may be any: 0."""
     if not isinstance(a, Bytes) or not isinstance(b, Bytes):
         if isinstance(a, float) and isinstance(b, float):  # as bits, so the two zeros differ
             return struct.pack("<d", a) == struct.pack("<d", b)
         return number(a) == number(b)
+    named = _bytes_of_members(t, model, 0)
+    for cells in (a.cells, b.cells):
+        for at, cell in enumerate(cells):
+            if isinstance(cell, Indeterminate) and cell.value is None and at not in named:
+                cell.value = 0
     pairs = [(determined(x), determined(y)) for x, y in zip(a.cells, b.cells, strict=True)]
     if any(x is None or y is None for x, y in pairs):
         raise NotUnderstood("comparison of bytes that were never written", pos)
     return all(byte_of(x) == byte_of(y) for x, y in pairs if x is not None and y is not None)
+
+
+def _bytes_of_members(t: ct.CType, model: ct.DataModel, start: int) -> set[int]:
+    if isinstance(t, ct.Array):
+        size = model.size_of(t.of)
+        return {at for i in range(t.size or 0) for at in _bytes_of_members(t.of, model, start + i * size)}
+    if not isinstance(t, ct.Struct):
+        return set(range(start, start + model.size_of(t)))
+    found: set[int] = set()
+    for f, (byte, bit) in zip(t.fields or (), model.layout(t).offsets, strict=True):
+        if f.bits is None:
+            found |= _bytes_of_members(f.type, model, start + byte)
+        else:
+            found |= set(range(start + byte, start + byte + (bit + f.bits + 7) // 8))
+    return found
 
 
 def _fails(thread: Thread, place: Place, expected: Value, pos: A.Pos) -> Callable[[], bool]:
@@ -48,7 +68,7 @@ def _fails(thread: Thread, place: Place, expected: Value, pos: A.Pos) -> Callabl
 
     def fails() -> bool:
         found = thread.peek(place.pointer, place.type)
-        return found is not None and not _same(found, expected, pos)
+        return found is not None and not _same(found, expected, place.type, thread.machine.model, pos)
 
     return fails
 
@@ -146,7 +166,7 @@ def compare_exchange(thread: Thread, args: list[Value], e: A.Call) -> Doing[Valu
     o, offset = yield from thread.touch(place.pointer, size, e.pos, write=True, atomic=True, only_reads=fails)
     found = thread.value_at(o, offset, t, e.pos)
     thread.notice_chance(found, wanted)
-    if _same(found, wanted, e.pos) and not (is_weak and thread.machine.flag("weak failure", e.pos)):
+    if _same(found, wanted, t, thread.machine.model, e.pos) and not (is_weak and thread.machine.flag("weak failure", e.pos)):
         thread.put(o, offset, new, t, e.pos)
         return 1
     yield from thread.store(expected, found, t, e.pos)

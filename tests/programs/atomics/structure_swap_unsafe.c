@@ -1,0 +1,39 @@
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+// A stack whose head is a pointer with a number that is never the same again: nobody compares it.
+struct node {
+  struct node *next;
+  int value;
+};
+struct head {
+  struct node *first;
+  unsigned long count;
+};
+struct head stack;
+struct node nodes[2] = {{NULL, 1}, {NULL, 2}};
+void push(struct node *n) {
+  struct head old, new;
+  __atomic_load(&stack, &old, __ATOMIC_ACQUIRE);
+  do {
+    n->next = old.first;
+    new.first = n;
+    new.count = stack.count + 1;
+    __atomic_store(&stack, &new, __ATOMIC_RELEASE);
+  } while (0);
+}
+void *work(void *n) {
+  push(n);
+  return NULL;
+}
+int main(void) {
+  pthread_t other;
+  pthread_create(&other, NULL, work, &nodes[0]);
+  push(&nodes[1]);
+  pthread_join(other, NULL);
+  assert(stack.count == 2);
+  assert(stack.first->value + stack.first->next->value == 3);
+  assert(!stack.first->next->next);
+  return 0;
+}
