@@ -211,16 +211,6 @@ CONSTRUCTS = [
         "a part of a value that was given before",
     ),
     (
-        "#include <stdatomic.h>\nstruct two { short i, j; } b; _Atomic struct two a;",
-        "x = atomic_compare_exchange_weak(&a, &b, b);",
-        "on a structure",
-    ),
-    (
-        "#include <stdatomic.h>\nstruct two { short i, j; } b; _Atomic struct two a;",
-        "x = atomic_compare_exchange_strong(&a, &b, b);",
-        "on a structure",
-    ),
-    (
         "int *kept, same; void f(void) { int y; if (kept) same = kept == &y; kept = &y; }",
         "for (int i = 0; i < 2; i++) { char pad[i * 64 + 1]; pad[0] = 0; f(); } x = same;",
         "a local object that has ended",

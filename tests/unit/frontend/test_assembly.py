@@ -54,8 +54,32 @@ REFUSED = [
     'asm("lock; addl %1, %0" : "+m"(x) : "r"(v), "r"(2));',  # what is that for?
     'asm("lock; addl %0, %%eax" : : "r"(v));',
     'asm("lock; addl $0, 0(%%rax)" ::: "memory");',
-    'asm("lock; btsl %1, %0" : "+m"(x) : "r"(v));',
-    'asm("movl %1, %0" : "=r"(v) : "m"(x));',
+    'asm("btsl %1, %0" : "+m"(x) : "r"(v));',
+    'asm("lock; btsl %1, %0" : "+m"(x) : "r"(v + 31));',  # elsewhere
+    'asm("lock; btsl $32, %0" : "+m"(x));',
+    'asm("lock; btsl %1, %0; setz %2" : "+m"(x) : "r"(v), "q"(c));',
+    'asm("lock; xaddl %0, %1; sets %2" : "+r"(v), "+m"(x), "=q"(c));',
+    'asm("lock; cmpxchgl %2, %1" : "=@ccs"(c), "+m"(x), "+a"(v) : "r"(3));',
+    'asm("lock; notl %0; setz %1" : "+m"(x), "=q"(c));',
+    'asm("lock; negl %0" : "+m"(x));',
+    'asm("movl %1, %0" : "=r"(v) : "r"(x));',
+    'asm("movl %1, %0" : "=m"(v) : "m"(x));',
+    'asm("movl %1, %0" : "=r"(v) : "m"(s));',
+    'asm("movl %1, %0" : "+r"(v) : "m"(x));',
+    'asm("movsbl %1, %0" : "=r"(v) : "m"(c));',
+    'asm("mov $3, %0" : "=m"(x));',
+    'asm("movl $3, %0" : : "m"(x));',
+    'asm("movl (%1), %0" : "=r"(v) : "r"(&x));',
+    'asm("movl %1, %0; movl %0, %1" : "=r"(v), "+m"(x));',
+    'asm("movl $1, %0; mfence" : "=m"(x));',
+    'asm("lock; cmpxchg8b %0" : "+m"(l), "+A"(v) : "b"(1), "c"(2));',
+    'asm("lock; cmpxchg8b %0" : "+m"(l), "+a"(v) : "b"(1), "c"(2), "d"(3));',
+    'asm("lock; cmpxchg8b %0" : "+m"(x), "+a"(v), "+d"(x) : "b"(1), "c"(2));',
+    'asm("cmpxchg8b %0" : "+m"(l), "+a"(v), "+d"(x) : "b"(1), "c"(2));',
+    'asm("prefetcht0 %0" : : "r"(v));',
+    'asm("ldxr %w0, %1" : "=r"(v) : "Q"(x));',
+    'asm("" : "=r"(v) : "0"(c));',
+    'asm("" : "=m"(x));',
     'asm("mfence; incl %0" : "+r"(v));',
     'asm("mfence # all of it" ::: "memory");',
     'asm("mfence" : "=r"(v));',
@@ -74,7 +98,7 @@ REFUSED = [
 def test_what_is_not_recognised_completely_is_refused(text: str, tmp_path: Path) -> None:
     file = tmp_path / "program.c"
     file.write_text(
-        "int x; short s; int *next(void) { return &x; }\n"
+        "int x; short s; long long l; int *next(void) { return &x; }\n"
         f"int main(void) {{ int v = 1; char c = 2; {text} return v + c; }}"
     )
     verdict = pipeline.verify(file, Options(second_reading=False, timeout=30)).verdict

@@ -1,7 +1,8 @@
 """C11 atomics, GCC's __atomic_* and __sync_* builtins: each is one atomic step, with its memory order.
 
 What orders mean is up to the memory model. One that is not constant is the weakest. A weak compare-exchange may fail
-without a reason, as C allows. Arithmetic wraps around. A structure is read, compared and written as a whole, in a section.
+without a reason, as C allows. Arithmetic wraps around. A structure is read, compared and written at
+once, in a section.
 """
 
 from __future__ import annotations
@@ -65,8 +66,8 @@ def _atomic_place(c: Calls, e: A.Call, *, is_kept: bool = True) -> tuple[R.Place
     x = c.arg(e, 0)
     t = x.type.to if isinstance(x.type, Pointer) else INT
     place = c.target(x)
-    if isinstance(t, Struct) and not t.atomic and t.fields and len(t.fields) == 1:  # atomic_flag
-        t = t.fields[0].type
+    if isinstance(t, Struct) and not t.atomic and t.fields and len(t.fields) == 1 and not c.model.is_padded(t):
+        t = t.fields[0].type  # atomic_flag
     if not has_values(t) and not isinstance(t, Struct):
         c.unsupported("atomic operation on something that is not a number, a pointer or a structure")
         t = INT

@@ -166,7 +166,8 @@ def compare_exchange(thread: Thread, args: list[Value], e: A.Call) -> Doing[Valu
     o, offset = yield from thread.touch(place.pointer, size, e.pos, write=True, atomic=True, only_reads=fails)
     found = thread.value_at(o, offset, t, e.pos)
     thread.notice_chance(found, wanted)
-    if _same(found, wanted, t, thread.machine.model, e.pos) and not (is_weak and thread.machine.flag("weak failure", e.pos)):
+    is_same = _same(found, wanted, t, thread.machine.model, e.pos)
+    if is_same and not (is_weak and thread.machine.flag("weak failure", e.pos)):
         thread.put(o, offset, new, t, e.pos)
         return 1
     yield from thread.store(expected, found, t, e.pos)
