@@ -519,6 +519,8 @@ class RawTemplate:
     subexpressions: list[Subexpression] = field(default_factory=list)
     #: the first of its threads
     created_at: Source | None = None
+    #: where it keeps how it may be cancelled, if anybody may be
+    cancellation: tuple[Var, Var] | None = None
 
     def following(self) -> dict[int, list[RawEdge]]:
         """The edges by where they begin, as they are now."""

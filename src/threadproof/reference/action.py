@@ -17,6 +17,8 @@ GO = "go"
 #: a wake-up that nobody caused: possible, but nothing to rely on, so it does not count against a deadlock
 SPURIOUS = "spurious"
 TIME_OUT = "time-out"
+#: a thread that waits acts upon the request to end
+CANCELLED = "cancelled"
 #: nothing that others could notice, but it takes long
 BUSY = "goes on"
 #: the execution, as far as it is looked at, ends with this thread

@@ -51,6 +51,8 @@ class Thread(Statements):
         self.storage: dict[A.VarDecl, Object] = {}
         self.specific: dict[int, Pointer] = {}
         self.cancellation: dict[str, int] = {}
+        #: somebody asked it to end; it does so already, or its function has returned
+        self.is_cancelled = self.is_leaving = self.has_returned = False
         #: what pthread_cleanup_push has left to do, with its argument
         self.cleanups: list[tuple[Pointer, Value]] = []
         #: what the library gives to functions that it calls, and to who joins the thread
@@ -86,6 +88,7 @@ class Thread(Statements):
 
     def call(self, f: A.FuncDecl, args: list[Value], types: list[ct.CType], e: A.Call) -> Doing[Value]:
         from threadproof.reference.library import find
+        from threadproof.reference.library.cancellation import point
 
         if f.name in _ERRORS and self.machine.property is UNREACH_CALL:
             raise Violation(UNREACH_CALL.name, f"{f.name}() is called", e.pos)
@@ -101,6 +104,7 @@ class Thread(Statements):
 
             text = function(f.name, self.machine.model)
             if text is not None:
+                yield from point(self, f.name, e)
                 return (yield from self.read_library(text, args, e))
             if self.machine.unit.assumes_unknown and not refusal(f):
                 from threadproof.reference.library.unknown import assumed
@@ -113,6 +117,7 @@ class Thread(Statements):
             t = x.type.to if isinstance(x.type, ct.Pointer) else None
             if isinstance(t, ct.Struct) and t.tag in _STREAMS and f.name != "fflush" and not as_pointer(v).address:
                 self.find(as_pointer(v), 1, e.pos)  # a null pointer is no stream
+        yield from point(self, f.name, e)
         return (yield from handler(self, args, e))
 
     def _lending(self, lists: list[Value], doing: Doing[Value], pos: A.Pos) -> Doing[Value]:
@@ -234,6 +239,7 @@ class Thread(Statements):
         else:
             if self.number == 1:
                 yield from self.machine.exit_process(self, "main returned")
+            self.has_returned = True
         self.given.append(result)
         yield from self.run_destructors(pos)
         if not self.sections:

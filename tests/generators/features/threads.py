@@ -70,7 +70,21 @@ SNIPPETS = (
         "pthread_t t$n; pthread_create(&t$n, 0, side$n, 0); if (pthread_tryjoin_np(t$n, 0) == 0) { $S } else { $S }",
         functions=SIDE,
     ),
-    Snippet("cancelled thread", "if ($x == 3) pthread_cancel(pthread_self()); $S"),
+    Snippet("cancels itself", "if ($x == 3) pthread_cancel(pthread_self()); $S pthread_testcancel(); $S"),
+    Snippet(
+        "cancelled thread",
+        "pthread_t t$n; void *r$n; pthread_create(&t$n, 0, side$n, 0); pthread_cancel(t$n); pthread_join(t$n, &r$n); "
+        "if (r$n == PTHREAD_CANCELED) { $S }",
+        functions="static void clean$n(void *p) { $S } static void *side$n(void *a) { pthread_cleanup_push(clean$n, 0); $S "
+        "pthread_testcancel(); $S pthread_cleanup_pop($b); return 0; }",
+    ),
+    Snippet(
+        "refuses to be cancelled",
+        "pthread_t t$n; pthread_create(&t$n, 0, side$n, 0); $S pthread_cancel(t$n); if ($b) pthread_join(t$n, 0); $S",
+        functions="static void *side$n(void *a) { int o; pthread_setcancelstate($b, &o); usleep(1); $S "
+        'pthread_setcanceltype(0, &o); pthread_setcancelstate(0, 0); puts(""); $S return 0; }',
+        headers="unistd.h stdio.h",
+    ),
     Snippet(
         "priority",
         "struct sched_param p$n = {0}; if ($x == 3) pthread_setschedparam(pthread_self(), 0, &p$n); $S",

@@ -110,6 +110,23 @@ SNIPPETS = (
         "sem_t l$n; sem_init(&l$n, 0, 2); for (int i = 0; i < 2 + $b; i++) { sem_wait(&l$n); $S }",
         headers="semaphore.h",
     ),
+    Snippet(
+        "condition, cancelled",
+        "pthread_t t$n; pthread_create(&t$n, 0, side$n, 0); $S pthread_cancel(t$n); pthread_join(t$n, 0); $S",
+        WAKE % "pthread_cond_signal",
+        globals=PAIR,
+        functions="static void free$n(void *p) { pthread_mutex_unlock(&m$n); } static void *side$n(void *a) { "
+        "pthread_mutex_lock(&m$n); pthread_cleanup_push(free$n, 0); if (!go$n) pthread_cond_wait(&c$n, &m$n); $S "
+        "pthread_cleanup_pop(1); return 0; }",
+    ),
+    Snippet(
+        "semaphore, cancelled",
+        "pthread_t t$n; pthread_create(&t$n, 0, side$n, 0); if ($b) pthread_cancel(t$n); $S pthread_join(t$n, 0);",
+        "sem_post(&s$n);",
+        functions="static void *side$n(void *a) { sem_wait(&s$n); $S return 0; }",
+        setup="sem_init(&s$n, 0, 0);",
+        **SEM,
+    ),
     Snippet("spin", "while (!f$n) ; $S", "$S f$n = 1;", globals="static volatile int f$n;"),
     Snippet("atomic spin", "while (!f$n) ; $S", "$S f$n = 1;", globals="static _Atomic int f$n;"),
     Snippet("spin for ever", "if ($x == 2) while (1) ; $S"),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
+from threadproof.frontend.apis import cancellation
 from threadproof.frontend.apis import pthread as P
 from threadproof.frontend.apis.arguments import is_valid_time, sleep
 from threadproof.frontend.apis.locks import EBUSY, ETIMEDOUT, acquire_mutex, init_mutex, is_valid_deadline
@@ -43,6 +44,7 @@ def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
         c.branch(T.eq(handle, c.self_id), itself, other)
         c.at = other
     P.must_be_joinable(c, handle)
+    cancellation.while_waiting(c)
     c.emit(O.Step(T.eq(T.select(c.program.ended, (handle,)), T.const(1, 8)), waits=True, role=O.Role.JOIN))
     P.has_been_joined(c, handle)
     if not where.is_null:
@@ -60,7 +62,10 @@ def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
         c.at = end
     if not P.may_join_itself(c) or c.at is None:
         return c.result(e, 0)
-    return c.merge({0: c.at, THRD_ERROR: itself}, e)
+    done, c.at = c.at, itself
+    cancellation.point(c, is_sure=False)
+    assert c.at is not None
+    return c.merge({0: done, THRD_ERROR: c.at}, e)
 
 
 def _exit(c: Calls, e: A.Call, wanted: bool) -> Value:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis import locks, waiting
+from threadproof.frontend.apis import cancellation, locks, waiting
 from threadproof.frontend.apis.arguments import calls_in, look_at, read, touch
 from threadproof.frontend.ctypes import Int, Pointer, Void, is_thread_id
 from threadproof.frontend.lower.context import Value
@@ -51,7 +51,7 @@ def _is_joinable(call: A.Call) -> bool:
 
 def _may_be_detached(c: Calls) -> bool:
     is_detaching = any(n in c.program.unit.functions for n in ("pthread_detach", "thrd_detach"))
-    return is_detaching or _has_detaching_attributes(c) or c.program.ids_are_numbers
+    return is_detaching or _has_detaching_attributes(c) or c.program.ids_are_numbers or cancellation.is_used(c)
 
 
 def must_be_joinable(c: Calls, thread: Term) -> None:
@@ -81,7 +81,7 @@ def _detach_once(c: Calls, thread: Term, otherwise: str) -> None:
     c.at = first
 
 
-def _has_ended(c: Calls, thread: Term) -> Term:
+def has_ended(c: Calls, thread: Term) -> Term:
     return T.eq(T.select(c.program.ended, (thread,)), T.const(1, 8))
 
 
@@ -126,12 +126,16 @@ def _join(c: Calls, e: A.Call, wanted: bool) -> Value:
         c.branch(T.eq(held, c.self_id), itself, other)
         c.at = other
     must_be_joinable(c, held)
-    c.emit(O.Step(guard=_has_ended(c, held), waits=True, role=O.Role.JOIN))
+    cancellation.while_waiting(c)
+    c.emit(O.Step(guard=has_ended(c, held), waits=True, role=O.Role.JOIN))
     has_been_joined(c, held)
     _fetch_result(c, held, where)
     if not may_join_itself(c) or c.at is None:
         return c.result(e, 0)
-    return c.merge({0: c.at, locks.EDEADLK: itself}, e)
+    done, c.at = c.at, itself
+    cancellation.point(c, is_sure=False)
+    assert c.at is not None
+    return c.merge({0: done, locks.EDEADLK: c.at}, e)
 
 
 def _tryjoin(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -142,7 +146,7 @@ def _tryjoin(c: Calls, e: A.Call, wanted: bool) -> Value:
     results = {0: c.location(), locks.EBUSY: c.location()}
     over = c.location()
     must_be_joinable(c, held)
-    c.branch(_has_ended(c, held), over, results[locks.EBUSY])
+    c.branch(has_ended(c, held), over, results[locks.EBUSY])
     c.at = over
     has_been_joined(c, held)
     _fetch_result(c, held, where)
@@ -180,9 +184,11 @@ def has_cleanups(c: Calls) -> bool:
 
 def leave(c: Calls, result: Value) -> None:
     """The thread ends, wherever it is, with what it has pushed to be done then."""
+    was_leaving, c.is_leaving = c.is_leaving, True
     if has_cleanups(c):
         c.call_library("__run_cleanup_functions", [])
     c.end_thread(result)
+    c.is_leaving = was_leaving
 
 
 def _self(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -202,7 +208,7 @@ def _is_free(c: Calls, e: A.Call, wanted: bool) -> Value:
     """May a new thread have this id?"""
     thread = T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False)
     is_let_go = T.ne(T.select(c.program.detached, (thread,)), T.const(0, 8))
-    return T.from_bool(T.and_(_has_ended(c, thread), is_let_go), 8)
+    return T.from_bool(T.and_(has_ended(c, thread), is_let_go), 8)
 
 
 def _nothing(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -322,7 +328,9 @@ HANDLERS: dict[str, Handler] = {
     "pthread_self": _self,
     "pthread_equal": _equal,
     "__id_is_free": _is_free,
-    "pthread_cancel": _unsupported("pthread_cancel"),
+    "pthread_cancel": cancellation.cancel,
+    "pthread_setcancelstate": cancellation.set_state,
+    "pthread_setcanceltype": cancellation.set_type,
     "pthread_setconcurrency": _set_number,
     "pthread_setschedprio": _set_priority,
     "pthread_setschedparam": _set_scheduling,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
+from threadproof.frontend.apis import cancellation
 from threadproof.frontend.apis.arguments import (
     calls_in,
     is_valid_time,
@@ -72,7 +73,17 @@ def _take(s: R.Fields, waits: bool) -> O.Op:
 
 
 def _wait(c: Calls, e: A.Call, wanted: bool) -> Value:
-    return c.sync([(c.target(c.arg(e, 0)), "sem")], [(lambda s: _take(s, True), 0)], e, False)
+    place = c.target(c.arg(e, 0))
+    cancellation.point(c)
+    if not cancellation.is_possible(c) or c.at is None:
+        return c.sync([(place, "sem")], [(lambda s: _take(s, True), 0)], e, False)
+    taken, acts, is_due = c.location(), c.location(), cancellation.is_due(c)
+    ways = ((lambda s: _take(s, True), taken), (lambda s: O.Step(is_due, waits=True), acts))
+    c.edge(c.at, -1, R.SyncAccess(((place, "sem"),), ways))
+    c.at = acts
+    cancellation.act(c)
+    c.at = taken
+    return c.result(e, 0)
 
 
 def _without_waiting(c: Calls, place: R.Place, code: int, e: A.Call, wanted: bool) -> Term:
@@ -99,9 +110,11 @@ def _timedwait(time: int) -> Handler:
         out = c.new_temporary(32)
         c.branch(is_valid, good, bad)
         c.at = bad
+        cancellation.point(c, is_sure=False)
         refused = minus_one(c, c.result(e, EINVAL), e)
         c.emit(O.Step(updates=(O.Update(out, (), refused),)), end)
         c.at = good
+        cancellation.point(c)
         result = _without_waiting(c, place, ETIMEDOUT, e, wanted)
         c.emit(O.Step(updates=(O.Update(out, (), result),)), end)
         c.at = end

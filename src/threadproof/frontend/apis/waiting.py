@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
+from threadproof.frontend.apis import cancellation
 from threadproof.frontend.apis.arguments import is_valid_time, look_at, read_clock, touch
 from threadproof.frontend.apis.locks import (
     EINVAL,
@@ -93,9 +94,16 @@ def _enqueue(c: Calls) -> list[Alternative]:
     return [(plain, 0), (inner, 0), (refused, EPERM)] if kinds else [(plain, 0)]
 
 
-def _reacquire(c: Calls, waiting: int, done: int, timeout: int | None, objects: list[tuple[R.Place, str]]) -> None:
-    """Once woken and the mutex is free, take it. Spurious wake-ups and time-outs happen at any time."""
+def _reacquire(
+    c: Calls, waiting: int, done: int, timeout: int | None, cancelled: int | None, objects: list[tuple[R.Place, str]]
+) -> None:
+    """Once woken and the mutex is free, take it. Spurious wake-ups and time-outs happen at any time.
+
+    `cancelled`: where it goes who is to be cancelled. Who was woken and is cancelled before it has noticed that has not
+    used up a signal: it was meant for any of those who wait (so in the model for another one), unless there are none.
+    """
     bit = c.bit()
+    is_due = T.FALSE if cancelled is None else cancellation.is_due(c)
 
     def is_woken(v: R.Fields, _: R.Fields) -> Term:
         return T.not_(c.is_waiting(v("waiting").term))
@@ -108,14 +116,24 @@ def _reacquire(c: Calls, waiting: int, done: int, timeout: int | None, objects: 
         guard = T.and_(is_woken(v, m), is_mine(c, m, RECURSIVE))
         return O.Step(guard, (plus(m("count"), 1),), waits=True, role=O.Role.REACQUIRE, lock=m("owner"))
 
-    def leave(role: O.Role) -> Callable[[R.Fields, R.Fields], O.Op]:
+    def leave(role: O.Role | None) -> Callable[[R.Fields, R.Fields], O.Op]:
         def op(v: R.Fields, m: R.Fields) -> O.Op:
             gone = T.bvand(v("waiting").term, T.bvnot(bit))
-            return O.Step(c.is_waiting(v("waiting").term), (setting(v("waiting"), gone),), waits=True, role=role)
+            guard = c.is_waiting(v("waiting").term)
+            if role is O.Role.SPURIOUS:
+                guard = T.and_(guard, T.not_(is_due))
+            elif role is None:
+                guard = T.and_(guard, is_due)
+            return O.Step(guard, (setting(v("waiting"), gone),), waits=True, role=role)
 
         return op
 
+    def woken_in_vain(v: R.Fields, m: R.Fields) -> O.Op:
+        return O.Step(T.and_(is_due, equals(v("waiting"), 0)), waits=True)
+
     alternatives: list[tuple[Callable[..., O.Op], int]] = [(woken, done), (leave(O.Role.SPURIOUS), waiting)]
+    if cancelled is not None:
+        alternatives += [(leave(None), cancelled), (woken_in_vain, cancelled)]
     if c.program.uses_mutex_kinds:
         alternatives.append((still_mine, done))
     if timeout is not None:
@@ -133,6 +151,10 @@ def wait(
     if is_valid is not None and is_valid is not T.TRUE:
         results[EINVAL], good = c.location(), c.location()
         c.branch(is_valid, good, results[EINVAL])
+        c.at = results[EINVAL]
+        cancellation.point(c, is_sure=False)
+        assert c.at is not None
+        results[EINVAL] = c.at
         c.at = good
     if c.at is None:
         return c.result(e, 0)
@@ -144,7 +166,12 @@ def wait(
     steps = tuple((make, targets[n]) for make, n in ways if isinstance(n, int))
     c.edge(c.at, -1 if len(ways) > 1 else waiting, R.SyncAccess(tuple(objects), steps))
     timeout = c.location() if is_valid is not None else None
-    _reacquire(c, waiting, results[0], timeout, objects)
+    cancelled = c.location() if cancellation.is_possible(c) else None
+    _reacquire(c, waiting, results[0], timeout, cancelled, objects)
+    if cancelled is not None:
+        c.at = cancelled
+        acquire_mutex(c, mutex, "mutex", e, False)
+        cancellation.act(c)
     if timeout is not None:
         c.at = timeout
         acquire_mutex(c, mutex, "mutex", e, False)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
+from threadproof.frontend.apis import cancellation
 from threadproof.frontend.ctypes import INT, Int, Pointer, Void, as_thread_id, show
 from threadproof.frontend.lower.arguments import arguments_of_main
 from threadproof.frontend.lower.context import Frame, LocalVar, ProgramContext, StructValue, Value
@@ -210,9 +211,11 @@ class Calls(Dispatch):
             self.emit(O.Primitive("end"), self.raw.exit, note="the thread ends")
             self.at = None
             return
+        self.after_return = not self.is_leaving
         if any(n in self.program.unit.functions for n in ("pthread_key_create", "tss_create")):
             self.call_library("__run_key_destructors", [])
         self._end_process_if_last()
+        self.after_return = False
         value = result if isinstance(result, R.Ptr) else None
         is_int = isinstance(result, Term) and result.width == INT.width
         joins = ("pthread_join", "pthread_tryjoin_np", *(() if is_int else ("thrd_join",)))
@@ -328,6 +331,7 @@ class Calls(Dispatch):
         params = [] if is_main else parameters_of(self.program, f)
         self.raw.params = tuple(x for p in params for x in p.vars)
         self.raw.locals.extend(self.raw.params)
+        cancellation.begin(self)
         args: list[Value] = [self.value_of(p) for p in params]
         if is_main:
             args = arguments_of_main(self, f)

@@ -122,6 +122,9 @@ class ProgramContext:
     #: threads that were detached, where somebody looks at that
     detached: Var = field(default_factory=lambda: Var("detached", 8, True, dims=1, kind="system"))
     tracks_detaching: bool = False
+    #: threads that are to be cancelled, where somebody cancels threads
+    cancelled: Var = field(default_factory=lambda: Var("cancelled", 8, True, dims=1, kind="system"))
+    tracks_cancellation: bool = False
     #: elements of arrays that are handles of threads wherever they are read (`handles.filled_before`)
     filled_handles: set[int] = field(default_factory=set)
     #: threads that were created, where somebody might wait for another one
@@ -364,6 +367,8 @@ class TemplateContext:
         self.stack: list[str] = []
         #: where a cooperative thread goes that was stopped
         self.stopped = -1
+        #: the thread ends: by pthread_exit and its like (`is_cancelled`: by a request), or its function has returned
+        self.is_leaving = self.is_cancelled = self.after_return = False
 
     # ------------------------------------------------------------ graph
 
@@ -438,7 +443,7 @@ class TemplateContext:
 
     def unsupported(self, what: str, *, always: bool = True) -> None:
         """`always`: as soon as control gets there; not only if values are what they hardly are."""
-        self.program.note_unsupported(what, self.origin, always=always)
+        self.program.note_unsupported(what, self.origin, always=always and not self.is_cancelled)
         self.emit(O.Unsupported(what))
         self.at = None
 

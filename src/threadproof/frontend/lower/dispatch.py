@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from threadproof.cpp.directives import OWN_HEADERS
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
+from threadproof.frontend.apis import cancellation
 from threadproof.frontend.ctypes import CHAR, CType, Float, Int, Pointer, Struct, Void, has_values, show
 from threadproof.frontend.lower.callees import is_atomic
 from threadproof.frontend.lower.carried import ADDRESS
@@ -124,6 +125,7 @@ class Dispatch(ArgumentLists):
     def call_function(self, f: A.FuncDecl, e: A.Call, wanted: bool) -> Value:
         handler = find_handler(f, self)
         if handler is not None:
+            e = cancellation.point_of(self, f, e)
             value = handler(self, self._with_streams(f, self._in_order(e)), wanted)  # type: ignore[arg-type]  # `Calls` is the only subclass
             return self._fitting(f, value, e.type)
         args = self._arguments(e.args)

@@ -47,6 +47,8 @@ class MemoryLowering(UnknownCalls):
         system = [self.context.ended, *self.context.result]
         if self.context.tracks_detaching:
             system.append(self.context.detached)
+        if self.context.tracks_cancellation:
+            system.append(self.context.cancelled)
         if self.created.is_tracked:
             system.append(self.context.created)
         if self.context.arguments is not None:

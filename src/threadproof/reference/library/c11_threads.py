@@ -10,9 +10,10 @@ from threadproof.reference.action import Doing
 from threadproof.reference.library import conditions, locks
 from threadproof.reference.library.sync import EBUSY, ETIMEDOUT, use
 from threadproof.reference.library.threads import create, detach, joined, key_delete, leave
+from threadproof.reference.memory import Pointer
 from threadproof.reference.outcome import ThreadEnd
 from threadproof.reference.synchronisation import Mutex
-from threadproof.reference.values import Value, as_pointer, number
+from threadproof.reference.values import Value, as_pointer, number, wrap
 
 if TYPE_CHECKING:
     from threadproof.reference.library import Handler
@@ -45,6 +46,8 @@ def thrd_join(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         return ERROR
     if as_pointer(args[1]).address:
         v = thread.machine.missing_value(ct.INT, e.pos) if other.result is None else other.result
+        if other.is_cancelled and isinstance(v, Pointer):  # PTHREAD_CANCELED, as an int
+            v = wrap(v.address, ct.INT)
         yield from thread.store(as_pointer(args[1]), v, ct.INT, e.pos)
     return SUCCESS
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
-from threadproof.reference.action import GO, SPURIOUS, TIME_OUT, Doing
+from threadproof.reference.action import CANCELLED, GO, SPURIOUS, TIME_OUT, Doing
+from threadproof.reference.library import cancellation
 from threadproof.reference.library.locks import release
 from threadproof.reference.library.sync import EINVAL, ETIMEDOUT, leave, look_at, read_time, state, use, wait
 from threadproof.reference.outcome import NotUnderstood, ThreadEnd
@@ -42,6 +43,7 @@ def cond_wait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def cond_timedwait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     if not (yield from read_time(thread, args, e)):
+        yield from cancellation.here(thread, e.pos, is_required=False)
         return EINVAL
     return (yield from wait_for(thread, args[0], args[1], e.pos, is_timed=True))
 
@@ -57,17 +59,23 @@ def wait_for(thread: Thread, condition: Value, mutex: Value, pos: A.Pos, *, is_t
     me, result = thread.number, 0
 
     def ways() -> tuple[str, ...]:
+        asked = cancellation.ways(thread)
         if me in c.waiting:
-            return (SPURIOUS, TIME_OUT) if is_timed else (SPURIOUS,)
-        return (GO,) if m.owner in (0, me) else ()
+            late = (TIME_OUT,) if is_timed else ()
+            return (*late, *asked) if asked else (SPURIOUS, *late)
+        # who was woken and goes would take a signal with it that others need; if there are others, they were woken
+        return ((GO,) if m.owner in (0, me) else ()) + (() if c.waiting else asked)
 
     way = yield from leave(thread, condition, "wait", pos, lambda: me in c.waiting, ways)
     if way != GO:
-        c.waiting.remove(me)
+        if me in c.waiting:
+            c.waiting.remove(me)
         result = ETIMEDOUT if way == TIME_OUT else 0
         yield from wait(thread, mutex, Mutex, "lock again", pos, lambda m: (GO,) if m.owner in (0, me) else ())
     m.owner = me
     m.count += 1
+    if way == CANCELLED:
+        yield from cancellation.act(thread, pos)
     return result
 
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
-from threadproof.reference.action import GO, TIME_OUT, Doing
+from threadproof.reference.action import CANCELLED, GO, TIME_OUT, Doing
+from threadproof.reference.library import cancellation
 from threadproof.reference.library.sync import EAGAIN, EINVAL, ETIMEDOUT, read_time, use, wait
 from threadproof.reference.synchronisation import Semaphore
 from threadproof.reference.values import Value, as_pointer, number
@@ -34,7 +35,17 @@ def sem_destroy(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def sem_wait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    s, _ = yield from wait(thread, args[0], Semaphore, "wait", e.pos, lambda s: (GO,) if s.value else ())
+    yield from cancellation.here(thread, e.pos, is_required=True)
+    s, way = yield from wait(
+        thread,
+        args[0],
+        Semaphore,
+        "wait",
+        e.pos,
+        lambda s: ((GO,) if s.value else ()) + cancellation.ways(thread),
+    )
+    if way == CANCELLED:
+        yield from cancellation.act(thread, e.pos)
     s.value -= 1
     return 0
 
@@ -49,7 +60,9 @@ def sem_trywait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def sem_timedwait(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    if not (yield from read_time(thread, args, e)):
+    is_time = yield from read_time(thread, args, e)
+    yield from cancellation.here(thread, e.pos, is_required=is_time)
+    if not is_time:
         yield from thread.set_errno(EINVAL, e.pos)
         return -1
     s, way = yield from wait(thread, args[0], Semaphore, "wait", e.pos, lambda s: (GO,) if s.value else (TIME_OUT,))

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
-from threadproof.reference.action import GO, Action, Doing
+from threadproof.reference.action import CANCELLED, GO, Action, Doing
+from threadproof.reference.library import cancellation
 from threadproof.reference.library.sync import EBUSY, EDEADLK, EINVAL, ETIMEDOUT, read_time, state
 from threadproof.reference.memory import NULL
 from threadproof.reference.outcome import NotUnderstood, TakenForGranted, ThreadEnd
@@ -65,8 +66,13 @@ def joined(thread: Thread, handle: Value, pos: A.Pos) -> Doing[Thread | None]:
     """Wait until the thread has ended; None: it would be the thread itself."""
     other = named(thread, handle, pos)
     if other is thread:
+        yield from cancellation.here(thread, pos, is_required=False)
         return None
-    yield Action(pos, f"join {other.name}", ways=lambda: (GO,) if other.has_ended else ())
+    way = yield Action(
+        pos, f"join {other.name}", ways=lambda: ((GO,) if other.has_ended else ()) + cancellation.ways(thread)
+    )
+    if way == CANCELLED:
+        yield from cancellation.act(thread, pos)
     _once(other, pos)
     return other
 
@@ -129,6 +135,7 @@ def pthread_exit(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def leave(thread: Thread, pos: A.Pos) -> Doing[None]:
     """What is to be done before a thread ends in the middle of something."""
+    thread.is_leaving = True
     if any(f.function.has_cleanups for f in thread.frames):
         raise NotUnderstood("pthread_exit in the scope of a cleanup", pos)
     while thread.cleanups:
@@ -220,7 +227,7 @@ def attributes_other(thread: Thread, args: list[Value], e: A.Call) -> Doing[Valu
 
 
 def set_cancellation(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    """State or type, of which each has two values; nobody is ever cancelled."""
+    """State or type, of which each has two values."""
     yield from ()
     assert isinstance(e.callee, A.Name)
     name, new = e.callee.decl.name, number(args[0])
@@ -229,6 +236,17 @@ def set_cancellation(thread: Thread, args: list[Value], e: A.Call) -> Doing[Valu
     if as_pointer(args[1]).address:
         yield from thread.store(as_pointer(args[1]), thread.cancellation.get(name, 0), ct.INT, e.pos)
     thread.cancellation[name] = new
+    cancellation.must_be_deferred(thread, e.pos)
+    return 0
+
+
+def cancel(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """A request, which the other one may act upon, now or later. To who has ended it means nothing."""
+    other = named(thread, args[0], e.pos)
+    yield Action(e.pos, f"cancel {other.name}")
+    if other.has_ended and (other.is_joined or other.is_detached):
+        raise NotUnderstood("pthread_cancel of a thread that is no more", e.pos)
+    other.is_cancelled = True
     return 0
 
 
@@ -290,6 +308,7 @@ HANDLERS: dict[str, Handler] = {
          "pthread_barrierattr_destroy"),
         attributes_destroy,
     ),
+    "pthread_cancel": cancel,
     "__id_is_free": id_is_free,
     "pthread_attr_setdetachstate": attributes_setdetachstate,
     "pthread_attr_getdetachstate": attributes_getdetachstate,

@@ -1,0 +1,16 @@
+#include <pthread.h>
+#include <unistd.h>
+
+static void *f(void *p) {
+    for (;;)
+        sleep(1);
+    return p;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, f, 0);
+    pthread_cancel(t);
+    pthread_join(t, 0);
+    return 0;
+}
