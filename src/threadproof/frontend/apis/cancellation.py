@@ -79,7 +79,6 @@ def is_possible(c: TemplateContext) -> bool:
 def begin(c: TemplateContext) -> None:
     """A new thread can be cancelled, at cancellation points."""
     if is_used(c):
-        c.program.tracks_cancellation = True
         zero = T.const(0, 8)
         c.emit(O.Step(updates=tuple(O.Update(v, (), zero) for v in _own(c))))
 

@@ -124,7 +124,6 @@ class ProgramContext:
     tracks_detaching: bool = False
     #: threads that are to be cancelled, where somebody cancels threads
     cancelled: Var = field(default_factory=lambda: Var("cancelled", 8, True, dims=1, kind="system"))
-    tracks_cancellation: bool = False
     #: elements of arrays that are handles of threads wherever they are read (`handles.filled_before`)
     filled_handles: set[int] = field(default_factory=set)
     #: threads that were created, where somebody might wait for another one

@@ -47,7 +47,7 @@ class MemoryLowering(UnknownCalls):
         system = [self.context.ended, *self.context.result]
         if self.context.tracks_detaching:
             system.append(self.context.detached)
-        if self.context.tracks_cancellation:
+        if any(t.cancellation is not None for t in self.context.templates.values()):
             system.append(self.context.cancelled)
         if self.created.is_tracked:
             system.append(self.context.created)

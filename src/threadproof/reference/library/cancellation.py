@@ -46,8 +46,8 @@ _ALLOWED = """
     readdir_r readlink readlinkat remove rename renameat rewind rewinddir scandir scanf seekdir semop setgrent
     sethostent setnetent setprotoent setpwent setservent setutxent stat strerror strerror_r strftime symlink symlinkat
     sync syslog tmpfile tmpnam ttyname ttyname_r tzset ungetc ungetwc unlink unlinkat utime utimensat utimes vdprintf
-    dprintf sigpause vfprintf vfwprintf vprintf vwprintf vscanf vfscanf wcsftime wordexp wprintf wscanf asctime asctime_r
-    ctime ctime_r faccessat futimens sem_open sem_close sem_unlink shm_open shm_unlink
+    dprintf sigpause vfprintf vfwprintf vprintf vwprintf vscanf vfscanf wcsftime wordexp wprintf wscanf asctime
+    asctime_r ctime ctime_r faccessat futimens sem_open sem_close sem_unlink shm_open shm_unlink
     accept4 epoll_wait epoll_pwait eventfd_read eventfd_write fallocate flock getrandom getopt_long err errx warn
     warnx error sendfile pthread_timedjoin_np pthread_clockjoin_np vsyslog verr verrx vwarn vwarnx
 """
