@@ -21,6 +21,10 @@ CALLS = (
     ("stdio.h", 'scanf("%d", &v$n)'),
     ("stdio.h", 'fscanf(stdin, "%d", &v$n)'),
     ("stdio.h", 'sscanf(c$n, "%d", &v$n)'),
+    ("stdio.h", 'sscanf(c$n, "%1s%n", c$n + 2, &v$n)'),
+    ("stdio.h", 'sscanf(c$n, "%*c%x", (unsigned *)&v$n)'),
+    ("stdio.h", 'scanf("%1[^a]", c$n + 2)'),
+    ("stdio.h", 'scanf("%*d %1d", &v$n)'),
     ("stdio.h", "fwrite(c$n, 1, 2, stdout)"),
     ("stdio.h", "fread(c$n, 1, 2, stdin)"),
     ("stdio.h", "fflush(stdout)"),
@@ -125,6 +129,19 @@ SNIPPETS = (
             ("snprintf", "char s[9]; vsnprintf(s, 3, f, l)"),
             ("warn", "vwarn(f, l)"),
             ("err", "verr(1, f, l)"),
+        )
+    ],
+    *[
+        Snippet(
+            f"v{name}",
+            'if ($x == 3) out$n("%d", &$x); $S',
+            functions=f"{OUT} {call}; va_end(l); }}",
+            headers="stdio.h stdarg.h",
+        )
+        for name, call in (
+            ("scanf", "vscanf(f, l)"),
+            ("fscanf", "vfscanf(stdin, f, l)"),
+            ("sscanf", 'vsscanf("4", f, l)'),
         )
     ],
     Snippet("variable arguments", "if (sum$n(2, $b, x) == 3) { $S } else { $S }", functions=SUM),

@@ -1,19 +1,19 @@
-"""printf and scanf: the format, which must be a constant, says what is read from memory and what is written to it.
+"""printf and its kin: the format, which must be a constant, says what is read from memory and what is written to it.
 
 Output into memory is exact, character by character (`library/stdio.c`); other output goes nowhere, and how many
-characters it has is computed only if somebody wants to know. Input is arbitrary. A conversion that is not understood,
-or whose argument is missing or of another kind, is not guessed at.
+characters it has is computed only if somebody wants to know. A conversion that is not understood, or whose argument is
+missing or of another kind, is not guessed at.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import disturb_errno, pointee
+from threadproof.frontend.apis.arguments import disturb_errno
 from threadproof.frontend.apis.variadic import list_argument
 from threadproof.frontend.ctypes import BOOL, CHAR, INT, Float, Int, Pointer, is_thread_id
 from threadproof.frontend.lower.context import Value
@@ -103,7 +103,14 @@ def _thread_or(x: A.Expr) -> A.Expr:
     return y if is_thread_id(y.type) else x
 
 
-class _Arguments:
+class HasText(Protocol):
+    """What takes an argument: a part of a format."""
+
+    @property
+    def text(self) -> str: ...
+
+
+class Arguments:
     """The arguments after the format, evaluated before anything is done with them, as C does."""
 
     def __init__(self, c: Calls, exprs: Sequence[A.Expr], *, are_counted: bool = True) -> None:
@@ -115,7 +122,7 @@ class _Arguments:
             c.calculates(*(x.type for x in self.exprs))
         self.next = 0
 
-    def take(self, what: Conversion) -> tuple[A.Expr, Value] | None:
+    def take(self, what: HasText) -> tuple[A.Expr, Value] | None:
         if self.next >= len(self.values):
             self.c.unsupported(f"{what.text} without an argument")
             return None
@@ -134,7 +141,7 @@ class _Arguments:
         if found is not None and not (isinstance(found[0].type, Float) and found[0].type.width == 64):
             self.c.unsupported(f"{what.text} for an argument of another kind")
 
-    def pointer(self, what: Conversion) -> tuple[A.Expr, R.Ptr]:
+    def pointer(self, what: HasText) -> tuple[A.Expr, R.Ptr]:
         found = self.take(what)
         if found is not None and isinstance(found[1], R.Ptr):
             return found[0], found[1]
@@ -153,7 +160,7 @@ class _Arguments:
 class _Output:
     """Formatted output: `to` has place for `size` characters, or nobody looks (`to` None)."""
 
-    def __init__(self, c: Calls, args: _Arguments, to: R.Ptr | None, size: Term, *, counted: bool) -> None:
+    def __init__(self, c: Calls, args: Arguments, to: R.Ptr | None, size: Term, *, counted: bool) -> None:
         self.c = c
         self.args = args
         self.to = to if to is not None else c.program.null()
@@ -267,7 +274,7 @@ def _printf(at: int) -> Handler:
         if format_ is None:
             return _unknown_format(c, e, at, wanted)
         counted = wanted or any(not isinstance(p, str) and p.kind == "n" for p in parse(format_))
-        args = _Arguments(c, e.args[at + 1 :], are_counted=counted)
+        args = Arguments(c, e.args[at + 1 :], are_counted=counted)
         count = _Output(c, args, None, T.const(0, c.model.pointer_width), counted=counted).run(format_)
         if not wanted:
             disturb_errno(c)
@@ -277,7 +284,7 @@ def _printf(at: int) -> Handler:
     return handler
 
 
-def _of_list(function: Handler) -> Handler:
+def of_list(function: Handler) -> Handler:
     """The same for a `va_list` as last argument, with which nothing can be done afterwards."""
 
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -335,7 +342,7 @@ def _sprintf(is_bounded: bool) -> Handler:
         if format_ is None:
             c.unsupported("format that is not a string literal")
             return c.dummy(e.type)
-        out = _Output(c, _Arguments(c, e.args[at + 1 :]), to, size, counted=True)
+        out = _Output(c, Arguments(c, e.args[at + 1 :]), to, size, counted=True)
         count = out.run(format_)
         if size.value != 0:
             _terminate(c, to, size, count)
@@ -410,100 +417,22 @@ def _tell(at: int, *, is_end: bool) -> Handler:
     return handler
 
 
-# ---------------------------------------------------------------- input
-
-
-#: white space of C, which is not that of Python
-_BLANKS = " \t\n\v\f\r"
-
-
-def _scanf(at: int) -> Handler:
-    """Some of the conversions succeed, one after the other, and what they store is arbitrary."""
-
-    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
-        for x in e.args[:at]:
-            c.value(x)
-        if at == 1 and isinstance(c.arg(e, 0).type, Pointer) and _called(e) == "sscanf":
-            c.unsupported("sscanf")
-            return c.dummy(e.type)
-        format_ = literal(c.arg(e, at))
-        if format_ is None:
-            c.unsupported("format that is not a string literal")
-            return c.dummy(e.type)
-        args = _Arguments(c, e.args[at + 1 :])
-        disturb_errno(c)
-        results = {-1: c.location()}
-        done = 0
-        must_match = False
-        if not any(isinstance(p, Conversion) and p.kind != "%" for p in parse(format_)) and format_.strip(_BLANKS):
-            _may_stop(c, [results[-1]])
-        for piece in parse(format_):
-            if isinstance(piece, str) or piece.kind == "%":
-                must_match = must_match or not isinstance(piece, str) or bool(piece.strip(_BLANKS))
-                continue
-            is_float = piece.kind in tuple("feEgGaA") and piece.length in ("", "l")
-            is_known = (is_float or piece.kind in tuple("diuxXoc")) and piece.precision is None
-            if not is_known or piece.flags or (piece.width and piece.kind != "c"):
-                c.unsupported(f"{piece.text} in a format")
-                continue
-            if done not in results:
-                results[done] = c.location()
-            ends = [results[-1]] if done == 0 else []
-            if done or must_match or piece.kind != "c":  # any character will do
-                ends.append(results[done])
-            _may_stop(c, ends)
-            must_match = False
-            source, pointer = args.pointer(piece)
-            bits = 8 if piece.kind == "c" else piece.bits(c)
-            t = pointee(source)
-            if is_float and isinstance(t, Float) and t.width == (64 if piece.length else 32):
-                c.store(c.deref(pointer, t), t, c.anything(t.width), order=O.Order.PLAIN)
-                done += 1
-                continue
-            if is_float or not isinstance(t, Int) or t.width != bits or (piece.kind == "c" and piece.width):
-                c.unsupported(f"{piece.text} for an argument of another kind")
-                continue
-            c.store(c.deref(pointer, t), t, c.nondet(t), order=O.Order.PLAIN)
-            done += 1
-        if c.at is not None:
-            results[done] = c.at
-        return c.merge(results, e)
-
-    return handler
-
-
-def _called(e: A.Call) -> str:
-    return e.callee.decl.name if isinstance(e.callee, A.Name) else ""
-
-
-def _may_stop(c: Calls, ends: list[int]) -> None:
-    for end in ends:
-        if c.at is None:
-            return
-        go_on = c.location()
-        c.branch(T.is_nonzero(c.nondet(Int(8, False, "_Bool", is_bool=True))), end, go_on)
-        c.at = go_on
-
-
 HANDLERS: dict[str, Handler] = {
     "printf": _printf(0),
     "fprintf": _printf(1),
     "dprintf": _printf(1),
-    "vprintf": _of_list(_printf(0)),
-    **dict.fromkeys(("vfprintf", "vdprintf", "vsyslog"), _of_list(_printf(1))),
+    "vprintf": of_list(_printf(0)),
+    **dict.fromkeys(("vfprintf", "vdprintf", "vsyslog"), of_list(_printf(1))),
     "syslog": _printf(1),
     "sprintf": _sprintf(is_bounded=False),
     "snprintf": _sprintf(is_bounded=True),
-    "vsprintf": _of_list(_sprintf(is_bounded=False)),
-    "vsnprintf": _of_list(_sprintf(is_bounded=True)),
+    "vsprintf": of_list(_sprintf(is_bounded=False)),
+    "vsnprintf": of_list(_sprintf(is_bounded=True)),
     "puts": _put_line(),
     "fputs": _put_line(),
     "perror": _perror,
     **dict.fromkeys(("warn", "warnx"), _tell(0, is_end=False)),
     **dict.fromkeys(("err", "errx"), _tell(1, is_end=True)),
-    **dict.fromkeys(("vwarn", "vwarnx"), _of_list(_tell(0, is_end=False))),
-    **dict.fromkeys(("verr", "verrx"), _of_list(_tell(1, is_end=True))),
-    "scanf": _scanf(0),
-    "fscanf": _scanf(1),
-    "sscanf": _scanf(1),
+    **dict.fromkeys(("vwarn", "vwarnx"), of_list(_tell(0, is_end=False))),
+    **dict.fromkeys(("verr", "verrx"), of_list(_tell(1, is_end=True))),
 }

@@ -75,6 +75,10 @@ CONTENTS = {
         "getchar getc fgetc getc_unlocked getchar_unlocked fgets putchar putc fputc "
         "__read_string __read_at_most __put_char __put_string __put_number"
     ),
+    "scanning.c": (
+        "__scan_blanks __scan_literal __scan_characters __scan_string __scan_8 __scan_16 __scan_32 __scan_64 "
+        "__input_string"
+    ),
     "process.c": (
         "getpid getppid getuid __processors __number_of_thread __number_of_id __number_asked_for "
         "sched_get_priority_max sched_get_priority_min atexit __run_exit_functions "

@@ -20,8 +20,8 @@ Handler = Callable[["Thread", list[Value], A.Call], Doing[Value]]
 #: those that programs need most come first: each is imported when the ones before do not have a function
 _MODULES = (
     "intrinsics", "threads", "locks", "conditions", "atomics", "heap", "printing", "strings", "semaphores",
-    "environment", "words", "numbers", "mathematics", "c11_threads", "variadic", "written", "syscalls", "sockets",
-    "win32",
+    "environment", "scanning", "words", "numbers", "mathematics", "c11_threads", "variadic", "written", "syscalls",
+    "sockets", "win32",
 )  # fmt: skip
 
 
