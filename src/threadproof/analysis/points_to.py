@@ -12,7 +12,7 @@ Entry point: `solve(constraints) -> PointsTo`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from math import gcd
 
 from threadproof.records import dataclass, field
@@ -134,12 +134,21 @@ class PointsTo:
     contents: dict[int, dict[Offset, Targets]] = field(default_factory=dict)
     #: whose values may be numbers
     numbers: set[Node] = field(default_factory=set)
+    #: what was asked already, once nothing changes any more
+    _asked: dict[tuple[From, ...], Targets] | None = None
 
     def targets(self, values: Iterable[From]) -> Targets:
-        """All targets of a pointer value."""
-        found = self._targets(values)
-        found.pop(NUMBER, None)
-        return found
+        """All targets of a pointer value. (Not to be changed.)"""
+        if self._asked is None:
+            found = self._targets(values)
+            found.pop(NUMBER, None)
+            return found
+        values = tuple(values)
+        known = self._asked.get(values)
+        if known is None:
+            known = self._asked[values] = self._targets(values)
+            known.pop(NUMBER, None)
+        return known
 
     def may_be_number(self, values: Iterable[From]) -> bool:
         return any(v.base == NUMBER or v.base in self.numbers for v in values)
@@ -180,52 +189,101 @@ class PointsTo:
                     self._merge(out, targets)
         return out
 
-    def _store(self, place: Targets, new: Targets) -> bool:
-        changed = False
+    def _store(self, place: Targets, new: Targets) -> list[Node]:
+        """The sites whose contents have changed, each as a tuple."""
+        changed: list[Node] = []
         for site, offsets in place.items():
             cells = self.contents.setdefault(site, {})
             for o in sorted(offsets):
                 if o not in cells and len(cells) >= 4 * MAX_OFFSETS:
                     o = ANYWHERE
-                changed |= self._merge(cells.setdefault(o, {}), new)
+                if self._merge(cells.setdefault(o, {}), new):
+                    changed.append((site,))
         return changed
+
+    def reached(self, values: Iterable[From]) -> Iterator[int]:
+        """The sites of all targets of a pointer value, perhaps some several times."""
+        for v in values:
+            if isinstance(v.base, int):
+                yield v.base
+            else:
+                yield from self.nodes.get(v.base, _NOTHING)
 
 
 _NOTHING: Targets = {}
 
 
 def solve(constraints: Iterable[Constraint]) -> PointsTo:
-    """The least solution, by rounds over the constraints in order until nothing changes."""
+    """The least solution, by rounds over the constraints in order until nothing changes.
+
+    A constraint is looked at again only after something that it reads has changed: else it would change nothing.
+    """
     result = PointsTo()
     todo = list(dict.fromkeys(constraints))
-    changed = True
-    while changed:
-        changed = False
+    #: when each constraint was looked at last; nodes, and sites by their number in a tuple: when they changed
+    seen = [-1] * len(todo)
+    changes: dict[Node, int] = {}
+    now, last_change = 0, 0
+    while last_change >= 0:
+        last_change = -1
         for i, c in enumerate(todo):
             if isinstance(c, Inside):
                 if not all(site in result.targets(values) for values, site in c.calls):
                     continue
                 c = todo[i] = c.of
-            match c:
-                case Copy():
-                    new = result._targets(c.values)
-                    if new:
-                        changed |= result._merge(result.nodes.setdefault(c.node, {}), new)
-                case LoadFrom():
-                    new = result._load(result.targets(c.place))
-                    if new:
-                        changed |= result._merge(result.nodes.setdefault(c.node, {}), new)
-                case StoreTo():
-                    new = result._targets(c.values)
-                    if new:
-                        changed |= result._store(result.targets(c.place), new)
-                case Everything():
-                    for site in result.targets(c.source):
-                        for offset, new in list(result.contents.get(site, {}).items()):
-                            for target in result.targets(c.place):
-                                changed |= result._store({target: {offset}}, new)
+            if not _has_changed(c, seen[i], changes, result):
+                continue
+            now += 1
+            seen[i] = now
+            for node in _apply(c, result):
+                changes[node] = last_change = now
     result.numbers = {node for node, targets in result.nodes.items() if targets.pop(NUMBER, None)}
     for cells in result.contents.values():
         for targets in cells.values():
             targets.pop(NUMBER, None)
+    result._asked = {}
     return result
+
+
+def _has_changed(
+    c: Copy | LoadFrom | StoreTo | Everything, since: int, changes: dict[Node, int], result: PointsTo
+) -> bool:
+    """Anything that a constraint reads, after it was looked at."""
+    if since < 0:
+        return True
+    match c:
+        case Copy(values=values):
+            return any(changes.get(v.base, -1) >= since for v in values)
+        case StoreTo(place=place, values=values):
+            return any(changes.get(v.base, -1) >= since for v in place) or any(
+                changes.get(v.base, -1) >= since for v in values
+            )
+        case LoadFrom(place=place) | Everything(source=place):
+            more = c.place if isinstance(c, Everything) else ()
+            if any(changes.get(v.base, -1) >= since for v in (*place, *more)):
+                return True
+            return any(changes.get((site,), -1) >= since for site in result.reached(place))
+
+
+def _apply(c: Copy | LoadFrom | StoreTo | Everything, result: PointsTo) -> list[Node]:
+    """What has changed by it: nodes, and the contents of sites."""
+    match c:
+        case Copy():
+            new = result._targets(c.values)
+            if new and result._merge(result.nodes.setdefault(c.node, {}), new):
+                return [c.node]
+        case LoadFrom():
+            new = result._load(result.targets(c.place))
+            if new and result._merge(result.nodes.setdefault(c.node, {}), new):
+                return [c.node]
+        case StoreTo():
+            new = result._targets(c.values)
+            return result._store(result.targets(c.place), new) if new else []
+        case Everything():
+            changed: list[Node] = []
+            for site in result.targets(c.source):
+                for offset, new in list(result.contents.get(site, {}).items()):
+                    for target in result.targets(c.place):
+                        changed += result._store({target: {offset}}, new)
+            return changed
+    return []

@@ -78,6 +78,8 @@ class _TemplateCheck:
         self.program = program
         self.t = t
         self.declared = {*program.shared, *t.locals}
+        #: nothing is wrong with these terms
+        self.known: set[Term] = set()
 
     def run(self) -> Iterator[str]:
         t = self.t
@@ -170,9 +172,15 @@ class _TemplateCheck:
                 yield f"an index of {v.name} is a Boolean"
 
     def term(self, t: Term) -> Iterator[str]:
-        for u in T.subterms(t):
-            if u.var is not None:
-                yield from self.cell(u.var, u.args)
+        pending = [t]
+        while pending:
+            u = pending.pop()
+            if u not in self.known and u.vars:
+                problems = [] if u.var is None else list(self.cell(u.var, u.args))
+                if not problems:
+                    self.known.add(u)
+                yield from problems
+                pending.extend(u.args)
 
     # ------------------------------------------------------------ atomic sections, one access per step
 

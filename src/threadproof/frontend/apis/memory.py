@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis.arguments import disturb_errno
-from threadproof.frontend.ctypes import CHAR, Array, CType, Float, Function, Int, Pointer, Sync, Void
+from threadproof.frontend.ctypes import CHAR, Array, CType, Float, Function, Int, Pointer, Struct, Sync, Void
 from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.lower.conversions import width_of
 from threadproof.frontend.memory.layout import sync_fields
@@ -89,7 +89,11 @@ def each(c: Calls, count: Term, do: Callable[[Term], None]) -> None:
     if count.value is not None and count.value <= MAX_UNROLLED:
         for i in range(count.value):
             do(T.const(i, count.width))
-        return
+    else:
+        _loop(c, count, do)
+
+
+def _loop(c: Calls, count: Term, do: Callable[[Term], None]) -> None:
     if c.at is None:
         return
     index = c.new_var("i", count.width)
@@ -125,6 +129,10 @@ def _set(c: Calls, place: R.Place, t: CType, byte: Term) -> None:
     try:
         parts = c.program.scalar_parts(t)
     except LookupError:
+        parts = None
+    if (parts is None or len(parts) > MAX_UNROLLED) and _set_parts(c, place, t, byte):
+        return
+    if parts is None:
         c.unsupported("memset of memory of this type")
         return
     c.touch_whole(place, t, parts)
@@ -145,6 +153,25 @@ def _set(c: Calls, place: R.Place, t: CType, byte: Term) -> None:
             c.unsupported("memset of a spin lock or a barrier")  # for glibc these bytes are no free one
         elif isinstance(part, Sync):
             _reset(c, target, part)
+
+
+def _set_parts(c: Calls, place: R.Place, t: CType, byte: Term) -> bool:
+    """Of something large: member by member, with a loop for each array that is long."""
+    if isinstance(t, Array) and t.size:
+        unit, count = c.size_of(t.of), T.const(t.size, c.model.pointer_width)
+
+        def one(i: Term) -> None:
+            _set(c, place.element(R.ArrayStep(i, unit, t.size, False), place.text), t.of, byte)
+
+        _loop(c, count, one)
+        return True
+    if not isinstance(t, Struct) or t.is_union or not t.fields or any(f.bits is not None for f in t.fields):
+        return False
+    members = [(o, f.type) for f, (o, _) in zip(t.fields, c.model.layout(t).offsets, strict=True)]
+    c.touch_whole(place, t, members)
+    for offset, of in members:
+        _set(c, place.field(offset, place.text), of, byte)
+    return True
 
 
 def _reset(c: Calls, place: R.Place, t: Sync) -> None:

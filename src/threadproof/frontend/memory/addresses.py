@@ -19,7 +19,7 @@ whose end is not known.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 
 from threadproof.frontend import raw as R
 from threadproof.frontend.memory.layout import DEAD, LIVE, NOT_YET
@@ -33,6 +33,10 @@ from threadproof.records import dataclass
 
 #: malloc aligns for every type
 HEAP_ALIGNMENT = 16
+#: more cases that are not understood than this are one for each reason
+MOST_CASES = 16
+#: of more pairs of objects than this those that have one object in common are one case
+MOST_PAIRS = 64
 #: whether two pointers are equal that may be, though they belong to different objects
 IN_ONE_PLACE = "comparison of pointers to objects of which one may lie where the other was, or ends"
 MERGED = "comparison of pointers to string literals of which one may be the end of the other"
@@ -74,19 +78,24 @@ class Addresses:
         self._orders: dict[tuple[int, int], Var] = {}
         self.is_possible = cache(self._is_possible)
         self._obstacle = cache(self._find_obstacle)
+        self._behind = cache(self._find_behind)
+        self.equality = cache(self._equality)
 
     def is_ambiguous(self, p: R.Ptr, template: str) -> list[tuple[Term, str]]:
         """One past the end of an object, where another begins: to which does a pointer made of that number point?"""
-        exposed = [s for s in self.numbered if self.may_be_hidden(s) and not self._obstacle(s)]
         found = []
         for site in self._targets(p):
             offsets = self.points_to.targets(p.values)[site.number]
             if self.has_pointers_from_numbers and not self._obstacle(site) and self.reuse.may_be_outside(site, offsets):
-                end = T.add(self._base(site), self._constant(self._size(site)))
-                behind = T.or_(*(T.eq(self._base(s), end) for s in exposed if s is not site))
                 is_past = T.eq(p.off, self._constant(self._size(site)))
-                found.append((T.and_(self._is_of(p, site, template), is_past, behind), AT_AN_END))
-        return found
+                found.append((T.and_(self._is_of(p, site, template), is_past, self._behind(site)), AT_AN_END))
+        return _in_few_cases(found)
+
+    def _find_behind(self, site: R.Site) -> Term:
+        """That another object begins where this one ends, to which a number may lead."""
+        end = T.add(self._base(site), self._constant(self._size(site)))
+        exposed = [s for s in self.numbered if self.may_be_hidden(s) and not self._obstacle(s)]
+        return T.or_(*(T.eq(self._base(s), end) for s in exposed if s is not site))
 
     @cached_property
     def has_pointers_from_numbers(self) -> bool:
@@ -96,17 +105,18 @@ class Addresses:
 
     def number(self, p: R.Ptr, template: str) -> tuple[Term, Term, list[tuple[Term, str]]]:
         """What must hold of addresses, the number, and the cases that are not understood."""
-        value, known = p.off, T.eq(p.obj, R.NULL_OBJECT)
+        value, cases = p.off, [T.eq(p.obj, R.NULL_OBJECT)]
         bad: list[tuple[Term, str]] = []
         for site in self._targets(p):
             here = T.eq(p.obj, T.const(site.number, R.OBJECT_WIDTH))
-            known = T.or_(known, here)
+            cases.append(here)
             why = self._obstacle(site)
             if why:
                 bad.append((self._is_of(p, site, template), why))
-                known = T.or_(known, bad[-1][0])
+                cases.append(bad[-1][0])
                 continue
             value = T.ite(here, T.add(self._base(site), p.off), value)
+        known, bad = T.or_(*cases), _in_few_cases(bad)
         if known is not T.TRUE:
             bad.append((T.not_(known), POINTS_NOWHERE))
         return T.TRUE if value is p.off else self.is_possible(template), value, bad
@@ -153,32 +163,16 @@ class Addresses:
                 off = T.ite(here, distance, off)
         return T.TRUE if off is value else self.is_possible(template), obj, off
 
-    def equality(self, a: R.Ptr, b: R.Ptr, template: str) -> Equality:
+    def _equality(self, a: R.Ptr, b: R.Ptr, template: str) -> Equality:
         """Are the pointers equal?"""
         same = T.and_(T.eq(a.obj, b.obj), T.eq(a.off, b.off))
-        decides: Term = T.FALSE
+        cases: list[Term] = []
         bad = self._with_local_of_last_round(a, b, template)
-        for x, y in self.reuse.pairs(a, b):
-            if not all(s.kind == "function" or self.places.can_reach(s, template) for s in (x, y)):
-                continue
-            here = T.and_(self._is_of(a, x, template), self._is_of(b, y, template))
-            if x is y:
-                here = T.and_(here, T.not_(T.eq(a.obj, b.obj)))
-            apart = T.and_(
-                self._is_inside(a, x, template),
-                self._is_inside(b, y, template),
-                T.not_(self._may_have_place_of(a, x, b, y, template)),
-                T.not_(self._may_have_place_of(b, y, a, x, template)),
-            )
-            case = T.and_(here, T.not_(apart))
-            if case is T.FALSE and not self.reuse.may_be_merged(x, y):
-                continue
-            if self.reuse.may_be_merged(x, y):
-                bad.append((here, MERGED))
-            elif self._obstacle(x) or self._obstacle(y):
-                bad.append((case, IN_ONE_PLACE))
+        for case, why in self._in_one_place(a, b, template):
+            if why:
+                bad.append((case, why))
             else:
-                decides = T.or_(decides, case)
+                cases.append(case)
         for p, q in ((a, b), (b, a)):
             if not self.points_to.may_be_number(p.values):
                 continue
@@ -190,11 +184,43 @@ class Addresses:
                     if self._obstacle(site):
                         bad.append((here, WITH_A_NUMBER))
                     else:
-                        decides = T.or_(decides, here)
+                        cases.append(here)
+        bad, decides = _in_few_cases(bad), T.or_(*cases)
         if decides is T.FALSE:
             return Equality(same, decides, same, T.TRUE, bad)
         by_address = T.eq(*(self.number(p, template)[1] for p in (a, b)))
         return Equality(same, decides, by_address, self.is_possible(template), bad)
+
+    def _in_one_place(self, a: R.Ptr, b: R.Ptr, template: str) -> Iterator[tuple[Term, str]]:
+        """When pointers to different objects may be equal, and why that is not understood, if it is not."""
+        is_a, is_b = (cache(partial(self._is_of, p, template=template)) for p in (a, b))
+        is_in_a, is_in_b = (cache(partial(self._is_inside, p, template=template)) for p in (a, b))
+        pairs = [
+            (x, y)
+            for x, y in self.reuse.pairs(a, b)
+            if all(s.kind == "function" or self.places.can_reach(s, template) for s in (x, y))
+        ]
+        #: by an object, what must hold of it, and the reason: that the other pointer is to one of these
+        groups: dict[tuple[Term, Term, str], list[Term]] = {}
+        for x, y in pairs:
+            here = T.and_(is_a(x), is_b(y), T.not_(T.eq(a.obj, b.obj)) if x is y else T.TRUE)
+            if self.reuse.may_be_merged(x, y):
+                yield here, MERGED
+                continue
+            why = IN_ONE_PLACE if self._obstacle(x) or self._obstacle(y) else ""
+            before = T.not_(self._may_have_place_of(a, x, b, y, template))
+            behind = T.not_(self._may_have_place_of(b, y, a, x, template))
+            if x is y or len(pairs) <= MOST_PAIRS:
+                case = T.and_(here, T.not_(T.and_(is_in_a(x), is_in_b(y), before, behind)))
+                if case is not T.FALSE:
+                    yield case, why
+            else:
+                groups.setdefault((is_a(x), T.not_(T.and_(is_in_a(x), before)), why), []).append(is_b(y))
+                groups.setdefault((is_b(y), T.not_(T.and_(is_in_b(y), behind)), why), []).append(is_a(x))
+        for (here, may_be, why), others in groups.items():
+            case = T.and_(here, may_be, T.or_(*others))
+            if case is not T.FALSE:
+                yield case, why
 
     def _is_inside(self, p: R.Ptr, site: R.Site, template: str) -> Term:
         if not self.reuse.may_be_outside(site, self.points_to.targets(p.values)[site.number]):
@@ -401,3 +427,10 @@ class Addresses:
 
     def _constant(self, n: int) -> Term:
         return T.const(n, self.model.pointer_width)
+
+
+def _in_few_cases(bad: list[tuple[Term, str]]) -> list[tuple[Term, str]]:
+    """Each is a step that all others exclude: where there are many, those of one reason are one."""
+    if len(bad) <= MOST_CASES:
+        return bad
+    return [(T.or_(*(g for g, y in bad if y == why)), why) for why in dict.fromkeys(why for _, why in bad)]
