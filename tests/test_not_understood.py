@@ -338,7 +338,12 @@ CONSTRUCTS = [
         "result of a thread that is a pointer",
     ),
     (
-        "#include <pthread.h>\nint f(void *a) { return -1; }",
+        "#include <pthread.h>\nstruct s { long x; }; struct s f(void *a) { return (struct s){1}; }",
+        "pthread_t t; void *r; pthread_create(&t, 0, (void *(*)(void *))f, 0); pthread_join(t, &r); x = r == 0;",
+        "result of a thread function of another type",
+    ),
+    (
+        "#include <pthread.h>\ndouble f(void *a) { return 1; }",
         "pthread_t t; void *r; pthread_create(&t, 0, (void *(*)(void *))f, 0); pthread_join(t, &r); x = r == 0;",
         "result of a thread function of another type",
     ),

@@ -60,6 +60,8 @@ class Thread(Statements):
         #: what of `temporaries` only the arguments of the next call need
         self.used_up: tuple[list[Pointer], int] = ([], 0)
         self.result: Value = None
+        #: the same as a pointer
+        self.register: Value = None
         self.has_ended = False
         self.is_detached = False
         self.is_joined = False
@@ -227,6 +229,20 @@ class Thread(Statements):
 
     # ------------------------------------------------------------ life
 
+    def _in_register(self, f: A.FuncDecl, result: Value) -> Value:
+        """What somebody finds there who takes the result for a pointer: of a smaller number, more than there is."""
+        t = f.type.result
+        if not isinstance(result, int) or not isinstance(t, ct.Int):
+            return (
+                result  # (a floating-point number is in a register of another kind: whoever takes it is not understood)
+            )
+        missing = self.machine.model.pointer_width - t.width
+        low = result & ((1 << t.width) - 1)
+        if missing <= 0 or not {"pthread_join", "pthread_tryjoin_np"} & self.machine.unit.functions.keys():
+            return low
+        pos = f.body.end if f.body is not None else f.pos
+        return low | self.machine.input(ct.Int(missing, False, ""), pos) << t.width
+
     def live(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[None]:
         """What the thread does from beginning to end."""
         try:
@@ -235,11 +251,12 @@ class Thread(Statements):
                     yield from self.execute(constructor, [], constructor.pos)
             result = yield from self.start(f, args, pos)
         except ThreadEnd as end:
-            result = end.value  # type: ignore[assignment]
+            self.register = result = end.value  # type: ignore[assignment]
         else:
             if self.number == 1:
                 yield from self.machine.exit_process(self, "main returned")
             self.has_returned = True
+        self.register = self._in_register(f, result)
         self.given.append(result)
         yield from self.run_destructors(pos)
         if not self.sections:

@@ -24,6 +24,9 @@ from threadproof.records import replace
 
 #: the library function that runs what `atexit` was given
 _AT_EXIT = "__run_exit_functions"
+_POINTER_JOINS = ("pthread_join", "pthread_tryjoin_np")
+#: said in the scope
+RESULT_AS_POINTER = "the rest of a pointer is arbitrary where the function of a thread gives a smaller number"
 
 #: a function of a library: does its work at the current location, gives its value
 Handler = Callable[["Calls", A.Call, bool], Value]
@@ -218,11 +221,15 @@ class Calls(Dispatch):
         self.after_return = False
         value = result if isinstance(result, R.Ptr) else None
         is_int = isinstance(result, Term) and result.width == INT.width
-        joins = ("pthread_join", "pthread_tryjoin_np", *(() if is_int else ("thrd_join",)))
-        if isinstance(result, Term | StructValue) and self._are_results_fetched(*joins):
+        is_pointer = self._are_results_fetched(*_POINTER_JOINS)
+        is_elsewhere = self.is_leaving or not isinstance(self.frame.function.type.result, Int)
+        if isinstance(result, Term | StructValue) and (
+            (is_pointer and is_elsewhere) or (not is_int and self._are_results_fetched("thrd_join"))
+        ):
             self.unsupported("result of a thread function of another type")
         if isinstance(result, Term):  # a C11 thread returns an int: keep it as a pointer to nothing
-            value = R.Ptr(R.NULL_OBJECT, T.resize(result, self.model.pointer_width, True), ())
+            number = self._in_register(result) if is_pointer else T.resize(result, self.model.pointer_width, True)
+            value = R.Ptr(R.NULL_OBJECT, number, ())
         if result is None and "pthread_join" in self.program.unit.functions:  # its function has none: any value
             unset = self.new_local("result", Pointer(Void()))
             self.havoc_local(unset)
@@ -236,6 +243,16 @@ class Calls(Dispatch):
             updates += [O.Update(obj, (self.self_id,), value.obj), O.Update(off, (self.self_id,), value.off)]
         self.emit(O.Step(updates=tuple(updates), role=O.Role.END), self.raw.exit, note="the thread ends")
         self.at = None
+
+    def _in_register(self, result: Term) -> Term:
+        """A number, where whoever called the function through another type reads a pointer."""
+        missing = self.model.pointer_width - result.width
+        if missing <= 0:
+            return T.resize(result, self.model.pointer_width, False)
+        self.program.scope[RESULT_AS_POINTER] = None
+        rest = self.nondet(Int(self.model.pointer_width, False, ""), 0, (1 << missing) - 1)
+        width = self.model.pointer_width
+        return T.bvor(T.shl(rest, T.const(result.width, width)), T.resize(result, width, False))
 
     def _are_results_fetched(self, *joins: str) -> bool:
         """Does somebody want to know what threads return?"""

@@ -93,7 +93,7 @@ def pthread_join(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def _store_result(thread: Thread, other: Thread, place: Value, pos: A.Pos) -> Doing[None]:
     if as_pointer(place).address:
-        v = thread.machine.missing_value(_POINTER, pos) if other.result is None else other.result
+        v = thread.machine.missing_value(_POINTER, pos) if other.register is None else other.register
         yield from thread.store(as_pointer(place), as_pointer(v), _POINTER, pos)
 
 
