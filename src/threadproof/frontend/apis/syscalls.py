@@ -59,7 +59,7 @@ def _futex(c: Calls, args: list[A.Expr], e: A.Call) -> Term:
             c.assign_local(result, act(c, word, args, e))
         c.jump(end)
         c.at = other if operation.value != kind else None
-    c.unsupported("operation on a futex that is not known")
+    c.unsupported("operation on a futex that is not known", always=operation.value is not None)
     c.at = end
     return _word(c.value_of(result))
 

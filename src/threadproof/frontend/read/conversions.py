@@ -181,6 +181,14 @@ def default_promote(e: ast.Expr) -> ast.Expr:
     return promote(e)
 
 
+def as_number(e: ast.Expr) -> ast.Expr:
+    """The id of a thread that is an operand of arithmetic."""
+    if not isinstance(e.type, ct.Int) or not ct.is_thread_id(e.type):
+        return e
+    t = replace(e.type, name="unsigned long")
+    return ast.Const(e.value, t, e.pos) if isinstance(e, ast.Const) else ast.Cast(e, t, e.pos)
+
+
 def default_promoted(t: ct.CType) -> ct.CType:
     return DOUBLE if isinstance(t, ct.Float) and t.width == 32 else promoted(t)
 

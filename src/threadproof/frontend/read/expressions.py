@@ -232,6 +232,8 @@ class ExprReader:
         if op in _INTEGER_ONLY and not (ct.is_integer(a.type) and ct.is_integer(b.type)):
             raise self.ctx.error(f"operands of '{op}' must be integers", node)
         a, b = promote(a), promote(b)
+        if op not in ("==", "!="):
+            a, b = conv.as_number(a), conv.as_number(b)
         if op == "<<" or op == ">>":
             return ast.Binary(op, a, b, a.type, pos)
         t = conv.common_type(a.type, b.type)
@@ -382,7 +384,7 @@ class ExprReader:
             raise self.ctx.error(f"operands of '{op}=' do not fit", node)
         bits = place.bits[1] if isinstance(place, ast.Member) and place.bits is not None else None
         left_type = conv.promoted(t, bits)
-        value = promote(value)
+        value = conv.as_number(promote(value))
         if op in ("<<", ">>"):
             return ast.CompoundAssign(op, place, value, left_type, t, pos)
         common = conv.common_type(left_type, value.type)
