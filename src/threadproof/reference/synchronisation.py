@@ -20,6 +20,10 @@ class Mutex:
     #: number of the thread that holds it; 0: nobody
     owner: int = 0
     count: int = 0
+    is_robust: bool = False
+    #: of a robust one: its owner had ended, and nobody has made it consistent; so it was unlocked
+    is_inconsistent: bool = False
+    is_lost: bool = False
 
 
 @dataclass(eq=False, slots=True)
@@ -80,6 +84,7 @@ class KernelObject:
 @dataclass(eq=False, slots=True)
 class MutexAttributes:
     kind: int = NORMAL
+    is_robust: bool = False
 
 
 @dataclass(eq=False, slots=True)

@@ -47,6 +47,18 @@ SNIPPETS = (
         headers="time.h",
     ),
     Snippet(
+        "robust mutex",
+        "pthread_t t$n; pthread_create(&t$n, 0, side$n, 0); if (pthread_mutex_lock(&m$n) == EOWNERDEAD) { "
+        "if ($b) pthread_mutex_consistent(&m$n); $S } pthread_mutex_unlock(&m$n); if (!$b) pthread_join(t$n, 0);",
+        "if (!pthread_mutex_trylock(&m$n)) { $S pthread_mutex_unlock(&m$n); }",
+        globals="static pthread_mutex_t m$n;",
+        functions="static void *side$n(void *a) { pthread_mutex_lock(&m$n); $S if ($x == $b) "
+        "pthread_mutex_unlock(&m$n); return 0; }",
+        setup="pthread_mutexattr_t a$n; int r$n; pthread_mutexattr_init(&a$n); pthread_mutexattr_setrobust(&a$n, 1); "
+        "pthread_mutexattr_getrobust(&a$n, &r$n); pthread_mutex_init(&m$n, &a$n);",
+        headers="errno.h",
+    ),
+    Snippet(
         "recursive mutex",
         "for (int i = 0; i < 2; i++) pthread_mutex_lock(&m$n); $S "
         "for (int i = 0; i < 2 - $b; i++) pthread_mutex_unlock(&m$n);",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
+from threadproof.frontend.apis import robust
 from threadproof.frontend.apis.arguments import is_valid_time, look_at, object_type, read_clock, touch, write_integer
 from threadproof.frontend.lower.context import Value
 from threadproof.ir import op as O
@@ -56,8 +57,26 @@ def has_kinds(c: Calls, kind: str) -> bool:
     return kind == "mutex" and c.program.uses_mutex_kinds
 
 
+def is_of(c: Calls, m: R.Fields, kind: int) -> Term:
+    """Of this type; where it may be robust, no robust one is normal: all of them know their owner."""
+    cell = m("kind")
+    if not c.program.uses_robust_mutexes:
+        return equals(cell, kind)
+    bits = robust.TYPE if kind != NORMAL else robust.TYPE | robust.ROBUST
+    return T.eq(T.bvand(cell.term, number(cell, bits)), number(cell, kind))
+
+
 def is_mine(c: Calls, m: R.Fields, kind: int) -> Term:
-    return T.and_(T.eq(m("owner").term, c.self_id), equals(m("kind"), kind))
+    return T.and_(T.eq(m("owner").term, c.self_id), is_of(c, m, kind))
+
+
+def is_free(c: Calls, m: R.Fields, kind: str) -> Term:
+    free = equals(m("owner"), 0)
+    return T.and_(free, T.not_(robust.is_lost(m))) if has_robust(c, kind) else free
+
+
+def has_robust(c: Calls, kind: str) -> bool:
+    return has_kinds(c, kind) and c.program.uses_robust_mutexes
 
 
 def taking(c: Calls, m: R.Fields, kind: str) -> tuple[O.Update, ...]:
@@ -81,13 +100,26 @@ def _again(c: Calls, waits: bool) -> list[Alternative]:
     return [(again, 0), (full, EAGAIN)]
 
 
+def _left_behind(c: Calls, *, waits: bool) -> list[Alternative]:
+    """By an owner that has ended, or useless for ever."""
+
+    def left(m: R.Fields) -> O.Op:
+        updates = (*taking(c, m, "mutex"), robust.with_bit(m("kind"), robust.INCONSISTENT))
+        return O.Step(robust.is_left(c, m), updates, waits=waits, role=O.Role.ACQUIRE, lock=m("owner"))
+
+    def lost(m: R.Fields) -> O.Op:
+        return O.Step(robust.is_lost(m), waits=waits)
+
+    return [(left, robust.EOWNERDEAD), (lost, robust.ENOTRECOVERABLE)]
+
+
 def acquire_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool, is_valid: Term | None = None) -> Value:
     """`is_valid`: with a time until when to wait, and whether that is a time at all."""
     timed, kinds = is_valid is not None, has_kinds(c, kind)
 
     def free(m: R.Fields) -> O.Op:
         owner = m("owner")
-        return O.Step(equals(owner, 0), taking(c, m, kind), waits=not timed, role=O.Role.ACQUIRE, lock=owner)
+        return O.Step(is_free(c, m, kind), taking(c, m, kind), waits=not timed, role=O.Role.ACQUIRE, lock=owner)
 
     def refused(m: R.Fields) -> O.Op:
         return O.Step(is_mine(c, m, ERRORCHECK), waits=not timed)
@@ -97,6 +129,8 @@ def acquire_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool, 
             busy = T.not_(equals(m("owner"), 0))
             if kinds:
                 busy = T.and_(busy, T.not_(T.or_(is_mine(c, m, RECURSIVE), is_mine(c, m, ERRORCHECK))))
+            if has_robust(c, kind):
+                busy = T.and_(busy, T.not_(robust.is_left(c, m)))
             return O.Step(T.and_(busy, valid))
 
         return op
@@ -104,6 +138,8 @@ def acquire_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool, 
     alternatives: list[Alternative] = [(free, 0)]
     if kinds:
         alternatives += [*_again(c, waits=not timed), (refused, EDEADLK)]
+    if has_robust(c, kind):
+        alternatives += _left_behind(c, waits=not timed)
     if is_valid is not None:
         alternatives += [(late(is_valid), ETIMEDOUT), (late(T.not_(is_valid)), EINVAL)]
     return c.sync([(place, kind)], alternatives, e, wanted)
@@ -113,13 +149,20 @@ def try_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool) -> V
     kinds = has_kinds(c, kind)
 
     def free(m: R.Fields) -> O.Op:
-        return O.Step(equals(m("owner"), 0), taking(c, m, kind), role=O.Role.TRY_ACQUIRE, lock=m("owner"))
+        return O.Step(is_free(c, m, kind), taking(c, m, kind), role=O.Role.TRY_ACQUIRE, lock=m("owner"))
+
+    def is_refused(m: R.Fields) -> Term:
+        return T.and_(robust.has(m("kind"), robust.ROBUST), is_mine(c, m, ERRORCHECK))
 
     def busy(m: R.Fields) -> O.Op:
         guard = T.not_(equals(m("owner"), 0))
+        if has_robust(c, kind):
+            guard = T.and_(guard, T.not_(robust.is_left(c, m)), T.not_(is_refused(m)))
         return O.Step(T.and_(guard, T.not_(is_mine(c, m, RECURSIVE))) if kinds else guard)
 
     alternatives: list[Alternative] = [(free, 0), (busy, EBUSY)]
+    if has_robust(c, kind):  # (a robust one that checks errors says that it is its owner's, in glibc)
+        alternatives += [*_left_behind(c, waits=False), (lambda m: O.Step(is_refused(m)), EDEADLK)]
     return c.sync([(place, kind)], alternatives + _again(c, waits=False) if kinds else alternatives, e, wanted)
 
 
@@ -127,21 +170,27 @@ def release_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool) 
     kinds = has_kinds(c, kind)
 
     def plain(m: R.Fields) -> O.Op:
-        guard = equals(m("kind"), NORMAL) if kinds else T.TRUE
+        guard = is_of(c, m, NORMAL) if kinds else T.TRUE
         return O.Step(guard, _zero(m, "owner"), role=O.Role.RELEASE, lock=m("owner"))
 
     def is_owned(m: R.Fields) -> Term:
-        return T.and_(T.not_(equals(m("kind"), NORMAL)), T.eq(m("owner").term, c.self_id))
+        return T.and_(T.not_(is_of(c, m, NORMAL)), T.eq(m("owner").term, c.self_id))
 
     def last(m: R.Fields) -> O.Op:
         guard = T.and_(is_owned(m), equals(m("count"), 1))
-        return O.Step(guard, _zero(m, "owner", "count"), role=O.Role.RELEASE, lock=m("owner"))
+        updates = _zero(m, "owner", "count")
+        if has_robust(c, kind):
+            k = m("kind")
+            useless = T.bvor(T.bvand(k.term, number(k, ~robust.INCONSISTENT)), number(k, robust.LOST))
+            gone = T.ite(robust.has(k, robust.INCONSISTENT), useless, k.term)
+            updates = (*updates, setting(m("kind"), gone))
+        return O.Step(guard, updates, role=O.Role.RELEASE, lock=m("owner"))
 
     def inner(m: R.Fields) -> O.Op:
         return O.Step(T.and_(is_owned(m), T.not_(equals(m("count"), 1))), (plus(m("count"), -1),))
 
     def refused(m: R.Fields) -> O.Op:
-        return O.Step(T.and_(T.not_(equals(m("kind"), NORMAL)), T.ne(m("owner").term, c.self_id)))
+        return O.Step(T.and_(T.not_(is_of(c, m, NORMAL)), T.ne(m("owner").term, c.self_id)))
 
     alternatives: list[Alternative] = [(plain, 0)]
     if kinds:
@@ -206,23 +255,38 @@ def _mutex_init(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.jump(end)
     c.at = yes
     there = c.deref(attributes, object_type(c.arg(e, 1)))
-    c.sync([(there, "mutexattr")], [(lambda a: O.Step(updates=(O.Update(kind, (), _behaviour(a)),)), 0)], e, False)
+    c.sync(
+        [(there, "mutexattr")],
+        [(lambda a: O.Step(updates=(O.Update(kind, (), _behaviour(a, c.program.uses_robust_mutexes)),)), 0)],
+        e,
+        False,
+    )
     c.jump(end)
     c.at = end
     return init_mutex(c, place, "mutex", T.var(kind), e)
 
 
-def _behaviour(attributes: R.Fields) -> Term:
+def _behaviour(attributes: R.Fields, is_robust: bool) -> Term:
     """Adaptive mutexes behave like normal ones."""
     kind = attributes("kind")
-    return T.ite(equals(kind, ADAPTIVE), number(kind, NORMAL), kind.term)
+    flags = T.bvand(kind.term, number(kind, ~robust.TYPE))
+    is_adaptive = T.eq(T.bvand(kind.term, number(kind, robust.TYPE)), number(kind, ADAPTIVE))
+    if not is_robust:
+        return T.ite(equals(kind, ADAPTIVE), number(kind, NORMAL), kind.term)
+    return T.ite(is_adaptive, flags, kind.term)
 
 
 def _mutex_destroy(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """(glibc does not look whether somebody has a robust one.)"""
     if not wanted:
         return touch(c, c.arg(e, 0), "mutex", e)
-    free: Alternative = (lambda m: O.Step(equals(m("owner"), 0)), 0)
-    locked: Alternative = (lambda m: O.Step(T.not_(equals(m("owner"), 0))), EBUSY)
+
+    def may_go(m: R.Fields) -> Term:
+        is_free = equals(m("owner"), 0)
+        return T.or_(is_free, robust.has(m("kind"), robust.ROBUST)) if has_robust(c, "mutex") else is_free
+
+    free: Alternative = (lambda m: O.Step(may_go(m)), 0)
+    locked: Alternative = (lambda m: O.Step(T.not_(may_go(m))), EBUSY)
     return c.sync([(c.target(c.arg(e, 0)), "mutex")], [free, locked], e, wanted)
 
 
@@ -234,7 +298,13 @@ def _attr_settype(c: Calls, e: A.Call, wanted: bool) -> Value:
     wide = c.integer(c.arg(e, 1))
     is_known = T.ule(wide, T.const(ADAPTIVE, wide.width))
     kind = T.extract(wide, 8)
-    known: Alternative = (lambda a: O.Step(is_known, (setting(a("kind"), kind),)), 0)
+
+    def set_(a: R.Fields) -> O.Op:
+        cell = a("kind")
+        more = T.bvand(cell.term, number(cell, robust.ROBUST)) if c.program.uses_robust_mutexes else number(cell, 0)
+        return O.Step(is_known, (setting(cell, T.bvor(kind, more)),))
+
+    known: Alternative = (set_, 0)
     unknown: Alternative = (lambda a: O.Step(T.not_(is_known)), EINVAL)
     return c.sync([(place, "mutexattr")], [known] if is_known is T.TRUE else [known, unknown], e, wanted)
 
@@ -243,8 +313,61 @@ def _attr_gettype(c: Calls, e: A.Call, wanted: bool) -> Value:
     kind = c.new_temporary(8)
     place = c.target(c.arg(e, 0))
     c.sync([(place, "mutexattr")], [(lambda a: O.Step(updates=(O.Update(kind, (), a("kind").term),)), 0)], e, False)
-    write_integer(c, c.arg(e, 1), T.resize(T.var(kind), 32, False))
+    found = T.bvand(T.var(kind), T.const(robust.TYPE, 8)) if c.program.uses_robust_mutexes else T.var(kind)
+    write_integer(c, c.arg(e, 1), T.resize(found, 32, False))
     return c.result(e, 0)
+
+
+def _attr_setrobust(c: Calls, e: A.Call, wanted: bool) -> Value:
+    if not c.program.uses_robust_mutexes:
+        return only("mutexattr", "robust mutex", 0)(c, e, wanted)
+    place = c.target(c.arg(e, 0))
+    value = c.integer(c.arg(e, 1))
+
+    def set_(bit: int) -> Alternative:
+        change = robust.with_bit if bit else robust.without_bit
+        is_it = T.eq(value, T.const(bit, value.width))
+        return lambda a: O.Step(is_it, (change(a("kind"), robust.ROBUST),)), 0
+
+    is_neither = T.ult(T.const(1, value.width), value)
+    ways = [set_(0), set_(1), (lambda a: O.Step(is_neither), EINVAL)]
+    return c.sync([(place, "mutexattr")], ways, e, wanted)
+
+
+def _attr_getrobust(c: Calls, e: A.Call, wanted: bool) -> Value:
+    flag = c.new_temporary(8)
+    place = c.target(c.arg(e, 0))
+
+    def get(a: R.Fields) -> O.Op:
+        is_robust = robust.has(a("kind"), robust.ROBUST) if c.program.uses_robust_mutexes else T.FALSE
+        return O.Step(updates=(O.Update(flag, (), T.from_bool(is_robust, 8)),))
+
+    c.sync([(place, "mutexattr")], [(get, 0)], e, False)
+    write_integer(c, c.arg(e, 1), T.zext(T.var(flag), 32))
+    return c.result(e, 0)
+
+
+def _mutex_consistent(c: Calls, e: A.Call, wanted: bool) -> Value:
+    place = c.target(c.arg(e, 0))
+    if not has_robust(c, "mutex"):
+        return c.sync([(place, "mutex")], [(lambda m: O.Step(), EINVAL)], e, wanted)
+
+    def is_so(m: R.Fields) -> Term:
+        return robust.has(m("kind"), robust.INCONSISTENT)
+
+    def mended(m: R.Fields) -> O.Op:
+        mine = T.eq(m("owner").term, c.self_id)
+        return O.Step(T.and_(is_so(m), mine), (robust.without_bit(m("kind"), robust.INCONSISTENT),))
+
+    def of_another(m: R.Fields) -> O.Op:
+        return O.Step(T.and_(is_so(m), T.ne(m("owner").term, c.self_id)))
+
+    ways: list[Alternative] = [
+        (mended, 0),
+        (lambda m: O.Step(T.not_(is_so(m))), EINVAL),
+        (of_another, "pthread_mutex_consistent by another thread than the owner"),
+    ]
+    return c.sync([(place, "mutex")], ways, e, wanted)
 
 
 def _attr_init(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -355,7 +478,9 @@ HANDLERS: dict[str, Handler] = {
     "pthread_mutexattr_init": _attr_init,
     "pthread_mutexattr_settype": _attr_settype,
     "pthread_mutexattr_gettype": _attr_gettype,
-    "pthread_mutexattr_setrobust": only("mutexattr", "robust mutex", 0),
+    "pthread_mutexattr_setrobust": _attr_setrobust,
+    "pthread_mutexattr_getrobust": _attr_getrobust,
+    "pthread_mutex_consistent": _mutex_consistent,
     "pthread_mutexattr_setprotocol": only("mutexattr", "mutex that changes priorities", 0),
     "pthread_mutexattr_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "mutexattr", e),
     "pthread_spin_init": _spin_init,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis import cancellation
+from threadproof.frontend.apis import cancellation, robust
 from threadproof.frontend.apis.arguments import is_valid_time, look_at, read_clock, touch
 from threadproof.frontend.apis.locks import (
     EINVAL,
@@ -18,7 +18,10 @@ from threadproof.frontend.apis.locks import (
     Alternative,
     acquire_mutex,
     equals,
+    has_robust,
+    is_free,
     is_mine,
+    is_of,
     number,
     plus,
     setting,
@@ -34,6 +37,7 @@ if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
 
 SERIAL = -1
+_LEFT = "condition wait with a robust mutex whose owner ended"
 #: glibc refuses as many and more
 MOST_AT_BARRIER = 2**31 - 2
 
@@ -77,25 +81,40 @@ def _enqueue(c: Calls) -> list[Alternative]:
         return tuple(setting(m(f), number(m(f), 0)) for f in fields)
 
     def is_normal(m: R.Fields) -> Term:
-        return equals(m("kind"), NORMAL)
+        return is_of(c, m, NORMAL)
+
+    def is_sound(m: R.Fields) -> Term:
+        return T.not_(robust.has(m("kind"), robust.INCONSISTENT)) if has_robust(c, "mutex") else T.TRUE
 
     def plain(v: R.Fields, m: R.Fields) -> O.Op:
         last = T.and_(T.eq(m("owner").term, c.self_id), equals(m("count"), 1)) if kinds else T.TRUE
-        guard = T.or_(is_normal(m), last) if kinds else T.TRUE
+        guard = T.and_(T.or_(is_normal(m), last), is_sound(m)) if kinds else T.TRUE
         return O.Step(guard, (join(v), *released(m)), role=O.Role.WAIT, lock=m("owner"))
 
     def inner(v: R.Fields, m: R.Fields) -> O.Op:
         mine = T.and_(T.not_(is_normal(m)), T.eq(m("owner").term, c.self_id), T.not_(equals(m("count"), 1)))
-        return O.Step(mine, (join(v), plus(m("count"), -1)), role=O.Role.WAIT)
+        return O.Step(T.and_(mine, is_sound(m)), (join(v), plus(m("count"), -1)), role=O.Role.WAIT)
 
     def refused(v: R.Fields, m: R.Fields) -> O.Op:
         return O.Step(T.and_(T.not_(is_normal(m)), T.ne(m("owner").term, c.self_id)))
 
-    return [(plain, 0), (inner, 0), (refused, EPERM)] if kinds else [(plain, 0)]
+    def inconsistent(v: R.Fields, m: R.Fields) -> O.Op:
+        return O.Step(T.not_(is_sound(m)))
+
+    if not kinds:
+        return [(plain, 0)]
+    ways: list[Alternative] = [(plain, 0), (inner, 0), (refused, EPERM)]
+    return [*ways, (inconsistent, _LEFT)] if has_robust(c, "mutex") else ways
 
 
 def _reacquire(
-    c: Calls, waiting: int, done: int, timeout: int | None, cancelled: int | None, objects: list[tuple[R.Place, str]]
+    c: Calls,
+    waiting: int,
+    done: int,
+    timeout: int | None,
+    cancelled: int | None,
+    left: int | None,
+    objects: list[tuple[R.Place, str]],
 ) -> None:
     """Once woken and the mutex is free, take it. Spurious wake-ups and time-outs happen at any time.
 
@@ -109,7 +128,7 @@ def _reacquire(
         return T.not_(c.is_waiting(v("waiting").term))
 
     def woken(v: R.Fields, m: R.Fields) -> O.Op:
-        guard = T.and_(is_woken(v, m), equals(m("owner"), 0))
+        guard = T.and_(is_woken(v, m), is_free(c, m, "mutex"))
         return O.Step(guard, taking(c, m, "mutex"), waits=True, role=O.Role.WAKE, lock=m("owner"))
 
     def still_mine(v: R.Fields, m: R.Fields) -> O.Op:
@@ -132,6 +151,14 @@ def _reacquire(
         return O.Step(T.and_(is_due, equals(v("waiting"), 0)), waits=True)
 
     alternatives: list[tuple[Callable[..., O.Op], int]] = [(woken, done), (leave(O.Role.SPURIOUS), waiting)]
+
+    def left_behind(v: R.Fields, m: R.Fields) -> O.Op:
+        return O.Step(
+            T.and_(is_woken(v, m), T.or_(robust.is_left(c, m), robust.is_lost(m))), waits=True, role=O.Role.WAKE
+        )
+
+    if left is not None:
+        alternatives.append((left_behind, left))
     if cancelled is not None:
         alternatives += [(leave(None), cancelled), (woken_in_vain, cancelled)]
     if c.program.uses_mutex_kinds:
@@ -139,6 +166,13 @@ def _reacquire(
     if timeout is not None:
         alternatives.append((leave(O.Role.TIMEOUT), timeout))
     c.edge(waiting, -1, R.SyncAccess(tuple(objects), tuple(alternatives), has_left=is_woken))
+
+
+def _take_again(c: Calls, mutex: R.Place, e: A.Call) -> None:
+    code = acquire_mutex(c, mutex, "mutex", e, has_robust(c, "mutex"))
+    if has_robust(c, "mutex"):
+        assert isinstance(code, Term)
+        c.only_if(T.eq(code, T.const(0, code.width)), _LEFT)
 
 
 def wait(
@@ -162,19 +196,24 @@ def wait(
     ways = _enqueue(c)
     if len(ways) > 1:
         results[EPERM] = c.location()
-    targets = {0: waiting, EPERM: results.get(EPERM, waiting)}
-    steps = tuple((make, targets[n]) for make, n in ways if isinstance(n, int))
+    targets: dict[int | str, int] = {0: waiting, EPERM: results.get(EPERM, waiting)}
+    if has_robust(c, "mutex"):
+        targets[_LEFT] = c.location()
+    steps = tuple((make, targets[n]) for make, n in ways)
     c.edge(c.at, -1 if len(ways) > 1 else waiting, R.SyncAccess(tuple(objects), steps))
     timeout = c.location() if is_valid is not None else None
     cancelled = c.location() if cancellation.is_possible(c) else None
-    _reacquire(c, waiting, results[0], timeout, cancelled, objects)
+    _reacquire(c, waiting, results[0], timeout, cancelled, targets.get(_LEFT), objects)
+    if _LEFT in targets:
+        c.at = targets[_LEFT]
+        c.unsupported(_LEFT, always=False)
     if cancelled is not None:
         c.at = cancelled
-        acquire_mutex(c, mutex, "mutex", e, False)
+        _take_again(c, mutex, e)
         cancellation.act(c)
     if timeout is not None:
         c.at = timeout
-        acquire_mutex(c, mutex, "mutex", e, False)
+        _take_again(c, mutex, e)
         results[late] = c.at
     if len(results) == 1:
         c.at = results[0]

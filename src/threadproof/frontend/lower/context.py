@@ -115,15 +115,15 @@ class ProgramContext:
     cleanup: Var = field(init=False)
     event_values: tuple[Var, Var] = field(init=False)
     uses_mutex_kinds: bool = False
+    uses_robust_mutexes: bool = False
     #: bytes of synchronisation objects are written
     fills_sync: bool = False
     #: is some semaphore initialised to a large number? None: not known yet
     large_semaphores: bool | None = None
-    #: threads that were detached, where somebody looks at that
+    #: threads that were detached, and those that are to be cancelled, where somebody looks at that
+    cancelled: Var = field(default_factory=lambda: Var("cancelled", 8, True, dims=1, kind="system"))
     detached: Var = field(default_factory=lambda: Var("detached", 8, True, dims=1, kind="system"))
     tracks_detaching: bool = False
-    #: threads that are to be cancelled, where somebody cancels threads
-    cancelled: Var = field(default_factory=lambda: Var("cancelled", 8, True, dims=1, kind="system"))
     #: elements of arrays that are handles of threads wherever they are read (`handles.filled_before`)
     filled_handles: set[int] = field(default_factory=set)
     #: threads that were created, where somebody might wait for another one

@@ -5,7 +5,7 @@ from __future__ import annotations
 from threadproof.errors import InputError
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis import cooperative
+from threadproof.frontend.apis import cooperative, robust
 from threadproof.frontend.ctypes import DataModel
 from threadproof.frontend.lower.calls import Calls
 from threadproof.frontend.lower.context import ProgramContext
@@ -81,6 +81,8 @@ def _lower(program: ProgramContext) -> None:
         raise InputError(f"there is no function {unit.begin}", hint="threadproof verifies whole programs")
     program.templates["main"] = R.RawTemplate("main", "main", Var("main.self", R.OBJECT_WIDTH, False))
     context = Calls(program, program.templates["main"])
+    program.uses_robust_mutexes = robust.is_used(context)
+    program.uses_mutex_kinds |= program.uses_robust_mutexes
     context.lower_template(main, is_main=True)
     while program.pending:
         f = program.pending.pop(0)

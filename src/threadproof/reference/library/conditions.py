@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.reference.action import CANCELLED, GO, SPURIOUS, TIME_OUT, Doing
 from threadproof.reference.library import cancellation
-from threadproof.reference.library.locks import release
+from threadproof.reference.library.locks import is_left, release
 from threadproof.reference.library.sync import EINVAL, ETIMEDOUT, leave, look_at, read_time, state, use, wait
 from threadproof.reference.outcome import NotUnderstood, ThreadEnd
 from threadproof.reference.synchronisation import Barrier, Condition, Mutex, Once
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from threadproof.reference.threads import Thread
 
 _SERIAL = -1
+_LEFT = "condition wait with a robust mutex whose owner ended"
 
 
 def cond_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -52,11 +53,16 @@ def wait_for(thread: Thread, condition: Value, mutex: Value, pos: A.Pos, *, is_t
     c = yield from use(thread, condition, Condition, "release the mutex and wait", pos)
     m = state(thread, mutex, Mutex, pos)
     # a mutex that was locked twice is still locked: the thread has it again as soon as it is woken
+    if m.is_inconsistent and m.owner == thread.number:
+        raise NotUnderstood(_LEFT, pos)
     refused = release(m, thread)
     if refused:
         return refused
     c.waiting.append(thread.number)
     me, result = thread.number, 0
+
+    def is_available(m: Mutex) -> bool:
+        return m.owner in (0, me) or is_left(m, thread)
 
     def ways() -> tuple[str, ...]:
         asked = cancellation.ways(thread)
@@ -64,14 +70,16 @@ def wait_for(thread: Thread, condition: Value, mutex: Value, pos: A.Pos, *, is_t
             late = (TIME_OUT,) if is_timed else ()
             return (*late, *asked) if asked else (SPURIOUS, *late)
         # who was woken and goes would take a signal with it that others need; if there are others, they were woken
-        return ((GO,) if m.owner in (0, me) else ()) + (() if c.waiting else asked)
+        return ((GO,) if is_available(m) else ()) + (() if c.waiting else asked)
 
     way = yield from leave(thread, condition, "wait", pos, lambda: me in c.waiting, ways)
     if way != GO:
         if me in c.waiting:
             c.waiting.remove(me)
         result = ETIMEDOUT if way == TIME_OUT else 0
-        yield from wait(thread, mutex, Mutex, "lock again", pos, lambda m: (GO,) if m.owner in (0, me) else ())
+        yield from wait(thread, mutex, Mutex, "lock again", pos, lambda m: (GO,) if is_available(m) else ())
+    if m.is_lost or is_left(m, thread):
+        raise NotUnderstood(_LEFT, pos)
     m.owner = me
     m.count += 1
     if way == CANCELLED:

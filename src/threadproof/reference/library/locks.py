@@ -35,28 +35,43 @@ if TYPE_CHECKING:
     from threadproof.reference.threads import Thread
 
 
+_EOWNERDEAD, _ENOTRECOVERABLE = 130, 131
+
+
 # ---------------------------------------------------------------- mutexes
 
 
 def mutex_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     m = yield from use(thread, args[0], Mutex, "initialise a mutex", e.pos)
     m.kind = m.owner = m.count = 0
+    m.is_robust = m.is_inconsistent = m.is_lost = False
     if as_pointer(args[1]).address:
-        m.kind = state(thread, args[1], MutexAttributes, e.pos).kind
+        attributes = state(thread, args[1], MutexAttributes, e.pos)
+        m.kind, m.is_robust = attributes.kind, attributes.is_robust
     return 0
 
 
 def mutex_destroy(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     m = yield from use(thread, args[0], Mutex, "destroy a mutex", e.pos)
-    return EBUSY if m.owner else 0
+    return EBUSY if m.owner and not m.is_robust else 0
 
 
 def may_take(m: Mutex, thread: Thread) -> bool:
     """Locking it does not wait (though it may be refused)."""
-    return m.owner == 0 or (m.owner == thread.number and m.kind in (RECURSIVE, ERROR_CHECK))
+    return m.owner == 0 or is_left(m, thread) or (m.owner == thread.number and m.kind in (RECURSIVE, ERROR_CHECK))
+
+
+def is_left(m: Mutex, thread: Thread) -> bool:
+    """A robust mutex whose owner has ended."""
+    return m.is_robust and m.owner != 0 and thread.machine.threads[m.owner - 1].has_ended
 
 
 def take(m: Mutex, thread: Thread) -> int:
+    if m.is_lost:
+        return _ENOTRECOVERABLE
+    if is_left(m, thread):
+        m.owner, m.count, m.is_inconsistent = thread.number, 1, True
+        return _EOWNERDEAD
     if m.owner == thread.number and m.kind == ERROR_CHECK:
         return EDEADLK
     assert may_take(m, thread)
@@ -72,8 +87,10 @@ def mutex_lock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def mutex_trylock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     m = yield from use(thread, args[0], Mutex, "try to lock", e.pos)
-    if m.owner == 0 or (m.owner == thread.number and m.kind == RECURSIVE):
+    if m.owner == 0 or is_left(m, thread) or (m.owner == thread.number and m.kind == RECURSIVE):
         return take(m, thread)
+    if m.is_robust and m.kind == ERROR_CHECK and m.owner == thread.number:
+        return EDEADLK  # in glibc
     return EBUSY
 
 
@@ -93,17 +110,29 @@ def mutex_unlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def release(m: Mutex, thread: Thread) -> int:
-    if m.owner != thread.number and m.kind in (RECURSIVE, ERROR_CHECK):
+    if m.owner != thread.number and (m.is_robust or m.kind in (RECURSIVE, ERROR_CHECK)):
         return EPERM
     m.count = max(0, m.count - 1) if m.kind == RECURSIVE else 0
     if m.count == 0:
         m.owner = 0
+        m.is_lost, m.is_inconsistent = m.is_lost or m.is_inconsistent, False
+    return 0
+
+
+def consistent(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    m = yield from use(thread, args[0], Mutex, "make consistent", e.pos)
+    if not m.is_inconsistent:
+        return EINVAL
+    if m.owner != thread.number:
+        raise NotUnderstood("pthread_mutex_consistent by who does not have the mutex", e.pos)
+    m.is_inconsistent = False
     return 0
 
 
 def attributes_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
-    state(thread, args[0], MutexAttributes, e.pos).kind = 0
+    attributes = state(thread, args[0], MutexAttributes, e.pos)
+    attributes.kind, attributes.is_robust = 0, False
     return 0
 
 
@@ -131,8 +160,16 @@ def attributes_gettype(thread: Thread, args: list[Value], e: A.Call) -> Doing[Va
 
 def setrobust(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
-    if number(args[1]) != 0:
-        raise NotUnderstood("robust mutex", e.pos)
+    attributes = state(thread, args[0], MutexAttributes, e.pos)
+    if number(args[1]) not in (0, 1):
+        return EINVAL
+    attributes.is_robust = number(args[1]) == 1
+    return 0
+
+
+def getrobust(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    is_robust = state(thread, args[0], MutexAttributes, e.pos).is_robust
+    yield from thread.store(as_pointer(args[1]), int(is_robust), ct.INT, e.pos)
     return 0
 
 
@@ -305,6 +342,8 @@ HANDLERS: dict[str, Handler] = {
     "pthread_mutexattr_settype": attributes_settype,
     "pthread_mutexattr_gettype": attributes_gettype,
     "pthread_mutexattr_setrobust": setrobust,
+    "pthread_mutexattr_getrobust": getrobust,
+    "pthread_mutex_consistent": consistent,
     "pthread_mutexattr_setprotocol": setprotocol,
     "pthread_mutexattr_setpshared": setpshared,
     "pthread_rwlock_init": rwlock_init,
