@@ -25,7 +25,7 @@ int main(void) {
   pthread_create(&t, NULL, worker, NULL);
   { syscall(SYS_futex, &word, FUTEX_TRYLOCK_PI);
     x++;
-    syscall(SYS_futex, &word, FUTEX_UNLOCK_PI_PRIVATE);
+    syscall(SYS_futex, &word, FUTEX_UNLOCK_PI);
   }
   pthread_join(t, NULL);
   assert(x == 1 || x == 2);

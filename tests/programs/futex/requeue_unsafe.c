@@ -21,9 +21,9 @@ int main(void) {
   pthread_create(&a, NULL, sleeper, NULL);
   pthread_create(&b, NULL, sleeper, NULL);
   first = 1;
-  int n = syscall(SYS_futex, &first, FUTEX_CMP_REQUEUE, 1, 1, &second, 0);
+  int n = syscall(SYS_futex, &first, FUTEX_CMP_REQUEUE_PRIVATE, 1, 1, &second, 0);
   assert(n == -1 && errno == EAGAIN);
-  n = syscall(SYS_futex, &first, FUTEX_CMP_REQUEUE, 1, 1, &second, 1);
+  n = syscall(SYS_futex, &first, FUTEX_CMP_REQUEUE_PRIVATE, 1, 1, &second, 1);
   assert(n >= 0 && n <= 2);
   pthread_join(a, NULL);
   pthread_join(b, NULL);

@@ -76,10 +76,14 @@ def pointee(x: A.Expr) -> CType:
     return x.type.to if isinstance(x.type, Pointer) else Void()
 
 
-def is_valid_time(c: Calls, x: A.Expr) -> Term:
-    """Reads a `struct timespec`: are its nanoseconds less than a second? If not, functions that wait say EINVAL."""
+def is_valid_time(c: Calls, x: A.Expr, *, may_be_negative: bool = True) -> Term:
+    """Reads a `struct timespec`: are its nanoseconds less than a second? If not, functions that wait say EINVAL. (Linux
+    says so of a negative time, too; the C library calls that one over.)"""
     time = _read_time(c, x)
-    return T.TRUE if time is None else _is_part_of_second(time[1])
+    if time is None:
+        return T.TRUE
+    is_valid = _is_part_of_second(time[1])
+    return is_valid if may_be_negative else T.and_(is_valid, T.sle(T.const(0, time[0].width), time[0]))
 
 
 def sleep(c: Calls, x: A.Expr, is_moment: Term = T.FALSE, clock: int = 0) -> Term:

@@ -18,13 +18,19 @@ from threadproof.logic.term import Term
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
 
+    Action = Callable[[Calls, "Word", list[A.Expr], A.Call], Term]
+
 #: by the width of pointers: the numbers of x86-64 and i386
 FUTEX, GETTID = {64: 202, 32: 240}, {64: 186, 32: 224}
-#: of the operation: for one process only, which they are here; by which clock
-_FLAGS = 128 | 256
+#: of the operation: for one process only; by which clock
+_PRIVATE, _REALTIME = 128, 256
 WAIT, WAKE, REQUEUE, CMP_REQUEUE, WAIT_BITSET, WAKE_BITSET = 0, 1, 3, 4, 9, 10
 LOCK_PI, UNLOCK_PI, TRYLOCK_PI, LOCK_PI2 = 6, 7, 8, 13
+#: of these operations every Linux lets the caller choose the clock
+_BY_DATE = (WAIT_BITSET, LOCK_PI2)
 _ALL_BITS = T.const(-1, 32)
+#: where it is, and whether other processes may wait for it
+Word = tuple[R.Ptr, Term]
 
 
 def _syscall(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -48,7 +54,10 @@ def _futex(c: Calls, args: list[A.Expr], e: A.Call) -> Term:
         c.unsupported("futex without an operation")
         return T.const(0, 32)
     word = c.pointer(args[0])
-    operation = T.bvand(_number(c, args, 1), T.const(~_FLAGS, 32))
+    given = _number(c, args, 1)
+    operation = T.bvand(given, T.const(~(_PRIVATE | _REALTIME), 32))
+    is_shared = T.from_bool(T.not_(T.is_nonzero(T.bvand(given, T.const(_PRIVATE, 32)))), 8)
+    is_by_date = T.is_nonzero(T.bvand(given, T.const(_REALTIME, 32)))
     result = c.new_local("result", INT)
     end = c.location()
     for kind, act in _OPERATIONS.items():
@@ -56,7 +65,9 @@ def _futex(c: Calls, args: list[A.Expr], e: A.Call) -> Term:
         c.branch(T.eq(operation, T.const(kind, 32)), here, other)
         c.at = here if operation.value in (None, kind) else None
         if c.at is not None:
-            c.assign_local(result, act(c, word, args, e))
+            if kind not in _BY_DATE:
+                c.only_if(T.not_(is_by_date), "clock of a futex operation that not every Linux knows with one")
+            c.assign_local(result, act(c, (word, is_shared), args, e))
         c.jump(end)
         c.at = other if operation.value != kind else None
     c.unsupported("operation on a futex that is not known", always=operation.value is not None)
@@ -75,52 +86,52 @@ def _number(c: Calls, args: list[A.Expr], n: int) -> Term:
     return T.resize(_word(v), 32, True)
 
 
-def _wake(c: Calls, word: R.Ptr, args: list[A.Expr], e: A.Call) -> Term:
-    return _word(c.call_library("__futex_wake", [word, _number(c, args, 2), _ALL_BITS]))
+def _wake(c: Calls, word: Word, args: list[A.Expr], e: A.Call) -> Term:
+    return _word(c.call_library("__futex_wake", [*word, _number(c, args, 2), _ALL_BITS]))
 
 
-def _wake_bits(c: Calls, word: R.Ptr, args: list[A.Expr], e: A.Call) -> Term:
-    return _word(c.call_library("__futex_wake", [word, _number(c, args, 2), _number(c, args, 5)]))
+def _wake_bits(c: Calls, word: Word, args: list[A.Expr], e: A.Call) -> Term:
+    return _word(c.call_library("__futex_wake", [*word, _number(c, args, 2), _number(c, args, 5)]))
 
 
-def _wait(c: Calls, word: R.Ptr, args: list[A.Expr], e: A.Call) -> Term:
+def _wait(c: Calls, word: Word, args: list[A.Expr], e: A.Call) -> Term:
     value = _number(c, args, 2)
-    return _for_a_time(c, args, lambda limit: c.call_library("__futex_wait", [word, value, _ALL_BITS, limit]))
+    return _for_a_time(c, args, lambda limit: c.call_library("__futex_wait", [*word, value, _ALL_BITS, limit]))
 
 
-def _wait_bits(c: Calls, word: R.Ptr, args: list[A.Expr], e: A.Call) -> Term:
+def _wait_bits(c: Calls, word: Word, args: list[A.Expr], e: A.Call) -> Term:
     value, bits = _number(c, args, 2), _number(c, args, 5)
-    return _for_a_time(c, args, lambda limit: c.call_library("__futex_wait", [word, value, bits, limit]))
+    return _for_a_time(c, args, lambda limit: c.call_library("__futex_wait", [*word, value, bits, limit]))
 
 
-def _requeue(*, is_compared: bool) -> Callable[[Calls, R.Ptr, list[A.Expr], A.Call], Term]:
-    def requeue(c: Calls, word: R.Ptr, args: list[A.Expr], e: A.Call) -> Term:
+def _requeue(*, is_compared: bool) -> Action:
+    def requeue(c: Calls, word: Word, args: list[A.Expr], e: A.Call) -> Term:
         if len(args) < 5 + is_compared:
             c.unsupported("futex with too few arguments")
             return T.const(0, 32)
         most, others, other = _number(c, args, 2), _number(c, args, 3), c.pointer(args[4])
         value = _number(c, args, 5) if is_compared else T.const(0, 32)
         compared = T.const(is_compared, 8)
-        return _word(c.call_library("__futex_requeue", [word, most, others, other, compared, value]))
+        return _word(c.call_library("__futex_requeue", [*word, most, others, other, compared, value]))
 
     return requeue
 
 
-def _lock(c: Calls, word: R.Ptr, args: list[A.Expr], e: A.Call) -> Term:
+def _lock(c: Calls, word: Word, args: list[A.Expr], e: A.Call) -> Term:
     me, yes = _word(gettid(c, e, True)), T.const(1, 8)
-    return _for_a_time(c, args, lambda limit: c.call_library("__futex_lock", [word, me, yes, limit]))
+    return _for_a_time(c, args, lambda limit: c.call_library("__futex_lock", [*word, me, yes, limit]))
 
 
-def _try_lock(c: Calls, word: R.Ptr, args: list[A.Expr], e: A.Call) -> Term:
+def _try_lock(c: Calls, word: Word, args: list[A.Expr], e: A.Call) -> Term:
     no = T.const(0, 8)
-    return _word(c.call_library("__futex_lock", [word, _word(gettid(c, e, True)), no, no]))
+    return _word(c.call_library("__futex_lock", [*word, _word(gettid(c, e, True)), no, no]))
 
 
-def _unlock(c: Calls, word: R.Ptr, args: list[A.Expr], e: A.Call) -> Term:
-    return _word(c.call_library("__futex_unlock", [word, _word(gettid(c, e, True))]))
+def _unlock(c: Calls, word: Word, args: list[A.Expr], e: A.Call) -> Term:
+    return _word(c.call_library("__futex_unlock", [*word, _word(gettid(c, e, True))]))
 
 
-_OPERATIONS: dict[int, Callable[[Calls, R.Ptr, list[A.Expr], A.Call], Term]] = {
+_OPERATIONS: dict[int, Action] = {
     WAIT: _wait,
     WAKE: _wake,
     REQUEUE: _requeue(is_compared=False),
@@ -147,7 +158,7 @@ def _for_a_time(c: Calls, args: list[A.Expr], sleep: Callable[[Term], Value]) ->
     timed, bad, always, end = (c.location() for _ in range(4))
     c.branch(c.truth(limit), timed, always)
     c.at = timed
-    is_valid = is_valid_time(c, args[3])
+    is_valid = is_valid_time(c, args[3], may_be_negative=False)
     if is_valid is not T.TRUE:
         good = c.location()
         c.branch(is_valid, good, bad)

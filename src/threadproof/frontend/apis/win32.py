@@ -55,6 +55,7 @@ register(
         {
             **dict.fromkeys(("CRITICAL_SECTION", "RTL_CRITICAL_SECTION"), _SECTION),
             **dict.fromkeys(("SRWLOCK", "RTL_SRWLOCK"), _SRW),
+            "__kernel_queued": ObjectType("srw", "__kernel_read_lock"),  # (read-write locks of Linux are like it)
             **dict.fromkeys(("CONDITION_VARIABLE", "RTL_CONDITION_VARIABLE"), _CONDITION),
             "__once_state": ObjectType("once", "__begin_once"),
             "__kernel_object": ObjectType("kernel", "__make"),

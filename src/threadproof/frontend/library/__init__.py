@@ -80,7 +80,7 @@ CONTENTS = {
         "__input_string"
     ),
     "process.c": (
-        "getpid getppid getuid __processors __number_of_thread __number_of_id __number_asked_for "
+        "getpid getppid getuid __processors __number_of_thread __is_number_of_thread __number_of_id __number_asked_for "
         "sched_get_priority_max sched_get_priority_min atexit __run_exit_functions "
         "__errno_location __store_errno __advance_clock __catch_up __pass_time __sleep_until "
         "__thread_begins __thread_ends"

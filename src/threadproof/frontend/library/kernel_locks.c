@@ -19,10 +19,6 @@ unsigned long __kernel_flags(void) { return __VERIFIER_nondet_ulong(); }
 // Signals come whenever they like to, but only to who has to wait.
 _Bool __kernel_interrupted(void) { return __VERIFIER_nondet_bool(); }
 
-// Whoever comes here stays.
-static sem_t __never;
-static void __wait_for_ever(void) { sem_wait(&__never); }
-
 int __kernel_mutex_lock_interruptible(pthread_mutex_t *m) {
   if (!pthread_mutex_trylock(m))
     return 0;
@@ -50,34 +46,37 @@ int __kernel_down_interruptible(sem_t *s) {
   return 0;
 }
 
-// Those for reading and writing. POSIX refuses what waits for ever here.
+// Those for reading and writing: who comes to read may be queued behind somebody who waits to write (`windows/locks.py`).
+void InitializeSRWLock(__kernel_queued *);
+void AcquireSRWLockShared(__kernel_queued *);
+void AcquireSRWLockExclusive(__kernel_queued *);
+unsigned char TryAcquireSRWLockShared(__kernel_queued *);
+unsigned char TryAcquireSRWLockExclusive(__kernel_queued *);
+void ReleaseSRWLockShared(__kernel_queued *);
+void ReleaseSRWLockExclusive(__kernel_queued *);
 
 void __kernel_rw_init(struct __kernel_rwlock *l) {
-  pthread_rwlock_init(&l->__lock, 0);
+  InitializeSRWLock(&l->__lock);
   l->__is_written = 0;
 }
 
-void __kernel_read_lock(struct __kernel_rwlock *l) {
-  if (pthread_rwlock_rdlock(&l->__lock))
-    __wait_for_ever();
-}
+void __kernel_read_lock(struct __kernel_rwlock *l) { AcquireSRWLockShared(&l->__lock); }
 
-int __kernel_read_trylock(struct __kernel_rwlock *l) { return !pthread_rwlock_tryrdlock(&l->__lock); }
+int __kernel_read_trylock(struct __kernel_rwlock *l) { return TryAcquireSRWLockShared(&l->__lock); }
 
 void __kernel_read_unlock(struct __kernel_rwlock *l) {
   if (l->__is_written)
     __not_understood("unlock for reading of what is locked for writing");
-  pthread_rwlock_unlock(&l->__lock);
+  ReleaseSRWLockShared(&l->__lock);
 }
 
 void __kernel_write_lock(struct __kernel_rwlock *l) {
-  if (pthread_rwlock_wrlock(&l->__lock))
-    __wait_for_ever();
+  AcquireSRWLockExclusive(&l->__lock);
   l->__is_written = 1;
 }
 
 int __kernel_write_trylock(struct __kernel_rwlock *l) {
-  if (pthread_rwlock_trywrlock(&l->__lock))
+  if (!TryAcquireSRWLockExclusive(&l->__lock))
     return 0;
   l->__is_written = 1;
   return 1;
@@ -87,7 +86,7 @@ void __kernel_write_unlock(struct __kernel_rwlock *l) {
   if (!l->__is_written)
     __not_understood("unlock for writing of what is not locked for writing");
   l->__is_written = 0;
-  pthread_rwlock_unlock(&l->__lock);
+  ReleaseSRWLockExclusive(&l->__lock);
 }
 
 void __kernel_downgrade(struct __kernel_rwlock *l) {
@@ -95,16 +94,16 @@ void __kernel_downgrade(struct __kernel_rwlock *l) {
     __not_understood("downgrade_write of what is not locked for writing");
   __VERIFIER_atomic_begin();
   l->__is_written = 0;
-  pthread_rwlock_unlock(&l->__lock);
-  pthread_rwlock_tryrdlock(&l->__lock);
+  ReleaseSRWLockExclusive(&l->__lock);
+  TryAcquireSRWLockShared(&l->__lock);
   __VERIFIER_atomic_end();
 }
 
 int __kernel_rw_is_locked(struct __kernel_rwlock *l) {
   __VERIFIER_atomic_begin();
-  int is_locked = pthread_rwlock_trywrlock(&l->__lock) != 0;
+  int is_locked = !TryAcquireSRWLockExclusive(&l->__lock);
   if (!is_locked)
-    pthread_rwlock_unlock(&l->__lock);
+    ReleaseSRWLockExclusive(&l->__lock);
   __VERIFIER_atomic_end();
   return is_locked;
 }

@@ -40,6 +40,12 @@ int __number_of_thread(void) {
   return mine;
 }
 
+// Of one that was asked for, or of main.
+int __is_number_of_thread(int n) {
+  return n == getpid() | n == __numbers[0] | n == __numbers[1] | n == __numbers[2] | n == __numbers[3] |
+         n == __numbers[4] | n == __numbers[5] | n == __numbers[6] | n == __numbers[7];
+}
+
 // Ids of threads as numbers, for each when it is created: that of one which has ended and was let go may come again.
 static _Atomic unsigned __known_ids = 0;
 static unsigned long __ids[NUMBERED], __numbers_of_ids[NUMBERED];

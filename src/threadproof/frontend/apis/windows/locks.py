@@ -114,7 +114,7 @@ def _delete(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _has_readers(c: Calls) -> bool:
     """Else nobody cares who waits."""
-    names = ("AcquireSRWLockShared", "TryAcquireSRWLockShared", "SleepConditionVariableSRW")
+    names = ("AcquireSRWLockShared", "TryAcquireSRWLockShared", "SleepConditionVariableSRW", "__kernel_read_lock")
     return any(n in c.program.unit.functions for n in names)
 
 
@@ -205,7 +205,7 @@ def _releasing(c: Calls, *, is_shared: bool) -> list[Alternative]:
         free = (setting(m("writer"), number(m("writer"), 0)),)
         return O.Step(may(m), free, role=O.Role.RELEASE, lock=m("writer"))
 
-    wrong: Alternative = (lambda m: O.Step(T.not_(may(m))), "release of an SRW lock that the thread has not acquired")
+    wrong: Alternative = (lambda m: O.Step(T.not_(may(m))), "release of a lock that the thread has not acquired")
     return [(give, 0), wrong]
 
 

@@ -1,11 +1,11 @@
 #ifndef _TP_LINUX_RWLOCK_H
 #define _TP_LINUX_RWLOCK_H
 #include <_tp/kernel.h>
-#include <pthread.h>
 // `__is_written`: who holds it for writing has said so
-struct __kernel_rwlock { pthread_rwlock_t __lock; _Atomic _Bool __is_written; };
+typedef struct { void *__state; } __kernel_queued;
+struct __kernel_rwlock { __kernel_queued __lock; _Atomic _Bool __is_written; };
 typedef struct { struct __kernel_rwlock __rw; } rwlock_t;
-#define __RW_LOCK_UNLOCKED(name) { { PTHREAD_RWLOCK_INITIALIZER, 0 } }
+#define __RW_LOCK_UNLOCKED(name) { { { 0 }, 0 } }
 #define DEFINE_RWLOCK(name) rwlock_t name = __RW_LOCK_UNLOCKED(name)
 unsigned long __kernel_flags(void);
 void __kernel_rw_init(struct __kernel_rwlock *);

@@ -3,7 +3,7 @@
 #include <linux/errno.h>
 #include <linux/rwlock.h>
 struct rw_semaphore { struct __kernel_rwlock __rw; };
-#define __RWSEM_INITIALIZER(name) { { PTHREAD_RWLOCK_INITIALIZER, 0 } }
+#define __RWSEM_INITIALIZER(name) { { { 0 }, 0 } }
 #define DECLARE_RWSEM(name) struct rw_semaphore name = __RWSEM_INITIALIZER(name)
 int __kernel_read_lock_interruptible(struct __kernel_rwlock *);
 int __kernel_write_lock_interruptible(struct __kernel_rwlock *);
