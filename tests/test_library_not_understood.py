@@ -53,7 +53,7 @@ USES = [
     ('printf("%s");', "without an argument"),
     ('printf("%s", 3);', "another kind"),
     ('sprintf(buffer, "%p", buffer);', "%p"),
-    ('scanf("%ms", &q);', "%ms in a format"),
+    ('scanf("%ms", &q);', "%m in a format"),
     ('scanf("%ls", &q);', "in a format"),
     ('scanf("%2i", &(int){0});', "%2i in a format"),
     ('scanf("%3c", buffer);', "%3c in a format"),

@@ -183,7 +183,9 @@ def _compiler(
     for header in (*more.includes, *[more.last] * bool(more.last)):
         command += ["-include", header]
     command += [f"-std={more.standard}"] if more.standard else []
-    command += ["-idirafter", str(HOST_STUBS), "-x", "c", str(path.absolute() if str(path).startswith("-") else path)]
+    command += ["-isystem", str(HOST_STUBS / "first"), "-idirafter", str(HOST_STUBS)]
+    command += ["-idirafter", str(HOST_STUBS / "capitals")]
+    command += ["-x", "c", str(path.absolute() if str(path).startswith("-") else path)]
     return _run(path, command)
 
 

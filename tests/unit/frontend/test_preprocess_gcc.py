@@ -281,6 +281,15 @@ def test_compiler_with_system_headers_and_either_data_model(tmp_path: Path) -> N
 
 
 @needs_gcc
+def test_cleanup_functions_of_the_system_header(tmp_path: Path) -> None:
+    path = tmp_path / "main.c"
+    path.write_text("#include <pthread.h>\nvoid f(void *p) { pthread_cleanup_push(f, p); pthread_cleanup_pop(0); }\n")
+    out = with_command(path, "gcc", model="LP64")
+    assert "sigsetjmp_cancel(" not in out[out.index("void f(") :]
+    assert "(pthread_cleanup_push)((" in out
+
+
+@needs_gcc
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "i686"), reason="NOT TESTED: not an x86")
 @pytest.mark.parametrize("model", ["ILP32", "LP64"])
 def test_compiler_tells_the_processor_of_the_data_model(tmp_path: Path, model: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from threadproof import pipeline
+from threadproof.cpp.directives import _CAPITALS
 from threadproof.frontend.preprocess import HOST_STUBS
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
@@ -108,8 +109,13 @@ def test_each_header_declares_them(header: str, tmp_path: Path) -> None:
     assert isinstance(verify(text, tmp_path), Safe)
 
 
-def test_capital_letters(tmp_path: Path) -> None:
-    assert isinstance(verify(f"#include <Windows.h>\n{LOCKED}", tmp_path), Safe)
+@pytest.mark.parametrize("cpp", ["builtin", "gcc"])
+def test_capital_letters(cpp: str, tmp_path: Path) -> None:
+    assert isinstance(verify(f"#include <Windows.h>\n{LOCKED}", tmp_path, cpp=cpp), Safe)
+
+
+def test_headers_of_capital_letters() -> None:
+    assert {path.name for path in (HOST_STUBS / "capitals").iterdir()} == set(_CAPITALS)
 
 
 def test_who_asks_for_the_header_is_told_what_the_system_has(tmp_path: Path) -> None:

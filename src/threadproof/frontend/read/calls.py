@@ -103,12 +103,27 @@ class CallReader:
             e = self.ctx.exprs.value(argument)
             if i < known:
                 wanted = conv.unqualified(t.params[i])
-                if isinstance(wanted, ct.Struct) and wanted.transparent and e.type is not wanted:
-                    e = ast.Unsupported("transparent union", wanted, e.pos)
+                if isinstance(wanted, ct.Struct) and e.type is not wanted:
+                    e = self._as_union(e, wanted, argument)
                 args.append(self.ctx.exprs.convert(e, wanted, argument))
             else:
                 args.append(self.promoted(e, argument))
         return args
+
+    def _as_union(self, e: ast.Expr, t: ct.Struct, node: Node) -> ast.Expr:
+        """An argument for a parameter that is a transparent union: one that has it as the first member that it fits."""
+        self.ctx.structs.complete(t)
+        if not t.transparent:
+            return e
+        types = [f.type for f in t.fields or [] if f.bits is None]
+        pointers = [x for x in types if isinstance(x, ct.Pointer)]
+        is_any = conv.is_null_constant(e, self.ctx.model) or e.type == ct.Pointer(ct.VOID)
+        member = next((x for x in types if x == e.type), pointers[0] if is_any and pointers else None)
+        if member is None or isinstance(e, ast.Unsupported):
+            return ast.Unsupported("transparent union", t, e.pos)
+        decl = ast.VarDecl("transparent union", t, "local", e.pos, function=self.ctx.state.name)
+        decl.init = ast.Init([ast.InitPart(0, member, self.ctx.exprs.convert(e, member, node))], zero_rest=True)
+        return rvalue(ast.CompoundLiteral(decl, t, e.pos))
 
     def promoted(self, e: ast.Expr, node: Node) -> ast.Expr:
         if isinstance(e.type, ct.Void) and not isinstance(e, ast.Unsupported):

@@ -6,7 +6,7 @@ from math import isfinite
 
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
-from threadproof.frontend.read.folding import fold
+from threadproof.frontend.read.folding import fold, is_calculated
 from threadproof.frontend.read.literals import rounded
 
 
@@ -62,7 +62,7 @@ def evaluate(e: ast.Expr, model: ct.DataModel) -> int | None:
                 return None
             size = _size(e.left.type.to, model)
             return (left_at - right_at) // size if size else None
-        case ast.Call(callee=ast.Name(decl=decl)) if decl.name.startswith("__builtin_"):
+        case ast.Call(callee=ast.Name(decl=decl)) if is_calculated(decl.name):
             result = fold(decl.name, e.args, [evaluate(a, model) for a in e.args])
             return None if result is None else wrap(result, e.type, model)
     return None

@@ -8,11 +8,21 @@ from collections.abc import Callable
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 
+_LOCK_FREE = "__atomic_always_lock_free"
+
+
+def is_calculated(name: str) -> bool:
+    """May a call be constant?"""
+    return name.startswith("__builtin_") or name == _LOCK_FREE
+
 
 def fold(name: str, args: list[ast.Expr], numbers: list[int | None]) -> int | None:
     """The value of a builtin whose arguments have these values (None: not an integer constant), if it is known."""
     if name == "__builtin_strlen":
         return _length(args[0]) if len(args) == 1 else None
+    if name == _LOCK_FREE:
+        # of an object that is aligned as its size says
+        return None if len(args) != 2 or numbers[0] is None or numbers[1] != 0 else int(numbers[0] in (1, 2, 4, 8))
     if name in ("__builtin_expect", "__builtin_expect_with_probability"):
         return numbers[0]
     m = re.fullmatch(r"__builtin_(\w+?)(?:l|ll|16|32|64)?", name)
