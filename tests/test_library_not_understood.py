@@ -42,7 +42,6 @@ USES = [
     ("pthread_spinlock_t k; pthread_spin_init(&k, 0); memset((void *)&k, 0, sizeof k);", "memset"),
     ("pthread_barrier_t k; memset(&k, 0, sizeof k);", "memset"),
     ("pthread_rwlock_unlock(&l);", "has not locked"),
-    ("pthread_mutexattr_setrobust(&t, PTHREAD_MUTEX_ROBUST);", "robust"),
     ("pthread_rwlockattr_setkind_np(&w, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);", "prefers writers"),
     ("printf(text, buffer);", "format"),
     ('snprintf(buffer, 9, "%4294967301d", 1);', "very large"),
