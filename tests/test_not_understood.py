@@ -175,16 +175,6 @@ CONSTRUCTS = [
         "id of a thread as a number",
     ),
     (
-        "#include <pthread.h>",
-        "x = pthread_self() > 100;",
-        "id of a thread as a number",
-    ),
-    (
-        "#include <pthread.h>",
-        "x = pthread_self() % 4;",
-        "id of a thread as a number",
-    ),
-    (
         "struct s { char a[8]; }; union { struct { struct s b; int c; } d; struct { int c; struct s b; } e; } v;",
         "struct s *p = &v.d.b, *q = &v.e.b; p->a[x] = 1; *q = *p; x = q->a[x];",
         "copy between places that overlap",
