@@ -5,9 +5,10 @@
 
 Programs are compiled for this machine, that is with 64-bit pointers (LP64), whatever their tasks say. A violation that
 such a run shows for a task of the other model counts if the program is Safe for this model as well. Not run are
-cooperative programs (there is no such library here), those about the ends of threads that `test_states` runs, and those
-written for SATABS (`__CPROVER_`). Races are not judged where a section may turn out to be impossible after some of its
-accesses (an assumption in it fails): for the verdict, none of it has happened.
+cooperative programs (there is no such library here), those that need more of the library than `runtime.c` has (for some
+of them there is `test_states`), and those written for SATABS (`__CPROVER_`). Races are not judged where a section may
+turn out to be impossible after some of its accesses (an assumption in it fails): for the verdict, none of it has
+happened.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Verdict
 
-FOREIGN = ("cancellation", "cooperative", "kernel", "robust", "scpl", "win32")
+FOREIGN = ("cancellation", "cooperative", "kernel", "posix", "robust", "scpl", "win32")
 #: (program, property) -> why this machine may do what the verdict excludes
 DIFFERENCES = {
     (

@@ -85,11 +85,14 @@ class KernelObject:
 class MutexAttributes:
     kind: int = NORMAL
     is_robust: bool = False
+    is_shared: bool = False
 
 
 @dataclass(eq=False, slots=True)
 class Attributes:
     is_detached: bool = False
+    #: all others that were set, by name
+    others: dict[str, int] = field(default_factory=dict)
 
 
 S = TypeVar("S")

@@ -70,6 +70,38 @@ SNIPPETS = (
         "pthread_t t$n; pthread_create(&t$n, 0, side$n, 0); if (pthread_tryjoin_np(t$n, 0) == 0) { $S } else { $S }",
         functions=SIDE,
     ),
+    Snippet(
+        "join in time",
+        "pthread_t t$n; struct timespec ts$n = {0, 0}; pthread_create(&t$n, 0, side$n, 0); if (!pthread_kill(t$n, 0)) { $S } "
+        "if (pthread_timedjoin_np(t$n, 0, &ts$n)) { $S if ($b) pthread_clockjoin_np(t$n, 0, CLOCK_REALTIME, &ts$n); }",
+        functions=SIDE,
+        headers="time.h signal.h",
+    ),
+    Snippet(
+        "attributes are told",
+        "pthread_attr_t a$n; int v$n; size_t l$n; struct sched_param p$n; pthread_attr_init(&a$n); "
+        "pthread_attr_getdetachstate(&a$n, &v$n); if (v$n == $b) { $S } pthread_attr_getscope(&a$n, &v$n); "
+        "pthread_attr_getschedpolicy(&a$n, &v$n); pthread_attr_getinheritsched(&a$n, &v$n); "
+        "pthread_attr_getstacksize(&a$n, &l$n); pthread_attr_getguardsize(&a$n, &l$n); "
+        "pthread_attr_getschedparam(&a$n, &p$n); $S",
+        headers="sched.h",
+    ),
+    Snippet(
+        "other attributes are told",
+        "pthread_mutexattr_t m$n; pthread_condattr_t c$n; pthread_rwlockattr_t w$n; pthread_barrierattr_t b$n; int v$n; "
+        "pthread_mutexattr_init(&m$n); pthread_mutexattr_getpshared(&m$n, &v$n); pthread_mutexattr_getprotocol(&m$n, &v$n); "
+        "pthread_condattr_init(&c$n); pthread_condattr_getclock(&c$n, &v$n); pthread_condattr_getpshared(&c$n, &v$n); "
+        "pthread_rwlockattr_init(&w$n); pthread_rwlockattr_getpshared(&w$n, &v$n); "
+        "pthread_rwlockattr_getkind_np(&w$n, &v$n); pthread_barrierattr_init(&b$n); "
+        "pthread_barrierattr_getpshared(&b$n, &v$n); if (v$n == $b) { $S }",
+    ),
+    Snippet(
+        "asks about a thread",
+        "char n$n[16]; clockid_t c$n; int v$n; struct sched_param p$n; pthread_getcpuclockid(pthread_self(), &c$n); "
+        "if (!pthread_getname_np(pthread_self(), n$n, 16)) { $S } pthread_getschedparam(pthread_self(), &v$n, &p$n);",
+        headers="sched.h time.h",
+    ),
+    Snippet("asks about all threads", "if (pthread_getconcurrency() == $b) { $S } else { $S }"),
     Snippet("cancels itself", "if ($x == 3) pthread_cancel(pthread_self()); $S pthread_testcancel(); $S"),
     Snippet(
         "cancelled thread",

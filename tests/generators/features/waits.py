@@ -82,6 +82,12 @@ SNIPPETS = (
         final="sem_destroy(&s$n);",
         **SEM,
     ),
+    Snippet(
+        "semaphore with a name",
+        'sem_t *s$n = sem_open("/s$n", O_CREAT, 384, $b); if (s$n != SEM_FAILED) { sem_wait(s$n); $S sem_close(s$n); }',
+        'sem_t *p$n = sem_open("/s$n", 0); if (p$n) { $S sem_post(p$n); if ($b) sem_unlink("/s$n"); }',
+        headers="semaphore.h fcntl.h",
+    ),
     Snippet("semaphore as a lock", "sem_wait(&s$n); $S sem_post(&s$n);", setup="sem_init(&s$n, 0, 1);", **SEM),
     Snippet(
         "semaphore tried",

@@ -147,17 +147,11 @@ def while_waiting(c: Calls) -> None:
 
 def cancel(c: Calls, e: A.Call, wanted: bool) -> Value:
     """Nothing, if the thread has ended; but if nobody can join it any more there is no such thread."""
-    from threadproof.frontend.apis.pthread import has_ended, must_be_created
+    from threadproof.frontend.apis.pthread import named
 
-    handle = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), c.model.ulong)
-    assert isinstance(handle, Term)
     if c.program.cooperative is not None:
         c.unsupported("pthread_cancel beside cooperative threads")
-    must_be_created(c, c.arg(e, 0), handle)
-    c.program.tracks_detaching = True
-    is_let_go = T.ne(T.select(c.program.detached, (handle,)), T.const(0, 8))
-    is_gone = T.and_(has_ended(c, handle), is_let_go)
-    c.only_if(T.not_(is_gone), "pthread_cancel of a thread that has ended and was joined or detached")
+    handle = named(c, e, "pthread_cancel")
     c.emit(O.Step(updates=(O.Update(c.program.cancelled, (handle,), T.const(1, 8)),)), note="is to be cancelled")
     return c.result(e, 0)
 

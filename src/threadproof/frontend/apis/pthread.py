@@ -8,9 +8,18 @@ from typing import TYPE_CHECKING
 from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis import cancellation, locks, waiting
-from threadproof.frontend.apis.arguments import calls_in, look_at, read, touch
-from threadproof.frontend.ctypes import Int, Pointer, Void, is_thread_id
+from threadproof.frontend.apis import attributes, cancellation, locks, waiting
+from threadproof.frontend.apis.arguments import (
+    calls_in,
+    is_valid_time,
+    look_at,
+    object_type,
+    read,
+    read_clock,
+    touch,
+    write_integer,
+)
+from threadproof.frontend.ctypes import INT, Int, Pointer, Void, is_thread_id
 from threadproof.frontend.lower.context import Value
 from threadproof.frontend.threads import ObjectType, ThreadApi, register
 from threadproof.ir import op as O
@@ -23,6 +32,7 @@ if TYPE_CHECKING:
 
 ENOTSUP = 95
 PTHREAD_STACK_MIN = 16384
+LAST_SIGNAL = 64
 
 
 # ---------------------------------------------------------------- threads
@@ -51,7 +61,12 @@ def _is_joinable(call: A.Call) -> bool:
 
 def _may_be_detached(c: Calls) -> bool:
     is_detaching = any(n in c.program.unit.functions for n in ("pthread_detach", "thrd_detach"))
-    return is_detaching or _has_detaching_attributes(c) or c.program.ids_are_numbers or cancellation.is_used(c)
+    return is_detaching or _has_detaching_attributes(c) or c.program.ids_are_numbers or _are_others_named(c)
+
+
+def _are_others_named(c: Calls) -> bool:
+    """By functions that take threads which have ended, if nobody has joined them."""
+    return any(n in c.program.unit.functions for n in ("pthread_cancel", "pthread_kill"))
 
 
 def must_be_joinable(c: Calls, thread: Term) -> None:
@@ -154,6 +169,34 @@ def _tryjoin(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.merge(results, e)
 
 
+def _timedjoin(time: int) -> Handler:
+    """May time out whenever it would have to wait; `time`: which argument says until when."""
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        held = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), c.model.ulong)
+        assert isinstance(held, Term)
+        where = c.pointer(c.arg(e, 1))
+        for x in e.args[2:time]:
+            read_clock(c, x)
+        until = c.evaluated(c.arg(e, time))
+        c.only_if(c.truth(c.pointer(until)), "pthread_timedjoin_np without a time")
+        c.only_if(is_valid_time(c, until), "pthread_timedjoin_np until a time that is none")
+        must_be_created(c, c.arg(e, 0), held)
+        results = {n: c.location() for n in (0, locks.ETIMEDOUT, locks.EDEADLK)}
+        other, over = c.location(), c.location()
+        c.branch(T.eq(held, c.self_id), results[locks.EDEADLK], other)
+        c.at = other
+        must_be_joinable(c, held)
+        c.branch(has_ended(c, held), over, results[locks.ETIMEDOUT])
+        c.at = over
+        has_been_joined(c, held)
+        _fetch_result(c, held, where)
+        c.jump(results[0])
+        return c.merge(results, e)
+
+    return handler
+
+
 def _fetch_result(c: Calls, thread: Term, where: R.Ptr) -> None:
     """*where := what the thread returned, unless `where` is null."""
     if where.is_null or c.at is None:
@@ -211,6 +254,39 @@ def _is_free(c: Calls, e: A.Call, wanted: bool) -> Value:
     return T.from_bool(T.and_(has_ended(c, thread), is_let_go), 8)
 
 
+def named(c: Calls, e: A.Call, what: str) -> Term:
+    """The thread that the first argument means, which may have ended; but then somebody still has to join it."""
+    handle = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), c.model.ulong)
+    assert isinstance(handle, Term)
+    must_be_created(c, c.arg(e, 0), handle)
+    c.program.tracks_detaching = True
+    is_let_go = T.ne(T.select(c.program.detached, (handle,)), T.const(0, 8))
+    is_gone = T.and_(has_ended(c, handle), is_let_go)
+    c.only_if(T.not_(is_gone), f"{what} of a thread that has ended and was joined or detached")
+    return handle
+
+
+def _kill(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Without a signal it only looks whether there is such a thread."""
+    signal = c.hold(c.integer(c.arg(e, 1)), INT)
+    assert isinstance(signal, Term)
+    named(c, e, "pthread_kill")
+    is_none, is_wrong = T.eq(signal, T.const(0, 32)), T.not_(T.ule(signal, T.const(LAST_SIGNAL, 32)))
+    c.only_if(T.or_(is_none, is_wrong), "pthread_kill with a signal")
+    return T.ite(is_none, c.result(e, 0), c.result(e, locks.EINVAL))
+
+
+def _getschedparam(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """However the system schedules it."""
+    c.value(c.arg(e, 0))
+    write_integer(c, c.arg(e, 1), c.nondet(INT, 0, 2))
+    place, t = c.target(c.arg(e, 2)), object_type(c.arg(e, 2))
+    for offset, part in c.program.scalar_parts(t):
+        assert isinstance(part, Int)
+        c.store(place.field(offset, ""), part, c.nondet(part, 0, 99))
+    return c.result(e, 0)
+
+
 def _nothing(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.values(e.args)
     return c.result(e, 0)
@@ -264,7 +340,7 @@ def _detach(c: Calls, e: A.Call, wanted: bool) -> Value:
     handle = c.hold(T.resize(c.integer(c.arg(e, 0)), R.OBJECT_WIDTH, False), c.model.ulong)
     assert isinstance(handle, Term)
     must_be_created(c, c.arg(e, 0), handle)
-    joins = ("pthread_join", "thrd_join", "pthread_tryjoin_np")
+    joins = ("pthread_join", "thrd_join", "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np")
     calls = calls_in(c, "pthread_detach", "thrd_detach")
     is_once = calls is not None and len(calls) <= 1
     if (wanted or not is_once or any(n in c.program.unit.functions for n in joins)) and c.at is not None:
@@ -311,6 +387,7 @@ _WITHOUT_EFFECT = "pthread_testcancel pthread_yield sched_yield __builtin_ia32_p
 HANDLERS: dict[str, Handler] = {
     **locks.HANDLERS,
     **waiting.HANDLERS,
+    **attributes.HANDLERS,
     **dict.fromkeys(_ATTRIBUTES.split(), _attribute()),
     **dict.fromkeys(_SWITCHES.split(), _attribute(_one_of(0, 1))),
     "pthread_mutexattr_setpshared": _attribute(_one_of(0, 1), "mutexattr"),
@@ -324,6 +401,11 @@ HANDLERS: dict[str, Handler] = {
     "pthread_create": _create,
     "pthread_join": _join,
     "pthread_tryjoin_np": _tryjoin,
+    "pthread_timedjoin_np": _timedjoin(2),
+    "pthread_clockjoin_np": _timedjoin(3),
+    "pthread_kill": _kill,
+    "pthread_getschedparam": _getschedparam,
+    "pthread_getconcurrency": lambda c, e, w: c.nondet(INT, 0, 0x7FFFFFFF),
     "pthread_exit": _exit,
     "pthread_self": _self,
     "pthread_equal": _equal,
@@ -358,8 +440,13 @@ register(
         },
         ids={"pthread_t": pattern(r"\bpthread_(?:create|join|detach|self|equal|kill|cancel)\b")},
         creates=("pthread_create",),
-        joins=("pthread_join", "pthread_tryjoin_np"),
+        joins=("pthread_join", "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np"),
         detaches=("pthread_detach",),
-        may_detach=("pthread_attr_setdetachstate", "pthread_tryjoin_np", "pthread_timedjoin_np"),
+        may_detach=(
+            "pthread_attr_setdetachstate",
+            "pthread_tryjoin_np",
+            "pthread_timedjoin_np",
+            "pthread_clockjoin_np",
+        ),
     )
 )

@@ -94,6 +94,8 @@ int pthread_join(pthread_t, void **);
 #ifdef __USE_GNU
 int pthread_tryjoin_np(pthread_t, void **);
 int pthread_timedjoin_np(pthread_t, void **, const struct timespec *);
+int pthread_clockjoin_np(pthread_t, void **, clockid_t, const struct timespec *);
+int pthread_getattr_np(pthread_t, pthread_attr_t *);
 #endif
 int pthread_detach(pthread_t);
 void pthread_exit(void *) __attribute__((__noreturn__));

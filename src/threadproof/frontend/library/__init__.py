@@ -93,7 +93,7 @@ CONTENTS = {
         "open openat creat close fsync fdatasync dup dup2 isatty socket listen shutdown epoll_create epoll_create1 "
         "eventfd unlink rmdir chdir remove access mkdir rename pipe pipe2 fcntl poll getcwd gethostname getpagesize "
         "prctl getrusage select sched_setaffinity sched_getaffinity pthread_setaffinity_np pthread_getaffinity_np "
-        "__sched_cpucount sched_getcpu"
+        "__sched_cpucount sched_getcpu pthread_getname_np pthread_getcpuclockid"
     ),
     "files.c": (
         "lseek ftruncate truncate fallocate posix_fallocate posix_fadvise lockf flock sync fchdir dup3 mkfifo chmod "
@@ -125,6 +125,7 @@ CONTENTS = {
     "signals.c": (
         "sigemptyset sigfillset sigaddset sigdelset sigismember pthread_sigmask sigprocmask signal sigaction"
     ),
+    "named_semaphores.c": "sem_open sem_close sem_unlink",
     "cleanups.c": "pthread_cleanup_push pthread_cleanup_pop __run_cleanup_functions",
     "keys.c": (
         "pthread_key_create pthread_key_delete pthread_setspecific pthread_getspecific tss_create tss_delete tss_set "
@@ -187,6 +188,7 @@ _ASSUMED = {
     "GetLastError": "functions of the C library leave the last error of WIN32 as it is",
     **dict.fromkeys(("getopt", "getopt_long"), "POSIXLY_CORRECT may be set, and optind counts whole arguments"),
     "fclose": "streams are used only while they are open",
+    **dict.fromkeys(("sem_open", "sem_unlink"), "no other process has named semaphores of the same names"),
     **dict.fromkeys(("alarm", "setitimer"), "no alarm ends the process"),
     **dict.fromkeys(("mmap", "munmap"), "what is mapped is given back as a whole, and written only if it may be"),
 }
@@ -196,6 +198,9 @@ APPROXIMATE: Final = frozenset(
         *_INEXACT.split(), "fma", "ldexp", "scalbn", "frexp", "gmtime_r", "localtime_r", "gmtime", "localtime",
         "mktime", "timegm", "timelocal", "asctime_r", "ctime_r", "asctime", "ctime", "strftime", "inet_ntoa",
         "inet_ntop", "inet_addr", "inet_aton", "inet_pton", "strsignal", "strtod", "strtof", "atof",
+        *(f"pthread_attr_get{x}" for x in ("detachstate", "schedpolicy", "stacksize", "guardsize")),
+        *(f"pthread_{x}attr_getpshared" for x in ("mutex", "cond", "rwlock", "barrier")), "pthread_condattr_getclock",
+        "pthread_rwlockattr_getkind_np", "pthread_getschedparam", "pthread_getconcurrency",
     }
 )  # fmt: skip
 

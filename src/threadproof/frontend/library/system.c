@@ -191,6 +191,28 @@ int __sched_cpucount(size_t size, const cpu_set_t *set) {
 }
 int sched_getcpu(void) { return __between(0, 8191); }
 
+// ---- threads
+
+int pthread_getcpuclockid(pthread_t thread, clockid_t *clock) {
+  *clock = __VERIFIER_nondet_int();
+  return 0;
+}
+
+int pthread_getname_np(pthread_t thread, char *to, size_t size) {
+  if (size < 16)
+    return ERANGE;
+  if (__VERIFIER_nondet_bool())
+    return ENOENT;
+  size_t length = 0;
+  while (length < 15 && __VERIFIER_nondet_bool()) {
+    char c = __VERIFIER_nondet_char();
+    __VERIFIER_assume(c != 0);
+    to[length++] = c;
+  }
+  to[length] = 0;
+  return 0;
+}
+
 // ---- the process
 
 #define LONGEST_PATH 4096

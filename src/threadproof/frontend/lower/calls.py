@@ -24,7 +24,7 @@ from threadproof.records import replace
 
 #: the library function that runs what `atexit` was given
 _AT_EXIT = "__run_exit_functions"
-_POINTER_JOINS = ("pthread_join", "pthread_tryjoin_np")
+_POINTER_JOINS = ("pthread_join", "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np")
 #: said in the scope
 RESULT_AS_POINTER = "the rest of a pointer is arbitrary where the function of a thread gives a smaller number"
 

@@ -14,6 +14,7 @@ from threadproof.errors import Limit
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Int, Pointer, Struct, Void, is_argument_list
+from threadproof.frontend.library import LIBRARY
 from threadproof.frontend.lower.context import LocalVar, ProgramContext, StructHolder, Value
 from threadproof.frontend.lower.statements import Statements
 from threadproof.ir import op as O
@@ -175,8 +176,9 @@ class ArgumentLists(Statements):
         number, taken = (self.hold(self.read_part(x, t), t) for x in (list_, second))
         assert isinstance(number, Term) and isinstance(taken, Term)
         ways: list[tuple[Term, Sequence[Passed]]] = []
+        takes_more = "__builtin_va_arg" in self.program.unit.functions or self.frame.function.pos.file == LIBRARY
         for passing in self.lists():
-            for n in range(len(passing.more) + 1 if "__builtin_va_arg" in self.program.unit.functions else 1):
+            for n in range(len(passing.more) + 1 if takes_more else 1):
                 if is_possible(passing.more[n:]):
                     is_list = T.eq(number, T.const(passing.number, number.width))
                     is_next = T.eq(taken, T.const(n, taken.width))

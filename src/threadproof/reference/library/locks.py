@@ -132,7 +132,7 @@ def consistent(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def attributes_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     attributes = state(thread, args[0], MutexAttributes, e.pos)
-    attributes.kind, attributes.is_robust = 0, False
+    attributes.kind, attributes.is_robust, attributes.is_shared = 0, False, False
     return 0
 
 
@@ -184,8 +184,24 @@ def setprotocol(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def setpshared(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """Other processes make no difference, but some values are refused."""
     yield from ()
+    attributes = state(thread, args[0], MutexAttributes, e.pos)
+    if number(args[1]) not in (0, 1):
+        return EINVAL
+    attributes.is_shared = number(args[1]) == 1
+    return 0
+
+
+def getpshared(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    is_shared = state(thread, args[0], MutexAttributes, e.pos).is_shared
+    yield from thread.store(as_pointer(args[1]), int(is_shared), ct.INT, e.pos)
+    return 0
+
+
+def getprotocol(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """(No other one can be set.)"""
     state(thread, args[0], MutexAttributes, e.pos)
-    return 0 if number(args[1]) in (0, 1) else EINVAL
+    yield from thread.store(as_pointer(args[1]), 0, ct.INT, e.pos)
+    return 0
 
 
 # ---------------------------------------------------------------- read-write locks
@@ -346,6 +362,8 @@ HANDLERS: dict[str, Handler] = {
     "pthread_mutex_consistent": consistent,
     "pthread_mutexattr_setprotocol": setprotocol,
     "pthread_mutexattr_setpshared": setpshared,
+    "pthread_mutexattr_getpshared": getpshared,
+    "pthread_mutexattr_getprotocol": getprotocol,
     "pthread_rwlock_init": rwlock_init,
     "pthread_rwlock_destroy": rwlock_destroy,
     "pthread_rwlock_rdlock": rdlock,

@@ -8,7 +8,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import CANCELLED, GO, Action, Doing
 from threadproof.reference.library import cancellation
-from threadproof.reference.library.sync import EBUSY, EDEADLK, EINVAL, ETIMEDOUT, read_time, state
+from threadproof.reference.library.sync import EBUSY, EDEADLK, EINVAL, EPERM, ETIMEDOUT, read_time, state
 from threadproof.reference.memory import NULL
 from threadproof.reference.outcome import NotUnderstood, TakenForGranted, ThreadEnd
 from threadproof.reference.synchronisation import Attributes
@@ -108,8 +108,11 @@ def pthread_tryjoin(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value
 
 
 def pthread_timedjoin(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    yield from read_time(thread, args, e)
+    if not as_pointer(args[-1]).address or not (yield from read_time(thread, args, e)):
+        raise NotUnderstood("pthread_timedjoin_np without a time", e.pos)
     other = named(thread, args[0], e.pos)
+    if other is thread:
+        return EDEADLK
     yield Action(e.pos, f"join {other.name}")
     if not other.has_ended:
         return ETIMEDOUT
@@ -188,7 +191,8 @@ def equal(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def attributes_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
-    state(thread, args[0], Attributes, e.pos).is_detached = False
+    attributes = state(thread, args[0], Attributes, e.pos)
+    attributes.is_detached, attributes.others = False, {}
     return 0
 
 
@@ -217,13 +221,55 @@ def attributes_other(thread: Thread, args: list[Value], e: A.Call) -> Doing[Valu
     """Stacks, priorities and their like make no difference, but some values are refused."""
     yield from ()
     assert isinstance(e.callee, A.Name)
-    state(thread, args[0], Attributes, e.pos)
+    attributes = state(thread, args[0], Attributes, e.pos)
     what, value = e.callee.decl.name.rpartition("_set")[2], number(args[1])
     if what == "inheritsched" and value != 0:
         raise NotUnderstood("thread that is scheduled in its own way", e.pos)
     if what == "scope" and value == 1:
         return _ENOTSUP
-    return 0 if what not in _ACCEPTED or value in _ACCEPTED[what] else EINVAL
+    if what == "kind_np" and value not in (0, 1):
+        raise NotUnderstood("read-write lock that prefers writers", e.pos)
+    if what in _ACCEPTED and value not in _ACCEPTED[what]:
+        return EINVAL
+    attributes.others = {**attributes.others, what: value}
+    return 0
+
+
+def attributes_get(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    assert isinstance(e.callee, A.Name)
+    attributes = state(thread, args[0], Attributes, e.pos)
+    what, t = e.callee.decl.name.rpartition("_get")[2], e.args[1].type
+    assert isinstance(t, ct.Pointer)
+    value = attributes.others.get(what, 4096 if what == "guardsize" else 0)
+    if what == "stacksize" and what not in attributes.others:
+        value = thread.machine.input(thread.machine.model.ulong, e.pos, 16384)
+    yield from thread.store(as_pointer(args[1]), value, t.to, e.pos)
+    return 0
+
+
+def set_parameters(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Of scheduling: they are read. Whether the system accepts them nobody knows."""
+    yield from thread.load(as_pointer(args[-1]), ct.INT, e.pos)
+    return thread.machine.pick("parameters of scheduling are refused", 2, e.pos) and EPERM
+
+
+def get_parameters(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    if len(args) == 3:
+        yield from thread.store(as_pointer(args[1]), thread.machine.input(ct.INT, e.pos, 0, 2), ct.INT, e.pos)
+    high = 99 if len(args) == 3 else 0
+    yield from thread.store(as_pointer(args[-1]), thread.machine.input(ct.INT, e.pos, 0, high), ct.INT, e.pos)
+    return 0
+
+
+def kill(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """0 sends nothing."""
+    other = named(thread, args[0], e.pos)
+    yield Action(e.pos, f"look for {other.name}")
+    if other.has_ended and (other.is_joined or other.is_detached):
+        raise NotUnderstood("pthread_kill of a thread that is no more", e.pos)
+    if 1 <= number(args[1]) <= 64:
+        raise NotUnderstood("pthread_kill with a signal", e.pos)
+    return EINVAL if number(args[1]) else 0
 
 
 def set_cancellation(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -292,7 +338,10 @@ HANDLERS: dict[str, Handler] = {
     "pthread_create": pthread_create,
     "pthread_join": pthread_join,
     "pthread_tryjoin_np": pthread_tryjoin,
-    "pthread_timedjoin_np": pthread_timedjoin,
+    **dict.fromkeys(("pthread_timedjoin_np", "pthread_clockjoin_np"), pthread_timedjoin),
+    "pthread_kill": kill,
+    **dict.fromkeys(("pthread_setschedparam", "pthread_attr_setschedparam"), set_parameters),
+    **dict.fromkeys(("pthread_getschedparam", "pthread_attr_getschedparam"), get_parameters),
     "pthread_detach": detach,
     "pthread_exit": pthread_exit,
     "pthread_cleanup_push": cleanup_push,
@@ -315,8 +364,16 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(
         ("pthread_attr_setstacksize", "pthread_attr_setscope", "pthread_attr_setschedpolicy",
          "pthread_attr_setinheritsched", "pthread_attr_setguardsize", "pthread_condattr_setclock",
-         "pthread_condattr_setpshared", "pthread_rwlockattr_setpshared", "pthread_barrierattr_setpshared"),
+         "pthread_condattr_setpshared", "pthread_rwlockattr_setpshared", "pthread_barrierattr_setpshared",
+         "pthread_rwlockattr_setkind_np"),
         attributes_other,
+    ),
+    **dict.fromkeys(
+        ("pthread_attr_getstacksize", "pthread_attr_getscope", "pthread_attr_getschedpolicy",
+         "pthread_attr_getinheritsched", "pthread_attr_getguardsize", "pthread_condattr_getclock",
+         "pthread_condattr_getpshared", "pthread_rwlockattr_getpshared", "pthread_barrierattr_getpshared",
+         "pthread_rwlockattr_getkind_np"),
+        attributes_get,
     ),
     **dict.fromkeys(("pthread_setcancelstate", "pthread_setcanceltype"), set_cancellation),
     **dict.fromkeys(("pthread_key_create", "tss_create"), key_create),

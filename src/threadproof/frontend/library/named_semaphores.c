@@ -1,0 +1,116 @@
+// Semaphores with names: whoever opens the same name gets the same one, until somebody unlinks it.
+#include <errno.h>
+#include <fcntl.h>
+#include <semaphore.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#define MOST 8
+#define LONGEST 32
+
+_Bool __VERIFIER_nondet_bool(void);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+void __fail(void);
+void __set_errno(int);
+void __not_understood(const char *);
+
+static sem_t __semaphores[MOST];
+static char __names[MOST][LONGEST];
+static _Bool __is_linked[MOST];
+static unsigned __known = 0;
+
+static _Bool __is_same(const char *a, const char *b) {
+  for (unsigned i = 0; i < LONGEST; i++) {
+    if (a[i] != b[i])
+      return 0;
+    if (!a[i])
+      return 1;
+  }
+  return 0;
+}
+
+static void __copy_name(char *to, const char *name) {
+  unsigned n = 0;
+  for (; name[n]; n++) {
+    if (n + 1 >= LONGEST)
+      __not_understood("name of a semaphore with more than 31 characters");
+    to[n] = name[n];
+  }
+  to[n] = 0;
+}
+
+static unsigned __find(const char *name) {
+  for (unsigned i = 0; i < __known; i++)
+    if (__is_linked[i] && __is_same(__names[i], name))
+      return i;
+  return MOST;
+}
+
+sem_t *sem_open(const char *name, int flags, ...) {
+  char asked[LONGEST];
+  unsigned value = 0;
+  __copy_name(asked, name);
+  if (flags & O_CREAT) {
+    va_list rest;
+    va_start(rest, flags);
+    va_arg(rest, unsigned);
+    value = va_arg(rest, unsigned);
+    va_end(rest);
+  }
+  if (__VERIFIER_nondet_bool()) {
+    __fail();
+    return SEM_FAILED;
+  }
+  int why = 0;
+  __VERIFIER_atomic_begin();
+  unsigned n = __find(asked);
+  if (n < MOST) {
+    if (flags & O_CREAT && flags & O_EXCL)
+      why = EEXIST;
+  } else if (!(flags & O_CREAT))
+    why = ENOENT;
+  else if (value > 0x7fffffff)
+    why = EINVAL;
+  else if (__known >= MOST)
+    __not_understood("more than 8 semaphores with names");
+  else {
+    n = __known++;
+    __copy_name(__names[n], asked);
+    __is_linked[n] = 1;
+    sem_init(&__semaphores[n], 0, value);
+  }
+  __VERIFIER_atomic_end();
+  if (why) {
+    __set_errno(why);
+    return SEM_FAILED;
+  }
+  return &__semaphores[n];
+}
+
+int sem_close(sem_t *semaphore) {
+  for (unsigned i = 0; i < MOST; i++)
+    if (semaphore == &__semaphores[i])
+      return 0;
+  __set_errno(EINVAL);
+  return -1;
+}
+
+int sem_unlink(const char *name) {
+  char asked[LONGEST];
+  __copy_name(asked, name);
+  if (__VERIFIER_nondet_bool()) {
+    __fail();
+    return -1;
+  }
+  __VERIFIER_atomic_begin();
+  unsigned n = __find(asked);
+  if (n < MOST)
+    __is_linked[n] = 0;
+  __VERIFIER_atomic_end();
+  if (n == MOST) {
+    __set_errno(ENOENT);
+    return -1;
+  }
+  return 0;
+}
