@@ -27,6 +27,8 @@ from threadproof.reference.values import Bytes, NoValue, Value, byte_of, decode,
 if TYPE_CHECKING:
     from threadproof.reference.machine import Machine
 
+#: there is nothing so near to null
+_FIRST_PAGE = 4096
 #: read and written part by part, unless they are atomic
 _IN_PARTS = (ct.Struct, ct.Array, ct.Sync)
 #: of a bit-field: first bit and width; how many bytes before it those in a row with it begin, and how many they are
@@ -68,7 +70,7 @@ class Accesses:
     def find(self, p: Pointer, size: int, pos: Pos, *, write: bool = False) -> tuple[Object, int]:
         o = self.machine.memory.resolve(p)
         if o is None:
-            raise BadMemory("null pointer" if p.address == 0 else "pointer to no object", pos)
+            raise BadMemory(_nowhere(p.address), pos)
         if o.kind == "opaque":
             raise NotUnderstood(o.name, pos)
         if o.life != "alive":
@@ -256,6 +258,12 @@ class Accesses:
                 )
         known = [determined(c) for c in cells]
         return int.from_bytes(bytes(byte_of(c) for c in known if c is not None), "little")
+
+
+def _nowhere(address: int) -> str:
+    if 0 < address < _FIRST_PAGE:
+        return f"null pointer plus {address}"
+    return "pointer to no object" if address else "null pointer"
 
 
 def parts(t: ct.CType, model: ct.DataModel) -> list[tuple[int, int]]:

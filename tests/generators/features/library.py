@@ -12,6 +12,7 @@ CALLS = (
     ("stdio.h", 'sprintf(c$n, "%d", $b)'),
     ("stdio.h", 'snprintf(c$n, 2, "%d", $b)'),
     ("stdio.h", "puts(c$n)"),
+    ("stdio.h", "(setlinebuf(stdout), 0)"),
     ("stdio.h", "fputs(c$n, stdout)"),
     ("stdio.h", "(perror(c$n), 0)"),
     ("err.h", '(warn("%s", c$n), 0)'),
@@ -113,6 +114,7 @@ def _call(headers: str, call: str) -> Snippet:
 
 SNIPPETS = (
     *[_call(*c) for c in CALLS],
+    Snippet("asprintf", 'char *p$n; if (asprintf(&p$n, "%d", x) == 3) { $S } free(p$n);', headers="stdio.h stdlib.h"),
     Snippet("vprintf", 'if ($x == 3) out$n("%d", 1); $S', functions=LISTS % ("", ""), headers="stdio.h stdarg.h"),
     Snippet(
         "vfprintf", 'if ($x == 3) out$n("%d", 1); $S', functions=LISTS % ("f", "stderr, "), headers="stdio.h stdarg.h"
@@ -122,11 +124,12 @@ SNIPPETS = (
             f"v{name}",
             'if ($x == 3) out$n("%d", 1); $S',
             functions=f"{OUT} {call}; va_end(l); }}",
-            headers="stdio.h stdarg.h err.h",
+            headers="stdio.h stdlib.h stdarg.h err.h",
         )
         for name, call in (
             ("sprintf", "char s[9]; vsprintf(s, f, l)"),
             ("snprintf", "char s[9]; vsnprintf(s, 3, f, l)"),
+            ("asprintf", "char *s; vasprintf(&s, f, l); free(s)"),
             ("warn", "vwarn(f, l)"),
             ("err", "verr(1, f, l)"),
         )

@@ -225,3 +225,8 @@ def test_runs_can_be_repeated(tmp_path: Path) -> None:
     text = COUNTER.format(lock="", unlock="")
     ends = [run(tmp_path, text, seed=seed) for seed in (3, 3)]
     assert [s.pos for s in ends[0].steps] == [s.pos for s in ends[1].steps]
+
+
+def test_what_is_near_to_null_is_said_so(tmp_path: Path) -> None:
+    end = run(tmp_path, "struct n { long v; struct n *next; } *head;" + main_of("head->next = 0;"), "valid-memsafety")
+    assert "null pointer plus 8" in end.text

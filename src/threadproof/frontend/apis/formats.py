@@ -352,6 +352,35 @@ def _sprintf(is_bounded: bool) -> Handler:
     return handler
 
 
+def _asprintf(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """How long the text is says how much memory is asked for; then it is written."""
+    to = c.hold(c.pointer(c.arg(e, 0)), Pointer(Pointer(CHAR)))
+    assert isinstance(to, R.Ptr)
+    format_ = known(c, c.arg(e, 1))
+    if format_ is None:
+        c.unsupported("format that is not a string literal")
+        return c.dummy(e.type)
+    args = Arguments(c, e.args[2:])
+    width = c.model.pointer_width
+    length = c.hold(_Output(c, args, None, T.const(0, width), counted=True).run(format_), INT)
+    assert isinstance(length, Term)
+    room = c.call_library("__room_for_text", [length])
+    if c.at is None:
+        return c.dummy(e.type)
+    assert isinstance(room, R.Ptr)
+    text = c.hold(room, Pointer(CHAR))
+    assert isinstance(text, R.Ptr)
+    args.next = 0
+    size = T.add(T.resize(length, width, False), T.const(1, width))
+    count = _Output(c, args, text, size, counted=True).run(format_)
+    c.only_if(T.eq(count, length), "text that changes while it is printed")
+    _terminate(c, text, size, count)
+    t = Pointer(CHAR)
+    c.store(c.deref(to, t), t, text, order=O.Order.PLAIN)
+    disturb_errno(c)
+    return length
+
+
 def _terminate(c: Calls, to: R.Ptr, size: Term, count: Term) -> None:
     """The end of the text: after its last character, or in the last place."""
     if c.at is None:
@@ -426,6 +455,8 @@ HANDLERS: dict[str, Handler] = {
     "syslog": _printf(1),
     "sprintf": _sprintf(is_bounded=False),
     "snprintf": _sprintf(is_bounded=True),
+    "asprintf": _asprintf,
+    "vasprintf": of_list(_asprintf),
     "vsprintf": of_list(_sprintf(is_bounded=False)),
     "vsnprintf": of_list(_sprintf(is_bounded=True)),
     "puts": _put_line(),

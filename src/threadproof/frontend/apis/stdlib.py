@@ -306,6 +306,11 @@ def _set_buffer(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.result(e, 0)
 
 
+def _set_line_buffer(c: Calls, e: A.Call, wanted: bool) -> Value:
+    c.values(e.args)
+    return None
+
+
 def _sysconf(c: Calls, e: A.Call, wanted: bool) -> Value:
     name = c.integer(c.arg(e, 0))
     t = e.type if isinstance(e.type, Int) else c.model.long
@@ -476,6 +481,7 @@ HANDLERS: dict[str, Handler] = {
     "__builtin_ia32_rdtsc": lambda c, e, wanted: c.nondet(ULLONG),
     "setbuf": _set_buffer,
     "setvbuf": _set_buffer,
+    "setlinebuf": _set_line_buffer,
     "sysconf": _sysconf,
     "pthread_setname_np": _set_name,
     "strerror_r": _strerror_r,

@@ -7,6 +7,7 @@ char __VERIFIER_nondet_char(void);
 unsigned char __VERIFIER_nondet_uchar(void);
 void __disturb_errno(void);
 void __fail(void);
+void *malloc(size_t);
 void __apart(const char *, size_t, const char *, size_t);
 
 int __is_in_argument(const char *);
@@ -68,6 +69,8 @@ char *fgets(char *s, int n, FILE *file) {
   s[i] = 0;
   return s;
 }
+
+char *__room_for_text(int length) { return malloc((size_t)length + 1); }
 
 // Formatted output into memory of `n` characters: `at` characters so far, the last place is for the end.
 int __put_char(char *to, size_t n, int at, char c) {

@@ -286,7 +286,7 @@ HANDLERS: dict[str, Handler] = {
     "timespec_get": _writer(0, result=1),
     **dict.fromkeys(
         ("sched_yield", "pthread_yield", "thrd_yield",
-         "pthread_setschedprio", "pthread_testcancel", "setvbuf", "setbuf"),
+         "pthread_setschedprio", "pthread_testcancel", "setvbuf", "setbuf", "setlinebuf"),
         zero,
     ),
     "pthread_setconcurrency": set_number,

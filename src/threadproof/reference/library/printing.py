@@ -158,6 +158,24 @@ def snprintf(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return (yield from _print_to_memory(thread, args, e, 2, number(args[1])))
 
 
+def asprintf(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Into memory of just the size, which is for the caller to free."""
+    length = yield from formatted(thread, args, e, 1, _nowhere)
+    text = thread.allocated(length + 1, e.pos)
+    thread.hold(text)
+
+    def put(n: int, byte: int) -> Doing[None]:
+        if n < length:
+            yield from write_byte(thread, thread.moved(text, n), byte, e.pos)
+
+    if (yield from formatted(thread, args, e, 1, put, text, length + 1)) != length:
+        raise NotUnderstood("text that changes while it is printed", e.pos)
+    yield from write_byte(thread, thread.moved(text, length), 0, e.pos)
+    yield from thread.store(as_pointer(args[0]), text, ct.Pointer(ct.CHAR), e.pos)
+    yield from thread.disturb_errno(e.pos)
+    return length
+
+
 def puts(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from read_string(thread, args[0], e.pos)
     failed = bool(thread.machine.input(ct.BOOL, e.pos))
@@ -274,6 +292,8 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("fprintf", "dprintf", "syslog"), _printer(1)),
     "sprintf": sprintf,
     "snprintf": snprintf,
+    "asprintf": asprintf,
+    "vasprintf": _of_list(asprintf),
     "vprintf": _of_list(_printer(0)),
     **dict.fromkeys(("vfprintf", "vdprintf", "vsyslog"), _of_list(_printer(1))),
     "vsprintf": _of_list(sprintf),
