@@ -24,11 +24,15 @@ RUNS = 1000
 NATIVE = f"""#define _GNU_SOURCE
 {HEADERS}
 #include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 static _Thread_local unsigned chance;
 static void pause_a_little(void) {{
     if (!chance) chance = (unsigned)(size_t)&chance ^ (unsigned)clock() ^ SEED;
     chance = chance * 1103515245 + 12345;
-    for (volatile unsigned n = (chance >> 16) %% 2 ? 0 : (chance >> 17) %% 100000; n; n--) ;
+    unsigned long time[] = {{0, (chance >> 18) %% 8 * 20000}};
+    if ((chance >> 16) %% 2) syscall(SYS_nanosleep, time, 0);  // (which is no cancellation point)
+    else for (volatile unsigned n = (chance >> 17) %% 8 * 100; n; n--) ;
 }}
 #define PAUSE pause_a_little()
 %s
