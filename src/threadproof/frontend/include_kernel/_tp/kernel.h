@@ -98,7 +98,7 @@ typedef unsigned int gfp_t;
 #define BUILD_BUG_ON(condition) _Static_assert(!(condition), #condition)
 #define IS_ENABLED(option) (__not_understood("configuration of the kernel"), 0)
 // (macros that stand for functions, whose arguments are converted)
-#define __kernel_as(type, p) _Generic((p), void *: (type *)(p), const void *: (const type *)(p), default: (p))
+#define __taken_as(type, p) _Generic((p), void *: (type *)(p), const void *: (const type *)(p), default: (p))
 void __not_understood(const char *);
 void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 #define BUG() __assert_fail("BUG()", __FILE__, __LINE__, __func__)

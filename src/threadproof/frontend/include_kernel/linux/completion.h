@@ -19,7 +19,7 @@ int __kernel_wait_for_completion_interruptible(struct completion *);
 long __kernel_wait_for_completion_interruptible_timeout(struct completion *, unsigned long);
 #define init_completion(x) __kernel_init_completion(x)
 #define reinit_completion(x) __kernel_init_completion(x)
-#define complete(x) ((void)sem_post(&__kernel_as(struct completion, x)->__done))
+#define complete(x) ((void)sem_post(&__taken_as(struct completion, x)->__done))
 #define complete_all(x) __kernel_complete_all(x)
 #define wait_for_completion(x) __kernel_wait_for_completion(x)
 #define wait_for_completion_io(x) wait_for_completion(x)

@@ -9,13 +9,13 @@ typedef struct refcount_struct { atomic_t refs; } refcount_t;
 _Bool __kernel_refcount_add(int *, int, _Bool);
 _Bool __kernel_refcount_sub(int *, int);
 void __kernel_refcount_dec(int *);
-#define refcount_set(r, n) atomic_set(&__kernel_as(refcount_t, r)->refs, n)
-#define refcount_read(r) ((unsigned int)atomic_read(&__kernel_as(refcount_t, r)->refs))
-#define refcount_add(n, r) ((void)__kernel_refcount_add(&__kernel_as(refcount_t, r)->refs.counter, (n), 0))
+#define refcount_set(r, n) atomic_set(&__taken_as(refcount_t, r)->refs, n)
+#define refcount_read(r) ((unsigned int)atomic_read(&__taken_as(refcount_t, r)->refs))
+#define refcount_add(n, r) ((void)__kernel_refcount_add(&__taken_as(refcount_t, r)->refs.counter, (n), 0))
 #define refcount_inc(r) refcount_add(1, r)
-#define refcount_add_not_zero(n, r) __kernel_refcount_add(&__kernel_as(refcount_t, r)->refs.counter, (n), 1)
+#define refcount_add_not_zero(n, r) __kernel_refcount_add(&__taken_as(refcount_t, r)->refs.counter, (n), 1)
 #define refcount_inc_not_zero(r) refcount_add_not_zero(1, r)
-#define refcount_sub_and_test(n, r) __kernel_refcount_sub(&__kernel_as(refcount_t, r)->refs.counter, (n))
+#define refcount_sub_and_test(n, r) __kernel_refcount_sub(&__taken_as(refcount_t, r)->refs.counter, (n))
 #define refcount_dec_and_test(r) refcount_sub_and_test(1, r)
-#define refcount_dec(r) __kernel_refcount_dec(&__kernel_as(refcount_t, r)->refs.counter)
+#define refcount_dec(r) __kernel_refcount_dec(&__taken_as(refcount_t, r)->refs.counter)
 #endif

@@ -17,13 +17,13 @@ void __kernel_write_unlock(struct __kernel_rwlock *);
 int __kernel_write_trylock(struct __kernel_rwlock *);
 void __kernel_downgrade(struct __kernel_rwlock *);
 int __kernel_rw_is_locked(struct __kernel_rwlock *);
-#define rwlock_init(l) __kernel_rw_init(&__kernel_as(rwlock_t, l)->__rw)
-#define read_lock(l) __kernel_read_lock(&__kernel_as(rwlock_t, l)->__rw)
-#define read_unlock(l) __kernel_read_unlock(&__kernel_as(rwlock_t, l)->__rw)
-#define read_trylock(l) __kernel_read_trylock(&__kernel_as(rwlock_t, l)->__rw)
-#define write_lock(l) __kernel_write_lock(&__kernel_as(rwlock_t, l)->__rw)
-#define write_unlock(l) __kernel_write_unlock(&__kernel_as(rwlock_t, l)->__rw)
-#define write_trylock(l) __kernel_write_trylock(&__kernel_as(rwlock_t, l)->__rw)
+#define rwlock_init(l) __kernel_rw_init(&__taken_as(rwlock_t, l)->__rw)
+#define read_lock(l) __kernel_read_lock(&__taken_as(rwlock_t, l)->__rw)
+#define read_unlock(l) __kernel_read_unlock(&__taken_as(rwlock_t, l)->__rw)
+#define read_trylock(l) __kernel_read_trylock(&__taken_as(rwlock_t, l)->__rw)
+#define write_lock(l) __kernel_write_lock(&__taken_as(rwlock_t, l)->__rw)
+#define write_unlock(l) __kernel_write_unlock(&__taken_as(rwlock_t, l)->__rw)
+#define write_trylock(l) __kernel_write_trylock(&__taken_as(rwlock_t, l)->__rw)
 #define read_lock_irq(l) read_lock(l)
 #define read_unlock_irq(l) read_unlock(l)
 #define write_lock_irq(l) write_lock(l)

@@ -13,10 +13,10 @@ typedef struct raw_spinlock { pthread_mutex_t __lock; } raw_spinlock_t;
 #define DEFINE_RAW_SPINLOCK(name) raw_spinlock_t name = __RAW_SPIN_LOCK_UNLOCKED(name)
 unsigned long __kernel_flags(void);
 int __kernel_mutex_is_locked(pthread_mutex_t *);
-#define spin_lock_init(l) ((void)pthread_mutex_init(&__kernel_as(spinlock_t, l)->__lock, 0))
-#define spin_lock(l) ((void)pthread_mutex_lock(&__kernel_as(spinlock_t, l)->__lock))
-#define spin_unlock(l) ((void)pthread_mutex_unlock(&__kernel_as(spinlock_t, l)->__lock))
-#define spin_trylock(l) (!pthread_mutex_trylock(&__kernel_as(spinlock_t, l)->__lock))
+#define spin_lock_init(l) ((void)pthread_mutex_init(&__taken_as(spinlock_t, l)->__lock, 0))
+#define spin_lock(l) ((void)pthread_mutex_lock(&__taken_as(spinlock_t, l)->__lock))
+#define spin_unlock(l) ((void)pthread_mutex_unlock(&__taken_as(spinlock_t, l)->__lock))
+#define spin_trylock(l) (!pthread_mutex_trylock(&__taken_as(spinlock_t, l)->__lock))
 #define spin_lock_nested(l, n) ((void)(n), spin_lock(l))
 #define spin_lock_irq(l) spin_lock(l)
 #define spin_unlock_irq(l) spin_unlock(l)
@@ -27,7 +27,7 @@ int __kernel_mutex_is_locked(pthread_mutex_t *);
 #define spin_lock_irqsave(l, flags) do { (flags) = __kernel_flags(); spin_lock(l); } while (0)
 #define spin_unlock_irqrestore(l, flags) do { (void)(flags); spin_unlock(l); } while (0)
 #define spin_trylock_irqsave(l, flags) ({ (flags) = __kernel_flags(); spin_trylock(l); })
-#define spin_is_locked(l) __kernel_mutex_is_locked(&__kernel_as(spinlock_t, l)->__lock)
+#define spin_is_locked(l) __kernel_mutex_is_locked(&__taken_as(spinlock_t, l)->__lock)
 #define assert_spin_locked(l) BUG_ON(!spin_is_locked(l))
 #define raw_spin_lock_init(l) spin_lock_init(l)
 #define raw_spin_lock(l) spin_lock(l)
