@@ -17,6 +17,7 @@ from tests.unit.engines.test_number_of_threads import HEAD as COUNTING
 from threadproof import cli, pipeline
 from threadproof.broadcast.moves import LocalState, Machine
 from threadproof.broadcast.parser import parse_program
+from threadproof.frontend.task import usual_data_model
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
@@ -111,7 +112,9 @@ def test_one_more_passive_thread_disables_a_step(tmp_path: Path) -> None:
     path = tmp_path / "token.c"
     path.write_text(TOKEN_SAFE)
     for threads in ("2", "3"):
-        verdict = pipeline.verify(path, Options(engine="symmpa", threads=threads, timeout=20)).verdict
+        verdict = pipeline.verify(
+            path, Options(engine="symmpa", threads=threads, timeout=20, data_model=usual_data_model(path))
+        ).verdict
         assert isinstance(verdict, Safe)
         assert any(disabled("\n".join(verdict.proof.data["abstract"])))
     # whose monotone closure loses the thread that disables
@@ -472,7 +475,9 @@ def test_printed_abstractions(
     printed = capsys.readouterr().out
     assert printed.rstrip().endswith(f"// {verdict}")
     found = iterations(printed.rpartition("//")[0])
-    statistics = pipeline.verify(path, Options(engine="symmpa", threads=threads, timeout=20)).verdict.statistics
+    statistics = pipeline.verify(
+        path, Options(engine="symmpa", threads=threads, timeout=20, data_model=usual_data_model(path))
+    ).verdict.statistics
     assert len(found) == statistics.get("iterations", 0)
     for n, part in enumerate(found):
         program = parse_program(part)

@@ -171,4 +171,4 @@ def test_data_model_of_files(tmp_path: Path) -> None:
         assert resolve([path], None, None)[3] == expected
         assert resolve([path], None, "LP64")[3] == "LP64"
         (tmp_path / "task.yml").write_text(f"format_version: '2.0'\ninput_files: {name}\n")
-        assert resolve([tmp_path / "task.yml"], None, None)[3] == "ILP32"
+        assert resolve([tmp_path / "task.yml"], "unreach-call", None)[3] == "ILP32"

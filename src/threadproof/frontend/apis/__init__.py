@@ -6,6 +6,7 @@ A body in the program wins over a handler.
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from threadproof.errors import UsageError
@@ -31,6 +32,16 @@ def _table() -> dict[str, Handler]:
                 raise UsageError(f"two libraries have the function {name}")
             table[name] = handler
     return table
+
+
+def loaded(module: str, name: str) -> Handler:
+    """What few programs call is imported when it is called."""
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        found: Value = import_module(f"threadproof.frontend.apis.{module}").HANDLERS[name](c, e, wanted)
+        return found
+
+    return handler
 
 
 def cooperative(unit: A.Unit) -> Cooperative | None:

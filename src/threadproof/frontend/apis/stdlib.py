@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from threadproof.analysis.points_to import Everything
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis import formats, memory, scanning, sockets, sorting
+from threadproof.frontend.apis import formats, loaded, memory, sockets, sorting
 from threadproof.frontend.apis.arguments import (
     LATEST,
     NANOSECONDS,
@@ -449,7 +449,7 @@ def gettid(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 HANDLERS: dict[str, Handler] = {
     **formats.HANDLERS,
-    **scanning.HANDLERS,
+    **{name: loaded("scanning", name) for name in "scanf fscanf sscanf vscanf vfscanf vsscanf".split()},
     **memory.HANDLERS,
     **sockets.HANDLERS,
     **sorting.HANDLERS,

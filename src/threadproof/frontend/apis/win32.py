@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
-from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
+from threadproof.frontend.apis import loaded
 from threadproof.frontend.library import CONTENTS
-from threadproof.frontend.lower.context import Value
 from threadproof.frontend.threads import ObjectType, ThreadApi, register
 from threadproof.patterns import pattern
 
 if TYPE_CHECKING:
-    from threadproof.frontend.lower.calls import Calls, Handler
+    pass
 
 #: module of `apis/windows` -> functions
 _NAMES = {
@@ -33,17 +31,6 @@ _NAMES = {
 }
 
 
-def _loaded(module: str, name: str) -> Handler:
-    """Most programs know nothing of Windows."""
-
-    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
-        handlers = import_module(f"threadproof.frontend.apis.windows.{module}").HANDLERS
-        found: Value = handlers[name](c, e, wanted)
-        return found
-
-    return handler
-
-
 _SECTION = ObjectType("mutex", "EnterCriticalSection", pattern(r"\b(?:Initialize|(?:Try)?Enter)CriticalSection\b"))
 _SRW = ObjectType("srw", "AcquireSRWLockExclusive", pattern(r"\b(?:Try)?AcquireSRWLock(?:Exclusive|Shared)\b"))
 _CONDITION = ObjectType("cond", "WakeConditionVariable", pattern(r"\bSleepConditionVariable(?:CS|SRW)\b"))
@@ -51,7 +38,7 @@ _CONDITION = ObjectType("cond", "WakeConditionVariable", pattern(r"\bSleepCondit
 register(
     ThreadApi(
         "WIN32",
-        {name: _loaded(module, name) for module, names in _NAMES.items() for name in names.split()},
+        {name: loaded(f"windows.{module}", name) for module, names in _NAMES.items() for name in names.split()},
         {
             **dict.fromkeys(("CRITICAL_SECTION", "RTL_CRITICAL_SECTION"), _SECTION),
             **dict.fromkeys(("SRWLOCK", "RTL_SRWLOCK"), _SRW),

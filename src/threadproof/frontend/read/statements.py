@@ -10,7 +10,6 @@ from threadproof.errors import InputError
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import conversions as conv
-from threadproof.frontend.read.assembly import Assembly
 from threadproof.frontend.read.cleanups import CleanupReader
 from threadproof.frontend.read.constants import wrap
 from threadproof.frontend.read.conversions import promote
@@ -389,6 +388,8 @@ class StmtReader:
             return
         child = children[0]
         if child.type == "gnu_asm_expression":
+            from threadproof.frontend.read.assembly import Assembly
+
             out.append(Assembly(self.ctx, child).read())
             return
         e = self.ctx.exprs.value(child)
