@@ -100,7 +100,10 @@ def _chosen(options: Options, forms: Forms) -> list[tuple[str, float | None]]:
             ("explore", min(20.0, whole / 8)),
             ("impact", None),
         ]
+    # (bytes of carved memory are cheap to compute with, and formulas about them are large)
+    first = [("explore", min(5.0, whole / 8))] if any(v.row for v in program.shared) else []
     return [
+        *first,
         ("impact", min(2.0, whole / 12)),
         ("explore", min(2.0, whole / 12)),
         ("walk", min(1.0, whole / 24)),

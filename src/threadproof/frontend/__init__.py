@@ -12,6 +12,7 @@ from threadproof.properties import PROPERTIES, UNREACH_CALL, Kind, Property
 from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
+    from threadproof.analysis.points_to import Constraint
     from threadproof.frontend.ast import Unit
     from threadproof.frontend.lower.context import ProgramContext
     from threadproof.frontend.memory.lowering import MemoryLowering
@@ -138,6 +139,7 @@ def _program(path: Path, options: Options, parsed: Parsed) -> Program:
 def _memory(options: Options, parsed: Parsed, property_: Property) -> MemoryLowering:
     from threadproof.analysis.points_to import solve
     from threadproof.frontend.checks import put_in
+    from threadproof.frontend.memory import grid
     from threadproof.frontend.memory.feasible import keep_feasible
     from threadproof.frontend.memory.hands import forget_what_was_used
     from threadproof.frontend.memory.lowering import MemoryLowering
@@ -145,17 +147,22 @@ def _memory(options: Options, parsed: Parsed, property_: Property) -> MemoryLowe
 
     lowered = _lowered(options, parsed, for_leaks=property_.has(Kind.LEAK))
     sites: set[int] = set()
+    grids: set[int] = set()
     found = NOTHING
+    of_grids: tuple[Constraint, ...] = ()
     while True:
         context = put_in(lowered, property_)
-        points_to = solve([*context.constraints, *found.constraints])
+        points_to = solve([*context.constraints, *found.constraints, *of_grids])
         forget_what_was_used(context)  # operands also wait for what is never reached, so before that is dropped
         keep_feasible(context, points_to)
-        known, found = found, mixed(context, points_to, sites)
-        memory = MemoryLowering(context, points_to, is_multiplied=options.threads is not None, mixed=found)
-        if not memory.places.newly_mixed and set(found.constraints) <= set(known.constraints):
+        known = {*found.constraints, *of_grids}
+        found, of_grids = mixed(context, points_to, sites), grid.constraints(context, points_to, grids)
+        memory = MemoryLowering(context, points_to, is_multiplied=options.threads is not None, mixed=found, grids=grids)
+        places = memory.places
+        if not (places.newly_mixed or places.newly_gridded) and known.issuperset((*found.constraints, *of_grids)):
             return memory
-        sites |= memory.places.newly_mixed
+        sites |= places.newly_mixed
+        grids |= places.newly_gridded
 
 
 def _lowered(options: Options, parsed: Parsed, *, for_leaks: bool) -> ProgramContext:

@@ -224,7 +224,9 @@ class _TemplateCheck:
 
 
 def data_places(footprint: Iterable[O.Access], *, has_role: bool) -> set[tuple[str, tuple[Term, ...]]]:
-    """The memory objects a step touches. A step with a role may touch several synchronisation objects (a condition
-    wait releases its mutex); whether an object is live, and the system's own variables, do not count."""
+    """The memory objects a step touches; a row is one, whichever of its cells. A step with a role may touch several
+    synchronisation objects (a condition wait releases its mutex); whether an object is live, and the system's own
+    variables, do not count."""
     kinds = ("data",) if has_role else ("data", "sync")
-    return {(a.var.group, a.index) for a in footprint if a.var.kind in kinds}
+    touched = [a for a in footprint if a.var.kind in kinds]
+    return {(a.var.row, ()) if a.var.row else (a.var.group, a.index) for a in touched}

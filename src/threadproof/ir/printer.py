@@ -52,6 +52,7 @@ def print_var(v: Var) -> str:
         text += " {" + ", ".join(f"{i}: {_initial(v, c)}" for i, c in v.cells) + "}"
     extra = [v.kind] if v.kind != "data" else []
     extra += [f"group {v.group}"] if v.group != v.name else []
+    extra += [f"row {v.row}"] if v.row else []
     extra += [f"is {v.lvalue}"] if v.lvalue and v.lvalue != v.name else []
     return text + (f"  ({', '.join(extra)})" if extra else "")
 

@@ -40,10 +40,13 @@ class Var:
     cells: tuple[tuple[int, int], ...] = ()
     signed: bool = False
     #: data (a C object), sync (lock, condition, ...), life (is an object live, how large), place (what has ended),
-    #: system (threads), count (of threads, in proofs), element (the index of one, in proofs)
+    #: tag (of which object bytes are a pointer), system (threads), count (of threads, in proofs), element (the index of
+    #: one, in proofs)
     kind: str = "data"
     #: variables with the same group are parts of one memory object (a pointer's two halves, a lock's fields)
     group: str = ""
+    #: an array of which one access may touch several cells, as bytes of a buffer; cells that became scalars keep it
+    row: str = ""
     #: for people: the C lvalue it stands for; "" if it is a temporary
     lvalue: str = ""
     #: for people: the lvalue of an array as it would be declared, `s[3].row[2][4]`, whose elements are numbered in that

@@ -99,7 +99,7 @@ class Addresses:
 
     @cached_property
     def has_pointers_from_numbers(self) -> bool:
-        return bool(self.sites.mixed.pointers) or any(
+        return bool(self.sites.mixed.pointers or self.sites.grids) or any(
             isinstance(e.op, R.IntToPtr) for t in self.context.templates.values() for e in t.edges
         )
 

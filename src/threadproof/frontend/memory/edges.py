@@ -7,6 +7,7 @@ matter (whether two pointers are equal by chance, when a local ends) gets no mor
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
@@ -34,13 +35,14 @@ class Edges:
         *,
         is_multiplied: bool = False,
         mixed: Mixed = NOTHING,
+        grids: Collection[int] = (),
     ) -> None:
         """`is_multiplied`: a creation will stand for any number of them (`passes.multiply`)."""
         self.context = context
         self.model = context.model
         self.points_to = points_to
         self.layouts = Layouts(context.model)
-        self.sites = Sites(context, points_to, self.layouts, is_multiplied=is_multiplied, mixed=mixed)
+        self.sites = Sites(context, points_to, self.layouts, is_multiplied=is_multiplied, mixed=mixed, grids=grids)
         self.layouts.may_be_unset = Unset(context, points_to).may_be
         self.created = Created(context, points_to, self.sites.static_ids)
         self.places = Places(self.sites, self.layouts)

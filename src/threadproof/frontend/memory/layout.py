@@ -8,6 +8,7 @@ accessed costs nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import (
@@ -26,6 +27,9 @@ from threadproof.frontend.ctypes import (
 from threadproof.frontend.threads import thread_apis
 from threadproof.logic.term import Var
 from threadproof.records import dataclass, field
+
+if TYPE_CHECKING:
+    from threadproof.frontend.memory.grid import Grid
 
 #: how many threads can wait on one condition variable or barrier: bits of its set of waiters
 WAITERS = 1024
@@ -54,6 +58,10 @@ def sync_fields(kind: str) -> Mapping[str, int]:
 
 #: stands for its memory, where somebody writes that; always 0
 BYTES = "bytes"
+#: what a leaf of a grid is (`grid`)
+CELLS, TAGS, MARKS = "cells", "tags", "marks"
+#: which part of its cells a variable is; who looks for leaks looks for objects
+FIELD_OF = {CELLS: "", TAGS: "obj", MARKS: "mark"}
 
 
 #: (count or None, stride in bytes), outermost first; an array of arrays is one dimension
@@ -78,6 +86,8 @@ class Leaf:
     whole: Leaf | None = None
     #: of pointers: numbers of so many bits are kept here as well (see `mixed`)
     number_width: int = 0
+    #: of a grid: what its cells are for (see `grid`)
+    role: str = ""
 
     @property
     def storage(self) -> Leaf:
@@ -162,6 +172,8 @@ class SiteInfo:
     is_typed: bool = True
     #: bytes that nobody has written are zero
     zeroed: bool = False
+    #: its numbers and pointers are kept in small cells
+    grid: Grid | None = None
 
     @property
     def end(self) -> int | None:
@@ -295,6 +307,8 @@ class Layouts:
         width, signed = 32, False
         default: int | None = 0 if info.zeroed else None
         match t:
+            case Int() if leaf.role in (TAGS, MARKS):
+                width, default = t.width, 0
             case Int():
                 width, signed = t.width, t.signed
                 default = 0 if is_thread_id(t) else None if site.is_arbitrary else default
@@ -325,22 +339,28 @@ class Layouts:
             for _, value in self._initial(site, leaf, field):
                 init = value
         kind = "sync" if isinstance(t, Sync) and field != BYTES else "data"
+        if leaf.role in (TAGS, MARKS):
+            kind = "tag"  # (what is tagged is in the cells, which race)
         text = site.text + leaf.path if field in ("", "obj", "owner", BYTES) and not site.is_hidden else ""
         shape = "" if field == "off" or site.is_hidden else site.text + leaf.shape
         parts = leaf.bit_fields if info.is_typed else tuple([(*part[:4], "") for part in leaf.bit_fields])
-        is_number = isinstance(t, Int | Float) and not is_thread_id(t) and not leaf.bit_fields
+        row = name if leaf.role == CELLS else ""
+        is_number = isinstance(t, Int | Float) and not is_thread_id(t) and not leaf.bit_fields and not leaf.role
         is_known = info.is_typed and bool(text) and (is_number or isinstance(t, Pointer))
         return Var(
             name, width, info.shared, dims=dims, length=length, init=init, cells=tuple(cells), signed=signed,
-            kind=kind, group=base if not owner else f"{owner}::{base}", lvalue=text, shape=shape,
-            is_pointer=field == "obj", bit_fields=parts, ctype=show(t) if is_known else "",
+            kind=kind, group=base if not owner else f"{owner}::{base}", row=row, lvalue=text, shape=shape,
+            is_pointer=field == "obj" and not leaf.role, bit_fields=parts, ctype=show(t) if is_known else "",
         )  # fmt: skip
 
     def _initial(self, site: R.Site, leaf: Leaf, field: str) -> list[tuple[int, int]]:
         """(element number, value) of the initial contents that belong to this leaf."""
         out = []
         for index, value in sorted((self.initial_values(site, leaf) or {}).items()):
-            if isinstance(leaf.type, Sync):
+            if leaf.role:
+                assert isinstance(value, int)
+                out.append((index, value))
+            elif isinstance(leaf.type, Sync):
                 if field == "kind" and isinstance(value, int):
                     out.append((index, value))
             elif isinstance(value, tuple):
@@ -356,6 +376,8 @@ class Layouts:
 
         The initialiser may be that of another member of a union; then its bytes count.
         """
+        if leaf.role:
+            return self._initial_of_grid(site, leaf)
         found: dict[int, Initial] = {}
         pieces = leaf.is_word or has_union(site.type)
         size = 0 if isinstance(leaf.type, Sync) else self.model.size_of(leaf.type)
@@ -379,6 +401,22 @@ class Layouts:
                             return None
                         found[index] = before | (value >> 8 * n & 0xFF) << 8 * back
         return found
+
+    def _initial_of_grid(self, site: R.Site, leaf: Leaf) -> dict[int, Initial]:
+        found: dict[int, int] = {}
+        unit = leaf.dims[0][1]
+        for offset, (t, value) in sorted(site.initial.items()):
+            if isinstance(t, Sync) or is_thread_id(t):
+                continue
+            if leaf.role == TAGS and isinstance(value, tuple) and value[0]:
+                found[offset // unit] = value[0]
+            elif leaf.role == CELLS:
+                bits = value[1] if isinstance(value, tuple) else value
+                for n in range(self.model.size_of(t)):
+                    index, back = divmod(offset + n, unit)
+                    rest = found.get(index, 0) & ~(0xFF << 8 * back)
+                    found[index] = rest | (bits >> 8 * n & 0xFF) << 8 * back
+        return dict(found)
 
     def live_var(self, info: SiteInfo, template: str) -> Var:
         """1 while the object is allocated, 2 after it was freed."""

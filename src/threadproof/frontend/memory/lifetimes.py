@@ -8,9 +8,9 @@ point to it.
 from __future__ import annotations
 
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CType, Pointer, Sync, is_thread_id
+from threadproof.frontend.ctypes import Pointer, Sync, is_thread_id
 from threadproof.frontend.memory.edges import Edges
-from threadproof.frontend.memory.layout import DEAD, LIVE, Leaf, SiteInfo, sync_fields
+from threadproof.frontend.memory.layout import DEAD, FIELD_OF, LIVE, MARKS, TAGS, Leaf, SiteInfo, sync_fields
 from threadproof.frontend.memory.offsets import INDEX_WIDTH
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -172,12 +172,12 @@ class Lifetimes(Edges):
         """The variable is declared again: its contents are zero or arbitrary again."""
         for leaf in info.leaves:
             is_unset = not zeroed and (leaf.number_width > 0 or self.layouts.may_be_unset(info, leaf))
-            for f in self._fields_to_reset(leaf.type):
+            for f in self._fields_to_reset(leaf):
                 v = self.layouts.cell_var(info, leaf, f, raw.name)
-                is_nobody = isinstance(leaf.type, Sync) or is_thread_id(leaf.type)
+                is_nobody = isinstance(leaf.type, Sync) or is_thread_id(leaf.type) or leaf.role in (TAGS, MARKS)
                 is_known = zeroed or is_nobody or (f == "off" and not is_unset)
                 low, high = 0, 0 if is_known else (1 << v.width) - 1
-                if f == "obj":
+                if f == "obj" and not leaf.role:
                     low = high = 0 if zeroed or is_unset else R.WILD
                 if leaf.dims and info.instanced:
                     if (leaf.count or 0) > MOST_RESET:
@@ -195,14 +195,16 @@ class Lifetimes(Edges):
                     source = target
         return source
 
-    def _fields_to_reset(self, t: CType) -> tuple[str, ...]:
-        match t:
+    def _fields_to_reset(self, leaf: Leaf) -> tuple[str, ...]:
+        if leaf.role:
+            return (FIELD_OF[leaf.role],)
+        match leaf.type:
             case Pointer():
                 return "obj", "off"
             case Sync():
                 # a synchronisation object begins free, whatever was done to it in the last round
                 unused = () if self.context.uses_mutex_kinds else ("kind", "count")
-                return tuple(f for f in sync_fields(t.kind) if f not in unused)
+                return tuple(f for f in sync_fields(leaf.type.kind) if f not in unused)
             case _:
                 return ("",)
 

@@ -10,7 +10,7 @@ at most once has exactly one object and costs no index.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import product
 from math import gcd
@@ -19,10 +19,10 @@ from threadproof.analysis.points_to import From, Offset, Targets
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Sync, has_values
 from threadproof.frontend.memory import arguments
+from threadproof.frontend.memory.grid_access import NO_SUCH_ADDRESS, GridAccess, Write, steps
 from threadproof.frontend.memory.layout import BYTES, LIVE, Leaf
 from threadproof.frontend.memory.mixed import may_hit
 from threadproof.frontend.memory.places import Target
-from threadproof.frontend.memory.unknown_calls import UnknownCalls
 from threadproof.frontend.memory.unset import are_read_unset
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Edge, HeapSite, Memory, ObjectText, PartText, Program, Root, Template
@@ -32,12 +32,11 @@ from threadproof.properties import DEREF
 from threadproof.records import replace
 
 _CLOCKS = ("time", "clock", "clock_gettime", "gettimeofday", "timespec_get")
-NO_SUCH_ADDRESS = "an address at which no such object can be"
 #: numbers of thread creation sites for Fresh (object sites have small numbers)
 THREAD_SITES = 1 << 20
 
 
-class MemoryLowering(UnknownCalls):
+class MemoryLowering(GridAccess):
     # ------------------------------------------------------------ templates
 
     def program(self, name: str) -> Program:
@@ -237,21 +236,27 @@ class MemoryLowering(UnknownCalls):
         for target in targets:
             if isinstance(op.type, Float) != isinstance(target.leaf.type, Float):
                 self.context.scope["all NaNs have the same bits"] = None
-            if target.info.shared and has_values(op.type) and not op.is_atomic:
-                self._note_pieces(self.context.model.size_of(op.type), target.leaf)
             if op.is_part and target.info.shared and not target.info.site.is_constant:
                 self.context.scope["memory is copied and compared from its beginning to its end"] = None
+            if target.run is not None:
+                self._grid_access(e, op, target)
+                continue
+            if target.info.shared and has_values(op.type) and not op.is_atomic:
+                size, leaf = self.context.model.size_of(op.type), target.leaf
+                is_aligned = not any(x % size for x in (leaf.offset, *(stride for _, stride in leaf.dims)))
+                self._note_pieces(size, is_aligned=is_aligned)
             if target.leaf.number_width:
                 self._mixed_access(e, op, target)
                 continue
             cells = self._cells(target, op.type)
+            write = _into(target.leaf, cells)
             now = {v: _seen(target.leaf, c) for v, c in zip(op.old, cells, strict=False)}
             if op.test is not None and op.test.target not in self._outcomes:
-                self._swap(e, op, op.test, target, cells, now)
+                self._swap(e, op, op.test, target, now, write)
                 continue
             known = self._addresses if op.test is not None else {}
             inside = T.and_(target.guard, self._is_value(e, op, target, cells[0]))
-            for guard, updates in _steps(op, target.leaf, cells, now, known):
+            for guard, updates in steps(op, now, known, write):
                 self._emit(e, O.Step(T.and_(inside, guard), updates, op.order))
         self._unsupported(e, bad, always=not targets)
         text = f"invalid access through {op.place.text}" if op.place.text else "invalid memory access"
@@ -285,10 +290,10 @@ class MemoryLowering(UnknownCalls):
         if guard is not target.guard:
             self._discards[e.source] = NO_SUCH_ADDRESS
         if op.test is not None and op.test.target not in self._outcomes:
-            self._swap(e, op, op.test, replace(target, guard=guard), cells, now)
+            self._swap(e, op, op.test, replace(target, guard=guard), now, _into(target.leaf, cells))
             return
         known = self._addresses if op.test is not None else {}
-        for more, updates in _steps(op, target.leaf, cells, now, known):
+        for more, updates in steps(op, now, known, _into(target.leaf, cells)):
             self._emit(e, O.Step(T.and_(guard, more), updates, op.order))
 
     def _contents(self, target: Target) -> tuple[From, ...]:
@@ -303,13 +308,6 @@ class MemoryLowering(UnknownCalls):
             self.points_to.nodes[node] = found
             self.points_to.numbers.add(node)
         return (From(node),)
-
-    def _note_pieces(self, size: int, leaf: Leaf) -> None:
-        """The machine may access it in pieces."""
-        if size > self.context.model.pointer_width // 8:
-            self.context.scope[f"accesses of {size} bytes are one step"] = None
-        elif any(x % size for x in (leaf.offset, *(stride for _, stride in leaf.dims))):
-            self.context.scope["accesses that are not aligned are one step"] = None
 
     def _is_value(self, e: R.RawEdge, op: R.MemAccess, target: Target, cell: O.Cell) -> Term:
         """A byte that is neither 0 nor 1 is no `_Bool`, and to read it as one is undefined (6.2.6.1). An argument of
@@ -351,21 +349,15 @@ class MemoryLowering(UnknownCalls):
         self._undefined(e, [*inside, *(g for g, _ in bad)], DEREF, text)
 
     def _swap(
-        self,
-        e: R.RawEdge,
-        op: R.MemAccess,
-        test: R.SamePtr,
-        target: Target,
-        cells: list[O.Cell],
-        now: dict[Var, Term],
+        self, e: R.RawEdge, op: R.MemAccess, test: R.SamePtr, target: Target, now: dict[Var, Term], write: Write
     ) -> None:
         """What is stored depends on whether what was loaded (`now`) equals something."""
 
-        def steps(outcome: Term) -> Iterator[tuple[Term, tuple[O.Update, ...]]]:
-            for guard, updates in _steps(op, target.leaf, cells, now, {test.target: outcome}):
+        def then(outcome: Term) -> Iterator[tuple[Term, tuple[O.Update, ...]]]:
+            for guard, updates in steps(op, now, {test.target: outcome}, write):
                 yield guard, (*updates, O.Update(test.target, (), outcome))
 
-        self._unsupported_or_equal(e, test, target.guard, now, steps, op.order)
+        self._unsupported_or_equal(e, test, target.guard, now, then, op.order)
 
     def _sync(self, e: R.RawEdge, op: R.SyncAccess) -> None:
         cases = []
@@ -653,23 +645,11 @@ def _stored(leaf: Leaf, cell: O.Cell, value: Term) -> Term:
     return T.bvor(rest, T.shl(T.zext(value, width), T.const(shift, width)))
 
 
-def _steps(
-    op: R.MemAccess, leaf: Leaf, cells: list[O.Cell], now: Mapping[Var, Term], outcomes: Mapping[Var, Term]
-) -> Iterator[tuple[Term, tuple[O.Update, ...]]]:
-    """What an access to these cells does, and when; `now` is what it loads."""
+def _into(leaf: Leaf, cells: list[O.Cell]) -> Write:
+    def write(new: list[Term]) -> tuple[O.Update, ...]:
+        return tuple(O.Update(c.var, c.index, _stored(leaf, c, x)) for c, x in zip(cells, new, strict=True))
 
-    def known(x: Term) -> Term:
-        return T.substitute(T.substitute(x, outcomes), now)
-
-    loaded = tuple(O.Update(v, (), x) for v, x in now.items())
-    stored = tuple(
-        O.Update(c.var, c.index, _stored(leaf, c, known(x))) for c, x in zip(cells, op.new, strict=bool(op.new))
-    )
-    stores = T.TRUE if op.stores_if is None else known(op.stores_if)
-    if stores is not T.FALSE:
-        yield stores, loaded + stored
-    if stores is not T.TRUE:
-        yield T.not_(stores), loaded
+    return write
 
 
 def _tell_apart(shared: tuple[Var, ...], templates: dict[str, Template]) -> None:

@@ -16,8 +16,10 @@ from math import gcd
 
 from threadproof.analysis.points_to import Offset
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CType, Pointer, Sync, is_thread_id
+from threadproof.frontend.ctypes import CType, Pointer, is_thread_id
 from threadproof.frontend.memory import arguments
+from threadproof.frontend.memory.grid import BAD_ACCESS, Grid, Run, is_over, touched
+from threadproof.frontend.memory.gridding import find_gridded, lay_grids, typed_places
 from threadproof.frontend.memory.layout import LIVE, Layouts, Leaf, SiteInfo, has_union
 from threadproof.frontend.memory.mixed import is_as_wide, may_hit
 from threadproof.frontend.memory.offsets import INDEX_WIDTH, Distance, Hit, compare, covers, follow, in_range
@@ -27,7 +29,6 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.records import dataclass, replace
 
-BAD_ACCESS = "access to memory at a type it does not have"
 BEYOND = "index beyond an array inside a structure"
 PADDING = "access to a structure as a whole, where something else is between its members"
 ID_IN_NUMBER = "id of a thread in memory of another type (pthread_t and thrd_t are understood)"
@@ -42,6 +43,8 @@ class Target:
     leaf: Leaf
     index: tuple[Term, ...]
     alive: Term
+    #: if the object is a grid: of these bytes
+    run: Run | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,8 @@ class Places:
         #: by site, what is accessed on its own
         self.used: dict[int, dict[Leaf, None]] = {}
         self._cache: dict[tuple[object, ...], tuple[list[Target], list[tuple[Term, str]]]] = {}
+        if sites.grids:
+            lay_grids(self)
         self._find_used()
         self._find_conflicts()
         self._cache.clear()
@@ -76,6 +81,8 @@ class Places:
             self._find_used()
             self._find_conflicts()
             self._cache.clear()
+        #: sites that have to be grids, of which that was not known
+        self.newly_gridded = find_gridded(self)
 
     def resolve(
         self, place: R.Place, t: CType, template: str, *, may_have_ended: bool = False
@@ -100,13 +107,13 @@ class Places:
                 continue
             here = o.here if may_have_ended else T.and_(o.here, o.alive)
             is_argument = self.is_argument(o.info)
-            for d, at in self._distances(place, offsets):
+            for d, at in self.distances(place, offsets):
                 if is_argument:
                     found = self._argument(replace(o, here=T.and_(here, at)), d, t)
                     targets += found[0]
                     bad += found[1]
                     continue
-                found = self._split(replace(o, here=T.and_(here, at)), d, t)
+                found = self.split(replace(o, here=T.and_(here, at)), d, t)
                 targets += found[0]
                 bad += found[1]
         return targets, bad
@@ -141,8 +148,8 @@ class Places:
                 bad.append((here, arguments.PUNNED))
                 is_sure = False
                 continue
-            used = self.used.get(o.info.site.number, ())
-            for d, at in self._distances(op.place, offsets):
+            used = touched(o.info) or list(self.used.get(o.info.site.number, ()))
+            for d, at in self.distances(op.place, offsets):
                 fits = self._inside(d, op.size, o)
                 shared = T.or_(*(self._meet(d, gap, x) for gap in op.gaps for x in used if self._meets(d, gap, x)))
                 is_sure = is_sure and fits is T.TRUE and shared is T.FALSE
@@ -213,7 +220,7 @@ class Places:
 
     # ------------------------------------------------------------ offsets
 
-    def _distances(self, place: R.Place, offsets: list[Offset]) -> list[tuple[Distance, Term]]:
+    def distances(self, place: R.Place, offsets: list[Offset]) -> list[tuple[Distance, Term]]:
         """How far the place may be from the start of an object, each with a guard."""
         steps = tuple(s for s in place.steps if s.stride)
         if all(m == 0 for _, m in offsets):
@@ -228,10 +235,12 @@ class Places:
         modulus = gcd(*(m for _, m in offsets), *(abs(c - first) for c, _ in offsets))
         return [(Distance(place.offset, steps, place.base.off, first, modulus), T.TRUE)]
 
-    def _split(self, o: _Object, d: Distance, t: CType) -> tuple[list[Target], list[tuple[Term, str]]]:
+    def split(self, o: _Object, d: Distance, t: CType) -> tuple[list[Target], list[tuple[Term, str]]]:
         """The cases of an access in an object: the cells it may be, and what is inside the object but no such cell."""
         extent = self.model.size_of(t)
-        fitting = [x for x in (*o.info.leaves, *o.info.parts) if x.fits(t)]
+        if o.info.grid is not None and (is_number(t) or isinstance(t, Pointer)):
+            return self._split_grid(o, o.info.grid, d, t)
+        fitting = [x for x in (*o.info.leaves, *o.info.parts) if x.fits(t) and not x.role]
         hits = self._hits(d, fitting, o.info)
         cells: list[Term] = []
         targets: list[Target] = []
@@ -261,6 +270,31 @@ class Places:
         if left is not T.FALSE:
             bad.append((left, why))
         return targets, bad
+
+    def _split_grid(self, o: _Object, grid: Grid, d: Distance, t: CType) -> tuple[list[Target], list[tuple[Term, str]]]:
+        """The bytes that an access means. Not understood: over what is no bytes, and pointers that are not aligned."""
+        size, width = self.model.size_of(t), self.model.pointer_width
+        inside = T.and_(o.here, self._inside(d, size, o))
+        start, modulus = d.congruence
+        if inside is T.FALSE or (not modulus and start < 0):
+            return [], []
+        at = d.term(width)
+        over = [x for x in grid.others if self._meets(d, (0, size), x)]
+        fits = T.and_(*(T.not_(is_over(at, size, x, self.model.size_of(x.type))) for x in over))
+        is_slots = not (start % grid.slot or modulus % grid.slot)
+        if isinstance(t, Pointer) and not is_slots:
+            rest = T.urem(at, T.const(grid.slot, width))
+            fits = T.and_(fits, T.eq(rest, T.const(0, width)) if modulus else T.FALSE)
+        first = T.udiv(at, T.const(grid.unit, width)) if d.base is not None else d.term(width, unit=grid.unit)
+        is_aligned = not (start % size or modulus % size)
+        residue = 0 if isinstance(t, Pointer) else None if modulus % grid.slot else start % grid.slot
+        run = Run(
+            grid, T.zext(first, INDEX_WIDTH), T.zext(at, INDEX_WIDTH), size, residue, size < grid.slot and is_aligned,
+            is_aligned,
+        )  # fmt: skip
+        good, bad = T.and_(inside, fits), T.and_(inside, T.not_(fits))
+        targets = [] if good is T.FALSE else [Target(good, o.info, grid.cells, o.instance, o.alive, run)]
+        return targets, [] if bad is T.FALSE else [(bad, BAD_ACCESS)]
 
     def is_argument(self, info: SiteInfo) -> bool:
         """Of main, and it may be any."""
@@ -346,13 +380,13 @@ class Places:
                     for o, offsets in self.objects(e.op.place, t.name):
                         number = o.info.site.number
                         is_other = self.is_argument(o.info) or self.is_end(o.info)
-                        if number in self.context.opaque or o.info.element is None or is_other:
+                        if number in self.context.opaque or o.info.element is None or is_other or o.info.grid:
                             continue
-                        for d, _ in self._distances(e.op.place, offsets):
+                        for d, _ in self.distances(e.op.place, offsets):
                             access = IntegerAccess(*d.congruence, size, bool(e.op.new))
                             accesses.setdefault(number, {})[access] = None
                             if number not in punned and any(
-                                why == BAD_ACCESS for _, why in self._split(o, d, e.op.type)[1]
+                                why == BAD_ACCESS for _, why in self.split(o, d, e.op.type)[1]
                             ):
                                 punned.add(number)
         for number in punned:
@@ -380,6 +414,8 @@ class Places:
         number = o.info.site.number
         if number in self.context.opaque or number in self.sites.mixed.pointers or self.is_argument(o.info):
             return False
+        if o.info.grid is not None:
+            return False
         others = [
             x
             for x in o.info.leaves
@@ -387,8 +423,8 @@ class Places:
         ]
         return any(
             may_hit(x, [d.congruence])
-            and any(why == BAD_ACCESS for _, why in self._split(replace(o, here=T.TRUE), d, op.type)[1])
-            for d, _ in self._distances(op.place, offsets)
+            and any(why == BAD_ACCESS for _, why in self.split(replace(o, here=T.TRUE), d, op.type)[1])
+            for d, _ in self.distances(op.place, offsets)
             for x in others
         )
 
@@ -397,7 +433,7 @@ class Places:
         for t in self.context.templates.values():
             for e in t.edges:
                 if isinstance(e.op, R.MemAccess | R.SyncAccess):
-                    for place, kind in _typed_places(e.op):
+                    for place, kind in typed_places(e.op):
                         for target in self.resolve(place, kind, t.name)[0]:
                             site, leaves = target.info.site, self.used.setdefault(target.info.site.number, {})
                             leaf = target.leaf.storage
@@ -412,7 +448,8 @@ class Places:
     def _find_conflicts(self) -> None:
         """Parts of unions that overlap others in use: those accesses are not understood."""
         for number, leaves in self.used.items():
-            ordered = list(leaves) if has_union(self.sites.info(number).element) else []
+            info = self.sites.info(number)
+            ordered = list(leaves) if has_union(info.element) and info.grid is None else []
             for i, a in enumerate(ordered):
                 for b in ordered[:i]:
                     if self._overlap(a, b):
@@ -429,9 +466,3 @@ class Places:
         a, b = (replace(x, dims=x.dims[outer:]) for x in (a, b))
         # (arrays of one shape that are not one array may reach into each other's next element)
         return b.offset < self._end(a) or (room > 0 and self._end(b) > a.offset + room)
-
-
-def _typed_places(op: R.MemAccess | R.SyncAccess) -> list[tuple[R.Place, CType]]:
-    if isinstance(op, R.MemAccess):
-        return [(op.place, op.type)]
-    return [(p, Sync(k, 0)) for p, k in op.objects]

@@ -5,6 +5,8 @@ Everything here is flow-insensitive and over-approximates, so it holds in every 
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from threadproof.analysis.graph import on_cycle
 from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
@@ -27,9 +29,12 @@ class Sites:
         *,
         is_multiplied: bool = False,
         mixed: Mixed = NOTHING,
+        grids: Collection[int] = (),
     ) -> None:
         self.context = context
         self.mixed = mixed
+        #: sites whose objects are grids, if they can be (`grid`)
+        self.grids = grids
         self.model = context.model
         self.points_to = points_to
         self.layouts = layouts

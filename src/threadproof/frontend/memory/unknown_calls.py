@@ -79,7 +79,7 @@ class UnknownCalls(Lifetimes):
     def _unchangeable(self, op: R.UnknownCall, info: SiteInfo) -> str:
         if self.places.is_argument(info) or self.places.is_end(info):
             return arguments.WRITTEN
-        if any(x.number_width for x in info.leaves):
+        if info.grid is not None or any(x.number_width for x in info.leaves):
             return f"memory with numbers where pointers are, for {op.function}, which has no body"
         if info.leaves and all(isinstance(x.type, Pointer) for x in info.leaves):
             return f"pointer that {op.function} may set, which has no body"
