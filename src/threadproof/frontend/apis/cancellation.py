@@ -127,7 +127,7 @@ def point_of(c: Dispatch, f: A.FuncDecl, e: A.Call) -> A.Call:
     """A call of a library function, which may be a cancellation point once its arguments are evaluated."""
     if not (f.name in SHALL or f.name in MAY) or not is_possible(c):
         return e
-    args = [c.evaluated(x) if isinstance(x.type, Int | Pointer | Float) else x for x in e.args]
+    args = [c.evaluated(x) if _is_plain(x) and c.text(x) is None else x for x in e.args]
     point(c, is_sure=f.name in SHALL)  # type: ignore[arg-type]  # `Calls` is the only subclass
     return A.Call(e.callee, args, e.type, e.pos)
 
@@ -140,6 +140,10 @@ def while_waiting(c: Calls) -> None:
         c.at = acts
         act(c)
         c.at = here
+
+
+def _is_plain(x: A.Expr) -> bool:
+    return isinstance(x.type, Int | Pointer | Float)
 
 
 # ---------------------------------------------------------------- functions
