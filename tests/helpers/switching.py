@@ -22,6 +22,7 @@ from tests.helpers.fork import in_a_fork
 from threadproof import frontend, pipeline
 from threadproof.errors import InternalError, ThreadproofError
 from threadproof.frontend import library
+from threadproof.frontend.lower import procedures as lower_procedures
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unsafe
 
@@ -85,16 +86,24 @@ def _codes(code: CodeType) -> Iterator[tuple[str, CodeType]]:
 
 
 def outcome(
-    switch: Switch | None, path: Path, options: Options, *, examined: bool = False, checked: bool = False
+    switch: Switch | None,
+    path: Path,
+    options: Options,
+    *,
+    examined: bool = False,
+    checked: bool = False,
+    procedures: bool = False,
 ) -> str:
     """The verdict, or who objects.
 
-    `examined`: by totality and the checker of the IR, after every pass; `checked`: the proof is, by its checker.
+    `examined`: by totality and the checker of the IR, after every pass; `checked`: the proof is, by its checker;
+    `procedures`: functions have one copy, as in programs that are too large otherwise.
     """
 
     def work() -> str:
         if switch is not None:
             switch.off()
+        lower_procedures.EVERYWHERE = procedures
         if examined:
             os.environ[pipeline.DEBUG_VARIABLE] = "1"
         else:

@@ -12,8 +12,8 @@ difference: with the condition its verdict is right, without it wrong.
 
 Further words: `engine=…`; `LP64`; `havoc` (`--unknown-calls`); `bare`, without our prelude; `examined`, the
 examination after every pass objects; `checked`, the checker of the proof does; `scope=some_words`: with the condition
-the verdict names them. A condition that can be switched off without anybody noticing is either not tested or not
-needed, so one that is added belongs here.
+the verdict names them; `procedures`: functions have one copy each. A condition that can be switched off without anybody
+noticing is either not tested or not needed, so one that is added belongs here.
 """
 
 from __future__ import annotations
@@ -113,12 +113,13 @@ def is_needed(number: int, folder: Path) -> None:
         assert words in scope(None, path, options)
         assert words not in scope(case.switch, path, options)
         return
-    flags = {w: w in case.words for w in ("examined", "checked")}
+    flags = {w: w in case.words for w in ("examined", "checked", "procedures")}
     with_it = outcome(None, path, options, **flags)
     without = outcome(case.switch, path, options, **flags)
     assert with_it.split(":")[0] == right, with_it
     # an Unknown is never wrong, so it shows nothing
-    wanted = {"objection"} | (set() if any(flags.values()) else {"safe", "unsafe"} - {right})
+    is_judged = flags["examined"] or flags["checked"]
+    wanted = {"objection"} | (set() if is_judged else {"safe", "unsafe"} - {right})
     assert without.split(":")[0] in wanted, without
 
 

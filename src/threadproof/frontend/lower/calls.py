@@ -33,9 +33,6 @@ Handler = Callable[["Calls", A.Call, bool], Value]
 
 
 class Calls(Dispatch):
-    #: the argument of main that is being made a number of, if nobody else asks for that
-    asked: int | None = None
-
     # ------------------------------------------------------------ building blocks for the apis
 
     @property
@@ -159,6 +156,8 @@ class Calls(Dispatch):
         if "atexit" in self.program.unit.functions:
             self.call_library(_AT_EXIT, [])
         destructors = self.program.unit.destructors
+        if destructors:
+            self.needs_caller()
         if any(f.symbol in self.stack for f in destructors):
             self.unsupported("exit while the process ends")
         self._run(destructors)
@@ -193,6 +192,7 @@ class Calls(Dispatch):
 
     def end_thread(self, result: Value) -> None:
         """The thread ends (pthread_exit, or return from its function); main may end while others go on."""
+        self.needs_caller()
         if any(f.has_cleanups for f in self.program.unit.functions.values() if f.symbol in self.stack):
             # they run only if the program is compiled with exceptions
             self.unsupported("end of a thread inside a function that has variables with a cleanup function")
@@ -370,6 +370,7 @@ class Calls(Dispatch):
             self.end_thread(result)
         if cooperative is not None:
             cooperative.end(self, args[0] if args else None)
+        self.go_back()
 
 
 def parameters_of(program: ProgramContext, f: A.FuncDecl) -> list[LocalVar]:

@@ -28,7 +28,7 @@ from threadproof.frontend.ctypes import (
     unit_of_bits,
 )
 from threadproof.frontend.library import LIBRARY, Library
-from threadproof.frontend.lower import copies
+from threadproof.frontend.lower import copies, masses
 from threadproof.frontend.lower.callees import Flows
 from threadproof.frontend.lower.jumps import Path
 from threadproof.frontend.threads import Cooperative
@@ -42,8 +42,6 @@ from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.passing import Passing
-
-MAX_EDGES = 40_000  # after inlining
 
 
 @dataclass(slots=True)
@@ -162,6 +160,7 @@ class ProgramContext:
     names_of_variables: dict[str, int] = field(default_factory=dict)
     #: how many calls had arguments for `...`
     argument_lists: int = 0
+    inlined: masses.CopiesOfFunctions = field(default_factory=masses.CopiesOfFunctions)
     #: functions of the C library that are written in C
     library: Library = field(init=False)
 
@@ -356,6 +355,7 @@ class TemplateContext:
         self.temporaries: set[Var] = set()
         #: how many functions that are called once are being lowered
         self.inside_once = 0
+        self.inside_section = 0  # of ours
         #: values of structures in memory, of the full expressions being lowered, with which they end
         self.spilled: list[list[R.Site]] = [[]]
         #: of an expression that is evaluated in any case: whether C evaluates it
@@ -386,10 +386,8 @@ class TemplateContext:
         self.at = target
 
     def edge(self, source: int, target: int, op: R.RawOp, note: str = "") -> None:
-        if len(self.raw.edges) > MAX_EDGES:
-            is_recursive = len(set(self.stack)) < len(self.stack)
-            hint = ", in a recursion: --recursion-limit says how deep it may be" if is_recursive else ""
-            raise Limit("program too large", f"more than {MAX_EDGES} steps after inlining{hint}")
+        if len(self.raw.edges) > masses.MOST_STEPS:
+            raise self.program.inlined.too_many(self.stack)
         self.raw.edges.append(R.RawEdge(source, target, op, self.origin, note))
 
     def jump(self, target: int) -> None:
@@ -425,9 +423,11 @@ class TemplateContext:
         self.at = None
 
     def atomic_begin(self, *, implicit: bool = True) -> None:
+        self.inside_section += 1
         self.emit(O.AtomicBegin(implicit))
 
     def atomic_end(self, *, implicit: bool = True) -> None:
+        self.inside_section -= 1
         self.emit(O.AtomicEnd(implicit))
 
     def check(

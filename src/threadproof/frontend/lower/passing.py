@@ -16,7 +16,7 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Int, Pointer, Struct, Void, is_argument_list
 from threadproof.frontend.library import LIBRARY
 from threadproof.frontend.lower.context import LocalVar, ProgramContext, StructHolder, Value
-from threadproof.frontend.lower.statements import Statements
+from threadproof.frontend.lower.procedures import Procedures
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
@@ -48,7 +48,7 @@ class Passing:
     more: list[Passed] = field(default_factory=list)
 
 
-class ArgumentLists(Statements):
+class ArgumentLists(Procedures):
     def __init__(self, program: ProgramContext, template: R.RawTemplate) -> None:
         super().__init__(program, template)
         self._changed: dict[int, set[A.VarDecl]] = {}

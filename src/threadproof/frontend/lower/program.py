@@ -7,9 +7,11 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import cooperative, robust
 from threadproof.frontend.ctypes import DataModel
+from threadproof.frontend.lower import procedures
 from threadproof.frontend.lower.calls import Calls
 from threadproof.frontend.lower.context import ProgramContext
 from threadproof.frontend.lower.handles import filled_before
+from threadproof.frontend.lower.masses import TooManySteps
 from threadproof.frontend.lower.order import order_matters
 from threadproof.frontend.lower.recursion import recursion_limits
 from threadproof.frontend.threads import taking_a_thread
@@ -34,7 +36,7 @@ def lower(
     has_any_number: bool,
     volatile_is_atomic: bool = False,
 ) -> ProgramContext:
-    def attempt(*, counts_threads: bool) -> ProgramContext:
+    def begun(counts_threads: bool) -> ProgramContext:
         program = ProgramContext(unit, model, for_leaks, atomic_statements=atomic_statements, is_satabs=is_satabs)
         program.has_any_number = has_any_number
         program.counts_threads = counts_threads
@@ -42,12 +44,40 @@ def lower(
         program.any_order = any_order
         if volatile_is_atomic:
             program.order_of_volatile = Order.SEQ_CST
-        _lower(program)
         return program
 
-    program = attempt(counts_threads=False)
+    def fitting(*, counts_threads: bool) -> ProgramContext:
+        """With all calls inlined, or else with procedures."""
+        program = begun(counts_threads)
+        if not procedures.EVERYWHERE:
+            try:
+                _lower(program)
+                return program
+            except TooManySteps:
+                if not procedures.may_have(program):
+                    raise
+        chosen: set[str] = set()
+        refused: set[str] = set()
+        allocating = procedures.EVERYWHERE
+        while True:
+            new = procedures.chosen(program, allocating=allocating) - refused - chosen
+            chosen |= new
+            masses, before = program.inlined.masses, len(refused)
+            program = begun(counts_threads)
+            program.inlined.procedures, program.inlined.refused, program.inlined.masses = chosen, refused, masses
+            try:
+                _lower(program)
+                if len(refused) == before:
+                    return program
+            except TooManySteps:
+                if not new and len(refused) == before:
+                    if allocating:
+                        raise
+                    allocating = True
+
+    program = fitting(counts_threads=False)
     if program.main_may_end_first and _end_matters(program):
-        return attempt(counts_threads=True)
+        return fitting(counts_threads=True)
     return program
 
 

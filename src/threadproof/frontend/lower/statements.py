@@ -355,8 +355,10 @@ class Statements(Statics):
     def _path(self, target: str | int) -> Path:
         """The way to a label or case of this function."""
         if self.frame.paths is None:
-            body = self.frame.function.body
-            self.frame.paths = {} if body is None else paths(body)
+            f = self.frame.function
+            if f not in self.program.inlined.paths:
+                self.program.inlined.paths[f] = {} if f.body is None else paths(f.body)
+            self.frame.paths = self.program.inlined.paths[f]
         return self.frame.paths.get(target, ())
 
     def _first_label(self, block: A.Block) -> float:
@@ -532,9 +534,15 @@ class Statements(Statics):
         return self.value_of(out)
 
     def _begin_allocas(self, body: A.Block) -> None:
-        for e in calls_of(body, ALLOCA):
+        for e in self._allocas_of(body):
             held = self.frame.allocas[id(e)] = self.new_local("alloca", Pointer(Void()))
             self.assign_local(held, self.program.null())
+
+    def _allocas_of(self, body: A.Block) -> list[A.Call]:
+        found = self.program.inlined.allocas.get(id(body))
+        if found is None:
+            found = self.program.inlined.allocas[id(body)] = list(calls_of(body, ALLOCA))
+        return found
 
     def _initialise(self, place: R.Place, init: A.Init) -> None:
         for p in init.parts:
