@@ -55,8 +55,8 @@ CONSTRUCTS = [
     ("struct s { int v[2]; int w; } g;", "x = g.v[2];", "index beyond an array"),
     (
         "#include <stdlib.h>",
-        "for (int i = 0; i < 2; i++) x = (unsigned long)malloc(4) >> 1 == 4;",
-        "one of many objects",
+        "for (int i = 0; i < 7; i++) x = (unsigned long)malloc(4) >> 1 == 4;",
+        "more than 6 objects",
     ),
     (
         "#include <stdlib.h>",

@@ -7,6 +7,7 @@ Unknown, and never wrong.
 
 from __future__ import annotations
 
+import random
 from itertools import product
 from pathlib import Path
 
@@ -85,3 +86,60 @@ def _compare(number: int, folder: Path) -> None:
             assert not isinstance(verdict, Safe)
         elif place == "number" or kind in ("heap", "freed"):
             assert not isinstance(verdict, Unsafe)
+
+
+def _life(chance: random.Random) -> tuple[list[int], list[tuple[int, int]]]:
+    """What a loop does: slot n is allocated, or (10 + n) freed; and when each object begins and ends."""
+    acts: list[int] = []
+    lives: list[tuple[int, int]] = []
+    held: dict[int, int] = {}
+    while len(lives) < 3 or len(acts) < 5:
+        slot = chance.randrange(2)
+        if slot in held:
+            n = held.pop(slot)
+            lives[n] = (lives[n][0], len(acts))
+            acts.append(10 + slot)
+        elif len(lives) < 4:
+            held[slot] = len(lives)
+            lives.append((len(acts), 100))
+            acts.append(slot)
+        else:
+            break
+    return acts, lives
+
+
+def _lives(seed: int) -> tuple[str, bool]:
+    """A program, and whether it is safe: numbers of two objects differ if these lived at once."""
+    chance = random.Random(seed)
+    acts, lives = _life(chance)
+    a, b = chance.sample(range(len(lives)), 2)
+    is_apart = lives[a][0] < lives[b][1] and lives[b][0] < lives[a][1]
+    looks_late, is_sized, asks_back = (chance.random() < 0.5 for _ in range(3))
+    size = "n" if is_sized else "4"
+    early = "" if looks_late else "at[count] = (uintptr_t)p[act];"
+    late = f"at[{a}] = (uintptr_t)was[{a}]; at[{b}] = (uintptr_t)was[{b}];" if looks_late else ""
+    check = f"at[{a}] == at[{b}]"
+    if is_apart and asks_back:
+        check = f"at[{a}] < at[{b}] ? at[{b}] - at[{a}] < 4 : at[{a}] - at[{b}] < 4"
+    text = (
+        "#include <stdint.h>\n#include <stdlib.h>\nextern void reach_error(void);\n"
+        "extern unsigned __VERIFIER_nondet_uint(void);\n"
+        f"char *p[2], *was[4]; uintptr_t at[4];\nint main(void) {{\n"
+        f"    static const int acts[] = {{{', '.join(map(str, acts))}}}; int count = 0; unsigned n = 4;\n"
+        f"    if (__VERIFIER_nondet_uint() == 3) n = 5;\n"
+        f"    for (int i = 0; i < {len(acts)}; i++) {{\n        int act = acts[i];\n"
+        f"        if (act < 10) {{ p[act] = malloc({size}); was[count] = p[act]; {early} count++; }}\n"
+        "        else free(p[act - 10]);\n    }\n"
+        f"    {late}\n    if ({check}) reach_error();\n    return 0;\n}}\n"
+    )
+    return text, is_apart
+
+
+@pytest.mark.parametrize("seed", rotating(6, 10_000))
+def test_objects_of_a_loop(seed: int, tmp_path: Path) -> None:
+    text, is_safe = _lives(seed)
+    path = tmp_path / "program.c"
+    path.write_text(text)
+    verdict = pipeline.verify(path, Options(data_model="LP64", timeout=5)).verdict
+    assert not isinstance(verdict, Unsafe if is_safe else Safe), (verdict, text)
+    assert isinstance(verdict, Safe | Unsafe) or verdict.reason in ("timeout", "inputs were sampled"), (verdict, text)

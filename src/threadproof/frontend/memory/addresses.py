@@ -12,8 +12,8 @@ Pointers are equal if and only if their addresses are. For pointers into one obj
 pointer has left its own nor one object may have taken the other's place, that is so if and only if object and
 offset are the same; only other cases look at addresses.
 
-Not understood are addresses of sites with many objects, of objects whose size is known only at run time, and of objects
-whose end is not known.
+Heap objects that are one of many, or of a size known only at run time, are in a table (`numbered`). Not understood are
+addresses of other sites with many objects, and of objects whose end is not known.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from functools import cache, cached_property, partial
 
 from threadproof.frontend import raw as R
 from threadproof.frontend.memory.layout import DEAD, LIVE, NOT_YET
+from threadproof.frontend.memory.numbered import NOT_NUMBERED, Numbered
 from threadproof.frontend.memory.places import Places
-from threadproof.frontend.memory.reuse import is_on_stack
+from threadproof.frontend.memory.reuse import is_on_stack, lies_elsewhere
 from threadproof.ir import op as O
 from threadproof.ir.op import POINTS_NOWHERE
 from threadproof.logic import term as T
@@ -71,8 +72,9 @@ class Addresses:
         self.layouts = places.layouts
         self.points_to = places.sites.points_to
         self.reuse = places.sites.reuse
-        #: sites with an address that somebody looks at
-        self.numbered = tuple(self.context.sites[n] for n in sorted(self.reuse.numbered))
+        self.many = Numbered(places.sites, places.layouts)
+        #: sites with an address that somebody looks at, each one of its own
+        self.numbered = tuple(self.context.sites[n] for n in sorted(self.reuse.numbered - self.many.table))
         self._variables: dict[int, Var] = {}
         #: (old, new): did the new object begin when the old one had ended?
         self._orders: dict[tuple[int, int], Var] = {}
@@ -83,8 +85,8 @@ class Addresses:
 
     def is_ambiguous(self, p: R.Ptr, template: str) -> list[tuple[Term, str]]:
         """One past the end of an object, where another begins: to which does a pointer made of that number point?"""
-        found = []
-        for site in self._targets(p):
+        found = self._is_ambiguous_in_table(p) if self.has_pointers_from_numbers else []
+        for site in self._own_targets(p):
             offsets = self.points_to.targets(p.values)[site.number]
             if self.has_pointers_from_numbers and not self._obstacle(site) and self.reuse.may_be_outside(site, offsets):
                 is_past = T.eq(p.off, self._constant(self._size(site)))
@@ -95,7 +97,19 @@ class Addresses:
         """That another object begins where this one ends, to which a number may lead."""
         end = T.add(self._base(site), self._constant(self._size(site)))
         exposed = [s for s in self.numbered if self.may_be_hidden(s) and not self._obstacle(s)]
-        return T.or_(*(T.eq(self._base(s), end) for s in exposed if s is not site))
+        return T.or_(*(T.eq(self._base(s), end) for s in exposed if s is not site), *self.many.begin_at(end))
+
+    def _is_ambiguous_in_table(self, p: R.Ptr) -> list[tuple[Term, str]]:
+        at = self.points_to.targets(p.values)
+        if not any(n in self.many.table and self.reuse.may_be_outside(self.context.sites[n], at[n]) for n in at):
+            return []
+        exposed = [s for s in self.numbered if self.may_be_hidden(s) and not self._obstacle(s)]
+        cases = []
+        for x in self.many.entries():
+            is_past = T.and_(self.many.is_entry(x, p.obj), T.eq(p.off, T.var(x.length)))
+            behind = T.or_(*(T.eq(self._base(s), x.end) for s in exposed), *self.many.begin_at(x.end))
+            cases.append(T.and_(is_past, behind))
+        return [(T.or_(*cases), AT_AN_END)]
 
     @cached_property
     def has_pointers_from_numbers(self) -> bool:
@@ -107,7 +121,13 @@ class Addresses:
         """What must hold of addresses, the number, and the cases that are not understood."""
         value, cases = p.off, [T.eq(p.obj, R.NULL_OBJECT)]
         bad: list[tuple[Term, str]] = []
-        for site in self._targets(p):
+        missing = self._is_missing(p, template)
+        if missing is not T.FALSE:
+            bad.append((missing, NOT_NUMBERED))
+            cases += [missing, self.many.is_in(p.obj)]
+            for x in self.many.entries():
+                value = T.ite(self.many.is_entry(x, p.obj), T.add(T.var(x.base), p.off), value)
+        for site in self._own_targets(p):
             here = T.eq(p.obj, T.const(site.number, R.OBJECT_WIDTH))
             cases.append(here)
             why = self._obstacle(site)
@@ -138,7 +158,13 @@ class Addresses:
                 continue
             is_numbered = site.number in self.reuse.numbered
             has_rounds = site.kind == "local" and self.sites.info(site.number).has_rounds
-            if by_offset or self._is_many(site) or has_rounds or (is_numbered and self._obstacle(site)):
+            if (
+                by_offset
+                or site.number in self.many.table
+                or self._is_many(site)
+                or has_rounds
+                or (is_numbered and self._obstacle(site))
+            ):
                 bad.append((here, "bits of the address of an object that is one of many, or not known"))
                 continue
             if is_numbered:
@@ -153,7 +179,8 @@ class Addresses:
         """What must hold of addresses; object and offset of the exposed object that is there, or a number."""
         obj, off = R.NULL_OBJECT, value
         sites = [self.context.sites[n] for n in sorted(self.points_to.nodes.get(R.EXPOSED, {}))]
-        sites = [s for s in sites if not self._obstacle(s)]
+        has_table = any(s.number in self.many.table for s in sites)
+        sites = [s for s in sites if s.number not in self.many.table and not self._obstacle(s)]
         # best an object that lives, and one past its end only where nothing else is
         for is_good in (self._is_at, self._is_in, self._is_alive_in):
             for site in sites:
@@ -161,6 +188,13 @@ class Addresses:
                 here = is_good(site, distance, template)
                 obj = T.ite(here, T.const(site.number, R.OBJECT_WIDTH), obj)
                 off = T.ite(here, distance, off)
+            for n, x in enumerate(self.many.entries() if has_table else ()):
+                distance = T.sub(value, T.var(x.base))
+                fits = T.ule if is_good == self._is_at else T.ult
+                here = T.and_(T.is_nonzero(T.var(x.obj)), fits(distance, T.var(x.length)))
+                if is_good == self._is_alive_in:
+                    here = T.and_(here, self.many.is_alive(n))
+                obj, off = T.ite(here, T.var(x.obj), obj), T.ite(here, distance, off)
         return T.TRUE if off is value else self.is_possible(template), obj, off
 
     def _equality(self, a: R.Ptr, b: R.Ptr, template: str) -> Equality:
@@ -185,6 +219,9 @@ class Addresses:
                         bad.append((here, WITH_A_NUMBER))
                     else:
                         cases.append(here)
+        missing = T.or_(*(self._is_missing(p, template) for p in (a, b)))
+        if missing is not T.FALSE and cases:
+            bad.append((T.and_(T.or_(*cases), missing), NOT_NUMBERED))
         bad, decides = _in_few_cases(bad), T.or_(*cases)
         if decides is T.FALSE:
             return Equality(same, decides, same, T.TRUE, bad)
@@ -221,6 +258,11 @@ class Addresses:
             case = T.and_(here, may_be, T.or_(*others))
             if case is not T.FALSE:
                 yield case, why
+
+    def _is_missing(self, p: R.Ptr, template: str) -> Term:
+        """It is of an object that would be in the table if there was room for it."""
+        found = [self._is_of(p, s, template) for s in self._targets(p) if s.number in self.many.table]
+        return T.and_(T.or_(*found), T.not_(self.many.is_in(p.obj))) if found else T.FALSE
 
     def _is_inside(self, p: R.Ptr, site: R.Site, template: str) -> Term:
         if not self.reuse.may_be_outside(site, self.points_to.targets(p.values)[site.number]):
@@ -263,7 +305,7 @@ class Addresses:
 
     def order(self, new: R.Site) -> list[O.Update]:
         """What is to be remembered when an object begins: which others have ended, and that it has not."""
-        if new.number not in self.reuse.numbered:
+        if new not in self.numbered:
             return []
         found = []
         for other in self.numbered:
@@ -280,7 +322,7 @@ class Addresses:
 
     def moved(self, old: R.Site, new: R.Site) -> list[O.Update]:
         """realloc: the new object may lie where the old one does."""
-        if not {old.number, new.number} <= self.reuse.numbered or not self._is_order_known(old, new):
+        if old not in self.numbered or new not in self.numbered or not self._is_order_known(old, new):
             return []
         return [O.Update(self._order(old, new), (), T.const(1, 8))]
 
@@ -318,6 +360,9 @@ class Addresses:
         for number in sorted(self.points_to.targets(p.values)):
             yield self.context.sites[number]
 
+    def _own_targets(self, p: R.Ptr) -> Iterator[R.Site]:
+        return (s for s in self._targets(p) if s.number not in self.many.table)
+
     def _is_many(self, site: R.Site) -> bool:
         """Also if each of several threads has one to itself: there is one variable for its address."""
         if site.kind in ("global", "function"):
@@ -328,12 +373,16 @@ class Addresses:
         return self.sites.info(site.number).instanced or not is_single
 
     def _find_obstacle(self, site: R.Site) -> str:
+        if site.number in self.many.table:
+            return ""
         if self._is_many(site) or (site.kind == "local" and self.sites.info(site.number).has_rounds):
             return "address of one of many objects as a number"
         if site.kind != "function" and (
             self.sites.info(site.number).sized or self.places.is_argument(self.sites.info(site.number))
         ):
             return "address of an object whose size is not known as a number"
+        if self.many.table and not (lies_elsewhere(site) and self._is_seen_by_all(site)):
+            return "address of an object that may lie where others of the heap do, as a number"
         if any(self._is_hidden_from(site, other) for other in self.numbered):
             return "address of an object that only one thread knows, as a number"
         for other in self.numbered:
@@ -356,6 +405,8 @@ class Addresses:
 
     def _is_order_known(self, old: R.Site, new: R.Site) -> bool:
         """Is there a step that begins the new object and can see whether the old one has ended?"""
+        if not self.many.table.isdisjoint({old.number, new.number}):
+            return False
         a, b = (self.sites.info(s.number) for s in (old, new))
         is_visible = a.shared or old.template == new.template
         is_of_one_kind = is_on_stack(old) == is_on_stack(new) and (not is_on_stack(old) or old.template == new.template)
@@ -385,6 +436,10 @@ class Addresses:
         """All objects that are looked at can lie where they do."""
         sites = [s for s in self.numbered if self._is_seen(s, template) and not self._obstacle(s)]
         conditions: list[Term] = []
+        if self.many.table:
+            alignments = {n: self._alignment(self.context.sites[n]) for n in self.many.table}
+            last = R.end_of_addresses(self.model.pointer_width)
+            conditions += self.many.conditions(alignments, R.FIRST_ADDRESS, last, [self._extent(s) for s in sites])
         for i, site in enumerate(sites):
             base, end = self._extent(site)
             conditions.append(T.ule(self._constant(R.FIRST_ADDRESS), base))
@@ -408,6 +463,9 @@ class Addresses:
     def _is_seen(self, site: R.Site, template: str) -> bool:
         """What only another thread knows is not (`_is_hidden_from`)."""
         return site.kind in ("global", "function") or site.template == template or self.sites.info(site.number).shared
+
+    def _is_seen_by_all(self, site: R.Site) -> bool:
+        return all(self._is_seen(site, t) for t in self.context.templates)
 
     def _extent(self, site: R.Site) -> tuple[Term, Term]:
         base = self._base(site)

@@ -29,7 +29,7 @@ class Lifetimes(Edges):
         info = self.sites.info(op.site.number)
         number = op.site.number
         later = e.target
-        order = self.addresses.order(op.site)
+        order = [*self.addresses.order(op.site), *self.addresses.many.begins(op.site, op)]
         extra = info.mortal or info.sized or order
         target = self._location() if extra else later
         if not info.instanced:
@@ -74,7 +74,9 @@ class Lifetimes(Edges):
             start = T.eq(op.pointer.off, T.const(0, op.pointer.off.width))
             guard = T.and_(here, start, T.eq(T.select(live, instance), T.const(LIVE, 8)))
             covered.append(guard)
-            self._emit(e, O.Step(guard, self._is_now(info, self._target_template, instance, DEAD), role=O.Role.FREE))
+            updates = self._is_now(info, self._target_template, instance, DEAD)
+            updates += self.addresses.many.ends(site, op.pointer.obj)
+            self._emit(e, O.Step(guard, updates, role=O.Role.FREE))
         self._undefined(e, covered, FREE, "invalid free")
 
     def _is_now(self, info: SiteInfo, template: str, instance: tuple[Term, ...], state: int) -> tuple[O.Update, ...]:

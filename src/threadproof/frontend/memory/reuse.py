@@ -244,5 +244,10 @@ def _are_far_apart(a: R.Site, b: R.Site) -> bool:
     return len(regions) > 1
 
 
+def lies_elsewhere(site: R.Site) -> bool:
+    """Never where objects of the heap do."""
+    return _is_static(site) or (is_on_stack(site) and site.template == "main")
+
+
 def is_on_stack(site: R.Site) -> bool:
     return site.kind == "local" or site.automatic
