@@ -20,7 +20,10 @@ def doubtful(verdict: Unsafe, unit: Unit | None) -> str:
     """Why a violation counts only if the second reading finds it, too; empty: it does anyway."""
     from threadproof.frontend import approximated
     from threadproof.frontend.apis.atomics import PADDING
+    from threadproof.frontend.memory.lifetimes import PADDED
 
+    if PADDED in verdict.scope:
+        return "structures are initialised of which bytes between members may be anything, or zero"
     if PADDING in verdict.scope:
         return "structures are compared of which bytes between members may differ"
     trace = verdict.trace

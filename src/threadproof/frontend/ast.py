@@ -118,11 +118,13 @@ class Init:
     """An initialiser in normal form: assignments to scalar (or whole-struct) parts at byte offsets.
 
     `parts` in source order, a later part for the same place already having replaced the earlier one.
-    Places not mentioned are zero if `zero_rest`, which is so for every braced list and string literal.
+    Places not mentioned are zero if `zero_rest`, which is so for every braced list and string literal; but `padding`,
+    (first bit, how many), is arbitrary: what is in no member, in parts of an automatic object that the list mentions.
     """
 
     parts: list[InitPart]
     zero_rest: bool
+    padding: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(slots=True, eq=False)

@@ -292,6 +292,8 @@ class Lifetime:
     site: Site
     begins: bool
     zeroed: bool = False
+    #: bits that are not zero all the same, but arbitrary: the first one, and how many
+    padding: tuple[tuple[int, int], ...] = ()
     #: a jump passes by its declaration
     is_passed_by: bool = False
     #: perhaps it has begun already, by a declaration that a jump came back over

@@ -202,17 +202,8 @@ class Accesses:
                 if at <= n < at + length:
                     o.sync[offset + n - at] = self.machine.copied(state)
         o, offset = self.find(p, len(v.cells), pos, write=True)
-        for at, length in self._gaps(t):
+        for at, length in gaps_between(parts(t, self.machine.model), self.machine.model.size_of(t)):
             write_cells(o, offset + at, [Indeterminate() for _ in range(length)])
-
-    def _gaps(self, t: ct.CType) -> list[tuple[int, int]]:
-        """Offset and size of what is between the scalars: a structure that is stored leaves anything there."""
-        found, end = [], 0
-        for at, length in [*sorted(parts(t, self.machine.model)), (self.machine.model.size_of(t), 0)]:
-            if at > end:
-                found.append((end, at - end))
-            end = max(end, at + length)
-        return found
 
     def _bytes(self, o: Object, offset: int, size: int, pos: Pos) -> Bytes:
         sync: dict[int, object] = {}
@@ -287,6 +278,16 @@ def parts(t: ct.CType, model: ct.DataModel) -> list[tuple[int, int]]:
                 first = found.pop()[0]
             found.append((first, last - first))
         in_row = bool(f.bits)
+    return found
+
+
+def gaps_between(scalars: list[tuple[int, int]], size: int) -> list[tuple[int, int]]:
+    """Offset and size of what is between the scalars of a type: a structure that is stored leaves anything there."""
+    found, end = [], 0
+    for at, length in [*sorted(scalars), (size, 0)]:
+        if at > end:
+            found.append((end, at - end))
+        end = max(end, at + length)
     return found
 
 

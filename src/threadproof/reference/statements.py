@@ -15,9 +15,10 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.properties import UNREACH_CALL
 from threadproof.records import dataclass, field
+from threadproof.reference.access import gaps_between, parts
 from threadproof.reference.action import BUSY, Action, Doing
 from threadproof.reference.expressions import Expressions
-from threadproof.reference.memory import Object, Pointer, write_cells
+from threadproof.reference.memory import Indeterminate, Object, Pointer, write_cells
 from threadproof.reference.outcome import (
     BadMemory,
     Break,
@@ -122,12 +123,25 @@ class Statements(Expressions):
         if init.zero_rest:
             o.data.clear()
             o.default = 0
+            if decl.storage == "local":
+                self.leave_gaps(o, decl.type, init)
         for part, v in zip(init.parts, values, strict=True):
             size = self.machine.model.size_of(part.type)
             if decl.storage == "local" and part.bits is None:
                 yield from self.touch(Pointer(o, o.address + part.offset), size, part.value.pos, write=True)
             self.fill(o, part, v)
             self.told(o, part.offset, size, part.type, part.value.pos, part.bits)
+
+    def leave_gaps(self, o: Object, t: ct.CType, init: A.Init) -> None:
+        """Only static objects have zeros between their members for sure (6.7.9p10).
+
+        Compilers clear the whole of an object of which not all is given, but not one of which all is.
+        """
+        scalars = parts(t, self.machine.model)
+        if not {at for at, _ in scalars} <= {p.offset for p in init.parts}:
+            return
+        for at, length in gaps_between(scalars, self.machine.model.size_of(t)):
+            write_cells(o, at, [Indeterminate() for _ in range(length)])
 
     def fill(self, o: Object, part: A.InitPart, v: Value) -> None:
         size = self.machine.model.size_of(part.type)

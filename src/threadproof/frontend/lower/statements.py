@@ -465,7 +465,8 @@ class Statements(Statics):
         if self.frame.scopes:
             self.frame.scopes[-1].objects.append(site)
         zeroed = d.init is not None and d.init.zero_rest
-        self.emit(R.Lifetime(site, begins=True, zeroed=zeroed))
+        padding = () if d.init is None else d.init.padding
+        self.emit(R.Lifetime(site, begins=True, zeroed=zeroed, padding=padding))
         if d.init is not None:
             if zeroed and reads(d.init, d):
                 self.unsupported("initialiser that may read what it initialises")

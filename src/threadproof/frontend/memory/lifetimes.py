@@ -8,10 +8,12 @@ point to it.
 from __future__ import annotations
 
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import Pointer, Sync, is_thread_id
+from threadproof.frontend.ctypes import Float, Int, Pointer, Sync, is_thread_id
 from threadproof.frontend.memory.edges import Edges
 from threadproof.frontend.memory.layout import DEAD, FIELD_OF, LIVE, MARKS, TAGS, Leaf, SiteInfo, sync_fields
 from threadproof.frontend.memory.offsets import INDEX_WIDTH
+from threadproof.frontend.memory.padding import padded
+from threadproof.frontend.memory.places import PADDING
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
@@ -22,6 +24,12 @@ from threadproof.records import replace
 MOST_RESET = 4096
 #: cells that realloc copies, each with steps of its own
 MOST_COPIED = 256
+
+
+#: in the scope of verdicts about programs that may read such pointers
+UNSET = "pointers that were never written point to no object"
+#: in the scope of verdicts about programs that may look at such bytes
+PADDED = "bytes of initialised structures between members may be anything"
 
 
 class Lifetimes(Edges):
@@ -109,7 +117,36 @@ class Lifetimes(Edges):
             source = target
         if op.begins and is_reset and not op.is_filled:
             source = self._reset(raw, e, info, op.zeroed, index, source)
+        if op.padding:
+            source = self._pad(e, info, padded(info, op.padding, self.model), index, source)
         self._emit(e, R.NOP, source=source)
+
+    def _pad(
+        self, e: R.RawEdge, info: SiteInfo, cells: list[tuple[Leaf, int, int]], index: tuple[Term, ...], source: int
+    ) -> int:
+        """An object was initialised: bits between its members that somebody looks at are arbitrary."""
+        name = self._target_template
+        if len(cells) > MOST_RESET or any(not isinstance(leaf.type, Int | Float | Pointer) for leaf, _, _ in cells):
+            self._unsupported_at(e, source, PADDING)
+            return self._location()
+        for leaf, i, mask in cells:
+            self.context.scope[PADDED] = None
+            if isinstance(leaf.type, Pointer):
+                self.context.scope[UNSET] = None
+            # (a pointer that is zero begins as the number of no object)
+            field = "off" if isinstance(leaf.type, Pointer) and not leaf.role else ""
+            v = self.layouts.cell_var(info, leaf, field, name)
+            cell = (*index, T.const(i, INDEX_WIDTH)) if leaf.dims else index
+            chosen = Var(f"{name}::padding{len(self._counters)}", v.width, False)
+            self._counters.append(chosen)
+            value = T.bvand(T.var(chosen), T.const(mask, v.width))
+            kept = T.bvand(T.select(v, cell), T.const(~mask, v.width))
+            store = O.Update(v, cell, T.bvor(kept, value))
+            for op in (O.Havoc(chosen, (), 0, (1 << v.width) - 1), O.Step(updates=(store,), role=O.Role.LIFE)):
+                target = self._location()
+                self._emit(e, op, source=source, target=target)
+                source = target
+        return source
 
     def _within_bits(self, raw: R.RawTemplate, e: R.RawEdge, info: SiteInfo) -> int:
         """The number of the thread and that of the round have room in a pointer."""

@@ -21,6 +21,7 @@ from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Sync, has_va
 from threadproof.frontend.memory import arguments
 from threadproof.frontend.memory.grid_access import NO_SUCH_ADDRESS, GridAccess, Write, steps
 from threadproof.frontend.memory.layout import BYTES, LIVE, Leaf
+from threadproof.frontend.memory.lifetimes import UNSET
 from threadproof.frontend.memory.mixed import may_hit
 from threadproof.frontend.memory.places import Target
 from threadproof.frontend.memory.unset import are_read_unset
@@ -56,7 +57,7 @@ class MemoryLowering(GridAccess):
             system += [self.context.cleanup, *self.context.event_values]
         shared = tuple(dict.fromkeys((*self.layouts.shared, *system)))
         if self.layouts.has_unset_pointers or are_read_unset(self.context):
-            self.context.scope["pointers that were never written point to no object"] = None
+            self.context.scope[UNSET] = None
         _tell_apart(shared, templates)
         self._note_offsets(templates)
         return Program(

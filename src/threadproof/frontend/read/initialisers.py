@@ -10,6 +10,7 @@ from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import conversions as conv
 from threadproof.frontend.read.constants import evaluate, is_static, truth, wrap
 from threadproof.frontend.read.conversions import rvalue
+from threadproof.frontend.read.padding import Padding
 from threadproof.frontend.syntax.node import Node
 from threadproof.records import dataclass, replace
 
@@ -75,7 +76,12 @@ class InitReader:
         else:
             # the standard leaves the order open, compilers evaluate them by their places
             filler.parts.sort(key=lambda p: (p.offset, p.bits or (0, 0)))
-        return t, ast.Init(filler.parts, zero_rest)
+        padding = (
+            ()
+            if static or not zero_rest
+            else tuple(Padding(filler.parts, filler.members, filler.given, self.ctx.model).of(t))
+        )
+        return t, ast.Init(filler.parts, zero_rest, padding)
 
     def folded(self, part: ast.InitPart, offset: int) -> ast.Expr:
         t, e = part.type, part.value
@@ -153,6 +159,8 @@ class _Filler:
         self.parts: list[ast.InitPart] = []
         #: place and type of a union -> the member that is initialised, if it is not the first; and its size
         self.members: dict[tuple[int, int], tuple[int, int]] = {}
+        #: place and type of the structures that a list, perhaps without braces, has initialised
+        self.given: set[tuple[int, int]] = set()
         #: (offset, size) of the elements of ranges that gcc evaluates once, as a value
         self.values: set[tuple[int, int]] = set()
         #: type and offset of what designators have named last
@@ -270,6 +278,8 @@ class _Filler:
         Returns how many elements an array needs.
         """
         index, length = start, start
+        if stream.peek() is not None:
+            self.given.add((offset, id(t)))
         while (entry := stream.peek()) is not None:
             if entry.designators:
                 if not top:
@@ -446,11 +456,13 @@ class _Filler:
         self.inside((t.of, offset + low * size, None), rest, stream)
         first, self.parts = self.parts, kept
         members = [m for m in self.members.items() if 0 <= m[0][0] - offset - low * size < size]
+        given = [place for place in self.given if 0 <= place[0] - offset - low * size < size]
         if high > low:
             self.without_effects(first)
             self.evaluated_once(first, [(t.of, offset + i * size) for i in range(low, high + 1)], designator)
         for i in range(high - low + 1):
             self.members |= {(at + i * size, union): member for (at, union), member in members}
+            self.given |= {(at + i * size, struct) for at, struct in given}
             for p in first:
                 self.add(p.offset + i * size, p.type, p.value, p.bits)
         return high
