@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import is_valid_time, set_errno
+from threadproof.frontend.apis.arguments import calls_in, is_valid_time, set_errno
 from threadproof.frontend.apis.locks import EINVAL
 from threadproof.frontend.apis.stdlib import gettid
 from threadproof.frontend.ctypes import INT
@@ -73,6 +73,17 @@ def _futex(c: Calls, args: list[A.Expr], e: A.Call) -> Term:
     c.unsupported("operation on a futex that is not known", always=operation.value is not None)
     c.at = end
     return _word(c.value_of(result))
+
+
+def uses_locks(c: Calls) -> bool:
+    """May the program have locks that are futexes?"""
+    calls = calls_in(c, "syscall")
+    return calls is None or any(_may_lock(call) for call in calls)
+
+
+def _may_lock(call: A.Call) -> bool:
+    x = A.without_casts(call.args[2]) if len(call.args) > 2 else None
+    return not isinstance(x, A.Const) or x.value & ~(_PRIVATE | _REALTIME) in (LOCK_PI, LOCK_PI2)
 
 
 def _number(c: Calls, args: list[A.Expr], n: int) -> Term:

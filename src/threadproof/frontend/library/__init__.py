@@ -80,14 +80,14 @@ CONTENTS = {
         "__input_string"
     ),
     "process.c": (
-        "getpid getppid getuid __processors __number_of_thread __is_number_of_thread __number_of_id __number_asked_for "
-        "sched_get_priority_max sched_get_priority_min atexit __run_exit_functions "
-        "__errno_location __store_errno __advance_clock __catch_up __pass_time __sleep_until "
+        "getpid getppid getuid __processors __number_of_thread __is_number_of_thread __number_leaves "
+        "__number_of_id __number_asked_for sched_get_priority_max sched_get_priority_min atexit "
+        "__run_exit_functions __errno_location __store_errno __advance_clock __catch_up __pass_time __sleep_until "
         "__thread_begins __thread_ends"
     ),
     "getopt.c": "getopt getopt_long",
     "environment.c": "__environment_variable",
-    "futex.c": "__futex_wait __futex_wake __futex_requeue __futex_lock __futex_unlock",
+    "futex.c": "__futex_wait __futex_wake __futex_requeue __futex_lock __futex_unlock __leave_locks",
     "errors.c": "strerror __strerror_r_gnu __strerror_r_posix",
     "system.c": (
         "open openat creat close fsync fdatasync dup dup2 isatty socket listen shutdown epoll_create epoll_create1 "

@@ -13,6 +13,7 @@ _Bool __VERIFIER_nondet_bool(void);
 void __set_errno(int);
 void __not_understood(const char *);
 int __is_number_of_thread(int);
+int __number_leaves(_Bool);
 // `waiting.py`: the thread lies down, sleeps (0: until somebody wakes it, 1: for no reason, 2: as long as it may), and
 // gets up by itself, unless it was woken meanwhile.
 void __lie_down(pthread_cond_t *);
@@ -202,4 +203,14 @@ int __futex_unlock(const void *word, _Bool is_shared, unsigned me) {
   *(word_t *)word = next | (there ? WAITERS : 0);
   __VERIFIER_atomic_end();
   return 0;
+}
+
+// The thread ends. (Linux gives its locks to others, and tells them so, or not: that depends on its version.)
+void __leave_locks(_Bool is_main) {
+  __VERIFIER_atomic_begin();
+  unsigned me = __number_leaves(is_main);
+  for (int bed = 0; bed < BEDS; bed++)
+    if (me && __beds[bed].at && __beds[bed].number && (*(const word_t *)__beds[bed].at & OWNER) == me)
+      __not_understood("end of a thread that has a futex for which others wait");
+  __VERIFIER_atomic_end();
 }

@@ -19,6 +19,8 @@ int getppid(void) { return __VERIFIER_nondet_uint() >> 10; }
 static _Thread_local _Bool __is_numbered = 0;
 static _Atomic unsigned __numbered = 0;
 static _Atomic int __numbers[NUMBERED];
+// those that have ended, where anybody asks; the last one is main
+static _Atomic _Bool __has_left[NUMBERED + 1];
 
 void __VERIFIER_assume(int);
 void __VERIFIER_atomic_begin(void);
@@ -40,10 +42,22 @@ int __number_of_thread(void) {
   return mine;
 }
 
-// Of one that was asked for, or of main.
+// Of one that was asked for, or of main, and that has not ended.
+#define IS_THERE(i) (n == __numbers[i] & !__has_left[i])
 int __is_number_of_thread(int n) {
-  return n == getpid() | n == __numbers[0] | n == __numbers[1] | n == __numbers[2] | n == __numbers[3] |
-         n == __numbers[4] | n == __numbers[5] | n == __numbers[6] | n == __numbers[7];
+  return (n == getpid() & !__has_left[NUMBERED]) | IS_THERE(0) | IS_THERE(1) | IS_THERE(2) | IS_THERE(3) | IS_THERE(4) |
+         IS_THERE(5) | IS_THERE(6) | IS_THERE(7);
+}
+
+// The thread ends: its number, or 0 if nobody has asked for it.
+int __number_leaves(_Bool is_main) {
+  if (is_main)
+    __has_left[NUMBERED] = 1;
+  else if (__is_numbered)
+    for (int i = 0; i < NUMBERED; i++)
+      if (__numbers[i] == NUMBER(__thread_number))
+        __has_left[i] = 1;
+  return is_main ? getpid() : __is_numbered ? NUMBER(__thread_number) : 0;
 }
 
 // Ids of threads as numbers, for each when it is created: that of one which has ended and was let go may come again.

@@ -217,6 +217,8 @@ class Calls(Dispatch):
         self.after_return = not self.is_leaving
         if any(n in self.program.unit.functions for n in ("pthread_key_create", "tss_create")):
             self.call_library("__run_key_destructors", [])
+        if self.program.uses_locks_of_futexes:
+            self.call_library("__leave_locks", [T.const(self.raw.name == "main", 8)])
         self._end_process_if_last()
         self.after_return = False
         value = result if isinstance(result, R.Ptr) else None
