@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import cancellation
+from threadproof.frontend.apis.syscalls import uses_locks
 from threadproof.frontend.ctypes import INT, Int, Pointer, Void, as_thread_id, show
 from threadproof.frontend.lower.arguments import arguments_of_main
 from threadproof.frontend.lower.context import Frame, LocalVar, ProgramContext, StructValue, Value
@@ -217,7 +218,7 @@ class Calls(Dispatch):
         self.after_return = not self.is_leaving
         if any(n in self.program.unit.functions for n in ("pthread_key_create", "tss_create")):
             self.call_library("__run_key_destructors", [])
-        if self.program.uses_locks_of_futexes:
+        if uses_locks(self):
             self.call_library("__leave_locks", [T.const(self.raw.name == "main", 8)])
         self._end_process_if_last()
         self.after_return = False

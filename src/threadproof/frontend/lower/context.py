@@ -114,7 +114,6 @@ class ProgramContext:
     event_values: tuple[Var, Var] = field(init=False)
     uses_mutex_kinds: bool = False
     uses_robust_mutexes: bool = False
-    uses_locks_of_futexes: bool = False
     #: bytes of synchronisation objects are written
     fills_sync: bool = False
     #: is some semaphore initialised to a large number? None: not known yet

@@ -5,7 +5,7 @@ from __future__ import annotations
 from threadproof.errors import InputError
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis import cooperative, robust, syscalls
+from threadproof.frontend.apis import cooperative, robust
 from threadproof.frontend.ctypes import DataModel
 from threadproof.frontend.lower import procedures
 from threadproof.frontend.lower.calls import Calls
@@ -113,7 +113,6 @@ def _lower(program: ProgramContext) -> None:
     context = Calls(program, program.templates["main"])
     program.uses_robust_mutexes = robust.is_used(context)
     program.uses_mutex_kinds |= program.uses_robust_mutexes
-    program.uses_locks_of_futexes = syscalls.uses_locks(context)
     context.lower_template(main, is_main=True)
     while program.pending:
         f = program.pending.pop(0)
