@@ -30,17 +30,17 @@ CONSTRUCTS = [
     ("struct s { int n; int a[]; }; extern struct s e;", "x = e.a[1] == e.a[1];", "array of unknown size"),
     ("union u { int k; unsigned a : 3; };", "union u v; v.a = 1; x = v.a;", "bit-field in a union"),
     ("union u { int k; unsigned a : 3; };", "union u v = {1}, w; w = v; x = w.k;", "bit-field"),
-    ("union u { int *p; short i; };", "int y; union u v; v.p = &y; x = v.i > 0;", "type it does not have"),
+    ("union u { int *p; short i; };", "int y; union u v; v.p = &y; x = v.i > 0;", "part of a pointer as a number"),
     (
         "char c[3];",
         "unsigned long n = (unsigned long)&c[1] & ~1ul; x = *(char *)n == 0;",
         "bits of the address of an object",
     ),
-    ("", "int y, *p = &y; x = *(short *)&p;", "type it does not have"),
+    ("", "int y, *p = &y; x = *(short *)&p;", "part of a pointer as a number"),
     (
         "#include <stdlib.h>\nunion u { int *p; long n; short h[4]; };",
         "union u *u = malloc(sizeof *u); u->p = &x; u = realloc(u, 2 * sizeof *u);",
-        "type it does not have",
+        "realloc of memory that is accessed at several types",
     ),
     (
         "struct a { int (*f)(void); }; struct b { int (*g)(void);}; int f(void) { return 1; } int g(void) { return 2;}",
@@ -50,7 +50,7 @@ CONSTRUCTS = [
     (
         "struct s { int *v[2]; int w; } g[2];",
         "g[0].v[0] = &x; x = ((char *)g)[__VERIFIER_nondet_int() & 3];",
-        "type it does",
+        "part of a pointer as a number",
     ),
     ("struct s { int v[2]; int w; } g;", "x = g.v[2];", "index beyond an array"),
     (

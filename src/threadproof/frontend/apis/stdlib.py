@@ -449,7 +449,7 @@ def gettid(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 HANDLERS: dict[str, Handler] = {
     **formats.HANDLERS,
-    **{name: loaded("scanning", name) for name in "scanf fscanf sscanf vscanf vfscanf vsscanf".split()},
+    **{name: loaded("rare.scanning", name) for name in "scanf fscanf sscanf vscanf vfscanf vsscanf".split()},
     **memory.HANDLERS,
     **sockets.HANDLERS,
     **sorting.HANDLERS,

@@ -1,0 +1,1 @@
+"""What few programs call: loaded when they call it."""
