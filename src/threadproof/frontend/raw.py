@@ -147,6 +147,8 @@ class Site:
     size: int | None = None
     #: 0: what its type demands
     alignment: int = 0
+    #: (else it may be more than that)
+    is_alignment_known: bool = True
     #: string literals and constants of the whole run: whoever writes to them does what is undefined
     is_constant: bool = False
     function: str = ""

@@ -450,6 +450,7 @@ def gettid(c: Calls, e: A.Call, wanted: bool) -> Value:
 HANDLERS: dict[str, Handler] = {
     **formats.HANDLERS,
     **{name: loaded("rare.scanning", name) for name in "scanf fscanf sscanf vscanf vfscanf vsscanf".split()},
+    **{name: loaded("rare.aligned", name) for name in "aligned_alloc memalign posix_memalign __malloc_aligned".split()},
     **memory.HANDLERS,
     **sockets.HANDLERS,
     **sorting.HANDLERS,

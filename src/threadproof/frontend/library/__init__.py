@@ -46,7 +46,7 @@ CONTENTS = {
     ),
     "stdlib.c": (
         "abs labs llabs imaxabs atoi atol atoll strtol strtoul strtoll strtoull strtoimax strtoumax rand_r bsearch "
-        "aligned_alloc memalign posix_memalign reallocarray ffs ffsl ffsll"
+        "__memalign __posix_memalign reallocarray ffs ffsl ffsll"
     ),
     "math.c": (
         "isnan isnanf isfinite finite isinf isinf_sign isgreater isgreaterequal isless islessequal islessgreater "

@@ -5,6 +5,7 @@
 int __between(unsigned, unsigned);
 unsigned __VERIFIER_nondet_uint(void);
 void *malloc(size_t);
+void *__malloc_aligned(size_t);
 void *realloc(void *, size_t);
 void __set_errno(int);
 size_t __VERIFIER_nondet_size_t(void);
@@ -184,19 +185,18 @@ void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*co
   return 0;
 }
 
-void *memalign(size_t alignment, size_t size) {
+void *__memalign(size_t alignment, size_t size) {
   if (alignment > (size_t)-1 / 2 + 1) {
     __set_errno(EINVAL);
     return 0;
   }
-  return malloc(size);
+  return __malloc_aligned(size);
 }
-void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
 
-int posix_memalign(void **result, size_t alignment, size_t size) {
+int __posix_memalign(void **result, size_t alignment, size_t size) {
   if (alignment % sizeof(void *) || alignment & (alignment - 1) || !alignment)
     return EINVAL;
-  *result = malloc(size);
+  *result = __malloc_aligned(size);
   return 0;
 }
 

@@ -34,6 +34,7 @@ from threadproof.records import dataclass
 
 #: malloc aligns for every type
 HEAP_ALIGNMENT = 16
+UNKNOWN_ALIGNMENT = "address of an object whose alignment is known only when the program runs, as a number"
 #: more cases that are not understood than this are one for each reason
 MOST_CASES = 16
 #: of more pairs of objects than this those that have one object in common are one case
@@ -155,6 +156,9 @@ class Addresses:
                 bad.append((here, "bits of the address of something that belongs to the library"))
                 continue
             if alignment % modulus == 0:
+                continue
+            if not site.is_alignment_known:
+                bad.append((here, UNKNOWN_ALIGNMENT))
                 continue
             is_numbered = site.number in self.reuse.numbered
             has_rounds = site.kind == "local" and self.sites.info(site.number).has_rounds
@@ -377,6 +381,8 @@ class Addresses:
             return ""
         if self._is_many(site) or (site.kind == "local" and self.sites.info(site.number).has_rounds):
             return "address of one of many objects as a number"
+        if not site.is_alignment_known:
+            return UNKNOWN_ALIGNMENT
         if site.kind != "function" and (
             self.sites.info(site.number).sized or self.places.is_argument(self.sites.info(site.number))
         ):

@@ -59,7 +59,8 @@ class Numbered:
     def _may_be_in_table(self, site: R.Site) -> bool:
         # (what realloc moves may stay where it is)
         is_moved = any(site.number in pair for pair in self.reuse.moves)
-        return site.kind == "heap" and not site.automatic and not site.is_hidden and not is_moved
+        is_known = site.is_alignment_known and not site.is_hidden
+        return site.kind == "heap" and not site.automatic and is_known and not is_moved
 
     def _is_asked_for(self) -> bool:
         """Does somebody ask for the number of one of many, or of an object of any size?"""
