@@ -59,7 +59,7 @@ class Generator:
         z = pick("abc")
         forms = [
             *[f"({x} {op} {y})" for op in "+ - * & | ^ < <= > >= == != && || ,".split()],
-            f"({x} / ({y} | 1))", f"({x} % ({y} ? {y} : 3))", f"({x} << ({y} & 7))", f"({x} >> ({y} & 7))",
+            f"({x} / {odd(y)})", f"({x} % ({y} && {y} != -1 ? {y} : 3))", f"({x} << ({y} & 7))", f"({x} >> ({y} & 7))",
             f"(-{x})", f"(~{x})", f"(!{x})", f"(+{x})", f"(({self.type()})({x}))", f"(({self.type()}){x})",
             f"(T){x}", f"(({z})-{x})", f"(({z})*({y}))", f"({x} ? {y} : {z})", f"({x} ?: {y})",
             f"(sizeof({x}) + {y})", f"({{ {self.type()} t = {x}; t + {y}; }})",
@@ -71,7 +71,7 @@ class Generator:
         v, x = pick("abc"), self.expression(1)
         forms = [
             *[f"({v} {op} {x})" for op in "+= -= *= &= |= ^= =".split()], f"({v} <<= ({x} & 7))",
-            f"({v} >>= ({x} & 7))", f"({v} /= ({x} | 1))", f"({v} %= ({x} | 1))", f"{v}++", f"++{v}", f"{v}--",
+            f"({v} >>= ({x} & 7))", f"({v} /= {odd(x)})", f"({v} %= {odd(x)})", f"{v}++", f"++{v}", f"{v}--",
             f"--{v}", f"!{v}++", f"-{v}--",
         ]  # fmt: skip
         return pick(forms)
@@ -82,6 +82,11 @@ class Generator:
         names = [(self.type(), n) for n in "abc"]
         declared = " ".join(f"{storage}{t} {n} = {self.literal(t)};" for t, n in names)
         return declared, self.effect() if self.chance.random() < 0.3 else self.expression(self.chance.randint(1, 3))
+
+
+def odd(x: str) -> str:
+    """A divisor by which no division overflows."""
+    return f"(({x} | 1) == -1 ? 3 : ({x} | 1))"
 
 
 def facts(cases: list[tuple[str, str]], folder: Path) -> list[list[str]]:

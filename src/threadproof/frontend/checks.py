@@ -52,12 +52,17 @@ class _Checks:
 
     def _check(self, e: R.RawEdge, check: R.Check) -> None:
         is_wrong = O.Step(guard=T.not_(check.holds))
-        if check.property is self._asked:
+        if check.property is self._asked and check.otherwise is R.Otherwise.IS_UNCLEAR:
+            here = self.template.locations
+            self.template.locations += 1
+            self._add(e, is_wrong, here)
+            self.template.edges.append(R.RawEdge(here, self.template.exit, O.Unsupported(check.text), e.origin))
+        elif check.property is self._asked:
             self._add(e, is_wrong, self._error(check), "" if check.holds is T.FALSE else check.text)
         elif check.otherwise is R.Otherwise.ABORTS:
             assert check.holds is T.FALSE
             self._add(e, O.Exit("abort"), self.template.exit)
-        elif check.otherwise is R.Otherwise.IS_DISCARDED:
+        elif check.otherwise in (R.Otherwise.IS_DISCARDED, R.Otherwise.IS_UNCLEAR):
             self.template.discards[e.source] = check.text
             if check.scope:
                 self._context.scope[check.scope] = None

@@ -328,6 +328,8 @@ class Otherwise(Enum):
 
     GOES_ON = "nothing happens"
     IS_DISCARDED = "it is undefined"
+    #: and for whom it is the question, it is not understood
+    IS_UNCLEAR = "it is undefined, and nothing that the property names"
     ABORTS = "the process ends"
 
 

@@ -1,7 +1,7 @@
 // Addresses of struct members and of array elements inside structs.
 #include <assert.h>
 
-struct s { int a; int v[3]; struct { char x, y; } in; };
+struct s { int a; int v[3]; struct { char x, y, z, w; } in; };
 static struct s g[2];
 
 static void bump(int *p, int by) { *p += by; }

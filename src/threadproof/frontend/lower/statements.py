@@ -500,7 +500,7 @@ class Statements(Statics):
             count = self.integer(length)
             is_length = T.sle(T.const(0, count.width), count)
             text = f"the length of the array {d.name} is negative"
-            self.check(is_length, VALID_MEMSAFETY, DEREF, text, R.Otherwise.IS_DISCARDED)
+            self.check(is_length, VALID_MEMSAFETY, DEREF, text, R.Otherwise.IS_UNCLEAR)
             size = T.mul(size, T.resize(count, width, True))
         pointer = self.allocate(size, f"{self.frame.function.name}.{d.name}", automatic=True)
         v = self.frame.vlas.get(d)
