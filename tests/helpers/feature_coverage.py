@@ -23,7 +23,7 @@ EMPTY_KINDS = tuple(kind for kind, fields in FIELDS.items() if not fields)
 #: made by passes and other readers, or for the library's own C text, which is not among the programs
 NOT_WRITTEN = (
     "__set_errno", "__disturb_errno", "__between", "__not_understood", "__fail", "__apart", "__get_up", "__lie_down",
-    "__memory_of_the_system", "__sleep", "__sleep_for_a_time", "__sqrt", "__sqrtf", *main.HANDLERS,
+    "__malloc_aligned", "__memory_of_the_system", "__sleep", "__sleep_for_a_time", "__sqrt", "__sqrtf", *main.HANDLERS,
 )  # fmt: skip
 
 

@@ -88,6 +88,21 @@ SNIPPETS = (
         setup="p$n = malloc(4); *p$n = $b;",
         headers="stdlib.h",
     ),
+    Snippet(
+        "aligned_alloc",
+        "int *p$n = aligned_alloc(64, 64); *p$n = $x; if (*p$n == $k) { $S } free(p$n);",
+        headers="stdlib.h",
+    ),
+    Snippet(
+        "memalign",
+        "int *p$n = memalign(32, 4); *p$n = $x; if (*p$n == $k) { $S } free(p$n);",
+        headers="malloc.h stdlib.h",
+    ),
+    Snippet(
+        "posix_memalign",
+        "void *v$n; if (!posix_memalign(&v$n, 16, 4)) { int *p = v$n; *p = $x; if (*p == $k) { $S } free(p); }",
+        headers="stdlib.h",
+    ),
     Snippet("leak", "int *p$n = malloc(4); if ($x == $b) free(p$n); $S", headers="stdlib.h"),
     Snippet(
         "cleared and grown",
