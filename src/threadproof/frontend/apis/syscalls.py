@@ -28,6 +28,8 @@ WAIT, WAKE, REQUEUE, CMP_REQUEUE, WAIT_BITSET, WAKE_BITSET = 0, 1, 3, 4, 9, 10
 LOCK_PI, UNLOCK_PI, TRYLOCK_PI, LOCK_PI2 = 6, 7, 8, 13
 #: of these operations every Linux lets the caller choose the clock
 _BY_DATE = (WAIT_BITSET, LOCK_PI2)
+#: these look who has the lock. (Whoever takes it without Linux is told of by its number in the word.)
+_TAKING = (LOCK_PI, LOCK_PI2, TRYLOCK_PI)
 _ALL_BITS = T.const(-1, 32)
 #: where it is, and whether other processes may wait for it
 Word = tuple[R.Ptr, Term]
@@ -77,13 +79,16 @@ def _futex(c: Calls, args: list[A.Expr], e: A.Call) -> Term:
 
 def uses_locks(c: Calls) -> bool:
     """May the program have locks that are futexes?"""
-    calls = calls_in(c, "syscall")
-    return calls is None or any(_may_lock(call) for call in calls)
+    program = c.program
+    if program.uses_futex_locks is None:
+        calls = calls_in(c, "syscall")
+        program.uses_futex_locks = calls is None or any(_may_lock(call) for call in calls)
+    return program.uses_futex_locks
 
 
 def _may_lock(call: A.Call) -> bool:
     x = A.without_casts(call.args[2]) if len(call.args) > 2 else None
-    return not isinstance(x, A.Const) or x.value & ~(_PRIVATE | _REALTIME) in (LOCK_PI, LOCK_PI2)
+    return not isinstance(x, A.Const) or x.value & ~(_PRIVATE | _REALTIME) in _TAKING
 
 
 def _number(c: Calls, args: list[A.Expr], n: int) -> Term:

@@ -114,6 +114,8 @@ class ProgramContext:
     event_values: tuple[Var, Var] = field(init=False)
     uses_mutex_kinds: bool = False
     uses_robust_mutexes: bool = False
+    #: futexes that are locks; None: not known yet
+    uses_futex_locks: bool | None = None
     #: bytes of synchronisation objects are written
     fills_sync: bool = False
     #: is some semaphore initialised to a large number? None: not known yet
