@@ -7,7 +7,7 @@ import re
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.lower.calls import Calls
-from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.whole import Value
 from threadproof.frontend.threads import ObjectType, ThreadApi, register
 from threadproof.ir import op as O
 from threadproof.logic import term as T

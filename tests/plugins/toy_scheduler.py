@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from threadproof.frontend import ast as A
 from threadproof.frontend.lower.calls import Calls, Handler
-from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.whole import Value
 from threadproof.frontend.threads import Cooperative, ThreadApi, register
 from threadproof.ir import op as O
 from threadproof.ir.program import MAIN_ID, Program

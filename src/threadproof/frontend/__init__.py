@@ -14,7 +14,7 @@ from threadproof.records import dataclass, field
 if TYPE_CHECKING:
     from threadproof.analysis.points_to import Constraint
     from threadproof.frontend.ast import Unit
-    from threadproof.frontend.lower.context import ProgramContext
+    from threadproof.frontend.lower.whole import ProgramContext
     from threadproof.frontend.memory.lowering import MemoryLowering
     from threadproof.ir.program import Program
     from threadproof.options import Options

@@ -11,7 +11,7 @@ from __future__ import annotations
 from copy import copy
 
 from threadproof.frontend import raw as R
-from threadproof.frontend.lower.context import Asked, ProgramContext
+from threadproof.frontend.lower.whole import Asked, ProgramContext
 from threadproof.ir import op as O
 from threadproof.ir.program import ErrorLocation
 from threadproof.logic import term as T

@@ -19,7 +19,7 @@ from threadproof.records import dataclass, field
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
-    from threadproof.frontend.lower.context import Value
+    from threadproof.frontend.lower.whole import Value
     from threadproof.ir.sched import Scheduler
 
 

@@ -42,7 +42,9 @@ def test_an_owner_that_ends(tmp_path: Path) -> None:
     assert verdict.reason == "unsupported construct"
 
 
-@pytest.mark.parametrize(("operation", "is_looked_at"), [("FUTEX_LOCK_PI", True), ("FUTEX_TRYLOCK_PI", True), ("FUTEX_WAIT", False)])
+@pytest.mark.parametrize(
+    ("operation", "is_looked_at"), [("FUTEX_LOCK_PI", True), ("FUTEX_TRYLOCK_PI", True), ("FUTEX_WAIT", False)]
+)
 def test_only_where_there_are_locks(
     operation: str, is_looked_at: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,7 +17,7 @@ from threadproof.frontend.unknown import refusal
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
-    from threadproof.frontend.lower.context import ProgramContext, Value
+    from threadproof.frontend.lower.whole import ProgramContext, Value
 
 
 @cache

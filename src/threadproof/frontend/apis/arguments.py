@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CHAR, INT, CType, Int, Pointer, Struct, Void
-from threadproof.frontend.lower.context import StructValue, Value
-from threadproof.frontend.lower.statements import calls_of
+from threadproof.frontend.lower.scopes import calls_of
+from threadproof.frontend.lower.whole import StructValue, Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term

@@ -26,8 +26,8 @@ from threadproof.frontend.ctypes import (
     show,
 )
 from threadproof.frontend.lower.carried import ADDRESS, target_of
-from threadproof.frontend.lower.context import LocalVar, StructValue, Value
 from threadproof.frontend.lower.expressions import has_effects
+from threadproof.frontend.lower.whole import LocalVar, StructValue, Value
 from threadproof.frontend.read.conversions import unqualified
 from threadproof.ir import op as O
 from threadproof.logic import term as T

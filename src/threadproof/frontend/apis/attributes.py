@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend.apis.arguments import calls_in, object_type, touch, write_integer
 from threadproof.frontend.ctypes import Int
-from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.whole import Value
 from threadproof.logic import term as T
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from threadproof.frontend.apis.arguments import is_valid_time, sleep
 from threadproof.frontend.apis.locks import EBUSY, ETIMEDOUT, acquire_mutex, init_mutex, is_valid_deadline
 from threadproof.frontend.apis.waiting import once, wait
 from threadproof.frontend.ctypes import INT
-from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.whole import Value
 from threadproof.frontend.threads import ObjectType, ThreadApi, register
 from threadproof.ir import op as O
 from threadproof.logic import term as T

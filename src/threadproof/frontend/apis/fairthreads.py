@@ -16,7 +16,7 @@ from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import INT, Pointer, Void
-from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.whole import Value
 from threadproof.frontend.threads import Cooperative, ThreadApi, register
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -25,7 +25,7 @@ from threadproof.schedulers.fairthreads.codes import FOREVER, OK, PRESENT, STOPP
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
-    from threadproof.frontend.lower.context import ProgramContext
+    from threadproof.frontend.lower.whole import ProgramContext
     from threadproof.ir.sched import Scheduler
 
 #: events that one select may wait for

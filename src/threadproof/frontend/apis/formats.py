@@ -16,8 +16,8 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.apis.arguments import disturb_errno
 from threadproof.frontend.apis.variadic import list_argument
 from threadproof.frontend.ctypes import BOOL, CHAR, INT, Float, Int, Pointer, is_thread_id
-from threadproof.frontend.lower.context import Value
 from threadproof.frontend.lower.passing import Passed, is_just_started
+from threadproof.frontend.lower.whole import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term

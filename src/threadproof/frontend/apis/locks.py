@@ -14,7 +14,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import robust
 from threadproof.frontend.apis.arguments import is_valid_time, look_at, object_type, read_clock, touch, write_integer
-from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.whole import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term

@@ -14,8 +14,8 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis.arguments import disturb_errno
 from threadproof.frontend.ctypes import CHAR, Array, CType, Float, Function, Int, Pointer, Struct, Sync, Void
-from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.lower.conversions import width_of
+from threadproof.frontend.lower.whole import StructValue, Value
 from threadproof.frontend.memory.layout import sync_fields
 from threadproof.ir import op as O
 from threadproof.logic import term as T

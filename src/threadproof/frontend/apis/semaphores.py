@@ -21,7 +21,7 @@ from threadproof.frontend.apis.arguments import (
     write_integer,
 )
 from threadproof.frontend.apis.locks import EAGAIN, EINVAL, ETIMEDOUT, Alternative, equals, plus, setting
-from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.whole import Value
 from threadproof.frontend.threads import ObjectType, ThreadApi, register
 from threadproof.ir import op as O
 from threadproof.logic import term as T

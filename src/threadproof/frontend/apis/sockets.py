@@ -9,7 +9,7 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.apis.arguments import disturb_errno, pointee, unless_null
 from threadproof.frontend.apis.memory import arbitrary, drop, each, elements, receive, size_of, transmit
 from threadproof.frontend.ctypes import BOOL, INT, UINT, Pointer
-from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.whole import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term

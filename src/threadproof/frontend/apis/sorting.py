@@ -8,7 +8,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis.memory import Elements, elements, size_of
 from threadproof.frontend.ctypes import BOOL, INT, Pointer, Void
-from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.whole import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term

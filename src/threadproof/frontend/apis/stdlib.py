@@ -26,7 +26,7 @@ from threadproof.frontend.apis.arguments import (
 from threadproof.frontend.apis.locks import EINVAL
 from threadproof.frontend.ctypes import BOOL, INT, ULLONG, Int, Pointer, Void
 from threadproof.frontend.library import ANY_ANSWER
-from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.whole import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term

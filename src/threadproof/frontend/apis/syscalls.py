@@ -11,7 +11,7 @@ from threadproof.frontend.apis.arguments import calls_in, is_valid_time, set_err
 from threadproof.frontend.apis.locks import EINVAL
 from threadproof.frontend.apis.stdlib import gettid
 from threadproof.frontend.ctypes import INT
-from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.whole import Value
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 

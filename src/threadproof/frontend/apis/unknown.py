@@ -19,7 +19,7 @@ from threadproof.frontend.ctypes import (
     is_thread_id,
     show,
 )
-from threadproof.frontend.lower.context import StructValue, Value
+from threadproof.frontend.lower.whole import StructValue, Value
 from threadproof.frontend.unknown import ASSUMPTION, MARK, said_of
 from threadproof.ir import op as O
 from threadproof.logic import term as T

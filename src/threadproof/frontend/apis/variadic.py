@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CHAR, SCHAR, UCHAR, CType, Int, Pointer, Void, show
-from threadproof.frontend.lower.context import Value
 from threadproof.frontend.lower.passing import Passed
+from threadproof.frontend.lower.whole import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term

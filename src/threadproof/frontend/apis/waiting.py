@@ -28,7 +28,7 @@ from threadproof.frontend.apis.locks import (
     taking,
 )
 from threadproof.frontend.ctypes import Void
-from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.whole import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term

@@ -14,7 +14,7 @@ from threadproof.analysis.points_to import From, StoreTo
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CHAR, Array, Int, Pointer, Void
-from threadproof.frontend.lower.context import ProgramContext, Value
+from threadproof.frontend.lower.whole import ProgramContext, Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var

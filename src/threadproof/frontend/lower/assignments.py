@@ -17,8 +17,8 @@ from threadproof.frontend.lower.arithmetic import (
 )
 from threadproof.frontend.lower.bitfields import BitField
 from threadproof.frontend.lower.carried import Carried, kept
-from threadproof.frontend.lower.context import LocalVar, StructValue, Value
 from threadproof.frontend.lower.expressions import has_effects
+from threadproof.frontend.lower.whole import LocalVar, StructValue, Value
 from threadproof.frontend.read.conversions import bit_width, promoted
 from threadproof.logic import floats
 from threadproof.logic import term as T

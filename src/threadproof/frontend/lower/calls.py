@@ -14,8 +14,9 @@ from threadproof.frontend.apis import cancellation
 from threadproof.frontend.apis.syscalls import uses_locks
 from threadproof.frontend.ctypes import INT, Int, Pointer, Void, as_thread_id, show
 from threadproof.frontend.lower.arguments import arguments_of_main
-from threadproof.frontend.lower.context import Frame, LocalVar, ProgramContext, StructValue, Value
+from threadproof.frontend.lower.context import Frame
 from threadproof.frontend.lower.dispatch import Dispatch, find_handler
+from threadproof.frontend.lower.whole import LocalVar, ProgramContext, StructValue, Value
 from threadproof.frontend.memory.layout import WAITERS
 from threadproof.ir import op as O
 from threadproof.logic import term as T

@@ -16,9 +16,10 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CHAR, CType, Int, Pointer, Void, is_thread_id
 from threadproof.frontend.lower.bitfields import BitField
 from threadproof.frontend.lower.callees import is_atomic
-from threadproof.frontend.lower.context import LocalVar, StructHolder, Value
+from threadproof.frontend.lower.context import StructHolder
 from threadproof.frontend.lower.conversions import width_of
 from threadproof.frontend.lower.expressions import MOST_ALIGNED, Expressions
+from threadproof.frontend.lower.whole import LocalVar, Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term

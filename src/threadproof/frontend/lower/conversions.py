@@ -6,8 +6,8 @@ from threadproof.analysis.points_to import NUMBER, From
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Struct, Void, has_values, is_thread_id, show
 from threadproof.frontend.lower.arithmetic import converted, is_integer_in, is_signed
-from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.lower.results import Results
+from threadproof.frontend.lower.whole import StructValue, Value
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 

@@ -21,9 +21,9 @@ from threadproof.frontend.apis import cancellation
 from threadproof.frontend.ctypes import CHAR, CType, Float, Int, Pointer, Struct, Void, has_values, show
 from threadproof.frontend.lower.callees import is_atomic
 from threadproof.frontend.lower.carried import ADDRESS
-from threadproof.frontend.lower.context import StructValue, Value
 from threadproof.frontend.lower.expressions import has_effects
 from threadproof.frontend.lower.passing import ArgumentLists, Passed, Passing
+from threadproof.frontend.lower.whole import StructValue, Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term

@@ -36,9 +36,9 @@ from threadproof.frontend.lower.arithmetic import (
     operation,
 )
 from threadproof.frontend.lower.bitfields import BitField, obstacle
-from threadproof.frontend.lower.context import LocalVar, StructValue, Value
 from threadproof.frontend.lower.conversions import Conversions, width_of
 from threadproof.frontend.lower.texts import text_of
+from threadproof.frontend.lower.whole import LocalVar, StructValue, Value
 from threadproof.frontend.read.conversions import qualifiers
 from threadproof.ir import op as O
 from threadproof.logic import floats

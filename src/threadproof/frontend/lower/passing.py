@@ -15,8 +15,9 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Int, Pointer, Struct, Void, is_argument_list
 from threadproof.frontend.library import LIBRARY
-from threadproof.frontend.lower.context import LocalVar, ProgramContext, StructHolder, Value
+from threadproof.frontend.lower.context import StructHolder
 from threadproof.frontend.lower.procedures import Procedures
+from threadproof.frontend.lower.whole import LocalVar, ProgramContext, Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term

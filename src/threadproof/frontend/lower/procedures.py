@@ -30,9 +30,11 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.apis import cooperative
 from threadproof.frontend.ctypes import CType, Function, Pointer, Struct, has_values, is_argument_list
 from threadproof.frontend.library import LIBRARY
-from threadproof.frontend.lower.context import Frame, LocalVar, ProgramContext, Scope, Value
+from threadproof.frontend.lower.context import Frame, Scope
 from threadproof.frontend.lower.masses import Mass
-from threadproof.frontend.lower.statements import ALLOCA, Statements, calls_of
+from threadproof.frontend.lower.scopes import ALLOCA, calls_of
+from threadproof.frontend.lower.statements import Statements
+from threadproof.frontend.lower.whole import LocalVar, ProgramContext, Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var

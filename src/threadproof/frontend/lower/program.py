@@ -9,11 +9,11 @@ from threadproof.frontend.apis import cooperative, robust
 from threadproof.frontend.ctypes import DataModel
 from threadproof.frontend.lower import procedures
 from threadproof.frontend.lower.calls import Calls
-from threadproof.frontend.lower.context import ProgramContext
 from threadproof.frontend.lower.handles import filled_before
 from threadproof.frontend.lower.masses import TooManySteps
 from threadproof.frontend.lower.order import order_matters
 from threadproof.frontend.lower.recursion import recursion_limits
+from threadproof.frontend.lower.whole import ProgramContext
 from threadproof.frontend.threads import taking_a_thread
 from threadproof.ir.op import Order
 from threadproof.logic.term import Var

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Struct, has_values, show
-from threadproof.frontend.lower.context import LocalVar, StructHolder, StructValue, TemplateContext, Value
+from threadproof.frontend.lower.context import StructHolder, TemplateContext
+from threadproof.frontend.lower.whole import LocalVar, StructValue, Value
 from threadproof.logic.term import Term
 
 

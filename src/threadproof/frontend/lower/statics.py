@@ -8,7 +8,7 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CHAR, CONST, CType, Int, Pointer
 from threadproof.frontend.library import LIBRARY, SHARED
 from threadproof.frontend.lower.assignments import Assignments
-from threadproof.frontend.lower.context import StructValue, Value
+from threadproof.frontend.lower.whole import StructValue, Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term

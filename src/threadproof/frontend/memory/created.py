@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
-from threadproof.frontend.lower.context import ProgramContext
+from threadproof.frontend.lower.whole import ProgramContext
 from threadproof.ir import op as O
 from threadproof.logic.term import Term, Var
 

@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
-from threadproof.frontend.lower.context import ProgramContext
+from threadproof.frontend.lower.whole import ProgramContext
 from threadproof.frontend.memory.addresses import Addresses
 from threadproof.frontend.memory.created import Created
 from threadproof.frontend.memory.layout import Layouts, SiteInfo

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
-from threadproof.frontend.lower.context import ProgramContext
+from threadproof.frontend.lower.whole import ProgramContext
 from threadproof.ir import op as O
 
 

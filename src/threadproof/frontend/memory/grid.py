@@ -21,7 +21,7 @@ from math import gcd
 from threadproof.analysis.points_to import Constraint, From, LoadFrom, PointsTo, StoreTo
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import UCHAR, DataModel, Int, Pointer
-from threadproof.frontend.lower.context import ProgramContext
+from threadproof.frontend.lower.whole import ProgramContext
 from threadproof.frontend.memory.layout import CELLS, MARKS, TAGS, Leaf, SiteInfo
 from threadproof.frontend.memory.mixed import ANY_NUMBER
 from threadproof.frontend.memory.words import is_number

@@ -16,7 +16,7 @@ from functools import reduce
 from operator import or_
 
 from threadproof.frontend import raw as R
-from threadproof.frontend.lower.context import ProgramContext
+from threadproof.frontend.lower.whole import ProgramContext
 from threadproof.frontend.memory.liveness import Bits, Flow, live, reads_and_writes
 from threadproof.ir import op as O
 from threadproof.logic.term import Var

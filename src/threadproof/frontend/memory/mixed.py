@@ -18,7 +18,7 @@ from math import gcd
 from threadproof.analysis.points_to import NUMBER, Constraint, From, LoadFrom, Offset, PointsTo, StoreTo
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, DataModel, Int, Pointer, Void, is_thread_id
-from threadproof.frontend.lower.context import ProgramContext
+from threadproof.frontend.lower.whole import ProgramContext
 from threadproof.frontend.memory.layout import Leaf, SiteInfo
 from threadproof.records import dataclass, replace
 

@@ -12,7 +12,7 @@ from functools import cache
 
 from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
-from threadproof.frontend.lower.context import ProgramContext
+from threadproof.frontend.lower.whole import ProgramContext
 from threadproof.frontend.memory.liveness import Bits, Flow, live
 from threadproof.frontend.memory.reuse import is_on_stack
 from threadproof.ir import op as O

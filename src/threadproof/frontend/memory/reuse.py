@@ -16,7 +16,7 @@ from functools import cache, cached_property
 
 from threadproof.analysis.points_to import Offset, PointsTo
 from threadproof.frontend import raw as R
-from threadproof.frontend.lower.context import ProgramContext
+from threadproof.frontend.lower.whole import ProgramContext
 from threadproof.frontend.threads import detaching
 from threadproof.ir import op as O
 

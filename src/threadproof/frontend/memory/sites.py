@@ -11,7 +11,7 @@ from threadproof.analysis.graph import on_cycle
 from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Array, CType, Function, Pointer, Struct, Sync, Void
-from threadproof.frontend.lower.context import ProgramContext
+from threadproof.frontend.lower.whole import ProgramContext
 from threadproof.frontend.memory.layout import Layouts, Leaf, SiteInfo
 from threadproof.frontend.memory.mixed import NOTHING, Mixed
 from threadproof.frontend.memory.outliving import Outliving

@@ -13,7 +13,7 @@ from functools import cache
 from threadproof.analysis.points_to import PointsTo
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import Pointer
-from threadproof.frontend.lower.context import ProgramContext
+from threadproof.frontend.lower.whole import ProgramContext
 from threadproof.frontend.memory.layout import Leaf, SiteInfo
 from threadproof.frontend.memory.liveness import Bits, Flow, live, reads_and_writes
 from threadproof.ir import op as O

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
-from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.whole import Value
 from threadproof.frontend.read.constants import evaluate
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from threadproof.records import dataclass
 
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
-    from threadproof.frontend.lower.context import Value
+    from threadproof.frontend.lower.whole import Value
 
 #: white space of C, which is not that of Python
 BLANKS = " \t\n\v\f\r"

@@ -16,7 +16,7 @@ from threadproof.frontend.apis import waiting
 from threadproof.frontend.apis.arguments import touch
 from threadproof.frontend.apis.locks import EPERM, ETIMEDOUT, RECURSIVE, Alternative, equals, number, plus, setting
 from threadproof.frontend.ctypes import INT
-from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.whole import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term

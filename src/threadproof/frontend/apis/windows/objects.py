@@ -16,7 +16,7 @@ from threadproof.frontend.apis import pthread as P
 from threadproof.frontend.apis.locks import Alternative, equals, number, plus, setting
 from threadproof.frontend.ctypes import Int, Pointer
 from threadproof.frontend.library import CONTENTS
-from threadproof.frontend.lower.context import Value
+from threadproof.frontend.lower.whole import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
