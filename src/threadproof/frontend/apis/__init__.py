@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 @cache
 def _table() -> dict[str, Handler]:
-    from threadproof.frontend.apis import atomics, intrinsics, main, overflow, stdlib, syscalls, variadic
+    from threadproof.frontend.apis import atomics, intrinsics, main, overflow, stdlib
 
     table: dict[str, Handler] = {}
-    general = [module.HANDLERS for module in (intrinsics, atomics, main, stdlib, overflow, variadic, syscalls)]
+    general = [module.HANDLERS for module in (intrinsics, atomics, main, stdlib, overflow)]
     for handlers in [*general, *[api.handlers for api in thread_apis()]]:
         for name, handler in handlers.items():
             if name in table:

@@ -249,3 +249,28 @@ def touch(c: Calls, x: A.Expr, kind: str, e: A.Call) -> Term:
     """A function that does nothing here to a synchronisation object, which must be there."""
     c.sync([(c.target(x), kind)], [(lambda _: O.Step(), 0)], e, False)
     return c.result(e, 0)
+
+
+def literal(x: A.Expr) -> str | None:
+    """The characters of a string literal."""
+    while isinstance(x, A.Cast | A.Decay):
+        x = x.operand if isinstance(x, A.Cast) else x.place
+    if isinstance(x, A.Str):
+        return x.data.split(b"\0")[0].decode("latin-1")
+    return None
+
+
+def read_string(c: Calls, x: A.Expr, most: Term | None = None) -> None:
+    """Every character up to the end, or the first `most`; a literal has nobody to race with."""
+    pointer = c.pointer(x)
+    if literal(x) is not None:
+        return
+    if most is None:
+        c.call_library("__read_string", [pointer])
+    else:
+        c.call_library("__read_at_most", [pointer, T.resize(most, c.model.pointer_width, True)])
+
+
+def known(c: Calls, x: A.Expr) -> str | None:
+    """The characters of a string literal, also of one that a parameter of the function is."""
+    return literal(c.text(x) or x)

@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING
 from threadproof.analysis.points_to import Everything
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis import formats, loaded, memory, sockets, sorting
+from threadproof.frontend.apis import libc
 from threadproof.frontend.apis.arguments import (
     LATEST,
     NANOSECONDS,
     disturb_errno,
+    known,
+    literal,
     minus_one,
     object_type,
     pass_time,
+    read_string,
     set_errno,
     sleep,
     unless_null,
@@ -334,7 +337,7 @@ def _set_name(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.value(c.arg(e, 0))
     if wanted and not _is_itself(c.arg(e, 0)):
         c.unsupported("result of a function that gives a name to another thread")
-    text = formats.literal(c.arg(e, 1))
+    text = literal(c.arg(e, 1))
     if text is None:
         length = c.call_library("strlen", [c.pointer(c.arg(e, 1))])
     else:
@@ -349,7 +352,7 @@ def _is_itself(x: A.Expr) -> bool:
 
 def _getenv(c: Calls, e: A.Call, wanted: bool) -> Value:
     """(Nobody changes the environment: `setenv` and its kin are not understood.)"""
-    name = formats.known(c, c.arg(e, 0))
+    name = known(c, c.arg(e, 0))
     if name is None:
         c.unsupported("getenv of a name that is not a string literal")
         return c.dummy(e.type)
@@ -380,7 +383,7 @@ def _give_back(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _approximately(c: Calls, e: A.Call, wanted: bool) -> Value:
     """(Whoever finds a violation looks for such calls on the way to it.)"""
-    c.program.scope[f"{formats.literal(c.arg(e, 0))} may give more than it does"] = None
+    c.program.scope[f"{literal(c.arg(e, 0))} may give more than it does"] = None
     return None
 
 
@@ -390,7 +393,7 @@ PR_SET_NAME = 15
 def _prctl(c: Calls, e: A.Call, wanted: bool) -> Value:
     """What is asked for is mostly a constant: the name of the thread."""
     if c.integer(c.arg(e, 0)).value == PR_SET_NAME and len(e.args) > 1:
-        formats.read_string(c, e.args[1], T.const(LONGEST_NAME + 1, 32))
+        read_string(c, e.args[1], T.const(LONGEST_NAME + 1, 32))
         c.values(e.args[2:])
         return c.result(e, 0)
     f = c.program.library.function("prctl")
@@ -434,7 +437,7 @@ def _part_of_date(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _not_understood(c: Calls, e: A.Call, wanted: bool) -> Value:
-    c.unsupported(formats.literal(c.arg(e, 0)) or "library function", always=False)
+    c.unsupported(literal(c.arg(e, 0)) or "library function", always=False)
     return None
 
 
@@ -448,12 +451,7 @@ def gettid(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 HANDLERS: dict[str, Handler] = {
-    **formats.HANDLERS,
-    **{name: loaded("rare.scanning", name) for name in "scanf fscanf sscanf vscanf vfscanf vsscanf".split()},
-    **{name: loaded("rare.aligned", name) for name in "aligned_alloc memalign posix_memalign __malloc_aligned".split()},
-    **memory.HANDLERS,
-    **sockets.HANDLERS,
-    **sorting.HANDLERS,
+    **libc.HANDLERS,
     "malloc": _malloc,
     "calloc": _calloc,
     "realloc": _realloc,

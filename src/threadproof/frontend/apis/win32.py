@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     pass
 
 #: module of `apis/windows` -> functions
-_NAMES = {
+FUNCTIONS = {
     "locks": (
         "InitializeCriticalSection InitializeCriticalSectionAndSpinCount InitializeCriticalSectionEx "
         "EnterCriticalSection TryEnterCriticalSection LeaveCriticalSection DeleteCriticalSection "
@@ -38,7 +38,7 @@ _CONDITION = ObjectType("cond", "WakeConditionVariable", pattern(r"\bSleepCondit
 register(
     ThreadApi(
         "WIN32",
-        {name: loaded(f"windows.{module}", name) for module, names in _NAMES.items() for name in names.split()},
+        {name: loaded(f"windows.{module}", name) for module, names in FUNCTIONS.items() for name in names.split()},
         {
             **dict.fromkeys(("CRITICAL_SECTION", "RTL_CRITICAL_SECTION"), _SECTION),
             **dict.fromkeys(("SRWLOCK", "RTL_SRWLOCK"), _SRW),

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import cancellation
-from threadproof.frontend.apis.syscalls import uses_locks
 from threadproof.frontend.ctypes import INT, Int, Pointer, Void, as_thread_id, show
 from threadproof.frontend.lower.arguments import arguments_of_main
 from threadproof.frontend.lower.context import Frame
@@ -219,7 +218,7 @@ class Calls(Dispatch):
         self.after_return = not self.is_leaving
         if any(n in self.program.unit.functions for n in ("pthread_key_create", "tss_create")):
             self.call_library("__run_key_destructors", [])
-        if uses_locks(self):
+        if self._uses_futex_locks():
             self.call_library("__leave_locks", [T.const(self.raw.name == "main", 8)])
         self._end_process_if_last()
         self.after_return = False
@@ -257,6 +256,13 @@ class Calls(Dispatch):
         rest = self.nondet(Int(self.model.pointer_width, False, ""), 0, (1 << missing) - 1)
         width = self.model.pointer_width
         return T.bvor(T.shl(rest, T.const(result.width, width)), T.resize(result, width, False))
+
+    def _uses_futex_locks(self) -> bool:
+        if "syscall" not in self.program.unit.functions:
+            return False
+        from threadproof.frontend.apis.libc.syscalls import uses_locks
+
+        return uses_locks(self)
 
     def _are_results_fetched(self, *joins: str) -> bool:
         """Does somebody want to know what threads return?"""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis.arguments import disturb_errno, pointee, unless_null
-from threadproof.frontend.apis.memory import arbitrary, drop, each, elements, receive, size_of, transmit
+from threadproof.frontend.apis.libc.memory import arbitrary, drop, each, elements, receive, size_of, transmit
 from threadproof.frontend.ctypes import BOOL, INT, UINT, Pointer
 from threadproof.frontend.lower.whole import Value
 from threadproof.ir import op as O

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import disturb_errno
-from threadproof.frontend.apis.variadic import list_argument
+from threadproof.frontend.apis.arguments import disturb_errno, known, literal, read_string
+from threadproof.frontend.apis.libc.variadic import list_argument
 from threadproof.frontend.ctypes import BOOL, CHAR, INT, Float, Int, Pointer, is_thread_id
 from threadproof.frontend.lower.passing import Passed, is_just_started
 from threadproof.frontend.lower.whole import Value
@@ -75,26 +75,6 @@ def parse(text: str) -> list[str | Conversion]:
         out.append(Conversion(m["flags"], m["width"] or "", precision, m["length"] or "", m["kind"]))
         at = m.end()
     return out
-
-
-def literal(x: A.Expr) -> str | None:
-    """The characters of a string literal."""
-    while isinstance(x, A.Cast | A.Decay):
-        x = x.operand if isinstance(x, A.Cast) else x.place
-    if isinstance(x, A.Str):
-        return x.data.split(b"\0")[0].decode("latin-1")
-    return None
-
-
-def read_string(c: Calls, x: A.Expr, most: Term | None = None) -> None:
-    """Every character up to the end, or the first `most`; a literal has nobody to race with."""
-    pointer = c.pointer(x)
-    if literal(x) is not None:
-        return
-    if most is None:
-        c.call_library("__read_string", [pointer])
-    else:
-        c.call_library("__read_at_most", [pointer, T.resize(most, c.model.pointer_width, True)])
 
 
 def _thread_or(x: A.Expr) -> A.Expr:
@@ -257,11 +237,6 @@ class _Output:
         magnitude = T.ite(negative, T.neg(wide), wide)
         rest = [T.const(base, 32), sign, T.const(letters, 32), width, T.const(zeros, 32)]
         self.call("__put_number", [magnitude, *rest])
-
-
-def known(c: Calls, x: A.Expr) -> str | None:
-    """The characters of a string literal, also of one that a parameter of the function is."""
-    return literal(c.text(x) or x)
 
 
 def _printf(at: int) -> Handler:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.memory import Elements, elements, size_of
+from threadproof.frontend.apis.libc.memory import Elements, elements, size_of
 from threadproof.frontend.ctypes import BOOL, INT, Pointer, Void
 from threadproof.frontend.lower.whole import Value
 from threadproof.ir import op as O

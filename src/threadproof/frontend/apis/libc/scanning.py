@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import disturb_errno, pointee
-from threadproof.frontend.apis.formats import Arguments, known, of_list
+from threadproof.frontend.apis.arguments import disturb_errno, known, pointee
+from threadproof.frontend.apis.libc.formats import Arguments, of_list
 from threadproof.frontend.ctypes import BOOL, CHAR, Array, CType, Float, Int, Pointer, Void
 from threadproof.ir import op as O
 from threadproof.logic import term as T

@@ -1,1 +1,0 @@
-"""What few programs call: loaded when they call it."""
