@@ -145,6 +145,9 @@ def acquire_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool, 
     return c.sync([(place, kind)], alternatives, e, wanted)
 
 
+_AS_IN_POSIX = "a trylock leaves a mutex that is not recoverable as it is (glibc 2.36 keeps it locked)"
+
+
 def try_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool) -> Value:
     kinds = has_kinds(c, kind)
 
@@ -163,6 +166,7 @@ def try_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool) -> V
     alternatives: list[Alternative] = [(free, 0), (busy, EBUSY)]
     if has_robust(c, kind):  # (a robust one that checks errors says that it is its owner's, in glibc)
         alternatives += [*_left_behind(c, waits=False), (lambda m: O.Step(is_refused(m)), EDEADLK)]
+        c.program.scope[_AS_IN_POSIX] = None
     return c.sync([(place, kind)], alternatives + _again(c, waits=False) if kinds else alternatives, e, wanted)
 
 
