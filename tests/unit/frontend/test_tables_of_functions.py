@@ -9,7 +9,7 @@ import pytest
 
 from threadproof.frontend.apis import libc, win32
 
-TABLES = {"libc": libc.FUNCTIONS, "windows": win32.FUNCTIONS}
+TABLES = {"libc": {**libc.FUNCTIONS, **libc.FUNCTIONS_OF_THREADS}, "windows": win32.FUNCTIONS}
 
 
 @pytest.mark.parametrize(("folder", "module"), [(folder, m) for folder, table in TABLES.items() for m in table])

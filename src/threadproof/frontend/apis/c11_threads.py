@@ -10,7 +10,6 @@ from threadproof.frontend.apis import cancellation
 from threadproof.frontend.apis import pthread as P
 from threadproof.frontend.apis.arguments import is_valid_time, sleep
 from threadproof.frontend.apis.locks import EBUSY, ETIMEDOUT, acquire_mutex, init_mutex, is_valid_deadline
-from threadproof.frontend.apis.waiting import once, wait
 from threadproof.frontend.ctypes import INT
 from threadproof.frontend.lower.whole import Value
 from threadproof.frontend.threads import ObjectType, ThreadApi, register
@@ -112,6 +111,8 @@ def _mtx_timedlock(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _cnd_timedwait(c: Calls, e: A.Call, wanted: bool) -> Value:
     cond, mutex = c.target(c.arg(e, 0)), c.target(c.arg(e, 1))
+    from threadproof.frontend.apis.libc.waiting import wait
+
     v = wait(c, cond, mutex, e, is_valid_time(c, c.arg(e, 2)))
     assert isinstance(v, Term)
     return _named(v)
@@ -125,6 +126,8 @@ def _sleep(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _call_once(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
+    from threadproof.frontend.apis.libc.waiting import once
+
     once(c, place, c.pointer(c.arg(e, 1)), e)
     return None
 

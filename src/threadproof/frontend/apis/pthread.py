@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from threadproof.analysis.points_to import From
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis import attributes, cancellation, locks, waiting
+from threadproof.frontend.apis import cancellation, libc, locks
 from threadproof.frontend.apis.arguments import (
     calls_in,
     is_valid_time,
@@ -386,8 +386,7 @@ _WITHOUT_EFFECT = "pthread_testcancel pthread_yield sched_yield __builtin_ia32_p
 
 HANDLERS: dict[str, Handler] = {
     **locks.HANDLERS,
-    **waiting.HANDLERS,
-    **attributes.HANDLERS,
+    **libc.OF_THREADS,
     **dict.fromkeys(_ATTRIBUTES.split(), _attribute()),
     **dict.fromkeys(_SWITCHES.split(), _attribute(_one_of(0, 1))),
     "pthread_mutexattr_setpshared": _attribute(_one_of(0, 1), "mutexattr"),

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis import waiting
 from threadproof.frontend.apis.arguments import touch
+from threadproof.frontend.apis.libc import waiting
 from threadproof.frontend.apis.locks import EPERM, ETIMEDOUT, RECURSIVE, Alternative, equals, number, plus, setting
 from threadproof.frontend.ctypes import INT
 from threadproof.frontend.lower.whole import Value
