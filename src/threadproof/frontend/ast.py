@@ -9,7 +9,7 @@ Whoever walks through the tree does so with `parts`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import NamedTuple, Union
 
 from threadproof.frontend.ctypes import INT, CType, Function, Int, is_thread_id
@@ -576,6 +576,14 @@ class Unit:
     sources: dict[str, list[str]] = field(default_factory=dict)
     #: what functions without a body may do is assumed (`frontend.unknown`)
     assumes_unknown: bool = False
+    _has_ids_as_numbers: bool | None = None
+
+    @property
+    def has_ids_as_numbers(self) -> bool:
+        """Ids of threads are made numbers. (Those that are only printed do not count.)"""
+        if self._has_ids_as_numbers is None:
+            self._has_ids_as_numbers = _has_ids_as_numbers(self)
+        return self._has_ids_as_numbers
 
 
 # ---------------------------------------------------------------- walking
@@ -584,17 +592,20 @@ class Unit:
 _ABOUT = frozenset(("type", "pos", "end", "compute_type"))
 
 
-def parts(node: object) -> Iterator[object]:
+#: by class: where the parts of a node are
+_PLACES_OF_PARTS: dict[type, tuple[str, ...]] = {}
+
+
+def parts(node: object) -> Sequence[object]:
     """What is directly inside a node, or a list of them, in order. A name has no parts: what it names is elsewhere."""
-    match node:
-        case Name() | FuncDecl() | Pos():
-            return
-        case list():
-            yield from node
-        case _:
-            for slot in getattr(type(node), "__slots__", ()):
-                if slot not in _ABOUT:
-                    yield getattr(node, slot)
+    kind = type(node)
+    if kind is list:
+        return node  # type: ignore[return-value]
+    places = _PLACES_OF_PARTS.get(kind)
+    if places is None:
+        slots = () if issubclass(kind, Name | FuncDecl | Pos) else getattr(kind, "__slots__", ())
+        places = _PLACES_OF_PARTS[kind] = tuple([slot for slot in slots if slot not in _ABOUT])
+    return [getattr(node, place) for place in places]
 
 
 def contains(node: object, kinds: type | tuple[type, ...]) -> bool:
@@ -607,8 +618,7 @@ def is_number_of_thread(e: Cast) -> bool:
     return is_id and isinstance(e.type, Int) and not e.type.is_bool
 
 
-def has_ids_as_numbers(unit: Unit) -> bool:
-    """(Those that are only printed do not count.)"""
+def _has_ids_as_numbers(unit: Unit) -> bool:
     todo: list[object] = [f.body for f in unit.functions.values()]
     while todo:
         node = todo.pop()

@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
@@ -140,10 +139,10 @@ class Machine:
         #: what ends it
         self.over: Discarded | ProcessEnd | None = None
 
-    @cached_property
+    @property
     def ids_are_numbers(self) -> bool:
         """Ids of threads are made numbers."""
-        return A.has_ids_as_numbers(self.unit)
+        return self.unit.has_ids_as_numbers
 
     def _new_story(self) -> Story:
         from threadproof.reference.story import Story

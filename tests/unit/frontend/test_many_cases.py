@@ -10,7 +10,7 @@ from _pytest.mark import ParameterSet
 from tests.helpers.rotation import in_turn
 from tests.helpers.tasks import all_tasks
 from threadproof import pipeline
-from threadproof.frontend.apis import memory
+from threadproof.frontend.apis.libc import memory
 from threadproof.frontend.memory import addresses
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown

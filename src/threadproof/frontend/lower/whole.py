@@ -89,7 +89,6 @@ class ProgramContext:
     #: how threads get their arguments: function -> variables
     parameters: dict[str, list[LocalVar]] = field(default_factory=dict)
     flows: Flows = field(init=False)
-    _ids_are_numbers: bool | None = None
     #: statements get numbers, the same for every inlined copy
     statements: dict[int, int] = field(default_factory=dict)
     ended: Var = field(default_factory=lambda: Var("ended", 8, True, dims=1, kind="system"))
@@ -174,9 +173,7 @@ class ProgramContext:
     @property
     def ids_are_numbers(self) -> bool:
         """Ids of threads are made numbers."""
-        if self._ids_are_numbers is None:
-            self._ids_are_numbers = A.has_ids_as_numbers(self.unit)
-        return self._ids_are_numbers
+        return self.unit.has_ids_as_numbers
 
     @property
     def address_taken(self) -> list[A.FuncDecl]:
