@@ -43,7 +43,14 @@ def test_an_owner_that_ends(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("operation", "is_looked_at"), [("FUTEX_LOCK_PI", True), ("FUTEX_TRYLOCK_PI", True), ("FUTEX_WAIT", False)]
+    ("operation", "is_looked_at"),
+    [
+        ("FUTEX_LOCK_PI", True),
+        ("FUTEX_TRYLOCK_PI", True),
+        ("FUTEX_WAIT", False),
+        ("0 | FUTEX_PRIVATE_FLAG", False),
+        ("6 | FUTEX_PRIVATE_FLAG", True),
+    ],
 )
 def test_only_where_there_are_locks(
     operation: str, is_looked_at: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -212,6 +212,8 @@ class Dispatch(ArgumentLists):
         """A value that is there already, as an expression: handlers of library functions take these."""
         if isinstance(v, R.Ptr) and v.is_null and isinstance(t, Pointer):
             return A.Const(0, t, pos)
+        if isinstance(v, Term) and v.value is not None and isinstance(t, Int):
+            return A.Const(T.to_signed(v.value, v.width) if t.signed else v.value, t, pos)
         d = A.VarDecl("argument", t, "local", pos, function=self.frame.function.name)
         if isinstance(v, Term | R.Ptr) and has_values(t):
             held = self.new_local("argument", ADDRESS if isinstance(v, R.Ptr) else t)

@@ -82,13 +82,20 @@ def uses_locks(c: Calls) -> bool:
     program = c.program
     if program.uses_futex_locks is None:
         calls = calls_in(c, "syscall")
-        program.uses_futex_locks = calls is None or any(_may_lock(call) for call in calls)
+        program.uses_futex_locks = calls is None or any(_may_lock(c, call) for call in calls)
     return program.uses_futex_locks
 
 
-def _may_lock(call: A.Call) -> bool:
+def _may_lock(c: Calls, call: A.Call) -> bool:
     x = A.without_casts(call.args[2]) if len(call.args) > 2 else None
-    return not isinstance(x, A.Const) or x.value & ~(_PRIVATE | _REALTIME) in _TAKING
+    value = c.integer(x).value if x is not None and _is_of_constants(x) else None
+    return value is None or value & ~(_PRIVATE | _REALTIME) in _TAKING
+
+
+def _is_of_constants(x: A.Expr) -> bool:
+    return isinstance(x, A.Const) or (
+        isinstance(x, A.Binary) and _is_of_constants(x.left) and _is_of_constants(x.right)
+    )
 
 
 def _number(c: Calls, args: list[A.Expr], n: int) -> Term:
