@@ -16,13 +16,18 @@ unsigned long __VERIFIER_nondet_ulong(void);
 
 unsigned long __kernel_flags(void) { return __VERIFIER_nondet_ulong(); }
 
-// Signals come whenever they like to, but only to who has to wait.
-_Bool __kernel_interrupted(void) { return __VERIFIER_nondet_bool(); }
+// Signals come whenever they like to, but only to who has to wait, and never to threads of the kernel itself, unless they
+// allow it.
+static _Thread_local _Bool __ignores_signals;
+void __kernel_ignore_signals(_Bool does) { __ignores_signals = does; }
+_Bool __kernel_interrupted(void) { return !__ignores_signals && __VERIFIER_nondet_bool(); }
+
+_Bool __kernel_is_hogging(void) { return __VERIFIER_nondet_bool(); }
 
 int __kernel_mutex_lock_interruptible(pthread_mutex_t *m) {
   if (!pthread_mutex_trylock(m))
     return 0;
-  if (__VERIFIER_nondet_bool())
+  if (__kernel_interrupted())
     return -EINTR;
   pthread_mutex_lock(m);
   return 0;
@@ -40,7 +45,7 @@ int __kernel_mutex_is_locked(pthread_mutex_t *m) {
 int __kernel_down_interruptible(sem_t *s) {
   if (!sem_trywait(s))
     return 0;
-  if (__VERIFIER_nondet_bool())
+  if (__kernel_interrupted())
     return -EINTR;
   sem_wait(s);
   return 0;
@@ -111,7 +116,7 @@ int __kernel_rw_is_locked(struct __kernel_rwlock *l) {
 int __kernel_read_lock_interruptible(struct __kernel_rwlock *l) {
   if (__kernel_read_trylock(l))
     return 0;
-  if (__VERIFIER_nondet_bool())
+  if (__kernel_interrupted())
     return -EINTR;
   __kernel_read_lock(l);
   return 0;
@@ -120,7 +125,7 @@ int __kernel_read_lock_interruptible(struct __kernel_rwlock *l) {
 int __kernel_write_lock_interruptible(struct __kernel_rwlock *l) {
   if (__kernel_write_trylock(l))
     return 0;
-  if (__VERIFIER_nondet_bool())
+  if (__kernel_interrupted())
     return -EINTR;
   __kernel_write_lock(l);
   return 0;
@@ -171,7 +176,7 @@ _Bool __kernel_completion_done(struct completion *x) {
 int __kernel_wait_for_completion_interruptible(struct completion *x) {
   if (__kernel_try_wait_for_completion(x))
     return 0;
-  if (__VERIFIER_nondet_bool())
+  if (__kernel_interrupted())
     return -ERESTARTSYS;
   __kernel_wait_for_completion(x);
   return 0;
@@ -199,7 +204,7 @@ unsigned long __kernel_wait_for_completion_timeout(struct completion *x, unsigne
 long __kernel_wait_for_completion_interruptible_timeout(struct completion *x, unsigned long time) {
   if (__kernel_try_wait_for_completion(x))
     return __kernel_time_left(time);
-  if (__VERIFIER_nondet_bool())
+  if (__kernel_interrupted())
     return -ERESTARTSYS;
   return __kernel_wait_for_completion_timeout(x, time);
 }
@@ -249,6 +254,8 @@ unsigned long __kernel_jiffies(void) {
 }
 
 unsigned long __kernel_msleep_interruptible(unsigned int time) {
+  if (!__kernel_interrupted())
+    return 0;
   unsigned long left = __VERIFIER_nondet_ulong();
   __VERIFIER_assume(left <= time);
   return left;

@@ -9,6 +9,7 @@ void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 _Bool __VERIFIER_nondet_bool(void);
 long __kernel_time_left(long);
+void __kernel_ignore_signals(_Bool);
 void __lie_down(pthread_cond_t *);
 int __sleep(pthread_cond_t *);
 int __sleep_for_a_time(pthread_cond_t *);
@@ -36,6 +37,7 @@ void __kernel_put_task(struct task_struct *task) {
 static void *__kernel_thread(void *argument) {
   struct task_struct *task = argument;
   __task = task;
+  __kernel_ignore_signals(1);
   sem_wait(&task->__may_begin);
   task->__result = task->__shall_stop ? -EINTR : task->__function(task->__data);
   __task = 0;
@@ -247,6 +249,7 @@ static _Bool __has_to_wait(int n) {
 
 static void *__kernel_worker(void *argument) {
   int mine = (int)(long)argument;
+  __kernel_ignore_signals(1);
   for (;;) {
     __VERIFIER_atomic_begin();
     if (__works[mine].state == CANCELLED || !__has_to_wait(mine))

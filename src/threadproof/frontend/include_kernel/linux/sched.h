@@ -31,6 +31,8 @@ long __kernel_schedule_timeout(long, int);
 int __kernel_wake_up_process(struct task_struct *);
 void __kernel_put_task(struct task_struct *);
 _Bool __kernel_interrupted(void);
+void __kernel_ignore_signals(_Bool);
+_Bool __kernel_is_hogging(void);
 #define current __kernel_current()
 #define set_current_state(state) __kernel_set_state(state)
 #define __set_current_state(state) __kernel_set_state(state)
@@ -43,6 +45,6 @@ _Bool __kernel_interrupted(void);
 #define put_task_struct(task) __kernel_put_task(task)
 #define signal_pending(task) ((void)(task), (int)__kernel_interrupted())
 #define fatal_signal_pending(task) signal_pending(task)
-#define allow_signal(number) ((void)(number))
-#define need_resched() ((int)__kernel_interrupted())
+#define allow_signal(number) ((void)(number), __kernel_ignore_signals(0))
+#define need_resched() ((int)__kernel_is_hogging())
 #endif
