@@ -50,12 +50,17 @@ OURS = re.compile(
 )
 #: of our headers those that no Linux system has: gcc, too, reads ours, but with those of the system that they include
 FOREIGN = frozenset(path.name for path in HOST_STUBS.glob("*.h"))
-#: (the headers of gcc for processors have thousands of names, of which ours have those for waiting)
+#: (the headers of gcc for processors have thousands of names, of which ours have those for waiting; older ones of gcc
+#: have none of C23)
 HEADERS = sorted(
     str(path.relative_to(OWN_HEADERS))
     for path in OWN_HEADERS.rglob("*.h")
     if path.name in FOREIGN
-    or (path.name != "fthread.h" and path.parent.name != "_tp" and not path.name.endswith("intrin.h"))
+    or (
+        path.name not in ("fthread.h", "stdckdint.h")
+        and path.parent.name != "_tp"
+        and not path.name.endswith("intrin.h")
+    )
 )
 
 

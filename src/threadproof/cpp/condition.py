@@ -139,6 +139,9 @@ class _Parser:
             raise CppError("the condition ends too early")
         text = self.rest.pop()
         if text == "(":
+            if self.rest[-2:] == [")", "_Bool"]:  # `true` and `false` of C23: see `predefined`
+                del self.rest[-2:]
+                return self.unary(evaluated)
             value = self.expression(evaluated)
             self.expect(")")
             return value

@@ -44,7 +44,7 @@ IDENTIFIER = rf"[{LETTER}][{LETTER}0-9]*"
 NUMBER = rf"\.?[0-9](?:[eEpP][+-]|[{LETTER}0-9.]|'(?![0-9a-zA-Z_]')[0-9a-zA-Z_])*"
 #: a literal that is not closed runs to the end of its line, as in GNU C
 STRING = r'(?:u8|[uUL])?"[^"\\\n]*(?:\\.[^"\\\n]*)*(?:"|(?=\n)|\\?\Z)'
-CHARACTER = r"[uUL]?'[^'\\\n]*(?:\\.[^'\\\n]*)*(?:'|(?=\n)|\\?\Z)"
+CHARACTER = r"(?:u8|[uUL])?'[^'\\\n]*(?:\\.[^'\\\n]*)*(?:'|(?=\n)|\\?\Z)"
 BLOCK_COMMENT = r"/\*[^*]*\*+(?:[^*/][^*]*\*+)*/"
 COMMENT = rf"//[^\n]*|{BLOCK_COMMENT}"
 PUNCTUATION = r"\.\.\.|<<=|>>=|%:%:|\#\#|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|%:|[^\s]"

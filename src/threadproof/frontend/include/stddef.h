@@ -11,5 +11,9 @@ typedef struct {
 #endif
 } max_align_t;
 #define NULL ((void *)0)
+#if __STDC_VERSION__ >= 202311L
+typedef void *nullptr_t;
+#define unreachable() __builtin_unreachable()
+#endif
 #define offsetof(type, member) __builtin_offsetof(type, member)
 #endif

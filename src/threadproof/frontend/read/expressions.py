@@ -171,6 +171,8 @@ class ExprReader:
         try:
             if not prefix:
                 value = character(body[:-1])
+            elif prefix == b"u8":
+                t, value = ct.UCHAR, character(body[:-1]) & 0xFF
             else:
                 t = literals.wide(prefix, self.ctx.model)
                 codes = units(body[:-1], t.width)
