@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Union
 
-from threadproof.frontend.ctypes import INT, CType, Function, Int, is_thread_id
+from threadproof.frontend.ctypes import INT, CType, Float, Function, Int, is_thread_id
 from threadproof.records import dataclass, field
 
 #: to call one of them is what unreach-call forbids, whatever its body does
@@ -615,7 +615,7 @@ def contains(node: object, kinds: type | tuple[type, ...]) -> bool:
 def is_number_of_thread(e: Cast) -> bool:
     """Is the id of a thread made a number?"""
     is_id = is_thread_id(e.operand.type) and not is_thread_id(e.type)
-    return is_id and isinstance(e.type, Int) and not e.type.is_bool
+    return is_id and (isinstance(e.type, Float) or (isinstance(e.type, Int) and not e.type.is_bool))
 
 
 def _has_ids_as_numbers(unit: Unit) -> bool:

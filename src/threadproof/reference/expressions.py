@@ -463,6 +463,8 @@ class Expressions(Accesses):
         result = e.type
         if isinstance(result, ct.Void):
             return None
+        if ct.is_thread_id(result) != ct.is_thread_id(f.type.result):
+            raise NotUnderstood("the id of a thread where a number is returned, or the other way round", e.pos)
         if v is None:
             return self.machine.missing_value(result, e.pos)
         return v if isinstance(v, Bytes) else self._convert(v, f.type.result, result, e.pos)

@@ -34,6 +34,7 @@ _ATOMIC = "__VERIFIER_atomic_"
 #: their name is their meaning, with or without a body
 _EIO = 5
 _STREAMS = ("__threadproof_file", "_IO_FILE")
+_JOINS = {"pthread_join", "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np"}
 _ERRORS = ("reach_error", "__VERIFIER_error")
 #: destructors of keys may set values again, so often they are called again
 _ROUNDS = 4
@@ -96,6 +97,9 @@ class Thread(Statements):
             raise Violation(UNREACH_CALL.name, f"{f.name}() is called", e.pos)
         if f.unsupported:
             raise NotUnderstood(f.unsupported, e.pos)
+        params = [p.type for p in f.params] if f.body is not None else f.type.params
+        if any(ct.is_thread_id(t) != ct.is_thread_id(p) for t, p in zip(types, params, strict=False)):
+            raise NotUnderstood("a number where the id of a thread is passed, or the other way round", e.pos)
         if f.body is not None:
             lists = [v for v, p in zip(args, f.params, strict=False) if ct.is_argument_list(p.type)]
             more = list(zip(args, types, strict=True))[len(f.params) :]
@@ -238,9 +242,12 @@ class Thread(Statements):
             )
         missing = self.machine.model.pointer_width - t.width
         low = result & ((1 << t.width) - 1)
-        if missing <= 0 or not {"pthread_join", "pthread_tryjoin_np"} & self.machine.unit.functions.keys():
-            return low
         pos = f.body.end if f.body is not None else f.pos
+        functions = self.machine.unit.functions.keys()
+        if ct.is_thread_id(t) and (_JOINS | {"thrd_join"}) & functions:
+            raise NotUnderstood("the id of a thread as what a thread returns", pos)
+        if missing <= 0 or not _JOINS & functions:
+            return low
         return low | self.machine.input(ct.Int(missing, False, ""), pos) << t.width
 
     def live(self, f: A.FuncDecl, args: list[Value], pos: A.Pos) -> Doing[None]:

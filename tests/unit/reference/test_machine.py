@@ -221,6 +221,25 @@ def test_what_is_not_known_is_refused(tmp_path: Path) -> None:
         assert problem.value.pos is not None
 
 
+SELF = "return pthread_self(); }"
+PASSED = [
+    "int g(unsigned long n) { return n > 99; } int main(void) { int (*f)(pthread_t) = (int (*)(pthread_t))g;"
+    " return f(pthread_self()); }",
+    f"pthread_t g(void) {{ {SELF} int main(void) {{ unsigned long (*f)(void) = (unsigned long (*)(void))g;"
+    " return f(); }",
+    f"pthread_t g(void *a) {{ {SELF} int main(void) {{ pthread_t t; void *p;"
+    " pthread_create(&t, 0, (void *(*)(void *))g, 0); pthread_join(t, &p); return 0; }",
+    "#include <stdarg.h>\nint f(int k, ...) { va_list l; va_start(l, k); unsigned long n = va_arg(l, unsigned long);"
+    " va_end(l); return n > 99; } int main(void) { return f(1, pthread_self()); }",
+]
+
+
+@pytest.mark.parametrize("text", PASSED)
+def test_ids_of_threads_are_no_numbers_without_a_conversion(text: str, tmp_path: Path) -> None:
+    with pytest.raises(NotUnderstood):
+        run(tmp_path, text)
+
+
 def test_runs_can_be_repeated(tmp_path: Path) -> None:
     text = COUNTER.format(lock="", unlock="")
     ends = [run(tmp_path, text, seed=seed) for seed in (3, 3)]

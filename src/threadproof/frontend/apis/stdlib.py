@@ -334,9 +334,10 @@ def _sysconf(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _set_name(c: Calls, e: A.Call, wanted: bool) -> Value:
     """The system takes short names only, and those of threads that run."""
-    c.value(c.arg(e, 0))
-    if wanted and not _is_itself(c.arg(e, 0)):
-        c.unsupported("result of a function that gives a name to another thread")
+    thread = c.integer(c.arg(e, 0))
+    if wanted:
+        is_itself = T.eq(T.resize(thread, c.self_id.width, False), c.self_id)
+        c.only_if(is_itself, "result of a function that gives a name to another thread")
     text = literal(c.arg(e, 1))
     if text is None:
         length = c.call_library("strlen", [c.pointer(c.arg(e, 1))])
@@ -344,10 +345,6 @@ def _set_name(c: Calls, e: A.Call, wanted: bool) -> Value:
         length = T.const(len(text.split("\0")[0]), 32)
     assert isinstance(length, Term)
     return T.ite(T.ult(T.const(LONGEST_NAME, length.width), length), c.result(e, ERANGE), c.result(e, 0))
-
-
-def _is_itself(x: A.Expr) -> bool:
-    return isinstance(x, A.Call) and isinstance(x.callee, A.Name) and x.callee.decl.name == "pthread_self"
 
 
 def _getenv(c: Calls, e: A.Call, wanted: bool) -> Value:

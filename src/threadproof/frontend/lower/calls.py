@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import cancellation
-from threadproof.frontend.ctypes import INT, Int, Pointer, Void, as_thread_id, show
+from threadproof.frontend.ctypes import INT, Int, Pointer, Void, as_thread_id, is_thread_id, show
 from threadproof.frontend.lower.arguments import arguments_of_main
 from threadproof.frontend.lower.context import Frame
 from threadproof.frontend.lower.dispatch import Dispatch, find_handler
@@ -223,9 +223,11 @@ class Calls(Dispatch):
         self._end_process_if_last()
         self.after_return = False
         value = result if isinstance(result, R.Ptr) else None
-        is_int = isinstance(result, Term) and result.width == INT.width
+        t = self.frame.function.type.result
+        is_id = not self.is_leaving and is_thread_id(t)
+        is_int = isinstance(result, Term) and result.width == INT.width and not is_id
         is_pointer = self._are_results_fetched(*_POINTER_JOINS)
-        is_elsewhere = self.is_leaving or not isinstance(self.frame.function.type.result, Int)
+        is_elsewhere = self.is_leaving or not isinstance(t, Int) or is_id
         if isinstance(result, Term | StructValue) and (
             (is_pointer and is_elsewhere) or (not is_int and self._are_results_fetched("thrd_join"))
         ):

@@ -39,8 +39,7 @@ class Conversions(Results):
 
     def cast(self, v: Value, source: CType, target: CType) -> Value:
         """Only the library knows which number is the id of which thread."""
-        is_number = isinstance(target, Pointer | Int) and not (isinstance(target, Int) and target.is_bool)
-        if is_number and is_thread_id(source) and not is_thread_id(target):
+        if is_thread_id(source) and isinstance(target, Pointer):
             self.emit(R.ThreadAsNumber())
         return self.as_id(self.convert(v, source, target), source, target)
 

@@ -18,7 +18,7 @@ from threadproof.cpp.directives import OWN_HEADERS
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import cancellation
-from threadproof.frontend.ctypes import CHAR, CType, Float, Int, Pointer, Struct, Void, has_values, show
+from threadproof.frontend.ctypes import CHAR, CType, Float, Int, Pointer, Struct, Void, has_values, is_thread_id, show
 from threadproof.frontend.lower.callees import is_atomic
 from threadproof.frontend.lower.carried import ADDRESS
 from threadproof.frontend.lower.expressions import has_effects
@@ -277,7 +277,7 @@ def _kind(t: CType) -> object:
     """Values of types of one kind are passed alike, and mean the same bits."""
     match t:
         case Int():
-            return "bool" if t.is_bool else ("int", t.width)
+            return "bool" if t.is_bool else ("int", t.width, is_thread_id(t))
         case Pointer():
             return "pointer"
         case Float():

@@ -276,7 +276,8 @@ def composite(a: ct.CType, b: ct.CType) -> ct.CType:
 
 def recast(e: ast.Expr, t: ct.CType) -> ast.Expr:
     """The rvalue as an arithmetic or pointer type, with a Cast only if the type changes."""
-    if e.type == t and not (isinstance(e.type, ct.Int) and e.type.enum):
+    is_id_alike = ct.is_thread_id(e.type) == ct.is_thread_id(t)
+    if e.type == t and is_id_alike and not (isinstance(e.type, ct.Int) and e.type.enum):
         return e
     return cast(e, t)
 

@@ -88,7 +88,7 @@ def next_argument(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     problem = NotUnderstood(f"va_arg of type {ct.show(wanted)} for an argument of type {ct.show(passed)}", e.pos)
     match passed, wanted:
         case ct.Int(), ct.Int():
-            if passed.width != wanted.width or wanted.is_bool:
+            if passed.width != wanted.width or wanted.is_bool or ct.is_thread_id(passed) != ct.is_thread_id(wanted):
                 raise problem
             if passed.signed != wanted.signed and isinstance(v, int) and (v < 0 or v >> wanted.width - 1):
                 raise problem

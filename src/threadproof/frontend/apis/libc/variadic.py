@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.ctypes import CHAR, SCHAR, UCHAR, CType, Int, Pointer, Void, show
+from threadproof.frontend.ctypes import CHAR, SCHAR, UCHAR, CType, Int, Pointer, Void, is_thread_id, show
 from threadproof.frontend.lower.passing import Passed
 from threadproof.frontend.lower.whole import Value
 from threadproof.ir import op as O
@@ -93,7 +93,7 @@ def obstacle(c: Calls, passed: CType, wanted: CType) -> bool:
     if isinstance(passed, Int) and isinstance(wanted, Int):
         if passed.rank != wanted.rank and passed.width == wanted.width:
             c.program.scope[_ALIKE] = None
-        return passed.width != wanted.width or wanted.is_bool
+        return passed.width != wanted.width or wanted.is_bool or is_thread_id(passed) != is_thread_id(wanted)
     if isinstance(passed, Pointer) and isinstance(wanted, Pointer):
         if passed.to != wanted.to and not all(isinstance(t.to, Void) or t.to in _BYTES for t in (passed, wanted)):
             c.program.scope[_ALIKE] = None
