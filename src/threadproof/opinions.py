@@ -18,7 +18,7 @@ _LOCATED = (UNREACH_CALL.name, NO_OVERFLOW.name, DEREF, FREE)
 
 def doubtful(verdict: Unsafe, unit: Unit | None) -> str:
     """Why a violation counts only if the second reading finds it, too; empty: it does anyway."""
-    from threadproof.frontend import approximated
+    from threadproof.frontend import approximated, reads_late_clock
     from threadproof.frontend.apis.atomics import PADDING
     from threadproof.frontend.memory.lifetimes import PADDED
 
@@ -27,6 +27,8 @@ def doubtful(verdict: Unsafe, unit: Unit | None) -> str:
     if PADDING in verdict.scope:
         return "structures are compared of which bytes between members may differ"
     trace = verdict.trace
+    if unit is not None and reads_late_clock(unit, trace):
+        return "a clock is read in an execution in which a wait by such a clock has timed out"
     name = "" if unit is None else approximated(unit, None if trace.left_out else trace.outline)
     return name and f"the execution that was found calls {name}, of which only the form of its results is known"
 

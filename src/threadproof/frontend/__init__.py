@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from threadproof.ir.program import Program
     from threadproof.options import Options
     from threadproof.result.outline import Outline
+    from threadproof.result.verdict import Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +69,26 @@ def approximated(unit: Unit, outline: Sequence[Outline] | None) -> str:
 
     None: nobody knows what the execution does.
     """
-    from threadproof.frontend.ast import Call, FuncDecl, Name, parts
     from threadproof.frontend.library import APPROXIMATE
 
-    used = {f.name for f in unit.functions.values() if f.body is None and f.name in APPROXIMATE}
+    return _one_called(unit, outline, APPROXIMATE)
+
+
+def reads_late_clock(unit: Unit, trace: Trace) -> bool:
+    """Is a clock read in an execution in which somebody waited by such a clock for as long as he may?"""
+    from threadproof.frontend.library import WAITING_BY_CLOCKS
+
+    if not any(name in unit.functions for name in WAITING_BY_CLOCKS):
+        return False
+    outline = None if trace.left_out else trace.outline
+    has_timed_out = trace.left_out or any("times out" in step.note for step in trace.steps)
+    return bool(has_timed_out and _one_called(unit, outline, {"clock_gettime"}))
+
+
+def _one_called(unit: Unit, outline: Sequence[Outline] | None, names: Collection[str]) -> str:
+    from threadproof.frontend.ast import Call, FuncDecl, Name, parts
+
+    used = {f.name for f in unit.functions.values() if f.body is None and f.name in names}
     if outline is None:
         return min(used, default="")
     places = {place for move in outline for place in move.places}

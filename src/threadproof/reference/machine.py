@@ -16,7 +16,7 @@ from threadproof.frontend import ctypes as ct
 from threadproof.frontend.library import LIBRARY, SHARED
 from threadproof.properties import MEMTRACK, NO_DATA_RACE, NO_DEADLOCK, UNREACH_CALL, VALID_MEMSAFETY, Property
 from threadproof.records import dataclass, field
-from threadproof.reference.action import GO, SPURIOUS, STOP, Access, Action, Doing, finish
+from threadproof.reference.action import GO, SPURIOUS, STOP, TIME_OUT, Access, Action, Doing, finish
 from threadproof.reference.chooser import ARRANGEMENT, INITIAL, INPUT, SCHEDULE, Chooser
 from threadproof.reference.memory import FIRST_ADDRESS, Memory, Object, Pointer, write_cells
 from threadproof.reference.outcome import (
@@ -107,6 +107,8 @@ class Machine:
         self.threads: list[Thread] = []
         #: the latest time that a clock showed which never goes back
         self.clocks: dict[int, tuple[int, int]] = {}
+        #: somebody waited for so long as he may
+        self.has_timed_out = False
         self.names_of_variables: dict[bytes, int] = {}
         #: how many calls passed something for `...`
         self.lists = 0
@@ -203,6 +205,7 @@ class Machine:
         assert thread.pending is not None
         self.now = thread
         self.last_action = self.ticks
+        self.has_timed_out = self.has_timed_out or way == TIME_OUT
         what = thread.pending.what if way == GO else f"{thread.pending.what} ({way})"
         self.note(thread, what, thread.pending.pos)
         self.watch(thread.number, thread.pending.pos)

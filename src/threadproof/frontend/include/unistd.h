@@ -312,6 +312,15 @@ int setgid(gid_t);
 int nice(int);
 char *getlogin(void);
 int gethostname(char *, size_t);
+#define _PC_LINK_MAX 0
+#define _PC_MAX_CANON 1
+#define _PC_MAX_INPUT 2
+#define _PC_NAME_MAX 3
+#define _PC_PATH_MAX 4
+#define _PC_PIPE_BUF 5
+#define _PC_CHOWN_RESTRICTED 6
+#define _PC_NO_TRUNC 7
+#define _PC_VDISABLE 8
 long pathconf(const char *, int);
 long fpathconf(int, int);
 #if defined __USE_MISC || defined __USE_XOPEN_EXTENDED

@@ -206,6 +206,13 @@ APPROXIMATE: Final = frozenset(
 )  # fmt: skip
 
 
+#: these wait by clocks that never go back, or say that others do
+WAITING_BY_CLOCKS = (
+    "pthread_condattr_setclock", "pthread_cond_clockwait", "pthread_mutex_clocklock", "pthread_rwlock_clockrdlock",
+    "pthread_rwlock_clockwrlock", "sem_clockwait", "pthread_clockjoin_np",
+)  # fmt: skip
+
+
 def assumed(name: str) -> str:
     """What the meaning of a function leaves open, for the scope of a verdict."""
     return _ASSUMED.get(name, "")

@@ -6,6 +6,8 @@ _Bool __VERIFIER_nondet_bool(void);
 unsigned long __VERIFIER_nondet_ulong(void);
 void __set_errno(int);
 void __not_understood(const char *);
+int getpid(void);
+int gettid(void);
 
 #define WORDS (sizeof(sigset_t) / sizeof(unsigned long))
 #define WIDTH (8 * sizeof(unsigned long))
@@ -55,18 +57,38 @@ int sigfillset(sigset_t *set) {
   return 0;
 }
 
-// Which signals were blocked before is not kept. (What the kernel knows are 64.)
+// Which signals a thread blocks, as far as it has said so: it begins with those of whoever has begun it, which is kept
+// only for main, where they may be any. (What the kernel knows are 64; some are never blocked.)
+#define BIT(n, i) ((n) - 1 >= (i) * WIDTH && (n) - 1 < ((i) + 1) * WIDTH ? 1ul << ((n) - 1) % WIDTH : 0)
+#define NEVER(i) (BIT(SIGKILL, i) | BIT(SIGSTOP, i) | BIT(32, i) | BIT(33, i))
+static _Thread_local unsigned long __blocked[64 / WIDTH], __is_said[64 / WIDTH];
+
 static int __mask(int how, const sigset_t *set, sigset_t *old) {
+  unsigned long given[64 / WIDTH], before[64 / WIDTH];
   if (set) {
     for (int i = 0; i < 64 / WIDTH; i++)
-      ((const volatile unsigned long *)set)[i];
+      given[i] = ((const volatile unsigned long *)set)[i];
     if (how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
       return EINVAL;
   }
-  if (old) {
+  if (old)
+    for (int i = 0; i < 64 / WIDTH; i++) {
+      if (~__is_said[i]) {
+        if (gettid() != getpid())
+          __not_understood("mask of signals that a thread began with");
+        __blocked[i] |= ~__is_said[i] & __VERIFIER_nondet_ulong();
+        __is_said[i] = ~0ul;
+      }
+      before[i] = __blocked[i] & ~NEVER(i);
+    }
+  if (set)
+    for (int i = 0; i < 64 / WIDTH; i++) {
+      __is_said[i] = how == SIG_SETMASK ? ~0ul : __is_said[i] | given[i];
+      __blocked[i] = how == SIG_BLOCK ? __blocked[i] | given[i] : how == SIG_UNBLOCK ? __blocked[i] & ~given[i] : given[i];
+    }
+  if (old)
     for (int i = 0; i < 64 / WIDTH; i++)
-      ((unsigned long *)old)[i] = __VERIFIER_nondet_ulong();
-  }
+      ((unsigned long *)old)[i] = before[i];
   return 0;
 }
 int pthread_sigmask(int how, const sigset_t *set, sigset_t *old) { return __mask(how, set, old); }

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
+from threadproof.frontend.library import WAITING_BY_CLOCKS
 from threadproof.reference.action import Action, Doing
 from threadproof.reference.library.strings import read_string
 from threadproof.reference.library.sync import EINVAL, time_in
@@ -172,6 +173,10 @@ def _writer(
     def write(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         if has_clock and number(args[0]) not in (0, 5, 11, *_STEADY):
             raise NotUnderstood("clock of a thread, or one that is not known", e.pos)
+        machine = thread.machine
+        is_late = machine.has_timed_out and any(name in machine.unit.functions for name in WAITING_BY_CLOCKS)
+        if has_clock and is_late and number(args[0]) in _STEADY:
+            raise NotUnderstood("clock behind a wait that took as long as it may", e.pos)
         if result and number(args[1]) != result:
             return 0  # another base than TIME_UTC
         if at == 0 and not result and len(args) > 1 and as_pointer(args[1]).address:  # a time zone
