@@ -82,7 +82,7 @@ class Places:
             self._find_conflicts()
             self._cache.clear()
         #: sites that have to be grids, of which that was not known
-        self.newly_gridded = find_gridded(self)
+        self.newly_gridded = find_gridded(self) - self.newly_mixed  # (cells for both may be enough)
 
     def resolve(
         self, place: R.Place, t: CType, template: str, *, may_have_ended: bool = False
