@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
 from threadproof.frontend import apis
-from threadproof.frontend.apis import main
+from threadproof.frontend.apis import libc, main
 from threadproof.frontend.memory.layout import FIELDS
 from threadproof.ir import op as O
 from threadproof.ir.program import Program
@@ -68,10 +70,14 @@ CONSTRUCTS = {
 }
 
 
+@cache
 def functions() -> dict[str, str]:
     """Every library function, with the name of its row."""
+    table = dict(apis._table())
+    for module in (*libc.FUNCTIONS, *libc.FUNCTIONS_OF_THREADS):
+        table |= import_module(f"{libc.__name__}.{module}").HANDLERS
     first: dict[int, str] = {}
-    return {n: first.setdefault(id(h), n) for n, h in apis._table().items() if n not in NOT_WRITTEN or n in WRITTEN}
+    return {n: first.setdefault(id(h), n) for n, h in table.items() if n not in NOT_WRITTEN or n in WRITTEN}
 
 
 def roles() -> set[str]:

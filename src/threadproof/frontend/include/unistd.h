@@ -312,15 +312,26 @@ int setgid(gid_t);
 int nice(int);
 char *getlogin(void);
 int gethostname(char *, size_t);
-#define _PC_LINK_MAX 0
-#define _PC_MAX_CANON 1
-#define _PC_MAX_INPUT 2
-#define _PC_NAME_MAX 3
-#define _PC_PATH_MAX 4
-#define _PC_PIPE_BUF 5
-#define _PC_CHOWN_RESTRICTED 6
-#define _PC_NO_TRUNC 7
-#define _PC_VDISABLE 8
+enum {
+  _PC_LINK_MAX = 0,
+  _PC_MAX_CANON = 1,
+  _PC_MAX_INPUT = 2,
+  _PC_NAME_MAX = 3,
+  _PC_PATH_MAX = 4,
+  _PC_PIPE_BUF = 5,
+  _PC_CHOWN_RESTRICTED = 6,
+  _PC_NO_TRUNC = 7,
+  _PC_VDISABLE = 8,
+};
+#define _PC_LINK_MAX _PC_LINK_MAX
+#define _PC_MAX_CANON _PC_MAX_CANON
+#define _PC_MAX_INPUT _PC_MAX_INPUT
+#define _PC_NAME_MAX _PC_NAME_MAX
+#define _PC_PATH_MAX _PC_PATH_MAX
+#define _PC_PIPE_BUF _PC_PIPE_BUF
+#define _PC_CHOWN_RESTRICTED _PC_CHOWN_RESTRICTED
+#define _PC_NO_TRUNC _PC_NO_TRUNC
+#define _PC_VDISABLE _PC_VDISABLE
 long pathconf(const char *, int);
 long fpathconf(int, int);
 #if defined __USE_MISC || defined __USE_XOPEN_EXTENDED
