@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from threadproof.reference.machine import End
     from threadproof.result.verdict import Trace, TraceStep, Unsafe
 
+_VOLATILE = "an access that is volatile is not atomic in C; --volatile atomic takes it for one"
 _LOCATED = (UNREACH_CALL.name, NO_OVERFLOW.name, DEREF, FREE)
 
 
@@ -51,6 +52,18 @@ def explained(verdict: Unsafe, end: End) -> Unsafe:
     if end.part not in (DEREF, FREE) or not steps or end.pos is None or not _is_at(end, steps[-1]):
         return verdict
     return replace(verdict, trace=replace(verdict.trace, violation=f"{verdict.trace.violation}: {end.text}"))
+
+
+def remarks(trace: Trace, unit: Unit | None) -> tuple[str, ...]:
+    """What whoever reads a violation may want to know."""
+    racing = trace.steps[-2:] if trace.violation.startswith("data race") else ()
+    if len(racing) == 2 and unit is not None:
+        from threadproof.frontend import volatile_lines
+
+        lines = volatile_lines(unit, {step.file for step in racing})
+        if all((step.file, step.line) in lines for step in racing):
+            return (_VOLATILE, *assumed(trace))
+    return assumed(trace)
 
 
 def assumed(trace: Trace) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.logic import interning
-from threadproof.opinions import assumed, doubtful, explained, is_elsewhere
+from threadproof.opinions import doubtful, explained, is_elsewhere, remarks
 from threadproof.options import Options, asked, problem
 from threadproof.properties import PROPERTIES, UNREACH_CALL, Property
 from threadproof.records import dataclass, replace
@@ -110,7 +110,8 @@ def verify(
     except RecursionError:
         result.stop("program too large", "an expression or statement is nested too deeply")
     if isinstance(result.verdict, Unsafe):
-        result.notes = (*result.notes, *assumed(result.verdict.trace))
+        unit = None if parsed is None or options.volatile == "atomic" else parsed.unit
+        result.notes = (*result.notes, *remarks(result.verdict.trace, unit))
     result.time = clock.finish()
     return result
 

@@ -85,6 +85,23 @@ def reads_late_clock(unit: Unit, trace: Trace) -> bool:
     return bool(has_timed_out and _one_called(unit, outline, {"clock_gettime"}))
 
 
+def volatile_lines(unit: Unit, files: Collection[str]) -> set[tuple[str, int]]:
+    """Where something volatile is read or written, in these files."""
+    from threadproof.frontend.ast import Assign, CompoundAssign, IncDec, Load, parts
+    from threadproof.frontend.ctypes import VOLATILE
+    from threadproof.frontend.read.conversions import qualifiers
+
+    found: set[tuple[str, int]] = set()
+    todo: list[object] = [f.body for f in unit.functions.values()]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, Load | Assign | CompoundAssign | IncDec) and node.pos.file in files:
+            if qualifiers(node.place) & VOLATILE:
+                found.add((node.pos.file, node.pos.line))
+        todo += parts(node)
+    return found
+
+
 def _one_called(unit: Unit, outline: Sequence[Outline] | None, names: Collection[str]) -> str:
     from threadproof.frontend.ast import Call, FuncDecl, Name, parts
 

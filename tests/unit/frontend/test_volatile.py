@@ -55,3 +55,14 @@ def test_a_plain_access_to_the_same_object_still_races(tmp_path: Path) -> None:
     path.write_text(PROGRAM.replace("STATEMENT", "*(int *)&s.a = 7;").replace("COMPARED", "<="))
     verdict = threadproof.verify(path, property="no-data-race", volatile="atomic").verdict
     assert isinstance(verdict, Unsafe), verdict
+
+
+@pytest.mark.parametrize(("qualifier", "is_told"), [("volatile", True), ("", False)])
+def test_a_race_of_volatile_accesses_says_how_to_take_them(qualifier: str, is_told: bool, tmp_path: Path) -> None:
+    path = tmp_path / "race.c"
+    path.write_text(
+        f"#include <pthread.h>\n{qualifier} int x;\nvoid *f(void *a) {{ x = 1; return 0; }}\n"
+        "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0);\n  return x; }\n"
+    )
+    notes = threadproof.verify(path, property="no-data-race").notes
+    assert any("--volatile atomic" in note for note in notes) == is_told
