@@ -46,15 +46,17 @@ class OpenIf:
     has_else: bool = False
 
 
-_DIGRAPH = pattern(rf"({STRING}|{CHARACTER}|{COMMENT})|<%|%>|<:|:>", re.A)
-_DIGRAPHS = {"<%": "{ ", "%>": "} ", "<:": "[ ", ":>": "] "}
+_DIGRAPH = pattern(rf"({STRING}|{CHARACTER}|{COMMENT})|<%|%>|<:|:>|%:", re.A)
+#: (the one of a `#` stays: directives know it)
+_DIGRAPHS = {"<%": "{ ", "%>": "} ", "<:": "[ ", ":>": "] ", "%:": "%:"}
 
 
-def without_digraphs(text: str) -> str:
-    """Brackets and braces in their usual spelling."""
+def without_digraphs(text: str) -> tuple[str, bool]:
+    """Brackets and braces in their usual spelling, and whether any has been spelled otherwise."""
     if not any(digraph in text for digraph in _DIGRAPHS):
-        return text
-    return _DIGRAPH.sub(lambda m: m[0] if m[1] is not None else _DIGRAPHS[m[0]], text)
+        return text, False
+    has_some = any(m[1] is None for m in _DIGRAPH.finditer(text))
+    return _DIGRAPH.sub(lambda m: m[0] if m[1] is not None else _DIGRAPHS[m[0]], text), has_some
 
 
 class File:
@@ -62,8 +64,8 @@ class File:
 
     def __init__(self, text: str, name: str, path: Path, *, system: bool, index: int):
         joined, self._joints = splice(text)
-        self.text = with_letters(without_digraphs(joined), self._joints)
-        self.has_digraphs = any(digraph in joined for digraph in (*_DIGRAPHS, "%:"))
+        text, self.has_digraphs = without_digraphs(joined)
+        self.text = with_letters(text, self._joints)
         self.name = self.own_name = name
         self.path = path
         #: index of the search directory that has it; -1: found beside its includer

@@ -650,3 +650,13 @@ def test_a_line_in_a_directive_over_several_lines(source: Source) -> None:
     with pytest.raises(InputError, match="several lines"):
         source.run("#if 1 && \\\n __LINE__ == 2\n#endif\n")
     assert source.tokens("#define X \\\n __LINE__\n#if 1 && \\\n 1\nX\n#endif\n") == "5"
+
+
+@pytest.mark.parametrize("elsewhere", ['"<%:%>"', "'<:'", '1 /* <% */ ? "%:" : ""'])
+def test_what_looks_like_a_digraph_in_a_text(elsewhere: str, source: Source) -> None:
+    text = f"#define s(x) #x\nconst char *p = {elsewhere}, *q = s(a[2]);\n"
+    assert '"a[2]"' in source.tokens(text)
+
+
+def test_the_text_of_a_bracket_where_there_are_digraphs(source: Source) -> None:
+    assert "digraphs" in str(source.error("#define s(x) #x\nint a<:2:>;\nconst char *q = s(a[2]);\n"))
