@@ -179,6 +179,8 @@ class GridAccess(UnknownCalls):
         if not op.old:
             self._step_in_grid(e, op, target, {}, put)
             return
+        if not target.info.zeroed:
+            self.layouts.has_unset_pointers = True  # (some exposed object may be there, no other)
         bits, unmarked = self._bytes(target, run), self._is_unmarked(target, run)
         is_number = T.eq(tag.term, R.NULL_OBJECT)
         possible, obj, off = self.addresses.pointer(bits, self._target_template)

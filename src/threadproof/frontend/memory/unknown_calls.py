@@ -66,7 +66,8 @@ class UnknownCalls(Lifetimes):
             start = self._location()
             cases.append(guard)
             self._emit(e, O.Step(guard=guard), source=at, target=start)
-            why = self._unchangeable(op, o.info) if may_change else ""
+            has_tags = o.info.grid is not None and o.info.grid.tags is not None  # (nobody walks along these)
+            why = self._unchangeable(op, o.info) if may_change or has_tags else ""
             if why:
                 self._unsupported_at(e, start, why)
                 continue
