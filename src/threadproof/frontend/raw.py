@@ -250,6 +250,8 @@ class SyncAccess:
     has_left: Callable[..., Term] | None = None
     #: their bytes are written, as of any other memory
     is_plain: bool = False
+    #: so they are by a function that initialises them
+    initialises: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -242,7 +242,7 @@ def init_mutex(c: Calls, place: R.Place, kind: str, mutex_kind: Term | None, e: 
             updates += _zero(m, "count")
         return O.Step(updates=tuple(updates), role=O.Role.INIT, lock=m("owner"))
 
-    return c.sync([(place, kind)], [(init, 0)], e, False)
+    return c.sync([(place, kind)], [(init, 0)], e, False, initialises=True)
 
 
 def _mutex_init(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -467,7 +467,11 @@ def _rw_init(c: Calls, e: A.Call, wanted: bool) -> Value:
     place = c.target(c.arg(e, 0))
     look_at(c, c.arg(e, 1), "attr", e)
     return c.sync(
-        [(place, "rwlock")], [(lambda m: O.Step(updates=_zero(m, "writer", "readers"), role=O.Role.INIT), 0)], e, False
+        [(place, "rwlock")],
+        [(lambda m: O.Step(updates=_zero(m, "writer", "readers"), role=O.Role.INIT), 0)],
+        e,
+        False,
+        initialises=True,
     )
 
 

@@ -64,7 +64,7 @@ def _init(c: Calls, e: A.Call, wanted: bool) -> Value:
     init: Alternative = (lambda s: O.Step(fits, (setting(s("value"), value),), role=O.Role.INIT), 0)
     refused: Alternative = (lambda s: O.Step(T.not_(fits)), EINVAL)
     ways = [init] if fits is T.TRUE else [init, refused]
-    return minus_one(c, c.sync([(place, "sem")], ways, e, True), e)
+    return minus_one(c, c.sync([(place, "sem")], ways, e, True, initialises=True), e)
 
 
 def _take(s: R.Fields, waits: bool) -> O.Op:

@@ -69,6 +69,8 @@ class Calls(Dispatch):
         alternatives: Sequence[tuple[Callable[..., O.Op], int | str]],
         e: A.Call,
         wanted: bool,
+        *,
+        initialises: bool = False,
     ) -> Value:
         """One step on synchronisation objects; each alternative has the value that the call then returns.
 
@@ -85,7 +87,7 @@ class Calls(Dispatch):
                 targets[value] = self.location()
         end = targets[values[0]] if len(set(targets.values())) == 1 else -1
         steps = tuple((make, targets[value]) for make, value in alternatives)
-        self.edge(self.at, end, R.SyncAccess(tuple(objects), steps))
+        self.edge(self.at, end, R.SyncAccess(tuple(objects), steps, initialises=initialises))
         for what, location in targets.items():
             if isinstance(what, str):
                 self.at = location

@@ -20,6 +20,7 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Sync, has_values
 from threadproof.frontend.memory import arguments
 from threadproof.frontend.memory.grid_access import NO_SUCH_ADDRESS, GridAccess, Write, steps
+from threadproof.frontend.memory.initialised import are_initialised_late
 from threadproof.frontend.memory.layout import BYTES, LIVE, Leaf
 from threadproof.frontend.memory.lifetimes import UNSET
 from threadproof.frontend.memory.mixed import may_hit
@@ -41,6 +42,8 @@ class MemoryLowering(GridAccess):
     # ------------------------------------------------------------ templates
 
     def program(self, name: str) -> Program:
+        if self.context.asked.races and not self.context.fills_sync:
+            self.context.fills_sync = are_initialised_late(self.context)
         templates = {n: self._template(t) for n, t in self.context.templates.items()}
         for n, t in templates.items():
             t.locals = tuple(dict.fromkeys((*t.locals, *self.layouts.locals.get(n, ()))))
@@ -377,7 +380,9 @@ class MemoryLowering(GridAccess):
             fields = [self._fields(t) for t in combination]
             steps = [(make(*fields), target) for make, target in op.alternatives]
             source, alive = e.source, guard
-            looks = self.context.fills_sync and self.context.asked.races and not op.is_plain and op.has_left is None
+            bytes_matter = self.context.asked.races and self.context.fills_sync
+            writes = bytes_matter and (op.is_plain or op.initialises)
+            looks = bytes_matter and not writes and op.has_left is None
             if looks or (guard is not T.TRUE and not all(isinstance(s, O.Step) and not s.waits for s, _ in steps)):
                 # a wrong pointer is undefined, not a reason to wait: decide first which object it is
                 source = self._location()
@@ -389,7 +394,7 @@ class MemoryLowering(GridAccess):
             for step, target in steps:
                 if isinstance(step, O.Step) and alive is not T.TRUE:
                     step = replace(step, guard=T.and_(step.guard, alive))
-                if isinstance(step, O.Step) and op.is_plain and self.context.asked.races:
+                if isinstance(step, O.Step) and writes:
                     written = [O.Update(x.var, x.index, T.const(0, 8)) for x in (f(BYTES) for f in fields)]
                     step = replace(step, updates=(*step.updates, *written))
                 self._emit(e, step, source=source, target=source if target == e.source else target)

@@ -8,7 +8,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import Doing
 from threadproof.reference.library import conditions, locks
-from threadproof.reference.library.sync import EBUSY, ETIMEDOUT, use
+from threadproof.reference.library.sync import EBUSY, ETIMEDOUT, initialise
 from threadproof.reference.library.threads import create, detach, joined, key_delete, leave
 from threadproof.reference.memory import Pointer
 from threadproof.reference.outcome import ThreadEnd
@@ -58,7 +58,7 @@ def thrd_exit(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def mtx_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    m = yield from use(thread, args[0], Mutex, "initialise a mutex", e.pos)
+    m = yield from initialise(thread, args[0], Mutex, "initialise a mutex", e.pos)
     m.owner = m.count = 0
     m.kind = number(args[1]) & _RECURSIVE
     return SUCCESS

@@ -12,7 +12,17 @@ from threadproof.frontend import ast as A
 from threadproof.reference.action import CANCELLED, GO, SPURIOUS, TIME_OUT, Doing
 from threadproof.reference.library import cancellation
 from threadproof.reference.library.locks import is_left, release
-from threadproof.reference.library.sync import EINVAL, ETIMEDOUT, leave, look_at, read_time, state, use, wait
+from threadproof.reference.library.sync import (
+    EINVAL,
+    ETIMEDOUT,
+    initialise,
+    leave,
+    look_at,
+    read_time,
+    state,
+    use,
+    wait,
+)
 from threadproof.reference.outcome import NotUnderstood, ThreadEnd
 from threadproof.reference.synchronisation import Barrier, Condition, Mutex, Once
 from threadproof.reference.values import Value, as_pointer, number
@@ -26,7 +36,7 @@ _LEFT = "condition wait with a robust mutex whose owner ended"
 
 
 def cond_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    yield from use(thread, args[0], Condition, "initialise a condition variable", e.pos)
+    yield from initialise(thread, args[0], Condition, "initialise a condition variable", e.pos)
     look_at(thread, args[1:2], e.pos)
     return 0
 
@@ -101,7 +111,7 @@ def cond_broadcast(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]
 
 
 def barrier_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    b = yield from use(thread, args[0], Barrier, "initialise a barrier", e.pos)
+    b = yield from initialise(thread, args[0], Barrier, "initialise a barrier", e.pos)
     look_at(thread, args[1:2], e.pos)
     if not 0 < number(args[2]) % 2**32 < 2**31 - 1:
         return EINVAL

@@ -13,6 +13,7 @@ from threadproof.reference.library.sync import (
     EINVAL,
     EPERM,
     ETIMEDOUT,
+    initialise,
     look_at,
     read_time,
     state,
@@ -42,7 +43,7 @@ _EOWNERDEAD, _ENOTRECOVERABLE = 130, 131
 
 
 def mutex_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    m = yield from use(thread, args[0], Mutex, "initialise a mutex", e.pos)
+    m = yield from initialise(thread, args[0], Mutex, "initialise a mutex", e.pos)
     m.kind = m.owner = m.count = 0
     m.is_robust = m.is_inconsistent = m.is_lost = False
     if as_pointer(args[1]).address:
@@ -208,7 +209,7 @@ def getprotocol(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def rwlock_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    lock = yield from use(thread, args[0], ReadWriteLock, "initialise a lock", e.pos)
+    lock = yield from initialise(thread, args[0], ReadWriteLock, "initialise a lock", e.pos)
     look_at(thread, args[1:2], e.pos)
     lock.readers, lock.writer = [], 0
     return 0
@@ -316,7 +317,7 @@ def rwlock_unlock(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def spin_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    lock = yield from use(thread, args[0], SpinLock, "initialise a lock", e.pos)
+    lock = yield from initialise(thread, args[0], SpinLock, "initialise a lock", e.pos)
     lock.owner = 0
     return 0
 

@@ -8,7 +8,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import CANCELLED, GO, TIME_OUT, Doing
 from threadproof.reference.library import cancellation
-from threadproof.reference.library.sync import EAGAIN, EINVAL, ETIMEDOUT, read_time, use, wait
+from threadproof.reference.library.sync import EAGAIN, EINVAL, ETIMEDOUT, initialise, read_time, use, wait
 from threadproof.reference.synchronisation import Semaphore
 from threadproof.reference.values import Value, as_pointer, number
 
@@ -21,7 +21,7 @@ _EOVERFLOW = 75
 
 
 def sem_init(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    s = yield from use(thread, args[0], Semaphore, "initialise a semaphore", e.pos)
+    s = yield from initialise(thread, args[0], Semaphore, "initialise a semaphore", e.pos)
     if number(args[2]) > _MOST:
         yield from thread.set_errno(EINVAL, e.pos)
         return -1

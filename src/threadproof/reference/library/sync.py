@@ -60,6 +60,12 @@ def use(thread: Thread, v: Value, kind: type[S], what: str, pos: Pos) -> Doing[S
     return state(thread, v, kind, pos)
 
 
+def initialise(thread: Thread, v: Value, kind: type[S], what: str, pos: Pos) -> Doing[S]:
+    """Like a use, but the object is written as other memory is."""
+    yield Action(pos, what, Access(v, 1, write=True, atomic=False, is_sync=True) if isinstance(v, Pointer) else None)
+    return state(thread, v, kind, pos)
+
+
 def _access(v: Value) -> Access | None:
     return Access(v, 1, write=False, atomic=True, is_sync=True) if isinstance(v, Pointer) else None
 

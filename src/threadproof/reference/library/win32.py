@@ -12,6 +12,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import GO, SPURIOUS, TIME_OUT, Action, Doing
 from threadproof.reference.library.conditions import cond_broadcast, cond_signal
+from threadproof.reference.library.sync import initialise as initialise_object
 from threadproof.reference.library.sync import leave, state, use, wait
 from threadproof.reference.library.threads import leave as leave_thread
 from threadproof.reference.outcome import NotUnderstood, ThreadEnd
@@ -209,7 +210,7 @@ def exit_process(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def initialise(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    m = yield from use(thread, args[0], Mutex, "initialise a critical section", e.pos)
+    m = yield from initialise_object(thread, args[0], Mutex, "initialise a critical section", e.pos)
     m.kind, m.owner, m.count = RECURSIVE, 0, 0
     return 1
 
@@ -268,7 +269,7 @@ def delete(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def initialise_slim(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    lock = yield from use(thread, args[0], SlimLock, "initialise a lock", e.pos)
+    lock = yield from initialise_object(thread, args[0], SlimLock, "initialise a lock", e.pos)
     lock.writer = lock.readers = lock.wanted = 0
     return None
 
@@ -348,7 +349,7 @@ def release_shared(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]
 
 
 def initialise_condition(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    yield from use(thread, args[0], Condition, "initialise a condition variable", e.pos)
+    yield from initialise_object(thread, args[0], Condition, "initialise a condition variable", e.pos)
     return None
 
 

@@ -50,7 +50,7 @@ def _cond_init(c: Calls, e: A.Call, wanted: bool) -> Value:
     if len(e.args) > 1:  # (that of C11 has none)
         look_at(c, c.arg(e, 1), "attr", e)
     # (those who wait, still do)
-    c.sync([(place, "cond")], [(lambda _: O.Step(), 0)], e, False)
+    c.sync([(place, "cond")], [(lambda _: O.Step(), 0)], e, False, initialises=True)
     return c.result(e, 0)
 
 
@@ -248,7 +248,9 @@ def _barrier_init(c: Calls, e: A.Call, wanted: bool) -> Value:
         return O.Step(T.not_(is_wrong), updates, role=O.Role.INIT)  # (those who wait, still do)
 
     refused: Alternative = (lambda b: O.Step(is_wrong), EINVAL)
-    return c.sync([(place, "barrier")], [(init, 0)] if is_wrong is T.FALSE else [(init, 0), refused], e, wanted)
+    return c.sync(
+        [(place, "barrier")], [(init, 0)] if is_wrong is T.FALSE else [(init, 0), refused], e, wanted, initialises=True
+    )
 
 
 def _barrier_wait(c: Calls, e: A.Call, wanted: bool) -> Value:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import touch
 from threadproof.frontend.apis.libc import waiting
 from threadproof.frontend.apis.locks import EPERM, ETIMEDOUT, RECURSIVE, Alternative, equals, number, plus, setting
 from threadproof.frontend.ctypes import INT
@@ -53,7 +52,7 @@ def _initialise(c: Calls, e: A.Call, wanted: bool) -> Value:
         updates = tuple(setting(m(f), number(m(f), v)) for f, v in values.items())
         return O.Step(updates=updates, role=O.Role.INIT, lock=m("owner"))
 
-    return c.sync([(c.target(c.arg(e, 0)), "mutex")], [(init, 1)], e, False)
+    return c.sync([(c.target(c.arg(e, 0)), "mutex")], [(init, 1)], e, False, initialises=True)
 
 
 def _taking(c: Calls, *, waits: bool) -> list[Callable[[R.Fields], O.Op]]:
@@ -209,12 +208,16 @@ def _releasing(c: Calls, *, is_shared: bool) -> list[Alternative]:
     return [(give, 0), wrong]
 
 
+def _initialise_condition(c: Calls, e: A.Call, wanted: bool) -> Value:
+    return c.sync([(c.target(c.arg(e, 0)), "cond")], [(lambda _: O.Step(), 0)], e, False, initialises=True)
+
+
 def _initialise_srw(c: Calls, e: A.Call, wanted: bool) -> Value:
     def init(m: R.Fields) -> O.Op:
         updates = tuple(setting(m(f), number(m(f), 0)) for f in ("writer", "readers", "writers"))
         return O.Step(updates=updates, role=O.Role.INIT)
 
-    return c.sync([(c.target(c.arg(e, 0)), "srw")], [(init, 0)], e, False)
+    return c.sync([(c.target(c.arg(e, 0)), "srw")], [(init, 0)], e, False, initialises=True)
 
 
 # ---------------------------------------------------------------- condition variables
@@ -383,7 +386,7 @@ HANDLERS: dict[str, Handler] = {
     "TryAcquireSRWLockShared": _try_shared,
     "ReleaseSRWLockExclusive": lambda c, e, w: _release(c, c.target(c.arg(e, 0)), e, is_shared=False),
     "ReleaseSRWLockShared": lambda c, e, w: _release(c, c.target(c.arg(e, 0)), e, is_shared=True),
-    "InitializeConditionVariable": lambda c, e, w: touch(c, c.arg(e, 0), "cond", e),
+    "InitializeConditionVariable": _initialise_condition,
     "SleepConditionVariableCS": _sleep_section,
     "SleepConditionVariableSRW": _sleep_srw,
     "WakeConditionVariable": waiting.HANDLERS["pthread_cond_signal"],
