@@ -77,6 +77,9 @@ class Accesses:
             raise BadMemory(f"{o.name} {'was freed' if o.life == 'freed' else 'does not exist any more'}", pos)
         offset = p.address - o.address
         if not o.contains(offset, size):
+            wrapped = p.address % (1 << self.machine.model.pointer_width)
+            if wrapped != p.address and o.contains(wrapped - o.address, size):
+                raise NotUnderstood("index that is out of bounds, with an address that wraps around to the object", pos)
             first = offset if offset < 0 else max(offset, o.size)
             raise BadMemory(f"outside of {o.name}: byte {first} of {o.size}", pos)
         if o.kind == "function" or (write and o.kind in ("string", "constant")):

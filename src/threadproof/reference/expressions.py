@@ -123,7 +123,7 @@ class Expressions(Accesses):
                 return Place(Pointer(array.pointer.target, address), e.type, None, array.array, is_beyond)
             case A.Member():
                 base = yield from self.place(e.base)
-                p = self.moved(base.pointer, e.offset)
+                p = Pointer(base.pointer.target, base.pointer.address + e.offset)
                 limits = None
                 if isinstance(e.type, ct.Array) and e.type.size:
                     limits = range(p.address, p.address + self.machine.model.size_of(e.type))
@@ -199,14 +199,14 @@ class Expressions(Accesses):
             o = self.machine.function(e.place.decl)
             return Pointer(o, o.address)
         place = yield from self.place(e.place)
-        return place.pointer
+        return self.moved(place.pointer, 0)
 
     def _address(self, e: A.AddrOf) -> Doing[Value]:
         if isinstance(e.place, A.Name) and isinstance(e.place.decl, A.FuncDecl):
             o = self.machine.function(e.place.decl)
             return Pointer(o, o.address)
         place = yield from self.place(e.place)
-        return place.pointer
+        return self.moved(place.pointer, 0)
 
     def _member(self, e: A.Member) -> Doing[Value]:
         """A member of a structure that is a value, such as the result of a call."""

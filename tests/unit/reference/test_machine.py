@@ -221,6 +221,18 @@ def test_what_is_not_known_is_refused(tmp_path: Path) -> None:
         assert problem.value.pos is not None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "int a[4], *p = a + 2; size_t n = -1; p[n];",
+        "struct { int a, b; long c; } s[2]; unsigned long i = 1ul << 60; s[i].b = 1;",
+    ],
+)
+def test_indices_that_wrap_around_to_the_object(text: str, tmp_path: Path) -> None:
+    with pytest.raises(NotUnderstood):
+        run(tmp_path, main_of(text), "valid-memsafety")
+
+
 SELF = "return pthread_self(); }"
 PASSED = [
     "int g(unsigned long n) { return n > 99; } int main(void) { int (*f)(pthread_t) = (int (*)(pthread_t))g;"

@@ -274,7 +274,7 @@ class Places:
     def _split_grid(self, o: _Object, grid: Grid, d: Distance, t: CType) -> tuple[list[Target], list[tuple[Term, str]]]:
         """The bytes that an access means. Not understood: over what is no bytes, and pointers that are not aligned."""
         size, width = self.model.size_of(t), self.model.pointer_width
-        inside = T.and_(o.here, self._inside(d, size, o))
+        inside = T.and_(o.here, self._inside(d, size, o), *_do_not_wrap(d, width))
         start, modulus = d.congruence
         if inside is T.FALSE or (not modulus and start < 0):
             return [], []
@@ -466,3 +466,11 @@ class Places:
         a, b = (replace(x, dims=x.dims[outer:]) for x in (a, b))
         # (arrays of one shape that are not one array may reach into each other's next element)
         return b.offset < self._end(a) or (room > 0 and self._end(b) > a.offset + room)
+
+
+def _do_not_wrap(d: Distance, width: int) -> Iterator[Term]:
+    """No index is so large that its product with the size of an element wraps around, nor all of them together."""
+    for s in d.steps:
+        if s.index.width >= width and s.stride > 1:
+            most = (1 << width - 2) // s.stride // len(d.steps)
+            yield T.ule(T.add(T.resize(s.index, width, s.signed), T.const(most, width)), T.const(2 * most, width))
