@@ -10,6 +10,8 @@ from __future__ import annotations
 from threadproof.frontend import raw as R
 from threadproof.frontend.lower.whole import ProgramContext
 
+FREE_AT_FIRST = "locks and their like that were never initialised are free"
+
 
 def are_initialised_late(context: ProgramContext) -> bool:
     return any(map(_has_late_ones, context.templates.values()))

@@ -20,7 +20,7 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Sync, has_values
 from threadproof.frontend.memory import arguments
 from threadproof.frontend.memory.grid_access import NO_SUCH_ADDRESS, GridAccess, Write, steps
-from threadproof.frontend.memory.initialised import are_initialised_late
+from threadproof.frontend.memory.initialised import FREE_AT_FIRST, are_initialised_late
 from threadproof.frontend.memory.layout import BYTES, LIVE, Leaf
 from threadproof.frontend.memory.lifetimes import UNSET
 from threadproof.frontend.memory.mixed import may_hit
@@ -373,6 +373,8 @@ class MemoryLowering(GridAccess):
             )
             all_bad += bad
             cases.append(targets)
+            if not op.initialises and any(self._may_be_uninitialised(t.info.site) for t in targets):
+                self.context.scope[FREE_AT_FIRST] = None
         for combination in product(*cases):
             guard = T.and_(*(t.guard for t in combination))
             if guard is T.FALSE:
@@ -402,6 +404,15 @@ class MemoryLowering(GridAccess):
         for (_, kind), targets in zip(op.objects, cases, strict=True):
             covered = [t.guard for t in targets] + [g for g, _ in all_bad]
             self._undefined(e, covered, DEREF, f"invalid pointer to a {kind}")
+
+    def _may_be_uninitialised(self, site: R.Site) -> bool:
+        return not site.zeroed and not site.is_hidden and (site.kind == "heap" or site.number in self._begin_unset)
+
+    @cached_property
+    def _begin_unset(self) -> frozenset[int]:
+        """Local variables that are declared without a value."""
+        edges = (e.op for t in self.context.templates.values() for e in t.edges)
+        return frozenset(op.site.number for op in edges if isinstance(op, R.Lifetime) and op.begins and not op.zeroed)
 
     def _looked_at(self, x: O.Cell, e: R.RawEdge) -> int:
         """An atomic read of a cell, whatever is in it; where control is then."""
