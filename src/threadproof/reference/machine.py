@@ -295,7 +295,7 @@ class Machine:
         if self.property is VALID_MEMSAFETY:
             from threadproof.reference.leaks import leaked
 
-            lost = leaked(self)
+            lost = leaked(self, thread.where)
             if lost is not None:
                 raise Violation(MEMTRACK, f"{lost.name} is leaked", thread.statement or thread.where)
         self.over = ProcessEnd(why)

@@ -221,6 +221,14 @@ def test_what_is_not_known_is_refused(tmp_path: Path) -> None:
         assert problem.value.pos is not None
 
 
+@pytest.mark.parametrize("at", [0, 2, 7])
+def test_leaks_where_a_part_of_a_pointer_is_overwritten(at: int, tmp_path: Path) -> None:
+    text = f"static char *p; p = malloc(4); ((char *)&p)[{at}] = 7;"
+    assert run(tmp_path, main_of(text + " p = 0;"), "valid-memsafety").part == "valid-memtrack"
+    with pytest.raises(NotUnderstood):
+        run(tmp_path, main_of(text), "valid-memsafety")
+
+
 @pytest.mark.parametrize(
     "text",
     [

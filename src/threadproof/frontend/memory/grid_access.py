@@ -17,6 +17,8 @@ from threadproof.logic.term import Term, Var
 from threadproof.records import replace
 
 NO_SUCH_ADDRESS = "an address at which no such object can be"
+#: (the part may have been as it is then)
+CUT = "part of a pointer to allocated memory is overwritten, where leaks are looked for"
 
 #: what is stored where new values are these terms
 Write = Callable[[list[Term]], tuple[O.Update, ...]]
@@ -96,7 +98,9 @@ class GridAccess(UnknownCalls):
                 *(T.eq(tag, R.NULL_OBJECT) for tag, (_, is_whole) in zip(tags, slots, strict=True) if not is_whole)
             )
             self._number_in_grid(e, op, _if(target, left), None, put)
-            if partial:
+            if partial and self._may_leak(target):
+                self._unsupported(e, [(g, CUT) for g in [T.and_(target.guard, T.not_(left))] if g is not T.FALSE])
+            elif partial:
                 self._number_in_grid(
                     e,
                     op,
@@ -114,6 +118,13 @@ class GridAccess(UnknownCalls):
         else:
             self._addresses_in_grid(e, op, _if(target, T.not_(are_numbers)), run, put)
         self._unsupported(e, [(g, why) for g, why in bad if g is not T.FALSE])
+
+    def _may_leak(self, target: Target) -> bool:
+        """Somebody asks for leaks, and memory from malloc may be pointed to from here."""
+        if not self.context.asked.memory:
+            return False
+        sites = [self.context.sites[n] for n in self.points_to.targets(self._contents_of_grid(target))]
+        return any(s.kind == "heap" and not s.automatic for s in sites)
 
     def _addresses_in_grid(self, e: R.RawEdge, op: R.MemAccess, target: Target, run: Run, put: Write) -> None:
         """A number over whole slots, one of which has a pointer at least."""
