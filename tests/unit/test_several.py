@@ -140,8 +140,12 @@ def test_what_was_answered_before_an_interrupt_is_not_lost(
     assert capsys.readouterr().out.endswith("\nno-overflow   SAFE\nno-data-race  interrupted\n".split("\n", 1)[1])
 
 
+#: what is found out about a tree when somebody asks
+_REMEMBERED = ("layouts", "twin", "_has_ids_as_numbers")
+
+
 def _dump(tree: object) -> list[object]:
-    """Everything that can be reached, in a fixed order; what is met again is a number. (Structures remember more.)"""
+    """Everything that can be reached, in a fixed order; what is met again is a number."""
     numbers: dict[int, int] = {}
     found: list[object] = []
     kept, todo = [], [tree]
@@ -156,7 +160,7 @@ def _dump(tree: object) -> list[object]:
             kept.append(x)
             parts = [y for item in x.items() for y in item] if isinstance(x, dict) else x
             if not isinstance(x, dict | list | tuple):
-                names = [name for name in getattr(type(x), "__slots__", ()) if name not in ("layouts", "twin")]
+                names = [name for name in getattr(type(x), "__slots__", ()) if name not in _REMEMBERED]
                 parts = [getattr(x, name, None) for name in names]
             found.append((type(x).__name__, len(parts)))  # type: ignore[arg-type]
             todo += parts  # type: ignore[operator]

@@ -84,7 +84,7 @@ def tree(path: Path, options: Options) -> tuple[bytes, Unit]:
         if file not in texts:
             texts[file] = _preprocessed(file, options)
         text = texts[file] + more.encode("latin-1")
-        return source_of(text, str(file.path), written(file.path), is_gnu_inline=file.more.is_gnu_inline)
+        return source_of(text, str(file.path), written(file.path), version=file.more.version)
 
     def choose(contexts: list[Context]) -> list[Context]:
         if path.suffix != DATABASE_SUFFIX:

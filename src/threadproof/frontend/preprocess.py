@@ -19,6 +19,9 @@ from threadproof.records import dataclass
 if TYPE_CHECKING:
     from threadproof.cpp.directives import Preprocessor
 
+#: of C, where no `-std` says something else
+USUAL_VERSION = "17"
+
 BUILTIN = "builtin"
 OWN_HEADERS = Path(__file__).parent / "include"
 #: headers of ours that no system has for programs: those of the Linux kernel
@@ -44,11 +47,11 @@ class More:
     last: str = ""
 
     @property
-    def is_gnu_inline(self) -> bool:
-        """Has `inline` the meaning that it had in GNU C before C99?"""
+    def version(self) -> str:
+        """Of C: 90, 99, 11, 17 or 23."""
         from threadproof.cpp.predefined import version_of
 
-        return (version_of(self.standard) or ("", True))[0] == "90"
+        return (version_of(self.standard) or (USUAL_VERSION, True))[0]
 
 
 NO_MORE = More()

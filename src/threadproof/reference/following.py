@@ -231,7 +231,7 @@ class Guide:
         self.vague = ""
         #: a thread did not come to where the outline says it was
         self.is_lost = False
-        self._after = 0
+        self._before = self._after = 0
         #: for threads that go round in circles
         self._patience = _MOST_AFTER
         self._alone: int | None = None
@@ -310,6 +310,12 @@ class Guide:
         self._map()
         while self.segment < len(self.plan.segments):
             s = self.plan.segments[self.segment]
+            if self.segment == len(self.plan.segments) - 1 and not self.done and self._before < _MOST_AFTER:
+                # (who is last may be inside a section in the end, where no other one can move)
+                self._before += 1
+                move = self._to_race(moves, other_than=s.thread)
+                if move is not None:
+                    return move
             number = self.number_of.get(s.thread)
             possible = [m for m in moves if m[0] == number and m[1] != STOP]
             if possible and self.done < _MOST_IN_SEGMENT * s.visible and self._goes_on(s):
@@ -321,6 +327,18 @@ class Guide:
             self.segment += 1
             self.done = self.done_at_end = self.done_beyond = 0
         return self._afterwards(moves)
+
+    def _to_race(self, moves: Sequence[Move], other_than: int = 0) -> Move | None:
+        """A move that leads a thread to where it races."""
+        for instance, place in self.plan.next:
+            number = self.number_of.get(instance, 0)
+            move = next((m for m in moves if m == (number, GO)), None)
+            if move is not None and instance != other_than:
+                pending = self._pending(instance)
+                is_there = pending.access is not None and (pending.pos.file, pending.pos.line) == place
+                if not is_there and self._ask(2) == 0:
+                    return move
+        return None
 
     def _way(self, possible: list[Move], s: Segment) -> Move | None:
         """In which way the thread goes on; a wake-up without reason is taken if the outline has one; None: it waits."""
@@ -370,13 +388,8 @@ class Guide:
         if self._after > _MOST_AFTER:
             raise OutOfSteps(AFTER)
         usual = [m for m in moves if m[1] == GO] or list(moves)
-        for instance, place in self.plan.next:
-            number = self.number_of.get(instance, 0)
-            if any(m[0] == number for m in usual):
-                pending = self._pending(instance)
-                is_there = pending.access is not None and (pending.pos.file, pending.pos.line) == place
-                if not is_there and self._ask(2) == 0:
-                    return next(m for m in usual if m[0] == number)
+        if (move := self._to_race(usual)) is not None:
+            return move
         assert self.machine is not None
         busy = {t.number for t in self.machine.threads if t.pending is not None and t.pending.what == BUSY}
         usual = [m for m in usual if m[0] not in busy] or usual

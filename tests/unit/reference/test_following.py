@@ -95,3 +95,39 @@ int main(void) {
     assert follow(reading, [Outline(1, place, input=5)], "unreach-call", 5).outcome == "refuted"
     # an input that is not named might have been any number
     assert follow(reading, [], "unreach-call", 5).outcome == "open"
+
+
+RACE_WITH_A_SECTION = """#include <pthread.h>
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+int x, y, z;
+void *far(void *a) {
+    for (int i = 0; i < 30; i++)
+        z = i;
+    x = 2;
+    return 0;
+}
+void *inside(void *a) {
+    __VERIFIER_atomic_begin();
+    y = 1;
+    x = 1;
+    __VERIFIER_atomic_end();
+    return 0;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, far, 0);
+    pthread_create(&t, 0, inside, 0);
+    return 0;
+}
+"""
+
+
+def test_who_races_with_a_section_is_there_before_it_begins(tmp_path: Path) -> None:
+    """Once one thread is inside, nobody else can move."""
+    file = tmp_path / "p.c"
+    file.write_text(RACE_WITH_A_SECTION)
+    options = Options(property="no-data-race", engine="explore")
+    verdict = pipeline.verify(file, options).verdict
+    assert isinstance(verdict, Unsafe)
+    found = follow(read(file, options), verdict.trace.outline, verdict.violated, 30)
+    assert found.outcome == "confirmed"

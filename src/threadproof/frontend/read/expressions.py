@@ -157,6 +157,8 @@ class ExprReader:
         pos = self.ctx.pos(node)
         if node.word[-1] in "iIjJ":
             return ast.Unsupported("complex number", ct.Float(64), pos)
+        if "'" in node.word:
+            self._demand_c23("a separator of digits", node)
         try:
             value, t = literals.number(node.word, self.ctx.model)
         except BadLiteral as problem:
@@ -165,6 +167,10 @@ class ExprReader:
             return ast.FloatConst(float(value), t, pos, *literals.shortened(node.word, t))
         return ast.Const(value, t, pos)
 
+    def _demand_c23(self, what: str, node: Node) -> None:
+        if self.ctx.source.version != "23":
+            raise self.ctx.error(f"{what} is C23 (-std=c23)", node)
+
     def character(self, node: Node) -> ast.Expr:
         prefix, _, body = node.word.encode("latin-1").partition(b"'")
         t = ct.INT
@@ -172,6 +178,7 @@ class ExprReader:
             if not prefix:
                 value = character(body[:-1])
             elif prefix == b"u8":
+                self._demand_c23("a character with u8", node)
                 t, value = ct.UCHAR, character(body[:-1]) & 0xFF
             else:
                 t = literals.wide(prefix, self.ctx.model)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from threadproof.errors import InputError
 from threadproof.frontend import ast
+from threadproof.frontend.preprocess import USUAL_VERSION
 from threadproof.frontend.syntax.attributes import Attribute
 from threadproof.frontend.syntax.declarations import function_of, name_of
 from threadproof.frontend.syntax.node import Declaration, LazyPrototype, Node
@@ -48,11 +49,11 @@ class Source:
         file_name: str,
         written: Callable[[str], list[str]] | None = None,
         *,
-        is_gnu_inline: bool = False,
+        version: str = USUAL_VERSION,
     ) -> None:
-        """`is_gnu_inline`: `inline` has the meaning that it had in GNU C before C99."""
+        """`version` of C: in that of 1990, `inline` has the meaning that it had in GNU C."""
         self.file_name = file_name
-        self.is_gnu_inline = is_gnu_inline
+        self.version = version
         self.text = Text(data, file_name, written)
         self.parser = Parser(self.text)
         #: written for SATABS, which is less strict

@@ -51,7 +51,7 @@ def _is_inline(ctx: Context, definition: Item, items: list[Item]) -> bool:
     words = _words(definition)
     text = ctx.source.text
     head = text.source[text.end_before(node.start) if node.start else 0 : node.end if body is None else body.start]
-    if ctx.source.is_gnu_inline or "gnu_inline" in head:
+    if ctx.source.version == "90" or "gnu_inline" in head:
         return {"extern", "inline"} <= words
     return all("inline" in _words(item) and "extern" not in _words(item) for item in items)
 

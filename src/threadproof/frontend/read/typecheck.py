@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from threadproof.errors import InputError
 from threadproof.frontend import ast, threads
 from threadproof.frontend.ctypes import DataModel
+from threadproof.frontend.preprocess import USUAL_VERSION
 from threadproof.frontend.read import promises
 from threadproof.frontend.read.context import Context
 from threadproof.frontend.read.index import Source, label_text
@@ -40,13 +41,13 @@ def source_of(
     file_name: str,
     written: Callable[[str], list[str]] | None = None,
     *,
-    is_gnu_inline: bool = False,
+    version: str = USUAL_VERSION,
 ) -> Source:
     if b"\0" in text:
         raise InputError("not a C source text: it contains zero bytes", file=file_name)
     if not text.strip():
         raise InputError("the file is empty", file=file_name)
-    return Source(text, file_name, written, is_gnu_inline=is_gnu_inline)
+    return Source(text, file_name, written, version=version)
 
 
 def build_program(
