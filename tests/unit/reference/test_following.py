@@ -101,7 +101,7 @@ RACE_WITH_A_SECTION = """#include <pthread.h>
 extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
 int x, y, z;
 void *far(void *a) {
-    for (int i = 0; i < 30; i++)
+    for (int i = 0; i < 300; i++)
         z = i;
     x = 2;
     return 0;
@@ -129,5 +129,5 @@ def test_who_races_with_a_section_is_there_before_it_begins(tmp_path: Path) -> N
     options = Options(property="no-data-race", engine="explore")
     verdict = pipeline.verify(file, options).verdict
     assert isinstance(verdict, Unsafe)
-    found = follow(read(file, options), verdict.trace.outline, verdict.violated, 30)
+    found = follow(read(file, options), verdict.trace.outline, verdict.violated, 10)
     assert found.outcome == "confirmed"
