@@ -88,7 +88,10 @@ def _chosen(options: Options, forms: Forms) -> list[tuple[str, float | None]]:
     if _may_be_crowded(forms):
         # (where redcomp and symmpa have nothing to say, impact needs the time more)
         again = [("walk", whole / 4)] if asked(options).is_within({Kind.LOCATED}) else []
+        # (static facts often exclude all races, which takes no search)
+        first = [("impact", min(0.5, whole / 24))] if asked(options).has(Kind.RACE) else []
         return [
+            *first,
             ("explore", min(1.0, whole / 24)),
             ("symmpa", min(3.0, whole / 12)),
             ("redcomp", min(6.0, whole / 6)),
