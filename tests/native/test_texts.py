@@ -12,7 +12,7 @@ from tests.helpers.rotation import rotation
 from threadproof.frontend import library
 
 FOLDER = Path(library.__file__).parent
-FILES = ("stdio.c", "errors.c", "getopt.c", "ctype.c", "texts.c", "numbers.c", "random.c")
+FILES = ("stdio.c", "errors.c", "getopt.c", "ctype.c", "texts.c", "numbers.c", "scanning.c", "random.c")
 HARNESS = r"""
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -37,6 +37,8 @@ char *our_strcasestr(const char *, const char *), *our_basename(const char *), *
 char *our_dirname(char *), *basename(const char *);
 double our_strtod(const char *, char **);
 float our_strtof(const char *, char **);
+size_t our___scan_double(const char *, size_t, size_t, double *);
+size_t our___scan_float(const char *, size_t, size_t, float *);
 div_t our_div(int, int);
 #define STATE(NAME, RESULT) int our_##NAME(struct drand48_data *, RESULT *);
 STATE(drand48_r, double) STATE(lrand48_r, long) STATE(mrand48_r, long)
@@ -178,6 +180,17 @@ static int numbers(void) {
   float c = our_strtof(text, 0), d = strtof(text, 0);
   if (c != d && (c == c || d == d))
     return wrong(text, 3);
+  double taken = 1, wanted = 1;
+  float narrow = 1, single = 1;
+  int behind = -1, found = sscanf(text, "%lf%n", &wanted, &behind);
+  size_t at = our___scan_double(text, strlen(text), 0, &taken);
+  if (at != (found > 0 ? behind : found ? (size_t)-1 : (size_t)-2))
+    return wrong(text, 6);
+  if (taken != wanted && (taken == taken || wanted == wanted))
+    return wrong(text, 4);
+  sscanf(text, "%f", &single), our___scan_float(text, strlen(text), 0, &narrow);
+  if (narrow != single && (narrow == narrow || single == single))
+    return wrong(text, 5);
   int x = rand() - rand(), y = rand() % 100 + 1;
   div_t e = our_div(x, y), f = div(x, y);
   return e.quot == f.quot && e.rem == f.rem ? 0 : wrong("div", x);

@@ -152,6 +152,8 @@ class Segment:
     #: how many moves others may have noticed: all, and in the last line
     visible: int
     in_last_line: int
+    #: so many threads it has started by then
+    started: int = 0
 
 
 class Plan:
@@ -204,6 +206,7 @@ class Plan:
             s.in_last_line = s.in_last_line + 1 if s.end == len(way) - 1 else 1
             s.visible += 1
             s.end = len(way) - 1
+            s.started = len(self.created.get(hint.thread, ()))
 
 
 class Guide:
@@ -285,11 +288,10 @@ class Guide:
         way = self.plan.ways.get(instance or 0)
         if instance is not None and way is not None:
             at = self.at.get(instance, -1)
-            # (a way may begin with the head of a function, where nothing happens here)
-            for step in (1, 2) if at < 0 else (1,):
-                if at + step < len(way) and way[at + step] == (pos.file, pos.line):
-                    self.at[instance] = at + step
-                    break
+            # (where a function begins, or comes back to, nothing may happen here)
+            here = (pos.file, pos.line)
+            if at < 0 or way[at] != here:
+                self.at[instance] = next((n for n in (at + 1, at + 2) if n < len(way) and way[n] == here), at)
 
     def _map(self) -> None:
         """New threads are the instances that their creators started, in order."""
@@ -369,12 +371,21 @@ class Guide:
             access = self._pending(s.thread).access
             may_stop = self.done >= s.visible or access is None or access.is_sync
             return not may_stop or self._ask(2) == 0
+        if self._starts_more(s):
+            return True
         if at > s.end:
             return self.done_beyond < _MOST_BEYOND and self._ask(2) == 1
         pos = self._pending(s.thread).pos
         is_here = (pos.file, pos.line) == self.plan.ways[s.thread][s.end]
         prefers_more = is_here and self.done_at_end < s.in_last_line
         return self._ask(2) == (0 if prefers_more else 1)
+
+    def _starts_more(self, s: Segment) -> bool:
+        if s.started == 0:
+            return False
+        assert self.machine is not None
+        number = self.number_of[s.thread]
+        return sum(t.creator == number and t.doing is not None for t in self.machine.threads) < s.started
 
     def _pending(self, instance: int) -> Action:
         assert self.machine is not None

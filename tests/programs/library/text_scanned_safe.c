@@ -26,6 +26,13 @@ int main(void) {
   assert(sscanf("- 3", "%d", &a) == 0 && sscanf("12345", "%2d%*d", &a) == 1 && a == 12);
   assert(sscanf("100%", "%d%%%n", &a, &n) == 1 && n == 4);
   assert(sscanf("-1", "%u", &u) == 1 && u == ~0u && sscanf("70000", "%hd", &h) == 1 && h == 4464);
+  double d = 7, e = 0;
+  float f = 0;
+  assert(sscanf("1.5 -2e3x", "%lf %lf", &d, &e) == 2 && d == 1.5 && e == -2000);
+  assert(sscanf("at=0.1,0.1", "at=%f,%lf%n", &f, &d, &n) == 2 && f == 0.1f && d == 0.1 && n == 10);
+  assert(sscanf("  .25.5", "%lg%n", &d, &n) == 1 && d == 0.25 && n == 5);
+  assert(sscanf("-", "%lf", &d) == 0 && sscanf(".", "%lf", &d) == 0 && sscanf("  ", "%lf", &d) == EOF && d == 0.25);
+  assert(sscanf("-Infinity 4.75", "%*lf %f", &f) == 1 && f == 4.75f);
   assert(scan("10:20", "%2d:%2d", &a, &b) == 2 && a == 10 && b == 20);
   return 0;
 }

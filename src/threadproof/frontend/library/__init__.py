@@ -77,6 +77,7 @@ CONTENTS = {
     ),
     "scanning.c": (
         "__scan_blanks __scan_literal __scan_characters __scan_string __scan_8 __scan_16 __scan_32 __scan_64 "
+        "__scan_double __scan_float "
         "__input_string"
     ),
     "process.c": (

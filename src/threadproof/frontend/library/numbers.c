@@ -113,10 +113,14 @@ double strtod(const char *restrict s, char **restrict end) {
 
 double atof(const char *s) { return strtod(s, 0); }
 
-// (Rounded twice it would not be the same: only what is a float already.)
+// The number is rounded to a double first: that is of no importance unless this is just between two floats. (None that
+// strtod understands is too large or too small for one.)
 float strtof(const char *restrict s, char **restrict end) {
-  double value = strtod(s, end);
-  if (value == value && (double)(float)value != value)
-    __not_understood("number as a text that is no float");
-  return (float)value;
+  union {
+    double value;
+    unsigned long long bits;
+  } found = {strtod(s, end)};
+  if ((found.bits & 0x1fffffff) == 0x10000000)
+    __not_understood("number as a text that is between two floats");
+  return (float)found.value;
 }

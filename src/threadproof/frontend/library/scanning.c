@@ -8,6 +8,9 @@ unsigned char __VERIFIER_nondet_uchar(void);
 void __VERIFIER_assume(int);
 void __not_understood(const char *);
 void __apart(const char *, size_t, const char *, size_t);
+int __is_argument(const char *);
+double strtod(const char *, char **);
+float strtof(const char *, char **);
 
 // Of a text, from place `at` on: the result is the place behind what was taken, or why nothing was.
 #define NOTHING ((size_t)-1)   // the text has ended: an input failure
@@ -123,6 +126,31 @@ NUMBER(__scan_8, signed char)
 NUMBER(__scan_16, short)
 NUMBER(__scan_32, int)
 NUMBER(__scan_64, long long)
+
+// What strtod takes, unless a number seems to go on: C demands a matching failure of "1e", and glibc finds 1 there.
+#define FRACTION(NAME, TYPE, READ)                                                                                     \
+  size_t NAME(const char *s, size_t length, size_t at, TYPE *to) {                                                     \
+    if (__is_argument(s))                                                                                              \
+      __not_understood("number with a fraction in an argument of the program");                                        \
+    at = __scan_blanks(s, at);                                                                                         \
+    if (!s[at])                                                                                                        \
+      return NOTHING;                                                                                                  \
+    char *end;                                                                                                         \
+    TYPE value = READ(s + at, &end);                                                                                   \
+    size_t behind = end - s;                                                                                           \
+    if (behind == at)                                                                                                  \
+      return OTHERWISE;                                                                                                \
+    _Bool is_infinite = value && value * 2 == value;                                                                   \
+    if ((*end | 0x20) == (is_infinite ? 'i' : 'e'))                                                                    \
+      __not_understood("number with a fraction as a text that ends too early");                                        \
+    if (to) {                                                                                                          \
+      __apart((char *)to, sizeof *to, s, length + 1);                                                                  \
+      *to = value;                                                                                                     \
+    }                                                                                                                  \
+    return behind;                                                                                                     \
+  }
+FRACTION(__scan_double, double, strtod)
+FRACTION(__scan_float, float, strtof)
 
 // ---------------------------------------------------------------- of a stream, on which any characters may come
 

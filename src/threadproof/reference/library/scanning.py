@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from math import copysign, inf, isfinite
 from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
+from threadproof.frontend.read.literals import rounded
 from threadproof.patterns import pattern
 from threadproof.reference.action import Doing
 from threadproof.reference.library.strings import must_be_apart, read_string, write_byte
@@ -31,6 +33,9 @@ _NUMBERS = {
     16: pattern(rb"[-+]?(?:0[xX])?[0-9a-fA-F]*"),
     0: pattern(rb"[-+]?(?:0[xX][0-9a-fA-F]*|0[0-7]*|[1-9][0-9]*)?"),
 }
+_FRACTION = pattern(
+    rb"[-+]?(?:(?P<digits>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)|(?i:infinity|inf|nan))",
+)
 _EOF = -1
 
 
@@ -126,7 +131,7 @@ class _Scan:
         elif letter in _BASES:
             failure = yield from self.number(m, width, to)
         elif letter in b"feEgGaA":
-            raise NotUnderstood(f"sscanf of {m.group().decode()!r}", self.e.pos)
+            failure = yield from self.fraction(m, width, to)
         else:
             failure = yield from self.characters(m, width, to)
         if failure is not None:
@@ -200,6 +205,26 @@ class _Scan:
             yield from self.store(to, value, bits)
         return None
 
+    def fraction(self, m: re.Match[bytes], width: int, to: Pointer | None) -> Doing[int | None]:
+        assert self.text is not None
+        self.skip_blanks()
+        if self.at == len(self.text):
+            return self.input_failure()
+        found = _FRACTION.match(self.text, self.at)
+        if found is None:
+            return self.assigned
+        behind = self.text[found.end() :].lower()
+        seems_to_go_on = behind[:1] == b"e" if found["digits"] else behind[:1] in (b"i", b"(")
+        is_hexadecimal = found["digits"] == b"0" and behind[:1] == b"x"
+        if width or seems_to_go_on or is_hexadecimal:
+            raise NotUnderstood(f"sscanf of {m.group().decode()!r}", self.e.pos)
+        self.at = found.end()
+        if to is not None:
+            t = ct.Float(64 if m["length"] else 32)
+            must_be_apart(to, t.width // 8, self.source, len(self.text) + 1, self.e.pos)
+            yield from self.thread.store(to, _nearest(found.group().decode(), t.width), t, self.e.pos)
+        return None
+
     def characters(self, m: re.Match[bytes], width: int, to: Pointer | None) -> Doing[int | None]:
         assert self.text is not None
         letter = m["letter"]
@@ -264,6 +289,17 @@ class _Scan:
         size = machine.input(ct.Int(bits, False, ""), pos, 0, base**width - 1)
         minus = machine.input(ct.BOOL, pos)
         return -size if minus and size < base ** (width - 1) else size
+
+
+def _nearest(text: str, width: int) -> float:
+    """The floating-point number of so many bits that is nearest."""
+    from fractions import Fraction
+
+    value = float(text)
+    if not value or not isfinite(value):
+        return value
+    near = rounded(Fraction(text), width)
+    return copysign(inf, value) if near is None else near
 
 
 def _wanted(letter: bytes) -> set[int]:

@@ -1,8 +1,8 @@
 """scanf and its kin: what a format, which must be a constant, takes from a stream or from a text.
 
 What comes from a stream is arbitrary. A text is read character by character (`library/scanning.c`), and before that to
-its end, as glibc does. Floating-point numbers are read from streams only. A conversion that is not understood, or whose
-argument is missing or of another kind, is not guessed at.
+its end, as glibc does. A conversion that is not understood, or whose argument is missing or of another kind, is not
+guessed at.
 """
 
 from __future__ import annotations
@@ -321,8 +321,11 @@ class _Text(_Input):
                     self.at = self._held(c.call_library("__scan_blanks", [self.text, self.at]))
                 words = _words(x.members)
                 self._take("__scan_string", [self.text, self.length, self.at, most, *words, pointer])
-            case "f":
+            case "f" if x.width:
                 c.unsupported(f"{x.text} in a format of sscanf")
+            case "f":
+                name = "__scan_double" if x.length else "__scan_float"
+                self._take(name, [self.text, self.length, self.at, pointer])
             case _:
                 wide = max(x.bits(c), c.model.long_width)
                 is_signed = x.kind in ("d", "i")
