@@ -35,6 +35,8 @@ ADDRESSES = "the order of objects in memory matters"
 _ARRANGEMENTS = 16
 #: so many actions may follow the outline before an attempt is given up
 _MOST_AFTER = 200
+#: so many of threads that race with a section, before it begins
+_MOST_BEFORE = 2000
 #: so many actions may a thread do in the line that comes after the one in which it should stop
 _MOST_BEYOND = 3
 #: so many actions may stand for one move
@@ -312,7 +314,7 @@ class Guide:
         self._map()
         while self.segment < len(self.plan.segments):
             s = self.plan.segments[self.segment]
-            if self.segment == len(self.plan.segments) - 1 and not self.done and self._before < _MOST_AFTER:
+            if self.segment == len(self.plan.segments) - 1 and not self.done and self._before < _MOST_BEFORE:
                 # (who is last may be inside a section in the end, where no other one can move)
                 self._before += 1
                 move = self._to_race(moves, other_than=s.thread)

@@ -184,7 +184,7 @@ class Machine:
 
     def step(self) -> None:
         """One action of one thread."""
-        self.tick(self.threads[0].where)
+        self._count(self.threads[0].where)
         moves = self.moves()
         if not any(way != SPURIOUS for _, way in moves):
             self.deadlock()
@@ -373,10 +373,13 @@ class Machine:
 
     def tick(self, pos: A.Pos) -> None:
         pos = self.seen(pos)
-        self.ticks += 1
         if self.now is not None:
             self.now.statement = pos
         self.watch(self.who, pos)
+        self._count(pos)
+
+    def _count(self, pos: A.Pos) -> None:
+        self.ticks += 1
         if self.ticks > self.most_ticks:
             raise OutOfSteps(f"stopped after {self.most_ticks} statements")
         if self.ticks % _GLANCE == 0 and self.deadline is not None and time.monotonic() > self.deadline:

@@ -131,3 +131,45 @@ def test_who_races_with_a_section_is_there_before_it_begins(tmp_path: Path) -> N
     assert isinstance(verdict, Unsafe)
     found = follow(read(file, options), verdict.trace.outline, verdict.violated, 10)
     assert found.outcome == "confirmed"
+
+
+MANY_THREADS = """#include <pthread.h>
+extern void reach_error(void);
+int r, x, y;
+void __VERIFIER_atomic_enter(void) {
+    r = r + 1;
+    y = r;
+}
+void *reader(void *a) {
+    __VERIFIER_atomic_enter();
+    if (x == 1 && y == 4)
+        reach_error();
+    return 0;
+}
+void *writer(void *a) {
+    if (y == 2)
+        x = 1;
+    return 0;
+}
+int main(void) {
+    pthread_t t1, t2, t3, t4, t5;
+    pthread_create(&t1, 0, reader, 0);
+    pthread_create(&t2, 0, writer, 0);
+    pthread_create(&t3, 0, reader, 0);
+    pthread_create(&t4, 0, reader, 0);
+    pthread_create(&t5, 0, reader, 0);
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("engine", ["explore", "impact"])
+def test_few_attempts_are_needed(engine: str, tmp_path: Path) -> None:
+    """Creations take several actions each, and calls come back to lines where nothing happens."""
+    file = tmp_path / "p.c"
+    file.write_text(MANY_THREADS)
+    verdict = pipeline.verify(file, Options(engine=engine)).verdict
+    assert isinstance(verdict, Unsafe)
+    found = follow(read(file, Options()), verdict.trace.outline, verdict.violated, 30)
+    assert found.outcome == "confirmed"
+    assert found.attempts <= 4
