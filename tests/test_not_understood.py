@@ -24,7 +24,7 @@ CONSTRUCTS = [
     ("_Atomic int n = 1;", "n *= 1e10; x = n;", "conversion to _Atomic int of a number that does not fit"),
     ("#include <math.h>", "x = j0(1.0) > 0;", "j0 of the library"),
     ("#include <math.h>", "double z = 0; x = signbit(z / z);", "the_sign_of_a_NaN"),
-    ("#include <stdio.h>", 'char b[9]; x = sprintf(b, "%f", 1.5);', "%f, whose text is wanted"),
+    ("#include <stdio.h>", 'char b[9]; x = sprintf(b, "%g", 1.5);', "%g, whose text is wanted"),
     ("#include <stdio.h>", 'double d = 1; printf("%d", d);', "%d for an argument of another kind"),
     ("struct s { unsigned long long a : 40; };", "struct s v; v.a = 1; x = v.a;", "bit-field wider than int"),
     ("struct s { int n; int a[]; }; extern struct s e;", "x = e.a[1] == e.a[1];", "array of unknown size"),

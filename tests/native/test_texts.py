@@ -40,6 +40,7 @@ float our_strtof(const char *, char **);
 size_t our___scan_double(const char *, size_t, size_t, double *);
 size_t our___scan_float(const char *, size_t, size_t, float *);
 div_t our_div(int, int);
+int our___put_fraction(char *, size_t, int, double, int, int, int, int, int);
 #define STATE(NAME, RESULT) int our_##NAME(struct drand48_data *, RESULT *);
 STATE(drand48_r, double) STATE(lrand48_r, long) STATE(mrand48_r, long)
 int our_srand48_r(long, struct drand48_data *), our_nrand48_r(unsigned short *, struct drand48_data *, long *);
@@ -196,6 +197,31 @@ static int numbers(void) {
   return e.quot == f.quot && e.rem == f.rem ? 0 : wrong("div", x);
 }
 
+static int fractions(void) {
+  static const double some[] = {0, -0.0, 0.5, 2.5, 0.125, 1e-9, 5e-10, 1e-300, 9.5, 99.9999995, 1e18, 1e19, 1 / 0.0};
+  static const int signs[] = {0, '+', ' '};
+  static const char *const flags[] = {"", "+", " ", "0", "+0", "-"};
+  char mine[128], real[128], format[16];
+  union {
+    unsigned long long bits;
+    double value;
+  } x = {((unsigned long long)rand() << 42) ^ ((unsigned long long)rand() << 21) ^ rand()};
+  switch (rand() % 4) {
+  case 0: x.value = some[rand() % (sizeof some / sizeof *some)]; break;
+  case 1: x.value = (rand() - rand()) / (double)(1 << rand() % 31); break;
+  case 2: x.value = (rand() - rand()) / 1e7; break;
+  }
+  int precision = rand() % 11 - 1, kind = rand() % 6, width = rand() % 30;
+  int zeros = strchr(flags[kind], '0') != 0, sign = strchr(flags[kind], '+') ? '+' : kind == 2 ? ' ' : 0;
+  memset(mine, 0, sizeof mine);
+  if (setjmp(stop))
+    return 0;
+  int n = our___put_fraction(mine, sizeof mine, 0, x.value, precision, sign, kind == 5 ? -width : width, zeros, 0);
+  snprintf(format, sizeof format, "%%%s*.*f", flags[kind]);
+  int m = snprintf(real, sizeof real, format, width, precision, x.value);
+  return n == m && !strcmp(mine, real) ? 0 : wrong(real, n);
+}
+
 static int generators(void) {
   struct drand48_data a, b;
   memset(&a, 0, sizeof a), memset(&b, 0, sizeof b);
@@ -225,7 +251,7 @@ static int generators(void) {
 int main(int n, char **arguments) {
   srand(atoi(arguments[1]));
   for (int i = 0; i < 20000; i++)
-    if (long_options() || strings() || numbers() || generators())
+    if (fractions() || long_options() || strings() || numbers() || generators())
       return 1;
   for (int i = 0; i < 20000; i++)
     if (options())
@@ -254,7 +280,9 @@ int main(int n, char **arguments) {
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc")
 def test_texts_do_what_the_library_does(tmp_path: Path) -> None:
-    names = [n for f in FILES for n in library.CONTENTS[f].split() if not n.startswith("__put")]
+    names = [
+        n for f in FILES for n in library.CONTENTS[f].split() if n == "__put_fraction" or not n.startswith("__put")
+    ]
     renamed = [f"-D{n}=our_{n}" for n in [*names, *library.SHARED]]
     (tmp_path / "harness.c").write_text(HARNESS)
     flags = ["gcc", "-std=gnu17", "-w", "-O1", "-fno-builtin"]

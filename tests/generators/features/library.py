@@ -24,6 +24,7 @@ CALLS = (
     ("stdio.h", 'sscanf(c$n, "%d", &v$n)'),
     ("stdio.h", 'sscanf(c$n, "%1s%n", c$n + 2, &v$n)'),
     ("stdio.h", 'sscanf(c$n, "%*c%x", (unsigned *)&v$n)'),
+    ("stdio.h", 'snprintf(c$n, 3, "%.1f", x / 2.0)'),
     ("stdio.h", '({ double d$n = 0; sscanf(c$n, "%lf", &d$n) + (d$n > 0); })'),
     ("stdio.h", 'scanf("%1[^a]", c$n + 2)'),
     ("stdio.h", 'scanf("%*d %1d", &v$n)'),

@@ -73,7 +73,8 @@ CONTENTS = {
     ),
     "stdio.c": (
         "getchar getc fgetc getc_unlocked getchar_unlocked fgets putchar putc fputc "
-        "__read_string __read_at_most __room_for_text __put_char __put_string __put_number"
+        "__read_string __read_at_most __room_for_text __put_char __put_string __put_number "
+        "__put_fraction"
     ),
     "scanning.c": (
         "__scan_blanks __scan_literal __scan_characters __scan_string __scan_8 __scan_16 __scan_32 __scan_64 "

@@ -119,3 +119,86 @@ int __put_number(char *to, size_t n, int at, unsigned long long value, int base,
   }
   return __pad(to, n, at, -width - length, ' ');
 }
+
+// Of a number's fraction 84 bits are kept, in two halves: if it has more, it is less than 2^-32, and rounded to 0.
+#define HALF 42
+#define LOW_HALF ((1ULL << HALF) - 1)
+#define MOST_DIGITS 9
+
+// %f: exact, ties to even. `capital` says how infinity is written.
+int __put_fraction(char *to, size_t n, int at, double value, int precision, int sign, int width, int zeros, int capital) {
+  union {
+    double value;
+    unsigned long long bits;
+  } of = {value};
+  if (value != value)
+    __not_understood("text of a number that is none");
+  if (precision < 0)
+    precision = 6;
+  if (precision > MOST_DIGITS)
+    __not_understood("text with more than 9 digits behind the point");
+  unsigned long long mantissa = of.bits & ((1ULL << 52) - 1), whole = 0, digits = 0, power = 1;
+  int exponent = of.bits >> 52 & 2047, places = precision + (precision > 0), length = 1;
+  if (of.bits >> 63)
+    sign = '-';
+  if (exponent == 2047) {
+    at = __pad(to, n, at, width - 3 - (sign != 0), ' ');
+    if (sign)
+      at = __put_char(to, n, at, sign);
+    at = __put_char(to, n, at, capital ? 'I' : 'i');
+    at = __put_char(to, n, at, capital ? 'N' : 'n');
+    at = __put_char(to, n, at, capital ? 'F' : 'f');
+    return __pad(to, n, at, -width - 3 - (sign != 0), ' ');
+  }
+  // the number is mantissa / 2^below
+  int below = exponent ? 1075 - exponent : 1074;
+  if (exponent)
+    mantissa |= 1ULL << 52;
+  if (below < -10)
+    __not_understood("text of a number of 2^63 or more");
+  if (below <= 0)
+    whole = mantissa << -below;
+  else if (below <= 2 * HALF) {
+    int left = 2 * HALF - below;
+    if (below < 64) {
+      whole = mantissa >> below;
+      mantissa &= (1ULL << below) - 1;
+    }
+    unsigned long long high = left >= HALF ? mantissa << (left - HALF) : mantissa >> (HALF - left);
+    unsigned long long low = left < HALF ? mantissa << left & LOW_HALF : 0;
+    for (int i = 0; i < precision; i++) {
+      low *= 10;
+      high = high * 10 + (low >> HALF);
+      low &= LOW_HALF;
+      digits = digits * 10 + (high >> HALF);
+      high &= LOW_HALF;
+      power *= 10;
+    }
+    if (high >> (HALF - 1) && (low || high & (LOW_HALF >> 1) || (precision ? digits : whole) & 1))
+      digits++;
+    if (digits == power) {
+      digits = 0;
+      whole++;
+    }
+  }
+  for (power = 1; whole / power >= 10; power *= 10)
+    length++;
+  length += places + (sign != 0);
+  if (!zeros)
+    at = __pad(to, n, at, width - length, ' ');
+  if (sign)
+    at = __put_char(to, n, at, sign);
+  if (zeros)
+    at = __pad(to, n, at, width - length, '0');
+  for (; power; power /= 10)
+    at = __put_char(to, n, at, '0' + whole / power % 10);
+  if (precision)
+    at = __put_char(to, n, at, '.');
+  for (int i = 1; i <= precision; i++) {
+    unsigned long long rest = digits;
+    for (int j = i; j < precision; j++)
+      rest /= 10;
+    at = __put_char(to, n, at, '0' + rest % 10);
+  }
+  return __pad(to, n, at, -width - length, ' ');
+}

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _DIRECTIVE = pattern(rb"%([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+)?)?(hh|h|ll|l|q|j|z|t|L)?([diouxXcspnaAeEfFgG%])")
 _WIDTHS = {b"hh": 8, b"h": 16}
+_FRACTIONS = b"eEfFgGaA"
 #: of a width or a precision
 _MOST_DIGITS = 6
 
@@ -85,11 +86,11 @@ def _padded(thread: Thread, v: Value, directive: re.Match[bytes], pos: A.Pos) ->
     if letter in b"diouxX" and limit is not None:
         sign, digits = (b"-", shown[1:]) if shown.startswith(b"-") else (b"", shown)
         shown = sign + digits.rjust(limit, b"0")
-    if letter in b"di" and not shown.startswith(b"-"):
+    if letter in b"di" + _FRACTIONS and not shown.startswith(b"-"):
         shown = (b"+" if b"+" in flags else b" " if b" " in flags else b"") + shown
     if b"-" in flags:
         shown = shown.ljust(size)
-    elif b"0" in flags and limit is None:
+    elif b"0" in flags and (letter in _FRACTIONS or limit is None) and not shown.lower().endswith((b"inf", b"nan")):
         sign = shown[:1] if shown[:1] in (b"-", b"+", b" ") else b""
         shown = sign + shown[len(sign) :].rjust(size - len(sign), b"0")
     return list(shown.rjust(size))
@@ -106,6 +107,8 @@ def _shown(thread: Thread, v: Value, letter: bytes, length: bytes | None, limit:
         style = letter.decode()
         if style in "aA":
             raise NotUnderstood("format %a", pos)
+        if v != v:
+            raise NotUnderstood("text of a number that is none", pos)
         return f"{v:.{6 if limit is None else limit}{style}}".encode()
     if not isinstance(v, int | Pointer):
         raise NotUnderstood("printing of a structure", pos)

@@ -52,6 +52,16 @@ class Conversion:
         point = "" if self.precision is None else f".{self.precision}"
         return f"%{self.flags}{self.width}{point}{self.length}{self.kind}"
 
+    @property
+    def plus(self) -> int:
+        """The character before numbers that are not negative; 0: none."""
+        return next((ord(c) for c in "+ " if c in self.flags), 0)
+
+    @property
+    def has_zeros(self) -> bool:
+        """To the left of numbers, up to the width."""
+        return "0" in self.flags and "-" not in self.flags
+
     def bits(self, c: Calls) -> int:
         return c.model.long_width if self.length in ("l", "z", "t") else _WIDTHS.get(self.length, 0)
 
@@ -116,10 +126,13 @@ class Arguments:
         self.c.unsupported(f"{what.text} for an argument of another kind")
         return T.const(0, 32)
 
-    def float(self, what: Conversion) -> None:
+    def float(self, what: Conversion) -> Term:
         found = self.take(what)
-        if found is not None and not (isinstance(found[0].type, Float) and found[0].type.width == 64):
+        if found is not None and isinstance(found[1], Term) and found[0].type == Float(64):
+            return found[1]
+        if found is not None:
             self.c.unsupported(f"{what.text} for an argument of another kind")
+        return T.const(0, 64)
 
     def pointer(self, what: HasText) -> tuple[A.Expr, R.Ptr]:
         found = self.take(what)
@@ -194,9 +207,9 @@ class _Output:
                 elif literal(source) is None:
                     self._read(pointer, precision)
             case "f" | "F" | "e" | "E" | "g" | "G" | "a" | "A" if x.length in ("", "l"):
-                self.args.float(x)
+                number = self.args.float(x)
                 if self.counted:
-                    c.unsupported(f"{x.text}, whose text is wanted")
+                    self._fraction(x, number, width, precision)
             case "p":
                 self.args.take(x)
                 if self.counted:
@@ -229,14 +242,20 @@ class _Output:
         narrow = T.resize(value, x.bits(c), signed)
         wide = T.resize(narrow, 64, signed)
         negative = T.slt(wide, T.const(0, 64)) if signed else T.FALSE
-        plus = "+" if "+" in x.flags else " " if " " in x.flags else ""
-        sign = T.ite(negative, T.const(ord("-"), 32), T.const(ord(plus) if plus and signed else 0, 32))
+        sign = T.ite(negative, T.const(ord("-"), 32), T.const(x.plus if signed else 0, 32))
         base = {"x": 16, "X": 16, "o": 8}.get(x.kind, 10)
         letters = ord("A" if x.kind == "X" else "a")
-        zeros = int("0" in x.flags and "-" not in x.flags)
         magnitude = T.ite(negative, T.neg(wide), wide)
-        rest = [T.const(base, 32), sign, T.const(letters, 32), width, T.const(zeros, 32)]
+        rest = [T.const(base, 32), sign, T.const(letters, 32), width, T.const(x.has_zeros, 32)]
         self.call("__put_number", [magnitude, *rest])
+
+    def _fraction(self, x: Conversion, number: Term, width: Term, precision: Term | None) -> None:
+        if x.kind not in "fF" or "#" in x.flags or "'" in x.flags:
+            self.c.unsupported(f"{x.text}, whose text is wanted")
+            return
+        digits = T.const(-1, 32) if precision is None else precision
+        rest = [T.const(n, 32) for n in (x.has_zeros, x.kind == "F")]
+        self.call("__put_fraction", [number, digits, T.const(x.plus, 32), width, *rest])
 
 
 def _printf(at: int) -> Handler:
