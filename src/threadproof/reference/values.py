@@ -12,7 +12,7 @@ import struct
 from typing import Union
 
 from threadproof.frontend import ctypes as ct
-from threadproof.records import dataclass, field
+from threadproof.records import dataclass, field, replace
 from threadproof.reference.memory import NULL, Cell, Fragment, Indeterminate, Pointer, determined
 
 
@@ -23,6 +23,9 @@ class Bytes:
     cells: list[Cell]
     sync: dict[int, object] = field(default_factory=dict)
 
+
+#: of the lowest bits of an address, which may be marks
+_MOST_MARKS = 4095
 
 Value = Union[int, float, Pointer, Bytes, None]
 
@@ -201,8 +204,8 @@ def calculate(op: str, a: Value, b: Value, t: ct.CType, right: ct.CType) -> tupl
         assert isinstance(b, float)
         return _floating(op, a, b, t), False
     assert isinstance(t, ct.Int), t
-    if op in "+-" and (isinstance(a, Pointer) or isinstance(b, Pointer)):
-        moved = _moved(op, a, b)
+    if op in "+-&|" and (isinstance(a, Pointer) or isinstance(b, Pointer)):
+        moved = _moved(op, a, b, t)
         if moved is not None:
             return moved, False
     x, y = integer(a, t), integer(b, right if isinstance(right, ct.Int) else t)
@@ -237,13 +240,18 @@ def calculate(op: str, a: Value, b: Value, t: ct.CType, right: ct.CType) -> tupl
     return wrap(exact, t), t.signed and exact != wrap(exact, t)
 
 
-def _moved(op: str, a: Value, b: Value) -> Value:
-    """A pointer that is an integer, plus or minus a number, is still a pointer to its object."""
-    if isinstance(a, Pointer) and isinstance(b, int):
+def _moved(op: str, a: Value, b: Value, t: ct.Int) -> Value:
+    """A pointer that is an integer, plus or minus a number, is still a pointer to its object; also one with a mark."""
+    if isinstance(a, int) and op != "-":
+        a, b = b, a
+    if not isinstance(a, Pointer) or not isinstance(b, int):
+        return None
+    if op in "+-":
         return Pointer(a.target, a.address + (b if op == "+" else -b))
-    if op == "+" and isinstance(b, Pointer) and isinstance(a, int):
-        return Pointer(b.target, b.address + a)
-    return None
+    marks = wrap(b if op == "|" else ~b, replace(t, signed=False))
+    if a.target is None or marks > _MOST_MARKS:
+        return None
+    return Pointer(a.target, a.address | marks if op == "|" else a.address & ~marks)
 
 
 def _floating(op: str, a: float, b: float, t: ct.Float) -> float:
