@@ -16,6 +16,8 @@ from threadproof.result.verdict import Target
 
 #: what a pointer points to that has no value, or is out of scope
 NOWHERE = "?"
+#: what functions of the C library keep between calls
+OF_THE_LIBRARY = "memory of the C library"
 
 
 class Naming:
@@ -29,6 +31,10 @@ class Naming:
     def cell(self, v: Var, key: Key | None) -> str:
         """No key: the variable, or the whole array."""
         text = v.shape or v.lvalue or v.name
+        if text is v.name and v.shared and v.kind == "data":
+            if v.group.startswith("__"):
+                return OF_THE_LIBRARY
+            text = v.group  # (which programs may know: `optarg`)
         if not v.dims:
             return settled(text)
         sizes = DIMENSION.findall(text) if v.shape else []

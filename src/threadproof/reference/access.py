@@ -90,7 +90,8 @@ class Accesses:
         """New memory, which is in the thread's hands until the expression ends."""
         if size >= 1 << (self.machine.model.pointer_width - 1):
             raise NotUnderstood("more memory than there are addresses", pos)
-        o = self.machine.memory.allocate(f"memory allocated in line {pos.line}", size, "heap", zero=zero, align=align)
+        name = f"memory allocated in line {self.machine.seen(pos).line}"
+        o = self.machine.memory.allocate(name, size, "heap", zero=zero, align=align)
         p = Pointer(o, o.address)
         self.hold(p)
         return p

@@ -320,3 +320,25 @@ int main(void) {
     texts = [step.text for step in found.steps if step.function == "f"]
     assert "}" in texts
     assert "return 0;" not in texts
+
+
+OF_THE_LIBRARY = [
+    ('char b[4] = "a b"; strtok(b, " ");', "no-data-race", "data race on memory of the C library: w writes"),
+    ('char *b[] = {"p", "-a", 0}; getopt(2, b, "a");', "no-data-race", "data race on opt"),
+    (
+        'DIR *d = opendir("/"); if (d) { struct dirent *e = readdir(d); closedir(d); if (e) e->d_name[0]; }',
+        "valid-memsafety",
+        "invalid access through e->d_name[0]: memory allocated in line 7 was freed",
+    ),
+]
+
+
+@pytest.mark.parametrize(("body", "property_", "words"), OF_THE_LIBRARY)
+def test_what_the_library_has_is_not_named(body: str, property_: str, words: str, tmp_path: Path) -> None:
+    text = f"""#include <dirent.h>
+#include <string.h>
+#include <unistd.h>
+void *w(void *a) {{ {body} return 0; }}
+int main(void) {{ pthread_t t; pthread_create(&t, 0, w, 0); pthread_create(&t, 0, w, 0); return 0; }}
+"""
+    assert words in trace(tmp_path, text, property_).violation
