@@ -103,9 +103,13 @@ class TypeReader:
             raise self.ctx.error(f"a declaration cannot be {' and '.join(storage)} at once", node)
         if "typedef" in storage and node.type != "type_definition":
             raise self.ctx.error("a type cannot be defined here", node)
+        if node.type == "function_definition" and "register" in storage:
+            raise self.ctx.error("a function cannot be 'register'", node)
         if "__thread" in storage:
             self._check_thread_local(node)
         base = self.type_specifier(type_node)
+        if isinstance(base.type, ct.Int) and base.type.width == 128 and self.ctx.model.pointer_width == 32:
+            raise self.ctx.error("machines of 32 bits have no integers of 128 (--data-model LP64)", node)
         base.storage = frozenset(storage) - {"typedef"}
         base.qualifiers |= qualifiers
         if not (node.type in _WITH_DECLARATORS and isinstance(node, Declaration) and not node.declarators):

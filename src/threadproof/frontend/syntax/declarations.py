@@ -365,6 +365,8 @@ class Declarations(Expressions):
             if self.words[self.at] != ",":
                 raise self.unexpected(";")
             self.at += 1
+            if self.words[self.at] in (";", "}"):
+                raise self.unexpected("a name")
         if self.at < last:  # (the last semicolon may be missing)
             self.expect(";")
         node.end = self.end_before()
