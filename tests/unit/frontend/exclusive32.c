@@ -14,6 +14,7 @@ static inline void read_lock(int *p) { unsigned long tmp, tmp2; asm volatile("1:
 static inline bool cas(u32 *target, u32 compare, u32 set) { u32 previous = 0, tmp = 0; asm volatile("1:;ldrex %0, [%2];cmp   %0, %4;itt eq;strexeq %1, %3, [%2];cmpeq   %1, #1;beq   1b;" : "+&r"(previous), "+&r"(tmp) : "r"(target), "r"(set), "r"(compare) : "memory", "cc"); return previous == compare; }
 static inline bool cas_ptr(void *target, void *compare, void *set) { void *previous, *tmp; asm volatile("1:;ldrex %0, [%2];cmp   %0, %4;itt eq;strexeq %1, %3, [%2];cmpeq   %1, #1;beq   1b;" : "=&r"(previous), "=&r"(tmp) : "r"(target), "r"(set), "r"(compare) : "memory", "cc"); return previous == compare; }
 static inline void *fas_ptr(void *target, void *v) { void *previous = 0; void *tmp; asm volatile("1:;ldrex %0, [%2];strex %1, %3, [%2];cmp %1, #0;bne 1b;" : "+&r"(previous), "=&r"(tmp) : "r"(target), "r"(v) : "memory", "cc"); return previous; }
+static inline void *fas_ptr2(void *target, void *v) { void *previous = 0, *tmp = 0; asm volatile("1:;ldrex %0, [%2];strex %1, %3, [%2];cmp %1, #0;bne 1b;" : "+&r"(previous), "+&r"(tmp) : "r"(target), "r"(v) : "memory", "cc"); return previous; }
 static inline u16 fas16(u16 *target, u16 v) { u16 previous = 0; u16 tmp = 0; asm volatile("1:;ldrexh %0, [%2];strexh %1, %3, [%2];cmp %1, #0;bne 1b;" : "+&r"(previous), "+&r"(tmp) : "r"(target), "r"(v) : "memory", "cc"); return previous; }
 static inline u32 faa(u32 *target, u32 delta) { u32 previous = 0, r = 0, tmp = 0; asm volatile("1:;ldrex %0, [%3];add %1, %4, %0;strex %2, %1, [%3];cmp %2, #0;bne  1b;" : "+&r"(previous), "+&r"(r), "+&r"(tmp) : "r"(target), "r"(delta) : "memory", "cc"); return previous; }
 static inline void neg(int *target) { int previous = 0, tmp = 0; asm volatile("1:;ldrex %0, [%2];neg %0, %0;strex %1, %0, [%2];cmp   %1, #0;bne   1b;" : "+&r"(previous), "+&r"(tmp) : "r"(target) : "memory", "cc"); }
@@ -29,6 +30,6 @@ int main(void) {
   u8 b = 255; assert(xchg8(&b, 7) == 255 && b == 7); u32 u = 0; lock26(&u); assert(u == 1 && !try_lock(&u)); u = 0; assert(try_lock(&u) && u == 1);
   x = 4; read_lock(&x); assert(x == 5);
   assert(cas(&u, 1, 9) && u == 9 && !cas(&u, 1, 3) && u == 9); void *p = &x; assert(cas_ptr(&p, &x, &u) && p == &u && !cas_ptr(&p, &x, &b) && p == &u); assert(fas_ptr(&p, &b) == &u && p == &b);
-  u16 h = 65535; assert(fas16(&h, 3) == 65535 && h == 3); assert(faa(&u, -10) == 9 && u == ~0u); neg(&x); assert(x == -5); store(&u, 6); assert(load(&u) == 6);
+  assert(fas_ptr2(&p, &x) == &b && p == &x); u16 h = 65535; assert(fas16(&h, 3) == 65535 && h == 3); assert(faa(&u, -10) == 9 && u == ~0u); neg(&x); assert(x == -5); store(&u, 6); assert(load(&u) == 6);
   assert(shifted(&u) == 6 && u == 49); assert(is_less(&x, -4) && !is_less(&x, -5)); with_scratch(&u, 14); assert(u == 63);
   return 0; }

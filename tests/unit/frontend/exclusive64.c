@@ -15,6 +15,7 @@ static inline bool lock_of_tickets(u16 *next, u32 *whole) { u32 got, tmp, free; 
 // ck
 static inline void *fas_ptr(void *target, void *v) { void *previous; void *tmp; asm volatile("1:\nldxr %0, [%2]\nstxr %w1, %3, [%2]\ncbnz %w1, 1b\n" : "=&r"(previous), "=&r"(tmp) : "r"(target), "r"(v) : "memory", "cc"); return previous; }
 static inline bool cas_ptr(void *target, void *compare, void *set) { void *previous; void *tmp; asm volatile("1:\nldxr %0, [%2]\ncmp  %0, %4\nb.ne 2f\nstxr %w1, %3, [%2]\ncbnz %w1, 1b\n2:" : "=&r"(previous), "=&r"(tmp) : "r"(target), "r"(set), "r"(compare) : "memory", "cc"); return previous == compare; }
+static inline void inc_ptr(void *target) { void *previous = 0, *tmp = 0; asm volatile("1:\nldxr %0, [%2]\nadd %0, %0, #1\nstxr %w1, %0, [%2]\ncbnz %w1, 1b\n" : "=&r"(previous), "=&r"(tmp) : "r"(target) : "memory", "cc"); }
 static inline u8 faa8(u8 *target, u8 delta) { u8 previous, r, tmp; asm volatile("1:\nldxrb %w0, [%3]\nadd %w1, %w4, %w0\nstxrb %w2, %w1, [%3]\ncbnz %w2, 1b\n" : "=&r"(previous), "=&r"(r), "=&r"(tmp) : "r"(target), "r"(delta) : "memory", "cc"); return previous; }
 static inline void neg32(int *target) { int previous = 0, tmp = 0; asm volatile("1:\nldxr %w0, [%2]\nneg %w0, %w0\nstxr %w1, %w0, [%2]\ncbnz %w1, 1b\n" : "=&r"(previous), "=&r"(tmp) : "r"(target) : "memory", "cc"); }
 static inline void not64(u64 *target) { u64 previous, tmp; asm volatile("1:\nldxr %0, [%2]\nmvn %0, %0\nstxr %w1, %0, [%2]\ncbnz %w1, 1b\n" : "=&r"(previous), "=&r"(tmp) : "r"(target) : "memory", "cc"); }
@@ -52,6 +53,8 @@ int main(void) {
   void *p = &x; assert(fas_ptr(&p, &b) == &x && p == &b); assert(!cas_ptr(&p, &x, &h) && p == &b && cas_ptr(&p, &b, &h) && p == &h);
   assert(faa8(&b, 255) == 3 && b == 2); neg32(&x); assert(x == -2); q = 5; not64(&q); assert(q == ~5ull);
   u32 u = 0; store32(&u, 0xfffffffeu); assert(load32(&u) == 0xfffffffeu); short s = -1; assert(load_signed(&s) == 65535);
+  char text[4] = "abc"; char *at = text; inc_ptr(&at); assert(at == text + 1 && *at == 98); asm volatile("dmb ish" : : "r"(0) : "memory");
+  asm volatile("prfm pstl1keep, [%0]" : : "r"((x++, &x))); assert(x == -1); asm volatile("prfm pldl1keep, %0" : : "Q"(x)); x = -2;
   u = 9; assert(await_or(&u, 2) == 9 && u == 11); assert(add_unless(&x, 4, 7) && x == 2 && !add_unless(&x, 1, 2) && x == 2);
   u = 0x1234; assert(several(&u, 0x13) == 0x1234 && u == (0x30 ^ 0x12) - 2);
   u32 old = 3; assert(!cas_cset(&u, &old, 1) && old == 0x20 && cas_cset(&u, &old, 1) && old == 0x20 && u == 1);

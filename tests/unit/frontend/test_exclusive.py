@@ -44,11 +44,14 @@ REFUSED = [
     'asm("1: ldxr %w0, %2; stxr %w1, %w3, %2; cbnz %w1, 1f" ' + MEMORY,
     'asm("ldxr %w0, %2; 1: stxr %w1, %w3, %2; cbnz %w1, 1b" ' + MEMORY,  # nothing is loaded again
     'asm("again: ldxr %w0, %2; stxr %w1, %w3, %2; cbnz %w1, again" ' + MEMORY,  # twice the same label
-    'asm("1: ldxr %w0, %2; cbz %w0, 2f; cbz %w3, 3f; stxr %w1, %w3, %2; cbnz %w1, 1b; 2: nop; 3:" ' + MEMORY,
+    'asm("1: ldxr %w0, %2; cbz %w0, 2f; cbz %w3, 3f; stxr %w1, %w3, %2; cbnz %w1, 1b; 2: mov %w0, #0; 3:" ' + MEMORY,
     'asm("1: ldxr %w0, %2; stxr %w1, %w3, %2; cbnz %w1, 1b; blr %0" ' + MEMORY,
     'asm("1: ldxr %w0, %2; b.vs 1b; stxr %w1, %w3, %2; cbnz %w1, 1b" ' + MEMORY,
     'asm("1: ldxr %w0, %2; add %w1, %w1, %w0; stxr %w1, %w3, %2; cbnz %w1, 1b" ' + MEMORY,  # no value at first
     'asm("mov %w1, #3; 1: ldxr %w0, %2; add %w0, %w0, %w1; stxr %w1, %w0, %2; cbnz %w1, 1b" ' + MEMORY,  # nor later
+    'asm("ldar %w0, %1; cbz %w0, 2f; tbz %w0, #1, 3f; mov %w0, #1; 2: mov %w0, #2; 3:" : "=&r"(v) : "Q"(x));',
+    'asm("1: ldar %w0, %1; 2: cbz %w0, 1b; cbnz %w0, 2b" : "=&r"(v) : "Q"(x));',
+    'asm("ldar %w0, %1; cbz %w0, 1f; 2: ldar %w0, %1; 1: cbz %w0, 2b" : "=&r"(v) : "Q"(x));',
     # pairs
     'asm("1: ldxr %w0, %2; stxr %w1, %w3, [%4]; cbnz %w1, 1b" '
     ': "=&r"(v), "=&r"(t), "+Q"(x) : "r"(w), "r"(&y) : "memory");',

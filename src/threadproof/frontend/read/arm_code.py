@@ -62,7 +62,9 @@ _MEMORY_32 = [
 _SAME = {"ldxr": "ldrex", "ldaxr": "ldrex", "ldaex": "ldrex", "ldar": "lda", "ldapr": "lda",
          "stxr": "strex", "stlxr": "strex", "stlex": "strex", "stlr": "stl"}  # fmt: skip
 #: what only ARM has
-ACCESSES = pattern(r"\b(?:ld(?:r|a|x|add|clr|set|eor)|st(?:r|l|x|add|clr|set|eor)|swp|cas)[a-z]*\s+[%wxrWXR]")
+ACCESSES = pattern(
+    r"\b(?:ld(?:r|a|x|add|clr|set|eor)|st(?:r|l|x|add|clr|set|eor)|swp|cas)[a-z]*\s+[%wxrWXR]|\b(?:prfm|pldw?)\b"
+)
 
 
 class NotKnown(Exception):

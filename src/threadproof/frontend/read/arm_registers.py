@@ -49,7 +49,7 @@ class Registers:
 
     def arrive(self, at: int) -> None:
         for flags, known in self._arriving.get(at, []):
-            self._flags &= flags
+            self._flags = self._flags & flags
             for key, bits in known.items():
                 self._known[key] = min(bits, self._known.get(key, _ALL))
 
@@ -112,8 +112,6 @@ class Registers:
         if x.key == ZERO:
             return
         place = self.variable(x.key)
-        if isinstance(place.type, ct.Pointer) != isinstance(value.type, ct.Pointer):
-            raise NotKnown
         # (what is written to the lower half of a register, clears the other one)
         self._known[x.key] = known if known < x.width else _ALL
         self.least[x.key] = min(self.least.get(x.key, _ALL), self._known[x.key])

@@ -31,7 +31,7 @@ _FENCES = pattern(
     r"|fence(?: [iorw]+ ?, ?[iorw]+)?|lock (?:add|or)[lq] \$(?:0x)?0, ?-?\d*\(%%[er]sp\)"
 )
 _CLOBBER = pattern(r"memory|cc|flags|fpsr|dirflag|%?(?:[er]?[abcd]x|[er]?[sd]i|[rxw]\d+)")
-_FIRST = pattern(r"\s*(?:\w+:\s*)?((?:lock\b[\s;]*)?\w+)")
+_FIRST = pattern(r"\s*(?:\w+:[\s;]*)?((?:lock\b[\s;]*)?\w+)")
 _INSTRUCTION = pattern(r"(lock )?([a-z][a-z0-9]*)(?: (.*))?")
 #: an operand by number or by name, perhaps with the size in which it is meant; or what its value points to
 _OPERAND = pattern(r"(\()?%([bwkq]?)(?:(\d+)|\[(\w+)\])(?(1)\))")
@@ -141,9 +141,9 @@ class Assembly:
         fence = ast.ExprStmt(self.ctx.calls.generic("__sync_synchronize", [], ct.VOID, self.pos), self.pos)
         has_fence = any(_FENCES.fullmatch(word) for word in before)
         if first is None:
-            if has_fence and self.operands:
+            if has_fence and any(o.is_output for o in self.operands):
                 raise _Other
-            return [fence] if has_fence else self._idle()
+            return [*self._idle(), fence] if has_fence else self._idle()
         body = self._time() if code in (["rdtsc"], ["rdtscp"]) else self._instructions(code)
         return [fence, *body] if has_fence else body
 

@@ -108,6 +108,8 @@ class _Reader:
         for c in self.code:
             if c.size:
                 self._pointer(c)
+        for n in sorted(self.named - self.memory.used - {int(key[1:]) for key in mentioned if key[0] == "%"}):
+            self._evaluate(self.a.operands[n])
         self._pair(outputs)
         self._sequence(0, len(self.code), -1, -1)
         for key in outputs:
@@ -117,6 +119,13 @@ class _Reader:
         if len(used) != len(self.a.operands):
             raise NotKnown
         return [*self.a.before, *self.registers.body, *self.a.after]
+
+    def _evaluate(self, o: Operand) -> None:
+        """What only a hint names."""
+        is_memory = self.memory.is_memory(o)
+        if o.is_output or not (is_memory or set(o.constraint) <= _REGISTERS | _CONSTANTS):
+            raise NotKnown
+        self.a.kept(self.a.address(o.place) if is_memory else conv.rvalue(o.place))
 
     def _examine(self, written: set[str], mentioned: set[str], outputs: list[str]) -> None:
         """Registers are what they are said to be, and have a value where they are used."""
@@ -336,10 +345,8 @@ class _Reader:
     def _region(self, at: int, end: int, stop: int) -> int:
         """A loop, or what is left early: by branches to what is behind it, all to the same place."""
         while far := [t for n in self._branches() if at <= n < end and (t := self.code[n].target) > end]:
-            if len(set(far)) > 1 or any(at <= n < end and self.code[n].target == end for n in self._branches()):
-                raise NotKnown
-            end = far[0]
-        if end > stop:
+            end = max(far)
+        if end > stop or self.code[at].target not in (-1, end):
             raise NotKnown
         again = [n for n in self._branches() if at <= n < end and self.code[n].target == at]
         carried = arm_code.needed(self.code, ())[at] & {key for c in self.code[at:end] for key in c.writes}
