@@ -27,7 +27,7 @@ from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Verdict
 
-FOREIGN = ("cancellation", "cooperative", "kernel", "posix", "robust", "scpl", "win32")
+FOREIGN = ("arm", "cancellation", "cooperative", "kernel", "posix", "robust", "scpl", "win32")
 #: (program, property) -> why this machine may do what the verdict excludes
 DIFFERENCES = {
     (

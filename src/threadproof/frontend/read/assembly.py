@@ -1,8 +1,9 @@
-"""Inline assembly that is a known idiom, in the words of C: fences, pauses, moves, and atomic instructions of x86.
+"""Inline assembly that is a known idiom, in the words of C: fences, pauses, moves, and atomic instructions.
 
 Template, constraints and clobbers are read strictly: what is not recognised completely has no meaning here. An atomic
 instruction becomes the builtin function that does the same, seq_cst if the compiler is told that memory changes,
-relaxed if not; so are moves. What exchanges two words is in `double_words`. Entry point: `Assembly.read`.
+relaxed if not; so are moves. What exchanges two words is in `double_words`, what accesses memory with instructions of
+ARM in `exclusive`. Entry point: `Assembly.read`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 from threadproof.frontend import ast
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.read import conversions as conv
-from threadproof.frontend.read import double_words
+from threadproof.frontend.read import double_words, exclusive
 from threadproof.frontend.read.constants import wrap
 from threadproof.frontend.syntax.node import Node
 from threadproof.patterns import pattern
@@ -29,8 +30,8 @@ _FENCES = pattern(
     r"[mls]fence|(?:dmb|dsb)(?: (?:sy|st|ld|(?:ish|osh|nsh)(?:st|ld)?))?|isb(?: sy)?|(?:lw|hw|i)?sync|eieio"
     r"|fence(?: [iorw]+ ?, ?[iorw]+)?|lock (?:add|or)[lq] \$(?:0x)?0, ?-?\d*\(%%[er]sp\)"
 )
-_CLOBBER = pattern(r"memory|cc|flags|fpsr|dirflag|%?(?:[er]?[abcd]x|[er]?[sd]i|r\d+)")
-_FIRST = pattern(r"\s*(?:\w+:\s*)?((?:lock\b[\s;]*)?\w+)")
+_CLOBBER = pattern(r"memory|cc|flags|fpsr|dirflag|%?(?:[er]?[abcd]x|[er]?[sd]i|[rxw]\d+)")
+_FIRST = pattern(r"\s*(?:\w+:[\s;]*)?((?:lock\b[\s;]*)?\w+)")
 _INSTRUCTION = pattern(r"(lock )?([a-z][a-z0-9]*)(?: (.*))?")
 #: an operand by number or by name, perhaps with the size in which it is meant; or what its value points to
 _OPERAND = pattern(r"(\()?%([bwkq]?)(?:(\d+)|\[(\w+)\])(?(1)\))")
@@ -61,6 +62,8 @@ class Operand:
     is_input: bool
     name: str
     place: ast.Expr
+    #: written before all inputs are read (`&`)
+    is_early: bool
 
     @property
     def is_memory(self) -> bool:
@@ -115,7 +118,8 @@ class Assembly:
         letters = constraint.replace("&", "").lstrip("=+")
         is_output = child.type == "output"
         name = child.part("name")
-        o = Operand(child, letters, is_output, not is_output or "+" in constraint, name.word if name else "", e)
+        is_input = not is_output or "+" in constraint
+        o = Operand(child, letters, is_output, is_input, name.word if name else "", e, "&" in constraint)
         self.operands.append(o)
         named = [n for n, x in enumerate(self.operands) if x.name and letters == f"[{x.name}]"]
         if letters.isdecimal() and not is_output and int(letters) < len(self.operands) - 1:
@@ -126,6 +130,9 @@ class Assembly:
     def _read(self) -> list[ast.Stmt]:
         if not all(_CLOBBER.fullmatch(c) for c in self.clobbers):
             raise _Other
+        text = _text(self.ctx.exprs.string(self.ctx.exprs.child(self.node, "code")))
+        if (body := exclusive.read(self, text)) is not None:
+            return body
         code = self._code()
         if len(code) == 1 and (hint := _HINT.fullmatch(code[0])):
             return self._hint(hint[1])
@@ -134,9 +141,9 @@ class Assembly:
         fence = ast.ExprStmt(self.ctx.calls.generic("__sync_synchronize", [], ct.VOID, self.pos), self.pos)
         has_fence = any(_FENCES.fullmatch(word) for word in before)
         if first is None:
-            if has_fence and self.operands:
+            if has_fence and any(o.is_output for o in self.operands):
                 raise _Other
-            return [fence] if has_fence else self._idle()
+            return [*self._idle(), fence] if has_fence else self._idle()
         body = self._time() if code in (["rdtsc"], ["rdtscp"]) else self._instructions(code)
         return [fence, *body] if has_fence else body
 
@@ -387,7 +394,7 @@ class Assembly:
         o, _, is_address = self._operand(text)
         return is_address or o.is_memory
 
-    def _address(self, e: ast.Expr) -> ast.Expr:
+    def address(self, e: ast.Expr) -> ast.Expr:
         if isinstance(e, ast.Deref):
             return e.pointer
         if not conv.is_lvalue(e) or conv.is_register(e) or (isinstance(e, ast.Member) and e.bits is not None):
@@ -402,7 +409,7 @@ class Assembly:
         o, size, is_address = self._operand(text)
         n = self.operands.index(o)
         self._used.add(n)
-        if size or any(ast.contains(o.place, kind) for kind in _WITH_EFFECTS):
+        if size or self.has_effects(o.place):
             raise _Other
         if is_address:
             pointer = conv.rvalue(o.place)
@@ -415,7 +422,7 @@ class Assembly:
             if not o.is_memory or not is_told:
                 raise _Other
             t = conv.unqualified(o.place.type)
-            pointer = self._address(o.place)
+            pointer = self.address(o.place)
         if wanted is not None and self.size(t) == 1 and "memory" in self.clobbers and suffix not in ("", "b"):
             t, pointer = wanted, conv.recast(pointer, ct.Pointer(wanted))  # (of memory its first byte is named)
         if not isinstance(t, ct.Int | ct.Pointer) or t.atomic or (isinstance(t, ct.Int) and t.is_bool):
@@ -442,7 +449,7 @@ class Assembly:
         """To so many bytes that are read and written."""
         o, modifier, is_address = self._operand(text)
         self._used.add(self.operands.index(o))
-        if modifier or any(ast.contains(o.place, kind) for kind in _WITH_EFFECTS):
+        if modifier or self.has_effects(o.place):
             raise _Other
         if is_address:
             pointer = conv.rvalue(o.place)
@@ -454,12 +461,15 @@ class Assembly:
         elif "memory" not in self.clobbers and self.ctx.model.size_of(o.place.type) != size:
             raise _Other
         else:
-            pointer = self._address(o.place)
+            pointer = self.address(o.place)
         return self.kept(pointer)
 
     def used(self, o: Operand) -> ast.Expr:
         self._used.add(self.operands.index(o))
         return conv.rvalue(o.place)
+
+    def has_effects(self, e: ast.Expr) -> bool:
+        return any(ast.contains(e, kind) for kind in _WITH_EFFECTS)
 
     def refuse(self) -> NoReturn:
         raise _Other
@@ -500,7 +510,7 @@ class Assembly:
     def assign(self, o: Operand, value: ast.Expr) -> None:
         """An output gets its value."""
         t = conv.unqualified(o.place.type)
-        if any(ast.contains(o.place, kind) for kind in _WITH_EFFECTS) or o.place.type.atomic:
+        if self.has_effects(o.place) or o.place.type.atomic:
             raise _Other
         if not isinstance(t, ct.Int | ct.Pointer) or (isinstance(o.place, ast.Member) and o.place.bits is not None):
             raise _Other
