@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
+from pathlib import Path
 
 import pytest
 
+from threadproof import pipeline
 from threadproof.frontend import ast as A
 from threadproof.frontend.ctypes import DATA_MODELS
 from threadproof.frontend.library import CONTENTS, Library
+from threadproof.options import Options
+from threadproof.result.verdict import Safe
 
 NAMES = [n for names in CONTENTS.values() for n in names.split()]
 
@@ -50,3 +54,22 @@ def test_what_functions_keep_is_kept_once() -> None:
 
 def test_other_names_are_no_functions_of_the_library() -> None:
     assert Library(DATA_MODELS["LP64"]).function("strlen2") is None
+
+
+OPTIONS = """#include <assert.h>
+#include <unistd.h>
+int main(int argc, char *argv[]) {
+    int c, count = 0;
+    while ((c = getopt(argc, argv, "v")) != -1)
+        count += c == 'v';
+    assert(count <= 2 && optind >= 2);
+    return 0;
+}
+"""
+
+
+def test_the_environment_is_no_number(tmp_path: Path) -> None:
+    """Whether POSIXLY_CORRECT is set has two answers, so nothing is sampled."""
+    path = tmp_path / "p.c"
+    path.write_text(OPTIONS)
+    assert isinstance(pipeline.verify(path, Options(engine="explore", args="-v x -v")).verdict, Safe)

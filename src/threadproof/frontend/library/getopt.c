@@ -151,7 +151,7 @@ static int __next(int count, char **arguments, const char *options, const struct
   }
   if (options[0] == '-' || options[0] == '+')
     order = *options++;
-  else if (__posixly_correct & 1)
+  else if (__posixly_correct > 0x7fffffff)
     order = '+';
   if (!__rest || !*__rest) {
     int found = __find(count, arguments, order);
