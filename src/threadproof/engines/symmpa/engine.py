@@ -33,6 +33,7 @@ from threadproof.engines.symmpa.proof import proof_of
 from threadproof.engines.symmpa.refine import Refinement
 from threadproof.engines.symmpa.spec import CUBES, PASSIVE
 from threadproof.errors import Limit
+from threadproof.ir import op as O
 from threadproof.ir.program import Program
 from threadproof.properties import Property
 from threadproof.records import replace
@@ -194,7 +195,10 @@ class _Search:
         last = path.steps[-1].transition
         if last.end == "unsupported":
             e = last.edges[-1]
-            return self._unknown("unsupported construct", f"{e.origin.file}:{e.origin.line}")
+            place = f"{e.origin.file}:{e.origin.line}"
+            return self._unknown(
+                "unsupported construct", f"{e.op.what} ({place})" if isinstance(e.op, O.Unsupported) else place
+            )
         found = counterexample(self.program, list(path.taken()), dict(self.statistics))
         if found is None:
             return self._unknown("no replay", "a path is possible only where elements of arrays are arbitrary")
