@@ -149,9 +149,16 @@ class _Flow:
         self.t = t
         self.whole = whole
         self.alone = alone
+        #: locals that others are, or were, copies of
+        self.copied: set[Var] = set()
         self.live = whole.liveness(t)
         self.at: list[Facts | None] = [None] * len(t.edges)
         self.new: list[list[Edge]] = [[] for _ in t.edges]
+        #: by location: where its edges lead, and which facts each makes itself; variables that its terms mention
+        self.ways: list[list[tuple[int, frozenset[Var]]]] = [[] for _ in t.edges]
+        self.mentioned: dict[int, frozenset[Var]] = {}
+        #: facts that a location has lost since it was looked at; None: it has to be looked at in any case
+        self.lost: dict[int, set[Var] | None] = {}
         #: shared scalars when main stops being alone; None: not one constant
         self.handoff: dict[Var, Term | None] = {}
         self.tracked: list[Var] = []
@@ -164,29 +171,60 @@ class _Flow:
     def run(self) -> Template:
         t = self.t
         self.at[t.entry] = self._entry()
-        queue = [t.entry]
-        queued = bytearray(len(t.edges))
-        queued[t.entry] = 1
-        while queue:
-            location = heapq.heappop(queue)
-            queued[location] = 0
-            facts = self.at[location]
-            assert facts is not None
-            kept = []
-            for e, (op, after) in zip(t.edges[location], self._edges(location, facts), strict=True):
-                if after is None:
-                    if _waits(op):
-                        kept.append(e.to(e.source).with_op(op))
-                    continue
-                kept.append(e if op is e.op else e.with_op(op))
-                if self.tracked and e.target not in self.alone:
-                    after = {v: c for v, c in after.items() if not v.shared}
-                if self._join(e.target, after) and not queued[e.target]:
-                    queued[e.target] = 1
-                    heapq.heappush(queue, e.target)
-            self.new[location] = kept
+        self.lost[t.entry] = None
+        self.queue = [t.entry]
+        while self.queue:
+            location = heapq.heappop(self.queue)
+            lost = self.lost.pop(location)
+            if lost is None or not lost.isdisjoint(self._mentioned(location)):
+                self._look(location)
+                continue
+            # nothing here depends on what is not known any more: what comes behind does not know it either
+            for target, made in self.ways[location]:
+                facts = self.at[target]
+                assert facts is not None
+                self._lose(target, {v for v in lost if v in facts and v not in made})
         self._record_handoff()
         return replace(t, edges=self.new)
+
+    def _mentioned(self, location: int) -> frozenset[Var]:
+        found = self.mentioned.get(location)
+        if found is None:
+            found = frozenset(v for e in self.t.edges[location] for t in _terms(e.op) for v in t.vars)
+            self.mentioned[location] = found
+        return found
+
+    def _look(self, location: int) -> None:
+        facts = self.at[location]
+        assert facts is not None
+        kept = []
+        self.ways[location] = ways = []
+        for e, (op, after) in zip(self.t.edges[location], self._edges(location, facts), strict=True):
+            if after is None:
+                if _waits(op):
+                    kept.append(e.to(e.source).with_op(op))
+                continue
+            kept.append(e if op is e.op else e.with_op(op))
+            ways.append((e.target, frozenset(c.var for c in O.writes(e.op))))
+            if self.tracked and e.target not in self.alone:
+                after = {v: c for v, c in after.items() if not v.shared}
+            self._join(e.target, after)
+        self.new[location] = kept
+
+    def _lose(self, location: int, lost: set[Var]) -> None:
+        if not lost:
+            return
+        facts = self.at[location]
+        assert facts is not None
+        for v in lost:
+            del facts[v]
+        if location in self.lost:
+            before = self.lost[location]
+            if before is not None:
+                before |= lost
+        else:
+            self.lost[location] = lost
+            heapq.heappush(self.queue, location)
 
     def _entry(self) -> Facts:
         t = self.t
@@ -204,16 +242,15 @@ class _Flow:
             facts[t.self_var] = T.const(id_, t.self_var.width)
         return facts
 
-    def _join(self, target: int, facts: Facts) -> bool:
+    def _join(self, target: int, facts: Facts) -> None:
         old = self.at[target]
         if old is None:
             live, bit = self.live.at[target], self.live.bit
             self.at[target] = {v: c for v, c in facts.items() if v.shared or live & bit[v]}
-            return True
-        lost = [v for v, c in old.items() if facts.get(v) is not c]
-        for v in lost:
-            del old[v]
-        return bool(lost)
+            self.lost[target] = None
+            heapq.heappush(self.queue, target)
+        elif not old.items() <= facts.items():  # (terms are equal if they are the same)
+            self._lose(target, {v for v, c in old.items() if facts.get(v) is not c})
 
     def _record_handoff(self) -> None:
         """What each tracked shared variable holds on the edges by which main stops being alone."""
@@ -237,7 +274,7 @@ class _Flow:
         impossible = [i for i, (new, after) in enumerate(found) if after is None and not _waits(new)]
         if impossible and any(_keeps_guard(e.op, new, facts) for e, (new, _) in zip(out, found, strict=True)):
             for i in impossible:
-                found[i] = out[i].op, _forget(facts, [c.var for c in O.writes(out[i].op)])
+                found[i] = out[i].op, self._forget(facts, [c.var for c in O.writes(out[i].op)])
         return found
 
     def _edge(self, op: O.Op, facts: Facts, location: int) -> tuple[O.Op, Facts | None]:
@@ -247,7 +284,7 @@ class _Flow:
         if facts and not isinstance(op, O.Fresh | O.Exit | O.AtomicBegin | O.AtomicEnd | O.Unsupported):
             op = map_terms(op, lambda t: T.substitute(t, facts))
         written = [c.var for c in O.writes(op) if c.var in self.is_tracked]
-        after = _forget(facts, written) if written else facts
+        after = self._forget(facts, written) if written else facts
         if isinstance(op, O.Havoc) and op.low == op.high and written:
             after[op.var] = T.const(op.low, op.var.width)
         return op, after
@@ -280,7 +317,7 @@ class _Flow:
         written = [u.var for u in new.updates if u.var in self.is_tracked]
         if not written:
             return new, known
-        after = _forget(known, written)
+        after = self._forget(known, written)
         for u in new.updates:
             if u.var in self.is_tracked:
                 if u.value.value is not None:
@@ -299,8 +336,19 @@ class _Flow:
         if u.var.lvalue and not source.lvalue:
             # what the user named stays visible: a temporary never stands in for it, but the other way round
             after[source] = T.var(u.var)
+            self.copied.add(u.var)
         else:
             after[u.var] = u.value
+            self.copied.add(source)
+
+    def _forget(self, facts: Facts, written: list[Var]) -> Facts:
+        after = facts.copy()
+        for v in written:
+            after.pop(v, None)
+        if not self.copied.isdisjoint(written):
+            for v in [v for v, c in after.items() if c.var in written]:
+                del after[v]
+        return after
 
     def _refine(self, guard: Term, facts: Facts) -> Facts:
         known = facts
@@ -338,8 +386,15 @@ def _waits(op: O.Op) -> bool:
     return isinstance(op, O.Step) and op.waits
 
 
-def _forget(facts: Facts, written: list[Var]) -> Facts:
-    return {v: c for v, c in facts.items() if v not in written and (c.var is None or c.var not in written)}
+def _terms(op: O.Op) -> list[Term]:
+    found: list[Term] = []
+
+    def note(t: Term) -> Term:
+        found.append(t)
+        return t
+
+    map_terms(op, note)
+    return found
 
 
 def _initial(v: Var) -> Term | None:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program
+from threadproof.logic import term as T
 from threadproof.properties import Kind
 from threadproof.records import dataclass, replace
 
@@ -60,9 +61,12 @@ def _without_order(e: Edge) -> Edge:
     if not _is_ordered(e):
         return e
     assert isinstance(e.op, O.Step)
-    if e.op.role is O.Role.FENCE:
-        return e.with_op(O.Step())
-    return e.with_op(replace(e.op, order=O.Order.SEQ_CST if e.op.atomic else O.Order.PLAIN))
+    order = O.Order.SEQ_CST if e.op.atomic else O.Order.PLAIN
+    if e.op.role is not O.Role.FENCE:
+        return e.with_op(replace(e.op, order=order))
+    # (a fence may have been fused with a step)
+    does_something = e.op.updates or e.op.guard is not T.TRUE
+    return e.with_op(replace(e.op, order=order, role=None) if does_something else O.Step())
 
 
 _KEPT = (O.Order.PLAIN, O.Order.SEQ_CST)
