@@ -21,6 +21,9 @@ def is_standard(c: Calls, e: A.Call, wanted: bool) -> Value:
     stream = c.pointer(c.arg(e, 0))
     number = c.integer(c.arg(e, 1)).value
     assert number is not None
+    for d in c.program.unit.globals:
+        if d.name == STREAMS[number] and not d.defined:
+            c.declare(d)  # (it may be that its first use comes later)
     name = STREAM + STREAMS[number]
     sites = [s.number for s in c.program.sites if s.name == name]
     return T.zext(T.or_(*(T.eq(stream.obj, T.const(n, R.OBJECT_WIDTH)) for n in sites)), 32)
