@@ -8,5 +8,6 @@ int main(void) {
   if (!setlocale(LC_ALL, ""))
     assert(!strcmp(setlocale(LC_TIME, NULL), "C"));
   assert(!strcmp(setlocale(LC_ALL, "C"), "C"));
+  assert(!strcmp(setlocale(LC_CTYPE, NULL), "C"));
   return 0;
 }

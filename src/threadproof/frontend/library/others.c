@@ -221,11 +221,19 @@ char *setlocale(int category, const char *name) {
     __set_errno(EINVAL);
     return 0;
   }
-  if (!name)
-    return __may_have_other_locale ? __any_text(&__locale) : "C";
+  if (!name) {
+    struct kept of_category = {0, 0};
+    if (!__may_have_other_locale)
+      return "C";
+    __find_place(&of_category);
+    return __VERIFIER_nondet_bool() ? __locale.text : of_category.text;
+  }
   __read_string(name);
-  if ((name[0] == 'C' && !name[1]))
+  if ((name[0] == 'C' && !name[1])) {
+    if (category == LC_ALL && __may_have_other_locale)
+      __may_have_other_locale = 0;
     return "C";
+  }
   if (__VERIFIER_nondet_bool())
     return 0;
   __may_have_other_locale = 1;
