@@ -191,6 +191,8 @@ _ASSUMED = {
     "GetLastError": "functions of the C library leave the last error of WIN32 as it is",
     **dict.fromkeys(("getopt", "getopt_long"), "POSIXLY_CORRECT may be set, and optind counts whole arguments"),
     "fclose": "streams are used only while they are open",
+    "gethostbyname": f"{ANY_ANSWER}; a host has no more than three addresses and one alias",
+    "getservbyname": f"{ANY_ANSWER}; a service has no more than one alias",
     **dict.fromkeys(("sem_open", "sem_unlink"), "no other process has named semaphores of the same names"),
     **dict.fromkeys(("alarm", "setitimer"), "no alarm ends the process"),
     **dict.fromkeys(("mmap", "munmap"), "what is mapped is given back as a whole, and written only if it may be"),

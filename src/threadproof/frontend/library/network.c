@@ -159,7 +159,7 @@ int inet_pton(int family, const char *text, void *to) {
 
 // ---- entries: each function has one, with its texts. Who looks for one and finds none has overwritten them, too.
 
-// (Three addresses and an alias are as many as a host has here.)
+// (Three addresses and an alias are as many as a host has here: the scope says so.)
 static struct {
   struct hostent entry;
   struct kept name, alias;
