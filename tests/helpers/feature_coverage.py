@@ -52,6 +52,7 @@ BEHIND = {
     "__zero_pages_of_the_system": r"mmap\([^;]*MAP_ANONYMOUS",
     "__give_back": r"munmap",
     "__anything_in": r"getrlimit",
+    "__is_standard": r"putc_unlocked",
     "__approximately": r"sin|inet_addr",
     "__part_of_date": r"gmtime_r",
     "__id_is_free": r"\(unsigned long\)pthread_self",

@@ -47,7 +47,7 @@ class Switch:
 
     def off(self) -> None:
         """For the rest of this process."""
-        if self.file.endswith(".c"):
+        if self.file.endswith((".c", ".h")):
             self._change_library()
         else:
             self._change_code()

@@ -12,13 +12,15 @@ from tests.helpers.rotation import rotation
 from threadproof.frontend import library
 
 FOLDER = Path(library.__file__).parent
-FILES = ("stdio.c", "errors.c", "getopt.c", "ctype.c", "texts.c", "numbers.c", "scanning.c", "random.c")
+FILES = ("stdio.c", "errors.c", "getopt.c", "ctype.c", "texts.c", "numbers.c", "scanning.c", "random.c", "network.c")
 HARNESS = r"""
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <libgen.h>
+#include <netdb.h>
 #include <setjmp.h>
 #undef basename
 #include <stdio.h>
@@ -45,6 +47,8 @@ int our___put_fraction(char *, size_t, int, double, int, int, int, int, int);
 STATE(drand48_r, double) STATE(lrand48_r, long) STATE(mrand48_r, long)
 int our_srand48_r(long, struct drand48_data *), our_nrand48_r(unsigned short *, struct drand48_data *, long *);
 int our_erand48_r(unsigned short *, struct drand48_data *, double *);
+char *our_strsignal(int), *our_inet_ntoa(struct in_addr);
+const char *our_gai_strerror(int), *our_hstrerror(int);
 char *our_strerror(int), *our___strerror_r_gnu(int, char *, size_t);
 int our___strerror_r_posix(int, char *, size_t), __xpg_strerror_r(int, char *, size_t);
 const unsigned short **our___ctype_b_loc(void);
@@ -61,6 +65,7 @@ int __are_any_arguments(char **arguments) { return 0; }
 int __VERIFIER_nondet_int(void) { return 0; }
 double __VERIFIER_nondet_double(void) { return 0; }
 unsigned short __VERIFIER_nondet_ushort(void) { return 0; }
+unsigned __VERIFIER_nondet_uint(void) { return 0; }
 size_t __VERIFIER_nondet_size_t(void) { return 0; }
 size_t __argument_length(const char *s) { return 0; }
 void __VERIFIER_assume(int condition) {}
@@ -260,6 +265,15 @@ int main(int n, char **arguments) {
     char mine[64], real[64];
     if (strcmp(our_strerror(code), strerror(code)))
       return wrong("strerror", code);
+    if (strcmp(our_strsignal(code), strsignal(code)))
+      return wrong("strsignal", code);
+    if (strcmp(our_gai_strerror(-code), gai_strerror(-code)))
+      return wrong("gai_strerror", -code);
+    if (strcmp(our_hstrerror(code), hstrerror(code)))
+      return wrong("hstrerror", code);
+    struct in_addr address = {rand() ^ rand() << 10};
+    if (strcmp(our_inet_ntoa(address), inet_ntoa(address)))
+      return wrong("inet_ntoa", address.s_addr);
     memset(mine, 1, 64), memset(real, 1, 64);
     if (strcmp(our___strerror_r_gnu(code, mine, 64), strerror_r(code, real, 64)))
       return wrong("strerror_r", code);

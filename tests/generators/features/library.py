@@ -83,6 +83,11 @@ CALLS = (
     ("sys/resource.h", "(getrlimit(RLIMIT_NOFILE, &r$n) == 0 && r$n.rlim_cur > 3)"),
     ("math.h", "(sin(v$n) > 0.5)"),
     ("arpa/inet.h", "(inet_addr(c$n) == 1)"),
+    ("stdio.h", "(putc_unlocked($b, stdout) == 3)"),
+    ("stdio.h", "(getchar_unlocked() == 3)"),
+    ("unistd.h", "(getlogin() == 0)"),
+    ("string.h", "(strsignal($b)[0] == 85)"),
+    ("pwd.h", "(getpwuid($b) == 0)"),
     ("time.h", "(gmtime_r(&e$n, &d$n) && d$n.tm_mon == 11)"),
     ("syslog.h", '(syslog(LOG_INFO, "%d", x), 0)'),
 )

@@ -37,8 +37,8 @@ CONTENTS = {
         "strrchr strspn strcspn strpbrk strstr strsep strtok strtok_r strdup strndup memchr memcmp bcmp"
     ),
     "texts.c": (
-        "memccpy stpncpy memrchr rawmemchr strchrnul memmem strcasestr explicit_bzero strxfrm strsignal basename "
-        "__xpg_basename dirname"
+        "memccpy stpncpy memrchr rawmemchr strchrnul memmem strcasestr explicit_bzero strxfrm basename __xpg_basename "
+        "dirname"
     ),
     "ctype.c": (
         "isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit isascii "
@@ -72,7 +72,7 @@ CONTENTS = {
         + ["htons", "ntohs", "htonl", "ntohl"]
     ),
     "stdio.c": (
-        "getchar getc fgetc getc_unlocked getchar_unlocked fgets putchar putc fputc "
+        "getchar getc fgetc fgets putchar putc fputc "
         "__read_string __read_at_most __room_for_text __put_char __put_string __put_number "
         "__put_fraction"
     ),
@@ -90,7 +90,7 @@ CONTENTS = {
     "getopt.c": "getopt getopt_long",
     "environment.c": "__environment_variable",
     "futex.c": "__futex_wait __futex_wake __futex_requeue __futex_lock __futex_unlock __leave_locks",
-    "errors.c": "strerror __strerror_r_gnu __strerror_r_posix",
+    "errors.c": "strerror __strerror_r_gnu __strerror_r_posix strsignal gai_strerror hstrerror",
     "system.c": (
         "open openat creat close fsync fdatasync dup dup2 isatty socket listen shutdown epoll_create epoll_create1 "
         "eventfd unlink rmdir chdir remove access mkdir rename pipe pipe2 fcntl poll getcwd gethostname getpagesize "
@@ -105,7 +105,7 @@ CONTENTS = {
     ),
     "streams.c": (
         "fopen fdopen freopen tmpfile popen pclose fseek fseeko ftell ftello rewind feof ferror clearerr fileno ungetc "
-        "putc_unlocked putchar_unlocked getdelim getline"
+        "putc_unlocked putchar_unlocked getc_unlocked getchar_unlocked getdelim getline"
     ),
     "mapping.c": (
         "mmap munmap mprotect msync mlock munlock mlockall munlockall posix_madvise madvise shm_open shm_unlink "
@@ -116,7 +116,7 @@ CONTENTS = {
         "clock_settime getitimer times"
     ),
     "network.c": (
-        "getnameinfo getaddrinfo freeaddrinfo gai_strerror hstrerror herror inet_ntoa inet_ntop inet_addr inet_aton "
+        "getnameinfo getaddrinfo freeaddrinfo herror inet_ntoa inet_ntop inet_addr inet_aton "
         "inet_pton gethostbyname getservbyname socketpair"
     ),
     "others.c": (
@@ -191,6 +191,8 @@ _ASSUMED = {
     "GetLastError": "functions of the C library leave the last error of WIN32 as it is",
     **dict.fromkeys(("getopt", "getopt_long"), "POSIXLY_CORRECT may be set, and optind counts whole arguments"),
     "fclose": "streams are used only while they are open",
+    "gethostbyname": f"{ANY_ANSWER}; a host has no more than three addresses and one alias",
+    "getservbyname": f"{ANY_ANSWER}; a service has no more than one alias",
     **dict.fromkeys(("sem_open", "sem_unlink"), "no other process has named semaphores of the same names"),
     **dict.fromkeys(("alarm", "setitimer"), "no alarm ends the process"),
     **dict.fromkeys(("mmap", "munmap"), "what is mapped is given back as a whole, and written only if it may be"),
@@ -199,8 +201,8 @@ _ASSUMED = {
 APPROXIMATE: Final = frozenset(
     {
         *_INEXACT.split(), "fma", "ldexp", "scalbn", "frexp", "gmtime_r", "localtime_r", "gmtime", "localtime",
-        "mktime", "timegm", "timelocal", "asctime_r", "ctime_r", "asctime", "ctime", "strftime", "inet_ntoa",
-        "inet_ntop", "inet_addr", "inet_aton", "inet_pton", "strsignal", "strtod", "strtof", "atof",
+        "mktime", "timegm", "timelocal", "asctime_r", "ctime_r", "asctime", "ctime", "strftime", "inet_ntop",
+        "inet_addr", "inet_aton", "inet_pton", "strtod", "strtof", "atof",
         *(f"pthread_attr_get{x}" for x in ("detachstate", "schedpolicy", "stacksize", "guardsize")),
         *(f"pthread_{x}attr_getpshared" for x in ("mutex", "cond", "rwlock", "barrier")), "pthread_condattr_getclock",
         "pthread_rwlockattr_getkind_np", "pthread_getschedparam", "pthread_getconcurrency",

@@ -110,7 +110,10 @@ char *ctime_r(const time_t *time, char *to) {
   return __text(to);
 }
 char *asctime(const struct tm *date) { return asctime_r(date, __last_text); }
-char *ctime(const time_t *time) { return ctime_r(time, __last_text); }
+char *ctime(const time_t *time) {
+  struct tm *date = localtime(time);
+  return date ? asctime(date) : 0;
+}
 
 size_t strftime(char *to, size_t size, const char *format, const struct tm *date) {
   __approximately("strftime");

@@ -1,4 +1,4 @@
-// The texts of errors, those of glibc in the C locale.
+// The texts of errors and signals, those of glibc in the C locale.
 #include <errno.h>
 #include <stddef.h>
 
@@ -187,4 +187,110 @@ char *__strerror_r_gnu(int code, char *to, size_t size) {
 int __strerror_r_posix(int code, char *to, size_t size) {
   int count = __tell(code, to, size);
   return !KNOWN(code) ? EINVAL : count < size ? 0 : ERANGE;
+}
+
+// ---- signals
+
+static const char __signals[] =
+  "Hangup\0"
+  "Interrupt\0"
+  "Quit\0"
+  "Illegal instruction\0"
+  "Trace/breakpoint trap\0"
+  "Aborted\0"
+  "Bus error\0"
+  "Floating point exception\0"
+  "Killed\0"
+  "User defined signal 1\0"
+  "Segmentation fault\0"
+  "User defined signal 2\0"
+  "Broken pipe\0"
+  "Alarm clock\0"
+  "Terminated\0"
+  "Stack fault\0"
+  "Child exited\0"
+  "Continued\0"
+  "Stopped (signal)\0"
+  "Stopped\0"
+  "Stopped (tty input)\0"
+  "Stopped (tty output)\0"
+  "Urgent I/O condition\0"
+  "CPU time limit exceeded\0"
+  "File size limit exceeded\0"
+  "Virtual timer expired\0"
+  "Profiling timer expired\0"
+  "Window changed\0"
+  "I/O possible\0"
+  "Power failure\0"
+  "Bad system call\0";
+
+static const short __signal_starts[] = {
+    0, 7, 17, 22, 42, 64, 72, 82, 107, 114, 136, 155, 177, 189, 201, 212, 224, 237, 247, 264, 272, 292, 313,
+    334, 358, 383, 405, 429, 444, 457, 471};
+
+static _Thread_local char __other_signal[32];
+
+char *strsignal(int number) {
+  if (number >= 1 && number <= 31)
+    return (char *)__signals + __signal_starts[number - 1];
+  _Bool is_real_time = number >= 34 && number <= 64;
+  size_t size = sizeof __other_signal;
+  int count = __put_string(__other_signal, size, 0, is_real_time ? "Real-time signal " : "Unknown signal ", 0, -1);
+  unsigned value = is_real_time ? number - 34 : number < 0 ? -(unsigned)number : number;
+  count = __put_number(__other_signal, size, count, value, 10, number < 0 ? '-' : 0, 'a', 0, 0);
+  __other_signal[count] = 0;
+  return __other_signal;
+}
+
+// ---- names and addresses
+
+// of -1 to -11
+static const char __name_errors[] =
+  "Bad value for ai_flags\0"
+  "Name or service not known\0"
+  "Temporary failure in name resolution\0"
+  "Non-recoverable failure in name resolution\0"
+  "No address associated with hostname\0"
+  "ai_family not supported\0"
+  "ai_socktype not supported\0"
+  "Servname not supported for ai_socktype\0"
+  "Address family for hostname not supported\0"
+  "Memory allocation failure\0"
+  "System error\0";
+
+static const short __name_starts[] = {0, 23, 49, 86, 129, 165, 189, 215, 254, 296, 322};
+
+// of -100 to -105
+static const char __late_errors[] =
+  "Processing request in progress\0"
+  "Request canceled\0"
+  "Request not canceled\0"
+  "All requests done\0"
+  "Interrupted by a signal\0"
+  "Parameter string not correctly encoded\0";
+
+static const short __late_starts[] = {0, 31, 48, 69, 87, 111};
+
+const char *gai_strerror(int code) {
+  if (code <= -1 && code >= -11)
+    return __name_errors + __name_starts[-1 - code];
+  if (code <= -100 && code >= -105)
+    return __late_errors + __late_starts[-100 - code];
+  return "Unknown error";
+}
+
+// of -1 to 5: the first one and the last one stand for what is before and behind
+static const char __host_errors[] =
+  "Resolver internal error\0"
+  "Resolver Error 0 (no error)\0"
+  "Unknown host\0"
+  "Host name lookup failure\0"
+  "Unknown server error\0"
+  "No address associated with name\0"
+  "Unknown resolver error\0";
+
+static const short __host_starts[] = {0, 24, 52, 65, 90, 111, 143};
+
+const char *hstrerror(int code) {
+  return __host_errors + __host_starts[code < -1 ? 0 : code > 5 ? 6 : code + 1];
 }

@@ -137,8 +137,9 @@ int ioctl(int file, unsigned long request, ...) {
 
 // ---- folders
 
+// (An entry that was read before is overwritten, or it is not.)
 struct __dirstream {
-  struct dirent entry;
+  struct dirent entry, other;
 };
 
 DIR *fdopendir(int file) { return __done() ? 0 : malloc(sizeof(DIR)); }
@@ -153,13 +154,7 @@ int closedir(DIR *folder) {
 void rewinddir(DIR *folder) {}
 int dirfd(DIR *folder) { return __number_or_failure(); }
 
-struct dirent *readdir(DIR *folder) {
-  if (__VERIFIER_nondet_bool()) {
-    if (__VERIFIER_nondet_bool())
-      __fail();
-    return 0;
-  }
-  struct dirent *entry = &folder->entry;
+static struct dirent *__describe_entry(struct dirent *entry) {
   int length = 0;
   entry->d_ino = __VERIFIER_nondet_uint();
   entry->d_off = __VERIFIER_nondet_long();
@@ -172,6 +167,15 @@ struct dirent *readdir(DIR *folder) {
   } while (length < 255 && __VERIFIER_nondet_bool());
   entry->d_name[length] = 0;
   return entry;
+}
+
+struct dirent *readdir(DIR *folder) {
+  if (__VERIFIER_nondet_bool()) {
+    if (__VERIFIER_nondet_bool())
+      __fail();
+    return 0;
+  }
+  return __VERIFIER_nondet_bool() ? __describe_entry(&folder->entry) : __describe_entry(&folder->other);
 }
 
 // ---- events. What a descriptor was registered with is what epoll_wait tells about it.

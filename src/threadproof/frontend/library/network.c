@@ -1,4 +1,5 @@
-// Names and addresses: any answer; what the system hands out is memory of its own, or memory to be given back.
+// Names and addresses: any answer; what the system hands out is memory of its own, which it keeps, or memory to be given
+// back.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -7,29 +8,18 @@
 #include <stddef.h>
 #include <sys/socket.h>
 
-_Bool __VERIFIER_nondet_bool(void);
-char __VERIFIER_nondet_char(void);
+#define LONGEST_TEXT 1025
+#include "kept.h"
+
 unsigned short __VERIFIER_nondet_ushort(void);
 unsigned __VERIFIER_nondet_uint(void);
-void __VERIFIER_assume(int);
-int __between(unsigned, unsigned);
 void __fail(void);
 void __set_errno(int);
 void __disturb_errno(void);
 void __approximately(const char *);
 void __read_string(const char *);
-void *__memory_of_the_system(size_t);
 void *malloc(size_t);
 void free(void *);
-
-#define LONGEST_NAME 1025
-
-static char *__text(void) {
-  size_t size = __between(1, LONGEST_NAME);
-  char *text = __memory_of_the_system(size);
-  text[size - 1] = 0;
-  return text;
-}
 
 static void __write_text(char *to, size_t size) {
   size_t length = 0;
@@ -96,8 +86,6 @@ void freeaddrinfo(struct addrinfo *list) {
   }
 }
 
-const char *gai_strerror(int code) { return __text(); }
-const char *hstrerror(int code) { return __text(); }
 void herror(const char *before) {
   if (before)
     __read_string(before);
@@ -105,12 +93,21 @@ void herror(const char *before) {
 
 // ---- addresses as text
 
+static _Thread_local char __four_numbers[sizeof "255.255.255.255"];
+
 char *inet_ntoa(struct in_addr address) {
-  __approximately("inet_ntoa");
-  size_t size = __between(8, 16);
-  char *text = __memory_of_the_system(size);
-  text[size - 1] = 0;
-  return text;
+  const unsigned char *part = (const unsigned char *)&address;
+  char *to = __four_numbers;
+  for (int i = 0; i < 4; i++) {
+    unsigned char n = part[i];
+    if (n >= 100)
+      *to++ = '0' + n / 100;
+    if (n >= 10)
+      *to++ = '0' + n / 10 % 10;
+    *to++ = '0' + n % 10;
+    *to++ = i < 3 ? '.' : 0;
+  }
+  return __four_numbers;
 }
 
 const char *inet_ntop(int family, const void *address, char *to, socklen_t size) {
@@ -160,40 +157,57 @@ int inet_pton(int family, const char *text, void *to) {
   return 1;
 }
 
-// ---- what is always in the same place
+// ---- entries: each function has one, with its texts. Who looks for one and finds none has overwritten them, too.
 
-static struct hostent __host;
-static char *__addresses[2], *__names[1];
-static struct in_addr __address;
+// (Three addresses and an alias are as many as a host has here: the scope says so.)
+static struct {
+  struct hostent entry;
+  struct kept name, alias;
+  struct in_addr addresses[3];
+  char *list[4], *aliases[2];
+} __host;
 
 struct hostent *gethostbyname(const char *name) {
+  int count = __between(1, 3);
   __read_string(name);
+  __host.entry.h_name = __part(&__host.name);
+  __host.aliases[0] = __VERIFIER_nondet_bool() ? __part(&__host.alias) : 0;
+  __host.entry.h_aliases = __host.aliases;
+  __host.entry.h_addrtype = AF_INET;
+  __host.entry.h_length = 4;
+  __host.addresses[0].s_addr = __VERIFIER_nondet_uint();
+  __host.addresses[1].s_addr = __VERIFIER_nondet_uint();
+  __host.addresses[2].s_addr = __VERIFIER_nondet_uint();
+  __host.list[0] = (char *)&__host.addresses[0];
+  __host.list[1] = count > 1 ? (char *)&__host.addresses[1] : 0;
+  __host.list[2] = count > 2 ? (char *)&__host.addresses[2] : 0;
+  __host.entry.h_addr_list = __host.list;
   __disturb_errno();
-  if (__VERIFIER_nondet_bool())
-    return 0;
-  __address.s_addr = __VERIFIER_nondet_uint();
-  __addresses[0] = (char *)&__address;
-  __host.h_name = __text();
-  __host.h_aliases = __names;
-  __host.h_addrtype = AF_INET;
-  __host.h_length = 4;
-  __host.h_addr_list = __addresses;
-  return &__host;
+  return __VERIFIER_nondet_bool() ? 0 : &__host.entry;
 }
 
-static struct servent __service;
+static struct {
+  struct servent entry;
+  struct kept name, alias, protocol;
+  char *aliases[2];
+} __service;
+
 struct servent *getservbyname(const char *name, const char *protocol) {
+  _Bool is_found = __VERIFIER_nondet_bool();
   __read_string(name);
-  if (protocol)
-    __read_string(protocol);
+  __service.entry.s_name = __part(&__service.name);
+  __service.aliases[0] = __VERIFIER_nondet_bool() ? __part(&__service.alias) : 0;
+  __service.entry.s_aliases = __service.aliases;
+  __service.entry.s_port = __VERIFIER_nondet_ushort();
+  if (protocol && is_found)
+    __service.entry.s_proto = __part_with(&__service.protocol, protocol);
+  else {
+    if (protocol)
+      __read_string(protocol);
+    __service.entry.s_proto = __part(&__service.protocol);
+  }
   __disturb_errno();
-  if (__VERIFIER_nondet_bool())
-    return 0;
-  __service.s_name = __text();
-  __service.s_aliases = __names;
-  __service.s_port = __VERIFIER_nondet_ushort();
-  __service.s_proto = __text();
-  return &__service;
+  return is_found ? &__service.entry : 0;
 }
 
 int socketpair(int domain, int type, int protocol, int ends[2]) {

@@ -14,12 +14,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-_Bool __VERIFIER_nondet_bool(void);
-char __VERIFIER_nondet_char(void);
+#define LONGEST_TEXT 4096
+#include "kept.h"
+
 unsigned __VERIFIER_nondet_uint(void);
 long __VERIFIER_nondet_long(void);
-void __VERIFIER_assume(int);
-int __between(unsigned, unsigned);
 int __processors(void);
 void __fail(void);
 void __set_errno(int);
@@ -27,7 +26,6 @@ void __disturb_errno(void);
 void __not_understood(const char *);
 void __read_string(const char *);
 void __anything_in(void *);
-void *__memory_of_the_system(size_t);
 
 static int __done(void) {
   if (__VERIFIER_nondet_bool()) {
@@ -35,13 +33,6 @@ static int __done(void) {
     return -1;
   }
   return 0;
-}
-
-static char *__text(void) {
-  size_t size = __between(1, 4096);
-  char *text = __memory_of_the_system(size);
-  text[size - 1] = 0;
-  return text;
 }
 
 // ---- other processes
@@ -141,30 +132,53 @@ int sched_setscheduler(pid_t process, int policy, const struct sched_param *para
 }
 int sched_getscheduler(pid_t process) { return __done() ? -1 : __between(0, 6); }
 
-// ---- names
+// ---- names, which the next call of the same function overwrites, also if it finds none
 
-char *getlogin(void) { return __done() ? 0 : __text(); }
-char *ttyname(int file) { return __done() ? 0 : __text(); }
+static struct kept __login, __terminal;
+char *getlogin(void) {
+  char *name = __any_text(&__login);
+  return __done() ? 0 : name;
+}
+char *ttyname(int file) {
+  char *name = __any_text(&__terminal);
+  return __done() ? 0 : name;
+}
 
-static struct passwd __user;
-static struct passwd *__entry(void) {
+struct user {
+  struct passwd entry;
+  struct kept name, password, remark, folder, shell;
+};
+// `name`: that the entry has.
+static struct passwd *__entry(struct user *user, const char *name) {
+  struct passwd *entry = &user->entry;
+  entry->pw_name = name ? __part_with(&user->name, name) : __part(&user->name);
+  entry->pw_passwd = __part(&user->password);
+  entry->pw_uid = __VERIFIER_nondet_uint();
+  entry->pw_gid = __VERIFIER_nondet_uint();
+  entry->pw_gecos = __part(&user->remark);
+  entry->pw_dir = __part(&user->folder);
+  entry->pw_shell = __part(&user->shell);
+  return entry;
+}
+
+static struct user __with_number, __with_name;
+struct passwd *getpwuid(uid_t number) {
+  struct passwd *entry = __entry(&__with_number, 0);
   if (__VERIFIER_nondet_bool()) {
     __disturb_errno();
     return 0;
   }
-  __user.pw_name = __text();
-  __user.pw_passwd = __text();
-  __user.pw_uid = __VERIFIER_nondet_uint();
-  __user.pw_gid = __VERIFIER_nondet_uint();
-  __user.pw_gecos = __text();
-  __user.pw_dir = __text();
-  __user.pw_shell = __text();
-  return &__user;
+  entry->pw_uid = number;
+  return entry;
 }
-struct passwd *getpwuid(uid_t user) { return __entry(); }
 struct passwd *getpwnam(const char *name) {
-  __read_string(name);
-  return __entry();
+  if (__VERIFIER_nondet_bool()) {
+    __read_string(name);
+    __entry(&__with_name, 0);
+    __disturb_errno();
+    return 0;
+  }
+  return __entry(&__with_name, name);
 }
 
 static void __name(char *to) {
@@ -200,11 +214,28 @@ int get_nprocs(void) {
 }
 
 // The program begins in the locale C; others change how texts are made, which is not looked at.
+static _Bool __may_have_other_locale;
+static struct kept __locale;
 char *setlocale(int category, const char *name) {
-  if (!name)
-    return "C";
+  if (category < LC_CTYPE || category > LC_IDENTIFICATION) {
+    __set_errno(EINVAL);
+    return 0;
+  }
+  if (!name) {
+    struct kept of_category = {0, 0};
+    if (!__may_have_other_locale)
+      return "C";
+    __find_place(&of_category);
+    return __VERIFIER_nondet_bool() ? __locale.text : of_category.text;
+  }
   __read_string(name);
-  if ((name[0] == 'C' && !name[1]))
+  if ((name[0] == 'C' && !name[1])) {
+    if (category == LC_ALL && __may_have_other_locale)
+      __may_have_other_locale = 0;
     return "C";
-  return __VERIFIER_nondet_bool() ? __text() : 0;
+  }
+  if (__VERIFIER_nondet_bool())
+    return 0;
+  __may_have_other_locale = 1;
+  return __any_text(&__locale);
 }

@@ -49,8 +49,6 @@ static int __input(void) {
 int getchar(void) { return __input(); }
 int getc(FILE *file) { return __input(); }
 int fgetc(FILE *file) { return __input(); }
-int getchar_unlocked(void) { return __input(); }
-int getc_unlocked(FILE *file) { return __input(); }
 
 char *fgets(char *s, int n, FILE *file) {
   int i = 0;

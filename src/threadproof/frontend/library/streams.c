@@ -12,6 +12,7 @@ void __set_errno(int);
 void __disturb_errno(void);
 void __fail(void);
 void __read_string(const char *);
+int __is_standard(FILE *, int);
 void *__memory_of_the_system(size_t);
 void *realloc(void *, size_t);
 void *malloc(size_t);
@@ -72,8 +73,35 @@ int ferror(FILE *file) { return __VERIFIER_nondet_bool(); }
 void clearerr(FILE *file) {}
 int fileno(FILE *file) { return __done() ? -1 : __between(0, 0x7fffffff); }
 int ungetc(int c, FILE *file) { return c == EOF || __VERIFIER_nondet_bool() ? EOF : (unsigned char)c; }
-int putc_unlocked(int c, FILE *file) { return putc(c, file); }
-int putchar_unlocked(int c) { return putchar(c); }
+
+// What nobody locks. (Of the three that are always there nobody knows what is inside.)
+static char __state_of_stdin, __state_of_stdout, __state_of_stderr;
+static void __use(FILE *file) {
+  if (__is_standard(file, 0))
+    __state_of_stdin = 1;
+  else if (__is_standard(file, 1))
+    __state_of_stdout = 1;
+  else if (__is_standard(file, 2))
+    __state_of_stderr = 1;
+  else
+    *(char *)file = 1;
+}
+int putc_unlocked(int c, FILE *file) {
+  __use(file);
+  return putc(c, file);
+}
+int putchar_unlocked(int c) {
+  __state_of_stdout = 1;
+  return putchar(c);
+}
+int getc_unlocked(FILE *file) {
+  __use(file);
+  return getc(file);
+}
+int getchar_unlocked(void) {
+  __state_of_stdin = 1;
+  return getchar();
+}
 
 // One character more than there is: the end. It may be given even if nothing was read.
 ssize_t getdelim(char **line, size_t *size, int end, FILE *file) {

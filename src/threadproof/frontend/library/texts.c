@@ -4,12 +4,6 @@
 #include <string.h>
 
 void __apart(const char *, size_t, const char *, size_t);
-void __approximately(const char *);
-_Bool __VERIFIER_nondet_bool(void);
-int __between(unsigned, unsigned);
-void *__memory_of_the_system(size_t);
-void __read_string(const char *);
-void __set_errno(int);
 
 static int __lower(int c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c; }
 
@@ -99,14 +93,6 @@ size_t strxfrm(char *restrict to, const char *restrict from, size_t n) {
   for (size_t i = 0; i <= length && i < n; i++)
     to[i] = from[i];
   return length;
-}
-
-char *strsignal(int number) {
-  __approximately("strsignal");
-  size_t size = __between(2, 64);
-  char *text = __memory_of_the_system(size);
-  text[size - 1] = 0;
-  return text;
 }
 
 // The one of <string.h>, which changes nothing, and those of <libgen.h>.

@@ -14,7 +14,9 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term
 
 #: variables of the library that are always there
-_STREAMS = ("stdin", "stdout", "stderr")
+STREAMS = ("stdin", "stdout", "stderr")
+#: what they lead to: this, and their name
+STREAM = "stream "
 #: those that have values, which somebody else gives them
 _OF_THE_LIBRARY = ("timezone", "daylight", "getdate_err", "signgam", "h_errno")
 
@@ -63,8 +65,8 @@ class Statics(Assignments):
             if isinstance(d.type, Int):
                 site.initial[0] = (d.type, SHARED[d.name])
             return
-        if d.name in _STREAMS and isinstance(d.type, Pointer):
-            stream = self.program.new_site(f"stream {d.name}", CHAR, "global")
+        if d.name in STREAMS and isinstance(d.type, Pointer):
+            stream = self.program.new_site(f"{STREAM}{d.name}", CHAR, "global")
             stream.is_hidden = True
             self.program.opaque[stream.number] = "what is inside of a stream"
             self._static_part(site, 0, d.type, self.program.static_pointer(stream))

@@ -312,5 +312,5 @@ HANDLERS: dict[str, Handler] = {
     "fwrite": fwrite,
     **dict.fromkeys(("read", "pread"), read),
     "fgets": fgets,
-    **dict.fromkeys(("getchar", "getc", "fgetc", "getchar_unlocked", "getc_unlocked"), get_character),
+    **dict.fromkeys(("getchar", "getc", "fgetc"), get_character),
 }

@@ -120,6 +120,13 @@ def error_of_pointer(thread: Thread, args: list[Value], e: A.Call) -> Doing[Valu
     return p.address - (p.address >> (width - 1) << width)
 
 
+def is_standard(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """(What a pointer to one of the streams that are always there leads to has its name.)"""
+    yield from ()
+    o = thread.machine.memory.resolve(as_pointer(args[0]))
+    return int(o is not None and o.kind == "opaque" and o.name == ("stdin", "stdout", "stderr")[number(args[1])])
+
+
 def never(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """Arguments of the program are strings like others here."""
     yield from ()
@@ -131,6 +138,7 @@ HANDLERS: dict[str, Handler] = {
     "__is_argument": never,
     "__are_any_arguments": never,
     "__between": between,
+    "__is_standard": is_standard,
     "__is_error_pointer": is_error_pointer,
     "__error_of_pointer": error_of_pointer,
     "__set_errno": set_errno,

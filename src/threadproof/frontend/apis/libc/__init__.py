@@ -20,6 +20,7 @@ FUNCTIONS = {
     "scanning": "scanf fscanf sscanf vscanf vfscanf vsscanf",
     "sockets": "bind connect setsockopt getsockopt getsockname getpeername accept accept4 send sendto recv recvfrom",
     "sorting": "qsort",
+    "streams": "__is_standard",
     "syscalls": "syscall",
     "variadic": "__builtin_va_start __builtin_va_end __builtin_va_copy __builtin_va_arg",
 }

@@ -1,0 +1,18 @@
+#include <pthread.h>
+#include <stdio.h>
+static void *one(void *argument) {
+  getchar_unlocked();
+  return 0;
+}
+static void *other(void *argument) {
+  getc_unlocked(stdin);
+  return 0;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, one, 0);
+  pthread_create(&b, 0, other, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
