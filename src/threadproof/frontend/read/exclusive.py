@@ -260,6 +260,9 @@ class _Reader:
         head = self.code[retry].target if retry >= 0 else -1
         if not 0 <= head < load:
             return False
+        # (what was stored in between would be stored once more)
+        if any(c.size and c.word not in _LOADS for c in self.code[head:load]):
+            return False
         last = max(n for n, c in enumerate(self.code) if c.target == head)
         written = {key for c in self.code[head : last + 1] for key in c.writes}
         before = {key for c in self.code[:head] for key in c.writes}
