@@ -195,6 +195,7 @@ _ASSUMED = {
     "getservbyname": f"{ANY_ANSWER}; a service has no more than one alias",
     **dict.fromkeys(("sem_open", "sem_unlink"), "no other process has named semaphores of the same names"),
     **dict.fromkeys(("alarm", "setitimer"), "no alarm ends the process"),
+    "qsort": "qsort compares neighbours, in one order of many",
     **dict.fromkeys(("mmap", "munmap"), "what is mapped is given back as a whole, and written only if it may be"),
 }
 #: functions that give more results here than there are: somebody else has to confirm a violation behind one
