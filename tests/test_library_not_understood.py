@@ -11,11 +11,13 @@ from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown
 
 PRELUDE = """#define _GNU_SOURCE
+#include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
 struct s { int x; pthread_mutex_t m; };
 pthread_mutex_t a, b;
 pthread_rwlock_t l;
@@ -43,6 +45,8 @@ USES = [
     ("pthread_barrier_t k; memset(&k, 0, sizeof k);", "memset"),
     ("pthread_rwlock_unlock(&l);", "has not locked"),
     ("pthread_rwlockattr_setkind_np(&w, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);", "prefers writers"),
+    ("poll(0, 0, -1);", "poll of nothing, for ever"),
+    ("select(0, 0, 0, 0, 0);", "select of nothing, for ever"),
     ("printf(text, buffer);", "format"),
     ('snprintf(buffer, 9, "%4294967301d", 1);', "very large"),
     ('snprintf(buffer, 9, "%.4294967298s", text);', "very large"),

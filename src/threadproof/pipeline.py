@@ -553,8 +553,11 @@ def _check(program: Program, property_: Property, proof: Proof, solver: str, bud
 
 def _with_scope(verdict: Verdict, written: Program, notes: tuple[str, ...], options: Options) -> Verdict:
     """What the verdict is about: memory model, data model, and what the front end assumed."""
+    from threadproof.frontend.library import ANSWER_COMES
     from threadproof.passes.memory_model import SC
+    from threadproof.portfolio import ABOUT_WAITING
 
+    is_about_waiting = asked(options).has(*ABOUT_WAITING)
     model, *more = SC.scope(written)
     words = [model, options.data_model]
     if options.atomic_statements:
@@ -562,7 +565,7 @@ def _with_scope(verdict: Verdict, written: Program, notes: tuple[str, ...], opti
     if options.volatile == "atomic":
         words.append("accesses to volatile objects are atomic")
     words += [p.otherwise for p in PROPERTIES.values() if p.otherwise and p is not asked(options)]
-    words += [n for n in (*written.scope, *more, *notes) if n not in words]
+    words += [n for n in (*written.scope, *more, *notes) if n not in words and (n != ANSWER_COMES or is_about_waiting)]
     scope = verdict.scope or "; ".join(words)
     match verdict:
         case Safe() | Unsafe() | Unknown():

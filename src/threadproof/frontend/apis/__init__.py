@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.errors import UsageError
 from threadproof.frontend import ast as A
-from threadproof.frontend.library import assumed
+from threadproof.frontend.library import ANSWER_COMES, assumed, waits
 from threadproof.frontend.threads import Cooperative, thread_apis
 from threadproof.frontend.unknown import refusal
 
@@ -69,6 +69,8 @@ def lookup(f: A.FuncDecl, program: ProgramContext) -> Handler | None:
         from threadproof.frontend.apis.unknown import assumed as assumed_of
 
         return assumed_of(f)
+    if found is not None and waits(f.name):
+        found = _under(ANSWER_COMES, found)
     return found if found is None or not assumed(f.name) else _under(assumed(f.name), found)
 
 

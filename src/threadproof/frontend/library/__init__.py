@@ -195,8 +195,20 @@ _ASSUMED = {
     "getservbyname": f"{ANY_ANSWER}; a service has no more than one alias",
     **dict.fromkeys(("sem_open", "sem_unlink"), "no other process has named semaphores of the same names"),
     **dict.fromkeys(("alarm", "setitimer"), "no alarm ends the process"),
+    "qsort": "qsort compares neighbours, in one order of many",
     **dict.fromkeys(("mmap", "munmap"), "what is mapped is given back as a whole, and written only if it may be"),
 }
+#: said where the property is about waiting: nobody knows who writes to a pipe or connects to a socket
+ANSWER_COMES = "calls that wait for the system return"
+_WAITING = frozenset(
+    {
+        "accept", "accept4", "connect", "read", "readv", "pread", "recv", "recvfrom", "recvmsg", "write", "writev",
+        "pwrite", "send", "sendto", "sendmsg", "open", "openat", "poll", "select", "epoll_wait", "epoll_pwait",
+        "eventfd_read", "eventfd_write", "flock", "lockf", "wait", "waitpid", "system", "pclose", "fopen", "freopen",
+        "fread", "fgets", "fgetc", "getc", "getchar", "getc_unlocked", "getchar_unlocked", "getdelim", "getline",
+        "scanf", "fscanf", "vscanf", "vfscanf", "getrandom", "getaddrinfo", "getnameinfo", "gethostbyname",
+    }
+)  # fmt: skip
 #: functions that give more results here than there are: somebody else has to confirm a violation behind one
 APPROXIMATE: Final = frozenset(
     {
@@ -220,6 +232,11 @@ WAITING_BY_CLOCKS = (
 def assumed(name: str) -> str:
     """What the meaning of a function leaves open, for the scope of a verdict."""
     return _ASSUMED.get(name, "")
+
+
+def waits(name: str) -> bool:
+    """Is it left open whether it ever returns?"""
+    return name.removeprefix("__isoc99_").removeprefix("__isoc23_") in _WAITING
 
 
 class Library:

@@ -18,6 +18,7 @@ void __fail(void);
 void __approximately(const char *);
 void __read_string(const char *);
 void __anything_in(void *);
+void *__memory_of_the_system(size_t);
 
 // In this reading any number from here to there; the second one computes it.
 int __part_of_date(long long moment, int part, unsigned low, unsigned high);
@@ -42,14 +43,20 @@ static struct tm *__date(struct tm *to, long long moment) {
   return to;
 }
 
-// Where the computer is nobody knows; zones differ by quarters of hours.
+// Where the computer is nobody knows, nor what the zone is called there. Once zones differed by any number of seconds.
+static char *__zone(void) {
+  size_t size = __between(1, 16);
+  char *name = __memory_of_the_system(size);
+  name[size - 1] = 0;
+  return name;
+}
 static struct tm *__local_date(struct tm *to, long long moment) {
-  long offset = 900L * (__between(0, 28 * 4) - 14 * 4);
+  long offset = (long)__between(0, 52 * 3600) - 26 * 3600;
   if (!__date(to, moment + offset))
     return 0;
   to->tm_isdst = __between(0, 1);
   to->tm_gmtoff = offset;
-  to->tm_zone = "UTC";
+  to->tm_zone = __zone();
   return to;
 }
 
@@ -69,56 +76,75 @@ static void __read_date(const struct tm *date) {
   int more = date->tm_year ^ date->tm_wday ^ date->tm_yday ^ date->tm_isdst;
 }
 
-static time_t __moment(struct tm *date) {
-  __read_date(date);
-  time_t moment = __VERIFIER_nondet_long();
-  __local_date(date, 0);
-  return moment;
-}
 time_t mktime(struct tm *date) {
   __approximately("mktime");
-  return __moment(date);
+  __read_date(date);
+  return __local_date(date, 0) ? __VERIFIER_nondet_long() : -1;
 }
 time_t timegm(struct tm *date) {
   __approximately("timegm");
-  return __moment(date);
+  __read_date(date);
+  return __date(date, 0) ? __VERIFIER_nondet_long() : -1;
 }
 time_t timelocal(struct tm *date) { return mktime(date); }
 
-// "Sun Sep 16 01:03:52 1973\n"
+// "Sun Sep 16 01:03:52 1973\n"; years of fewer digits make it shorter, those of more and what is no date longer.
+#define SHORTEST 23
 #define LENGTH 26
-static char __last_text[LENGTH];
+#define LONGEST 114
+static char __last_text[LONGEST];
 
-static char *__text(char *to) {
-  for (int i = 0; i < LENGTH - 2; i++) {
+static void __write_text(char *to, int size) {
+  for (int i = 0; i < size - 2; i++) {
     char c = __VERIFIER_nondet_char();
     __VERIFIER_assume(c >= ' ');
     to[i] = c;
   }
-  to[LENGTH - 2] = '\n';
-  to[LENGTH - 1] = 0;
-  return to;
+  to[size - 2] = '\n';
+  to[size - 1] = 0;
+}
+static char *__text(const struct tm *date, char *to, _Bool has_more_room) {
+  __read_date(date);
+  int year = date->tm_year;
+  _Bool is_date = date->tm_mday >= 1 && date->tm_mday <= 31 && date->tm_hour >= 0 && date->tm_hour <= 23 &&
+                  date->tm_min >= 0 && date->tm_min <= 59 && date->tm_sec >= 0 && date->tm_sec <= 60;
+  if (is_date && year >= 1000 - 1900 && year <= 9999 - 1900) {
+    __write_text(to, LENGTH);
+    return to;
+  }
+  _Bool is_short = is_date && year >= -999 - 1900 && year <= 9999 - 1900;
+  __write_text(to, is_short || !has_more_room ? __between(SHORTEST, LENGTH) : __between(SHORTEST, LONGEST));
+  if (is_short || __VERIFIER_nondet_bool())
+    return to;
+  __set_errno(EOVERFLOW);
+  return 0;
 }
 char *asctime_r(const struct tm *date, char *to) {
   __approximately("asctime_r");
-  __read_date(date);
-  return __text(to);
+  return __text(date, to, 0);
 }
 char *ctime_r(const time_t *time, char *to) {
-  time_t moment = *time;
+  struct tm date;
+  if (!__local_date(&date, *time))
+    return 0;
   __approximately("ctime_r");
-  return __text(to);
+  return __text(&date, to, 0);
 }
-char *asctime(const struct tm *date) { return asctime_r(date, __last_text); }
+char *asctime(const struct tm *date) {
+  __approximately("asctime");
+  return __text(date, __last_text, 1);
+}
 char *ctime(const time_t *time) {
   struct tm *date = localtime(time);
   return date ? asctime(date) : 0;
 }
 
 size_t strftime(char *to, size_t size, const char *format, const struct tm *date) {
-  __approximately("strftime");
   __read_string(format);
   __read_date(date);
+  long offset = date->tm_gmtoff;
+  const char *zone = date->tm_zone;
+  __approximately("strftime");
   size_t length = 0;
   while (length < size && __VERIFIER_nondet_bool()) {
     char c = __VERIFIER_nondet_char();

@@ -115,6 +115,8 @@ int fcntl(int file, int command, ...) {
 
 int poll(struct pollfd *files, nfds_t n, int milliseconds) {
   int ready = 0;
+  if (n == 0 && milliseconds < 0)
+    __not_understood("poll of nothing, for ever");
   if (__done())
     return -1;
   for (nfds_t i = 0; i < n; i++) {
@@ -142,6 +144,8 @@ static int __some_of(fd_set *files) {
 }
 
 int select(int n, fd_set *in, fd_set *out, fd_set *other, struct timeval *time) {
+  if (!in && !out && !other && !time)
+    __not_understood("select of nothing, for ever");
   if (time) {
     long seconds = time->tv_sec, parts = time->tv_usec;
     if (seconds < 0 || parts < 0) {

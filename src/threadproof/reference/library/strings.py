@@ -286,7 +286,7 @@ def strdup(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def qsort(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    """Neighbours change places as long as the program's function says so; equal ones if they like."""
+    """Neighbours change places as long as the program's function says so; equal ones if they like. All are written."""
     base, count, size = as_pointer(args[0]), number(args[1]), number(args[2])
     accesses = pieces(thread, e.args[0], size)
     for done in range(count):
@@ -308,6 +308,14 @@ def qsort(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
                         thread.overwrite(o, offset, length, e.pos)
                         write_cells(o, offset, cells)
                         thread.told(o, offset, length, None, e.pos)
+    for at in range(count if count > 1 else 0):
+        for start, length in accesses:
+            place = thread.moved(base, at * size + start)
+            cells = yield from read_piece(thread, place, length, e.pos)
+            o, offset = yield from thread.touch(place, length, e.pos, write=True)
+            thread.overwrite(o, offset, length, e.pos)
+            write_cells(o, offset, cells)
+            thread.told(o, offset, length, None, e.pos)
     return None
 
 

@@ -1,4 +1,8 @@
-"""qsort: neighbours change places as long as the program's function says so; equal ones if they like."""
+"""qsort: neighbours change places as long as the program's function says so; equal ones if they like.
+
+C leaves open which elements are compared how often, so the scope of a verdict says which way this is. The elements that
+need not change places may be written all the same (glibc copies them back): in the end, all are.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.libc.memory import Elements, elements, size_of
+from threadproof.frontend.apis.libc.memory import Elements, each, elements, size_of
 from threadproof.frontend.ctypes import BOOL, INT, Pointer, Void
 from threadproof.frontend.lower.whole import Value
 from threadproof.ir import op as O
@@ -44,7 +48,24 @@ def _qsort(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.at = next_round
     c.emit(O.Step(updates=(O.Update(rounds, (), T.add(T.var(rounds), one)),)), outer)
     c.at = end
+    _write_all(c, found, count)
     return None
+
+
+def _write_all(c: Calls, found: Elements, count: Term) -> None:
+    """Every element of more than one, with the value that it has."""
+    several, end = c.location(), c.location()
+    c.branch(T.ult(T.const(1, count.width), count), several, end)
+    c.at = several
+
+    def write(index: Term) -> None:
+        place = found.at(index)
+        c.store(place, found.of, c.load(place, found.of, order=O.Order.PLAIN), order=O.Order.PLAIN)
+
+    assert found.count.value is not None
+    each(c, T.mul(count, T.const(found.count.value, count.width)), write)
+    c.jump(end)
+    c.at = end
 
 
 def _put_in_order(c: Calls, found: Elements, at: Term, compare: R.Ptr, e: A.Call) -> None:
