@@ -83,7 +83,6 @@ USES = [
     ('strcpy(buffer, "abcdef"); stpcpy(buffer, buffer + 2);', "overlap"),
     ('strcpy(buffer, "abcd"); strncpy(buffer + 1, buffer, 3);', "overlap"),
     ('strcpy(buffer, "a"); strncpy(buffer, buffer + 3, 5);', "overlap"),
-    ('strcpy(buffer, "a"); stpncpy(buffer + 2, buffer, 5);', "overlap"),
     ('strcpy(buffer, "a"); stpncpy(buffer, buffer + 3, 5);', "overlap"),
     ('strcpy(buffer, "abcd"); strxfrm(buffer + 1, buffer, 5);', "overlap"),
     ("ungetc(97, stdin);", "ungetc"),
