@@ -130,9 +130,8 @@ int sigaction(int number, const struct sigaction *new, struct sigaction *old) {
   if (new) {
     __sighandler_t handler = new->sa_handler;
     int flags = new->sa_flags;
-    for (int i = 0; i < 64 / WIDTH; i++) {
-      unsigned long blocked = ((const unsigned long *)&new->sa_mask)[i];
-    }
+    unsigned long first = *(const unsigned long *)&new->sa_mask;
+    unsigned long last = ((const unsigned long *)&new->sa_mask)[64 / WIDTH - 1];
     if (handler != SIG_IGN && handler != SIG_DFL)
       __not_understood("function that handles a signal");
     if (!__may_be_set(number))
