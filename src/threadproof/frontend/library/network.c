@@ -33,7 +33,7 @@ static void __write_text(char *to, size_t size) {
   to[length] = 0;
 }
 
-// Of a path only what is before its end.
+// Of those of the internet; others (paths) are not looked at.
 static int __read_address(const struct sockaddr *address, socklen_t length) {
   if (length < sizeof(sa_family_t))
     return EAI_FAMILY;
@@ -53,9 +53,6 @@ static int __read_address(const struct sockaddr *address, socklen_t length) {
     for (int i = 0; i < 16; i++) {
       unsigned char part = new->sin6_addr.s6_addr[i];
     }
-  } else {
-    for (socklen_t i = sizeof(sa_family_t); i < length && ((const char *)address)[i]; i++)
-      ;
   }
   return 0;
 }
