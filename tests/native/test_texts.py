@@ -66,6 +66,7 @@ int __VERIFIER_nondet_int(void) { return 0; }
 double __VERIFIER_nondet_double(void) { return 0; }
 unsigned short __VERIFIER_nondet_ushort(void) { return 0; }
 unsigned __VERIFIER_nondet_uint(void) { return 0; }
+unsigned long long __VERIFIER_nondet_ulonglong(void) { return 0; }
 size_t __VERIFIER_nondet_size_t(void) { return 0; }
 size_t __argument_length(const char *s) { return 0; }
 void __VERIFIER_assume(int condition) {}

@@ -52,12 +52,13 @@ CONTENTS = {
         "isnan isnanf isfinite finite isinf isinf_sign isgreater isgreaterequal isless islessequal islessgreater "
         "isunordered signbit copysign copysignf fabs fabsf sqrt sqrtf trunc floor ceil round rint nearbyint truncf "
         "floorf ceilf roundf rintf nearbyintf lround llround lrint llrint fmin fmax fminf fmaxf fmod fmodf difftime "
-        "drand48 " + _INEXACT + " fma ldexp scalbn modf frexp lroundf llroundf lrintf llrintf"
+        + _INEXACT
+        + " fma ldexp scalbn modf frexp lroundf llroundf lrintf llrintf"
     ),
     "numbers.c": "div ldiv lldiv strtod strtof atof",
     "random.c": (
-        "erand48_r nrand48_r jrand48_r drand48_r lrand48_r mrand48_r srand48_r mrand48 erand48 nrand48 jrand48 "
-        "getrandom getentropy"
+        "erand48_r nrand48_r jrand48_r drand48_r lrand48_r mrand48_r srand48_r erand48 nrand48 jrand48 drand48 "
+        "lrand48 mrand48 srand48 getrandom getentropy"
     ),
     "bits.c": " ".join(
         [f"__builtin_{f}{type_}" for f in ("popcount", "parity", "clz", "ctz") for type_ in ("", "l", "ll")]

@@ -81,7 +81,12 @@ mode_t umask(mode_t mask) { return __between(0, 0777); }
 
 ssize_t readlink(const char *path, char *to, size_t size) {
   size_t length = 0;
-  if (__done_at(path) || !size)
+  if (!size) {
+    __read_string(path);
+    __set_errno(EINVAL);
+    return -1;
+  }
+  if (__done_at(path))
     return -1;
   do
     to[length++] = __VERIFIER_nondet_char();

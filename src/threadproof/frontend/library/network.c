@@ -33,9 +33,35 @@ static void __write_text(char *to, size_t size) {
   to[length] = 0;
 }
 
+// Of those of the internet; others (paths) are not looked at.
+static int __read_address(const struct sockaddr *address, socklen_t length) {
+  if (length < sizeof(sa_family_t))
+    return EAI_FAMILY;
+  sa_family_t family = address->sa_family;
+  if (family == AF_INET) {
+    const struct sockaddr_in *old = (const struct sockaddr_in *)address;
+    if (length < sizeof *old)
+      return EAI_FAMILY;
+    in_port_t port = old->sin_port;
+    in_addr_t host = old->sin_addr.s_addr;
+  } else if (family == AF_INET6) {
+    const struct sockaddr_in6 *new = (const struct sockaddr_in6 *)address;
+    if (length < sizeof *new)
+      return EAI_FAMILY;
+    in_port_t port = new->sin6_port;
+    uint32_t scope = new->sin6_scope_id;
+    for (int i = 0; i < 16; i++) {
+      unsigned char part = new->sin6_addr.s6_addr[i];
+    }
+  }
+  return 0;
+}
+
 int getnameinfo(const struct sockaddr *address, socklen_t length, char *host, socklen_t host_size, char *service,
                 socklen_t service_size, int flags) {
-  sa_family_t family = address->sa_family;
+  int error = __read_address(address, length);
+  if (error)
+    return error;
   __disturb_errno();
   if (__VERIFIER_nondet_bool())
     return -__between(1, 12);
@@ -54,6 +80,7 @@ int getaddrinfo(const char *host, const char *service, const struct addrinfo *hi
     family = hints->ai_family;
     kind = hints->ai_socktype;
     protocol = hints->ai_protocol;
+    int flags = hints->ai_flags;
   }
   __disturb_errno();
   if (__VERIFIER_nondet_bool())

@@ -198,6 +198,7 @@ int uname(struct utsname *to) {
   __name(to->release);
   __name(to->version);
   __name(to->machine);
+  __name(to->domainname);
   return 0;
 }
 

@@ -1,5 +1,6 @@
 // Random numbers whose generator POSIX prescribes, with a state that the program keeps; and those of the system.
 #define _GNU_SOURCE
+#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <sys/random.h>
@@ -9,6 +10,8 @@ _Bool __VERIFIER_nondet_bool(void);
 char __VERIFIER_nondet_char(void);
 int __VERIFIER_nondet_int(void);
 unsigned short __VERIFIER_nondet_ushort(void);
+unsigned long long __VERIFIER_nondet_ulonglong(void);
+void __set_errno(int);
 void __fail(void);
 
 #define FACTOR 0x5deece66dULL
@@ -58,8 +61,23 @@ int srand48_r(long seed, struct drand48_data *by) {
   return 0;
 }
 
-// Those of all threads together: any number, like lrand48. What comes after a state is always the same, which is not said.
-long mrand48(void) { return __VERIFIER_nondet_int(); }
+// Those of all threads together: any number, from a state that nobody locks. What comes after a state is always the same,
+// which is not said.
+static unsigned short __state;
+void srand48(long seed) { __state = 1; }
+long lrand48(void) {
+  __state = 1;
+  return __VERIFIER_nondet_int() & 0x7fffffff;
+}
+long mrand48(void) {
+  __state = 1;
+  return __VERIFIER_nondet_int();
+}
+// Any multiple of 2^-48 below 1.
+double drand48(void) {
+  __state = 1;
+  return (double)(__VERIFIER_nondet_ulonglong() & 0xffffffffffffULL) / 281474976710656.0;
+}
 static void __disturb(unsigned short *x) {
   for (int i = 0; i < 3; i++) {
     unsigned short old = x[i];
@@ -76,7 +94,7 @@ long nrand48(unsigned short *x) {
 }
 long jrand48(unsigned short *x) {
   __disturb(x);
-  return __VERIFIER_nondet_int();
+  return mrand48();
 }
 
 static int __done(void) {
@@ -95,7 +113,11 @@ ssize_t getrandom(void *to, size_t size, unsigned flags) {
   return count;
 }
 int getentropy(void *to, size_t size) {
-  if (size > 256 || __done())
+  if (size > 256) {
+    __set_errno(EIO);
+    return -1;
+  }
+  if (__done())
     return -1;
   for (size_t i = 0; i < size; i++)
     ((char *)to)[i] = __VERIFIER_nondet_char();

@@ -20,6 +20,14 @@ static int __is_signal(int number) {
   return 0;
 }
 
+// Two signals belong to glibc itself.
+static int __is_free(int number) {
+  if (__is_signal(number) && number != 32 && number != 33)
+    return 1;
+  __set_errno(EINVAL);
+  return 0;
+}
+
 static int __fill(sigset_t *set, unsigned long word) {
   unsigned long *words = (unsigned long *)set;
   for (int i = 0; i < WORDS; i++)
@@ -30,14 +38,14 @@ static int __fill(sigset_t *set, unsigned long word) {
 int sigemptyset(sigset_t *set) { return __fill(set, 0); }
 
 int sigaddset(sigset_t *set, int number) {
-  if (!__is_signal(number))
+  if (!__is_free(number))
     return -1;
   ((unsigned long *)set)[(number - 1) / WIDTH] |= 1ul << (number - 1) % WIDTH;
   return 0;
 }
 
 int sigdelset(sigset_t *set, int number) {
-  if (!__is_signal(number))
+  if (!__is_free(number))
     return -1;
   ((unsigned long *)set)[(number - 1) / WIDTH] &= ~(1ul << (number - 1) % WIDTH);
   return 0;
@@ -49,7 +57,6 @@ int sigismember(const sigset_t *set, int number) {
   return ((const unsigned long *)set)[(number - 1) / WIDTH] >> (number - 1) % WIDTH & 1;
 }
 
-// Two signals belong to glibc itself.
 int sigfillset(sigset_t *set) {
   __fill(set, ~0ul);
   ((unsigned long *)set)[31 / WIDTH] &= ~(1ul << 31 % WIDTH);
@@ -100,7 +107,9 @@ int sigprocmask(int how, const sigset_t *set, sigset_t *old) {
 }
 
 static int __may_be_set(int number) {
-  if (number >= 1 && number <= LAST && number != SIGKILL && number != SIGSTOP)
+  if (!__is_free(number))
+    return 0;
+  if (number != SIGKILL && number != SIGSTOP)
     return 1;
   __set_errno(EINVAL);
   return 0;
@@ -116,18 +125,19 @@ __sighandler_t signal(int number, __sighandler_t handler) {
 }
 
 int sigaction(int number, const struct sigaction *new, struct sigaction *old) {
+  if (!__is_free(number))
+    return -1;
   if (new) {
     __sighandler_t handler = new->sa_handler;
+    int flags = new->sa_flags;
+    unsigned long first = *(const unsigned long *)&new->sa_mask;
+    unsigned long last = ((const unsigned long *)&new->sa_mask)[64 / WIDTH - 1];
     if (handler != SIG_IGN && handler != SIG_DFL)
       __not_understood("function that handles a signal");
     if (!__may_be_set(number))
       return -1;
   }
   if (old) {
-    if (number < 1 || number > LAST) {
-      __set_errno(EINVAL);
-      return -1;
-    }
     old->sa_handler = __before();
     old->sa_flags = 0;
     sigemptyset(&old->sa_mask);

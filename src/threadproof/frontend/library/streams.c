@@ -9,6 +9,7 @@ long __VERIFIER_nondet_long(void);
 void __VERIFIER_assume(int);
 int __between(unsigned, unsigned);
 void __set_errno(int);
+void __not_understood(const char *);
 void __disturb_errno(void);
 void __fail(void);
 void __read_string(const char *);
@@ -72,7 +73,12 @@ int feof(FILE *file) { return __VERIFIER_nondet_bool(); }
 int ferror(FILE *file) { return __VERIFIER_nondet_bool(); }
 void clearerr(FILE *file) {}
 int fileno(FILE *file) { return __done() ? -1 : __between(0, 0x7fffffff); }
-int ungetc(int c, FILE *file) { return c == EOF || __VERIFIER_nondet_bool() ? EOF : (unsigned char)c; }
+int ungetc(int c, FILE *file) {
+  if (c == EOF || __VERIFIER_nondet_bool())
+    return EOF;
+  __not_understood("ungetc, of which the next that reads must know");
+  return (unsigned char)c;
+}
 
 // What nobody locks. (Of the three that are always there nobody knows what is inside.)
 static char __state_of_stdin, __state_of_stdout, __state_of_stderr;

@@ -28,6 +28,7 @@ char *stpncpy(char *restrict to, const char *restrict from, size_t n) {
       break;
   }
   char *end = to + i;
+  __apart(to, n, from, i);
   for (; i < n; i++)
     to[i] = 0;
   return end;
@@ -90,6 +91,7 @@ void explicit_bzero(void *memory, size_t n) {
 
 size_t strxfrm(char *restrict to, const char *restrict from, size_t n) {
   size_t length = strlen(from);
+  __apart(to, length < n ? length + 1 : n, from, length + 1);
   for (size_t i = 0; i <= length && i < n; i++)
     to[i] = from[i];
   return length;
@@ -107,11 +109,13 @@ char *basename(const char *path) {
 char *__xpg_basename(char *path) {
   if (!path || !*path)
     return ".";
-  size_t end = strlen(path);
-  while (end > 1 && path[end - 1] == '/')
+  size_t end = strlen(path), last = end;
+  while (last && path[last - 1] == '/')
+    last--;
+  if (!last)
+    return path + end - 1;
+  while (end > last)
     path[--end] = 0;
-  if (end == 1 && path[0] == '/')
-    return path;
   size_t begin = end;
   while (begin && path[begin - 1] != '/')
     begin--;

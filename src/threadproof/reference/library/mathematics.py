@@ -154,11 +154,6 @@ def difftime(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return float(number(args[0]) - number(args[1]))
 
 
-def drand48(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    yield from ()
-    return thread.machine.input(ct.ULLONG, e.pos) % (1 << 48) / (1 << 48)
-
-
 #: as the C library of this machine has them, which Python asks
 _AS_HERE: dict[str, Callable[..., float]] = {
     **{name: getattr(math, name) for name in (
@@ -205,5 +200,4 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("fmax", "fmaxf"), _extreme(largest=True)),
     **dict.fromkeys(("fmod", "fmodf"), fmod),
     "difftime": difftime,
-    "drand48": drand48,
 }

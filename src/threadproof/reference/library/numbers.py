@@ -106,7 +106,7 @@ HANDLERS: dict[str, Handler] = {
     **{f"__builtin_{before}{name}{after}": overflowing for name in ("add", "sub", "mul")
        for before, after in [("", "_overflow"), ("", "_overflow_p"),
                              *((sign, f"{long}_overflow") for sign in "su" for long in ("", "l", "ll"))]},
-    **dict.fromkeys(("rand", "random", "lrand48"), random_number),
+    **dict.fromkeys(("rand", "random"), random_number),
     "rand_r": random_with_seed,
-    **dict.fromkeys(("srand", "srandom", "srand48"), seed),
+    **dict.fromkeys(("srand", "srandom"), seed),
 }  # fmt: skip

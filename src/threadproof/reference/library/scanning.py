@@ -48,7 +48,9 @@ class _Scan:
         self.e = e
         self.text = text
         self.source = source
+        #: so many characters were read, of a stream at least; and whether no more than that
         self.at = 0
+        self.is_exact = True
         self.assigned = 0
         #: a conversion has been completed that assigns nothing
         self.suppressed = False
@@ -85,6 +87,7 @@ class _Scan:
     def expect(self, byte: int) -> int | None:
         if self.text is None:
             self.expecting = True
+            self.at += 1
             return None
         if self.at == len(self.text):
             return self.input_failure()
@@ -94,6 +97,7 @@ class _Scan:
         return None
 
     def skip_blanks(self) -> None:
+        self.is_exact = False
         while self.text is not None and self.at < len(self.text) and self.text[self.at] in _BLANK:
             self.at += 1
 
@@ -128,6 +132,8 @@ class _Scan:
                 ends.append(self.assigned)
             failure = self.may_fail(ends)
             self.expecting = False
+            self.at += 1
+            self.is_exact &= letter == b"c" and width <= 1
         elif letter in _BASES:
             failure = yield from self.number(m, width, to)
         elif letter in b"feEgGaA":
@@ -172,7 +178,11 @@ class _Scan:
                 if failure is not None:
                     return failure
             self.expecting = False
-            count = self.thread.machine.input(ct.Int(bits, True, ""), self.e.pos, low=0)
+            t = ct.Int(bits, True, "")
+            is_too_large = count >> (bits - 1) > 0
+            if not self.is_exact or is_too_large:
+                low = None if bits < 32 or is_too_large else count
+                count = self.thread.machine.input(t, self.e.pos, low=low)
         yield from self.thread.store(to, count & ((1 << bits) - 1), ct.Int(bits, False, ""), self.e.pos)
         return None
 

@@ -189,6 +189,9 @@ class _Stream(_Input):
     """Some of the conversions succeed, one after the other, and what they store is arbitrary."""
 
     must_match = False
+    #: so many characters were read so far, at least, and whether no more than that
+    least = 0
+    is_exact = True
 
     def run(self, format_: list[Directive], e: A.Call) -> Value:
         c = self.c
@@ -198,7 +201,10 @@ class _Stream(_Input):
                 break
             if x.kind == "literal":
                 self.must_match = True
-            elif x.kind != "blank":
+                self.least += 1
+            elif x.kind == "blank":
+                self.is_exact = False
+            else:
                 self.convert(x)
         if self.must_match and not self.done:
             self._may_stop(self.ends())
@@ -220,6 +226,8 @@ class _Stream(_Input):
             ends.append(self.done)
         self._may_stop(ends)
         self.must_match = False
+        self.least += 1
+        self.is_exact &= x.kind == "c" and x.width <= 1
         if c.at is None or to is None:
             return
         if x.kind == "s":
@@ -254,7 +262,15 @@ class _Stream(_Input):
         if self.must_match:
             self._may_stop([*self.ends(), *([] if self.done else [0])])
         self.must_match = False
-        self.c.store(self.c.deref(to, t), t, self.c.nondet(t, 0, (1 << (t.width - 1)) - 1), order=O.Order.PLAIN)
+        most = (1 << (t.width - 1)) - 1
+        count: Term
+        if self.is_exact and self.least <= most:
+            count = T.const(self.least, t.width)
+        elif t.width < 32 or self.least > most:
+            count = self.c.nondet(t)
+        else:
+            count = self.c.nondet(t, self.least, most)
+        self.c.store(self.c.deref(to, t), t, count, order=O.Order.PLAIN)
 
 
 class _Text(_Input):
