@@ -1,4 +1,4 @@
-"""Between which values a variable stays, wherever threads are: intervals. Entry point: `bounds`.
+"""Between which values a variable stays, wherever threads are: intervals. Entry points: `bounds`, `states`.
 
 Shared variables have one interval, locals one at each location. Every step of every thread is looked at, again and
 again, until nothing grows any more; values that grow for long are allowed to grow to the next constant of the program.
@@ -21,6 +21,8 @@ from threadproof.logic.term import Term, Var
 #: rounds in which values may grow as they like, and rounds in all
 PATIENCE = 30
 ROUNDS = 200
+#: how often all is computed once more from the result, for those who ask about locations
+NARROWING = 20
 
 State = tuple[dict[Var, Interval], dict[tuple[str, int], dict[Var, Interval]]]
 
@@ -31,6 +33,21 @@ def bounds(program: Program) -> dict[Var, Interval]:
     analysis.run()
     found = {v: i for v, i in analysis.result().items() if v.kind == "data" and v.width}
     return {v: i for v, i in found.items() if not whole(v.width, v.signed).within(i)}
+
+
+def states(program: Program) -> State | None:
+    """Bounds of shared variables, and of locals at each location that a thread may come to; None: there are none.
+
+    (Of programs in which only steps create threads.)
+    """
+    analysis = _Bounds(program)
+    analysis.run()
+    for _ in range(NARROWING):
+        before = analysis.of, analysis.at
+        analysis.compute_again()
+        if (analysis.of, analysis.at) == before:
+            break
+    return (analysis.of, analysis.at) if analysis.at else None
 
 
 def as_terms(v: Var, i: Interval) -> list[Term]:
@@ -52,6 +69,15 @@ class _Bounds:
         self.constants = sorted(
             {x for t in program.templates.values() for e in t.all_edges() for x in _constants(e.op)}
         )
+        #: since when each location and shared variable has its values; and when a step was looked at
+        self.changed: dict[Var | tuple[str, int], int] = {}
+        self.looked: dict[int, int] = {}
+        self.now = 0
+        self.read = {
+            id(e): tuple(v for v in {v for x in O.reads(e.op) for v in x.vars} if v.shared)
+            for t in program.templates.values()
+            for e in t.all_edges()
+        }
 
     def run(self) -> None:
         for n in range(ROUNDS):
@@ -61,6 +87,9 @@ class _Bounds:
             # (what is still growing is no bound)
             self.of, self.at = {}, {}
             return
+        self.compute_again()
+
+    def compute_again(self) -> None:
         result = self.of, self.at
         self.of, self.at = {v: _initially(v) for v in self.program.shared}, {}
         self._round(freely=True, source=result)
@@ -83,8 +112,17 @@ class _Bounds:
                 here = locals_.get((t.name, at))
                 if here is not None:
                     for e in out:
-                        grown |= self._step(t, e, {**shared, **here}, freely=freely)
+                        if source is not None or self._is_new(t, e):
+                            grown |= self._step(t, e, {**shared, **here}, freely=freely)
         return grown
+
+    def _is_new(self, t: Template, e: Edge) -> bool:
+        """Has anything changed on which the step depends, since it was looked at?"""
+        last = self.looked.get(id(e), -1)
+        self.now += 1
+        self.looked[id(e)] = self.now
+        since = [self.changed.get((t.name, e.source), 0), *(self.changed.get(v, 0) for v in self.read[id(e)])]
+        return max(since) > last
 
     def _step(self, t: Template, e: Edge, state: dict[Var, Interval], *, freely: bool) -> bool:
         intervals = Intervals(state)
@@ -96,7 +134,9 @@ class _Bounds:
         grown = False
         for v, i in _writes(e.op, intervals, known):
             if v.shared:
-                grown |= self._join(self.of, v, i, freely=freely)
+                if self._join(self.of, v, i, freely=freely):
+                    self.changed[v] = self.now + 1
+                    grown = True
             else:
                 after[v] = after[v].joined(i) if v.dims else i
         if isinstance(e.op, O.Create):
@@ -109,8 +149,11 @@ class _Bounds:
         here = self.at.get((t.name, at))
         if here is None:
             self.at[t.name, at] = dict(values)
+            self.changed[t.name, at] = self.now + 1
             return True
         grown = [self._join(here, v, i, freely=freely) for v, i in values.items()]
+        if any(grown):
+            self.changed[t.name, at] = self.now + 1
         return any(grown)
 
     def _join(self, found: dict[Var, Interval], v: Var, i: Interval, *, freely: bool) -> bool:

@@ -52,6 +52,8 @@ class Intervals:
     def _learn(self, c: Term, known: Known) -> bool:
         positive = c.op != "not"
         atom = c if positive else c.args[0]
+        if atom.op == "or" and not positive:
+            return all(self._learn(T.not_(x), known) for x in atom.args)
         if atom.op == "eq" and atom.args[0].width and positive:
             pairs = [(x, y, s) for x, y in (atom.args, atom.args[::-1]) for s in (True, False)]
             return all(self._meet(x, s, self.value(y, s, known), known) for x, y, s in pairs)

@@ -35,6 +35,8 @@ PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind
 FEW = 16
 #: so many combinations of values are tried
 MOST = 256
+#: in larger programs nobody looks where pointers point
+MOST_EDGES = 2_000
 
 #: None: anything
 Values = frozenset[int] | None
@@ -46,6 +48,12 @@ def expected(program: Program) -> Program:
         return program
     values = _Values(program)
     gone = {id(e) for _, e in ways if values.exclude(e)}
+    left = [(t, e) for t, e in ways if id(e) not in gone]
+    if left and sum(len(t.all_edges()) for t in program.templates.values()) <= MOST_EDGES:
+        from threadproof.analysis.offsets import Offsets
+
+        offsets = Offsets(program)
+        gone |= {id(e) for t, e in left if offsets.exclude(t, e)}
     if not gone:
         return program
     templates = dict(program.templates)
