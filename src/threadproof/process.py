@@ -215,13 +215,29 @@ def time_limit(seconds: float | None) -> Iterator[None]:
         return
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        raise Overdue
+        if not _is_destructor(frame):
+            raise Overdue
 
-    previous = signal.signal(signal.SIGALRM, interrupt)
+    def keep_quiet(lost: sys.UnraisableHookArgs) -> None:
+        if lost.exc_type is not Overdue:
+            told(lost)
+
+    previous, told = signal.signal(signal.SIGALRM, interrupt), sys.unraisablehook
     try:
-        # (again and again: what is raised in a destructor is lost)
+        # (again and again: what is raised while something is taken down is lost)
+        sys.unraisablehook = keep_quiet
         signal.setitimer(signal.ITIMER_REAL, seconds + INTERRUPT_AFTER, AGAIN_AFTER)
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
+        sys.unraisablehook = told
+
+
+def _is_destructor(frame: FrameType | None) -> bool:
+    """What a destructor does has to be done: solvers' memory depends on it."""
+    while frame is not None:
+        if frame.f_code.co_name == "__del__":
+            return True
+        frame = frame.f_back
+    return False

@@ -5,12 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from threadproof import engines, pipeline
+from threadproof import engines, pipeline, process
 from threadproof.budget import Budget
 from threadproof.engines.engine import Answer, Run
 from threadproof.errors import Limit
@@ -69,3 +70,43 @@ def test_time() -> None:
     Budget(time.monotonic() + 60, 10**6).check()
     with pytest.raises(Limit, match="timeout"):
         Budget(time.monotonic() - 1).check()
+
+
+class Slow:
+    """Takes longer to be taken down than there is time."""
+
+    is_done = False
+
+    def __del__(self) -> None:
+        end = time.monotonic() + 0.3
+        while time.monotonic() < end:
+            pass
+        Slow.is_done = True
+
+
+def test_destructors_are_not_interrupted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(process, "INTERRUPT_AFTER", 0.1)
+    monkeypatch.setattr(process, "AGAIN_AFTER", 0.05)
+    with pytest.raises(process.Overdue), process.time_limit(0.01):
+        Slow()
+        time.sleep(5)
+    assert Slow.is_done
+    assert capsys.readouterr().err == ""
+
+
+def test_what_is_lost_says_nothing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """(An interrupt in a generator that is closed is lost.)"""
+    monkeypatch.setattr(process, "INTERRUPT_AFTER", 0.1)
+    monkeypatch.setattr(process, "AGAIN_AFTER", 0.2)
+
+    def waiting() -> Iterator[int]:
+        try:
+            yield 1
+        finally:
+            time.sleep(0.2)
+
+    with pytest.raises(process.Overdue), process.time_limit(0.01):
+        for _ in waiting():
+            break
+        time.sleep(5)
+    assert capsys.readouterr().err == ""
