@@ -11,6 +11,7 @@ The result is right for any schedule, and so for fewer. (Whoever uses it proves 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
@@ -21,6 +22,8 @@ from threadproof.logic.term import Term, Var
 #: rounds in which values may grow as they like, and rounds in all
 PATIENCE = 30
 ROUNDS = 200
+#: the same where only the time matters
+HURRY = 12
 #: how often all is computed once more from the result, for those who ask about locations
 NARROWING = 20
 
@@ -35,12 +38,13 @@ def bounds(program: Program) -> dict[Var, Interval]:
     return {v: i for v, i in found.items() if not whole(v.width, v.signed).within(i)}
 
 
-def states(program: Program) -> State | None:
+def states(program: Program, about: Iterable[Var]) -> State | None:
     """Bounds of shared variables, and of locals at each location that a thread may come to; None: there are none.
 
-    (Of programs in which only steps create threads.)
+    Of these variables, and of what their values come from or are compared with. (Only for programs in which steps
+    create threads, no scheduler.)
     """
-    analysis = _Bounds(program)
+    analysis = _Bounds(program, _what_matters_to(program, about))
     analysis.run()
     for _ in range(NARROWING):
         before = analysis.of, analysis.at
@@ -60,10 +64,14 @@ def as_terms(v: Var, i: Interval) -> list[Term]:
 
 
 class _Bounds:
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, about: frozenset[Var] | None = None) -> None:
+        """Only about some variables, and in a hurry: values that grow soon pass many constants at once."""
         self.program = program
+        self.about = about
+        #: how many constants values pass that grow; 0: they grow as they like
+        self.leap = 0
         #: shared variables
-        self.of: dict[Var, Interval] = {v: _initially(v) for v in program.shared}
+        self.of: dict[Var, Interval] = self._shared()
         #: locals, where a thread has come to a location
         self.at: dict[tuple[str, int], dict[Var, Interval]] = {}
         self.constants = sorted(
@@ -80,8 +88,11 @@ class _Bounds:
         }
 
     def run(self) -> None:
+        is_in_a_hurry = self.about is not None
+        patience = HURRY if is_in_a_hurry else PATIENCE
         for n in range(ROUNDS):
-            if not self._round(freely=n < PATIENCE):
+            self.leap = 0 if n < patience else 1 << (n - patience) // 20 if is_in_a_hurry else 1
+            if not self._round():
                 break
         else:
             # (what is still growing is no bound)
@@ -89,10 +100,21 @@ class _Bounds:
             return
         self.compute_again()
 
+    def _shared(self) -> dict[Var, Interval]:
+        return {v: _initially(v) for v in self._wanted(self.program.shared)}
+
+    def _wanted(self, variables: Iterable[Var]) -> Iterable[Var]:
+        return variables if self.about is None else [v for v in variables if v in self.about]
+
+    def _start_of(self, t: Template) -> dict[Var, Interval]:
+        found = {v: _initially(v) for v in self._wanted((*t.params, *t.locals))}
+        return found | {t.self_var: whole(t.self_var.width, t.self_var.signed)}
+
     def compute_again(self) -> None:
         result = self.of, self.at
-        self.of, self.at = {v: _initially(v) for v in self.program.shared}, {}
-        self._round(freely=True, source=result)
+        self.of, self.at = self._shared(), {}
+        self.leap = 0
+        self._round(result)
 
     def result(self) -> dict[Var, Interval]:
         found = dict(self.of)
@@ -101,11 +123,11 @@ class _Bounds:
                 found[v] = found[v].joined(i) if v in found else i
         return found
 
-    def _round(self, *, freely: bool, source: State | None = None) -> bool:
+    def _round(self, source: State | None = None) -> bool:
         """Every step once, from what is known, or from another state. Has anything grown?"""
         grown = False
         main = self.program.templates[self.program.main]
-        grown |= self._arrive(main, main.entry, _start_of(main), freely=freely)
+        grown |= self._arrive(main, main.entry, self._start_of(main))
         for t in self.program.templates.values():
             for at, out in enumerate(t.edges):
                 shared, locals_ = source or (self.of, self.at)
@@ -113,7 +135,7 @@ class _Bounds:
                 if here is not None:
                     for e in out:
                         if source is not None or self._is_new(t, e):
-                            grown |= self._step(t, e, {**shared, **here}, freely=freely)
+                            grown |= self._step(t, e, shared, here)
         return grown
 
     def _is_new(self, t: Template, e: Edge) -> bool:
@@ -124,17 +146,22 @@ class _Bounds:
         since = [self.changed.get((t.name, e.source), 0), *(self.changed.get(v, 0) for v in self.read[id(e)])]
         return max(since) > last
 
-    def _step(self, t: Template, e: Edge, state: dict[Var, Interval], *, freely: bool) -> bool:
-        intervals = Intervals(state)
+    def _step(self, t: Template, e: Edge, shared: dict[Var, Interval], here: dict[Var, Interval]) -> bool:
+        intervals = Intervals({**shared, **here})
         known = intervals.behind(e.op.guard, {}) if isinstance(e.op, O.Step) else {}
         if known is None:
             return False
-        after = {v: intervals.value(T.var(v), v.signed, known) for v in t.locals if not v.dims}
-        after.update({v: state[v] for v in t.locals if v.dims})
+        after = dict(here)
+        for x, signed in known:
+            v = x.var
+            if v in here and x.op == "var" and signed == v.signed:
+                after[v] = intervals.value(x, signed, known)
         grown = False
         for v, i in _writes(e.op, intervals, known):
+            if v not in shared and v not in here:
+                continue
             if v.shared:
-                if self._join(self.of, v, i, freely=freely):
+                if self._join(self.of, v, i):
                     self.changed[v] = self.now + 1
                     grown = True
             else:
@@ -142,38 +169,60 @@ class _Bounds:
         if isinstance(e.op, O.Create):
             new = self.program.templates[e.op.template]
             given = {p: intervals.value(a, p.signed, {}) for p, a in zip(new.params, e.op.args, strict=True)}
-            grown |= self._arrive(new, new.entry, {**_start_of(new), **given}, freely=freely)
-        return self._arrive(t, e.target, after, freely=freely) or grown
+            given = {p: given[p] for p in self._wanted(given)}
+            grown |= self._arrive(new, new.entry, {**self._start_of(new), **given})
+        return self._arrive(t, e.target, after) or grown
 
-    def _arrive(self, t: Template, at: int, values: dict[Var, Interval], *, freely: bool) -> bool:
+    def _arrive(self, t: Template, at: int, values: dict[Var, Interval]) -> bool:
         here = self.at.get((t.name, at))
         if here is None:
             self.at[t.name, at] = dict(values)
             self.changed[t.name, at] = self.now + 1
             return True
-        grown = [self._join(here, v, i, freely=freely) for v, i in values.items()]
+        grown = [self._join(here, v, i) for v, i in values.items() if i is not here[v]]
         if any(grown):
             self.changed[t.name, at] = self.now + 1
         return any(grown)
 
-    def _join(self, found: dict[Var, Interval], v: Var, i: Interval, *, freely: bool) -> bool:
+    def _join(self, found: dict[Var, Interval], v: Var, i: Interval) -> bool:
         old = found[v]
         if i.within(old):
             return False
         ends = whole(v.width, v.signed)
         low, high = old.joined(i)
-        if not freely and low < old.low:
-            at = bisect_right(self.constants, low) - 1
+        if self.leap and low < old.low:
+            at = bisect_right(self.constants, low) - self.leap
             low = max(self.constants[at], ends.low) if at >= 0 else ends.low
-        if not freely and high > old.high:
-            at = bisect_left(self.constants, high)
+        if self.leap and high > old.high:
+            at = bisect_left(self.constants, high) + self.leap - 1
             high = min(self.constants[at], ends.high) if at < len(self.constants) else ends.high
         found[v] = Interval(low, high)
         return True
 
 
-def _start_of(t: Template) -> dict[Var, Interval]:
-    return {v: _initially(v) for v in (*t.params, *t.locals)} | {t.self_var: whole(t.self_var.width, t.self_var.signed)}
+def _what_matters_to(program: Program, about: Iterable[Var]) -> frozenset[Var]:
+    """What their values are computed from, or are compared with, and so on."""
+    related: dict[Var, set[Var]] = {}
+    for t in program.templates.values():
+        for e in t.all_edges():
+            match e.op:
+                case O.Step():
+                    for u in e.op.updates:
+                        related.setdefault(u.var, set()).update(u.value.vars)
+                    for x in T.atoms(e.op.guard):
+                        for v in x.vars:
+                            related.setdefault(v, set()).update(x.vars)
+                case O.Create():
+                    for p, a in zip(program.templates[e.op.template].params, e.op.args, strict=True):
+                        related.setdefault(p, set()).update(a.vars)
+    found: set[Var] = set()
+    pending = list(about)
+    while pending:
+        v = pending.pop()
+        if v not in found:
+            found.add(v)
+            pending += related.get(v, ())
+    return frozenset(found)
 
 
 def _writes(op: O.Op, intervals: Intervals, known: Known) -> list[tuple[Var, Interval]]:

@@ -16,7 +16,7 @@ Entry point: `Offsets.exclude`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import gcd
 
 from threadproof.analysis.bounds import states
@@ -92,8 +92,10 @@ class _Write(NamedTuple):
 
 
 class Offsets:
-    def __init__(self, program: Program) -> None:
-        self._states = states(program) if program.scheduler is None else None
+    def __init__(self, program: Program, asked: Iterable[Edge]) -> None:
+        """`asked`: the steps that are asked about."""
+        about = {v for e in asked for t in O.reads(e.op) for v in t.vars}
+        self._states = states(program, about) if program.scheduler is None else None
         self._live = {t.name: [frozenset(vs) for vs in live_locals(t)] for t in program.templates.values()}
         #: locals whose first value nobody reads, for they are given one, or written before
         self._begun = {

@@ -52,7 +52,7 @@ def expected(program: Program) -> Program:
     if left and sum(len(t.all_edges()) for t in program.templates.values()) <= MOST_EDGES:
         from threadproof.analysis.offsets import Offsets
 
-        offsets = Offsets(program)
+        offsets = Offsets(program, [e for _, e in left])
         gone |= {id(e) for t, e in left if offsets.exclude(t, e)}
     if not gone:
         return program

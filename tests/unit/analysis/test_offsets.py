@@ -167,7 +167,8 @@ def first_step(mixed: str) -> tuple[offsets.Offsets, Template, Edge]:
     asked.do(step(guard if mixed != "given" else T.eq(T.var(given), c(8, 8))))
     whole = program(ended_array(), [obj, off], main, other)
     t = whole.templates[asked.name]
-    return offsets.Offsets(whole), t, next(e for e in t.all_edges() if e.target == asked.at)
+    e = next(e for e in t.all_edges() if e.target == asked.at)
+    return offsets.Offsets(whole, [e]), t, e
 
 
 @pytest.mark.parametrize("mixed", ["", "places", "object", "any", "two", "given", "local"])
