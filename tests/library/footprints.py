@@ -13,14 +13,15 @@ and its marks:
 
     r, w    surely read; surely written, if the call succeeds
     ?, !    may be read, too; may be written, too
-    null    may be a null pointer (open: that is not judged)
-    lazy    the C library here may do without the end of it, which others, or sanitizers, read
+    null    may be a null pointer (open: not judged)
+    lazy    the C library here may do without the end of it; others, or sanitizers, read it
     locked, race: two calls with the same handle at a time are in order, or not
 
-A mark without a range is about all of the object; ranges are in bytes (`r0-3`: the first three) or members (`r.tm_sec`),
-in ascending order. What a line says of the call itself comes behind a colon: `: race` for functions that keep something
-which nobody locks (`: open` if that is left open), `: unknown` if they are not understood, `: foreign` for what is not tried on the machine that runs the
-tests. `- NAMES: REASON` says why functions have no line. Lines of `#include` and `static` hold for the rest of the file.
+A mark without a range is about all of the object; ranges are in bytes (`r0-3`: the first three) or members
+(`r.tm_sec`), in ascending order. What a line says of the call itself comes behind a colon: `: race` if the function has
+something of its own that nobody locks (`: open` if that depends), `: unknown` if it is not understood, `: foreign` if it is not
+tried on the machine that runs the tests. `- NAMES: REASON` says why functions have no line. Lines of `#include` and
+`static` hold for the rest of the file.
 
 Entry points: `cases`, `without_a_line`.
 """
