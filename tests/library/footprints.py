@@ -18,10 +18,11 @@ and its marks:
     locked, race: two calls with the same handle at a time are in order, or not
 
 A mark without a range is about all of the object; ranges are in bytes (`r0-3`: the first three) or members
-(`r.tm_sec`), in ascending order. What a line says of the call itself comes behind a colon: `: race` if the function has
-something of its own that nobody locks (`: open` if that depends), `: unknown` if it is not understood, `: foreign` if it is not
-tried on the machine that runs the tests. `- NAMES: REASON` says why functions have no line. Lines of `#include` and
-`static` hold for the rest of the file.
+(`r.tm_sec`), in ascending order.
+
+Behind a colon a line says of its call: `: race` if it has something of its own that nobody locks (`: open` if that
+depends), `: unknown` if it is not understood, `: foreign` if it is not tried on the machine that runs the tests.
+`- NAMES: REASON` says why functions have no line. Lines of `#include` and `static` hold for the rest of the file.
 
 Entry points: `cases`, `without_a_line`.
 """
