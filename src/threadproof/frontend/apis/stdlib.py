@@ -390,7 +390,7 @@ PR_SET_NAME = 15
 def _prctl(c: Calls, e: A.Call, wanted: bool) -> Value:
     """What is asked for is mostly a constant: the name of the thread."""
     if c.integer(c.arg(e, 0)).value == PR_SET_NAME and len(e.args) > 1:
-        read_string(c, e.args[1], T.const(LONGEST_NAME + 1, 32))
+        read_string(c, e.args[1], T.const(LONGEST_NAME, 32))
         c.values(e.args[2:])
         return c.result(e, 0)
     f = c.program.library.function("prctl")

@@ -144,6 +144,7 @@ int ioctl(int file, unsigned long request, ...) {
 
 // (An entry that was read before is overwritten, or it is not.)
 struct __dirstream {
+  char lock;
   struct dirent entry, other;
 };
 
@@ -152,12 +153,17 @@ DIR *opendir(const char *path) {
   __read_string(path);
   return fdopendir(0);
 }
+// All functions lock it, but what an entry is made of is the program's.
+static void __use(DIR *folder) { char lock = ((const volatile char *)&folder->lock)[0]; }
 int closedir(DIR *folder) {
   free(folder);
   return __done();
 }
-void rewinddir(DIR *folder) {}
-int dirfd(DIR *folder) { return __number_or_failure(); }
+void rewinddir(DIR *folder) { __use(folder); }
+int dirfd(DIR *folder) {
+  __use(folder);
+  return __number_or_failure();
+}
 
 static struct dirent *__describe_entry(struct dirent *entry) {
   int length = 0;
@@ -175,6 +181,7 @@ static struct dirent *__describe_entry(struct dirent *entry) {
 }
 
 struct dirent *readdir(DIR *folder) {
+  __use(folder);
   if (__VERIFIER_nondet_bool()) {
     if (__VERIFIER_nondet_bool())
       __fail();

@@ -23,7 +23,7 @@ void free(void *);
 
 static void __write_text(char *to, size_t size) {
   size_t length = 0;
-  if (!to || !size)
+  if (!size)
     return;
   while (length + 1 < size && __VERIFIER_nondet_bool()) {
     char c = __VERIFIER_nondet_char();
@@ -65,8 +65,10 @@ int getnameinfo(const struct sockaddr *address, socklen_t length, char *host, so
   __disturb_errno();
   if (__VERIFIER_nondet_bool())
     return -__between(1, 12);
-  __write_text(host, host_size);
-  __write_text(service, service_size);
+  if (host)
+    __write_text(host, host_size);
+  if (service)
+    __write_text(service, service_size);
   return 0;
 }
 

@@ -9,9 +9,10 @@ void __not_understood(const char *);
 int getpid(void);
 int gettid(void);
 
-#define WORDS (sizeof(sigset_t) / sizeof(unsigned long))
 #define WIDTH (8 * sizeof(unsigned long))
 #define LAST 64
+// of a set, which has place for more
+#define WORDS (LAST / WIDTH)
 
 static int __is_signal(int number) {
   if (number >= 1 && number <= LAST)

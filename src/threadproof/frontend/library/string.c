@@ -144,20 +144,23 @@ char *strrchr(const char *s, int wanted) {
   }
 }
 
-size_t strcspn(const char *s, const char *set) {
+// A set of characters is read to its end, whatever the text is.
+static size_t __span(const char *s, const char *set, int inside) {
   for (size_t i = 0;; i++) {
     char c = s[i];
-    if (!c || __is_in(c, set))
+    if (!c || __is_in(c, set) != inside)
       return i;
   }
 }
 
+size_t strcspn(const char *s, const char *set) {
+  strlen(set);
+  return __span(s, set, 0);
+}
+
 size_t strspn(const char *s, const char *set) {
-  for (size_t i = 0;; i++) {
-    char c = s[i];
-    if (!c || !__is_in(c, set))
-      return i;
-  }
+  strlen(set);
+  return __span(s, set, 1);
 }
 
 char *strpbrk(const char *s, const char *set) {
@@ -166,6 +169,7 @@ char *strpbrk(const char *s, const char *set) {
 }
 
 char *strstr(const char *s, const char *wanted) {
+  strlen(wanted); // to its end, however little of it is found
   for (size_t start = 0;; start++) {
     for (size_t i = 0;; i++) {
       char x = wanted[i];
@@ -183,12 +187,13 @@ char *strstr(const char *s, const char *wanted) {
 char *strtok_r(char *s, const char *set, char **rest) {
   if (!s)
     s = *rest;
-  s += strspn(s, set);
+  strlen(set);
+  s += __span(s, set, 1);
   if (!*s) {
     *rest = s;
     return 0;
   }
-  char *end = s + strcspn(s, set);
+  char *end = s + __span(s, set, 0);
   if (*end) {
     *end = 0;
     *rest = end + 1;
@@ -203,12 +208,13 @@ static char *__token = 0;
 char *strtok(char *s, const char *set) {
   if (!s)
     s = __token;
-  s += strspn(s, set);
+  strlen(set);
+  s += __span(s, set, 1);
   if (!*s) {
     __token = s;
     return 0;
   }
-  char *end = s + strcspn(s, set);
+  char *end = s + __span(s, set, 0);
   if (*end) {
     *end = 0;
     __token = end + 1;

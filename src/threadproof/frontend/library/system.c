@@ -271,7 +271,7 @@ int prctl(int option, ...) {
   va_list rest;
   va_start(rest, option);
   if (option == PR_SET_NAME)
-    __read_at_most(va_arg(rest, const char *), 16);
+    __read_at_most(va_arg(rest, const char *), 15);
   else if (option != PR_SET_PDEATHSIG && option != PR_SET_DUMPABLE && option != PR_SET_NO_NEW_PRIVS &&
            option != PR_SET_TIMERSLACK && option != PR_SET_KEEPCAPS)
     __not_understood("prctl with an option that is not known");

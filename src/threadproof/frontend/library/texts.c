@@ -59,6 +59,8 @@ char *strchrnul(const char *s, int wanted) {
 
 void *memmem(const void *memory, size_t n, const void *wanted, size_t m) {
   const char *s = memory, *w = wanted;
+  for (size_t i = 0; m <= n && i < m; i++)
+    ((const volatile char *)w)[i]; // all of it, however little is found
   for (size_t at = 0; m <= n && at <= n - m; at++) {
     size_t i = 0;
     while (i < m && s[at + i] == w[i])
@@ -70,6 +72,7 @@ void *memmem(const void *memory, size_t n, const void *wanted, size_t m) {
 }
 
 char *strcasestr(const char *s, const char *wanted) {
+  strlen(wanted); // to its end, however little of it is found
   for (size_t start = 0;; start++) {
     for (size_t i = 0;; i++) {
       unsigned char x = wanted[i];

@@ -262,6 +262,7 @@ def strrchr(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def strstr(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     text, wanted = as_pointer(args[0]), as_pointer(args[1])
+    yield from read_string(thread, args[1], e.pos)
     start = n = 0
     while True:
         thread.machine.tick(e.pos)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import Doing
-from threadproof.reference.library.strings import order, read_byte, write_byte
+from threadproof.reference.library.strings import order, read_byte, read_string, write_byte
 from threadproof.reference.library.sync import EINVAL
 from threadproof.reference.memory import NULL, Pointer
 from threadproof.reference.outcome import NotUnderstood
@@ -82,7 +82,10 @@ def strcasecmp(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def _span(thread: Thread, text: Pointer, breaks: Value, pos: A.Pos, *, inside: bool) -> Doing[int]:
-    """How many characters at the beginning are among the others, or not; those are looked at for each, up to a hit."""
+    """How many characters at the beginning are among the others, or not; those are looked at for each, up to a hit.
+
+    (Whoever asks has read all of those.)
+    """
     n = 0
     while True:
         thread.machine.tick(pos)
@@ -106,6 +109,7 @@ def span(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     assert isinstance(e.callee, A.Name)
     name = e.callee.decl.name.removeprefix("__builtin_")
     text = as_pointer(args[0])
+    yield from read_string(thread, args[1], e.pos)
     n = yield from _span(thread, text, args[1], e.pos, inside=name == "strspn")
     if name != "strpbrk":
         return n
@@ -119,6 +123,7 @@ def strtok_r(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     start = as_pointer(args[0])
     if start.address == 0:
         start = as_pointer((yield from thread.load(where, pointer, e.pos)))
+    yield from read_string(thread, args[1], e.pos)
     start = thread.moved(start, (yield from _span(thread, start, args[1], e.pos, inside=True)))
     if (yield from read_byte(thread, start, e.pos)) == 0:
         yield from thread.store(where, start, pointer, e.pos)

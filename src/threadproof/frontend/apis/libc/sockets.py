@@ -49,10 +49,14 @@ def _reads(at: int) -> Handler:
 
 
 def look(c: Calls, x: A.Expr, size: Term) -> None:
-    if not c.pointer(x).is_null:
+    """Where there is no address, the system looks nowhere."""
+
+    def read(_: R.Ptr) -> None:
         found = elements(c, _bare(x), size, "input of the system")
         if found is not None:
             each(c, found.count, lambda i: drop(c.load(found.at(i), found.of, order=O.Order.PLAIN)))
+
+    unless_null(c, c.pointer(x), read)
 
 
 def _writes(at: int, *, gives_number: bool = False, may_be_null: bool = False) -> Handler:
