@@ -56,6 +56,7 @@ MOST_EXAMINED = 2_000
 #: where any arguments are possible, a model has executions that no program has: so many lists are verified, for so long
 MOST_TRIED, SETTLE_SECONDS = 3, 20.0
 NO_ARGUMENTS = "no arguments were found that lead to a violation (--args gives some)"
+OTHER_ARGUMENTS = "the trace leaves open what the arguments are (--args shows one with these)"
 
 
 @dataclass(slots=True)
@@ -336,7 +337,7 @@ def _note(opinion: Opinion, path: Path, options: Options, result: Result) -> Non
         result.replay = build_replay(options, opinion.choices, digest(path, options))
     if isinstance(verdict, Unsafe) and opinion.end is not None:
         if is_elsewhere(verdict, opinion.end):
-            opinion.why = f"it fails at {opinion.end.pos} instead"
+            opinion.word, opinion.why = "found another violation", f"at {opinion.end.pos}"
         verdict = explained(verdict, opinion.end)
     result.verdict = replace(verdict, statistics={**verdict.statistics, "second_reading": str(opinion)})
 
@@ -355,7 +356,7 @@ def _settle(path: Path, options: Options, clock: Clock, result: Result, parsed: 
         opinion = _confirm(path, given, violation, SECOND_READING_MOST / len(some))
         clock.lap("second reading")
         if opinion.word == "confirmed":
-            result.verdict, result.notes = violation, (f"run with: {called_as(path, given)}",)
+            result.verdict, result.notes = violation, (f"run with: {called_as(path, given)}", OTHER_ARGUMENTS)
             _note(opinion, path, given, result)
             return
     end = clock.deadline(options.timeout)

@@ -102,6 +102,8 @@ def _chosen(options: Options, forms: Forms) -> list[tuple[str, float | None]]:
             ("redcomp", whole / 3),
             ("explore", min(20.0, whole / 8)),
             ("impact", None),
+            # (if that gave up)
+            ("walk", whole / 4),
         ]
     # (bytes of carved memory are cheap to compute with, and formulas about them are large)
     first = [("explore", min(5.0, whole / 8))] if any(v.row for v in program.shared) else []

@@ -83,6 +83,7 @@ def _check(commands: _Commands) -> None:
         "1 wrong usage, 2 input not valid, 6 internal error.",
     )
     add_files(check)
+    check.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time")
     add_program_options(check)
     add_common_options(check)
     check.set_defaults(command=do.check)

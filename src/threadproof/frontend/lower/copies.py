@@ -57,8 +57,8 @@ def store(c: TemplateContext, place: R.Place, t: CType, value: object) -> None:
 
 
 def _is_fresh(c: TemplateContext, s: R.Fields, t: Sync) -> Term:
-    """All but its kind is 0."""
-    unused = ("kind",) if c.program.uses_mutex_kinds else ("kind", "count")
+    """All but its kind is 0. (How often a mutex is locked is not looked at while nobody has it.)"""
+    unused = ("kind", "count") if t.kind == "mutex" or not c.program.uses_mutex_kinds else ("kind",)
     cells = [s(f) for f in sync_fields(t.kind) if f not in unused]
     return T.and_(*[T.eq(x.term, T.const(0, x.var.width)) for x in cells])
 
