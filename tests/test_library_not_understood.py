@@ -89,7 +89,6 @@ USES = [
     ('strcpy(buffer, "a"); strncpy(buffer, buffer + 3, 5);', "overlap"),
     ('strcpy(buffer, "a"); stpncpy(buffer, buffer + 3, 5);', "overlap"),
     ('strcpy(buffer, "abcd"); strxfrm(buffer + 1, buffer, 5);', "overlap"),
-    ("ungetc(97, stdin);", "ungetc"),
     ('strcpy(buffer, "ab"); strcat(buffer, buffer);', "overlap"),
     ('strcpy(buffer, "ab"); strncat(buffer, buffer + 1, 3);', "overlap"),
     ('strcpy(buffer, "ab"); sprintf(buffer, "%s-%s", buffer, buffer);', "overlap"),

@@ -524,6 +524,8 @@ class Machine:
         )
         if decl.init is not None:
             finish(Thread(self, 0, "").initialise(o, decl))
+        if decl.qualifiers & ct.CONST:
+            o.kind = "constant"
         if decl.name in SHARED:
             write_cells(o, 0, encode(SHARED[decl.name], decl.type, self.model))
         return o

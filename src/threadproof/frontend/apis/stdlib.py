@@ -353,6 +353,8 @@ def _getenv(c: Calls, e: A.Call, wanted: bool) -> Value:
     if name is None:
         c.unsupported("getenv of a name that is not a string literal")
         return c.dummy(e.type)
+    if not name:
+        return c.program.null()
     number = c.program.names_of_variables.setdefault(name, len(c.program.names_of_variables))
     return c.call_library("__environment_variable", [T.const(number, 32)])
 

@@ -49,11 +49,13 @@ struct sched_param {
 #define __CPU_SETSIZE 1024
 #define _TP_CPU_WORD (8 * sizeof(unsigned long))
 typedef struct { unsigned long __bits[CPU_SETSIZE / _TP_CPU_WORD]; } cpu_set_t;
-#define _TP_CPU_BIT(n, set) (set)->__bits[(n) / _TP_CPU_WORD]
 #define CPU_ZERO(set) ((void)(*(set) = (cpu_set_t){ { 0 } }))
-#define CPU_SET(n, set) ((void)(_TP_CPU_BIT(n, set) |= 1UL << (n) % _TP_CPU_WORD))
-#define CPU_CLR(n, set) ((void)(_TP_CPU_BIT(n, set) &= ~(1UL << (n) % _TP_CPU_WORD)))
-#define CPU_ISSET(n, set) ((_TP_CPU_BIT(n, set) >> (n) % _TP_CPU_WORD & 1) != 0)
+// (there are no processors beyond)
+#define _TP_CPU_WORD_OF(set) (set)->__bits[_tp_cpu / _TP_CPU_WORD]
+#define _TP_CPU(n, does) __extension__({ __SIZE_TYPE__ _tp_cpu = (n); _tp_cpu < CPU_SETSIZE ? (does) : 0; })
+#define CPU_SET(n, set) ((void)_TP_CPU(n, _TP_CPU_WORD_OF(set) |= 1UL << _tp_cpu % _TP_CPU_WORD))
+#define CPU_CLR(n, set) ((void)_TP_CPU(n, _TP_CPU_WORD_OF(set) &= ~(1UL << _tp_cpu % _TP_CPU_WORD)))
+#define CPU_ISSET(n, set) ((int)_TP_CPU(n, (_TP_CPU_WORD_OF(set) >> _tp_cpu % _TP_CPU_WORD & 1) != 0))
 #define CPU_COUNT(set) __sched_cpucount(sizeof(cpu_set_t), (set))
 int __sched_cpucount(size_t, const cpu_set_t *);
 int sched_setaffinity(pid_t, size_t, const cpu_set_t *);

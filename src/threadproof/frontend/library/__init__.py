@@ -215,7 +215,7 @@ APPROXIMATE: Final = frozenset(
     {
         *_INEXACT.split(), "fma", "ldexp", "scalbn", "frexp", "gmtime_r", "localtime_r", "gmtime", "localtime",
         "mktime", "timegm", "timelocal", "asctime_r", "ctime_r", "asctime", "ctime", "strftime", "inet_ntop",
-        "inet_addr", "inet_aton", "inet_pton", "strtod", "strtof", "atof",
+        "inet_addr", "inet_aton", "inet_pton", "ungetc", "strtod", "strtof", "atof",
         *(f"pthread_attr_get{x}" for x in ("detachstate", "schedpolicy", "stacksize", "guardsize")),
         *(f"pthread_{x}attr_getpshared" for x in ("mutex", "cond", "rwlock", "barrier")), "pthread_condattr_getclock",
         "pthread_rwlockattr_getkind_np", "pthread_getschedparam", "pthread_getconcurrency",

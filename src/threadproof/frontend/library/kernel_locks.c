@@ -194,17 +194,19 @@ long __kernel_time_left(long time) {
 }
 
 unsigned long __kernel_wait_for_completion_timeout(struct completion *x, unsigned long time) {
+  if (__kernel_try_wait_for_completion(x))
+    return time ? time : 1;
   if (time == LONG_MAX)
     __kernel_wait_for_completion(x);
-  else if (!__kernel_try_wait_for_completion(x))
+  else if (!time || !__kernel_try_wait_for_completion(x))
     return 0;
   return __kernel_time_left(time);
 }
 
 long __kernel_wait_for_completion_interruptible_timeout(struct completion *x, unsigned long time) {
   if (__kernel_try_wait_for_completion(x))
-    return __kernel_time_left(time);
-  if (__kernel_interrupted())
+    return time ? time : 1;
+  if (time && __kernel_interrupted())
     return -ERESTARTSYS;
   return __kernel_wait_for_completion_timeout(x, time);
 }
@@ -242,12 +244,14 @@ void __kernel_refcount_dec(int *count) {
     __atomic_store_n(count, REFCOUNT_SATURATED, __ATOMIC_RELAXED);
 }
 
-// Time never goes back.
+// Time never goes back. (It may have turned round already where it has 32 bits.)
 static unsigned long __last_jiffies = 0;
+static _Bool __is_counting = sizeof(long) > 4;
 unsigned long __kernel_jiffies(void) {
   unsigned long now = __VERIFIER_nondet_ulong();
   __VERIFIER_atomic_begin();
-  __VERIFIER_assume((long)(now - __last_jiffies) >= 0);
+  __VERIFIER_assume(!__is_counting || (long)(now - __last_jiffies) >= 0);
+  __is_counting = 1;
   __last_jiffies = now;
   __VERIFIER_atomic_end();
   return now;

@@ -30,14 +30,20 @@ static _Bool __is_same(const char *a, const char *b) {
   return 0;
 }
 
-static void __copy_name(char *to, const char *name) {
-  unsigned n = 0;
-  for (; name[n]; n++) {
+// Slashes in front are no part of a name. Is there one, without any others?
+static _Bool __take_name(char *to, const char *name) {
+  unsigned first = 0, n = 0;
+  char c;
+  while ((c = name[first]) == '/')
+    first++;
+  while (c && c != '/') {
     if (n + 1 >= LONGEST)
       __not_understood("name of a semaphore with more than 31 characters");
-    to[n] = name[n];
+    to[n] = c;
+    c = name[first + ++n];
   }
   to[n] = 0;
+  return n && !c;
 }
 
 static unsigned __find(const char *name) {
@@ -50,7 +56,10 @@ static unsigned __find(const char *name) {
 sem_t *sem_open(const char *name, int flags, ...) {
   char asked[LONGEST];
   unsigned value = 0;
-  __copy_name(asked, name);
+  if (!__take_name(asked, name)) {
+    __set_errno(EINVAL);
+    return SEM_FAILED;
+  }
   if (flags & O_CREAT) {
     va_list rest;
     va_start(rest, flags);
@@ -76,7 +85,7 @@ sem_t *sem_open(const char *name, int flags, ...) {
     __not_understood("more than 8 semaphores with names");
   else {
     n = __known++;
-    __copy_name(__names[n], asked);
+    __take_name(__names[n], asked);
     __is_linked[n] = 1;
     sem_init(&__semaphores[n], 0, value);
   }
@@ -98,7 +107,10 @@ int sem_close(sem_t *semaphore) {
 
 int sem_unlink(const char *name) {
   char asked[LONGEST];
-  __copy_name(asked, name);
+  if (!__take_name(asked, name)) {
+    __set_errno(ENOENT);
+    return -1;
+  }
   if (__VERIFIER_nondet_bool()) {
     __fail();
     return -1;

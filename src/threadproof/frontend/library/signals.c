@@ -3,8 +3,12 @@
 #include <signal.h>
 
 _Bool __VERIFIER_nondet_bool(void);
+int __VERIFIER_nondet_int(void);
 unsigned long __VERIFIER_nondet_ulong(void);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
 void __set_errno(int);
+void __anything_in(sigset_t *);
 void __not_understood(const char *);
 int getpid(void);
 int gettid(void);
@@ -38,24 +42,31 @@ static int __fill(sigset_t *set, unsigned long word) {
 
 int sigemptyset(sigset_t *set) { return __fill(set, 0); }
 
+// (Where one word has them all no index is computed: a set may be a part of something.)
+#ifdef __LP64__
+#define WORD(set, number) (*(unsigned long *)(set))
+#else
+#define WORD(set, number) ((unsigned long *)(set))[((number) - 1) / WIDTH]
+#endif
+
 int sigaddset(sigset_t *set, int number) {
   if (!__is_free(number))
     return -1;
-  ((unsigned long *)set)[(number - 1) / WIDTH] |= 1ul << (number - 1) % WIDTH;
+  WORD(set, number) |= 1ul << (number - 1) % WIDTH;
   return 0;
 }
 
 int sigdelset(sigset_t *set, int number) {
   if (!__is_free(number))
     return -1;
-  ((unsigned long *)set)[(number - 1) / WIDTH] &= ~(1ul << (number - 1) % WIDTH);
+  WORD(set, number) &= ~(1ul << (number - 1) % WIDTH);
   return 0;
 }
 
 int sigismember(const sigset_t *set, int number) {
   if (!__is_signal(number))
     return -1;
-  return ((const unsigned long *)set)[(number - 1) / WIDTH] >> (number - 1) % WIDTH & 1;
+  return WORD(set, number) >> (number - 1) % WIDTH & 1;
 }
 
 int sigfillset(sigset_t *set) {
@@ -116,32 +127,79 @@ static int __may_be_set(int number) {
   return 0;
 }
 
-// The program was started with signals that are ignored, or not; what it did itself is not kept either.
-static __sighandler_t __before(void) { return __VERIFIER_nondet_bool() ? SIG_IGN : SIG_DFL; }
+// What is done with each signal: the program was started with some that are ignored, and the rest is its own doing.
+static _Bool __is_disposed[LAST + 1];
+static __sighandler_t __handlers[LAST + 1];
+static int __flags[LAST + 1];
+static unsigned long long __masks[LAST + 1];
 
-__sighandler_t signal(int number, __sighandler_t handler) {
-  if (handler != SIG_IGN && handler != SIG_DFL)
-    __not_understood("function that handles a signal");
-  return __may_be_set(number) ? __before() : SIG_ERR;
+// One step: tells what was there before, and keeps what is given if it is to.
+static void __dispose(int number, _Bool is_given, __sighandler_t *handler, int *flags, unsigned long long *mask) {
+  __sighandler_t new_handler = *handler;
+  int new_flags = *flags;
+  unsigned long long new_mask = *mask;
+  __VERIFIER_atomic_begin();
+  if (!__is_disposed[number]) {
+    __is_disposed[number] = 1;
+    __handlers[number] = __VERIFIER_nondet_bool() ? SIG_IGN : SIG_DFL;
+  }
+  *handler = __handlers[number];
+  *flags = __flags[number];
+  *mask = __masks[number];
+  if (is_given) {
+    __handlers[number] = new_handler;
+    __flags[number] = new_flags;
+    __masks[number] = new_mask;
+  }
+  __VERIFIER_atomic_end();
 }
 
+// (It is what the library of BSD did: the signal is blocked meanwhile, and calls go on.)
+__sighandler_t signal(int number, __sighandler_t handler) {
+  if (handler == SIG_ERR) {
+    __set_errno(EINVAL);
+    return SIG_ERR;
+  }
+  if (handler != SIG_IGN && handler != SIG_DFL)
+    __not_understood("function that handles a signal");
+  if (!__may_be_set(number))
+    return SIG_ERR;
+  int flags = SA_RESTART;
+  unsigned long long mask = 1ull << (number - 1);
+  __dispose(number, 1, &handler, &flags, &mask);
+  return handler;
+}
+
+// Flags that the kernel knows by itself: it may forget all others, and tell of SA_RESTORER.
+#define FLAGS 0xd8000807u
+#define RESTORER 0x04000000u
+
 int sigaction(int number, const struct sigaction *new, struct sigaction *old) {
+  __sighandler_t handler = SIG_DFL;
+  int flags = 0;
+  unsigned long long mask = 0;
   if (!__is_free(number))
     return -1;
   if (new) {
-    __sighandler_t handler = new->sa_handler;
-    int flags = new->sa_flags;
-    unsigned long first = *(const unsigned long *)&new->sa_mask;
-    unsigned long last = ((const unsigned long *)&new->sa_mask)[64 / WIDTH - 1];
+    handler = new->sa_handler;
+    flags = new->sa_flags;
+    mask = ((const unsigned long *)&new->sa_mask)[0];
+    if (WIDTH < 64)
+      mask |= (unsigned long long)((const unsigned long *)&new->sa_mask)[1] << 32;
+    mask &= ~(1ull << SIGKILL - 1 | 1ull << SIGSTOP - 1);
     if (handler != SIG_IGN && handler != SIG_DFL)
       __not_understood("function that handles a signal");
     if (!__may_be_set(number))
       return -1;
   }
+  __dispose(number, new != 0, &handler, &flags, &mask);
   if (old) {
-    old->sa_handler = __before();
-    old->sa_flags = 0;
-    sigemptyset(&old->sa_mask);
+    old->sa_handler = handler;
+    old->sa_flags = flags & FLAGS | (flags & ~FLAGS | RESTORER) & __VERIFIER_nondet_int();
+    __anything_in(&old->sa_mask);
+    ((unsigned long *)&old->sa_mask)[0] = mask;
+    if (WIDTH < 64)
+      ((unsigned long *)&old->sa_mask)[1] = mask >> 32;
   }
   return 0;
 }

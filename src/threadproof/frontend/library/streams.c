@@ -9,7 +9,7 @@ long __VERIFIER_nondet_long(void);
 void __VERIFIER_assume(int);
 int __between(unsigned, unsigned);
 void __set_errno(int);
-void __not_understood(const char *);
+void __approximately(const char *);
 void __disturb_errno(void);
 void __fail(void);
 void __read_string(const char *);
@@ -73,10 +73,13 @@ int feof(FILE *file) { return __VERIFIER_nondet_bool(); }
 int ferror(FILE *file) { return __VERIFIER_nondet_bool(); }
 void clearerr(FILE *file) {}
 int fileno(FILE *file) { return __done() ? -1 : __between(0, 0x7fffffff); }
+// There is place for one character; whoever reads next finds any, that one too.
+static _Atomic _Bool __is_pushed;
 int ungetc(int c, FILE *file) {
-  if (c == EOF || __VERIFIER_nondet_bool())
+  __approximately("ungetc");
+  if (c == EOF || (__is_pushed && __VERIFIER_nondet_bool()))
     return EOF;
-  __not_understood("ungetc, of which the next that reads must know");
+  __is_pushed = 1;
   return (unsigned char)c;
 }
 

@@ -12,7 +12,7 @@ from threadproof.frontend import ctypes as ct
 from threadproof.frontend.library import Library
 from threadproof.reference.action import Doing
 from threadproof.reference.library.strings import must_be_apart, read_string
-from threadproof.reference.memory import Pointer
+from threadproof.reference.memory import NULL, Pointer
 from threadproof.reference.outcome import NotUnderstood, TakenForGranted
 from threadproof.reference.values import Value, as_pointer, number
 
@@ -66,6 +66,8 @@ def not_understood(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]
 
 def getenv(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     name = yield from read_string(thread, args[0], e.pos)
+    if not name:
+        return NULL
     names = thread.machine.names_of_variables
     f = function("__environment_variable", thread.machine.model)
     assert f is not None

@@ -102,9 +102,9 @@ struct stat {
 #define S_ISFIFO(mode) _TP_IS(mode, S_IFIFO)
 #define S_ISLNK(mode) _TP_IS(mode, S_IFLNK)
 #define S_ISSOCK(mode) _TP_IS(mode, S_IFSOCK)
-#define S_TYPEISMQ(status) 0
-#define S_TYPEISSEM(status) 0
-#define S_TYPEISSHM(status) 0
+#define S_TYPEISMQ(status) ((void)(status)->st_mode, 0)
+#define S_TYPEISSEM(status) ((void)(status)->st_mode, 0)
+#define S_TYPEISSHM(status) ((void)(status)->st_mode, 0)
 #ifdef __USE_GNU
 #define STATX_ALL 0x00000fffU
 #define STATX_ATIME 0x00000020U

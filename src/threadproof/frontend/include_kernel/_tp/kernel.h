@@ -99,6 +99,12 @@ typedef unsigned int gfp_t;
 #define IS_ENABLED(option) (__not_understood("configuration of the kernel"), 0)
 // (macros that stand for functions, whose arguments are converted)
 #define __taken_as(type, p) _Generic((p), void *: (type *)(p), const void *: (const type *)(p), default: (p))
+// (what is constant stays so; everything else is evaluated once)
+#define __is_constant(x) (sizeof(int) == sizeof(*(1 ? (void *)((long)(x) * 0l) : (int *)1)))
+#define __with(type, x, use, ...) \
+  __builtin_choose_expr(__is_constant(x), use(x, __VA_ARGS__), ({ type __held = (x); use(__held, __VA_ARGS__); }))
+#define __also_with(type, x, use, ...) \
+  __builtin_choose_expr(__is_constant(x), use(x, __VA_ARGS__), ({ type __also_held = (x); use(__also_held, __VA_ARGS__); }))
 void __not_understood(const char *);
 void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 #define BUG() __assert_fail("BUG()", __FILE__, __LINE__, __func__)
@@ -108,7 +114,7 @@ void __assert_fail(const char *, const char *, unsigned int, const char *) __att
 #define WARN_ON(condition) ({ int __warned = !!(condition); unlikely(__warned); })
 #define WARN_ON_ONCE(condition) WARN_ON(condition)
 #define WARN(condition, ...) ({ int __warned = !!(condition); if (__warned) printk(__VA_ARGS__); unlikely(__warned); })
-#define WARN_ONCE(condition, ...) WARN(condition, __VA_ARGS__)
+#define WARN_ONCE(condition, ...) ({ int __warned = !!(condition); if (__warned) printk_once(__VA_ARGS__); unlikely(__warned); })
 #define VM_BUG_ON(condition) BUG_ON(condition)
 #define KERN_EMERG ""
 #define KERN_ALERT ""
@@ -122,8 +128,11 @@ void __assert_fail(const char *, const char *, unsigned int, const char *) __att
 #define KERN_CONT ""
 int printf(const char *, ...);
 #define printk(...) printf(__VA_ARGS__)
-#define printk_once(...) printk(__VA_ARGS__)
-#define printk_ratelimited(...) printk(__VA_ARGS__)
+#define printk_once(...) __if_first(printk(__VA_ARGS__))
+#define printk_ratelimited(...) ({ if (__VERIFIER_nondet_bool()) printk(__VA_ARGS__); })
+// (what is not told is not evaluated)
+_Bool __VERIFIER_nondet_bool(void);
+#define __if_first(told) ({ static _Atomic _Bool __is_told; if (!__is_told) { __is_told = 1; told; } })
 #ifndef pr_fmt
 #define pr_fmt(text) text
 #endif
@@ -136,11 +145,15 @@ int printf(const char *, ...);
 #define pr_notice(text, ...) printk(KERN_NOTICE pr_fmt(text), ##__VA_ARGS__)
 #define pr_info(text, ...) printk(KERN_INFO pr_fmt(text), ##__VA_ARGS__)
 #define pr_cont(text, ...) printk(KERN_CONT text, ##__VA_ARGS__)
+#ifdef DEBUG
+#define pr_debug(text, ...) printk(KERN_DEBUG pr_fmt(text), ##__VA_ARGS__)
+#else
 #define pr_debug(text, ...) ({ if (0) printk(pr_fmt(text), ##__VA_ARGS__); 0; })
+#endif
 #define pr_devel(text, ...) pr_debug(text, ##__VA_ARGS__)
-#define pr_err_once(text, ...) pr_err(text, ##__VA_ARGS__)
-#define pr_warn_once(text, ...) pr_warn(text, ##__VA_ARGS__)
-#define pr_info_once(text, ...) pr_info(text, ##__VA_ARGS__)
+#define pr_err_once(text, ...) __if_first(pr_err(text, ##__VA_ARGS__))
+#define pr_warn_once(text, ...) __if_first(pr_warn(text, ##__VA_ARGS__))
+#define pr_info_once(text, ...) __if_first(pr_info(text, ##__VA_ARGS__))
 #define dump_stack() ((void)0)
 #define might_sleep() ((void)0)
 int sched_yield(void);

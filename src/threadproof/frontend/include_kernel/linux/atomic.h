@@ -87,7 +87,7 @@ typedef struct { long counter; } atomic_long_t;
     do { \
       __was = atomic_read(__counted); \
       if (__was == __not) break; \
-    } while (atomic_cmpxchg(__counted, __was, __was + __more) != __was); \
+    } while (atomic_cmpxchg(__counted, __was, (int)((unsigned int)__was + __more)) != __was); \
     __was; \
   })
 #define atomic_add_unless(v, n, unless) ({ int __unless = (unless); atomic_fetch_add_unless(v, n, __unless) != __unless; })
@@ -99,8 +99,8 @@ typedef struct { long counter; } atomic_long_t;
     do { \
       __was = atomic_read(__counted); \
       if (__was <= 0) break; \
-    } while (atomic_cmpxchg(__counted, __was, __was - 1) != __was); \
-    __was - 1; \
+    } while (atomic_cmpxchg(__counted, __was, (int)((unsigned int)__was - 1)) != __was); \
+    (int)((unsigned int)__was - 1); \
   })
 #define atomic64_read(v) __atomic_load_n(&__taken_as(atomic64_t, v)->counter, __ATOMIC_RELAXED)
 #define atomic64_read_acquire(v) __atomic_load_n(&__taken_as(atomic64_t, v)->counter, __ATOMIC_ACQUIRE)
@@ -181,7 +181,7 @@ typedef struct { long counter; } atomic_long_t;
     do { \
       __was = atomic64_read(__counted); \
       if (__was == __not) break; \
-    } while (atomic64_cmpxchg(__counted, __was, __was + __more) != __was); \
+    } while (atomic64_cmpxchg(__counted, __was, (s64)((u64)__was + __more)) != __was); \
     __was; \
   })
 #define atomic64_add_unless(v, n, unless) ({ s64 __unless = (unless); atomic64_fetch_add_unless(v, n, __unless) != __unless; })
@@ -193,8 +193,8 @@ typedef struct { long counter; } atomic_long_t;
     do { \
       __was = atomic64_read(__counted); \
       if (__was <= 0) break; \
-    } while (atomic64_cmpxchg(__counted, __was, __was - 1) != __was); \
-    __was - 1; \
+    } while (atomic64_cmpxchg(__counted, __was, (s64)((u64)__was - 1)) != __was); \
+    (s64)((u64)__was - 1); \
   })
 #define atomic_long_read(v) __atomic_load_n(&__taken_as(atomic_long_t, v)->counter, __ATOMIC_RELAXED)
 #define atomic_long_read_acquire(v) __atomic_load_n(&__taken_as(atomic_long_t, v)->counter, __ATOMIC_ACQUIRE)
@@ -275,7 +275,7 @@ typedef struct { long counter; } atomic_long_t;
     do { \
       __was = atomic_long_read(__counted); \
       if (__was == __not) break; \
-    } while (atomic_long_cmpxchg(__counted, __was, __was + __more) != __was); \
+    } while (atomic_long_cmpxchg(__counted, __was, (long)((unsigned long)__was + __more)) != __was); \
     __was; \
   })
 #define atomic_long_add_unless(v, n, unless) ({ long __unless = (unless); atomic_long_fetch_add_unless(v, n, __unless) != __unless; })
@@ -287,7 +287,7 @@ typedef struct { long counter; } atomic_long_t;
     do { \
       __was = atomic_long_read(__counted); \
       if (__was <= 0) break; \
-    } while (atomic_long_cmpxchg(__counted, __was, __was - 1) != __was); \
-    __was - 1; \
+    } while (atomic_long_cmpxchg(__counted, __was, (long)((unsigned long)__was - 1)) != __was); \
+    (long)((unsigned long)__was - 1); \
   })
 #endif

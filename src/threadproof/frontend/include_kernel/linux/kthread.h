@@ -4,8 +4,8 @@
 #include <linux/sched.h>
 struct task_struct *__kernel_kthread_create(int (*)(void *), void *);
 int __kernel_kthread_stop(struct task_struct *);
-#define kthread_create(function, data, ...) ({ if (0) (void)printf(__VA_ARGS__); __kernel_kthread_create((function), (data)); })
-#define kthread_create_on_node(function, data, node, ...) kthread_create(function, data, __VA_ARGS__)
+#define kthread_create(function, data, ...) ((void)printk(__VA_ARGS__), __kernel_kthread_create((function), (data)))
+#define kthread_create_on_node(function, data, node, ...) ((void)(node), kthread_create(function, data, __VA_ARGS__))
 #define kthread_run(function, data, ...) ({ \
     struct task_struct *__new = kthread_create(function, data, __VA_ARGS__); \
     (void)wake_up_process(__new); \

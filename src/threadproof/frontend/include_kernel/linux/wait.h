@@ -38,20 +38,26 @@ long __kernel_time_left(long);
     } \
     __kernel_finish_wait(__queue); \
   } while (0)
+// All the time is left where nobody had to wait.
 #define __wait_event_timeout(q, state, condition, t) ({ \
     long __left = (t); \
+    _Bool __has_slept = 0; \
     wait_queue_head_t *__queue = &(q); \
     for (;;) { \
       __kernel_prepare_to_wait(__queue, state); \
-      if (condition) { __left = __kernel_time_left(__left); break; } \
-      if (__left == LONG_MAX) (void)__kernel_sleep(0); \
-      else if (__left <= 0 || __kernel_sleep(1) == 2) { __left = (condition) ? 1 : 0; break; } \
+      if (condition) { __left = __has_slept ? __kernel_time_left(__left) : __left ? __left : 1; break; } \
+      if (!__left) break; \
+      __has_slept = 1; \
+      if (__left < 0 || __kernel_sleep(__left != LONG_MAX) == 2) __left = 0; \
     } \
     __kernel_finish_wait(__queue); \
     __left; \
   })
 #define wait_event(q, condition) do { if (condition) break; __wait_event(q, 2, condition); } while (0)
-#define wait_event_timeout(q, condition, t) __wait_event_timeout(q, 2, condition, t)
+#define wait_event_timeout(q, condition, t) ({ \
+    long __time = (t); \
+    (condition) ? (__time ? __time : 1) : !__time ? 0 : __wait_event_timeout(q, 2, condition, __time); \
+  })
 #define wait_event_interruptible(q, condition) ({ \
     int __interrupted = 0; \
     if (!(condition)) { \
@@ -70,7 +76,7 @@ long __kernel_time_left(long);
   })
 #define wait_event_interruptible_timeout(q, condition, t) ({ \
     long __time = (t); \
-    (condition) ? __kernel_time_left(__time) \
+    (condition) ? (__time ? __time : 1) : !__time ? 0 \
     : __kernel_interrupted() ? (long)-ERESTARTSYS : __wait_event_timeout(q, 1, condition, __time); \
   })
 #define wait_event_freezable(q, condition) wait_event_interruptible(q, condition)

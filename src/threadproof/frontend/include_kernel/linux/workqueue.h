@@ -46,9 +46,11 @@ void __kernel_destroy_workqueue(struct workqueue_struct *);
 #define flush_workqueue(q) __kernel_flush_workqueue(q)
 #define drain_workqueue(q) __not_understood("drain_workqueue")
 #define flush_scheduled_work() flush_workqueue(system_wq)
-#define alloc_workqueue(name, flags, most, ...) ((void)(name), (void)(flags), (void)(most), __kernel_new_workqueue(0))
-#define alloc_ordered_workqueue(name, flags, ...) ((void)(name), (void)(flags), __kernel_new_workqueue(1))
-#define create_workqueue(name) ((void)(name), __kernel_new_workqueue(0))
-#define create_singlethread_workqueue(name) ((void)(name), __kernel_new_workqueue(1))
+#define alloc_workqueue(name, flags, most, ...) \
+  ((void)printk((name), ##__VA_ARGS__), (void)(flags), (void)(most), __kernel_new_workqueue(0))
+#define alloc_ordered_workqueue(name, flags, ...) \
+  ((void)printk((name), ##__VA_ARGS__), (void)(flags), __kernel_new_workqueue(1))
+#define create_workqueue(name) ((void)printk("%s", (name)), __kernel_new_workqueue(0))
+#define create_singlethread_workqueue(name) ((void)printk("%s", (name)), __kernel_new_workqueue(1))
 #define destroy_workqueue(q) __kernel_destroy_workqueue(q)
 #endif
