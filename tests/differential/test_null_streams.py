@@ -1,4 +1,4 @@
-"""Every function that is given a stream, by its name and through a pointer: a null pointer is none, in both readings."""
+"""Every function that is given a stream, by its name and through a pointer: null is none, in both readings of C."""
 
 from __future__ import annotations
 

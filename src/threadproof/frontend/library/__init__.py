@@ -202,8 +202,8 @@ _ASSUMED = {
 #: functions that do in other locales what they do in that of C only here
 _BY_LOCALE = frozenset(
     {
-        *CONTENTS["ctype.c"].split(), *CONTENTS["errors.c"].split(), "strcoll", "strcasecmp", "strncasecmp", "strcasestr",
-        "strxfrm", "strtod", "strtof", "atof", "__put_fraction", "__scan_double", "__scan_float",
+        *CONTENTS["ctype.c"].split(), *CONTENTS["errors.c"].split(), "strcoll", "strcasecmp", "strncasecmp",
+        "strcasestr", "strxfrm", "strtod", "strtof", "atof", "__put_fraction", "__scan_double", "__scan_float",
     }
 ) - {"isdigit", "isxdigit", "isascii"}  # fmt: skip
 #: said if a program that calls one of them may set another locale
