@@ -192,7 +192,8 @@ static int characters(void) {
     const char *name;
     int (*real)(int), (*mine)(int);
   } classes[] = {CLASS(isalnum) CLASS(isalpha) CLASS(isblank) CLASS(iscntrl) CLASS(isdigit) CLASS(isgraph)
-                 CLASS(islower) CLASS(isprint) CLASS(ispunct) CLASS(isspace) CLASS(isupper) CLASS(isxdigit) CLASS(isascii)};
+      CLASS(islower) CLASS(isprint) CLASS(ispunct) CLASS(isspace) CLASS(isupper) CLASS(isxdigit)
+      CLASS(isascii)};
   for (int c = -300; c < 600; c++)
     if (our_tolower(c) != tolower(c) || our_toupper(c) != toupper(c) || !our_isascii(c) != !isascii(c))
       return wrong("case", c);
