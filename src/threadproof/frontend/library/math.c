@@ -13,6 +13,11 @@ void __set_errno(int);
 // Never defined: who comes there is told so.
 void the_sign_of_a_NaN(void);
 
+double fabs(double);
+
+// What numbers are, as <math.h> has it.
+enum { FP_NAN, FP_INFINITE, FP_ZERO, FP_SUBNORMAL, FP_NORMAL };
+
 // From here on every double is an integer.
 #define WHOLE 4503599627370496.0
 
@@ -23,6 +28,12 @@ int finite(double x) { return x - x == 0; }
 // (gcc gives 1, that of glibc -1 for the negative one.)
 int isinf(double x) { return x == x && x - x != 0 ? x < 0 && __VERIFIER_nondet_bool() ? -1 : 1 : 0; }
 int isinf_sign(double x) { return x == x && x - x != 0 ? x < 0 ? -1 : 1 : 0; }
+int __fpclassify(double x) {
+  return x != x ? FP_NAN : x - x != 0 ? FP_INFINITE : x == 0 ? FP_ZERO : fabs(x) < 0x1p-1022 ? FP_SUBNORMAL : FP_NORMAL;
+}
+int __fpclassifyf(float x) {
+  return x == 0 || x - x != 0 || fabs(x) >= 0x1p-126 ? __fpclassify(x) : FP_SUBNORMAL;
+}
 int isgreater(double x, double y) { return x > y; }
 int isgreaterequal(double x, double y) { return x >= y; }
 int isless(double x, double y) { return x < y; }

@@ -182,7 +182,10 @@ static void __pass(int clock, long long seconds, long long parts) {
   if (seconds <= LATEST)
     __VERIFIER_atomic_wake(clock, since + seconds + (until >= SECOND), until >= SECOND ? until - SECOND : until);
 }
-void __sleep_until(int clock, long long seconds, long long parts) { __VERIFIER_atomic_wake(clock, seconds, parts); }
+void __sleep_until(int clock, long long seconds, long long parts) {
+  if (seconds <= LATEST)
+    __VERIFIER_atomic_wake(clock, seconds, parts);
+}
 void __pass_time(long long seconds, long long parts) {
   __pass(1, seconds, parts);
   __pass(7, seconds, parts);
