@@ -56,7 +56,7 @@ def _argument(n: int, t: ct.CType) -> tuple[str, str] | None:
                 return "", "text"
             if ct.show(t) == "char **":
                 return "", "&line"
-            is_named = isinstance(to, ct.Struct) and to.fields is not None and "<" not in ct.show(to)
+            is_named = isinstance(to, ct.Struct) and to.tag != "__dirstream" and "<" not in ct.show(to)
             if is_named or isinstance(to, ct.Int | ct.Float):
                 return f"{ct.show(to)} x{n}[1];", f"x{n}"
     return None

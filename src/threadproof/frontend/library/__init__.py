@@ -49,7 +49,8 @@ CONTENTS = {
         "__memalign __posix_memalign reallocarray ffs ffsl ffsll"
     ),
     "math.c": (
-        "isnan isnanf isfinite finite isinf isinf_sign __fpclassify __fpclassifyf isgreater isgreaterequal isless islessequal islessgreater "
+        "isnan isnanf isfinite finite isinf isinf_sign __fpclassify __fpclassifyf isgreater isgreaterequal "
+        "isless islessequal islessgreater "
         "isunordered signbit copysign copysignf fabs fabsf sqrt sqrtf trunc floor ceil round rint nearbyint truncf "
         "floorf ceilf roundf rintf nearbyintf lround llround lrint llrint fmin fmax fminf fmaxf fmod fmodf difftime "
         + _INEXACT
