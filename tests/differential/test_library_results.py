@@ -19,7 +19,7 @@ from threadproof.reference.reading import read
 from threadproof.reference.runs import try_runs
 from threadproof.result.verdict import Safe, Unknown, Unsafe
 
-_HEADERS = "assert ctype errno pthread sched semaphore stdatomic stdio stdlib string strings threads time unistd"
+_HEADERS = "assert ctype errno math pthread sched semaphore stdatomic stdio stdlib string strings threads time unistd"
 _BEFORE = "#define _GNU_SOURCE\n" + "".join(f"#include <{h}.h>\n" for h in _HEADERS.split())
 
 #: what may be said of a number
@@ -31,6 +31,11 @@ _FAILS = tuple(f"r {x} && errno {y}" for x, y in product(("== 0", "== -1", "> 0"
 CALLS: list[tuple[str, str, tuple[str, ...]]] = [
     *[("", f"{f}({c})", _NUMBER) for f in ("isalpha", "isdigit", "isspace", "isascii") for c in ("'a'", "'5'", "-1")],
     *[("", f"{f}({c})", ("r == 'a'", "r == 'A'", "r == '5'")) for f in ("toupper", "tolower") for c in ("'a'", "'5'")],
+    *[("", f"{f}({c})", (*_NUMBER, "r == 254", "r == 300")) for f in ("toupper", "tolower") for c in (-2, 300)],
+    *[("", f"signbit({x})", _NUMBER) for x in ("-1.0f", "-0.0", "2")],
+    *[("", f"(isinf)({x}HUGE_VAL)", _NUMBER) for x in "-+"],
+    *[("", f"fpclassify({x})", (*_NUMBER, "r == 3", "r == 4")) for x in ("1e-310", "(float)1e-40", "-1", "HUGE_VAL")],
+    *[("char b[4];", f'sscanf("{x}", "%2[{s}]", b)', _NUMBER) for x in "-bd" for s in ("a-c-e", "b-a", "--b")],
     *[("", f'{f}("{a}", "{b}")', _NUMBER) for f in ("strcmp", "strcasecmp", "strcoll") for a in "aB" for b in "ab"],
     *[("", f'{f}("{a}", "ab", {n})', _NUMBER) for f in ("strncmp", "memcmp") for a in ("aa", "ac") for n in (0, 1, 2)],
     ("", 'strlen("abc")', _NUMBER),

@@ -104,6 +104,10 @@ class Thread(Statements):
             lists = [v for v, p in zip(args, f.params, strict=False) if ct.is_argument_list(p.type)]
             more = list(zip(args, types, strict=True))[len(f.params) :]
             return (yield from self._lending(lists, self.execute(f, args, e.pos, more), e.pos))
+        for v, x in zip(args, e.args, strict=False):
+            t = x.type.to if isinstance(x.type, ct.Pointer) else None
+            if isinstance(t, ct.Struct) and t.tag in _STREAMS and f.name != "fflush" and not as_pointer(v).address:
+                self.find(as_pointer(v), 1, e.pos)  # a null pointer is no stream
         handler = find(f.name)
         if handler is None:
             from threadproof.reference.library.written import function
@@ -119,10 +123,6 @@ class Thread(Statements):
             raise NotUnderstood(f"function {f.name}, which has no body", e.pos)
         if not isinstance(e.callee, A.Name):  # called through a pointer: the same as by its name
             e = A.Call(A.Name(f, f.type, e.pos), e.args, ct.unqualified(f.type.result), e.pos)
-        for v, x in zip(args, e.args, strict=False):
-            t = x.type.to if isinstance(x.type, ct.Pointer) else None
-            if isinstance(t, ct.Struct) and t.tag in _STREAMS and f.name != "fflush" and not as_pointer(v).address:
-                self.find(as_pointer(v), 1, e.pos)  # a null pointer is no stream
         yield from point(self, f.name, e)
         return (yield from handler(self, args, e))
 

@@ -407,6 +407,14 @@ def _strerror_r(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.call_function(f, e, wanted)
 
 
+def _setlocale(c: Calls, e: A.Call, wanted: bool) -> Value:
+    is_null = isinstance(A.without_casts(e.args[-1]), A.Const)
+    c.program.sets_locale |= not is_null and known(c, e.args[-1]) not in ("C", "POSIX")
+    f = c.program.library.function("setlocale")
+    assert f is not None
+    return c.call_function(f, e, wanted)
+
+
 # ---------------------------------------------------------------- for the texts in `library`
 
 
@@ -483,6 +491,7 @@ HANDLERS: dict[str, Handler] = {
     "strerror_r": _strerror_r,
     "getenv": _getenv,
     "prctl": _prctl,
+    "setlocale": _setlocale,
     "__memory_of_the_system": _memory_of_the_system("environment"),
     "__pages_of_the_system": _memory_of_the_system("mmap", alignment=PAGE),
     "__zero_pages_of_the_system": _memory_of_the_system("mmap", zeroed=True, alignment=PAGE),

@@ -12,13 +12,13 @@
 #define HUGE_VALL (__builtin_huge_vall ())
 #define MATH_ERREXCEPT 2
 #define MATH_ERRNO 1
-#define fpclassify(x) __builtin_fpclassify (FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, x)
+#define fpclassify(x) (sizeof (x) == sizeof (float) ? __fpclassifyf(x) : __fpclassify(x))
 #define isgreater(x,y) __builtin_isgreater(x, y)
 #define isgreaterequal(x,y) __builtin_isgreaterequal(x, y)
 #define isless(x,y) __builtin_isless(x, y)
 #define islessequal(x,y) __builtin_islessequal(x, y)
 #define islessgreater(x,y) __builtin_islessgreater(x, y)
-#define isnormal(x) __builtin_isnormal (x)
+#define isnormal(x) (fpclassify(x) == FP_NORMAL)
 #define isunordered(x,y) __builtin_isunordered(x, y)
 #define math_errhandling (MATH_ERRNO | MATH_ERREXCEPT)
 #if defined __USE_MISC || defined __USE_XOPEN
@@ -43,6 +43,16 @@
 #define isinf(x) __builtin_isinf_sign(x)
 #define isfinite(x) __builtin_isfinite(x)
 #define signbit(x) __builtin_signbit(x)
+int __fpclassify(double);
+int __fpclassifyf(float);
+#if defined __USE_MISC || (defined __USE_XOPEN && !defined __USE_XOPEN2K)
+int (isnan)(double);
+#endif
+#ifdef __USE_MISC
+int (isinf)(double);
+int finite(double);
+int isnanf(float);
+#endif
 double acos(double);
 double asin(double);
 double atan(double);

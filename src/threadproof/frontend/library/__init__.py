@@ -49,7 +49,8 @@ CONTENTS = {
         "__memalign __posix_memalign reallocarray ffs ffsl ffsll"
     ),
     "math.c": (
-        "isnan isnanf isfinite finite isinf isinf_sign isgreater isgreaterequal isless islessequal islessgreater "
+        "isnan isnanf isfinite finite isinf isinf_sign __fpclassify __fpclassifyf isgreater isgreaterequal "
+        "isless islessequal islessgreater "
         "isunordered signbit copysign copysignf fabs fabsf sqrt sqrtf trunc floor ceil round rint nearbyint truncf "
         "floorf ceilf roundf rintf nearbyintf lround llround lrint llrint fmin fmax fminf fmaxf fmod fmodf difftime "
         + _INEXACT
@@ -199,6 +200,15 @@ _ASSUMED = {
     "qsort": "qsort compares neighbours, in one order of many",
     **dict.fromkeys(("mmap", "munmap"), "what is mapped is given back as a whole, and written only if it may be"),
 }
+#: functions that do in other locales what they do in that of C only here
+_BY_LOCALE = frozenset(
+    {
+        *CONTENTS["ctype.c"].split(), *CONTENTS["errors.c"].split(), "strcoll", "strcasecmp", "strncasecmp",
+        "strcasestr", "strxfrm", "strtod", "strtof", "atof", "__put_fraction", "__scan_double", "__scan_float",
+    }
+) - {"isdigit", "isxdigit", "isascii"}  # fmt: skip
+#: said if a program that calls one of them may set another locale
+LOCALE_OF_C = "the locale is that of C"
 #: said where the property is about waiting: nobody knows who writes to a pipe or connects to a socket
 ANSWER_COMES = "calls that wait for the system return"
 _WAITING = frozenset(
@@ -246,6 +256,8 @@ class Library:
     def __init__(self, model: DataModel) -> None:
         self._model = model
         self._texts: dict[str, _Text] = {}
+        #: was there one that depends on the locale?
+        self.needs_locale = False
 
     def function(self, name: str) -> ast.FuncDecl | None:
         if name not in _FILE:
@@ -253,6 +265,7 @@ class Library:
         file = _FILE.get(name)
         if file is None:
             return None
+        self.needs_locale |= name in _BY_LOCALE
         text = self._texts.get(file)
         if text is None:
             text = self._texts[file] = _Text(file, self._model)

@@ -52,7 +52,8 @@ static char *__zone(void) {
 }
 static struct tm *__local_date(struct tm *to, long long moment) {
   long offset = (long)__between(0, 52 * 3600) - 26 * 3600;
-  if (!__date(to, moment + offset))
+  // (where it wraps around the year is none, either way)
+  if (!__date(to, (long long)((unsigned long long)moment + offset)))
     return 0;
   to->tm_isdst = __between(0, 1);
   to->tm_gmtoff = offset;
@@ -72,13 +73,13 @@ struct tm *gmtime(const time_t *time) { return gmtime_r(time, &__last_date); }
 struct tm *localtime(const time_t *time) { return localtime_r(time, &__last_date); }
 
 static void __read_date(const struct tm *date) {
-  int parts = date->tm_sec + date->tm_min + date->tm_hour + date->tm_mday + date->tm_mon;
-  int more = date->tm_year ^ date->tm_wday ^ date->tm_yday ^ date->tm_isdst;
+  int parts = date->tm_sec ^ date->tm_min ^ date->tm_hour ^ date->tm_mday ^ date->tm_mon ^ date->tm_year;
 }
 
 time_t mktime(struct tm *date) {
   __approximately("mktime");
   __read_date(date);
+  int is_summer = date->tm_isdst;
   return __local_date(date, 0) ? __VERIFIER_nondet_long() : -1;
 }
 time_t timegm(struct tm *date) {
@@ -105,7 +106,7 @@ static void __write_text(char *to, int size) {
 }
 static char *__text(const struct tm *date, char *to, _Bool has_more_room) {
   __read_date(date);
-  int year = date->tm_year;
+  int year = date->tm_year, weekday = date->tm_wday;
   _Bool is_date = date->tm_mday >= 1 && date->tm_mday <= 31 && date->tm_hour >= 0 && date->tm_hour <= 23 &&
                   date->tm_min >= 0 && date->tm_min <= 59 && date->tm_sec >= 0 && date->tm_sec <= 60;
   if (is_date && year >= 1000 - 1900 && year <= 9999 - 1900) {
@@ -139,11 +140,77 @@ char *ctime(const time_t *time) {
   return date ? asctime(date) : 0;
 }
 
+// What the letter of a format wants to know.
+static void __read_part(const struct tm *date, char letter) {
+  int year, month, day, hour, minute, second, weekday, day_of_year, is_summer;
+  long offset;
+  switch (letter) {
+  case 'c':
+    weekday = date->tm_wday;
+    __read_date(date);
+    break;
+  case 's':
+    is_summer = date->tm_isdst;
+    __read_date(date);
+    break;
+  case 'D': case 'F': case 'x':
+    year = date->tm_year;
+    month = date->tm_mon;
+    day = date->tm_mday;
+    break;
+  case 'T': case 'X': case 'r':
+    second = date->tm_sec;
+  case 'R':
+    hour = date->tm_hour;
+  case 'M':
+    minute = date->tm_min;
+    break;
+  case 'G': case 'V': case 'g':
+    year = date->tm_year;
+  case 'U': case 'W':
+    day_of_year = date->tm_yday;
+  case 'A': case 'a': case 'u': case 'w':
+    weekday = date->tm_wday;
+    break;
+  case 'B': case 'b': case 'h': case 'm':
+    month = date->tm_mon;
+    break;
+  case 'C': case 'Y': case 'y':
+    year = date->tm_year;
+    break;
+  case 'd': case 'e':
+    day = date->tm_mday;
+    break;
+  case 'j':
+    day_of_year = date->tm_yday;
+    break;
+  case 'S':
+    second = date->tm_sec;
+    break;
+  case 'Z':
+    if (date->tm_zone)
+      __read_string(date->tm_zone);
+    is_summer = date->tm_isdst;
+    break;
+  case 'z':
+    offset = date->tm_gmtoff;
+    is_summer = date->tm_isdst;
+  }
+}
+
 size_t strftime(char *to, size_t size, const char *format, const struct tm *date) {
-  __read_string(format);
-  __read_date(date);
-  long offset = date->tm_gmtoff;
+  // (these two are read before anybody asks for them)
+  int hour = date->tm_hour;
   const char *zone = date->tm_zone;
+  _Bool is_wanted = 0;
+  for (; *format; format++) {
+    char c = *format;
+    if (is_wanted && (c == 'E' || c == 'O' || c == '_' || c == '-' || c == '^' || c == '#' || (c >= '0' && c <= '9')))
+      continue;
+    if (is_wanted)
+      __read_part(date, c);
+    is_wanted = !is_wanted && c == '%';
+  }
   __approximately("strftime");
   size_t length = 0;
   while (length < size && __VERIFIER_nondet_bool()) {
@@ -151,7 +218,8 @@ size_t strftime(char *to, size_t size, const char *format, const struct tm *date
     __VERIFIER_assume(c != 0);
     to[length++] = c;
   }
-  if (length == size)
+  // (what does not fit is left where it was cut)
+  if (length == size || __VERIFIER_nondet_bool())
     return 0;
   to[length] = 0;
   return length;

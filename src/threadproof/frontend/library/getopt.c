@@ -7,6 +7,8 @@ extern unsigned __posixly_correct;
 // The rest of an argument with several options, and where the one was that is being read before it was moved.
 static const char *__rest = 0;
 static int __place = 0;
+// The last letter that was wrong: every call tells it.
+static int __wrong = 0;
 
 static _Bool __is_option(const char *argument) { return argument[0] == '-' && argument[1]; }
 
@@ -65,18 +67,18 @@ static int __word(int count, char **arguments, _Bool is_quiet, const struct opti
   __rest = 0;
   optind++;
   if (found < 0 || (is_open && !is_exact)) {
-    optopt = 0;
+    __wrong = 0;
     return '?';
   }
   if (text[length]) {
     if (words[found].has_arg == no_argument) {
-      optopt = words[found].val;
+      __wrong = words[found].val;
       return '?';
     }
     optarg = (char *)text + length + 1;
   } else if (words[found].has_arg == required_argument) {
     if (__place + 1 >= count) {
-      optopt = words[found].val;
+      __wrong = words[found].val;
       return is_quiet ? ':' : '?';
     }
     __bring(arguments, optind, __place + 1);
@@ -114,7 +116,7 @@ static int __any(int count, const char *options, const struct option *words, int
   if (__VERIFIER_nondet_bool())
     return -1;
   if (__VERIFIER_nondet_bool()) {
-    optopt = __VERIFIER_nondet_int();
+    __wrong = __VERIFIER_nondet_int();
     return options[0] == ':' && __VERIFIER_nondet_bool() ? ':' : '?';
   }
   if (words && __VERIFIER_nondet_bool())
@@ -172,7 +174,7 @@ static int __next(int count, char **arguments, const char *options, const struct
   if (is_last)
     optind++;
   if (!options[at] || letter == ':' || letter == ';') {
-    optopt = letter;
+    __wrong = letter;
     return '?';
   }
   if (options[at + 1] != ':')
@@ -182,7 +184,7 @@ static int __next(int count, char **arguments, const char *options, const struct
     optind++;
   } else if (options[at + 2] != ':') {
     if (__place + 1 >= count) {
-      optopt = letter;
+      __wrong = letter;
       __rest = 0;
       return options[0] == ':' ? ':' : '?';
     }
@@ -193,9 +195,11 @@ static int __next(int count, char **arguments, const char *options, const struct
   return letter;
 }
 
-int getopt(int count, char *const *arguments, const char *options) {
-  return __next(count, (char **)arguments, options, 0, 0);
-}
 int getopt_long(int count, char *const *arguments, const char *options, const struct option *words, int *which) {
-  return __next(count, (char **)arguments, options, words, which);
+  int found = __next(count, (char **)arguments, options, words, which);
+  optopt = __wrong;
+  return found;
+}
+int getopt(int count, char *const *arguments, const char *options) {
+  return getopt_long(count, arguments, options, 0, 0);
 }

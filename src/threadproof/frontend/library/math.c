@@ -8,9 +8,15 @@ float __sqrtf(float);
 _Bool __VERIFIER_nondet_bool(void);
 int __VERIFIER_nondet_int(void);
 unsigned long long __VERIFIER_nondet_ulonglong(void);
+int __between(unsigned, unsigned);
 void __set_errno(int);
 // Never defined: who comes there is told so.
 void the_sign_of_a_NaN(void);
+
+double fabs(double);
+
+// What numbers are, as <math.h> has it.
+enum { FP_NAN, FP_INFINITE, FP_ZERO, FP_SUBNORMAL, FP_NORMAL };
 
 // From here on every double is an integer.
 #define WHOLE 4503599627370496.0
@@ -19,8 +25,15 @@ int isnan(double x) { return x != x; }
 int isnanf(float x) { return x != x; }
 int isfinite(double x) { return x - x == 0; }
 int finite(double x) { return x - x == 0; }
-int isinf(double x) { return x == x && x - x != 0; }
+// (gcc gives 1, that of glibc -1 for the negative one.)
+int isinf(double x) { return x == x && x - x != 0 ? x < 0 && __VERIFIER_nondet_bool() ? -1 : 1 : 0; }
 int isinf_sign(double x) { return x == x && x - x != 0 ? x < 0 ? -1 : 1 : 0; }
+int __fpclassify(double x) {
+  return x != x ? FP_NAN : x - x != 0 ? FP_INFINITE : x == 0 ? FP_ZERO : fabs(x) < 0x1p-1022 ? FP_SUBNORMAL : FP_NORMAL;
+}
+int __fpclassifyf(float x) {
+  return x == 0 || x - x != 0 || fabs(x) >= 0x1p-126 ? __fpclassify(x) : FP_SUBNORMAL;
+}
 int isgreater(double x, double y) { return x > y; }
 int isgreaterequal(double x, double y) { return x >= y; }
 int isless(double x, double y) { return x < y; }
@@ -28,15 +41,18 @@ int islessequal(double x, double y) { return x <= y; }
 int islessgreater(double x, double y) { return x < y || x > y; }
 int isunordered(double x, double y) { return x != x || y != y; }
 
-int signbit(double x) {
+static _Bool __is_negative(double x) {
   if (x != x)
     the_sign_of_a_NaN();
   return x < 0 || (x == 0 && 1 / x < 0);
 }
 
+// (gcc takes the bits where they are, which depends on the type.)
+int signbit(double x) { return __is_negative(x) ? __between(1, 0xffffffff) : 0; }
+
 double copysign(double x, double y) {
-  int negative = signbit(y);
-  return x == x && signbit(x) != negative ? -x : x;
+  _Bool negative = __is_negative(y);
+  return x == x && __is_negative(x) != negative ? -x : x;
 }
 
 float copysignf(float x, float y) { return (float)copysign(x, y); }

@@ -175,14 +175,17 @@ void __catch_up(int clock, int other) { __VERIFIER_atomic_wake(clock, __last_sec
 // Who wakes up sees that so much time went by: CLOCK_MONOTONIC, CLOCK_BOOTTIME.
 #define SECOND 1000000000
 #define LATEST 9223372035
+// (later than that no clock shows anything)
+static long long __at_most(long long seconds) { return seconds <= LATEST ? seconds : LATEST + 1; }
 static void __pass(int clock, long long seconds, long long parts) {
   __VERIFIER_atomic_begin();
   long long since = __last_seconds[clock], until = __last_parts[clock] + parts;
   __VERIFIER_atomic_end();
-  if (seconds <= LATEST)
-    __VERIFIER_atomic_wake(clock, since + seconds + (until >= SECOND), until >= SECOND ? until - SECOND : until);
+  __VERIFIER_atomic_wake(clock, since + __at_most(seconds) + (until >= SECOND), until >= SECOND ? until - SECOND : until);
 }
-void __sleep_until(int clock, long long seconds, long long parts) { __VERIFIER_atomic_wake(clock, seconds, parts); }
+void __sleep_until(int clock, long long seconds, long long parts) {
+  __VERIFIER_atomic_wake(clock, __at_most(seconds), parts);
+}
 void __pass_time(long long seconds, long long parts) {
   __pass(1, seconds, parts);
   __pass(7, seconds, parts);

@@ -83,8 +83,15 @@ static int __pad(char *to, size_t n, int at, int count, char c) {
   return at;
 }
 
+#define WIDEST 0x3fffffff
+static void __check(int width) {
+  if (width < -WIDEST || width > WIDEST)
+    __not_understood("text of 2^30 characters");
+}
+
 int __put_string(char *to, size_t n, int at, const char *s, int width, int most) {
   int length = 0;
+  __check(width);
   while ((most < 0 || length < most) && s[length])
     length++;
   at = __pad(to, n, at, width - length, ' ');
@@ -104,6 +111,7 @@ int __put_number(char *to, size_t n, int at, unsigned long long value, int base,
     digits++;
   }
   int length = digits + (sign != 0);
+  __check(width);
   if (!zeros)
     at = __pad(to, n, at, width - length, ' ');
   if (sign)
@@ -131,6 +139,7 @@ int __put_fraction(char *to, size_t n, int at, double value, int precision, int 
   } of = {value};
   if (value != value)
     __not_understood("text of a number that is none");
+  __check(width);
   if (precision < 0)
     precision = 6;
   if (precision > MOST_DIGITS)

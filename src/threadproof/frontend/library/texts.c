@@ -117,9 +117,9 @@ char *__xpg_basename(char *path) {
     last--;
   if (!last)
     return path + end - 1;
-  while (end > last)
-    path[--end] = 0;
-  size_t begin = end;
+  if (end > last)
+    path[last] = 0;
+  size_t begin = last;
   while (begin && path[begin - 1] != '/')
     begin--;
   return path + begin;

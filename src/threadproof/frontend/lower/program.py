@@ -7,6 +7,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import cooperative, robust
 from threadproof.frontend.ctypes import DataModel
+from threadproof.frontend.library import LOCALE_OF_C
 from threadproof.frontend.lower import procedures
 from threadproof.frontend.lower.calls import Calls
 from threadproof.frontend.lower.handles import filled_before
@@ -120,6 +121,8 @@ def _lower(program: ProgramContext) -> None:
             context.unsupported("main started as a thread")
             continue
         Calls(program, program.templates[f.symbol]).lower_template(f, is_main=False)
+    if program.sets_locale and program.library.needs_locale:
+        program.scope[LOCALE_OF_C] = None
 
 
 def is_cooperative(unit: A.Unit) -> bool:

@@ -132,6 +132,8 @@ class ProgramContext:
     error_label: bool = False
     #: a failed assert is an error of its own (no error function is used)
     assert_is_error: bool = True
+    #: it may choose another locale than that of C
+    sets_locale: bool = False
     #: written for SATABS: threads start by labels, globals are arbitrary, functions without a body have no effect
     is_satabs: bool = False
     #: pointers in temporaries: they count for the leak check as long as they are read later (`memory.hands`)

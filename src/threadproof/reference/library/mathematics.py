@@ -10,7 +10,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.action import Doing
 from threadproof.reference.outcome import NotUnderstood
-from threadproof.reference.values import Value, as_pointer, number, rounded
+from threadproof.reference.values import Value, as_pointer, number, rounded, wrap
 
 if TYPE_CHECKING:
     from threadproof.reference.library import Handler
@@ -51,7 +51,6 @@ _TESTS: dict[str, Callable[[float], int]] = {
     "isnan": math.isnan,
     "isfinite": math.isfinite,
     "finite": math.isfinite,
-    "isinf": math.isinf,
     "isinf_sign": lambda x: int(math.copysign(1, x)) if math.isinf(x) else 0,
 }
 _RELATIONS: dict[str, Callable[[float, float], int]] = {
@@ -118,8 +117,18 @@ def _sign(x: float, pos: A.Pos) -> bool:
 
 
 def signbit(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Some number other than 0 if it is negative, or 0."""
     yield from ()
-    return int(_sign(_float(args[0]), e.pos))
+    if not _sign(_float(args[0]), e.pos):
+        return 0
+    return wrap(thread.machine.input(ct.UINT, e.pos, low=1), ct.INT)
+
+
+def isinf(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """1, or that of glibc, which knows the sign."""
+    yield from ()
+    x = _float(args[0])
+    return -1 if x == -math.inf and thread.machine.input(ct.BOOL, e.pos) else int(math.isinf(x))
 
 
 def copysign(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -195,6 +204,7 @@ HANDLERS: dict[str, Handler] = {
     "lrint": _integer("rint"),
     "llrint": _integer("rint"),
     "signbit": signbit,
+    "isinf": isinf,
     **dict.fromkeys(("copysign", "copysignf"), copysign),
     **dict.fromkeys(("fmin", "fminf"), _extreme(largest=False)),
     **dict.fromkeys(("fmax", "fmaxf"), _extreme(largest=True)),

@@ -313,18 +313,16 @@ def _nearest(text: str, width: int) -> float:
 
 
 def _wanted(letter: bytes) -> set[int]:
-    """The characters of %s, or of a set in brackets, where a-z means all from a to z."""
+    """The characters of %s, or of a set in brackets, where a-z means all from a to z, as a-c-z does."""
     if letter == b"s":
         return set(range(256)).difference(_BLANK)
     inside = letter[1:-1].removeprefix(b"^")
-    found: set[int] = set()
-    while inside:
-        if len(inside) > 2 and inside[1] == ord("-"):
-            found.update(range(inside[0], inside[2] + 1))
-            inside = inside[3:]
+    found = set(inside[:1])
+    for n in range(1, len(inside)):
+        if inside[n] == ord("-") and n + 1 < len(inside) and inside[n - 1] <= inside[n + 1]:
+            found.update(range(inside[n - 1], inside[n + 1]))
         else:
-            found.add(inside[0])
-            inside = inside[1:]
+            found.add(inside[n])
     return set(range(256)) - found if letter.startswith(b"[^") else found
 
 

@@ -11,7 +11,7 @@ from threadproof.reference.action import Doing
 from threadproof.reference.library.strings import order, read_byte, read_string, write_byte
 from threadproof.reference.library.sync import EINVAL
 from threadproof.reference.memory import NULL, Pointer
-from threadproof.reference.outcome import NotUnderstood
+from threadproof.reference.outcome import BadMemory, NotUnderstood
 from threadproof.reference.values import Value, as_pointer, number, wrap
 
 if TYPE_CHECKING:
@@ -43,8 +43,10 @@ def classify(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """Some number other than 0, or 0."""
     yield from ()
     assert isinstance(e.callee, A.Name)
-    c = _character(args[0], e.pos)
+    c = number(args[0])
     name = e.callee.decl.name.removeprefix("__builtin_").removeprefix("is")
+    if name != "ascii" and not -128 <= c <= 255:
+        raise BadMemory("something that is no character, looked up in a table", e.pos)
     if not 0 <= c < 128 or not _CLASSES[name](c):
         return 0
     return wrap(thread.machine.input(ct.UINT, e.pos, low=1), ct.INT)
@@ -53,16 +55,10 @@ def classify(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def to_case(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     assert isinstance(e.callee, A.Name)
-    c = _character(args[0], e.pos)
+    c = number(args[0])
     if not 0 <= c < 128:
-        return c
+        return c + 256 if -128 <= c < -1 else c
     return ord(chr(c).upper() if e.callee.decl.name == "toupper" else chr(c).lower())
-
-
-def _character(v: Value, pos: A.Pos) -> int:
-    if not -1 <= number(v) <= 255:
-        raise NotUnderstood("something that is no character", pos)
-    return number(v)
 
 
 # ---------------------------------------------------------------- parts of strings

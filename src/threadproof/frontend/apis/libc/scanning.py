@@ -90,7 +90,7 @@ def _conversion(text: str, lost: bool, digits: str | None, length: str, kind: st
         return Directive("f", text, lost, width, length) if length in ("", "l") else None
     if kind[0] == "[" and len(kind) > 1 and not length:
         members = _members(kind[1:-1])
-        return None if members is None else Directive("s", text, lost, width, length, members)
+        return Directive("s", text, lost, width, length, members)
     if kind == "s" and not length:
         return Directive("s", text, lost, width, length, frozenset(range(256)) - {ord(x) for x in BLANKS})
     if (kind in _BASES and length != "L") or (kind == "c" and not length):
@@ -98,22 +98,16 @@ def _conversion(text: str, lost: bool, digits: str | None, length: str, kind: st
     return Directive(kind, text, lost, width, length) if kind == "n" and length != "L" and not (lost or width) else None
 
 
-def _members(text: str) -> frozenset[int] | None:
-    """Of a set in brackets. `a-z` is a range, as in glibc, though C leaves that to the implementation."""
-    out: set[int] = set()
+def _members(text: str) -> frozenset[int]:
+    """Of a set in brackets. `a-z` is a range, as in glibc, though C leaves that to the implementation.
+
+    A dash between two characters that are in order stands for all between them, and is none otherwise.
+    """
     rest = text.removeprefix("^")
-    at = 0
-    while at < len(rest):
-        first = ord(rest[at])
-        if at + 2 < len(rest) and rest[at + 1] == "-":
-            last = ord(rest[at + 2])
-            if last < first:
-                return None
-            out |= set(range(first, last + 1))
-            at += 3
-        else:
-            out.add(first)
-            at += 1
+    out: set[int] = set()
+    for before, here, behind in zip("\x01" + rest, rest, rest[1:] + "\0", strict=False):
+        is_range = here == "-" and len(out) > 0 and before <= behind
+        out |= set(range(ord(before), ord(behind))) if is_range else {ord(here)}
     return frozenset(range(256)) - out if text.startswith("^") else frozenset(out)
 
 
