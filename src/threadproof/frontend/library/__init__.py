@@ -243,8 +243,10 @@ def waits(name: str) -> bool:
 class Library:
     """The functions that one program uses. What they keep between calls, the program has once."""
 
-    def __init__(self, model: DataModel) -> None:
+    def __init__(self, model: DataModel, macros: tuple[str, ...] = ()) -> None:
+        """`macros`: with which the program's headers were read, if they say how structures are laid out."""
         self._model = model
+        self._macros = macros
         self._texts: dict[str, _Text] = {}
 
     def function(self, name: str) -> ast.FuncDecl | None:
@@ -255,17 +257,17 @@ class Library:
             return None
         text = self._texts.get(file)
         if text is None:
-            text = self._texts[file] = _Text(file, self._model)
+            text = self._texts[file] = _Text(file, self._model, self._macros)
         return text.function(name)
 
 
 class _Text:
-    def __init__(self, file: str, model: DataModel) -> None:
+    def __init__(self, file: str, model: DataModel, macros: tuple[str, ...]) -> None:
         from threadproof.frontend.preprocess import BUILTIN, preprocess
         from threadproof.frontend.read.context import Context
         from threadproof.frontend.read.index import Source
 
-        text = preprocess(_FOLDER / file, cpp=BUILTIN, include_dirs=[], defines=[], model_name=model.name)
+        text = preprocess(_FOLDER / file, cpp=BUILTIN, include_dirs=[], defines=macros, model_name=model.name)
         without_positions = re.sub(rb"(?m)^#.*$", b"", text)
         self._context = Context(Source(without_positions, LIBRARY), model)
 

@@ -18,18 +18,21 @@ from threadproof.reference.values import Value, as_pointer, number
 
 if TYPE_CHECKING:
     from threadproof.reference.library import Handler
+    from threadproof.reference.machine import Machine
     from threadproof.reference.threads import Thread
 
-_LIBRARIES: dict[str, Library] = {}
+#: by data model, and macros that say how structures are laid out
+_LIBRARIES: dict[tuple[str, tuple[str, ...]], Library] = {}
 _PAGE = 4096
 _PAGES = "memory that was mapped"
 
 
-def function(name: str, model: ct.DataModel) -> A.FuncDecl | None:
+def function(name: str, machine: Machine) -> A.FuncDecl | None:
     """(What is read once is the same for all programs: nothing in it belongs to one of them.)"""
-    if model.name not in _LIBRARIES:
-        _LIBRARIES[model.name] = Library(model)
-    return _LIBRARIES[model.name].function(name)
+    key = machine.model.name, machine.unit.macros_of_layouts
+    if key not in _LIBRARIES:
+        _LIBRARIES[key] = Library(machine.model, machine.unit.macros_of_layouts)
+    return _LIBRARIES[key].function(name)
 
 
 def between(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -67,7 +70,7 @@ def not_understood(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]
 def getenv(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     name = yield from read_string(thread, args[0], e.pos)
     names = thread.machine.names_of_variables
-    f = function("__environment_variable", thread.machine.model)
+    f = function("__environment_variable", thread.machine)
     assert f is not None
     return (yield from thread.read_library(f, [names.setdefault(name, len(names))], e))
 
@@ -101,7 +104,7 @@ def approximately(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def strerror_r(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     name = "__strerror_r_gnu" if isinstance(e.type, ct.Pointer) else "__strerror_r_posix"
-    f = function(name, thread.machine.model)
+    f = function(name, thread.machine)
     assert f is not None
     return (yield from thread.read_library(f, args, e))
 
