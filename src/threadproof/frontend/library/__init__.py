@@ -83,7 +83,8 @@ CONTENTS = {
         "__input_string"
     ),
     "process.c": (
-        "getpid getppid getuid geteuid getgid getegid setuid setgid __processors __number_of_thread __is_number_of_thread __number_leaves "
+        "getpid getppid getuid geteuid getgid getegid setuid setgid __processors __number_of_thread "
+        "__is_number_of_thread __number_leaves "
         "__number_of_id __number_asked_for sched_get_priority_max sched_get_priority_min atexit "
         "__run_exit_functions __errno_location __store_errno __advance_clock __catch_up __pass_time __sleep_until "
         "__thread_begins __thread_ends"
@@ -121,8 +122,8 @@ CONTENTS = {
         "inet_pton gethostbyname getservbyname socketpair"
     ),
     "others.c": (
-        "__status_of_a_process system execv execvp execve waitpid wait kill alarm setitimer setsid getpgrp getpgid setpgid "
-        "nice setpriority getpriority getrlimit setrlimit sched_setscheduler sched_getscheduler "
+        "__status_of_a_process system execv execvp execve waitpid wait kill alarm setitimer setsid getpgrp getpgid "
+        "setpgid nice setpriority getpriority getrlimit setrlimit sched_setscheduler sched_getscheduler "
         "getlogin ttyname getpwuid getpwnam uname sysinfo get_nprocs_conf get_nprocs setlocale"
     ),
     "signals.c": (
@@ -182,8 +183,8 @@ _FILE = {name: file for file, names in CONTENTS.items() for name in names.split(
 ANY_ANSWER = "the system may answer anything"
 _ANSWERS = {
     *(name for f in ("system.c", "files.c", "streams.c", "network.c", "others.c") for name in CONTENTS[f].split()),
-    *("setuid", "setgid", "getrandom", "getentropy", "clock_settime", "getitimer", "times", "pread", "pwrite", "readv", "writev"),
-    "pthread_sigmask", "sigprocmask", "signal", "sigaction", "getenv", "secure_getenv",
+    *("getrandom", "getentropy", "clock_settime", "getitimer", "times", "pread", "pwrite", "readv", "writev"),
+    "setuid", "setgid", "pthread_sigmask", "sigprocmask", "signal", "sigaction", "getenv", "secure_getenv",
     "accept", "accept4", "recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg", "bind", "connect", "getsockname",
     "getpeername", "getsockopt", "setsockopt",
 }  # fmt: skip
@@ -197,7 +198,10 @@ _ASSUMED = {
     **dict.fromkeys(("sem_open", "sem_unlink"), "no other process has named semaphores of the same names"),
     **dict.fromkeys(("alarm", "setitimer"), "no alarm ends the process"),
     "qsort": "qsort compares neighbours, in one order of many",
-    **dict.fromkeys(("mmap", "munmap"), "what is mapped is given back as a whole, and written only if it may be"),
+    **dict.fromkeys(
+        ("mmap", "munmap"),
+        "what is mapped is given back as a whole, written only if it may be, and used as far as was asked for",
+    ),
 }
 #: said where the property is about waiting: nobody knows who writes to a pipe or connects to a socket
 ANSWER_COMES = "calls that wait for the system return"

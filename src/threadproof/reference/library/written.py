@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.library import Library
+from threadproof.reference.access import MAPPED, PAGE
 from threadproof.reference.action import Doing
 from threadproof.reference.library.strings import must_be_apart, read_string
 from threadproof.reference.memory import Pointer
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 
 #: by data model, and macros that say how structures are laid out
 _LIBRARIES: dict[tuple[str, tuple[str, ...]], Library] = {}
-_PAGE = 4096
-_PAGES = "memory that was mapped"
 
 
 def function(name: str, machine: Machine) -> A.FuncDecl | None:
@@ -89,9 +88,9 @@ def give_back(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     o = thread.machine.memory.resolve(as_pointer(args[0]))
     pos = thread.called_at or e.pos
-    if o is None or o.name != _PAGES or o.life != "alive" or as_pointer(args[0]).address != o.address:
+    if o is None or o.name != MAPPED or o.life != "alive" or as_pointer(args[0]).address != o.address:
         raise TakenForGranted("something is unmapped that was not mapped", pos)
-    if -(-o.size // _PAGE) != -(-number(args[1]) // _PAGE):
+    if -(-o.size // PAGE) != -(-number(args[1]) // PAGE):
         raise TakenForGranted("a part of what was mapped is unmapped", pos)
     thread.machine.memory.end(o, "freed")
     return None
@@ -151,8 +150,8 @@ HANDLERS: dict[str, Handler] = {
     "strerror_r": strerror_r,
     "getenv": getenv,
     "__memory_of_the_system": _memory_of_the_system("a text of the system"),
-    "__pages_of_the_system": _memory_of_the_system(_PAGES, align=_PAGE),
-    "__zero_pages_of_the_system": _memory_of_the_system(_PAGES, zero=True, align=_PAGE),
+    "__pages_of_the_system": _memory_of_the_system(MAPPED, align=PAGE),
+    "__zero_pages_of_the_system": _memory_of_the_system(MAPPED, zero=True, align=PAGE),
     "__give_back": give_back,
     "__approximately": approximately,
     "__not_understood": not_understood,
