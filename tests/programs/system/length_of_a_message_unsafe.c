@@ -1,14 +1,10 @@
 #include <pthread.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 extern void reach_error(void);
 int connection, received;
 void *receive(void *unused) {
   ssize_t length = recv(connection, 0, 0, MSG_PEEK | MSG_TRUNC);
   if (length > 0) {
-    char *message = malloc(length);
-    recv(connection, message, length, 0);
-    free(message);
     received++;
     reach_error();
   }
