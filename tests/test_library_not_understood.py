@@ -17,6 +17,7 @@ PRELUDE = """#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/select.h>
 struct s { int x; pthread_mutex_t m; };
 pthread_mutex_t a, b;
@@ -47,6 +48,9 @@ USES = [
     ("pthread_rwlockattr_setkind_np(&w, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);", "prefers writers"),
     ("poll(0, 0, -1);", "poll of nothing, for ever"),
     ("select(0, 0, 0, 0, 0);", "select of nothing, for ever"),
+    ("struct pollfd k = {-1, POLLIN}; poll(&k, 1, -1);", "poll of nothing, for ever"),
+    ("fd_set k; FD_ZERO(&k); FD_SET(5, &k); select(5, &k, 0, 0, 0);", "select of nothing, for ever"),
+    ("struct epoll_event k; epoll_wait(3, &k, 1, -1);", "epoll_wait for nothing, for ever"),
     ("printf(text, buffer);", "format"),
     ('snprintf(buffer, 9, "%4294967301d", 1);', "very large"),
     ('snprintf(buffer, 9, "%.4294967298s", text);', "very large"),

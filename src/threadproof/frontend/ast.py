@@ -576,6 +576,8 @@ class Unit:
     sources: dict[str, list[str]] = field(default_factory=dict)
     #: what functions without a body may do is assumed (`frontend.unknown`)
     assumes_unknown: bool = False
+    #: macros that the program's headers were read with and that say how structures are laid out
+    macros_of_layouts: tuple[str, ...] = ()
     _has_ids_as_numbers: bool | None = None
 
     @property

@@ -21,14 +21,16 @@ from threadproof.reference.memory import (
     read_cells,
     write_cells,
 )
-from threadproof.reference.outcome import BadMemory, Discarded, NotUnderstood
+from threadproof.reference.outcome import BadMemory, Discarded, NotUnderstood, TakenForGranted
 from threadproof.reference.values import Bytes, NoValue, Value, byte_of, decode, determine, encode, wrap
 
 if TYPE_CHECKING:
     from threadproof.reference.machine import Machine
 
 #: there is nothing so near to null
-_FIRST_PAGE = 4096
+PAGE = _FIRST_PAGE = 4096
+#: the name of what mmap gives: whole pages
+MAPPED = "memory that was mapped"
 #: read and written part by part, unless they are atomic
 _IN_PARTS = (ct.Struct, ct.Array, ct.Sync)
 #: of a bit-field: first bit and width; how many bytes before it those in a row with it begin, and how many they are
@@ -80,6 +82,8 @@ class Accesses:
             wrapped = p.address % (1 << self.machine.model.pointer_width)
             if wrapped != p.address and o.contains(wrapped - o.address, size):
                 raise NotUnderstood("index that is out of bounds, with an address that wraps around to the object", pos)
+            if o.name == MAPPED and 0 <= offset <= -(-o.size // PAGE) * PAGE - size:
+                raise TakenForGranted("more of a page is used than was mapped", pos)
             first = offset if offset < 0 else max(offset, o.size)
             raise BadMemory(f"outside of {o.name}: byte {first} of {o.size}", pos)
         if o.kind == "function" or (write and o.kind in ("string", "constant")):

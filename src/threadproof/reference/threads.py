@@ -112,7 +112,7 @@ class Thread(Statements):
         if handler is None:
             from threadproof.reference.library.written import function
 
-            text = function(f.name, self.machine.model)
+            text = function(f.name, self.machine)
             if text is not None:
                 yield from point(self, f.name, e)
                 return (yield from self.read_library(text, args, e))
@@ -151,7 +151,7 @@ class Thread(Statements):
     def call_library(self, name: str, args: list[Value], pos: A.Pos) -> Doing[Value]:
         from threadproof.reference.library.written import function
 
-        f = function(name, self.machine.model)
+        f = function(name, self.machine)
         assert f is not None
         return (yield from self.invoke(f, args, pos))
 

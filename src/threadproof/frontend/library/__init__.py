@@ -84,7 +84,8 @@ CONTENTS = {
         "__input_string"
     ),
     "process.c": (
-        "getpid getppid getuid __processors __number_of_thread __is_number_of_thread __number_leaves "
+        "getpid getppid getuid geteuid getgid getegid setuid setgid __processors __number_of_thread "
+        "__is_number_of_thread __number_leaves "
         "__number_of_id __number_asked_for sched_get_priority_max sched_get_priority_min atexit "
         "__run_exit_functions __errno_location __store_errno __advance_clock __catch_up __pass_time __sleep_until "
         "__thread_begins __thread_ends"
@@ -122,8 +123,8 @@ CONTENTS = {
         "inet_pton gethostbyname getservbyname socketpair"
     ),
     "others.c": (
-        "system execv execvp execve waitpid wait kill alarm setitimer setsid getpgrp getpgid setpgid geteuid getgid "
-        "getegid setuid setgid nice setpriority getpriority getrlimit setrlimit sched_setscheduler sched_getscheduler "
+        "__status_of_a_process system execv execvp execve waitpid wait kill alarm setitimer setsid getpgrp getpgid "
+        "setpgid nice setpriority getpriority getrlimit setrlimit sched_setscheduler sched_getscheduler "
         "getlogin ttyname getpwuid getpwnam uname sysinfo get_nprocs_conf get_nprocs setlocale"
     ),
     "signals.c": (
@@ -184,7 +185,7 @@ ANY_ANSWER = "the system may answer anything"
 _ANSWERS = {
     *(name for f in ("system.c", "files.c", "streams.c", "network.c", "others.c") for name in CONTENTS[f].split()),
     *("getrandom", "getentropy", "clock_settime", "getitimer", "times", "pread", "pwrite", "readv", "writev"),
-    "pthread_sigmask", "sigprocmask", "signal", "sigaction", "getenv", "secure_getenv",
+    "setuid", "setgid", "pthread_sigmask", "sigprocmask", "signal", "sigaction", "getenv", "secure_getenv",
     "accept", "accept4", "recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg", "bind", "connect", "getsockname",
     "getpeername", "getsockopt", "setsockopt",
 }  # fmt: skip
@@ -198,7 +199,10 @@ _ASSUMED = {
     **dict.fromkeys(("sem_open", "sem_unlink"), "no other process has named semaphores of the same names"),
     **dict.fromkeys(("alarm", "setitimer"), "no alarm ends the process"),
     "qsort": "qsort compares neighbours, in one order of many",
-    **dict.fromkeys(("mmap", "munmap"), "what is mapped is given back as a whole, and written only if it may be"),
+    **dict.fromkeys(
+        ("mmap", "munmap"),
+        "what is mapped is given back as a whole, written only if it may be, and used as far as was asked for",
+    ),
 }
 #: functions that do in other locales what they do in that of C only here
 _BY_LOCALE = frozenset(
@@ -253,8 +257,10 @@ def waits(name: str) -> bool:
 class Library:
     """The functions that one program uses. What they keep between calls, the program has once."""
 
-    def __init__(self, model: DataModel) -> None:
+    def __init__(self, model: DataModel, macros: tuple[str, ...] = ()) -> None:
+        """`macros`: with which the program's headers were read, if they say how structures are laid out."""
         self._model = model
+        self._macros = macros
         self._texts: dict[str, _Text] = {}
         #: was there one that depends on the locale?
         self.needs_locale = False
@@ -268,17 +274,17 @@ class Library:
         self.needs_locale |= name in _BY_LOCALE
         text = self._texts.get(file)
         if text is None:
-            text = self._texts[file] = _Text(file, self._model)
+            text = self._texts[file] = _Text(file, self._model, self._macros)
         return text.function(name)
 
 
 class _Text:
-    def __init__(self, file: str, model: DataModel) -> None:
+    def __init__(self, file: str, model: DataModel, macros: tuple[str, ...]) -> None:
         from threadproof.frontend.preprocess import BUILTIN, preprocess
         from threadproof.frontend.read.context import Context
         from threadproof.frontend.read.index import Source
 
-        text = preprocess(_FOLDER / file, cpp=BUILTIN, include_dirs=[], defines=[], model_name=model.name)
+        text = preprocess(_FOLDER / file, cpp=BUILTIN, include_dirs=[], defines=macros, model_name=model.name)
         without_positions = re.sub(rb"(?m)^#.*$", b"", text)
         self._context = Context(Source(without_positions, LIBRARY), model)
 

@@ -11,6 +11,7 @@ _Bool __VERIFIER_nondet_bool(void);
 char __VERIFIER_nondet_char(void);
 int __VERIFIER_nondet_int(void);
 long __VERIFIER_nondet_long(void);
+long long __VERIFIER_nondet_longlong(void);
 void __VERIFIER_assume(int);
 int __between(unsigned, unsigned);
 void __set_errno(int);
@@ -80,12 +81,12 @@ time_t mktime(struct tm *date) {
   __approximately("mktime");
   __read_date(date);
   int is_summer = date->tm_isdst;
-  return __local_date(date, 0) ? __VERIFIER_nondet_long() : -1;
+  return __local_date(date, 0) ? (time_t)__VERIFIER_nondet_longlong() : -1;
 }
 time_t timegm(struct tm *date) {
   __approximately("timegm");
   __read_date(date);
-  return __date(date, 0) ? __VERIFIER_nondet_long() : -1;
+  return __date(date, 0) ? (time_t)__VERIFIER_nondet_longlong() : -1;
 }
 time_t timelocal(struct tm *date) { return mktime(date); }
 
@@ -244,6 +245,9 @@ int getitimer(int which, struct itimerval *now) {
   if (__done())
     return -1;
   __anything_in(now);
+  __VERIFIER_assume(now->it_interval.tv_sec >= 0 && now->it_value.tv_sec >= 0);
+  __VERIFIER_assume(now->it_interval.tv_usec >= 0 && now->it_interval.tv_usec < 1000000);
+  __VERIFIER_assume(now->it_value.tv_usec >= 0 && now->it_value.tv_usec < 1000000);
   return 0;
 }
 clock_t times(struct tms *used) {

@@ -15,7 +15,8 @@
 _Bool __VERIFIER_nondet_bool(void);
 char __VERIFIER_nondet_char(void);
 unsigned __VERIFIER_nondet_uint(void);
-long __VERIFIER_nondet_long(void);
+int __VERIFIER_nondet_int(void);
+long long __VERIFIER_nondet_longlong(void);
 void __VERIFIER_assume(int);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
@@ -38,18 +39,18 @@ static int __done(void) {
 
 static int __number_or_failure(void) { return __done() ? -1 : __between(0, 0x7fffffff); }
 
-static long __amount(void) {
-  long n = __VERIFIER_nondet_long();
-  __VERIFIER_assume(n >= 0);
-  return n;
-}
-
 static int __done_at(const char *path) {
   __read_string(path);
   return __done();
 }
 
-off_t lseek(int file, off_t by, int from) { return __done() ? -1 : (off_t)__amount(); }
+off_t lseek(int file, off_t by, int from) {
+  if (__done())
+    return -1;
+  off_t at = __VERIFIER_nondet_longlong();
+  __VERIFIER_assume(at >= 0);
+  return at;
+}
 int ftruncate(int file, off_t size) { return __done(); }
 int truncate(const char *path, off_t size) { return __done_at(path); }
 int fallocate(int file, int mode, off_t from, off_t size) { return __done(); }
@@ -59,7 +60,12 @@ int lockf(int file, int command, off_t size) { return __done(); }
 int flock(int file, int operation) { return __done(); }
 void sync(void) {}
 int fchdir(int file) { return __done(); }
-int dup3(int file, int as, int flags) { return __done() ? -1 : as; }
+int dup3(int file, int as, int flags) {
+  if (as >= 0)
+    return __done() ? -1 : as;
+  __fail();
+  return -1;
+}
 int mkfifo(const char *path, mode_t mode) { return __done_at(path); }
 int chmod(const char *path, mode_t mode) { return __done_at(path); }
 int fchmod(int file, mode_t mode) { return __done(); }
@@ -76,8 +82,14 @@ int symlink(const char *old, const char *new) {
   __read_string(old);
   return __done_at(new);
 }
-// Some other thread may have changed it.
-mode_t umask(mode_t mask) { return __between(0, 0777); }
+extern mode_t __mask_of_modes;
+mode_t umask(mode_t mask) {
+  __VERIFIER_atomic_begin();
+  mode_t old = __mask_of_modes & 0777;
+  __mask_of_modes = mask;
+  __VERIFIER_atomic_end();
+  return old;
+}
 
 ssize_t readlink(const char *path, char *to, size_t size) {
   size_t length = 0;
@@ -94,11 +106,14 @@ ssize_t readlink(const char *path, char *to, size_t size) {
   return length;
 }
 
+#define IS_PART_OF_SECOND(time) ((time).tv_nsec >= 0 && (time).tv_nsec < 1000000000)
 static int __describe(struct stat *file) {
   if (__done())
     return -1;
   __anything_in(file);
   __VERIFIER_assume(file->st_size >= 0);
+  __VERIFIER_assume(IS_PART_OF_SECOND(file->st_atim) && IS_PART_OF_SECOND(file->st_mtim) &&
+                    IS_PART_OF_SECOND(file->st_ctim));
   return 0;
 }
 int fstat(int file, struct stat *result) { return __describe(result); }
@@ -124,10 +139,10 @@ int ioctl(int file, unsigned long request, ...) {
   __builtin_va_list rest;
   __builtin_va_start(rest, request);
   int failed = __done();
-  if (request == FIONREAD || request == TIOCOUTQ) {
+  if (request == FIONREAD || request == TIOCOUTQ) { // (behind the end of a file there are fewer than none)
     int *count = __builtin_va_arg(rest, int *);
     if (!failed)
-      *count = __between(0, 0x7fffffff);
+      *count = __VERIFIER_nondet_int();
   } else if (request == FIONBIO) {
     int *is_on = __builtin_va_arg(rest, int *), value = *is_on;
   } else if (request == TIOCGWINSZ) {
@@ -167,8 +182,8 @@ int dirfd(DIR *folder) {
 
 static struct dirent *__describe_entry(struct dirent *entry) {
   int length = 0;
-  entry->d_ino = __VERIFIER_nondet_uint();
-  entry->d_off = __VERIFIER_nondet_long();
+  entry->d_ino = __VERIFIER_nondet_longlong();
+  entry->d_off = __VERIFIER_nondet_longlong();
   entry->d_reclen = __between(20, 280);
   entry->d_type = __between(0, 15);
   do {
@@ -225,6 +240,15 @@ int epoll_ctl(int set, int operation, int file, struct epoll_event *event) {
   return 0;
 }
 
+static _Bool __is_of_nothing(int set) {
+  _Bool found = 0;
+  __VERIFIER_atomic_begin();
+  for (int i = 0; i < __used; i++)
+    found |= __registered[i].set == set;
+  __VERIFIER_atomic_end();
+  return !found;
+}
+
 int epoll_wait(int set, struct epoll_event *events, int most, int milliseconds) {
   if (most <= 0) {
     __set_errno(EINVAL);
@@ -232,12 +256,16 @@ int epoll_wait(int set, struct epoll_event *events, int most, int milliseconds) 
   }
   if (__done())
     return -1;
+  if (milliseconds < 0 && __is_of_nothing(set))
+    __not_understood("epoll_wait for nothing, for ever");
   int count = 0;
+  unsigned told = 0;
   while (count < most && __VERIFIER_nondet_bool()) {
     struct epoll_event found;
     __VERIFIER_atomic_begin();
     int at = __between(0, REGISTERED - 1);
-    __VERIFIER_assume(at < __used && __registered[at].set == set);
+    __VERIFIER_assume(at < __used && __registered[at].set == set && !(told >> at & 1));
+    told |= 1u << at;
     found = __registered[at].event;
     __VERIFIER_atomic_end();
     unsigned happened = __VERIFIER_nondet_uint();
@@ -245,9 +273,13 @@ int epoll_wait(int set, struct epoll_event *events, int most, int milliseconds) 
     found.events = happened;
     events[count++] = found;
   }
+  __VERIFIER_assume(count || milliseconds >= 0);
   return count;
 }
+// (Linux has 64 signals.)
 int epoll_pwait(int set, struct epoll_event *events, int most, int milliseconds, const sigset_t *mask) {
+  for (int i = 0; mask && i < 8 / sizeof(long); i++)
+    ((const volatile unsigned long *)mask)[i];
   return epoll_wait(set, events, most, milliseconds);
 }
 
@@ -263,13 +295,19 @@ int eventfd_read(int file, eventfd_t *value) {
 int eventfd_write(int file, eventfd_t value) { return __done(); }
 
 int timerfd_create(int clock, int flags) { return __number_or_failure(); }
+#define IS_TIME(time) ((time).tv_sec >= 0 && IS_PART_OF_SECOND(time))
 int timerfd_gettime(int file, struct itimerspec *now) {
   if (__done())
     return -1;
   __anything_in(now);
+  __VERIFIER_assume(IS_TIME(now->it_interval) && IS_TIME(now->it_value));
   return 0;
 }
 int timerfd_settime(int file, int flags, const struct itimerspec *new, struct itimerspec *old) {
   struct itimerspec given = *new;
+  if (!IS_TIME(given.it_interval) || !IS_TIME(given.it_value)) {
+    __set_errno(EINVAL);
+    return -1;
+  }
   return old ? timerfd_gettime(file, old) : __done();
 }

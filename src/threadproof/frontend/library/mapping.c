@@ -25,7 +25,10 @@ static int __done(void) {
 
 void *mmap(void *wish, size_t size, int protection, int flags, int file, off_t from) {
   if (!size) {
-    __set_errno(EINVAL);
+    if (flags & MAP_ANONYMOUS)
+      __set_errno(EINVAL);
+    else // (or there is no such file)
+      __fail();
     return MAP_FAILED;
   }
   if (flags & MAP_FIXED)

@@ -7,12 +7,14 @@
 #include <netinet/in.h>
 #include <stddef.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 
 #define LONGEST_TEXT 1025
 #include "kept.h"
 
 unsigned short __VERIFIER_nondet_ushort(void);
 unsigned __VERIFIER_nondet_uint(void);
+int __VERIFIER_nondet_int(void);
 void __fail(void);
 void __set_errno(int);
 void __disturb_errno(void);
@@ -33,9 +35,8 @@ static void __write_text(char *to, size_t size) {
   to[length] = 0;
 }
 
-// Of those of the internet; others (paths) are not looked at.
 static int __read_address(const struct sockaddr *address, socklen_t length) {
-  if (length < sizeof(sa_family_t))
+  if (!address || length < sizeof(sa_family_t))
     return EAI_FAMILY;
   sa_family_t family = address->sa_family;
   if (family == AF_INET) {
@@ -53,7 +54,10 @@ static int __read_address(const struct sockaddr *address, socklen_t length) {
     for (int i = 0; i < 16; i++) {
       unsigned char part = new->sin6_addr.s6_addr[i];
     }
-  }
+  } else if (family == AF_UNIX)
+    __read_string(((const struct sockaddr_un *)address)->sun_path);
+  else
+    return EAI_FAMILY;
   return 0;
 }
 
@@ -63,17 +67,17 @@ int getnameinfo(const struct sockaddr *address, socklen_t length, char *host, so
   if (error)
     return error;
   __disturb_errno();
-  if (__VERIFIER_nondet_bool())
-    return -__between(1, 12);
-  if (host)
+  // The one may be found and the other not.
+  _Bool has_host = __VERIFIER_nondet_bool(), has_service = __VERIFIER_nondet_bool();
+  if (host && has_host)
     __write_text(host, host_size);
-  if (service)
+  if (service && has_service)
     __write_text(service, service_size);
-  return 0;
+  return has_host && has_service ? 0 : -__between(1, 12);
 }
 
 int getaddrinfo(const char *host, const char *service, const struct addrinfo *hints, struct addrinfo **result) {
-  int family = 0, kind = 0, protocol = 0;
+  int family = 0, kind = 0, protocol = 0, flags = 0;
   if (host)
     __read_string(host);
   if (service)
@@ -82,7 +86,7 @@ int getaddrinfo(const char *host, const char *service, const struct addrinfo *hi
     family = hints->ai_family;
     kind = hints->ai_socktype;
     protocol = hints->ai_protocol;
-    int flags = hints->ai_flags;
+    flags = hints->ai_flags;
   }
   __disturb_errno();
   if (__VERIFIER_nondet_bool())
@@ -91,7 +95,7 @@ int getaddrinfo(const char *host, const char *service, const struct addrinfo *hi
   do {
     struct addrinfo *found = malloc(sizeof *found);
     _Bool is_new = family == AF_INET6 || (family == AF_UNSPEC && __VERIFIER_nondet_bool());
-    found->ai_flags = 0;
+    found->ai_flags = hints ? flags : __VERIFIER_nondet_int();
     found->ai_family = is_new ? AF_INET6 : AF_INET;
     found->ai_socktype = kind ? kind : __between(1, 3);
     found->ai_protocol = protocol ? protocol : __between(0, 255);
@@ -102,6 +106,11 @@ int getaddrinfo(const char *host, const char *service, const struct addrinfo *hi
     found->ai_next = first;
     first = found;
   } while (__VERIFIER_nondet_bool());
+  if (flags & AI_CANONNAME) {
+    size_t size = __between(1, LONGEST_TEXT);
+    first->ai_canonname = malloc(size);
+    first->ai_canonname[size - 1] = 0;
+  }
   *result = first;
   return 0;
 }
@@ -110,6 +119,7 @@ void freeaddrinfo(struct addrinfo *list) {
   while (list) {
     struct addrinfo *next = list->ai_next;
     free(list->ai_addr);
+    free(list->ai_canonname);
     free(list);
     list = next;
   }

@@ -37,11 +37,18 @@ static int __done(void) {
 
 // ---- other processes
 
+// It has ended by itself, or a signal has ended it, perhaps with a dump of its memory.
+int __status_of_a_process(void) {
+  if (__VERIFIER_nondet_bool())
+    return __between(0, 255) << 8;
+  int signal = __between(1, 64);
+  return __VERIFIER_nondet_bool() ? signal | 128 : signal;
+}
 int system(const char *command) {
   if (command)
     __read_string(command);
   __disturb_errno();
-  return __done() ? -1 : __between(0, 65535);
+  return __done() ? -1 : __status_of_a_process();
 }
 
 static void __read_strings(char *const *list) {
@@ -70,15 +77,12 @@ pid_t waitpid(pid_t which, int *status, int options) {
   if (__done())
     return -1;
   int found = __between(0, 4194303);
+  __VERIFIER_assume(found || options & WNOHANG);
   if (found && status)
-    *status = __between(0, 65535);
+    *status = options & (WUNTRACED | WCONTINUED) ? __between(0, 65535) : __status_of_a_process();
   return found;
 }
-pid_t wait(int *status) {
-  pid_t found = waitpid(-1, status, 0);
-  __VERIFIER_assume(found != 0);
-  return found;
-}
+pid_t wait(int *status) { return waitpid(-1, status, 0); }
 
 // A signal that ends this process ends it, and there are no others that it would tell anything.
 int kill(pid_t process, int signal) {
@@ -89,24 +93,18 @@ int kill(pid_t process, int signal) {
 
 // Nothing is said of the moment: an alarm may come at any later time, or never.
 unsigned alarm(unsigned seconds) { return __VERIFIER_nondet_uint(); }
+// (Linux takes none for zeros; on 32 bits glibc reads it.)
 int setitimer(int which, const struct itimerval *new, struct itimerval *old) {
-  struct itimerval given = *new;
-  if (__done())
-    return -1;
-  if (old)
-    __anything_in(old);
-  return 0;
+  struct itimerval given;
+  if (new || sizeof(long) < 8)
+    given = *new;
+  return old ? getitimer(which, old) : __done();
 }
 
 pid_t setsid(void) { return __done() ? -1 : __between(1, 4194303); }
 pid_t getpgrp(void) { return __between(1, 4194303); }
 pid_t getpgid(pid_t process) { return __done() ? -1 : __between(1, 4194303); }
 int setpgid(pid_t process, pid_t group) { return __done(); }
-uid_t geteuid(void) { return __VERIFIER_nondet_uint(); }
-gid_t getgid(void) { return __VERIFIER_nondet_uint(); }
-gid_t getegid(void) { return __VERIFIER_nondet_uint(); }
-int setuid(uid_t user) { return __done(); }
-int setgid(gid_t group) { return __done(); }
 int nice(int by) {
   __disturb_errno();
   return __between(0, 39) - 20;
@@ -120,6 +118,7 @@ int getrlimit(int which, struct rlimit *limit) {
   if (__done())
     return -1;
   __anything_in(limit);
+  __VERIFIER_assume(limit->rlim_cur <= limit->rlim_max);
   return 0;
 }
 int setrlimit(int which, const struct rlimit *limit) {
@@ -130,7 +129,12 @@ int sched_setscheduler(pid_t process, int policy, const struct sched_param *para
   int priority = parameters->sched_priority;
   return __done();
 }
-int sched_getscheduler(pid_t process) { return __done() ? -1 : __between(0, 6); }
+int sched_getscheduler(pid_t process) {
+  if (__done())
+    return -1;
+  int policy = __between(0, 7);
+  return __VERIFIER_nondet_bool() ? policy | SCHED_RESET_ON_FORK : policy;
+}
 
 // ---- names, which the next call of the same function overwrites, also if it finds none
 
@@ -181,24 +185,15 @@ struct passwd *getpwnam(const char *name) {
   return __entry(&__with_name, name);
 }
 
-static void __name(char *to) {
-  int length = 0;
-  while (length < 64 && __VERIFIER_nondet_bool()) {
-    char c = __VERIFIER_nondet_char();
-    __VERIFIER_assume(c != 0);
-    to[length++] = c;
-  }
-  to[length] = 0;
-}
+// All is written, also behind the texts.
 int uname(struct utsname *to) {
   if (__done())
     return -1;
-  __name(to->sysname);
-  __name(to->nodename);
-  __name(to->release);
-  __name(to->version);
-  __name(to->machine);
-  __name(to->domainname);
+  __anything_in(to);
+  char *const ends[] = {to->sysname + 64, to->nodename + 64, to->release + 64,
+                        to->version + 64, to->machine + 64,  to->domainname + 64};
+  for (int i = 0; i < sizeof ends / sizeof ends[0]; i++)
+    *ends[i] = 0;
   return 0;
 }
 

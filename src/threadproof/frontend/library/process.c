@@ -2,17 +2,47 @@
 #include <errno.h>
 
 void __set_errno(int);
+void __fail(void);
+void __not_understood(const char *);
+_Bool __VERIFIER_nondet_bool(void);
 unsigned __VERIFIER_nondet_uint(void);
-extern unsigned __process, __user, __hardware;
+void __VERIFIER_assume(int);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+extern unsigned __process, __hardware;
 extern _Thread_local unsigned __thread_number;
 
 // Linux has no more than 2^22 processes and threads, and 8192 processors.
 #define NUMBER(x) ((x) >> 10 ? (x) >> 10 : 1)
 int getpid(void) { return NUMBER(__process); }
-unsigned getuid(void) { return __user; }
 int __processors(void) { return 1 + (__hardware >> 19); }
 // It may change: if the parent ends, another process takes its place.
 int getppid(void) { return __VERIFIER_nondet_uint() >> 10; }
+
+// Who it runs as: the real user, whose rights it has, and whose it may have again; and groups alike.
+extern _Atomic unsigned __user, __user_in_effect, __user_saved, __group, __group_in_effect, __group_saved;
+unsigned getuid(void) { return __user; }
+unsigned geteuid(void) { return __user_in_effect; }
+unsigned getgid(void) { return __group; }
+unsigned getegid(void) { return __group_in_effect; }
+
+// Whoever has the right to it becomes another one for ever, others only in effect, and only whom they were.
+#define BECOME(REAL, IN_EFFECT, SAVED)                                                                                 \
+  if (__VERIFIER_nondet_bool()) {                                                                                      \
+    __fail();                                                                                                          \
+    return -1;                                                                                                         \
+  }                                                                                                                    \
+  __VERIFIER_atomic_begin();                                                                                           \
+  if (__VERIFIER_nondet_bool()) {                                                                                      \
+    REAL = number;                                                                                                     \
+    SAVED = number;                                                                                                    \
+  } else                                                                                                               \
+    __VERIFIER_assume(number == REAL || number == SAVED);                                                              \
+  IN_EFFECT = number;                                                                                                  \
+  __VERIFIER_atomic_end();                                                                                             \
+  return 0;
+int setuid(unsigned number) { BECOME(__user, __user_in_effect, __user_saved) }
+int setgid(unsigned number) { BECOME(__group, __group_in_effect, __group_saved) }
 
 // Of threads other than main, whose number is that of the process: no two have the same.
 #define NUMBERED 8
@@ -22,10 +52,6 @@ static _Atomic int __numbers[NUMBERED];
 // those that have ended, where anybody asks; the last one is main
 static _Atomic _Bool __has_left[NUMBERED + 1];
 
-void __VERIFIER_assume(int);
-void __VERIFIER_atomic_begin(void);
-void __VERIFIER_atomic_end(void);
-void __not_understood(const char *);
 
 // Called where no other thread can come between.
 int __number_of_thread(void) {

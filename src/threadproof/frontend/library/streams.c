@@ -5,13 +5,14 @@
 
 _Bool __VERIFIER_nondet_bool(void);
 char __VERIFIER_nondet_char(void);
-long __VERIFIER_nondet_long(void);
+long long __VERIFIER_nondet_longlong(void);
 void __VERIFIER_assume(int);
 int __between(unsigned, unsigned);
 void __set_errno(int);
 void __approximately(const char *);
 void __disturb_errno(void);
 void __fail(void);
+int __status_of_a_process(void);
 void __read_string(const char *);
 int __is_standard(FILE *, int);
 void *__memory_of_the_system(size_t);
@@ -55,19 +56,24 @@ FILE *popen(const char *command, const char *mode) {
   __read_string(mode);
   return __stream();
 }
-int pclose(FILE *file) { return __done() ? -1 : __between(0, 65535); }
+int pclose(FILE *file) { return __done() ? -1 : __status_of_a_process(); }
 
 int fseek(FILE *file, long by, int from) { return __done(); }
 int fseeko(FILE *file, off_t by, int from) { return __done(); }
-static long __position(void) {
+off_t ftello(FILE *file) {
   if (__done())
     return -1;
-  long at = __VERIFIER_nondet_long();
+  off_t at = __VERIFIER_nondet_longlong();
   __VERIFIER_assume(at >= 0);
   return at;
 }
-long ftell(FILE *file) { return __position(); }
-off_t ftello(FILE *file) { return __position(); }
+long ftell(FILE *file) {
+  off_t at = ftello(file);
+  if (at == (long)at)
+    return at;
+  __set_errno(EOVERFLOW);
+  return -1;
+}
 void rewind(FILE *file) { __disturb_errno(); }
 int feof(FILE *file) { return __VERIFIER_nondet_bool(); }
 int ferror(FILE *file) { return __VERIFIER_nondet_bool(); }

@@ -16,6 +16,7 @@ char __VERIFIER_nondet_char(void);
 short __VERIFIER_nondet_short(void);
 int __VERIFIER_nondet_int(void);
 long __VERIFIER_nondet_long(void);
+long long __VERIFIER_nondet_longlong(void);
 unsigned long __VERIFIER_nondet_ulong(void);
 void __VERIFIER_assume(int);
 void __VERIFIER_atomic_begin(void);
@@ -56,7 +57,12 @@ int close(int file) { return __done(); }
 int fsync(int file) { return __done(); }
 int fdatasync(int file) { return __done(); }
 int dup(int file) { return __number_or_failure(); }
-int dup2(int file, int as) { return __done() ? -1 : as; }
+int dup2(int file, int as) {
+  if (as >= 0)
+    return __done() ? -1 : as;
+  __set_errno(EBADF);
+  return -1;
+}
 int isatty(int file) { return __done() + 1; }
 int socket(int domain, int type, int protocol) { return __number_or_failure(); }
 int listen(int socket, int most) { return __done(); }
@@ -114,53 +120,71 @@ int fcntl(int file, int command, ...) {
 }
 
 int poll(struct pollfd *files, nfds_t n, int milliseconds) {
-  int ready = 0;
-  if (n == 0 && milliseconds < 0)
-    __not_understood("poll of nothing, for ever");
+  int ready = 0, waits = milliseconds >= 0;
   if (__done())
     return -1;
   for (nfds_t i = 0; i < n; i++) {
     int file = files[i].fd;
     short asked = files[i].events, found = 0;
     if (file >= 0) {
+      waits = 1;
       found = __VERIFIER_nondet_short();
       __VERIFIER_assume((found & ~(asked | POLLERR | POLLHUP | POLLNVAL)) == 0);
     }
     files[i].revents = found;
     ready += found != 0;
   }
+  if (!waits)
+    __not_understood("poll of nothing, for ever");
+  __VERIFIER_assume(ready || milliseconds >= 0);
   return ready;
 }
 
-static int __some_of(fd_set *files) {
-  int any = 0;
-  long *words = (long *)files;
-  for (int i = 0; files && i < sizeof(fd_set) / sizeof(long); i++) {
-    long left = words[i] & __VERIFIER_nondet_long();
+// Of the first n: how many are left, as far as 2.
+#define WIDTH (8 * sizeof(long))
+static int __some_of(int n, fd_set *files, _Bool *waits) {
+  int count = 0;
+  unsigned long *words = (unsigned long *)files;
+  for (int i = 0; files && i < sizeof(fd_set) / sizeof(long) && i * WIDTH < n; i++) {
+    unsigned long asked = words[i];
+    if (n - i * WIDTH < WIDTH)
+      asked &= (1ul << (n - i * WIDTH)) - 1;
+    unsigned long left = asked & __VERIFIER_nondet_ulong();
     words[i] = left;
-    any |= left != 0;
+    *waits |= asked != 0;
+    if (left)
+      count += left & (left - 1) ? 2 : 1;
   }
-  return any;
+  return count;
 }
 
 int select(int n, fd_set *in, fd_set *out, fd_set *other, struct timeval *time) {
-  if (!in && !out && !other && !time)
-    __not_understood("select of nothing, for ever");
+  _Bool waits = time != 0;
   if (time) {
-    long seconds = time->tv_sec, parts = time->tv_usec;
+    time_t seconds = time->tv_sec, left = __VERIFIER_nondet_longlong();
+    long parts = time->tv_usec, parts_left = __between(0, 999999);
     if (seconds < 0 || parts < 0) {
       __set_errno(EINVAL);
       return -1;
     }
+    // also if it fails
+    __VERIFIER_assume(left >= 0 && (parts > 999999 || left < seconds || (left == seconds && parts_left <= parts)));
+    time->tv_sec = left;
+    time->tv_usec = parts_left;
+  }
+  if (n < 0) {
+    __set_errno(EINVAL);
+    return -1;
   }
   if (__done())
     return -1;
-  int any = __some_of(in) | __some_of(out) | __some_of(other);
-  if (time) {
-    time->tv_sec = __between(0, 0x7fffffff);
-    time->tv_usec = __between(0, 999999);
-  }
-  return any ? __between(1, 3 * FD_SETSIZE) : 0;
+  int count = __some_of(n, in, &waits);
+  count += __some_of(n, out, &waits);
+  count += __some_of(n, other, &waits);
+  if (!waits)
+    __not_understood("select of nothing, for ever");
+  __VERIFIER_assume(count || time);
+  return count < 2 ? count : __between(2, 3 * FD_SETSIZE);
 }
 
 // ---- processors
@@ -168,6 +192,8 @@ int select(int n, fd_set *in, fd_set *out, fd_set *other, struct timeval *time) 
 static int __read_processors(size_t size, const cpu_set_t *set) {
   for (size_t i = 0; i < size / sizeof(unsigned long); i++)
     ((const volatile unsigned long *)set)[i];
+  for (size_t i = size - size % sizeof(unsigned long); i < size; i++)
+    ((const volatile unsigned char *)set)[i];
   return __done();
 }
 int sched_setaffinity(int thread, size_t size, const cpu_set_t *set) { return __read_processors(size, set); }
@@ -175,11 +201,21 @@ int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) 
   return __read_processors(size, set) ? EINVAL : 0;
 }
 
+// (There is at least one.)
 static int __write_processors(size_t size, cpu_set_t *set) {
+  _Bool any = 0;
+  if (!size || size % sizeof(unsigned long)) {
+    __set_errno(EINVAL);
+    return -1;
+  }
   if (__done())
     return -1;
-  for (size_t i = 0; i < size / sizeof(unsigned long); i++)
-    ((unsigned long *)set)[i] = __VERIFIER_nondet_ulong();
+  for (size_t i = 0; i < size / sizeof(unsigned long); i++) {
+    unsigned long word = __VERIFIER_nondet_ulong();
+    ((unsigned long *)set)[i] = word;
+    any |= word != 0;
+  }
+  __VERIFIER_assume(any);
   return 0;
 }
 int sched_getaffinity(int thread, size_t size, cpu_set_t *set) { return __write_processors(size, set); }
@@ -214,6 +250,9 @@ int pthread_getname_np(pthread_t thread, char *to, size_t size) {
     to[length++] = c;
   }
   to[length] = 0;
+  if (pthread_equal(thread, pthread_self()))
+    while (++length < 16)
+      to[length] = 0;
   return 0;
 }
 
@@ -229,7 +268,7 @@ char *getcwd(char *to, size_t size) {
     return 0;
   }
   if (size == 1) {
-    __set_errno(ERANGE);
+    __fail();
     return 0;
   }
   if (__done())
@@ -238,12 +277,13 @@ char *getcwd(char *to, size_t size) {
     size = __between(2, LONGEST_PATH);
   if (!to)
     to = malloc(size);
-  size_t length = 0;
-  do {
+  size_t length = 1;
+  to[0] = '/';
+  while (length + 1 < size && __VERIFIER_nondet_bool()) {
     char c = __VERIFIER_nondet_char();
     __VERIFIER_assume(c != 0);
     to[length++] = c;
-  } while (length + 1 < size && __VERIFIER_nondet_bool());
+  }
   to[length] = 0;
   return to;
 }

@@ -159,7 +159,7 @@ class ProgramContext:
 
     def __post_init__(self) -> None:
         self.sites.append(R.Site(0, "null", None, "null"))
-        self.library = Library(self.model)
+        self.library = Library(self.model, self.unit.macros_of_layouts)
         self.flows = Flows(self.unit, self.model)
         width = self.model.pointer_width
         self.result = (

@@ -9,7 +9,7 @@ from threadproof.errors import InputError
 from threadproof.frontend import ast, threads
 from threadproof.frontend.ctypes import DataModel
 from threadproof.frontend.preprocess import USUAL_VERSION
-from threadproof.frontend.read import promises
+from threadproof.frontend.read import promises, widths
 from threadproof.frontend.read.context import Context
 from threadproof.frontend.read.index import Source, label_text
 from threadproof.frontend.read.redeclarations import check_index
@@ -127,7 +127,10 @@ def _build(
         _check_allocators(ctx)
         _check_asm_labels(ctx)
         ctx.unit.sources = ctx.source.text.lines()
-    return contexts[0].unit if len(contexts) == 1 else link.linked(contexts)
+    unit = contexts[0].unit if len(contexts) == 1 else link.linked(contexts)
+    unit.macros_of_layouts, unsupported = widths.macros(contexts, model)
+    unit.unsupported += unsupported
+    return unit
 
 
 def has_function(ctx: Context, name: str) -> bool:

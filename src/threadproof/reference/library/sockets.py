@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from threadproof.reference.threads import Thread
 
 _MOST_BYTES = 128
+_TRUNCATED = 32
 
 
 def _failed(thread: Thread, e: A.Call) -> Doing[bool]:
@@ -88,6 +89,9 @@ def send(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def recv(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     done = yield from read(thread, args, e)
+    if number(args[3]) & _TRUNCATED and done == number(args[2]):  # then the result is how long the message was
+        assert isinstance(e.type, ct.Int)
+        done = thread.machine.input(e.type, e.pos, low=number(args[2]))
     if len(args) > 5 and as_pointer(args[4]).address and done != -1:
         yield from _address(thread, args, e, 4)
     return done

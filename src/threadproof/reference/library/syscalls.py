@@ -86,7 +86,7 @@ def syscall(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def _library(thread: Thread, name: str, args: list[Value], e: A.Call) -> Doing[Value]:
-    f = function(name, thread.machine.model)
+    f = function(name, thread.machine)
     assert f is not None
     return (yield from thread.read_library(f, args, e))
 

@@ -189,7 +189,7 @@ def disturb(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def _set_last_error(thread: Thread, error: int, e: A.Call) -> Doing[None]:
     from threadproof.reference.library.written import function
 
-    f = function("SetLastError", thread.machine.model)
+    f = function("SetLastError", thread.machine)
     assert f is not None
     yield from thread.read_library(f, [error], e)
 

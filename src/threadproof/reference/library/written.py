@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.frontend.library import Library
+from threadproof.reference.access import MAPPED, PAGE
 from threadproof.reference.action import Doing
 from threadproof.reference.library.strings import must_be_apart, read_string
 from threadproof.reference.memory import NULL, Pointer
@@ -18,18 +19,19 @@ from threadproof.reference.values import Value, as_pointer, number
 
 if TYPE_CHECKING:
     from threadproof.reference.library import Handler
+    from threadproof.reference.machine import Machine
     from threadproof.reference.threads import Thread
 
-_LIBRARIES: dict[str, Library] = {}
-_PAGE = 4096
-_PAGES = "memory that was mapped"
+#: by data model, and macros that say how structures are laid out
+_LIBRARIES: dict[tuple[str, tuple[str, ...]], Library] = {}
 
 
-def function(name: str, model: ct.DataModel) -> A.FuncDecl | None:
+def function(name: str, machine: Machine) -> A.FuncDecl | None:
     """(What is read once is the same for all programs: nothing in it belongs to one of them.)"""
-    if model.name not in _LIBRARIES:
-        _LIBRARIES[model.name] = Library(model)
-    return _LIBRARIES[model.name].function(name)
+    key = machine.model.name, machine.unit.macros_of_layouts
+    if key not in _LIBRARIES:
+        _LIBRARIES[key] = Library(machine.model, machine.unit.macros_of_layouts)
+    return _LIBRARIES[key].function(name)
 
 
 def between(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -69,7 +71,7 @@ def getenv(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     if not name:
         return NULL
     names = thread.machine.names_of_variables
-    f = function("__environment_variable", thread.machine.model)
+    f = function("__environment_variable", thread.machine)
     assert f is not None
     return (yield from thread.read_library(f, [names.setdefault(name, len(names))], e))
 
@@ -88,9 +90,9 @@ def give_back(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
     o = thread.machine.memory.resolve(as_pointer(args[0]))
     pos = thread.called_at or e.pos
-    if o is None or o.name != _PAGES or o.life != "alive" or as_pointer(args[0]).address != o.address:
+    if o is None or o.name != MAPPED or o.life != "alive" or as_pointer(args[0]).address != o.address:
         raise TakenForGranted("something is unmapped that was not mapped", pos)
-    if -(-o.size // _PAGE) != -(-number(args[1]) // _PAGE):
+    if -(-o.size // PAGE) != -(-number(args[1]) // PAGE):
         raise TakenForGranted("a part of what was mapped is unmapped", pos)
     thread.machine.memory.end(o, "freed")
     return None
@@ -103,7 +105,7 @@ def approximately(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def strerror_r(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     name = "__strerror_r_gnu" if isinstance(e.type, ct.Pointer) else "__strerror_r_posix"
-    f = function(name, thread.machine.model)
+    f = function(name, thread.machine)
     assert f is not None
     return (yield from thread.read_library(f, args, e))
 
@@ -150,8 +152,8 @@ HANDLERS: dict[str, Handler] = {
     "strerror_r": strerror_r,
     "getenv": getenv,
     "__memory_of_the_system": _memory_of_the_system("a text of the system"),
-    "__pages_of_the_system": _memory_of_the_system(_PAGES, align=_PAGE),
-    "__zero_pages_of_the_system": _memory_of_the_system(_PAGES, zero=True, align=_PAGE),
+    "__pages_of_the_system": _memory_of_the_system(MAPPED, align=PAGE),
+    "__zero_pages_of_the_system": _memory_of_the_system(MAPPED, zero=True, align=PAGE),
     "__give_back": give_back,
     "__approximately": approximately,
     "__not_understood": not_understood,

@@ -8,7 +8,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis.arguments import disturb_errno, pointee, unless_null
 from threadproof.frontend.apis.libc.memory import arbitrary, drop, each, elements, receive, size_of, transmit
-from threadproof.frontend.ctypes import BOOL, INT, UINT, Pointer
+from threadproof.frontend.ctypes import BOOL, INT, UINT, Int, Pointer
 from threadproof.frontend.lower.whole import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -18,6 +18,7 @@ from threadproof.records import replace
 if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
 
+_MSG_TRUNC = 32
 #: of an address, or of an option
 _MOST_BYTES = 128
 
@@ -102,10 +103,25 @@ def _send(c: Calls, e: A.Call, wanted: bool) -> Value:
     return transmit(c, replace(e, args=e.args[:4]), wanted)
 
 
+def _length_of_message(c: Calls, e: A.Call, done: Term) -> Term:
+    """With MSG_TRUNC, how long the message was, of which as much came as there is place for."""
+    flags = c.integer(c.arg(e, 3))
+    asked = T.ne(T.bvand(flags, T.const(_MSG_TRUNC, flags.width)), T.const(0, flags.width))
+    if asked == T.FALSE:
+        return done
+    size = T.resize(c.integer(c.arg(e, 2)), done.width, False)
+    length = c.nondet(Int(done.width, True, ""))
+    is_longer = T.and_(asked, T.eq(done, size), T.sle(size, length))
+    held = c.hold(T.ite(is_longer, length, done), Int(done.width, True, ""))
+    assert isinstance(held, Term)
+    return held
+
+
 def _recv(c: Calls, e: A.Call, wanted: bool) -> Value:
     done = receive(c, replace(e, args=e.args[:4]), wanted)
+    assert isinstance(done, Term)
+    done = _length_of_message(c, e, done)
     if len(e.args) > 5 and not c.pointer(e.args[4]).is_null:
-        assert isinstance(done, Term)
         held = c.hold(done, e.type)
         assert isinstance(held, Term)
         good, end = c.location(), c.location()
