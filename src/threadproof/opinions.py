@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from threadproof.result.verdict import Trace, TraceStep, Unsafe
 
 _VOLATILE = "an access that is volatile is not atomic in C; --volatile atomic takes it for one"
+NO_ARGUMENTS = "no arguments were found that lead to a violation (--args gives some)"
+OTHER_ARGUMENTS = "the trace leaves open what the arguments are (--args shows one with these)"
 _LOCATED = (UNREACH_CALL.name, NO_OVERFLOW.name, DEREF, FREE)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.logic import interning
-from threadproof.opinions import doubtful, explained, is_elsewhere, remarks
+from threadproof.opinions import NO_ARGUMENTS, OTHER_ARGUMENTS, doubtful, explained, is_elsewhere, remarks
 from threadproof.options import Options, asked, problem
 from threadproof.properties import PROPERTIES, UNREACH_CALL, Property
 from threadproof.records import dataclass, replace
@@ -55,8 +55,6 @@ DEBUG_VARIABLE = "THREADPROOF_DEBUG"
 MOST_EXAMINED = 2_000
 #: where any arguments are possible, a model has executions that no program has: so many lists are verified, for so long
 MOST_TRIED, SETTLE_SECONDS = 3, 20.0
-NO_ARGUMENTS = "no arguments were found that lead to a violation (--args gives some)"
-OTHER_ARGUMENTS = "the trace leaves open what the arguments are (--args shows one with these)"
 
 
 @dataclass(slots=True)
