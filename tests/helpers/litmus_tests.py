@@ -24,6 +24,4 @@ def expected() -> dict[str, dict[str, str]]:
     lines = (FOLDER / "expected.tsv").read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
     head = rows[0][1:]
-    return {
-        name: {m: WORDS[w] for m, w in zip(head, words, strict=True) if w != "-"} for name, *words in rows[1:]
-    }
+    return {name: {m: WORDS[w] for m, w in zip(head, words, strict=True) if w != "-"} for name, *words in rows[1:]}

@@ -71,18 +71,19 @@ def can_judge(model: Model, program: Program) -> bool:
 def judge(program: Program, models: Iterable[Model], unroll: int = UNROLL) -> list[Judgement]:
     """One for each model."""
     judgements: dict[str, Judgement] = {}
-    groups: dict[tuple[str, str], list[Judgement]] = {}
+    groups: dict[tuple[str, str, bool], list[Judgement]] = {}
     for model in models:
         one = judgements[model.name] = Judgement(program, model)
-        groups.setdefault((model.mapping if program.architecture == "C" else "", model.prune), []).append(one)
-    for (mapping, prune), group in groups.items():
+        mapping = model.mapping if program.architecture == "C" else ""
+        groups.setdefault((mapping, model.prune, model.is_atomic), []).append(one)
+    for (mapping, prune, is_atomic), group in groups.items():
         text = compiled(program, mapping) if mapping else program
         unfolding = unfold(text, unroll)
         for one in group:
             one.is_cut = unfolding.is_cut
         observed = program.observed()
         condition = program.final.condition
-        for x in executions(text, unfolding, prune):
+        for x in executions(text, unfolding, prune, is_atomic=is_atomic):
             final = final_state(x, observed)
             is_positive = holds(condition, final)
             for one in group:

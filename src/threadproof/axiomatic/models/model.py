@@ -54,6 +54,11 @@ class Model:
     #: a program of which an allowed execution does not satisfy this has no meaning
     defined: Axiom | None = None
 
+    @property
+    def is_atomic(self) -> bool:
+        """Two atomic instructions never read from one write."""
+        return any(axiom.name == "atomicity" for axiom in self.axioms)
+
     def violated(self, x: Execution) -> Axiom | None:
         """The first axiom that does not hold."""
         for axiom in self.axioms:
