@@ -2,8 +2,8 @@
 
 A cycle is a list of edges. Between threads they are Rfe, Fre and Wse (a write that is read, a read before a write, two
 writes); within a thread Rfi, Fri and Wsi, or a word for what keeps two accesses in order, then `s` or `d` (same or
-different location) and their directions: PodWR, SyncdWW, AddrdRR, CtrlIsyncdRR, ... A release or acquire is a mark on the
-access (`PodWW.rel` marks its target, `rel.PodWR` its source). Reads see what the cycle says, and so does the condition.
+different location) and their directions: PodWR, SyncdWW, AddrdRR, CtrlIsyncdRR, ... A release or acquire is a mark on
+the access (`PodWW.rel` marks its target, `rel.PodWR` its source). Reads see what the cycle says; so does the condition.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""No axiom of a model, and no part of those that say what is ordered, can be left out: a test has another verdict then."""
+"""No axiom of a model, and no part of those that say what is ordered, can be left out: then a verdict changes."""
 
 from __future__ import annotations
 

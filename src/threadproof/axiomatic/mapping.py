@@ -63,6 +63,8 @@ class Mapping(NamedTuple):
     fence: dict[str, tuple[Fences, ...]]
     #: of the read of a compare-exchange that stores nothing
     locked: Tags = PLAIN
+    #: atomic instructions are exclusive pairs
+    has_pairs: bool = False
 
 
 _ACQUIRE, _RELEASE = "loadload loadstore", "loadstore storestore"
@@ -99,6 +101,7 @@ MAPPINGS: dict[str, Mapping] = {
             "sc": Around(("sync",), _ISYNC),
         },
         {"acq": (("lwsync",),), "rel": (("lwsync",),), "acq_rel": (("lwsync",),), "sc": (("sync",),)},
+        has_pairs=True,
     ),
     "armv7": Mapping(
         {"acq": Around(after=(_DMB,)), "sc": Around((_DMB,), (_DMB,))},
@@ -110,6 +113,7 @@ MAPPINGS: dict[str, Mapping] = {
             "sc": Around((_DMB,), (_DMB,)),
         },
         dict.fromkeys(("acq", "rel", "acq_rel", "sc"), ((_DMB,),)),
+        has_pairs=True,
     ),
     "armv8": Mapping(
         {"acq": Around(tags=("A",)), "sc": Around(tags=("A",))},
@@ -121,6 +125,7 @@ MAPPINGS: dict[str, Mapping] = {
             "sc": Around(tags=("A", "L")),
         },
         {"acq": (("dmb.ld",),), "rel": ((_DMB,),), "acq_rel": ((_DMB,),), "sc": ((_DMB,),)},
+        has_pairs=True,
     ),
 }
 _PLAIN = Around()
@@ -157,7 +162,9 @@ def _compiled(one: Instruction, mapping: Mapping, number: int) -> list[Instructi
             around = mapping.rmw.get(order_of(one.read_tags | one.write_tags), _PLAIN)
             acquire, release = (frozenset({tag} & set(around.tags)) for tag in "AL")
             failing = frozenset(mapping.load.get(order_of(one.fail_tags), _PLAIN).tags) | mapping.locked
-            changed = replace(one, read_tags=acquire, write_tags=release, fail_tags=failing)
+            changed = replace(
+                one, read_tags=acquire, write_tags=release, fail_tags=failing, is_exclusive=mapping.has_pairs
+            )
             return _with_fences(changed, around, place, register, number)
         case Fence(place, tags):
             return [_fence(place, text) for texts in mapping.fence.get(order_of(tags), ()) for text in texts]

@@ -93,6 +93,8 @@ class Rmw:
     #: of the load if nothing is stored
     fail_tags: Tags = PLAIN
     is_weak: bool = False
+    #: compiled as an exclusive pair
+    is_exclusive: bool = False
 
 
 @dataclass(slots=True, frozen=True)

@@ -141,10 +141,13 @@ def _reason(x: Execution, axiom: Axiom) -> str:
     lines = []
     for n, i in enumerate(cycle):
         j = cycle[(n + 1) % len(cycle)]
-        name = _of(parts, i, j)
+        name, steps = _of(parts, i, j), []
+        if name not in (basic := _basic(x)):
+            steps = _steps(x, i, j)
+            if len(steps) == 1:
+                name, steps = _step(x, basic, i, j), []
         lines.append(f"  {_label(x, i)} happens before {'itself' if i == j else _label(x, j)} ({name})")
-        if name not in _basic(x):
-            lines += [f"    {step}" for step in _steps(x, i, j)]
+        lines += [f"    {step}" for step in steps]
     return f"forbidden by {axiom.name} because\n" + "".join(f"{line}\n" for line in lines)
 
 

@@ -249,7 +249,10 @@ class _Run:
             before, one.control = one.control, one.control | expected_from
             write = self._event(one, "W", where, new, rmw.write_tags, address_from, source, rmw.place)
             one.control = before
-            one.atomic += ((read, write),)
+            if rmw.is_exclusive:
+                one.exclusive += ((read, write),)
+            else:
+                one.atomic += ((read, write),)
             one.registers[rmw.register] = old, bit
             if rmw.success is not None:
                 one.registers[rmw.success] = 1, bit | expected_from
