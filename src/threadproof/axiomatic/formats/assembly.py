@@ -59,7 +59,7 @@ class Assembly:
         code: list[list[Instruction]] = [[] for _ in head]
         for cells, number in rows[1:]:
             if len(cells) > len(head):
-                message = f"{len(head)} columns are expected, not {len(cells)}"
+                message = f"a row of {len(head)} columns is expected, not of {len(cells)}"
                 raise InputError(message, file=self.file, line=number)
             for thread, cell in enumerate(cells):
                 self._cell(cell, number, code[thread])

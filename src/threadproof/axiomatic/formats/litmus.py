@@ -39,7 +39,9 @@ def read_litmus(path: Path) -> Program:
 
 def parse_litmus(text: str, file: str) -> Program:
     text = without_comments(text, file)
-    head, line, rest = _cut(text, 1, "{", "`{` and initial values", file)
+    if "{" not in text:
+        _head(text, file)
+    head, line, rest = _cut(text, 1, "{", "`{` with initial values", file)
     architecture, name = _head(head, file)
     given, line, rest = _cut(rest, line, "}", "`}` after the initial values", file)
     ending = _ENDING.search(rest)

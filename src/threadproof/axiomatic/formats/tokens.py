@@ -33,7 +33,7 @@ def words(text: str, line: int) -> list[Token]:
             line += match.group().count("\n")
         else:
             found.append(Token(kind, match.group(), line))
-    found.append(Token(END, "", line))
+    found.append(Token(END, "", found[-1].line if found else line))
     return found
 
 
