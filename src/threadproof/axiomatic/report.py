@@ -36,7 +36,11 @@ def format_states(one: Judgement) -> str:
     kind = {"exists": "Allowed", "~exists": "Forbidden", "forall": "Required"}[one.program.final.quantifier]
     lines = [f"Test {one.program.name} {kind}", f"States {len(one.states)}"]
     lines += [" ".join(f"{text};" for text in _values(one, state)) for state in _sorted(one.states)]
-    lines += ["Ok" if one.is_ok else "No", "Witnesses", f"Positive: {one.positive} Negative: {one.negative}"]
+    lines += [
+        f"{'Loop ' if one.is_cut else ''}{'Ok' if one.is_ok else 'No'}",
+        "Witnesses",
+        f"Positive: {one.positive} Negative: {one.negative}",
+    ]
     lines += [f"Condition {one.program.final.text}", f"Observation {one.observation}"]
     return "".join(f"{line}\n" for line in lines)
 

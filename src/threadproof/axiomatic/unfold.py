@@ -3,6 +3,7 @@
 Which values there are is found by a fixpoint: a location has its initial value and whatever a store may put there. A
 value that no chain of stores carries from a constant comes out of thin air; no model here has one, so as many rounds as
 there are stores in an execution are enough. Loops are unrolled up to a bound; what goes on is cut and said to be.
+Rounds of a loop in which nothing was open, neither a value that was read nor whether a store succeeds, do not count.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ from threadproof.axiomatic.values import NotDefined, apply, evaluate
 from threadproof.errors import InputError, Limit
 from threadproof.records import NamedTuple, dataclass
 
-#: how often a thread may go backwards, as in herd
-UNROLL = 2
+#: how often a thread may go backwards, as in herd; and if nothing is open
+UNROLL, MOST_ROUNDS = 2, 1000
 #: values of one location, and traces of one thread
 MOST_VALUES = 64
 MOST_TRACES = 20_000
@@ -105,6 +106,9 @@ class _State:
     exclusive: tuple[tuple[int, int], ...]
     #: the read of an exclusive pair that is open
     reserved: int | None
+    #: rounds in which nothing was open, and whether something was in this one
+    rounds: int = 0
+    is_open: bool = False
 
     def copy(self) -> _State:
         return _State(
@@ -116,6 +120,8 @@ class _State:
             self.atomic,
             self.exclusive,
             self.reserved,
+            self.rounds,
+            self.is_open,
         )
 
 
@@ -190,10 +196,15 @@ class _Run:
         if branch.condition is not None:
             taken, source = evaluate(branch.condition, state.registers)
             state.control |= source
+            state.is_open |= source != 0
         if taken != 0:
             goal = self.labels[branch.target]
             if goal < state.at:
-                state.backwards += 1
+                state.backwards += state.is_open
+                state.rounds += not state.is_open
+                state.is_open = False
+                if state.rounds > MOST_ROUNDS:
+                    raise Limit("endless loop", f"{self.program.name}: thread P{self.number} goes round for ever")
                 if state.backwards > self.unroll:
                     return None
             state.at = goal
@@ -214,6 +225,7 @@ class _Run:
         what, data_from = evaluate(store.value, state.registers)
         reserved, state.reserved = state.reserved, None
         source = 1 << reserved if reserved is not None and store.is_status_dependent else 0
+        state.is_open |= reserved is not None
         failing = state.copy() if reserved is not None else state
         failing.registers[store.status] = 1, source
         if reserved is None:

@@ -41,6 +41,8 @@ def one_thread(machine: str, given: str, code: str, shown: str) -> list[str]:
         ("AArch64", "0:X1=x; x=1; 0:X2=5;", "SWP W2,W3,[X1]; LDSET W3,W4,[X1]", "0:X4; x;", "0:X4=5 x=5"),
         ("AArch64", "0:X1=x; x=1; 0:X2=5;", "CAS W4,W2,[X1]; CASAL W4,W2,[X1]", "0:X4; x;", "0:X4=1 x=5"),
         ("AArch64", "0:X2=3;", "CBZ W2,L; CBNZ W2,M; L: MOV W3,#1; M:", "0:X3;", "0:X3=0"),
+        ("AArch64", "0:X2=9;", "L: ADD W3,W3,#1; SUBS W2,W2,#1; B.NE L", "0:X2; 0:X3;", "0:X2=0 0:X3=9"),
+        ("ARM", "0:R2=9;", "L: ADDS R3,R3,#1; SUBS R2,R2,#1; BNE L", "0:R2; 0:R3;", "0:R2=0 0:R3=9"),
         ("AArch64", "0:X2=3;", "CMP W2,#4; B.LT L; MOV W3,#1; L: B M; MOV W3,#2; M:", "0:X3;", "0:X3=0"),
         ("AArch64", "0:X1=x;", "MOV W4,WZR; STR WZR,[X1,W4,SXTW]; LDR WZR,[X1]; NOP", "x;", "x=0"),
         ("X86", "", "MOV [x],$2; MOV EAX,[x]; INC EAX; ADD EAX,$3; XCHG EAX,[x]", "0:EAX; x;", "0:EAX=2 x=6"),
@@ -180,6 +182,14 @@ def test_a_loop_is_cut_and_that_is_said() -> None:
     text = "C t\n{}\nP0 (atomic_int *x) { while (atomic_load(x) == 0) ; }\nP1 (atomic_int *x) { *x = 1; }\nexists (x=1)"
     (one,) = judge(parse_litmus(text, "t"), [MODELS["sc"]])
     assert one.is_cut and one.verdict == "Allowed" and one.positive == 3
+
+
+def test_a_loop_in_which_nothing_is_open_is_executed() -> None:
+    text = "C t\n{}\nP0 (int *x) { int r0 = 0; while (r0 < 20) { *x = r0; r0 = r0 + 1; } }\nforall (0:r0=20 /\\ x=19)"
+    (one,) = judge(parse_litmus(text, "t"), [MODELS["sc"]])
+    assert one.is_ok and not one.is_cut
+    with pytest.raises(Limit):
+        judge(parse_litmus("C t\n{}\nP0 (int *x) { while (1) ; }\nexists (x=1)", "t"), [MODELS["sc"]])
 
 
 def test_too_many_values_are_a_limit() -> None:

@@ -60,15 +60,16 @@ class AArch64(Arm):
             return self._atomic(name, tokens)
         if name in _LOADS or name in _STORES:
             return self._access(name, tokens)
-        if name != "mov" and name not in ARITHMETIC:
+        if name != "mov" and name not in ARITHMETIC and name not in ("adds", "subs", "ands"):
             self.unknown(tokens, name)
         target, width = self._target(tokens)
         self.comma(tokens)
         value = self.operand(tokens)
-        if name != "mov":
-            self.comma(tokens)
-            value = Operation(ARITHMETIC[name], value, self.operand(tokens))
-        return [] if target == ZERO else [Let(self.place, target, narrow(value, width))]
+        to = Let(self.place, self.fresh() if target == ZERO else target, narrow(value, width))
+        if name == "mov":
+            return [to]
+        self.comma(tokens)
+        return self.arithmetic(name, to, value, self.operand(tokens), width)
 
     def _target(self, tokens: Tokens) -> tuple[str, int]:
         """A register and how many bits of it are meant."""

@@ -5,15 +5,19 @@ from __future__ import annotations
 from threadproof.axiomatic.formats.assembly import Assembly
 from threadproof.axiomatic.formats.tokens import Tokens
 from threadproof.axiomatic.program import (
+    Const,
     Expr,
     Instruction,
+    Let,
     Load,
     Operation,
     Register,
     Store,
     StoreExclusive,
 )
+from threadproof.axiomatic.values import narrow
 from threadproof.patterns import pattern
+from threadproof.records import replace
 
 _REGISTER = pattern(r"[rR]([0-9]|1[0-5])$")
 ARITHMETIC = {"eor": "^", "and": "&", "orr": "|", "add": "+", "sub": "-", "mul": "*"}
@@ -43,7 +47,7 @@ class Arm(Assembly):
             left = Register(self.register(tokens))
             self.comma(tokens)
             return self.compare(left, self.operand(tokens))
-        known = name in ARITHMETIC or name.rstrip("s") in ARITHMETIC
+        known = name in ARITHMETIC or (name[:-1] in ARITHMETIC and name[-1] == "s")
         if not known and name not in ("mov", "ldr", "str", "ldrex", "strex"):
             self.unknown(tokens, name)
         target = self.register(tokens)
@@ -53,9 +57,7 @@ class Arm(Assembly):
         if known:
             left = Register(self.register(tokens))
             self.comma(tokens)
-            if name not in ARITHMETIC:
-                tokens.fail(f"the instruction {name.upper()} is not understood")
-            return [self.let(target, Operation(ARITHMETIC[name], left, self.operand(tokens)))]
+            return self.arithmetic(name, self.let(target, left), left, self.operand(tokens))
         if name == "strex":
             value = Register(self.register(tokens))
             self.comma(tokens)
@@ -64,6 +66,15 @@ class Arm(Assembly):
         if name == "str":
             return [Store(self.place, address, Register(target))]
         return [Load(self.place, target, address, is_exclusive=name == "ldrex")]
+
+    def arithmetic(self, name: str, target: Let, left: Expr, right: Expr, width: int = 32) -> list[Instruction]:
+        """With an `s` at the end, the result is compared with 0, or what is subtracted with what it is taken from."""
+        op = ARITHMETIC.get(name) or ARITHMETIC[name[:-1]]
+        result = narrow(Operation(op, left, right), width)
+        if name in ARITHMETIC:
+            return [replace(target, value=result)]
+        flags = self.compare(left, right) if op == "-" else self.compare(result, Const(0))
+        return [*flags, replace(target, value=result)]
 
     def operand(self, tokens: Tokens) -> Expr:
         return Register(self.register(tokens)) if self.is_register(tokens) else self.immediate(tokens)

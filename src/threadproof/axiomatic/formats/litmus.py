@@ -71,7 +71,7 @@ def without_comments(text: str, file: str) -> str:
     comment = pattern(r"\(\*|\*\)")
     if text.lstrip()[:2].rstrip() == "C":
         text = pattern(r"//[^\n]*|/\*.*?\*/", 16).sub(_blank, text)  # (a dot is also the end of a line)
-        comment = pattern(r"\(\*(?=[\s*])|(?<=[\s*])\*\)")
+        comment = pattern(r"\(\*(?=[\s*])|\*\)")
     parts = []
     depth = at = opened = 0
     for match in comment.finditer(text):
