@@ -7,9 +7,12 @@ from itertools import pairwise
 import pytest
 
 from tests.generators.litmus import Cycle, cycle, in_assembly, in_c, ops_in_c, random_cycle, random_ops
+from threadproof.axiomatic.candidates import ANYTHING
 from threadproof.axiomatic.formats.litmus import parse_litmus
 from threadproof.axiomatic.judge import Judgement, judge
 from threadproof.axiomatic.models import MODELS
+from threadproof.axiomatic.models.model import Axiom, Model
+from threadproof.records import replace
 
 #: each model allows what those before it do, in these lines
 LINES = [("sc", "tso", "pso", "rmo"), ("sc", "armv8"), ("sc", "armv7"), ("sc", "power"), ("sc", "c11")]
@@ -48,6 +51,26 @@ def test_fences_and_dependencies_only_remove_states(batch: int) -> None:
         fenced, plain = judged(ops_in_c(ops)), judged(ops_in_c(ops, has_fences=False))
         for model in MODELS:
             assert fenced[model].states <= plain[model].states, f"{seed} {model}\n{ops_in_c(ops)}"
+
+
+def _looking_at_everything(model: Model) -> Model:
+    """With no candidate left out because an axiom will forbid it anyway."""
+    axioms = tuple(Axiom(f"{axiom.name} as it is", axiom.property, axiom.parts) for axiom in model.axioms)
+    return replace(model, axioms=axioms, prune=ANYTHING)
+
+
+@pytest.mark.in_turn(8)
+@pytest.mark.parametrize("batch", range(16))
+def test_what_is_left_out_early_is_what_the_axioms_forbid(batch: int) -> None:
+    for seed in range(batch * 4, (batch + 1) * 4):
+        ops = random_ops(seed)
+        is_small = sum(map(len, ops)) < 7
+        texts = [in_c(random_cycle(seed, _KEPT)), *([ops_in_c(ops)] if is_small else [])]
+        for program in (parse_litmus(text, "test") for text in texts):
+            quick = judge(program, MODELS.values())
+            for one, slow in zip(quick, judge(program, map(_looking_at_everything, MODELS.values())), strict=True):
+                found = [(x.states, x.positive, x.negative, x.is_undefined) for x in (one, slow)]
+                assert found[0] == found[1], f"{seed} {one.model.name} {program}"
 
 
 def _relaxed(made: Cycle, model: str) -> bool:
