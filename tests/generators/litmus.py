@@ -419,8 +419,17 @@ def _random_threads(rng: random.Random) -> list[list[Op]]:
     return threads
 
 
-def ops_in_c(threads: list[list[Op]], *, has_fences: bool = True) -> str:
-    """All registers and locations are shown."""
+_ANY_ORDER: dict[str, tuple[str, ...]] = {
+    "load": ("acquire", "seq_cst"),
+    "store": ("relaxed", "release", "seq_cst"),
+    "exchange": ("acquire", "acq_rel", "seq_cst"),
+    "fence": ("acquire", "release", "acq_rel", "seq_cst"),
+}
+
+
+def ops_in_c(threads: list[list[Op]], *, has_fences: bool = True, seed: int | None = None) -> str:
+    """All registers and locations are shown. `seed`: of random orders, among which no load is relaxed."""
+    rng = None if seed is None else random.Random(seed)
     places = sorted({place for ops in threads for _, place, _ in ops})
     parameters = ", ".join(f"atomic_int *{place}" for place in places)
     text = f"C random\n{{ {' '.join(f'{place} = 0;' for place in places)} }}\n"
@@ -428,14 +437,15 @@ def ops_in_c(threads: list[list[Op]], *, has_fences: bool = True) -> str:
     for thread, ops in enumerate(threads):
         lines = []
         for n, (kind, place, value) in enumerate(ops):
+            order = rng.choice(_ANY_ORDER[kind]) if rng else "seq_cst" if kind == "fence" else "relaxed"
             if kind == "fence":
-                lines += ["atomic_thread_fence(memory_order_seq_cst);"] * has_fences
+                lines += [f"atomic_thread_fence(memory_order_{order});"] * has_fences
             elif kind == "store":
-                lines.append(f"atomic_store_explicit({place}, {value}, memory_order_relaxed);")
+                lines.append(f"atomic_store_explicit({place}, {value}, memory_order_{order});")
             else:
-                call = f"atomic_load_explicit({place}, memory_order_relaxed)"
+                call = f"atomic_load_explicit({place}, memory_order_{order})"
                 if kind == "exchange":
-                    call = f"atomic_exchange_explicit({place}, {value}, memory_order_relaxed)"
+                    call = f"atomic_exchange_explicit({place}, {value}, memory_order_{order})"
                 lines.append(f"int r{n} = {call};")
                 shown.append(f"{thread}:r{n}")
         text += f"P{thread} ({parameters}) {{ {' '.join(lines)} }}\n"

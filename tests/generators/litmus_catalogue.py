@@ -46,6 +46,7 @@ SB+acqrel         FacqreldWR Fre FacqreldWR Fre
 MP+frel+facq      FreldWW Rfe FacqdRR Fre
 MP+rel+acq        PodWW.rel Rfe acq.PodRR Fre
 MP+rel+rlx        PodWW.rel Rfe PodRR Fre
+MP+rel-wsi+acq    PodWW.rel Wsi Rfe acq.PodRR Fre
 SB+sc             sc.PodWR.sc Fre sc.PodWR.sc Fre
 SB+rel+acq        rel.PodWR.acq Fre rel.PodWR.acq Fre
 IRIW+sc           sc.Rfe sc.PodRR.sc Fre sc.Rfe sc.PodRR.sc Fre

@@ -116,6 +116,17 @@ def test_c_and_assembly_agree(batch: int) -> None:
             assert by_hand.verdict == by_mapping.verdict
 
 
+@pytest.mark.in_turn(8)
+@pytest.mark.parametrize("batch", range(16))
+def test_what_is_compiled_does_what_c_allows(batch: int) -> None:
+    """The theorems of the RC11 paper, sections 5 and 6; without relaxed loads, for LB is allowed by machines only."""
+    for seed in range(batch * BATCH * 2, (batch + 1) * BATCH * 2):
+        text = ops_in_c(random_ops(seed), seed=seed)
+        found = judged(text)
+        for model in MODELS:
+            assert found[model].states <= found["c11"].states, f"{seed} {model}\n{text}"
+
+
 def test_the_generator_refuses_what_is_no_cycle() -> None:
     assert cycle("", "Rfe Rfe") is None
     assert cycle("", "PodWR Fre") is None
