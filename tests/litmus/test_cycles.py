@@ -24,7 +24,7 @@ def judged(text: str, *models: str) -> dict[str, Judgement]:
     return {one.model.name: one for one in judge(parse_litmus(text, "test"), [MODELS[m] for m in models or MODELS])}
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("batch", range(16))
 def test_weaker_models_allow_more(batch: int) -> None:
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
@@ -35,7 +35,7 @@ def test_weaker_models_allow_more(batch: int) -> None:
                     assert found[strong].states <= found[weak].states, f"{seed} {strong} {weak}\n{text}"
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("batch", range(16))
 def test_fences_and_dependencies_only_remove_states(batch: int) -> None:
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
@@ -59,7 +59,7 @@ def _looking_at_everything(model: Model) -> Model:
     return replace(model, axioms=axioms, prune=ANYTHING)
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("batch", range(16))
 def test_what_is_left_out_early_is_what_the_axioms_forbid(batch: int) -> None:
     for seed in range(batch * 4, (batch + 1) * 4):
@@ -86,7 +86,7 @@ def _is_thin_air(made: Cycle) -> bool:
     )
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("batch", range(16))
 def test_a_cycle_is_allowed_if_and_only_if_one_of_its_pairs_is_relaxed(batch: int) -> None:
     """Shasha and Snir: delays in critical cycles; "Herding Cats", section 8."""
@@ -116,7 +116,7 @@ def test_c_and_assembly_agree(batch: int) -> None:
             assert by_hand.verdict == by_mapping.verdict
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("batch", range(16))
 def test_what_is_compiled_does_what_c_allows(batch: int) -> None:
     """The theorems of the RC11 paper, sections 5 and 6; without relaxed loads, for LB is allowed by machines only."""

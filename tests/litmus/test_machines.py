@@ -104,7 +104,7 @@ def _axiomatic(threads: list[list[Op]], model: str) -> set[tuple[tuple[str, int]
     return states  # type: ignore[return-value]
 
 
-@pytest.mark.in_turn(10)
+@pytest.mark.in_turn(20)
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
 @pytest.mark.parametrize("batch", range(20))
 def test_the_axioms_allow_what_the_machine_does(batch: int, model: str) -> None:
