@@ -36,6 +36,7 @@ LAYERS = [
     ["budget"],
     ["options", "process"],
     ["properties", "plugins"],
+    ["axiomatic"],
     ["errors"],
     ["records", "patterns"],
 ]
@@ -95,6 +96,8 @@ def violation(source: str, target: str) -> str | None:
         return "the public API is for users, not for the package itself"
     if origin[0] not in RANK or goal[0] not in RANK:
         return "it is on no layer: add it to LAYERS and to docs/architecture.md"
+    if goal[0] == "axiomatic" and origin[0] not in ("axiomatic", "cli"):
+        return "the axioms are a judge apart: what they judge does not use them"
     if origin[0] == "reference" and goal[0] not in KNOWN_TO_THE_READING:
         return "the second reading of C knows nothing of the rest"
     if origin[0] == "reference" and goal[0] == "frontend" and (len(goal) < 2 or goal[1] not in READING_COMMONS):
@@ -130,6 +133,10 @@ def violation(source: str, target: str) -> str | None:
         ("threadproof.reference.machine", "threadproof.frontend.ast", True),
         ("threadproof.reference.machine", "threadproof.frontend.lower.calls", False),
         ("threadproof.reference.machine", "threadproof.ir.program", False),
+        ("threadproof.cli", "threadproof.axiomatic.command", True),
+        ("threadproof.axiomatic.judge", "threadproof.errors", True),
+        ("threadproof.axiomatic.judge", "threadproof.properties", False),
+        ("threadproof.ir.op", "threadproof.axiomatic.relations", False),
     ],
 )
 def test_the_rule_itself(source: str, target: str, allowed: bool) -> None:

@@ -340,6 +340,20 @@ def print_abstractions(args: argparse.Namespace) -> int:
     return SAFE
 
 
+def litmus(args: argparse.Namespace) -> int:
+    from threadproof.axiomatic import command
+
+    command.run(
+        args.files,
+        args.memory_model,
+        has_states=args.states,
+        has_executions=args.show,
+        is_json=args.is_json,
+        say=say,
+    )
+    return SAFE
+
+
 def sequentialize(args: argparse.Namespace) -> int:
     path, options = _resolve(args)
     check_writable(args.output)

@@ -174,6 +174,23 @@ def _sequentialize(commands: _Commands) -> None:
     sequentialize.set_defaults(command=do.sequentialize)
 
 
+def _litmus(commands: _Commands) -> None:
+    litmus = commands.add_parser(
+        "litmus",
+        help="judge litmus tests under weak memory models",
+        description="Judge litmus tests (X86, X86_64, PPC, ARM, AArch64, C) under weak memory models, by enumerating "
+        "candidate executions: which final states are allowed.",
+        epilog="Exit code: 0 all tests were judged, 5 a limit, 1 wrong usage, 2 a test is not valid, 6 internal error.",
+    )
+    litmus.add_argument("files", nargs="+", type=Path, metavar="FILE", help="tests in the format of herd7 and litmus7")
+    litmus.add_argument("--memory-model", metavar="M", help="sc, tso, pso, rmo, power, armv7, armv8, c11; or all "
+                        "that can judge a test (default: that of its architecture)")  # fmt: skip
+    litmus.add_argument("--states", action="store_true", help="list the final states, as herd does")
+    litmus.add_argument("--show", action="store_true", help="show an execution, or why there is none")
+    litmus.add_argument("--json", dest="is_json", action="store_true", help="print JSON instead")
+    litmus.set_defaults(command=do.litmus)
+
+
 def _bench(commands: _Commands) -> None:
     bench = commands.add_parser(
         "bench",
@@ -205,6 +222,7 @@ _COMMANDS: dict[str, Callable[[_Commands], None]] = {
     "blocks": _blocks,
     "bbp": _bbp,
     "sequentialize": _sequentialize,
+    "litmus": _litmus,
     "bench": _bench,
 }
 
