@@ -42,8 +42,8 @@ char *our_strcasestr(const char *, const char *), *our_basename(const char *), *
 char *our_dirname(char *), *basename(const char *);
 double our_strtod(const char *, char **);
 float our_strtof(const char *, char **);
-size_t our___scan_double(const char *, size_t, size_t, double *);
-size_t our___scan_float(const char *, size_t, size_t, float *);
+size_t our___scan_double(const char *, size_t, size_t, _Bool, double *);
+size_t our___scan_float(const char *, size_t, size_t, _Bool, float *);
 div_t our_div(int, int);
 int our___put_fraction(char *, size_t, int, double, int, int, int, int, int);
 #define STATE(NAME, RESULT) int our_##NAME(struct drand48_data *, RESULT *);
@@ -222,12 +222,12 @@ static int numbers(void) {
   double taken = 1, wanted = 1;
   float narrow = 1, single = 1;
   int behind = -1, found = sscanf(text, "%lf%n", &wanted, &behind);
-  size_t at = our___scan_double(text, strlen(text), 0, &taken);
+  size_t at = our___scan_double(text, strlen(text), 0, 1, &taken);
   if (at != (found > 0 ? behind : found ? (size_t)-1 : (size_t)-2))
     return wrong(text, 6);
   if (taken != wanted && (taken == taken || wanted == wanted))
     return wrong(text, 4);
-  sscanf(text, "%f", &single), our___scan_float(text, strlen(text), 0, &narrow);
+  sscanf(text, "%f", &single), our___scan_float(text, strlen(text), 0, 1, &narrow);
   if (narrow != single && (narrow == narrow || single == single))
     return wrong(text, 5);
   int x = rand() - rand(), y = rand() % 100 + 1;

@@ -32,15 +32,15 @@ size_t __scan_literal(const char *s, size_t at, char wanted) {
   return c == wanted ? at + 1 : c ? OTHERWISE : NOTHING;
 }
 
-// `length` is that of the whole text, which must not be written to.
-size_t __scan_characters(const char *s, size_t length, size_t at, size_t count, char *to) {
+// `length` is that of the whole text, which must not be written to; `kept`: what is taken goes where `to` points.
+size_t __scan_characters(const char *s, size_t length, size_t at, size_t count, _Bool kept, char *to) {
   if (!s[at])
     return NOTHING;
   for (size_t i = 0; i < count; i++) {
     char c = s[at + i];
     if (!c)
       __not_understood("%c with a width, and fewer characters");
-    if (to) {
+    if (kept) {
       __apart(to, i + 1, s, length + 1);
       to[i] = c;
     }
@@ -48,7 +48,8 @@ size_t __scan_characters(const char *s, size_t length, size_t at, size_t count, 
   return at + count;
 }
 
-size_t __scan_string(const char *s, size_t length, size_t at, size_t most, __set a, __set b, __set e, __set f, char *to) {
+size_t __scan_string(const char *s, size_t length, size_t at, size_t most, __set a, __set b, __set e, __set f,
+                     _Bool kept, char *to) {
   size_t n = 0;
   for (; n < most; n++) {
     char c = s[at + n];
@@ -56,14 +57,14 @@ size_t __scan_string(const char *s, size_t length, size_t at, size_t most, __set
       return NOTHING;
     if (!c || !__is_in(c, a, b, e, f))
       break;
-    if (to) {
+    if (kept) {
       __apart(to, n + 1, s, length + 1);
       to[n] = c;
     }
   }
   if (!n)
     return OTHERWISE;
-  if (to) {
+  if (kept) {
     __apart(to, n + 1, s, length + 1);
     to[n] = 0;
   }
@@ -82,7 +83,7 @@ static int __digit(char c) {
 // `largest` is what strtol, or one of its kin, gives at most; `base` 0 lets the text say it.
 #define NUMBER(NAME, TYPE)                                                                                             \
   size_t NAME(const char *s, size_t length, size_t at, size_t most, int base, _Bool is_signed,                         \
-              unsigned long long largest, TYPE *to) {                                                                  \
+              unsigned long long largest, _Bool kept, TYPE *to) {                                                      \
     at = __scan_blanks(s, at);                                                                                         \
     char c = s[at];                                                                                                    \
     if (!c)                                                                                                            \
@@ -116,7 +117,7 @@ static int __digit(char c) {
       return OTHERWISE;                                                                                                \
     if (out)                                                                                                           \
       value = limit;                                                                                                   \
-    if (to) {                                                                                                          \
+    if (kept) {                                                                                                        \
       __apart((char *)to, sizeof *to, s, length + 1);                                                                  \
       *to = negative && !(out && !is_signed) ? -value : value;                                                         \
     }                                                                                                                  \
@@ -129,7 +130,7 @@ NUMBER(__scan_64, long long)
 
 // What strtod takes, unless a number seems to go on: C demands a matching failure of "1e", and glibc finds 1 there.
 #define FRACTION(NAME, TYPE, READ)                                                                                     \
-  size_t NAME(const char *s, size_t length, size_t at, TYPE *to) {                                                     \
+  size_t NAME(const char *s, size_t length, size_t at, _Bool kept, TYPE *to) {                                         \
     if (__is_argument(s))                                                                                              \
       __not_understood("number with a fraction in an argument of the program");                                        \
     at = __scan_blanks(s, at);                                                                                         \
@@ -143,7 +144,7 @@ NUMBER(__scan_64, long long)
     _Bool is_infinite = value && value * 2 == value;                                                                   \
     if ((*end | 0x20) == (is_infinite ? 'i' : 'e'))                                                                    \
       __not_understood("number with a fraction as a text that ends too early");                                        \
-    if (to) {                                                                                                          \
+    if (kept) {                                                                                                        \
       __apart((char *)to, sizeof *to, s, length + 1);                                                                  \
       *to = value;                                                                                                     \
     }                                                                                                                  \

@@ -320,28 +320,28 @@ class _Text(_Input):
     def read(self, x: Directive, to: R.Ptr | None, t: Int | Float) -> None:
         c = self.c
         width = c.model.pointer_width
-        pointer = c.program.null() if to is None else to
+        kept: list[Value] = [T.const(to is not None, 8), c.program.null() if to is None else to]
         most = T.const(x.width or -1, width)
         match x.kind:
             case "c":
                 count = T.const(x.width or 1, width)
-                self._take("__scan_characters", [self.text, self.length, self.at, count, pointer])
+                self._take("__scan_characters", [self.text, self.length, self.at, count, *kept])
             case "s":
                 if not x.is_set:
                     self.at = self._held(c.call_library("__scan_blanks", [self.text, self.at]))
                 words = _words(x.members)
-                self._take("__scan_string", [self.text, self.length, self.at, most, *words, pointer])
+                self._take("__scan_string", [self.text, self.length, self.at, most, *words, *kept])
             case "f" if x.width:
                 c.unsupported(f"{x.text} in a format of sscanf")
             case "f":
                 name = "__scan_double" if x.length else "__scan_float"
-                self._take(name, [self.text, self.length, self.at, pointer])
+                self._take(name, [self.text, self.length, self.at, *kept])
             case _:
                 wide = max(x.bits(c), c.model.long_width)
                 is_signed = x.kind in ("d", "i")
                 kind: list[Value] = [T.const(_BASES[x.kind], 32), T.const(is_signed, 8)]
                 largest = T.const((1 << (wide - is_signed)) - 1, 64)
-                args = [self.text, self.length, self.at, most, *kind, largest, pointer]
+                args = [self.text, self.length, self.at, most, *kind, largest, *kept]
                 self._take(f"__scan_{x.bits(c)}", args)
 
     def tell(self, to: R.Ptr, t: Int) -> None:
