@@ -156,7 +156,8 @@ def programs(case: Case) -> Iterator[Program]:
             yield Program(f"{item.name} null", MEMORY, True, _memory(case, null=item))
         if item.closed != "-" and item.type != "FILE":
             yield Program(f"{item.name} closed", MEMORY, True, _memory(case, closed=item))
-        if item.words & {"race", "locked"}:
+        # (of one that is locked only where nothing else is written by both)
+        if "race" in item.words or ("locked" in item.words and not any(x.of("w") for x in objects)):
             yield Program(f"same {item.name}", RACE, "race" in item.words, _two(case, ["call_0();"]))
     if objects:
         outside = [line for item in objects for line in _untouched(item)]

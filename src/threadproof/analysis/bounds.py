@@ -46,12 +46,14 @@ def states(program: Program, about: Iterable[Var]) -> State | None:
     """
     analysis = _Bounds(program, _what_matters_to(program, about))
     analysis.run()
+    if not analysis.at:
+        return None
     for _ in range(NARROWING):
         before = analysis.of, analysis.at
         analysis.compute_again()
         if (analysis.of, analysis.at) == before:
             break
-    return (analysis.of, analysis.at) if analysis.at else None
+    return analysis.of, analysis.at
 
 
 def as_terms(v: Var, i: Interval) -> list[Term]:

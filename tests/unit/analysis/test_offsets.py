@@ -11,7 +11,7 @@ from tests.helpers.ir_build import Thread, array, c, ended_array, program, put, 
 from tests.helpers.proving import load
 from tests.helpers.rotation import rotating
 from threadproof import pipeline
-from threadproof.analysis import offsets
+from threadproof.analysis import bounds, offsets
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Template
 from threadproof.logic import term as T
@@ -175,3 +175,9 @@ def first_step(mixed: str) -> tuple[offsets.Offsets, Template, Edge]:
 def test_what_else_may_be_there(mixed: str) -> None:
     found, t, e = first_step(mixed)
     assert found.exclude(t, e) == (not mixed)
+
+
+def test_bounds_that_are_not_found_exclude_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "ROUNDS", 1)
+    found, t, e = first_step("")
+    assert not found.exclude(t, e)

@@ -61,7 +61,7 @@ int flock(int file, int operation) { return __done(); }
 void sync(void) {}
 int fchdir(int file) { return __done(); }
 int dup3(int file, int as, int flags) {
-  if (as >= 0)
+  if (as >= 0 && as != file)
     return __done() ? -1 : as;
   __fail();
   return -1;

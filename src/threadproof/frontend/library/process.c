@@ -28,6 +28,10 @@ unsigned getegid(void) { return __group_in_effect; }
 
 // Whoever has the right to it becomes another one for ever, others only in effect, and only whom they were.
 #define BECOME(REAL, IN_EFFECT, SAVED)                                                                                 \
+  if (number == -1u) {                                                                                                 \
+    __set_errno(EINVAL);                                                                                               \
+    return -1;                                                                                                         \
+  }                                                                                                                    \
   if (__VERIFIER_nondet_bool()) {                                                                                      \
     __fail();                                                                                                          \
     return -1;                                                                                                         \

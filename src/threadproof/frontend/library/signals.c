@@ -141,7 +141,7 @@ static void __dispose(int number, _Bool is_given, __sighandler_t *handler, int *
   __VERIFIER_atomic_begin();
   if (!__is_disposed[number]) {
     __is_disposed[number] = 1;
-    __handlers[number] = __VERIFIER_nondet_bool() ? SIG_IGN : SIG_DFL;
+    __handlers[number] = number != SIGKILL && number != SIGSTOP && __VERIFIER_nondet_bool() ? SIG_IGN : SIG_DFL;
   }
   *handler = __handlers[number];
   *flags = __flags[number];

@@ -184,7 +184,11 @@ int select(int n, fd_set *in, fd_set *out, fd_set *other, struct timeval *time) 
   if (!waits)
     __not_understood("select of nothing, for ever");
   __VERIFIER_assume(count || time);
-  return count < 2 ? count : __between(2, 3 * FD_SETSIZE);
+  if (count >= 2) {
+    count = __between(2, 3 * FD_SETSIZE);
+    __VERIFIER_assume(count <= (n < FD_SETSIZE ? n : FD_SETSIZE) * (!!in + !!out + !!other));
+  }
+  return count;
 }
 
 // ---- processors
