@@ -13,6 +13,7 @@ from threadproof.result.verdict import Safe, Unknown
 PRELUDE = """#define _GNU_SOURCE
 #include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +47,7 @@ USES = [
     ("pthread_barrier_t k; memset(&k, 0, sizeof k);", "memset"),
     ("pthread_rwlock_unlock(&l);", "has not locked"),
     ("pthread_rwlockattr_setkind_np(&w, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);", "prefers writers"),
+    ('sem_open("//x", 64, 0600, 1), sem_open("/x", 0);', "semaphore that is opened by two names"),
     ("poll(0, 0, -1);", "poll of nothing, for ever"),
     ("select(0, 0, 0, 0, 0);", "select of nothing, for ever"),
     ("struct pollfd k = {-1, POLLIN}; poll(&k, 1, -1);", "poll of nothing, for ever"),

@@ -24,6 +24,7 @@ PATIENCE = 30
 ROUNDS = 200
 #: the same where only the time matters
 HURRY = 12
+MOST_STEPS = 20_000
 #: how often all is computed once more from the result, for those who ask about locations
 NARROWING = 20
 
@@ -51,7 +52,7 @@ def states(program: Program, about: Iterable[Var]) -> State | None:
     for _ in range(NARROWING):
         before = analysis.of, analysis.at
         analysis.compute_again()
-        if (analysis.of, analysis.at) == before:
+        if (analysis.of, analysis.at) == before or analysis.steps > MOST_STEPS:
             break
     return analysis.of, analysis.at
 
@@ -70,6 +71,8 @@ class _Bounds:
         """Only about some variables, and in a hurry: values that grow soon pass many constants at once."""
         self.program = program
         self.about = about
+        #: that were looked at
+        self.steps = 0
         #: how many constants values pass that grow; 0: they grow as they like
         self.leap = 0
         #: shared variables
@@ -96,6 +99,9 @@ class _Bounds:
             self.leap = 0 if n < patience else 1 << (n - patience) // 20 if is_in_a_hurry else 1
             if not self._round():
                 break
+            if is_in_a_hurry and self.steps > MOST_STEPS:
+                self.of, self.at = {}, {}
+                return
         else:
             # (what is still growing is no bound)
             self.of, self.at = {}, {}
@@ -149,6 +155,7 @@ class _Bounds:
         return max(since) > last
 
     def _step(self, t: Template, e: Edge, shared: dict[Var, Interval], here: dict[Var, Interval]) -> bool:
+        self.steps += 1
         intervals = Intervals({**shared, **here})
         known = intervals.behind(e.op.guard, {}) if isinstance(e.op, O.Step) else {}
         if known is None:

@@ -177,7 +177,8 @@ def test_what_else_may_be_there(mixed: str) -> None:
     assert found.exclude(t, e) == (not mixed)
 
 
-def test_bounds_that_are_not_found_exclude_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "ROUNDS", 1)
+@pytest.mark.parametrize(("limit", "most"), [("ROUNDS", 1), ("MOST_STEPS", 0)])
+def test_bounds_that_are_not_found_exclude_nothing(limit: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, limit, most)
     found, t, e = first_step("")
     assert not found.exclude(t, e)

@@ -18,6 +18,8 @@ void __not_understood(const char *);
 static sem_t __semaphores[MOST];
 static char __names[MOST][LONGEST];
 static _Bool __is_linked[MOST];
+// in front of the name by which it was opened first: by another one it lies somewhere else, too
+static unsigned __slashes[MOST];
 static unsigned __known = 0;
 
 static _Bool __is_same(const char *a, const char *b) {
@@ -31,7 +33,7 @@ static _Bool __is_same(const char *a, const char *b) {
 }
 
 // Slashes in front are no part of a name. Is there one, without any others?
-static _Bool __take_name(char *to, const char *name) {
+static _Bool __take_name(char *to, const char *name, unsigned *slashes) {
   unsigned first = 0, n = 0;
   char c;
   while ((c = name[first]) == '/')
@@ -43,6 +45,7 @@ static _Bool __take_name(char *to, const char *name) {
     c = name[first + ++n];
   }
   to[n] = 0;
+  *slashes = first;
   return n && !c;
 }
 
@@ -55,8 +58,8 @@ static unsigned __find(const char *name) {
 
 sem_t *sem_open(const char *name, int flags, ...) {
   char asked[LONGEST];
-  unsigned value = 0;
-  if (!__take_name(asked, name)) {
+  unsigned value = 0, slashes;
+  if (!__take_name(asked, name, &slashes)) {
     __set_errno(EINVAL);
     return SEM_FAILED;
   }
@@ -77,6 +80,8 @@ sem_t *sem_open(const char *name, int flags, ...) {
   if (n < MOST) {
     if (flags & O_CREAT && flags & O_EXCL)
       why = EEXIST;
+    else if (slashes != __slashes[n])
+      __not_understood("semaphore that is opened by two names");
   } else if (!(flags & O_CREAT))
     why = ENOENT;
   else if (value > 0x7fffffff)
@@ -85,7 +90,9 @@ sem_t *sem_open(const char *name, int flags, ...) {
     __not_understood("more than 8 semaphores with names");
   else {
     n = __known++;
-    __take_name(__names[n], asked);
+    unsigned none;
+    __take_name(__names[n], asked, &none);
+    __slashes[n] = slashes;
     __is_linked[n] = 1;
     sem_init(&__semaphores[n], 0, value);
   }
@@ -107,7 +114,8 @@ int sem_close(sem_t *semaphore) {
 
 int sem_unlink(const char *name) {
   char asked[LONGEST];
-  if (!__take_name(asked, name)) {
+  unsigned slashes;
+  if (!__take_name(asked, name, &slashes)) {
     __set_errno(ENOENT);
     return -1;
   }
