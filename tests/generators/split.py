@@ -28,7 +28,8 @@ class _Piece:
 
     def __init__(self, name: str, text: str, declaration: str) -> None:
         self.name = name
-        self.text = _PRIVATE.sub("", text) if not text.startswith("extern") else text
+        head, brace, body = text.partition("{")  # (what is static in a function stays so)
+        self.text = _PRIVATE.sub("", head) + brace + body if not text.startswith("extern") else text
         self.declaration = _PRIVATE.sub("", declaration)
         self.words = set(_WORD.findall(text))
 

@@ -102,8 +102,11 @@ class Offsets:
             v
             for t in program.templates.values()
             for v in t.locals
+            if v is not t.self_var
             if v not in self._live[t.name][t.entry] or (v in t.params and t.name != program.main)
         }
+        #: numbers of threads, which nobody writes: a thread has its own from the beginning
+        self._numbers = {t.self_var for t in program.templates.values()}
         self._writes: dict[Var, list[_Write]] = {}
         for t in program.templates.values():
             for e in t.all_edges():
@@ -172,7 +175,7 @@ class Offsets:
 
     def _sources(self, pair: _Pair) -> Iterator[Values]:
         if self._begins(pair):
-            yield _first(pair.offset)
+            yield ANY if pair.offset in self._numbers else _first(pair.offset)
         seen: set[int] = set()
         for v in (pair.object, pair.offset):
             for w in self._writes.get(v, ()) if v is not None else ():
@@ -185,7 +188,7 @@ class Offsets:
         if any(v in self._begun for v in (pair.object, pair.offset)):
             return False
         v = pair.object
-        return v is None or v.init is None or pair.number in {v.init, *(x for _, x in v.cells)}
+        return v is None or v in self._numbers or v.init is None or pair.number in {v.init, *(x for _, x in v.cells)}
 
     def _after(self, pair: _Pair, w: _Write) -> Values:
         """Values of the offset behind a step that writes it, or the object, if the object is this number then."""
@@ -213,7 +216,8 @@ class Offsets:
         if isinstance(w.edge.op, O.Create):
             return True
         live = self._live[w.template.name][w.edge.target]
-        return all(v in live for v in (pair.object, pair.offset) if v in w.template.locals)
+        own = set(w.template.locals) - self._numbers
+        return all(v in live for v in (pair.object, pair.offset) if v in own)
 
     def _value(self, t: Term, source: Term | None, number: int, intervals: Intervals, known: Known) -> Values:
         """Values of a term where `source` (if any) is the number."""

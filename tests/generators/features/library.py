@@ -86,6 +86,7 @@ CALLS = (
     ("stdio.h", "(putc_unlocked($b, stdout) == 3)"),
     ("stdio.h", "(getchar_unlocked() == 3)"),
     ("unistd.h", "(getlogin() == 0)"),
+    ("locale.h", '(setlocale(LC_ALL, "") == 0)'),
     ("string.h", "(strsignal($b)[0] == 85)"),
     ("pwd.h", "(getpwuid($b) == 0)"),
     ("time.h", "(gmtime_r(&e$n, &d$n) && d$n.tm_mon == 11)"),

@@ -171,6 +171,21 @@ def first_step(mixed: str) -> tuple[offsets.Offsets, Template, Edge]:
     return offsets.Offsets(whole, [e]), t, e
 
 
+def test_numbers_of_threads_are_any() -> None:
+    main, other = Thread("main", 1), Thread("other")
+    main.do(O.Create("other", c(2, 4), ()))
+    main.do(O.Create("other", c(3, 4), ()))
+    held = other.local("held", width=4)
+    other.do(put(held, T.var(other.self_var)))
+    other.do(step(T.eq(T.var(other.self_var), c(3, 4))))
+    other.do(step(T.eq(T.var(held), c(3, 4))))
+    whole = program(ended_array(), [], main, other)
+    t = whole.templates["other"]
+    guarded = [e for e in t.all_edges() if isinstance(e.op, O.Step) and e.op.guard is not T.TRUE]
+    found = offsets.Offsets(whole, guarded)
+    assert not any(found.exclude(t, e) for e in guarded)
+
+
 @pytest.mark.parametrize("mixed", ["", "places", "object", "any", "two", "given", "local"])
 def test_what_else_may_be_there(mixed: str) -> None:
     found, t, e = first_step(mixed)
