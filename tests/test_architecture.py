@@ -23,6 +23,7 @@ MAX_LINES = 700
 LAYERS = [
     ["cli", "bench"],
     ["pipeline", "arguments"],
+    ["scope"],
     ["portfolio", "opinions"],
     ["reference"],
     ["frontend", "passes", "engines", "evidence", "output"],

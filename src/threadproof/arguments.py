@@ -62,6 +62,12 @@ def add_program_options(parser: argparse._ActionsContainer, *, is_about_one: boo
     parser.add_argument("--atomic-statements", action="store_true", help="read every statement as one step")
     parser.add_argument("--volatile", choices=CHOICES["volatile"], default="plain",
                         help="atomic: no access to a volatile object races (default: plain)")  # fmt: skip
+    parser.add_argument("--memory-model", choices=CHOICES["memory_model"], default="sc",
+                        help="in which order memory sees what threads do: as written (sc, the default), or with "
+                        "stores that may be late (tso: x86; pso: SPARC)")  # fmt: skip
+    parser.add_argument("--store-buffer", type=positive_int, default=Options().store_buffer, metavar="N",
+                        help="so many stores of a thread may be late at once; more have no verdict "
+                        f"(default: {Options().store_buffer})")  # fmt: skip
     parser.add_argument("--threads", type=_thread_count, metavar="N|any",
                         help="wherever the program starts a thread: up to N of them, or any number")  # fmt: skip
     parser.add_argument("--order", choices=CHOICES["order"], default="any",

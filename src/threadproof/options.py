@@ -13,7 +13,7 @@ from threadproof.records import dataclass, field
 SHAPING = (
     "property", "data_model", "atomic_statements", "recursion_limit", "files", "main", "defines", "undefines",
     "include_dirs", "includes", "std", "cpp", "threads", "order", "args", "entry", "thread",
-    "unknown_calls", "stub", "volatile",
+    "unknown_calls", "stub", "volatile", "memory_model", "store_buffer",
 )  # fmt: skip
 #: these only decide how an answer is found
 NOT_SHAPING = ("engine", "timeout", "memory_limit", "seed", "second_reading", "show_invariants", "chosen")
@@ -36,10 +36,14 @@ ORDERS = ("any", "fixed")
 UNKNOWN_CALLS = ("stop", "havoc")
 #: what accesses to volatile objects are: like all others, or atomic, as much old code means them
 VOLATILES = ("plain", "atomic")
+#: in which order memory sees what threads do
+MEMORY_MODELS = ("sc", "tso", "pso")
+#: stores of one thread that may be late at once
+MOST_LATE = 64
 #: options that are one of few words or numbers
 CHOICES: Mapping[str, Collection[str]] = {
     "property": PROPERTIES, "data_model": DATA_MODELS, "order": ORDERS, "unknown_calls": UNKNOWN_CALLS,
-    "volatile": VOLATILES,
+    "volatile": VOLATILES, "memory_model": MEMORY_MODELS,
 }  # fmt: skip
 
 T = TypeVar("T")
@@ -129,6 +133,10 @@ class Options:
     chosen: dict[str, Any] = field(default_factory=dict)
     #: "plain", or "atomic": each access to a volatile object is one that never races
     volatile: str = "plain"
+    #: as accesses to memory happen in order, or as processors may have them
+    memory_model: str = "sc"
+    #: under a weaker one, so many stores of a thread may be late at once
+    store_buffer: int = 4
 
     @classmethod
     def make(cls, **settings: Any) -> Options:
@@ -167,6 +175,12 @@ def problem(o: Options) -> str | None:
         return f"no recursion limit: {o.recursion_limit}"
     if o.atomic_statements and asked(o).has(Kind.RACE):
         return "--atomic-statements leaves no data race; leave it out to look for races"
+    if o.atomic_statements and o.memory_model != "sc":
+        return (
+            f"--atomic-statements is no {o.memory_model}, where parts of a statement may be late; leave one of them out"
+        )
+    if not 0 < o.store_buffer <= MOST_LATE:
+        return f"no number of stores that may be late: {o.store_buffer} (up to {MOST_LATE})"
     return _problem_of_beginning(o)
 
 

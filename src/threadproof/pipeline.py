@@ -14,11 +14,12 @@ from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.logic import interning
 from threadproof.opinions import NO_ARGUMENTS, OTHER_ARGUMENTS, doubtful, explained, is_elsewhere, remarks
 from threadproof.options import Options, asked, problem
-from threadproof.properties import PROPERTIES, UNREACH_CALL, Property
+from threadproof.properties import UNREACH_CALL, Property
 from threadproof.records import dataclass, replace
 from threadproof.result.check import ProofCheck
 from threadproof.result.result import Result
 from threadproof.result.verdict import Change, Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
+from threadproof.scope import model, unbounded, with_scope
 
 if TYPE_CHECKING:
     from threadproof.budget import Budget, Clock
@@ -175,14 +176,19 @@ def _verify(
     deadline = clock.deadline(options.timeout)
     with until(deadline):
         read = _read(path, options, parsed)
-        loaded = _multiplied(read, path, options)
+        loaded = _shaped(read, path, options)
     clock.lap("frontend")
+    if not asked(options).is_within(model(options).decides):
+        # (what is freed while stores are late, and loops that are fair to buffers, are not modelled)
+        why = f"{options.property} is not decided under --memory-model {options.memory_model}"
+        result.verdict = with_scope(Unknown("memory model", why), loaded, (), options)
+        return
     many = replace(options, threads="any") if options.threads is None and path.suffix == SCPL else options
     if len(loaded.templates) > 1 and tries_few_threads(many):
         found = _with_few_threads(read, path, many, progress, clock, deadline)
         if found is not None:
             few, result.engine = found
-            result.verdict = _with_scope(few, loaded, (f"{few.statistics['threads']} of each are enough",), options)
+            result.verdict = with_scope(few, loaded, (f"{few.statistics['threads']} of each are enough",), options)
             return
     tried: dict[str, None] = {}
     made: dict[str, Engine] = {}
@@ -202,7 +208,7 @@ def _verify(
             result.engine, result.form, result.notes = options.engine, ENGINES[options.engine].form, ()
             result.verdict = replace(before, statistics={**verdict.statistics, **before.statistics})
             break
-        result.verdict = _with_scope(verdict, loaded, _unbounded(program, verdict, engine.form), options)
+        result.verdict = with_scope(verdict, loaded, unbounded(program, verdict, engine.form), options)
         if isinstance(verdict, Safe) and check_with is not None:
             budget = Budget(deadline, options.memory_limit)
             result.check = ProofCheck(verdict.proof.kind, check_with, limit="not finished")
@@ -283,9 +289,12 @@ def _read_again(path: Path, options: Options, clock: Clock, result: Result, pars
         result.verdict = Unknown("a result that may not be given", doubt, statistics=verdict.statistics)
     if isinstance(verdict, Unknown) or left <= 0 or not options.second_reading:
         return
+    from threadproof.passes.memory_model import SC
     from threadproof.reference import judge
 
-    if isinstance(verdict, Unsafe):
+    if isinstance(verdict, Unsafe) and model(options) is not SC:
+        opinion = judge.Opinion("not done", "it executes under sequential consistency")
+    elif isinstance(verdict, Unsafe):
         seconds = min(left, SECOND_READING_MOST, max(SECOND_READING_LEAST, spent / 4))
         opinion = _confirm(path, options, verdict, seconds, unit)
     else:
@@ -456,7 +465,7 @@ def _with_few_threads(
     for n in range(1, MOST_FEW + 1):
         if progress is not None:
             progress(f"up to {n} threads at each creation")
-        program = _multiplied(read, path, replace(options, threads=str(n)))
+        program = _shaped(read, path, replace(options, threads=str(n)))
         program = _prepared(program, asked(options), form=engine.form)
         clock.lap("passes")
         seconds = min(FEW_SECONDS, (options.timeout or 240.0) / 24)
@@ -550,36 +559,6 @@ def _check(program: Program, property_: Property, proof: Proof, solver: str, bud
     return ProofCheck(proof.kind, solver, complaints, found.counts, seconds, prover.solver_time, limit=found.limit)
 
 
-def _with_scope(verdict: Verdict, written: Program, notes: tuple[str, ...], options: Options) -> Verdict:
-    """What the verdict is about: memory model, data model, and what the front end assumed."""
-    from threadproof.frontend.library import ANSWER_COMES
-    from threadproof.passes.memory_model import SC
-    from threadproof.portfolio import ABOUT_WAITING
-
-    is_about_waiting = asked(options).has(*ABOUT_WAITING)
-    model, *more = SC.scope(written)
-    words = [model, options.data_model]
-    if options.atomic_statements:
-        words.append("every statement is one step")
-    if options.volatile == "atomic":
-        words.append("accesses to volatile objects are atomic")
-    words += [p.otherwise for p in PROPERTIES.values() if p.otherwise and p is not asked(options)]
-    words += [n for n in (*written.scope, *more, *notes) if n not in words and (n != ANSWER_COMES or is_about_waiting)]
-    scope = verdict.scope or "; ".join(words)
-    match verdict:
-        case Safe() | Unsafe() | Unknown():
-            return replace(verdict, scope=scope)
-
-
-def _unbounded(program: Program, verdict: Verdict, form: str) -> tuple[str, ...]:
-    """Does the verdict hold however many threads the program starts?"""
-    from threadproof.analysis.instances import most_instances
-
-    # (as it was written, a loop that starts three threads looks like one that starts any number)
-    is_any = form != "plain" and isinstance(verdict, Safe) and None in most_instances(program).values()
-    return ("every number of threads",) if is_any else ()
-
-
 def check_options(options: Options) -> None:
     from threadproof.portfolio import check_engine
 
@@ -590,8 +569,8 @@ def check_options(options: Options) -> None:
 
 
 def load(path: Path, options: Options) -> Program:
-    """The program as it was written, or with as many threads as the user wants."""
-    return _multiplied(_read(path, options), path, options)
+    """The program before any pass."""
+    return _shaped(_read(path, options), path, options)
 
 
 def _read(path: Path, options: Options, parsed: Parsed | None = None) -> Program:
@@ -603,6 +582,16 @@ def _read(path: Path, options: Options, parsed: Parsed | None = None) -> Program
     if asked(options).is_about and program.scheduler is None:
         raise UsageError(f"{options.property} is about {asked(options).is_about}; this program has none")
     return program
+
+
+def _shaped(program: Program, path: Path, options: Options) -> Program:
+    """With as many threads as the user wants, and with what the memory model allows."""
+    from threadproof.passes.memory_model import SC, allowing
+
+    program = _multiplied(program, path, options)
+    if model(options) is not SC and program.scheduler is not None:
+        raise UsageError(f"--memory-model is for preemptive threads; {path} has cooperative ones", hint="leave it out")
+    return allowing(program, model(options), options.store_buffer)
 
 
 def _multiplied(program: Program, path: Path, options: Options) -> Program:

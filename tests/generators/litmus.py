@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 _EDGE = re.compile(r"(?:(\w+)\.)?([A-Za-z]+?)([sd])([RW])([RW])(?:\.(\w+))?$")
@@ -429,7 +430,71 @@ _ANY_ORDER: dict[str, tuple[str, ...]] = {
 }
 
 
-def ops_in_c(threads: list[list[Op]], *, has_fences: bool = True, seed: int | None = None) -> str:
+#: most stores are weak, so that there is something to see
+MOSTLY_WEAK: dict[str, tuple[str, ...]] = {
+    **_ANY_ORDER,
+    "store": ("relaxed",) * 4 + ("release", "seq_cst"),
+    "fence": ("release",) + ("seq_cst",) * 2,
+}
+
+
+def late_ops(seed: int) -> list[list[Op]]:
+    """Two or three threads that store first and load later, mostly."""
+    rng = random.Random(seed)
+    count = rng.choice((2, 2, 2, 3))
+    places = LOCATIONS[: rng.choice((2, 2, 3))]
+    while True:
+        threads: list[list[Op]] = []
+        value = 0
+        for _ in range(count):
+            ops: list[Op] = []
+            length = rng.randint(2, 4 if count == 2 else 3)
+            for n in range(length):
+                late = n / length
+                kinds = ("store", "load", "fence", "exchange")
+                (kind,) = rng.choices(kinds, (7 - 6 * late, 1 + 6 * late, 2, 1))
+                value += 1
+                ops.append((kind, rng.choice(places), n if kind == "load" else value))
+            threads.append(ops)
+        # (what is read has many candidates)
+        reads = sum(op[0] in ("load", "exchange") for ops in threads for op in ops)
+        if reads <= 4 and len({place for ops in threads for _, place, _ in ops}) > 1:
+            return threads
+
+
+def ops_in_posix(threads: list[list[Op]], seed: int, orders: Mapping[str, tuple[str, ...]]) -> str:
+    """The same as `ops_in_c`, with POSIX threads; what thread T reads by its statement N goes to `rT_N`."""
+    rng = random.Random(seed)
+    bodies, registers = "", []
+    for thread, ops in enumerate(threads):
+        lines = []
+        for n, (kind, place, value) in enumerate(ops):
+            order = f"memory_order_{rng.choice(orders[kind])}"
+            if kind == "fence":
+                lines.append(f"atomic_thread_fence({order});")
+            elif kind == "store":
+                lines.append(f"atomic_store_explicit(&{place}, {value}, {order});")
+            else:
+                call = f"atomic_load_explicit(&{place}, {order})"
+                if kind == "exchange":
+                    call = f"atomic_exchange_explicit(&{place}, {value}, {order})"
+                registers.append(f"r{thread}_{n}")
+                lines.append(f"{registers[-1]} = {call};")
+        bodies += f"void *t{thread}(void *u) {{ {' '.join(lines)} return 0; }}\n"
+    places = sorted({place for ops in threads for _, place, _ in ops})
+    starts = " ".join(f"pthread_create(&h, 0, t{n}, 0);" for n in range(len(threads)))
+    text = f"#include <pthread.h>\n#include <stdatomic.h>\natomic_int {', '.join(places)};\n"
+    text += f"int {', '.join(registers)};\n" if registers else ""
+    return f"{text}{bodies}int main(void) {{ pthread_t h; {starts} return 0; }}\n"
+
+
+def ops_in_c(
+    threads: list[list[Op]],
+    *,
+    has_fences: bool = True,
+    seed: int | None = None,
+    orders: Mapping[str, tuple[str, ...]] = _ANY_ORDER,
+) -> str:
     """All registers and locations are shown. `seed`: of random orders, among which no load is relaxed."""
     rng = None if seed is None else random.Random(seed)
     places = sorted({place for ops in threads for _, place, _ in ops})
@@ -439,7 +504,7 @@ def ops_in_c(threads: list[list[Op]], *, has_fences: bool = True, seed: int | No
     for thread, ops in enumerate(threads):
         lines = []
         for n, (kind, place, value) in enumerate(ops):
-            order = rng.choice(_ANY_ORDER[kind]) if rng else "seq_cst" if kind == "fence" else "relaxed"
+            order = rng.choice(orders[kind]) if rng else "seq_cst" if kind == "fence" else "relaxed"
             if kind == "fence":
                 lines += [f"atomic_thread_fence(memory_order_{order});"] * has_fences
             elif kind == "store":

@@ -129,6 +129,8 @@ SHAPED: dict[str, tuple[list[str], object, list[object]]] = {
     "unknown_calls": (["--unknown-calls", "havoc"], "havoc", ["maybe", "", None]),
     "stub": ([], ["b.c"], ["b.c", [1], None]),
     "volatile": (["--volatile", "atomic"], "atomic", ["yes", "", None]),
+    "memory_model": (["--memory-model", "tso"], "tso", ["x86", "", None]),
+    "store_buffer": (["--store-buffer", "2"], 2, [0, 65, "2", True, None]),
 }
 
 

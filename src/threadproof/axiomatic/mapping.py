@@ -8,7 +8,7 @@ Compiling C/C++ Concurrency", POPL 2012; for SPARC: what Linux and GCC do with m
 order    tso               sparc (pso, rmo)          power                     armv7          armv8
 ======== ================= ========================= ========================= ============== ========================
 load acq ld                ld; #LL|#LS               ld; bc; isync             ld; dmb        ldar
-load sc  ld                #SL; ld; #LL|#LS          sync; ld; bc; isync       dmb; ld; dmb   ldar
+load sc  ld                ld; #LL|#LS               sync; ld; bc; isync       dmb; ld; dmb   ldar
 store rel st               #LS|#SS; st               lwsync; st                dmb; st        stlr
 store sc st; mfence        #LS|#SS; st; #SL          sync; st                  dmb; st; dmb   stlr
 rmw acq  locked            rmw; #LL|#LS              ll/sc; bc; isync          ll/sc; dmb     ldaxr/stxr

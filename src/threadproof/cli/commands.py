@@ -86,6 +86,8 @@ def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
         stub=args.stub,
         seed=args.seed,
         volatile=args.volatile,
+        memory_model=args.memory_model,
+        store_buffer=args.store_buffer,
         chosen=chosen_options(args),
     )
     for name in _PASSED_ON:

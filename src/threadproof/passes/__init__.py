@@ -43,7 +43,7 @@ class Pass:
     preserves: frozenset[Kind]
 
 
-_SC = (Pass("sc", memory_model.SC.function, memory_model.PRESERVES),)
+_SC = (Pass("sc", memory_model.sequential, memory_model.PRESERVES),)
 _PROLOGUE = (Pass("prologue", prologue.prologue, prologue.PRESERVES),)
 _SIMPLIFY = (Pass("simplify", simplify.simplify, simplify.PRESERVES),)
 _CONSTANTS = (

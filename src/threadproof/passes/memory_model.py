@@ -1,4 +1,7 @@
-"""What the orders of accesses mean. Sequential consistency: accesses happen one after the other, as the program says.
+"""What the orders of accesses mean.
+
+`allowing` puts what a memory model allows into the program, as steps (`weak`); then accesses happen one after the
+other, as the program says. Pass `sc` is all there is for sequential consistency:
 
     x := 1 {release};  skip {acq_rel, fence};  t := y {volatile}     =>     x := 1 {atomic};  skip;  t := y
 
@@ -8,8 +11,6 @@ changes what it reads, writes or waits for.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program
@@ -27,12 +28,25 @@ class MemoryModel:
     name: str
     #: in the scope of a verdict
     words: str
-    #: puts what the model allows into the program
-    function: Callable[[Program], Program]
+    #: of which kinds violations may be
+    decides: frozenset[Kind]
+    #: weaker orders mean what they say
+    has_orders: bool = True
 
     def scope(self, written: Program) -> tuple[str, ...]:
         """What the verdict is about. `written`: before any pass."""
-        return (self.words, *((WEAKER,) if any(map(_is_weaker, _edges(written))) else ()))
+        is_weaker = not self.has_orders and any(map(_is_weaker, _edges(written)))
+        return (self.words, *((WEAKER,) if is_weaker else ()))
+
+
+def allowing(program: Program, model: MemoryModel, most: int) -> Program:
+    """`most`: so many stores of a thread may be late at once; more are not understood."""
+    if model is SC:
+        return program
+    from threadproof.passes.weak.barriers import MACHINES
+    from threadproof.passes.weak.buffers import with_buffers
+
+    return with_buffers(program, MACHINES[model.name], most)
 
 
 def sequential(program: Program) -> Program:
@@ -70,4 +84,13 @@ def _without_order(e: Edge) -> Edge:
 
 
 _KEPT = (O.Order.PLAIN, O.Order.SEQ_CST)
-SC = MemoryModel("sc", "sequential consistency", sequential)
+SC = MemoryModel("sc", "sequential consistency", PRESERVES, has_orders=False)
+_STATES = frozenset({Kind.LOCATED, Kind.DEADLOCK})
+MODELS: dict[str, MemoryModel] = {
+    m.name: m
+    for m in (
+        SC,
+        MemoryModel("tso", "total store order (x86, SPARC): loads may overtake stores", _STATES),
+        MemoryModel("pso", "partial store order (SPARC): loads and stores may overtake stores", _STATES),
+    )
+}

@@ -1,0 +1,49 @@
+"""What a verdict is about: memory model, data model, and what the front end assumed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from threadproof.options import Options, asked
+from threadproof.properties import PROPERTIES
+from threadproof.records import replace
+from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
+
+if TYPE_CHECKING:
+    from threadproof.ir.program import Program
+    from threadproof.passes.memory_model import MemoryModel
+
+
+def model(options: Options) -> MemoryModel:
+    from threadproof.passes.memory_model import MODELS
+
+    return MODELS[options.memory_model]
+
+
+def with_scope(verdict: Verdict, written: Program, notes: tuple[str, ...], options: Options) -> Verdict:
+    """`written`: before any pass. `notes`: what else it is about."""
+    from threadproof.frontend.library import ANSWER_COMES
+    from threadproof.portfolio import ABOUT_WAITING
+
+    is_about_waiting = asked(options).has(*ABOUT_WAITING)
+    order, *more = model(options).scope(written)
+    words = [order, options.data_model]
+    if options.atomic_statements:
+        words.append("every statement is one step")
+    if options.volatile == "atomic":
+        words.append("accesses to volatile objects are atomic")
+    words += [p.otherwise for p in PROPERTIES.values() if p.otherwise and p is not asked(options)]
+    words += [n for n in (*written.scope, *more, *notes) if n not in words and (n != ANSWER_COMES or is_about_waiting)]
+    scope = verdict.scope or "; ".join(words)
+    match verdict:
+        case Safe() | Unsafe() | Unknown():
+            return replace(verdict, scope=scope)
+
+
+def unbounded(program: Program, verdict: Verdict, form: str) -> tuple[str, ...]:
+    """Does the verdict hold however many threads the program starts?"""
+    from threadproof.analysis.instances import most_instances
+
+    # (as it was written, a loop that starts three threads looks like one that starts any number)
+    is_any = form != "plain" and isinstance(verdict, Safe) and None in most_instances(program).values()
+    return ("every number of threads",) if is_any else ()

@@ -1,0 +1,20 @@
+// sc: safe, tso: safe, pso: unsafe
+#include <assert.h>
+#include <pthread.h>
+struct config { int size, limit; } first, *current;
+void *reader(void *u) {
+  struct config *c = current;
+  if (c) {
+    assert(c->size == 3);
+    assert(c->limit == 7);
+  }
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, reader, 0);
+  first.size = 3;
+  first.limit = 7;
+  current = &first;
+  pthread_join(t, 0);
+}

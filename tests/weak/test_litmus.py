@@ -1,0 +1,57 @@
+"""Programs with store buffers against the axioms: random threads without branches, every order, every outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.generators.litmus import MOSTLY_WEAK, Op, late_ops, ops_in_c, ops_in_posix
+from tests.weak.buffered import finals, loaded
+from threadproof.axiomatic.formats.litmus import parse_litmus
+from threadproof.axiomatic.judge import judge
+from threadproof.axiomatic.models import MODELS
+
+BATCH = 5
+
+
+Orders = Mapping[str, tuple[str, ...]]
+
+
+def allowed(
+    threads: list[list[Op]], seed: int, model: str, orders: Orders = MOSTLY_WEAK
+) -> set[tuple[tuple[str, int], ...]]:
+    test = parse_litmus(ops_in_c(threads, seed=seed, orders=orders), "test")
+    (found,) = judge(test, [MODELS[model]])
+    names = [name if thread is None else f"r{thread}_{name[1:]}" for thread, name in test.observed()]
+    return {tuple(sorted(zip(names, state, strict=True))) for state in found.states}  # type: ignore[type-var]
+
+
+def executed(
+    threads: list[list[Op]], seed: int, model: str, folder: Path, orders: Orders = MOSTLY_WEAK
+) -> set[tuple[tuple[str, int], ...]]:
+    program = loaded(ops_in_posix(threads, seed, orders), folder, model)
+    # (a variable that nobody touches is not there)
+    names = {place for ops in threads for _, place, _ in ops}
+    names |= {f"r{t}_{n}" for t, ops in enumerate(threads) for n, op in enumerate(ops) if op[0] in ("load", "exchange")}
+    found = set()
+    for state in finals(program):
+        values = dict(state)
+        found.add(tuple(sorted((name, values.get(name, 0)) for name in names)))
+    return found
+
+
+@pytest.mark.in_turn(12)
+@pytest.mark.parametrize("model", ["sc", "tso", "pso"])
+@pytest.mark.parametrize("batch", range(60))
+def test_buffers_do_what_the_axioms_allow(batch: int, model: str, tmp_path: Path) -> None:
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        threads = late_ops(seed)
+        assert executed(threads, seed, model, tmp_path) == allowed(threads, seed, model), seed
+
+
+def test_there_is_something_to_see(tmp_path: Path) -> None:
+    threads: list[list[Op]] = [[("store", "x", 1), ("load", "y", 1)], [("store", "y", 1), ("load", "x", 1)]]
+    seed = next(s for s in range(100) if "relaxed" in ops_in_c(threads, seed=s, orders=MOSTLY_WEAK))
+    assert [len(executed(threads, seed, model, tmp_path)) for model in ("sc", "tso", "pso")] == [3, 4, 4]
