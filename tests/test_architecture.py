@@ -22,6 +22,7 @@ MAX_LINES = 700
 #: from the top down; what stands on one line never imports its neighbours
 LAYERS = [
     ["cli", "bench"],
+    ["fences"],
     ["pipeline", "arguments"],
     ["scope"],
     ["portfolio", "opinions"],
@@ -39,7 +40,7 @@ LAYERS = [
     ["properties", "plugins"],
     ["axiomatic"],
     ["errors"],
-    ["records", "patterns"],
+    ["records", "patterns", "contents"],
 ]
 RANK = {part: rank for rank, line in enumerate(LAYERS) for part in line}
 #: `threadproof bench` is a subcommand, so the command line may start the bench (never the other way round)

@@ -356,6 +356,25 @@ def litmus(args: argparse.Namespace) -> int:
     return SAFE
 
 
+def fences(args: argparse.Namespace) -> int:
+    path, options = _resolve(args)
+    check_writable(args.patch, *args.files, path, *options.files)
+    from threadproof.fences import command
+    from threadproof.output.console import ProgressLine
+
+    progress = ProgressLine(sys.stderr)
+    try:
+        found = command.run(path, options, progress if progress.is_live else None)
+    finally:
+        progress.clear()
+    if args.patch is None:
+        say(found.text + ("\n" + found.difference if found.difference else ""))
+    else:
+        say(found.text)
+        save(args.patch, found.difference)
+    return UNKNOWN if found.is_safe is None else SAFE if found.is_safe else UNSAFE
+
+
 def sequentialize(args: argparse.Namespace) -> int:
     path, options = _resolve(args)
     check_writable(args.output)

@@ -191,6 +191,24 @@ def _litmus(commands: _Commands) -> None:
     litmus.set_defaults(command=do.litmus)
 
 
+def _fences(commands: _Commands) -> None:
+    fences = commands.add_parser(
+        "fences",
+        help="find fences that make a program safe under a weak memory model",
+        description="Find as few fences, or stronger orders, as make a program safe under a weak memory model that is "
+        "safe under sequential consistency, each of them needed; they are printed as a patch (unified diff).",
+        epilog="Exit code: 0 safe with the patch, or as it is; 10 unsafe under sequential consistency; 5 not known; "
+        "1 wrong usage, 2 input not valid, 6 internal error.",
+    )
+    add_files(fences)
+    fences.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time, for all of it")
+    fences.add_argument("--memory-limit", type=megabytes, metavar="MB", help="megabytes of address space")
+    fences.add_argument("--patch", metavar="FILE", help="write the patch to FILE")
+    add_program_options(fences)
+    add_engine_options(fences)
+    fences.set_defaults(command=do.fences)
+
+
 def _bench(commands: _Commands) -> None:
     bench = commands.add_parser(
         "bench",
@@ -222,6 +240,7 @@ _COMMANDS: dict[str, Callable[[_Commands], None]] = {
     "blocks": _blocks,
     "bbp": _bbp,
     "sequentialize": _sequentialize,
+    "fences": _fences,
     "litmus": _litmus,
     "bench": _bench,
 }

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from threadproof import contents
 from threadproof.cpp import compiler_has
 from threadproof.cpp.condition import evaluate, name_of, operand_of_defined
 from threadproof.cpp.macros import Expander, Macro, Operator, define
@@ -376,7 +377,7 @@ class Preprocessor:
     def _read_once(self, file: File) -> None:
         self.once.add(file.path.resolve())
         with suppress(OSError):
-            self._once_like.add((file.path.read_bytes(), file.path.stat().st_mtime_ns))
+            self._once_like.add((contents.read(file.path), file.path.stat().st_mtime_ns))
 
     def _header_text(self, tokens: list[Token]) -> str:
         if tokens and tokens[0].text != "<" and tokens[0].text[0] != '"':
@@ -405,7 +406,7 @@ class Preprocessor:
         is_new = not is_ours or self.guards.get(key) not in self.macros
         if is_new:
             try:
-                data = found.path.read_bytes()
+                data = contents.read(found.path)
             except OSError as error:
                 raise CppError(f"cannot read header {shown}: {error.strerror}") from error
             doubtful = None if is_ours else doubt(data)

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from threadproof import contents
 from threadproof.errors import InputError
 from threadproof.frontend.ctypes import DATA_MODELS
 from threadproof.frontend.preprocess import More, preprocess, written
@@ -117,7 +118,7 @@ def tree(path: Path, options: Options) -> tuple[bytes, Unit]:
     if any(file.path.suffix != ".i" for file in files):
         for name in unit.sources:  # traces show what the user wrote, not what the preprocessor made of it
             if Path(name).is_file():
-                unit.sources[name] = Path(name).read_text(errors="replace").split("\n")
+                unit.sources[name] = contents.read(Path(name)).decode(errors="replace").split("\n")
     return b"\n".join(texts.values()), unit
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from threadproof import contents
 from threadproof.errors import InputError, UsageError
 from threadproof.records import dataclass
 
@@ -116,7 +117,7 @@ def written(path: Path) -> Callable[[str], list[str]] | None:
 def _lines(file: str) -> list[str]:
     try:
         path = Path(file)
-        return path.read_bytes().decode("latin-1").split("\n") if path.is_file() else []
+        return contents.read(path).decode("latin-1").split("\n") if path.is_file() else []
     except (OSError, ValueError):
         return []
 
@@ -138,7 +139,7 @@ def _read(path: Path) -> bytes:
     from threadproof.cpp.source import doubt
 
     try:
-        data = path.read_bytes()
+        data = contents.read(path)
     except OSError as error:
         raise InputError(f"cannot read the file: {error.strerror}", file=str(path)) from error
     except ValueError as error:  # a NUL in the name

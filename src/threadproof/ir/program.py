@@ -36,6 +36,8 @@ class Source:
     end_column: int = field(default=0, compare=False)
     #: one of several steps that were fused: for people, the variables that it wrote (passes may have others for them)
     wrote: frozenset[str] = field(default=frozenset(), compare=False)
+    #: for people, instead of the text of the line
+    words: str = ""
 
     def writing(self, variables: Iterable[Var]) -> Source:
         wrote = frozenset([v.text for v in variables])
@@ -114,6 +116,8 @@ class Program:
     object_shift: int = 0
 
     def source_text(self, s: Source) -> str:
+        if s.words:
+            return s.words
         lines = self.sources.get(s.file)
         return lines[s.line - 1].strip() if lines and 0 < s.line <= len(lines) else ""
 

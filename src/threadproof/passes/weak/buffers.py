@@ -64,15 +64,17 @@ def with_buffers(program: Program, machine: Machine, most: int, find: type[Delay
     program = simplify(program)
     delays = find(program, machine)
     late = {at.template for at in delays.late}
-    templates = {name: _buffering(t, delays, most) if name in late else t for name, t in program.templates.items()}
+    templates = {
+        name: _buffering(program, t, delays, most) if name in late else t for name, t in program.templates.items()
+    }
     return replace(program, templates=templates, scope=program.scope if late else (*program.scope, AS_USUAL))
 
 
-def _buffering(t: Template, delays: Delays, most: int) -> Template:
+def _buffering(program: Program, t: Template, delays: Delays, most: int) -> Template:
     """With smaller buffers, if there are too many ways to fill large ones."""
     while True:
         try:
-            return _Buffering(t, delays, most).run()
+            return _Buffering(program, t, delays, most).run()
         except Limit as limit:
             if most == 1 or limit.reason != TOO_LARGE:
                 raise
@@ -88,7 +90,8 @@ class _Slot(NamedTuple):
 
 
 class _Buffering:
-    def __init__(self, t: Template, delays: Delays, most: int) -> None:
+    def __init__(self, program: Program, t: Template, delays: Delays, most: int) -> None:
+        self.program = program
         self.t = t
         self.delays = delays
         self.machine = delays.machine
@@ -311,10 +314,12 @@ class _Buffering:
             while left and left[0] in _MARKS:
                 left = left[1:]
             order = e.op.order if isinstance(e.op, O.Step) else O.Order.PLAIN
-            names = ", ".join(dict.fromkeys(v.text for v in slot.vars))
-            note = f"the store to {names} of line {e.origin.line} arrives in memory"
             op = O.Step(guard, tuple(updates), order)
-            self._add(replace(e, op=op, note=note, steps=()), source, self._number(at, self._sorted(left)))
+            self._add(self._arrival(e, op), source, self._number(at, self._sorted(left)))
+
+    def _arrival(self, e: Edge, op: O.Step) -> Edge:
+        origin = replace(e.origin, words=f"(arrives late) {self.program.source_text(e.origin)}")
+        return replace(e, op=op, origin=origin, note="", steps=())
 
     @staticmethod
     def _moved(old: _Slot, new: _Slot) -> list[O.Update]:

@@ -1,0 +1,111 @@
+"""The command `threadproof fences`: a program and a memory model to a patch, with the reasons."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from threadproof import contents, frontend, pipeline
+from threadproof.budget import until
+from threadproof.errors import InputError, UsageError
+from threadproof.fences.patch import Change, changed_texts, difference
+from threadproof.fences.places import STRENGTHS, Place, late_statements, places
+from threadproof.fences.search import Chosen, Found, Search
+from threadproof.ir.program import Source
+from threadproof.options import Options
+from threadproof.passes.weak.barriers import MACHINES
+from threadproof.records import dataclass, replace
+from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
+
+Say = Callable[[str], None]
+
+
+@dataclass(slots=True)
+class Answer:
+    text: str
+    #: safe as it is or with the patch; None: not known
+    is_safe: bool | None
+    #: as `patch` reads it
+    difference: str = ""
+
+
+def run(path: Path, options: Options, progress: Callable[[str], None] | None = None) -> Answer:
+    if options.memory_model not in STRENGTHS:
+        raise UsageError("fences for which machine?", hint=f"--memory-model {' or '.join(STRENGTHS)}")
+    if options.cpp != Options().cpp:
+        raise UsageError("--cpp: changes are tried with the built-in preprocessor only", hint="leave it out")
+    return _Run(path, options, progress or (lambda _: None)).run()
+
+
+class _Run:
+    def __init__(self, path: Path, options: Options, progress: Callable[[str], None]) -> None:
+        self.path = path
+        self.options = options
+        self.progress = progress
+        self.deadline = None if options.timeout is None else time.monotonic() + options.timeout
+
+    def run(self) -> Answer:
+        name = self.options.memory_model
+        usual = self._verify(replace(self.options, memory_model="sc"))
+        if not isinstance(usual, Safe):
+            return Answer(f"Under sequential consistency: {_told(usual)}. Fences are no help.\n", _is_safe(usual))
+        before = self._verify(self.options)
+        if isinstance(before, Safe):
+            return Answer(f"Safe under {name} as it is.\n", True)
+        text = f"Safe under sequential consistency. Under {name}: {_told(before)}.\n"
+        statements, found_places = self._places()
+        found = Search(self._ask).run(found_places)
+        if found.changes is None:
+            where = ", ".join(dict.fromkeys(f"{Path(s.file).name}:{s.line}" for s in statements))
+            text += f"With all changes that are tried, at stores that may be late ({where}): {_told(found.most)}.\n"
+            return Answer(text, None)
+        changes = sorted(found.changes, key=lambda c: (c.file, c.line))
+        return Answer(text + self._explained(found, changes, len(found_places)), True, difference(changes))
+
+    def _explained(self, found: Found, changes: Sequence[Change], count: int) -> str:
+        name = self.options.memory_model
+        fewest = "no fewer are enough" if found.is_least else "none can be left out"
+        if any(isinstance(v, Unknown) for v in found.without.values()):
+            fewest = "perhaps not all are needed"
+        text = f"Safe under {name} with {len(changes)} of {count} possible changes; {fewest}:\n"
+        for c in changes:
+            text += f"  {Path(c.file).name}:{c.line}  {c.words} `{c.place}`\n"
+            text += f"      without it: {_told(found.without[c])}\n"
+        return text
+
+    def _places(self) -> tuple[list[Source], list[Place]]:
+        machine = MACHINES[self.options.memory_model]
+        with until(self.deadline):
+            program = pipeline.load(self.path, replace(self.options, memory_model="sc"))
+            parsed = frontend.parse(self.path, self.options)
+            statements = late_statements(program, machine)
+            return statements, [] if parsed is None else places(statements, parsed.unit, machine)
+
+    def _ask(self, changes: Chosen) -> Verdict:
+        self.progress(f"with {len(changes)} changes")
+        try:
+            with contents.changed(changed_texts(changes)):
+                return self._verify(self.options)
+        except InputError as error:  # (where braces are, and macros, no fence can stand everywhere)
+            return Unknown("not valid", str(error))
+
+    def _verify(self, options: Options) -> Verdict:
+        left = None if self.deadline is None else self.deadline - time.monotonic()
+        if left is not None and left <= 0:
+            return Unknown("timeout")
+        return pipeline.verify(self.path, replace(options, timeout=left)).verdict
+
+
+def _told(verdict: Verdict) -> str:
+    match verdict:
+        case Safe():
+            return "safe"
+        case Unsafe(trace=trace):
+            return f"unsafe, {trace.violation}"
+        case Unknown(reason=reason, detail=detail):
+            return f"not decided, {reason}{f' ({detail})' if detail else ''}"
+
+
+def _is_safe(verdict: Verdict) -> bool | None:
+    return None if isinstance(verdict, Unknown) else isinstance(verdict, Safe)
