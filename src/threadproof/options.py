@@ -38,6 +38,7 @@ UNKNOWN_CALLS = ("stop", "havoc")
 VOLATILES = ("plain", "atomic")
 #: in which order memory sees what threads do
 MEMORY_MODELS = ("sc", "tso", "pso")
+SEQUENTIAL = MEMORY_MODELS[0]
 #: stores of one thread that may be late at once
 MOST_LATE = 64
 #: options that are one of few words or numbers

@@ -178,6 +178,7 @@ def _memory(options: Options, parsed: Parsed, property_: Property) -> MemoryLowe
     from threadproof.frontend.memory.hands import forget_what_was_used
     from threadproof.frontend.memory.lowering import MemoryLowering
     from threadproof.frontend.memory.mixed import NOTHING, mixed
+    from threadproof.options import SEQUENTIAL
 
     lowered = _lowered(options, parsed, for_leaks=property_.has(Kind.LEAK))
     sites: set[int] = set()
@@ -185,7 +186,7 @@ def _memory(options: Options, parsed: Parsed, property_: Property) -> MemoryLowe
     found = NOTHING
     of_grids: tuple[Constraint, ...] = ()
     while True:
-        context = put_in(lowered, property_)
+        context = put_in(lowered, property_, is_weak=options.memory_model != SEQUENTIAL)
         points_to = solve([*context.constraints, *found.constraints, *of_grids])
         forget_what_was_used(context)  # operands also wait for what is never reached, so before that is dropped
         keep_feasible(context, points_to)
@@ -203,10 +204,13 @@ def _lowered(options: Options, parsed: Parsed, *, for_leaks: bool) -> ProgramCon
     from threadproof.frontend.ast import ASYNC
     from threadproof.frontend.ctypes import DATA_MODELS
     from threadproof.frontend.lower.program import has_label, lower
+    from threadproof.options import SEQUENTIAL
 
     data_model, limit = options.data_model, options.recursion_limit
     any_order, has_any_number = options.order == "any", options.threads is not None
-    key = (for_leaks, data_model, limit, any_order, has_any_number, options.atomic_statements, options.volatile)
+    is_weak = options.memory_model != SEQUENTIAL
+    shape = (options.atomic_statements, options.volatile, is_weak)
+    key = (for_leaks, data_model, limit, any_order, has_any_number, *shape)
     if key not in parsed.lowered:
         parsed.lowered[key] = lower(
             parsed.unit,
@@ -215,6 +219,7 @@ def _lowered(options: Options, parsed: Parsed, *, for_leaks: bool) -> ProgramCon
             recursion_limit=limit,
             atomic_statements=options.atomic_statements,
             volatile_is_atomic=options.volatile == "atomic",
+            is_weak=is_weak,
             any_order=any_order,
             has_any_number=has_any_number,
             is_satabs=ASYNC.encode() in parsed.text and has_label(parsed.unit, ASYNC),

@@ -19,13 +19,14 @@ from threadproof.properties import Kind, Property
 from threadproof.records import replace
 
 
-def put_in(lowered: ProgramContext, asked: Property) -> ProgramContext:
-    """A copy with the checks of this property; what was lowered stays as it is."""
+def put_in(lowered: ProgramContext, asked: Property, *, is_weak: bool) -> ProgramContext:
+    """A copy with the checks of this property; what was lowered stays as it is. `is_weak`: stores may be late."""
     context = copy(lowered)
     context.scope, context.unsupported, context.opaque = dict(lowered.scope), lowered.unsupported, dict(lowered.opaque)
     if context.cooperative is not None:
         context.scheduler = context.cooperative.scheduler(context.any_order, asked.has(Kind.LOST_EVENT))
-    context.asked = Asked(memory=asked.has(Kind.LEAK), races=asked.has(Kind.RACE))
+    races = asked.has(Kind.RACE)
+    context.asked = Asked(memory=asked.has(Kind.LEAK), races=races, bytes=races or is_weak)
     context.templates = {name: _Checks(context, t, asked).template for name, t in lowered.templates.items()}
     return context
 

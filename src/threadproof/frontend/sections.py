@@ -109,7 +109,7 @@ def _meaning(op: O.Op, depth: int) -> tuple[O.Op, int]:
         case O.AtomicBegin():
             if depth == DEEPEST:
                 return O.Unsupported("an atomic section that is begun again and again before it ends"), depth
-            return (O.Step() if depth else O.AtomicBegin()), depth + 1
+            return (O.Step() if depth else O.AtomicBegin(order=op.order)), depth + 1
         case O.AtomicEnd():
             if not depth:
                 return O.Unsupported("the end of an atomic section that has not begun"), depth

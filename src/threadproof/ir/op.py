@@ -172,6 +172,8 @@ class AtomicBegin:
 
     #: while the front end is at work: not written by the user
     implicit: bool = False
+    #: it is one access to something large, of this order (plain: nobody orders anything by it); None: nothing passes it
+    order: Order | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,18 +64,23 @@ def _edges(program: Program) -> list[Edge]:
 
 
 def _is_ordered(e: Edge) -> bool:
+    if isinstance(e.op, O.AtomicBegin):
+        return e.op.order is not None
     return isinstance(e.op, O.Step) and (e.op.order not in _KEPT or e.op.role is O.Role.FENCE)
 
 
 def _is_weaker(e: Edge) -> bool:
-    return isinstance(e.op, O.Step) and e.op.atomic and e.op.order is not O.Order.SEQ_CST
+    # (to unlock a spin lock is a release)
+    return isinstance(e.op, O.Step) and e.op.atomic and e.op.order is not O.Order.SEQ_CST and e.op.lock is None
 
 
 def _without_order(e: Edge) -> Edge:
     if not _is_ordered(e):
         return e
+    if isinstance(e.op, O.AtomicBegin):
+        return e.with_op(O.AtomicBegin())
     assert isinstance(e.op, O.Step)
-    order = O.Order.SEQ_CST if e.op.atomic else O.Order.PLAIN
+    order = O.Order.SEQ_CST if e.op.atomic and e.op.lock is None else O.Order.PLAIN
     if e.op.role is not O.Role.FENCE:
         return e.with_op(replace(e.op, order=order))
     # (a fence may have been fused with a step)

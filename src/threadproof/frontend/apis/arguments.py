@@ -156,7 +156,7 @@ def write_time(
         c.unsupported("time of unknown type")
         return
     if clock is not None:
-        c.atomic_begin()
+        c.atomic_begin(O.Order.PLAIN)
     values = []
     ranges = ((0, 0), (1, limit - 1)) if is_resolution else ((0, LATEST), (0, limit - 1))
     for (_, part), (low, high) in zip(parts, ranges, strict=True):

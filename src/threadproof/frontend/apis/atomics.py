@@ -103,17 +103,23 @@ def _operand(c: Calls, e: A.Expr, t: CType) -> Value:
 
 
 def _order(c: Calls, orders: list[A.Expr]) -> O.Order:
-    """Of one access; none are named: the strongest. If one that fails has another order, the weaker one counts."""
+    """Of one access; none are named: the strongest. The second one is of an exchange that fails."""
     for o in orders:
         if has_effects(o):
             c.discard(o)
-    return next((o for o in map(_named, orders) if o is not O.Order.SEQ_CST), O.Order.SEQ_CST)
+    named = [_named(o) for o in orders]
+    if c.program.is_weak and None in named:
+        c.unsupported("a memory order that is no constant", always=False)
+    if named[:1] == [O.Order.SEQ_CST] and not c.program.is_weak:
+        # (what is weaker than it seems is said in the scope)
+        named.reverse()
+    return (named[0] or O.Order.RELAXED) if named else O.Order.SEQ_CST
 
 
-def _named(e: A.Expr) -> O.Order:
+def _named(e: A.Expr) -> O.Order | None:
     e = A.without_casts(e)
     known = isinstance(e, A.Const) and 0 <= e.value < len(_ORDERS)
-    return _ORDERS[e.value] if known and isinstance(e, A.Const) else O.Order.RELAXED
+    return _ORDERS[e.value] if known and isinstance(e, A.Const) else None
 
 
 def _whole(t: CType) -> CType:
@@ -124,7 +130,7 @@ def _whole(t: CType) -> CType:
 def _replace(c: Calls, place: R.Place, t: CType, v: Value, order: O.Order) -> Value:
     """One step: the old value out, the new one in."""
     if isinstance(t, Struct):
-        c.atomic_begin()
+        c.atomic_begin(order)
         before = c.load(place, _whole(t), order)
         c.store(place, _whole(t), v, order)
         c.atomic_end()
@@ -270,7 +276,7 @@ def _swap_structures(
         weak = T.TRUE
     if weak is not T.FALSE:
         weak = T.and_(weak, T.ne(c.nondet(BOOL), T.const(0, 8)))
-    c.atomic_begin()
+    c.atomic_begin(order)
     before = c.load(place, unqualified(t), order)
     done, failed = c.location(), c.location()
     if isinstance(before, StructValue) and c.at is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from threadproof.frontend import ast as A
 from threadproof.frontend.ctypes import BOOL, Float, Int, Pointer
 from threadproof.frontend.lower.whole import Value
+from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.floats import PRECISION
 
@@ -94,6 +95,12 @@ def _atomic_begin(c: Calls, e: A.Call, wanted: bool) -> Value:
     return None
 
 
+def _unordered_begin(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """What the library knows is looked up: no processor orders anything by that."""
+    c.atomic_begin(O.Order.PLAIN, implicit=False)
+    return None
+
+
 def _atomic_end(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.atomic_end(implicit=False)
     return None
@@ -148,6 +155,8 @@ HANDLERS: dict[str, Handler] = {
     "quick_exit": _exit_at_once,
     "__VERIFIER_atomic_begin": _atomic_begin,
     "__VERIFIER_atomic_end": _atomic_end,
+    "__unordered_begin": _unordered_begin,
+    "__unordered_end": _atomic_end,
     "__CPROVER_atomic_begin": _atomic_begin,
     "__CPROVER_atomic_end": _atomic_end,
     "atomic_begin": _atomic_begin,

@@ -170,12 +170,14 @@ def try_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool) -> V
     return c.sync([(place, kind)], alternatives + _again(c, waits=False) if kinds else alternatives, e, wanted)
 
 
-def release_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool) -> Value:
+def release_mutex(c: Calls, place: R.Place, kind: str, e: A.Call, wanted: bool, *, by_store: bool = False) -> Value:
+    """`by_store`: no more than that is done, so it may be late."""
     kinds = has_kinds(c, kind)
+    order = O.Order.RELEASE if by_store or kind == "spin" else O.Order.PLAIN
 
     def plain(m: R.Fields) -> O.Op:
         guard = is_of(c, m, NORMAL) if kinds else T.TRUE
-        return O.Step(guard, _zero(m, "owner"), role=O.Role.RELEASE, lock=m("owner"))
+        return O.Step(guard, _zero(m, "owner"), order, role=O.Role.RELEASE, lock=m("owner"))
 
     def is_owned(m: R.Fields) -> Term:
         return T.and_(T.not_(is_of(c, m, NORMAL)), T.eq(m("owner").term, c.self_id))
@@ -496,6 +498,7 @@ HANDLERS: dict[str, Handler] = {
     "pthread_spin_lock": lock("spin"),
     "pthread_spin_trylock": trylock("spin"),
     "pthread_spin_unlock": unlock("spin"),
+    "__kernel_spin_unlock": lambda c, e, w: release_mutex(c, c.target(c.arg(e, 0)), "mutex", e, w, by_store=True),
     "pthread_rwlock_init": _rw_init,
     "pthread_rwlock_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "rwlock", e),
     "pthread_rwlock_rdlock": _rwlock(write=False),

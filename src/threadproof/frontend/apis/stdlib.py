@@ -277,7 +277,7 @@ def _clock(c: Calls, e: A.Call, wanted: bool) -> Value:
     t = e.type if isinstance(e.type, Int) else c.model.long
     if t.width < 64:
         return c.nondet(t)
-    c.atomic_begin()
+    c.atomic_begin(O.Order.PLAIN)
     now = c.nondet(t, 0, LATEST * MICROSECONDS)
     c.call_library("__advance_clock", [T.const(_CPU_TIME, 32), now, T.const(0, 64)])
     c.atomic_end()
@@ -448,10 +448,17 @@ def _not_understood(c: Calls, e: A.Call, wanted: bool) -> Value:
     return None
 
 
+def _sequential_only(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """How it orders stores that are late is not modelled."""
+    if c.program.is_weak:
+        c.unsupported(f"{literal(c.arg(e, 0))} under a weak memory model", always=False)
+    return None
+
+
 def gettid(c: Calls, e: A.Call, wanted: bool) -> Value:
     if c.raw.name == "main":
         return c.call_library("getpid", [])
-    c.atomic_begin()
+    c.atomic_begin(O.Order.PLAIN)
     number = c.call_library("__number_of_thread", [])
     c.atomic_end()
     return number
@@ -504,4 +511,5 @@ HANDLERS: dict[str, Handler] = {
     "__between": _between,
     "__part_of_date": _part_of_date,
     "__not_understood": _not_understood,
+    "__sequential_only": _sequential_only,
 }

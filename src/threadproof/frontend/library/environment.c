@@ -6,8 +6,8 @@
 #define LONGEST 131072
 
 _Bool __VERIFIER_nondet_bool(void);
-void __VERIFIER_atomic_begin(void);
-void __VERIFIER_atomic_end(void);
+void __unordered_begin(void);
+void __unordered_end(void);
 int __between(unsigned, unsigned);
 void __not_understood(const char *);
 void *__memory_of_the_system(size_t);
@@ -19,7 +19,7 @@ static char *__texts[VARIABLES];
 char *__environment_variable(unsigned variable) {
   if (variable >= VARIABLES)
     __not_understood("more than 16 variables of the environment");
-  __VERIFIER_atomic_begin();
+  __unordered_begin();
   if (!__is_known[variable]) {
     __is_known[variable] = 1;
     if (__VERIFIER_nondet_bool()) {
@@ -30,6 +30,6 @@ char *__environment_variable(unsigned variable) {
     }
   }
   char *text = __texts[variable];
-  __VERIFIER_atomic_end();
+  __unordered_end();
   return text;
 }

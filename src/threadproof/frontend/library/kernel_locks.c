@@ -8,6 +8,9 @@
 #include <linux/wait.h>
 
 void __VERIFIER_atomic_begin(void);
+void __sequential_only(const char *);
+void __unordered_begin(void);
+void __unordered_end(void);
 void __VERIFIER_atomic_end(void);
 void __VERIFIER_assume(int);
 _Bool __VERIFIER_nondet_bool(void);
@@ -34,11 +37,11 @@ int __kernel_mutex_lock_interruptible(pthread_mutex_t *m) {
 }
 
 int __kernel_mutex_is_locked(pthread_mutex_t *m) {
-  __VERIFIER_atomic_begin();
+  __unordered_begin();
   int is_locked = pthread_mutex_trylock(m) != 0;
   if (!is_locked)
     pthread_mutex_unlock(m);
-  __VERIFIER_atomic_end();
+  __unordered_end();
   return is_locked;
 }
 
@@ -88,6 +91,7 @@ int __kernel_write_trylock(struct __kernel_rwlock *l) {
 }
 
 void __kernel_write_unlock(struct __kernel_rwlock *l) {
+  __sequential_only("write_unlock");
   if (!l->__is_written)
     __not_understood("unlock for writing of what is not locked for writing");
   l->__is_written = 0;

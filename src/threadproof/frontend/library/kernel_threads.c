@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 void __VERIFIER_atomic_begin(void);
+void __sequential_only(const char *);
 void __VERIFIER_atomic_end(void);
 _Bool __VERIFIER_nondet_bool(void);
 long __kernel_time_left(long);
@@ -427,6 +428,7 @@ void __kernel_rcu_read_lock(void) {
 }
 
 void __kernel_rcu_read_unlock(void) {
+  __sequential_only("rcu_read_unlock");
   if (!__depth)
     __not_understood("rcu_read_unlock without rcu_read_lock");
   if (--__depth)

@@ -16,6 +16,8 @@ unsigned __VERIFIER_nondet_uint(void);
 unsigned long long __VERIFIER_nondet_ulonglong(void);
 void __VERIFIER_assume(int);
 void __VERIFIER_atomic_begin(void);
+void __unordered_begin(void);
+void __unordered_end(void);
 void __VERIFIER_atomic_end(void);
 void __not_understood(const char *);
 void __advance_clock(int, long long, long long);
@@ -401,10 +403,10 @@ LPVOID TlsGetValue(DWORD slot) {
 #define TICKS 8
 #define COUNTER 9
 static unsigned long long __clock_shows(int clock) {
-  __VERIFIER_atomic_begin();
+  __unordered_begin();
   unsigned long long now = __VERIFIER_nondet_ulonglong() >> 1;
   __advance_clock(clock, now, 0);
-  __VERIFIER_atomic_end();
+  __unordered_end();
   return now;
 }
 ULONGLONG GetTickCount64(void) { return __clock_shows(TICKS); }

@@ -171,9 +171,10 @@ class TemplateContext:
             self.edge(self.at, no, O.Step(guard=T.not_(condition)))
         self.at = None
 
-    def atomic_begin(self, *, implicit: bool = True) -> None:
+    def atomic_begin(self, order: O.Order | None = None, *, implicit: bool = True) -> None:
+        """`order`: of one access to something large; plain: of what the library knows, without ordering anything."""
         self.inside_section += 1
-        self.emit(O.AtomicBegin(implicit))
+        self.emit(O.AtomicBegin(implicit, order))
 
     def atomic_end(self, *, implicit: bool = True) -> None:
         self.inside_section -= 1
@@ -308,7 +309,7 @@ class TemplateContext:
         if isinstance(t, Struct | Array):
             if not t.atomic or order is O.Order.PLAIN:
                 return self._load_parts(place, t, order or O.Order.PLAIN)
-            self.atomic_begin()
+            self.atomic_begin(order or O.Order.SEQ_CST)
             whole = self._load_parts(place, t, order or O.Order.SEQ_CST)
             self.atomic_end()
             return whole
@@ -351,7 +352,7 @@ class TemplateContext:
             is_one = t.atomic and order is not O.Order.PLAIN
             of_parts = order or (O.Order.SEQ_CST if is_one else O.Order.PLAIN)
             if is_one:
-                self.atomic_begin()
+                self.atomic_begin(of_parts)
             self.touch_whole(place, t, [(offset, part) for offset, part, _ in value.parts])
             for offset, part, v in value.parts:
                 self.store(place.field(offset, f"{place.text}.+{offset}"), part, v, of_parts)

@@ -36,6 +36,7 @@ def lower(
     any_order: bool,
     has_any_number: bool,
     volatile_is_atomic: bool = False,
+    is_weak: bool = False,
 ) -> ProgramContext:
     def begun(counts_threads: bool) -> ProgramContext:
         program = ProgramContext(unit, model, for_leaks, atomic_statements=atomic_statements, is_satabs=is_satabs)
@@ -43,8 +44,10 @@ def lower(
         program.counts_threads = counts_threads
         program.recursion_limits = recursion_limits(unit, recursion_limit)
         program.any_order = any_order
+        program.is_weak = is_weak
         if volatile_is_atomic:
-            program.order_of_volatile = Order.SEQ_CST
+            # (no processor orders anything by it)
+            program.order_of_volatile = Order.RELAXED if is_weak else Order.SEQ_CST
         return program
 
     def fitting(*, counts_threads: bool) -> ProgramContext:

@@ -63,6 +63,8 @@ class Asked:
     memory: bool = False
     #: it matters who only reads
     races: bool = False
+    #: accesses to bytes side by side are not to one cell
+    bytes: bool = False
 
 
 @dataclass(slots=True)
@@ -148,6 +150,8 @@ class ProgramContext:
     asked_once: dict[int, int] = field(default_factory=dict)
     #: nothing yet: raw graphs are the same for all properties (`checks`)
     asked: Asked = Asked()
+    #: accesses are not in the order of the program
+    is_weak: bool = False
     #: variables that the library has, too; names of those of the environment
     shared: dict[str, R.Site] = field(default_factory=dict)
     names_of_variables: dict[str, int] = field(default_factory=dict)

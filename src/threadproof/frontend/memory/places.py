@@ -392,8 +392,8 @@ class Places:
         for number in punned:
             info = self.sites.info(number)
             others = [x for x in self.used.get(number, ()) if not is_number(x.type)]
-            races = info.shared and self.context.asked.races
-            info.leaves, info.parts = cut(self.model, info, accesses.get(number, ()), others, races=races)
+            apart = info.shared and self.context.asked.bytes
+            info.leaves, info.parts = cut(self.model, info, accesses.get(number, ()), others, apart=apart)
         return bool(punned)
 
     def _find_mixed(self) -> set[int]:

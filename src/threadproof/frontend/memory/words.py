@@ -3,8 +3,9 @@
 An object of which numbers are accessed at several types, or at another one than it has, is cut into *words*: the
 smallest pieces of its bytes that no access crosses. A word is one cell, and an access to some of its bytes is an access
 to some of the cell's bits (`Leaf.whole`), little-endian, in one step, as every access is: nothing is lost, and bytes
-beside it keep their value. The exception are races: two accesses to different bytes of a word are none, though they
-touch one cell. So if one of them writes, and races are asked for, the word is not understood.
+beside it keep their value. The exception are races, and stores that may be late: two accesses to different bytes of a
+word have nothing to do with each other, though they touch one cell. So if one of them writes, and that matters
+(`apart`), the word is not understood, and the object is a grid.
 
 Pointers, synchronisation objects and thread ids are no bytes here: an integer that lies over one of those in use is
 not understood. Objects that are only accessed at the types they have stay as they are.
@@ -50,7 +51,7 @@ def is_number(t: CType) -> TypeGuard[Int | Float]:
 
 
 def cut(
-    model: DataModel, info: SiteInfo, accesses: Iterable[IntegerAccess], others: Iterable[Leaf], *, races: bool
+    model: DataModel, info: SiteInfo, accesses: Iterable[IntegerAccess], others: Iterable[Leaf], *, apart: bool
 ) -> tuple[tuple[Leaf, ...], tuple[Leaf, ...]]:
     """The leaves of an object, and the parts of them that are accessed. `others`: those in use that are no numbers."""
     leaves = [x for x in info.leaves if not is_number(x.type)]
@@ -69,7 +70,7 @@ def cut(
                 is_free = not any(at < o + n and o < at + a.size for o, n in taken)
                 if at + a.size <= zone.unit and is_free:
                     spans[at, a.size] = spans.get((at, a.size), False) or a.writes
-        words = [w for w in _words(spans) if not races or not _may_seem_to_race(w)]
+        words = [w for w in _words(spans) if not apart or not _may_seem_to_race(w)]
         for x in info.leaves:
             if is_number(x.type) and _is_beside(x, words, zone, model.size_of(x.type)):
                 beside.setdefault(x, []).append(zone)

@@ -7,8 +7,8 @@ text.
 
 Operations on locks, semaphores and barriers, and the beginning and the end of a thread wait until the buffer is empty,
 as they do it with read-modify-writes, or by way of the kernel. Not so those of which only some do: joining a thread
-that has ended, waking nobody, initialising,
-allocating, taking a recursive lock that is held already.
+that has ended, waking nobody, initialising, allocating, taking a recursive lock that is held already, trying to take
+what is taken. To unlock a spin lock is a store (`release` is its order).
 """
 
 from __future__ import annotations
@@ -85,10 +85,11 @@ def _tso(order: O.Order, reads: bool, writes: bool) -> Around:
 
 def _pso(order: O.Order, reads: bool, writes: bool) -> Around:
     before = Cut.STORES if order in _RELEASING and writes else Cut.NONE
-    if order is not O.Order.SEQ_CST:
-        return Around(before, is_direct=reads and writes)
     if reads and writes:
-        return WHOLE
+        # (its load comes behind what its store comes behind)
+        return WHOLE if before else _DIRECT
+    if order is not O.Order.SEQ_CST:
+        return Around(before)
     return Around(before, Cut.LOADS) if writes else NOTHING
 
 
@@ -110,6 +111,14 @@ def accesses(op: O.Op) -> tuple[O.Access, ...]:
     return tuple([a for a in O.footprint(op) if is_late_kind(a.var)])
 
 
+def late_cells(op: O.Op) -> tuple[O.Cell, ...]:
+    """What it writes, if that may be late."""
+    if isinstance(op, O.Step) and op.role in _BOOKKEEPING:
+        return ()
+    is_late_release = isinstance(op, O.Step) and op.role is O.Role.RELEASE and op.order is O.Order.RELEASE
+    return tuple([c for c in O.writes(op) if c.var.shared and (is_late_release or is_late_kind(c.var))])
+
+
 def around(op: O.Op, machine: Machine) -> Around:
     """Of sections, see `delays`; of those who wake others, `waiting`."""
     match op:
@@ -118,6 +127,8 @@ def around(op: O.Op, machine: Machine) -> Around:
         case O.Step(role=O.Role.FENCE):
             return _fence(op.order, machine)
         case O.Step():
+            if op.role is O.Role.RELEASE and op.order is O.Order.RELEASE:
+                return machine.atomic(op.order, False, True)
             if op.role in _WHOLE_ROLES:
                 return WHOLE
             if op.role in _BOOKKEEPING:

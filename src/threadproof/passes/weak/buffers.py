@@ -33,7 +33,7 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.passes.rewrite import map_terms
 from threadproof.passes.simplify import simplify
-from threadproof.passes.weak.barriers import Cut, Machine, is_late_kind, waiting
+from threadproof.passes.weak.barriers import Cut, Machine, accesses, late_cells, waiting
 from threadproof.passes.weak.conflicts import At
 from threadproof.passes.weak.delays import Delays
 from threadproof.records import replace
@@ -155,8 +155,9 @@ class _Buffering:
     def _take(self, at: At, e: Edge, buffer: Buffer, source: int) -> bool:
         """Can it be done without waiting for stores, always?"""
         if at.source in self.inside:
-            self._add(e, source, self._number(e.target, buffer))
-            return True
+            return self._take_inside(at, e, buffer, source)
+        if at in self.delays.unclear or (buffer and at in self.delays.storing):
+            return self._give_up(e, source, "an atomic operation on a structure whose stores may be late")
         keeps = self.delays.around[at]
         if buffer and (others := waiting(e.op)) is not None:
             nobody = T.eq(others.term, T.const(0, others.var.width))
@@ -183,18 +184,30 @@ class _Buffering:
         self._add(e.with_op(op), source, self._number(e.target, buffer))
         return guard is T.TRUE
 
+    def _take_inside(self, at: At, e: Edge, buffer: Buffer, source: int) -> bool:
+        if buffer and self._is_direct(at, e, buffer) is not T.TRUE:
+            return self._give_up(e, source, "an atomic section that stores where stores are late")
+        op = map_terms(e.op, lambda t: self._seen(t, buffer)) if buffer else e.op
+        self._add(e.with_op(op), source, self._number(e.target, buffer))
+        return True
+
     def _is_direct(self, at: At, e: Edge, buffer: Buffer) -> Term:
         """When what it writes may be in memory at once."""
-        written = [c for c in O.writes(e.op) if is_late_kind(c.var)]
+        written = [c for c in O.writes(e.op) if c.var.shared]
         if not buffer or not written:
             return T.TRUE
-        if self.machine.keeps_stores and self.delays.is_shared_store(at):
+        is_inside = at.source in self.inside
+        if self.machine.keeps_stores and self.delays.is_shared_store(at) and not is_inside:
             return T.FALSE
         apart = []
         for c in written:
             for late in buffer:
                 if late in _MARKS:
-                    if self.delays.is_shared_store(at) and late is STORES_WAIT:
+                    if (
+                        late is STORES_WAIT
+                        and not is_inside
+                        and (_is_exchange(e.op) or self.delays.is_shared_store(at))
+                    ):
                         return T.FALSE
                     continue
                 for v, index in zip(self.slots[late].vars, self.slots[late].indices, strict=True):
@@ -206,9 +219,9 @@ class _Buffering:
 
     def _store(self, at: At, e: Edge, buffer: Buffer, source: int) -> bool:
         if sum(late not in _MARKS for late in buffer) >= self.most:
-            what = f"more than {self.most} stores that are late (--store-buffer N allows more)"
-            self._add(replace(e, op=O.Unsupported(what), note=""), source, source)
-            return True
+            return self._give_up(
+                e, source, f"more than {self.most} stores that are late (--store-buffer N allows more)"
+            )
         late = Late(at, sum(other.at == at for other in buffer))
         slot = self._slot(late, e.op)
         after = self._sorted((*buffer, late))
@@ -231,17 +244,20 @@ class _Buffering:
             case O.Fresh():
                 self._add(e.with_op(replace(e.op, target=slot.values[0])), source, target)
             case _:
-                self._add(
-                    replace(e, op=O.Unsupported("something else than a store that is late"), note=""), source, source
-                )
+                self._give_up(e, source, "something else than a store that is late")
+        return True
+
+    def _give_up(self, e: Edge, source: int, what: str) -> bool:
+        self._add(replace(e, op=O.Unsupported(what), note=""), source, source)
         return True
 
     def _kept(self, op: O.Step, slot: _Slot, buffer: Buffer) -> O.Step:
         updates: list[O.Update] = []
+        late = {c.var for c in late_cells(op)}
         places = iter(zip(slot.indices, slot.values, strict=True))
         for u in op.updates:
             index, value = [self._seen(i, buffer) for i in u.index], self._seen(u.value, buffer)
-            if is_late_kind(u.var):
+            if u.var in late:
                 kept_index, kept_value = next(places)
                 updates += [O.Update(x, (), i) for x, i in zip(kept_index, index, strict=True)]
                 updates.append(O.Update(kept_value, (), value))
@@ -254,7 +270,7 @@ class _Buffering:
     def _slot(self, late: Late, op: O.Op) -> _Slot:
         slot = self.slots.get(late)
         if slot is None:
-            cells = [c for c in O.writes(op) if is_late_kind(c.var)]
+            cells = late_cells(op)
             indices, values = [], []
             for c in cells:
                 indices.append(tuple([self._local(late, c.var, f"at{n}", i.width) for n, i in enumerate(c.index)]))
@@ -278,7 +294,7 @@ class _Buffering:
 
     def _cell(self, u: Term, buffer: Buffer) -> Term | None:
         v = u.var
-        if v is None or not is_late_kind(v):
+        if v is None or not v.shared:
             return None
         index = tuple([self._seen(i, buffer) for i in u.args])
         found = T.select(v, index)
@@ -353,6 +369,11 @@ class _Buffering:
                 if v is w
             ]
         )
+
+
+def _is_exchange(op: O.Op) -> bool:
+    """Its load is at the place of its store."""
+    return isinstance(op, O.Step) and op.atomic and any(not a.write for a in accesses(op))
 
 
 def _equal(variables: tuple[Var, ...], terms: tuple[Term, ...]) -> Term:

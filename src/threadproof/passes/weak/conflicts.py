@@ -1,8 +1,9 @@
-"""Which accesses of the templates conflict: two instances may touch one cell, one writes, and nothing keeps them apart.
+"""Which steps of the templates conflict: two instances may touch one cell, one writes, and nothing keeps them apart.
 
-What keeps accesses apart here are locks, cells, and threads that have not started or have ended (`Exclusion`): each is a
-step that orders memory, on both sides. What the program does with data to keep them apart (ownership, publication)
-excludes nothing.
+What keeps accesses to data apart here are locks, cells, and threads that have not started or have ended (`Exclusion`):
+each is a step that orders memory, on both sides. What the program does with data to keep them apart (ownership,
+publication) excludes nothing. Steps that synchronise conflict as well, by what locks, semaphores and the like are made
+of: what is done before one of them comes before what is done behind another, so orders go on from thread to thread.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from threadproof.analysis.exclusion import Exclusion, Place
 from threadproof.analysis.knowledge import Knowledge
 from threadproof.ir import op as O
 from threadproof.logic.term import Var
-from threadproof.passes.weak.barriers import accesses
+from threadproof.passes.weak.barriers import accesses, is_late_kind, late_cells
 
 #: more pairs of accesses than this are not looked at: then they conflict
 MOST_PAIRS = 20_000
+_OF_DATA, _OF_OTHERS = ("single", "unstarted", "ended", "cells"), ("single", "cells")
 
 
 class At(NamedTuple):
@@ -30,30 +32,36 @@ class At(NamedTuple):
 
 class Node(NamedTuple):
     at: At
+    #: to objects of C
     accesses: tuple[O.Access, ...]
+    #: to what locks, semaphores, conditions and threads are made of
+    others: tuple[O.Access, ...]
+    #: it writes something that may be late
+    stores: bool
 
     @property
     def loads(self) -> bool:
-        return any(not a.write for a in self.accesses)
+        return any(not a.write for a in self.all)
 
     @property
-    def stores(self) -> bool:
-        return any(a.write for a in self.accesses)
+    def all(self) -> tuple[O.Access, ...]:
+        return self.accesses + self.others
 
 
 def find_conflicts(knowledge: Knowledge) -> tuple[list[Node], list[set[int]]]:
-    """Edges with accesses that conflict with one of another instance, and for each the edges that it conflicts with."""
+    """Edges that conflict with one of another instance, and for each the edges that it conflicts with."""
     templates = {t.name: t for t in knowledge.templates}
     found = [
-        Node(At(t.name, e.source, n), touched)
+        Node(At(t.name, e.source, n), data, others, bool(late_cells(e.op)))
         for t in knowledge.templates
         for out in t.edges
         for n, e in enumerate(out)
-        if (touched := accesses(e.op))
+        for data, others in [(accesses(e.op), tuple([a for a in O.footprint(e.op) if not is_late_kind(a.var)]))]
+        if data or others
     ]
     users: dict[Var, list[tuple[int, O.Access]]] = {}
     for i, node in enumerate(found):
-        for a in node.accesses:
+        for a in node.all:
             users.setdefault(a.var, []).append((i, a))
     pairs: list[tuple[int, int]] = []
     exclusion = Exclusion(knowledge, are_enabled=True)
@@ -87,8 +95,10 @@ def _conflicting(users: dict[Var, list[tuple[int, O.Access]]]) -> Iterator[tuple
 
 def _keeps_apart(exclusion: Exclusion, a: Place, b: Place) -> bool:
     reasons = exclusion.why(a, b)
+    # (who waits for the end of a thread comes behind it by just that)
+    always = _OF_DATA if is_late_kind(a.access.var) else _OF_OTHERS
     return reasons is not None and all(
-        r.kind in ("single", "unstarted", "ended", "cells")
-        or (r.kind == "lock" and all(cell.var.kind == "sync" for cell in r.locks))
+        r.kind in always
+        or (always is _OF_DATA and r.kind == "lock" and all(cell.var.kind == "sync" for cell in r.locks))
         for r in reasons
     )

@@ -17,6 +17,7 @@ What is kept in order must not keep more in order than it says:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from threadproof.analysis.knowledge import Knowledge
 from threadproof.budget import check_time
@@ -42,6 +43,10 @@ class Delays:
         self.nodes, self._conflicts = find_conflicts(self.knowledge)
         self._by_edge = {n.at: i for i, n in enumerate(self.nodes)}
         self.vars = {a.var for n in self.nodes for a in n.accesses}
+        #: sections that are one access with stores, and do not wait; and those whose stores may be late themselves
+        self.storing: set[At] = set()
+        self.unclear: set[At] = set()
+        self._large: dict[str, list[_Large]] = {}
         #: template, first location, accesses in it
         self._sections: list[tuple[str, int, list[int]]] = []
         self.around: dict[At, Around] = {}
@@ -64,31 +69,49 @@ class Delays:
     def _look_at(self, t: Template) -> None:
         for out in t.edges:
             for n, e in enumerate(out):
+                keeps = NOTHING
                 if isinstance(e.op, O.AtomicBegin):
-                    keeps = self._of_section(t, e.target)
-                else:
+                    keeps = self._of_section(t, At(t.name, e.source, n), e.target, e.op.order)
+                elif e.source not in self.inside[t.name]:
                     keeps = around(e.op, self.machine)
                 self.around[At(t.name, e.source, n)] = keeps
 
-    def _of_section(self, t: Template, begin: int) -> Around:
-        """A section that touches what others touch, or waits for stores in it, waits for them before."""
-        seen, todo = {begin}, [begin]
+    def _of_section(self, t: Template, begin: At, first: int, order: O.Order | None) -> Around:
+        """A section that touches what others touch, or waits for stores in it, waits for them before.
+
+        If it has an order, it is one access of that order, or none at all.
+        """
+        seen, todo = {first}, [first]
         members: list[int] = []
-        waits = False
+        ends: list[At] = []
+        waits = loads = writes = False
         while todo:
             at = todo.pop()
             for n, e in enumerate(t.edges[at]):
+                loads |= any(not a.write for a in accesses(e.op))
+                writes |= any(a.write for a in accesses(e.op))
                 i = self._by_edge.get(At(t.name, at, n))
                 if i is not None:
                     members.append(i)
                 waits |= bool(around(e.op, self.machine).before)
                 waits |= any(a.var in self.vars for a in accesses(e.op))
-                if e.target not in seen and e.target in self.inside[t.name]:
+                if e.target not in self.inside[t.name]:
+                    ends.append(At(t.name, at, n))
+                elif e.target not in seen:
                     seen.add(e.target)
                     todo.append(e.target)
         if members:
-            self._sections.append((t.name, begin, members))
-        return WHOLE if members or waits else NOTHING
+            self._sections.append((t.name, first, members))
+        if order is None:
+            return WHOLE if members or waits else NOTHING
+        if order is O.Order.PLAIN:
+            return NOTHING
+        stores = [i for i in members if self.nodes[i].stores]
+        keeps = self.machine.atomic(order, loads, writes)
+        if stores and keeps != WHOLE:
+            self._large.setdefault(t.name, []).append(_Large(begin, stores, ends))
+            self.storing.add(begin)
+        return keeps
 
     # ------------------------------------------------------------ cycles
 
@@ -96,6 +119,7 @@ class Delays:
         """For each node the nodes, as bits, that one comes to from it, not by way of this template."""
         successors: list[list[int]] = [[*c] for c in self._conflicts]
         number: dict[tuple[str, int], int] = {}
+        templates = {t.name: t for t in self.templates}
         for t in self.templates:
             for at in range(len(t.edges)):
                 number[t.name, at] = len(successors)
@@ -108,6 +132,8 @@ class Delays:
                     if i is not None:
                         successors[i].append(target)
                     successors[number[t.name, at]].append(target if i is None else i)
+                    if isinstance(e.op, O.Create) and e.op.template in templates:
+                        successors[number[t.name, at]].append(number[e.op.template, templates[e.op.template].entry])
         for name, begin, members in self._sections:
             # (all of it happens at once)
             for i in members:
@@ -122,12 +148,17 @@ class Delays:
         mine = [i for i, n in enumerate(self.nodes) if n.at.template == t.name]
         outside = [i for i in mine if self.nodes[i].at.source not in self.inside[t.name]]
         first = [i for i in outside if self.nodes[i].stores and not self._keeps(i).is_direct]
-        if not first or len(outside) < 2:
+        large = self._large.get(t.name, ())
+        if not (first or large) or len(mine) < 2:
             return
         reaches = self._reaches(t.name if t.name in self.knowledge.threads.single else None)
         bits = [sum(1 << j for j in c) for c in self._conflicts]
         # from an access that conflicts with this one, one comes to ...
-        behind = {i: _union(reaches[j] | self._itself(j) for j in self._conflicts[i]) for i in outside}
+        behind = {i: _union(reaches[j] | self._itself(j) for j in self._conflicts[i]) for i in mine}
+        for one in large:
+            partners = {c for end in one.ends for c in _Walk(self, t, end).partners}
+            if any(behind[c] & bits[i] for c in partners for i in one.stores):
+                self.unclear.add(one.begin)
         steps = 0
         for i in first:
             check_time()
@@ -148,13 +179,21 @@ class Delays:
 
     def _itself(self, i: int) -> int:
         """It may be in conflict with two cells at once."""
-        return (1 << i) * (len({(a.var.group, a.index) for a in self.nodes[i].accesses}) > 1)
+        return (1 << i) * (len({(a.var.group, a.index) for a in self.nodes[i].all}) > 1)
 
     def _is_coherent(self, i: int, c: int) -> bool:
         """A thread sees its own stores, and those to one cell are not exchanged."""
-        stored = {a.var for a in self.nodes[i].accesses if a.write}
-        touched = {a.var for a in self.nodes[c].accesses}
+        stored = {a.var for a in self.nodes[i].all if a.write}
+        touched = {a.var for a in self.nodes[c].all}
         return touched <= stored and not any(v.dims for v in touched)
+
+
+class _Large(NamedTuple):
+    """A section that is one access to something large."""
+
+    begin: At
+    stores: list[int]
+    ends: list[At]
 
 
 class _Walk:
@@ -200,10 +239,10 @@ class _Walk:
             return Cut.NONE
         if Cut.STORES in keeps.before:
             open_ &= ~Cut.STORES
-        if i is not None and node is not None and edge.source not in self.delays.inside[self.t.name]:
+        if i is not None and node is not None:
             if (Cut.LOADS in open_ and node.loads) or (Cut.STORES in open_ and node.stores):
                 self.partners.add(i)
-            if node.stores and not keeps.is_direct:
+            if node.stores and not keeps.is_direct and edge.source not in self.delays.inside[self.t.name]:
                 self.stores.add(i)
         return open_ & ~keeps.after
 

@@ -109,11 +109,13 @@ HANDLERS: dict[str, Handler] = {
     "exit": exit_,
     **dict.fromkeys(("_exit", "_Exit", "quick_exit"), exit_now),
     "atexit": at_exit,
-    **dict.fromkeys(("__VERIFIER_atomic_begin", "__CPROVER_atomic_begin", "atomic_begin"), atomic_begin),
-    **dict.fromkeys(("__VERIFIER_atomic_end", "__CPROVER_atomic_end", "atomic_end"), atomic_end),
+    **dict.fromkeys(
+        ("__VERIFIER_atomic_begin", "__CPROVER_atomic_begin", "atomic_begin", "__unordered_begin"), atomic_begin
+    ),
+    **dict.fromkeys(("__VERIFIER_atomic_end", "__CPROVER_atomic_end", "atomic_end", "__unordered_end"), atomic_end),
     **dict.fromkeys(
         ("__builtin_expect", "__builtin_expect_with_probability", "__builtin_assume_aligned"), first_argument
     ),
     "__builtin_unreachable": unreachable,
-    **dict.fromkeys(("__builtin_prefetch", "__builtin_ia32_pause"), nothing),
+    **dict.fromkeys(("__builtin_prefetch", "__builtin_ia32_pause", "__sequential_only"), nothing),
 }

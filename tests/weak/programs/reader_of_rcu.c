@@ -1,0 +1,23 @@
+// sc: safe, tso: unknown, pso: unknown
+#include <assert.h>
+#include <linux/kernel.h>
+#include <linux/rcupdate.h>
+#include <pthread.h>
+int x, y, a, b;
+void *one(void *u) {
+  WRITE_ONCE(x, 1);
+  rcu_read_lock();
+  rcu_read_unlock();
+  a = READ_ONCE(y);
+  return u;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, one, 0);
+  WRITE_ONCE(y, 1);
+  rcu_read_lock();
+  rcu_read_unlock();
+  b = READ_ONCE(x);
+  pthread_join(t, 0);
+  assert(a || b);
+}

@@ -1,0 +1,16 @@
+// sc: safe, tso: safe, pso: safe
+#include <pthread.h>
+#include <stdatomic.h>
+#include <assert.h>
+typedef struct { int p, q; } pair;   /* 8 bytes: xchg, a locked instruction, on x86 */
+_Atomic pair s0, s1;
+int x, y, r0, r1;
+void *t0(void *u) { pair v = {1, 2}; x = 1; atomic_exchange_explicit(&s0, v, memory_order_acq_rel); r0 = y; return 0; }
+void *t1(void *u) { pair v = {3, 4}; y = 1; atomic_exchange_explicit(&s1, v, memory_order_acq_rel); r1 = x; return 0; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, t0, 0); pthread_create(&b, 0, t1, 0);
+  pthread_join(a, 0); pthread_join(b, 0);
+  assert(r0 || r1);
+  return 0;
+}
