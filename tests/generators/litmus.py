@@ -438,8 +438,16 @@ MOSTLY_WEAK: dict[str, tuple[str, ...]] = {
 }
 
 
-def late_ops(seed: int) -> list[list[Op]]:
-    """Two or three threads that store first and load later, mostly."""
+def late_ops(seed: int, *, has_own: bool = False) -> list[list[Op]]:
+    """Two or three threads that store first and load later, mostly. `has_own`: exchanges at places of one thread."""
+    threads = _late_ops(seed)
+    if not has_own:
+        return threads
+    return [[(kind, f"own{n}" if kind == "exchange" else place, value) for kind, place, value in ops]
+            for n, ops in enumerate(threads)]  # fmt: skip
+
+
+def _late_ops(seed: int) -> list[list[Op]]:
     rng = random.Random(seed)
     count = rng.choice((2, 2, 2, 3))
     places = LOCATIONS[: rng.choice((2, 2, 3))]

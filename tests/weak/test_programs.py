@@ -23,8 +23,8 @@ WORDS = {Safe: "safe", Unsafe: "unsafe", Unknown: "unknown"}
 
 @pytest.mark.parametrize(("path", "model", "word"), CASES, ids=lambda x: x.stem if isinstance(x, Path) else str(x))
 def test_verdict(path: Path, model: str, word: str) -> None:
-    asked = re.search(r"^// property: (\S+)", path.read_text(), re.MULTILINE)
-    options = Options(property=asked[1] if asked else "unreach-call", data_model="LP64", memory_model=model, timeout=60)
+    said = dict(re.findall(r"^// (property|volatile): (\S+)", path.read_text(), re.MULTILINE))
+    options = Options(data_model="LP64", memory_model=model, timeout=60, **said)
     result = pipeline.verify(path, options, check_with="z3")
     assert WORDS[type(result.verdict)] == word, result.verdict
     assert result.check is None or result.check.is_accepted

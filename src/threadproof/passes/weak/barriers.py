@@ -115,8 +115,13 @@ def late_cells(op: O.Op) -> tuple[O.Cell, ...]:
     """What it writes, if that may be late."""
     if isinstance(op, O.Step) and op.role in _BOOKKEEPING:
         return ()
-    is_late_release = isinstance(op, O.Step) and op.role is O.Role.RELEASE and op.order is O.Order.RELEASE
-    return tuple([c for c in O.writes(op) if c.var.shared and (is_late_release or is_late_kind(c.var))])
+    is_release = _is_mere_store(op)
+    return tuple([c for c in O.writes(op) if c.var.shared and (is_release or is_late_kind(c.var))])
+
+
+def _is_mere_store(op: O.Op) -> bool:
+    """Does it unlock by nothing else?"""
+    return isinstance(op, O.Step) and op.role is O.Role.RELEASE and op.order is O.Order.RELEASE
 
 
 def around(op: O.Op, machine: Machine) -> Around:
@@ -127,7 +132,7 @@ def around(op: O.Op, machine: Machine) -> Around:
         case O.Step(role=O.Role.FENCE):
             return _fence(op.order, machine)
         case O.Step():
-            if op.role is O.Role.RELEASE and op.order is O.Order.RELEASE:
+            if _is_mere_store(op):
                 return machine.atomic(op.order, False, True)
             if op.role in _WHOLE_ROLES:
                 return WHOLE

@@ -199,15 +199,12 @@ class _Buffering:
         is_inside = at.source in self.inside
         if self.machine.keeps_stores and self.delays.is_shared_store(at) and not is_inside:
             return T.FALSE
+        waits = not is_inside and (_is_exchange(e.op) or self.delays.is_shared_store(at))
         apart = []
         for c in written:
             for late in buffer:
                 if late in _MARKS:
-                    if (
-                        late is STORES_WAIT
-                        and not is_inside
-                        and (_is_exchange(e.op) or self.delays.is_shared_store(at))
-                    ):
+                    if late is STORES_WAIT and waits:
                         return T.FALSE
                     continue
                 for v, index in zip(self.slots[late].vars, self.slots[late].indices, strict=True):

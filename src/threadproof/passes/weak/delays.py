@@ -132,8 +132,8 @@ class Delays:
                     if i is not None:
                         successors[i].append(target)
                     successors[number[t.name, at]].append(target if i is None else i)
-                    if isinstance(e.op, O.Create) and e.op.template in templates:
-                        successors[number[t.name, at]].append(number[e.op.template, templates[e.op.template].entry])
+                    for name in _started(e.op):
+                        successors[number[t.name, at]].append(number[name, templates[name].entry])
         for name, begin, members in self._sections:
             # (all of it happens at once)
             for i in members:
@@ -186,6 +186,10 @@ class Delays:
         stored = {a.var for a in self.nodes[i].all if a.write}
         touched = {a.var for a in self.nodes[c].all}
         return touched <= stored and not any(v.dims for v in touched)
+
+
+def _started(op: O.Op) -> tuple[str, ...]:
+    return (op.template,) if isinstance(op, O.Create) else ()
 
 
 class _Large(NamedTuple):
