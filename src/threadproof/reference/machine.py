@@ -115,6 +115,10 @@ class Machine:
         #: numbers of the process and of threads, once somebody has asked
         self.token: Object | None = None
         self.identities: dict[tuple[str, int], int] = {}
+        #: of rand: the seed, and how many numbers came since; what came, and what rand_r makes of a seed
+        self.random = 1, 0
+        self.random_numbers: dict[tuple[int, int], int] = {}
+        self.random_steps: dict[int, tuple[int, int]] = {}
         self.running = 0
         self.steps: list[Step] = []
         self.statics: dict[A.VarDecl, Object] = {}

@@ -5,6 +5,7 @@
 
 _Bool __VERIFIER_nondet_bool(void);
 char __VERIFIER_nondet_char(void);
+int __VERIFIER_nondet_int(void);
 long long __VERIFIER_nondet_longlong(void);
 void __VERIFIER_assume(int);
 int __between(unsigned, unsigned);
@@ -75,8 +76,8 @@ long ftell(FILE *file) {
   return -1;
 }
 void rewind(FILE *file) { __disturb_errno(); }
-int feof(FILE *file) { return __VERIFIER_nondet_bool(); }
-int ferror(FILE *file) { return __VERIFIER_nondet_bool(); }
+int feof(FILE *file) { return __VERIFIER_nondet_int(); }
+int ferror(FILE *file) { return __VERIFIER_nondet_int(); }
 void clearerr(FILE *file) {}
 int fileno(FILE *file) { return __done() ? -1 : __between(0, 0x7fffffff); }
 // There is place for one character; whoever reads next finds any, that one too.
