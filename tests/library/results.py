@@ -7,7 +7,8 @@ Left of the arrow is what is done first, right of it is what is asked. It is tru
 it is false in every one, `: may` that it is true in some. More words may follow:
 
     unknown    threadproof has no verdict
-    more       threadproof allows more than there is: no verdict is wrong but Safe of `may`
+    more       threadproof, or its second reading, may have no verdict
+    wrong      it is known to be judged wrongly
     foreign    it is not tried on the machine that runs the tests
     wide       only where long has 64 bits
 
@@ -29,7 +30,7 @@ _FOLDER = Path(__file__).parent / "results"
 _HEADERS = "errno fcntl limits math pthread semaphore stdint stdio stdlib string threads time unistd"
 _BEFORE = "#define _GNU_SOURCE\n" + "".join(f"#include <{h}.h>\n" for h in _HEADERS.split())
 _KINDS = ("always", "never", "may")
-_FLAGS = ("unknown", "more", "foreign", "wide")
+_FLAGS = ("unknown", "more", "wrong", "foreign", "wide")
 _END = re.compile(rf" : ((?:{'|'.join(_KINDS + _FLAGS)})(?: (?:{'|'.join(_FLAGS)}))*)$")
 
 
@@ -54,11 +55,6 @@ class Case:
 
     def __str__(self) -> str:
         return f"{self.place} {self.first} => {self.asked} : {self.kind}"
-
-    @property
-    def holds(self) -> str:
-        """What has to be true."""
-        return f"({self.asked})" if self.kind == "always" else f"!({self.asked})"
 
 
 def _named(text: str) -> set[str]:
