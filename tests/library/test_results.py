@@ -39,7 +39,7 @@ def _batches() -> list[tuple[Case, ...]]:
 
 def _verdict(text: str, model: str, path: Path) -> Verdict:
     path.write_text(text)
-    return pipeline.verify(path, Options(timeout=60, data_model=model)).verdict
+    return pipeline.verify(path, Options(timeout=20, data_model=model)).verdict
 
 
 def complaint(case: Case, model: str, path: Path) -> str:
@@ -52,7 +52,7 @@ def complaint(case: Case, model: str, path: Path) -> str:
         return f"{case}: {type(verdict).__name__}"
     if isinstance(verdict, Unsafe):
         said = str(verdict.statistics["second_reading"])
-        return "" if said == "confirmed" else f"{case}: second reading: {said}"
+        return "" if said == "confirmed" or (is_more and said.startswith("not done")) else f"{case}: second reading: {said}"
     return "" if case.kind == "may" else _second(case, model, path)
 
 

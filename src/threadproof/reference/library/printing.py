@@ -248,6 +248,19 @@ def fwrite(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return done
 
 
+def fread(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Elements, of which only a part may have come of the last one: whoever counts them does not count that."""
+    size, count = number(args[1]), number(args[2])
+    assert isinstance(e.type, ct.Int)
+    done = thread.machine.input(e.type, e.pos, low=0, high=count) if size else 0
+    yield from thread.disturb_errno(e.pos)
+    touched = done if size == 1 else min(done + 1, count)
+    for at, length in pieces(thread, e.args[0], touched * size):
+        t = ct.Int(8 * length, False, "")
+        yield from thread.store(thread.moved(as_pointer(args[0]), at), thread.machine.input(t, e.pos), t, e.pos)
+    return done
+
+
 # ---------------------------------------------------------------- input, which is arbitrary
 
 
@@ -310,6 +323,7 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("putchar", "fputc", "putc"), put_character),
     **dict.fromkeys(("write", "pwrite"), write),
     "fwrite": fwrite,
+    "fread": fread,
     **dict.fromkeys(("read", "pread"), read),
     "fgets": fgets,
     **dict.fromkeys(("getchar", "getc", "fgetc"), get_character),
