@@ -1,4 +1,7 @@
-"""The functions of the C library that have a meaning here, by the tables of the first reading. Entry point: `modelled`."""
+"""The functions of the C library that have a meaning here, by the tables of the first reading.
+
+Entry point: `modelled`.
+"""
 
 from __future__ import annotations
 

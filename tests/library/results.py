@@ -3,8 +3,8 @@
     char *e; errno = 0; long n = strtol("12x", &e, 10); => n == 12 && *e == 'x'
     => bcmp("a", "b", 1) < 0 : may
 
-Left of the arrow is what is done first, right of it is what is asked. It is true in every execution; `: never` says that
-it is false in every one, `: may` that it is true in some. More words may follow:
+Left of the arrow is what is done first, right of it is what is asked. It is true in every execution; `: never` says
+that it is false in every one, `: may` that it is true in some. More words may follow:
 
     unknown    threadproof has no verdict
     more       threadproof, or its second reading, may have no verdict

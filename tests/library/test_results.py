@@ -48,11 +48,18 @@ def complaint(case: Case, model: str, path: Path) -> str:
     is_more = bool(case.flags & {"unknown", "more"})
     if isinstance(verdict, Unknown):
         return "" if is_more else f"{case}: {verdict.reason}: {verdict.detail}"
-    if isinstance(verdict, Safe if case.kind == "may" else Unsafe) != ("wrong" in case.flags) or "unknown" in case.flags:
+    if (
+        isinstance(verdict, Safe if case.kind == "may" else Unsafe) != ("wrong" in case.flags)
+        or "unknown" in case.flags
+    ):
         return f"{case}: {type(verdict).__name__}"
     if isinstance(verdict, Unsafe):
         said = str(verdict.statistics["second_reading"])
-        return "" if said == "confirmed" or (is_more and said.startswith("not done")) else f"{case}: second reading: {said}"
+        return (
+            ""
+            if said == "confirmed" or (is_more and said.startswith("not done"))
+            else f"{case}: second reading: {said}"
+        )
     return "" if case.kind == "may" else _second(case, model, path)
 
 

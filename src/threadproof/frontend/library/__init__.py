@@ -233,7 +233,7 @@ APPROXIMATE: Final = frozenset(
         "inet_addr", "inet_aton", "inet_pton", "ungetc", "strtod", "strtof", "atof",
         *(f"pthread_attr_get{x}" for x in ("detachstate", "schedpolicy", "stacksize", "guardsize")),
         *(f"pthread_{x}attr_getpshared" for x in ("mutex", "cond", "rwlock", "barrier")), "pthread_condattr_getclock",
-        "pthread_rwlockattr_getkind_np", "pthread_getschedparam", "srand", "srandom", "rand_r",
+        "pthread_rwlockattr_getkind_np", "pthread_getschedparam", "srand", "srandom", "rand_r", "feof", "ferror",
     }
 )  # fmt: skip
 

@@ -4,6 +4,7 @@
 
 extern unsigned __posixly_correct;
 void __not_understood(const char *);
+void __disturb_errno(void);
 
 // The rest of an argument with several options.
 static const char *__rest = 0;
@@ -223,6 +224,8 @@ static int __next(int count, char **arguments, const char *options, const struct
 
 int getopt_long(int count, char *const *arguments, const char *options, const struct option *words, int *which) {
   int found = __next(count, (char **)arguments, options, words, which);
+  if (found == '?')
+    __disturb_errno(); // (it says so on stderr)
   optopt = __wrong;
   return found;
 }

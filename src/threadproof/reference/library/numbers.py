@@ -79,7 +79,7 @@ def overflowing(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def random_number(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    """Between 0 and the largest int: what comes after a seed is always the same. (1 is the first, and means the same as 0.)"""
+    """Between 0 and the largest int: what comes after a seed, which is 1 at first, is always the same."""
     yield from ()
     machine = thread.machine
     if machine.random not in machine.random_numbers:

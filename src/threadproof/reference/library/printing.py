@@ -191,6 +191,7 @@ def puts(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def perror(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     if as_pointer(args[0]).address:
         yield from read_string(thread, args[0], e.pos)
+    yield from thread.disturb_errno(e.pos)
     return None
 
 
