@@ -286,18 +286,20 @@ class Thread(Statements):
         return (yield from self.execute(f, args, f.pos))
 
     def run_destructors(self, pos: A.Pos) -> Doing[None]:
-        """Of keys: for values that are not null, which are null before the call; again if there are new ones."""
+        """Of keys, in any order: for values that are not null, which are null before; again if there are new ones."""
         for _ in range(_ROUNDS):
             called = False
-            for key in range(self.machine.next_key):
-                value, destructor = self.specific.get(key), self.machine.keys.get(key)
-                if value is not None and is_true(value):
-                    self.given.append(value)
-                    self.specific[key] = Pointer(None, 0)
-                    if destructor is not None:
-                        called = True
-                        yield from self.invoke(self.called(destructor, pos), [value], pos)
-                    self.given.pop()
+            todo = list(range(self.machine.next_key))
+            while ready := [key for key in todo if is_true(self.specific.get(key, Pointer(None, 0)))]:
+                chosen = next((key for key in reversed(ready[1:]) if self.machine.input(ct.BOOL, pos)), ready[0])
+                todo.remove(chosen)
+                value, destructor = self.specific[chosen], self.machine.keys.get(chosen)
+                self.given.append(value)
+                self.specific[chosen] = Pointer(None, 0)
+                if destructor is not None:
+                    called = True
+                    yield from self.invoke(self.called(destructor, pos), [value], pos)
+                self.given.pop()
             if not called:
                 return
 

@@ -58,17 +58,13 @@ int srand48_r(long seed, struct drand48_data *by) {
   return 0;
 }
 
-// Those of all threads together, with a state that nobody locks: every call is an access to all of it.
+// Those of all threads together, with a state that nobody locks, not even where the program has numbers of its own.
 static struct drand48_data __shared;
 static unsigned short __state;
-void srand48(long seed) {
-  __state = 1;
-  srand48_r(seed, &__shared);
-}
+void srand48(long seed) { srand48_r(seed, &__shared); }
 #define OF_ALL(RESULT, NAME, NAME_R, WORD)                                                                             \
   RESULT NAME(void) {                                                                                                  \
     RESULT found;                                                                                                      \
-    __state = 1;                                                                                                       \
     NAME_R(__shared.__x, &__shared, &found);                                                                           \
     return found;                                                                                                      \
   }                                                                                                                    \
