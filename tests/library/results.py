@@ -27,7 +27,7 @@ from functools import cache
 from pathlib import Path
 
 _FOLDER = Path(__file__).parent / "results"
-_HEADERS = "errno fcntl limits math pthread semaphore stdint stdio stdlib string threads time unistd"
+_HEADERS = "errno fcntl limits math pthread semaphore stddef stdint stdio stdlib string threads time unistd"
 _BEFORE = "#define _GNU_SOURCE\n" + "".join(f"#include <{h}.h>\n" for h in _HEADERS.split())
 _KINDS = ("always", "never", "may")
 _FLAGS = ("unknown", "more", "wrong", "foreign", "wide")
