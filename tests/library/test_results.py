@@ -54,7 +54,7 @@ def complaint(case: Case, model: str, path: Path) -> str:
     ):
         return f"{case}: {type(verdict).__name__}"
     if isinstance(verdict, Unsafe):
-        said = str(verdict.statistics["second_reading"])
+        said = str(verdict.statistics.get("second_reading", "not done"))
         return (
             ""
             if said == "confirmed" or (is_more and said.startswith("not done"))

@@ -59,7 +59,8 @@ def formatted(
             raise NotUnderstood("format with too few arguments", e.pos)
         printed = yield from _padded(thread, args[n], directive, e.pos)
         if to is not None and (read := [x for x in printed if isinstance(x, Pointer)]):
-            must_be_apart(to, min(count + len(printed), size), read[0], len(read) + 1, e.pos)
+            has_end = b"." not in directive.group() or len(read) < int(directive[3] or 0)
+            must_be_apart(to, min(count + len(printed), size), read[0], len(read) + has_end, e.pos)
         for i, byte in enumerate(printed):
             if isinstance(byte, Pointer):
                 byte = yield from read_byte(thread, byte, e.pos)
