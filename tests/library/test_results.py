@@ -78,7 +78,7 @@ def complaints(chosen: Sequence[Case], model: str, path: Path) -> list[str]:
     return [said for case in chosen if (said := complaint(case, model, path))]
 
 
-@pytest.mark.in_turn(40)
+@pytest.mark.in_turn(80)
 @pytest.mark.parametrize("model", ["LP64", "ILP32"])
 @pytest.mark.parametrize("chosen", _batches(), ids=lambda c: c[0].place)
 def test_both_readings_agree_with_the_table(chosen: tuple[Case, ...], model: str, tmp_path: Path) -> None:
