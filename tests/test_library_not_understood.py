@@ -11,6 +11,7 @@ from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown
 
 PRELUDE = """#define _GNU_SOURCE
+#include <getopt.h>
 #include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -71,7 +72,7 @@ USES = [
     ('scanf("%3c", buffer);', "%3c in a format"),
     ('scanf("%0d", &(int){0});', "in a format"),
     ('scanf("%d", buffer);', "%d for an argument of another kind"),
-    ('scanf("%[z-a]", buffer);', "in a format"),
+    ('scanf("%[a", buffer);', "in a format"),
     ('scanf("%d");', "without an argument"),
     ('sscanf("1.5", "%2lf", &(double){0});', "%2lf in a format of sscanf"),
     ('sscanf("1e", "%lf", &(double){0});', "ends too early"),
@@ -79,7 +80,9 @@ USES = [
     ('sscanf("0x1p3", "%f", &(float){0});', "hexadecimal number"),
     ('strtof("16777217", 0);', "between two floats"),
     ('sscanf("0x", "%x", &(unsigned){0});', "0x without a digit"),
+    ('sscanf("0b", "%i", &(int){0});', "0b without a digit"),
     ('sscanf("a", "%2c", buffer);', "fewer characters"),
+    ('struct option w[1] = {{0}}; getopt_long(2, (char *[]){"p", "-W"}, "W;", w, 0);', "W;"),
     ('strcpy(buffer, "ab"); sscanf(buffer, "%s", buffer + 1);', "overlap"),
     ("setvbuf(stdout, buffer, _IOFBF, BUFSIZ);", "buffer of the program"),
     ("atomic_fetch_add(&p, 1);", "elements or bytes"),

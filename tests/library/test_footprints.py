@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.library.footprints import Case, cases, without_a_line
+from tests.library.modelled import ELSEWHERE
 from tests.library.native import complaints
 from tests.library.programs import programs
 from threadproof import pipeline
@@ -21,8 +22,6 @@ from threadproof.frontend.library import CONTENTS
 from threadproof.options import Options
 from threadproof.result.verdict import Safe, Unknown, Unsafe
 
-#: of other libraries, which have no table
-_ELSEWHERE = ("win32.c", "interlocked.c", "kernel_locks.c", "kernel_threads.c")
 _FILES = sorted({case.place.split(":")[0] for case in cases()})
 
 
@@ -55,7 +54,7 @@ def test_the_table_holds_on_this_machine(file: str, tmp_path: Path) -> None:
 
 
 def test_every_function_has_a_line() -> None:
-    modelled = {name for file, names in CONTENTS.items() if file not in _ELSEWHERE for name in names.split()}
+    modelled = {name for file, names in CONTENTS.items() if file not in ELSEWHERE for name in names.split()}
     modelled |= {*stdlib.HANDLERS, *libc.OF_THREADS}
     names = {name for name in modelled if not name.startswith("__")}
     tried = {name for case in cases() for name in case.functions}

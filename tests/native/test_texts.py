@@ -56,6 +56,7 @@ char *our_strerror(int), *our___strerror_r_gnu(int, char *, size_t);
 int our___strerror_r_posix(int, char *, size_t), __xpg_strerror_r(int, char *, size_t);
 const unsigned short **our___ctype_b_loc(void);
 _Bool __VERIFIER_nondet_bool(void) { return 0; }
+_Bool __reads_binary(void) { return 0; }
 char __VERIFIER_nondet_char(void) { return 0; }
 unsigned char __VERIFIER_nondet_uchar(void) { return 0; }
 int __between(unsigned low, unsigned high) { return low; }

@@ -35,6 +35,7 @@ from threadproof.reference.threads import Thread
 from threadproof.reference.values import Value, encode, float_of
 
 if TYPE_CHECKING:
+    from threadproof.reference.library.streams import Past
     from threadproof.reference.story import Story
 
 _ERRORS = ("reach_error", "__VERIFIER_error")
@@ -115,6 +116,12 @@ class Machine:
         #: numbers of the process and of threads, once somebody has asked
         self.token: Object | None = None
         self.identities: dict[tuple[str, int], int] = {}
+        #: of rand: the seed, and how many numbers came since; what came, and what rand_r makes of a seed
+        self.random = 1, 0
+        #: of streams, by their names
+        self.pasts: dict[str, Past] = {}
+        self.random_numbers: dict[tuple[int, int], int] = {}
+        self.random_steps: dict[int, tuple[int, int]] = {}
         self.running = 0
         self.steps: list[Step] = []
         self.statics: dict[A.VarDecl, Object] = {}

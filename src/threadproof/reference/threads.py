@@ -33,7 +33,6 @@ _MOST_FRAMES = 150
 _ATOMIC = "__VERIFIER_atomic_"
 #: their name is their meaning, with or without a body
 _EIO = 5
-_STREAMS = ("__threadproof_file", "_IO_FILE")
 _JOINS = {"pthread_join", "pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np"}
 _ERRORS = ("reach_error", "__VERIFIER_error")
 #: destructors of keys may set values again, so often they are called again
@@ -90,7 +89,7 @@ class Thread(Statements):
     # ------------------------------------------------------------ functions
 
     def call(self, f: A.FuncDecl, args: list[Value], types: list[ct.CType], e: A.Call) -> Doing[Value]:
-        from threadproof.reference.library import find
+        from threadproof.reference.library import find, streams
         from threadproof.reference.library.cancellation import point
 
         if f.name in _ERRORS and self.machine.property is UNREACH_CALL:
@@ -105,8 +104,7 @@ class Thread(Statements):
             more = list(zip(args, types, strict=True))[len(f.params) :]
             return (yield from self._lending(lists, self.execute(f, args, e.pos, more), e.pos))
         for v, x in zip(args, e.args, strict=False):
-            t = x.type.to if isinstance(x.type, ct.Pointer) else None
-            if isinstance(t, ct.Struct) and t.tag in _STREAMS and f.name != "fflush" and not as_pointer(v).address:
+            if streams.is_stream(x.type) and f.name != "fflush" and not as_pointer(v).address:
                 self.find(as_pointer(v), 1, e.pos)  # a null pointer is no stream
         handler = find(f.name)
         if handler is None:
@@ -115,7 +113,9 @@ class Thread(Statements):
             text = function(f.name, self.machine)
             if text is not None:
                 yield from point(self, f.name, e)
-                return (yield from self.read_library(text, args, e))
+                result = yield from self.read_library(text, args, e)
+                streams.after(self, f.name, args, e, result)
+                return result
             if self.machine.unit.assumes_unknown and not refusal(f):
                 from threadproof.reference.library.unknown import assumed
 
@@ -124,7 +124,9 @@ class Thread(Statements):
         if not isinstance(e.callee, A.Name):  # called through a pointer: the same as by its name
             e = A.Call(A.Name(f, f.type, e.pos), e.args, ct.unqualified(f.type.result), e.pos)
         yield from point(self, f.name, e)
-        return (yield from handler(self, args, e))
+        result = yield from handler(self, args, e)
+        streams.after(self, f.name, args, e, result)
+        return result
 
     def _lending(self, lists: list[Value], doing: Doing[Value], pos: A.Pos) -> Doing[Value]:
         """A call that is given these lists of arguments: of what it has read from, nobody reads any more."""
@@ -284,18 +286,20 @@ class Thread(Statements):
         return (yield from self.execute(f, args, f.pos))
 
     def run_destructors(self, pos: A.Pos) -> Doing[None]:
-        """Of keys: for values that are not null, which are null before the call; again if there are new ones."""
+        """Of keys, in any order: for values that are not null, which are null before; again if there are new ones."""
         for _ in range(_ROUNDS):
             called = False
-            for key in range(self.machine.next_key):
-                value, destructor = self.specific.get(key), self.machine.keys.get(key)
-                if value is not None and is_true(value):
-                    self.given.append(value)
-                    self.specific[key] = Pointer(None, 0)
-                    if destructor is not None:
-                        called = True
-                        yield from self.invoke(self.called(destructor, pos), [value], pos)
-                    self.given.pop()
+            todo = list(range(self.machine.next_key))
+            while ready := [key for key in todo if is_true(self.specific.get(key, Pointer(None, 0)))]:
+                chosen = next((key for key in reversed(ready[1:]) if self.machine.input(ct.BOOL, pos)), ready[0])
+                todo.remove(chosen)
+                value, destructor = self.specific[chosen], self.machine.keys.get(chosen)
+                self.given.append(value)
+                self.specific[chosen] = Pointer(None, 0)
+                if destructor is not None:
+                    called = True
+                    yield from self.invoke(self.called(destructor, pos), [value], pos)
+                self.given.pop()
             if not called:
                 return
 

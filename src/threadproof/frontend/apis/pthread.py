@@ -365,13 +365,6 @@ def _set_priority(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.result(e, 0)
 
 
-def _set_number(c: Calls, e: A.Call, wanted: bool) -> Value:
-    """Nobody looks at it, but it must not be negative."""
-    level = c.integer(c.arg(e, 0))
-    is_wrong = T.slt(level, T.const(0, level.width))
-    return T.ite(is_wrong, c.result(e, locks.EINVAL), c.result(e, 0))
-
-
 _ATTRIBUTES = (
     "pthread_attr_init pthread_attr_destroy pthread_condattr_init pthread_condattr_destroy "
     "pthread_rwlockattr_init pthread_rwlockattr_destroy pthread_barrierattr_init pthread_barrierattr_destroy"
@@ -404,7 +397,6 @@ HANDLERS: dict[str, Handler] = {
     "pthread_clockjoin_np": _timedjoin(3),
     "pthread_kill": _kill,
     "pthread_getschedparam": _getschedparam,
-    "pthread_getconcurrency": lambda c, e, w: c.nondet(INT, 0, 0x7FFFFFFF),
     "pthread_exit": _exit,
     "pthread_self": _self,
     "pthread_equal": _equal,
@@ -412,7 +404,6 @@ HANDLERS: dict[str, Handler] = {
     "pthread_cancel": cancellation.cancel,
     "pthread_setcancelstate": cancellation.set_state,
     "pthread_setcanceltype": cancellation.set_type,
-    "pthread_setconcurrency": _set_number,
     "pthread_setschedprio": _set_priority,
     "pthread_setschedparam": _set_scheduling,
     "pthread_attr_setschedparam": _set_scheduling,

@@ -306,7 +306,12 @@ def _set_buffer(c: Calls, e: A.Call, wanted: bool) -> Value:
         c.unsupported("buffer of the program for a stream")
     if len(values) > 2 and isinstance(values[2], Term):
         c.only_if(T.ult(values[2], T.const(3, values[2].width)), "setvbuf with a mode that is none")
-    return c.result(e, 0)
+    if isinstance(e.type, Void):
+        return None
+    failed = c.hold(c.nondet(INT), INT)
+    assert isinstance(failed, Term)
+    disturb_errno(c, T.is_nonzero(failed))
+    return failed
 
 
 def _set_line_buffer(c: Calls, e: A.Call, wanted: bool) -> Value:

@@ -6,6 +6,10 @@ void bzero(void *, size_t);
 void bcopy(const void *, void *, size_t);
 int bcmp(const void *, const void *, size_t);
 int ffs(int);
+#ifdef __USE_MISC
+int ffsl(long);
+int ffsll(long long);
+#endif
 int strcasecmp(const char *, const char *);
 int strncasecmp(const char *, const char *, size_t);
 #endif

@@ -46,7 +46,7 @@ CONTENTS = {
     ),
     "stdlib.c": (
         "abs labs llabs imaxabs atoi atol atoll strtol strtoul strtoll strtoull strtoimax strtoumax rand_r bsearch "
-        "__memalign __posix_memalign reallocarray ffs ffsl ffsll"
+        "__aligned_alloc __memalign __posix_memalign __reads_binary reallocarray ffs ffsl ffsll"
     ),
     "math.c": (
         "isnan isnanf isfinite finite isinf isinf_sign __fpclassify __fpclassifyf isgreater isgreaterequal "
@@ -88,7 +88,7 @@ CONTENTS = {
         "__is_number_of_thread __number_leaves "
         "__number_of_id __number_asked_for sched_get_priority_max sched_get_priority_min atexit "
         "__run_exit_functions __errno_location __store_errno __advance_clock __catch_up __pass_time __sleep_until "
-        "__thread_begins __thread_ends"
+        "__thread_begins __thread_ends pthread_setconcurrency pthread_getconcurrency"
     ),
     "getopt.c": "getopt getopt_long",
     "environment.c": "__environment_variable",
@@ -198,6 +198,7 @@ _ASSUMED = {
     "getservbyname": f"{ANY_ANSWER}; a service has no more than one alias",
     **dict.fromkeys(("sem_open", "sem_unlink"), "no other process has named semaphores of the same names"),
     **dict.fromkeys(("alarm", "setitimer"), "no alarm ends the process"),
+    "bsearch": "bsearch compares what is in the middle of the rest",
     "qsort": "qsort compares neighbours, in one order of many",
     **dict.fromkeys(
         ("mmap", "munmap"),
@@ -232,7 +233,7 @@ APPROXIMATE: Final = frozenset(
         "inet_addr", "inet_aton", "inet_pton", "ungetc", "strtod", "strtof", "atof",
         *(f"pthread_attr_get{x}" for x in ("detachstate", "schedpolicy", "stacksize", "guardsize")),
         *(f"pthread_{x}attr_getpshared" for x in ("mutex", "cond", "rwlock", "barrier")), "pthread_condattr_getclock",
-        "pthread_rwlockattr_getkind_np", "pthread_getschedparam", "pthread_getconcurrency",
+        "pthread_rwlockattr_getkind_np", "pthread_getschedparam", "srand", "srandom", "rand_r", "feof", "ferror",
     }
 )  # fmt: skip
 

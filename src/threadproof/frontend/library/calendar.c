@@ -30,7 +30,8 @@ static struct tm *__date(struct tm *to, long long moment) {
     __set_errno(EOVERFLOW);
     return 0;
   }
-  to->tm_sec = __part_of_date(moment, SECOND, 0, 59);
+  // (60: a leap second, in zones that have them)
+  to->tm_sec = __part_of_date(moment, SECOND, 0, 60);
   to->tm_min = __part_of_date(moment, MINUTE, 0, 59);
   to->tm_hour = __part_of_date(moment, HOUR, 0, 23);
   to->tm_mday = __part_of_date(moment, DAY, 1, 31);

@@ -3,10 +3,15 @@
 #include <stddef.h>
 
 extern unsigned __posixly_correct;
+void __not_understood(const char *);
+void __disturb_errno(void);
 
-// The rest of an argument with several options, and where the one was that is being read before it was moved.
+// The rest of an argument with several options.
 static const char *__rest = 0;
-static int __place = 0;
+// What is no option, seen from here to there: it comes behind the options when the next one is looked for.
+static int __seen = 1, __until = 1;
+// '+': the first one that is no option is the end, '-': it is told, 'p': it comes last. 0: nothing was read yet.
+static char __order = 0;
 // The last letter that was wrong: every call tells it.
 static int __wrong = 0;
 
@@ -20,24 +25,46 @@ static void __bring(char **arguments, int to, int from) {
   arguments[to] = moved;
 }
 
+// All options that were read since come before what is none.
+static void __exchange(char **arguments) {
+  while (__until < optind)
+    __bring(arguments, __seen++, __until++);
+}
+
 // Looks for the next argument with options. 1: it is at `optind`, 0: there is none, 2: it is something else.
-static int __find(int count, char **arguments, char order) {
-  int found = optind;
-  if (order == 'p')
-    while (found < count && !__is_option(arguments[found]))
-      found++;
-  if (found >= count)
-    return 0;
-  if (!__is_option(arguments[found]))
-    return order == '-' ? 2 : 0;
-  __bring(arguments, optind, found);
-  const char *text = arguments[optind];
-  if (text[1] == '-' && !text[2]) {
-    optind++;
+static int __find(int count, char **arguments) {
+  if (__until > optind)
+    __until = optind;
+  if (__seen > optind)
+    __seen = optind;
+  if (__order == 'p') {
+    if (__seen != __until)
+      __exchange(arguments);
+    else
+      __seen = optind;
+    while (optind < count && !__is_option(arguments[optind]))
+      optind++;
+    __until = optind;
+  }
+  if (optind != count) {
+    const char *text = arguments[optind];
+    if (text[0] == '-' && text[1] == '-' && !text[2]) {
+      optind++;
+      if (__seen != __until)
+        __exchange(arguments);
+      else
+        __seen = optind;
+      __until = optind = count;
+    }
+  }
+  if (optind == count) {
+    if (__seen != __until)
+      optind = __seen;
     return 0;
   }
-  __place = found;
-  __rest = text + 1;
+  if (!__is_option(arguments[optind]))
+    return __order == '-' ? 2 : 0;
+  __rest = arguments[optind] + 1;
   return 1;
 }
 
@@ -77,11 +104,10 @@ static int __word(int count, char **arguments, _Bool is_quiet, const struct opti
     }
     optarg = (char *)text + length + 1;
   } else if (words[found].has_arg == required_argument) {
-    if (__place + 1 >= count) {
+    if (optind >= count) {
       __wrong = words[found].val;
       return is_quiet ? ':' : '?';
     }
-    __bring(arguments, optind, __place + 1);
     optarg = arguments[optind++];
   }
   if (which)
@@ -141,22 +167,23 @@ static int __any(int count, const char *options, const struct option *words, int
 }
 
 static int __next(int count, char **arguments, const char *options, const struct option *words, int *which) {
-  char order = 'p';
   if (count < 1)
     return -1;
   if (__are_any_arguments(arguments))
     return __any(count, options, words, which);
   optarg = 0;
-  if (optind == 0) {
-    optind = 1;
+  _Bool has_order = options[0] == '-' || options[0] == '+';
+  if (optind == 0 || !__order) {
+    if (optind == 0)
+      optind = 1;
+    __seen = __until = optind;
     __rest = 0;
+    __order = has_order ? options[0] : __posixly_correct > 0x7fffffff ? '+' : 'p';
   }
-  if (options[0] == '-' || options[0] == '+')
-    order = *options++;
-  else if (__posixly_correct > 0x7fffffff)
-    order = '+';
+  if (has_order)
+    options++;
   if (!__rest || !*__rest) {
-    int found = __find(count, arguments, order);
+    int found = __find(count, arguments);
     if (!found)
       return -1;
     if (found == 2) {
@@ -177,19 +204,19 @@ static int __next(int count, char **arguments, const char *options, const struct
     __wrong = letter;
     return '?';
   }
+  if (words && letter == 'W' && options[at + 1] == ';')
+    __not_understood("getopt_long with W;");
   if (options[at + 1] != ':')
     return letter;
   if (!is_last) {
     optarg = (char *)__rest;
     optind++;
   } else if (options[at + 2] != ':') {
-    if (__place + 1 >= count) {
+    if (optind == count) {
       __wrong = letter;
-      __rest = 0;
-      return options[0] == ':' ? ':' : '?';
-    }
-    __bring(arguments, optind, __place + 1);
-    optarg = arguments[optind++];
+      letter = options[0] == ':' ? ':' : '?';
+    } else
+      optarg = arguments[optind++];
   }
   __rest = 0;
   return letter;
@@ -197,6 +224,8 @@ static int __next(int count, char **arguments, const char *options, const struct
 
 int getopt_long(int count, char *const *arguments, const char *options, const struct option *words, int *which) {
   int found = __next(count, (char **)arguments, options, words, which);
+  if (found == '?')
+    __disturb_errno(); // (it says so on stderr)
   optopt = __wrong;
   return found;
 }

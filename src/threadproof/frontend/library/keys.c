@@ -4,6 +4,7 @@
 #define KEYS 32
 #define ITERATIONS 4
 
+_Bool __VERIFIER_nondet_bool(void);
 void __not_understood(const char *);
 
 static _Atomic unsigned __keys = 0;
@@ -56,16 +57,27 @@ void tss_delete(unsigned key) { pthread_key_delete(key); }
 int tss_set(unsigned key, void *value) { return pthread_setspecific(key, value) ? 2 : 0; }
 void *tss_get(unsigned key) { return pthread_getspecific(key); }
 
-// At the end of a thread, as long as destructors leave values behind, but not for ever.
+// Some key with a value among those that were not visited yet; KEYS if there is none.
+static unsigned __next_key(unsigned visited) {
+  unsigned found = KEYS;
+  for (unsigned key = 0; key < KEYS && key < __keys; key++)
+    if (!(visited >> key & 1) && __values[key] && (found == KEYS || __VERIFIER_nondet_bool()))
+      found = key;
+  return found;
+}
+
+// At the end of a thread, as long as destructors leave values behind, but not for ever. The order is not specified.
 void __run_key_destructors(void) {
   int again = 1;
   for (int round = 0; round < ITERATIONS && again; round++) {
     again = 0;
-    for (unsigned key = 0; key < KEYS && key < __keys; key++) {
+    unsigned visited = 0;
+    for (unsigned key = __next_key(visited); key < KEYS; key = __next_key(visited)) {
+      visited |= 1u << key;
       void (*destructor)(void *) = __destructors[key];
       void *value = (void *)__values[key];
       __values[key] = 0;
-      if (value && destructor) {
+      if (destructor) {
         again = 1;
         destructor(value);
       }

@@ -163,19 +163,20 @@ float __VERIFIER_nondet_float(void);
 void __VERIFIER_assume(int);
 void __disturb_errno(void);
 
+// Outside of its domain a function gives no number.
 #define OF_ONE(NAME, DOMAIN, KNOWN)                                                                                       \
   double NAME(double x) {                                                                                              \
     __approximately(#NAME);                                                                                            \
     __disturb_errno();                                                                                                 \
     double result = __VERIFIER_nondet_double();                                                                        \
-    __VERIFIER_assume(!(DOMAIN) || (KNOWN));                                                                           \
+    __VERIFIER_assume((DOMAIN) ? (KNOWN) : result != result);                                                          \
     return result;                                                                                                     \
   }                                                                                                                    \
   float NAME##f(float x) {                                                                                             \
     __approximately(#NAME "f");                                                                                        \
     __disturb_errno();                                                                                                 \
     float result = __VERIFIER_nondet_float();                                                                          \
-    __VERIFIER_assume(!(DOMAIN) || (KNOWN));                                                                           \
+    __VERIFIER_assume((DOMAIN) ? (KNOWN) : result != result);                                                          \
     return result;                                                                                                     \
   }
 OF_ONE(sin, x - x == 0, result >= -1 && result <= 1)
@@ -208,7 +209,7 @@ double lgamma(double x) {
   __approximately("lgamma");
   __disturb_errno();
   double result = __VERIFIER_nondet_double();
-  __VERIFIER_assume(x != x || result == result);
+  __VERIFIER_assume((x != x) == (result != result));
   return result;
 }
 float lgammaf(float x) {
@@ -216,33 +217,53 @@ float lgammaf(float x) {
   __approximately("lgammaf");
   __disturb_errno();
   float result = __VERIFIER_nondet_float();
-  __VERIFIER_assume(x != x || result == result);
+  __VERIFIER_assume((x != x) == (result != result));
   return result;
 }
-OF_ONE(tgamma, x > 0, result == result)
+double tgamma(double x) {
+  __approximately("tgamma");
+  __disturb_errno();
+  double result = __VERIFIER_nondet_double();
+  __VERIFIER_assume(x != x ? result != result : x <= 0 || result == result);
+  return result;
+}
+float tgammaf(float x) {
+  __approximately("tgammaf");
+  __disturb_errno();
+  float result = __VERIFIER_nondet_float();
+  __VERIFIER_assume(x != x ? result != result : x <= 0 || result == result);
+  return result;
+}
 
-#define OF_TWO(NAME)                                                                                                   \
+// What makes no number of what is none.
+#define OF_TWO(NAME, KNOWN)                                                                                            \
   double NAME(double x, double y) {                                                                                    \
     __approximately(#NAME);                                                                                            \
     __disturb_errno();                                                                                                 \
-    return __VERIFIER_nondet_double();                                                                                 \
+    double result = __VERIFIER_nondet_double();                                                                        \
+    __VERIFIER_assume((x == x && y == y) || (KNOWN));                                                                  \
+    return result;                                                                                                     \
   }                                                                                                                    \
   float NAME##f(float x, float y) {                                                                                    \
     __approximately(#NAME "f");                                                                                        \
     __disturb_errno();                                                                                                 \
-    return __VERIFIER_nondet_float();                                                                                  \
+    float result = __VERIFIER_nondet_float();                                                                          \
+    __VERIFIER_assume((x == x && y == y) || (KNOWN));                                                                  \
+    return result;                                                                                                     \
   }
-OF_TWO(atan2)
-OF_TWO(hypot)
-OF_TWO(fdim)
-OF_TWO(remainder)
-OF_TWO(nextafter)
+OF_TWO(atan2, result != result)
+OF_TWO(hypot, result != result || result > 0)
+OF_TWO(fdim, result != result)
+OF_TWO(remainder, result != result)
+OF_TWO(nextafter, result != result)
 
 // Whole numbers whose power is one are exact, as glibc has it.
 #define EXACT 9007199254740992.0
 double pow(double x, double y) {
   if (y == 0 || x == 1)
     return 1;
+  if (x != x || y != y)
+    return x + y;
   if (y >= 1 && y <= 64 && y == (int)y && x >= -EXACT && x <= EXACT && x == (long long)x) {
     double power = x;
     int left = (int)y - 1;
@@ -256,6 +277,10 @@ double pow(double x, double y) {
   return __VERIFIER_nondet_double();
 }
 float powf(float x, float y) {
+  if (y == 0 || x == 1)
+    return 1;
+  if (x != x || y != y)
+    return x + y;
   __approximately("powf");
   __disturb_errno();
   return __VERIFIER_nondet_float();

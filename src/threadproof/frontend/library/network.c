@@ -128,6 +128,7 @@ void freeaddrinfo(struct addrinfo *list) {
 void herror(const char *before) {
   if (before)
     __read_string(before);
+  __disturb_errno();
 }
 
 // ---- addresses as text

@@ -134,6 +134,16 @@ static int __priority(int policy, int with_priorities) {
 int sched_get_priority_min(int policy) { return __priority(policy, 1); }
 int sched_get_priority_max(int policy) { return __priority(policy, 99); }
 
+// Of how many threads the program thinks; nobody does anything with it.
+static _Atomic int __concurrency = 0;
+int pthread_setconcurrency(int level) {
+  if (level < 0)
+    return EINVAL;
+  __concurrency = level;
+  return 0;
+}
+int pthread_getconcurrency(void) { return __concurrency; }
+
 // What the macro `errno` of system headers stands for.
 static _Thread_local int __errno_value = 0;
 int *__errno_location(void) { return &__errno_value; }

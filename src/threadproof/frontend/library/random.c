@@ -8,9 +8,6 @@
 
 _Bool __VERIFIER_nondet_bool(void);
 char __VERIFIER_nondet_char(void);
-int __VERIFIER_nondet_int(void);
-unsigned short __VERIFIER_nondet_ushort(void);
-unsigned long long __VERIFIER_nondet_ulonglong(void);
 void __set_errno(int);
 void __fail(void);
 
@@ -61,41 +58,25 @@ int srand48_r(long seed, struct drand48_data *by) {
   return 0;
 }
 
-// Those of all threads together: any number, from a state that nobody locks. What comes after a state is always the same,
-// which is not said.
+// Those of all threads together, with a state that nobody locks, not even where the program has numbers of its own.
+static struct drand48_data __shared;
 static unsigned short __state;
-void srand48(long seed) { __state = 1; }
-long lrand48(void) {
-  __state = 1;
-  return __VERIFIER_nondet_int() & 0x7fffffff;
-}
-long mrand48(void) {
-  __state = 1;
-  return __VERIFIER_nondet_int();
-}
-// Any multiple of 2^-48 below 1.
-double drand48(void) {
-  __state = 1;
-  return (double)(__VERIFIER_nondet_ulonglong() & 0xffffffffffffULL) / 281474976710656.0;
-}
-static void __disturb(unsigned short *x) {
-  for (int i = 0; i < 3; i++) {
-    unsigned short old = x[i];
-    x[i] = __VERIFIER_nondet_ushort();
+void srand48(long seed) { srand48_r(seed, &__shared); }
+#define OF_ALL(RESULT, NAME, NAME_R, WORD)                                                                             \
+  RESULT NAME(void) {                                                                                                  \
+    RESULT found;                                                                                                      \
+    NAME_R(__shared.__x, &__shared, &found);                                                                           \
+    return found;                                                                                                      \
+  }                                                                                                                    \
+  RESULT WORD(unsigned short *x) {                                                                                     \
+    RESULT found;                                                                                                      \
+    __state = 1;                                                                                                       \
+    NAME_R(x, &__shared, &found);                                                                                      \
+    return found;                                                                                                      \
   }
-}
-double erand48(unsigned short *x) {
-  __disturb(x);
-  return drand48();
-}
-long nrand48(unsigned short *x) {
-  __disturb(x);
-  return lrand48();
-}
-long jrand48(unsigned short *x) {
-  __disturb(x);
-  return mrand48();
-}
+OF_ALL(double, drand48, erand48_r, erand48)
+OF_ALL(long, lrand48, nrand48_r, nrand48)
+OF_ALL(long, mrand48, jrand48_r, jrand48)
 
 static int __done(void) {
   if (__VERIFIER_nondet_bool()) {

@@ -9,6 +9,7 @@ void __VERIFIER_assume(int);
 void __not_understood(const char *);
 void __apart(const char *, size_t, const char *, size_t);
 int __is_argument(const char *);
+_Bool __reads_binary(void);
 double strtod(const char *, char **);
 float strtof(const char *, char **);
 
@@ -99,6 +100,11 @@ static int __digit(char c) {
         NEXT;                                                                                                          \
         if (__digit(c) >= 16)                                                                                          \
           __not_understood("0x without a digit behind it");                                                            \
+      } else if (base == 0 && (c == 'b' || c == 'B') && __reads_binary()) {                                            \
+        base = 2;                                                                                                      \
+        NEXT;                                                                                                          \
+        if (__digit(c) >= 2)                                                                                           \
+          __not_understood("0b without a digit behind it");                                                            \
       } else if (base == 0)                                                                                            \
         base = 8;                                                                                                      \
     }                                                                                                                  \

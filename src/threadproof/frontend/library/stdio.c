@@ -96,7 +96,7 @@ int __put_string(char *to, size_t n, int at, const char *s, int width, int most)
     length++;
   at = __pad(to, n, at, width - length, ' ');
   size_t end = (size_t)at + length;
-  __apart(to, end < n ? end : n, s, length + 1);
+  __apart(to, end < n ? end : n, s, length + (most < 0 || length < most));
   for (int i = 0; i < length; i++)
     at = __put_char(to, n, at, s[i]);
   return __pad(to, n, at, -width - length, ' ');

@@ -6,9 +6,11 @@ int __between(unsigned, unsigned);
 unsigned __VERIFIER_nondet_uint(void);
 void *malloc(size_t);
 void *__malloc_aligned(size_t);
+void *__memalign(size_t, size_t);
 void *realloc(void *, size_t);
 void __set_errno(int);
 size_t __VERIFIER_nondet_size_t(void);
+_Bool __VERIFIER_nondet_bool(void);
 void __VERIFIER_assume(int);
 
 // Arguments of main that may be any: what numbers of base 10 they are for each of these functions, and whether they are
@@ -75,6 +77,10 @@ static int __digit(char c) {
   return 99;
 }
 
+// glibc reads 0b110 from version 2.38 on, unless the program is of an older C: nobody knows which one there will be.
+extern unsigned __version_of_the_library;
+_Bool __reads_binary(void) { return __version_of_the_library > 0x7fffffff; }
+
 // What strtol and its kin have in common: the digits up to a limit. NAME gives the type and the limits of the result.
 #define CONVERSION(NAME, TYPE, ABOVE, BELOW, KIND)                                                                     \
   TYPE NAME(const char *s, char **end, int base) {                                                                     \
@@ -113,6 +119,12 @@ static int __digit(char c) {
         c = s[i];                                                                                                      \
         base = 16;                                                                                                     \
       }                                                                                                                \
+    }                                                                                                                  \
+    if ((base == 0 || base == 2) && c == '0' && (s[i + 1] == 'b' || s[i + 1] == 'B') && __digit(s[i + 2]) < 2 &&       \
+        __reads_binary()) {                                                                                            \
+      i += 2;                                                                                                          \
+      c = s[i];                                                                                                        \
+      base = 2;                                                                                                        \
     }                                                                                                                  \
     if (base == 0)                                                                                                     \
       base = c == '0' ? 8 : 10;                                                                                        \
@@ -169,20 +181,35 @@ int rand_r(unsigned *seed) {
   return __between(0, 0x7fffffff);
 }
 
+// By halves, as glibc; which one is found of several that are equal C leaves open.
 void *bsearch(const void *key, const void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
   size_t low = 0, high = n;
+  const void *found = 0;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     const void *element = (const char *)base + middle * size;
     int order = compare(key, element);
-    if (order == 0)
-      return (void *)element;
+    if (order == 0) {
+      found = element;
+      if (__VERIFIER_nondet_bool())
+        break;
+      order = __VERIFIER_nondet_bool() ? -1 : 1;
+    }
     if (order < 0)
       high = middle;
     else
       low = middle + 1;
   }
-  return 0;
+  return (void *)found;
+}
+
+// An alignment that is no power of two is one that is larger, or an error: that depends on the version of glibc.
+void *__aligned_alloc(size_t alignment, size_t size) {
+  if ((alignment & (alignment - 1) || !alignment) && __VERIFIER_nondet_bool()) {
+    __set_errno(EINVAL);
+    return 0;
+  }
+  return __memalign(alignment, size);
 }
 
 void *__memalign(size_t alignment, size_t size) {

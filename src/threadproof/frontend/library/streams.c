@@ -1,10 +1,11 @@
-// Streams: one is any memory of the system; what comes out of it is arbitrary, what goes in is gone.
+// Streams: what comes out of one is arbitrary, what goes in is gone. Of itself it knows the number of its file.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
 
 _Bool __VERIFIER_nondet_bool(void);
 char __VERIFIER_nondet_char(void);
+int __VERIFIER_nondet_int(void);
 long long __VERIFIER_nondet_longlong(void);
 void __VERIFIER_assume(int);
 int __between(unsigned, unsigned);
@@ -19,13 +20,21 @@ void *__memory_of_the_system(size_t);
 void *realloc(void *, size_t);
 void *malloc(size_t);
 
-static FILE *__stream(void) {
+struct stream {
+  int number;
+  char state;
+};
+
+static FILE *__stream_of(int number) {
   if (__VERIFIER_nondet_bool()) {
     __fail();
     return 0;
   }
-  return __memory_of_the_system(1);
+  struct stream *stream = __memory_of_the_system(sizeof *stream);
+  stream->number = number;
+  return (FILE *)stream;
 }
+static FILE *__stream(void) { return __stream_of(__between(0, 0x7fffffff)); }
 
 static int __done(void) {
   if (__VERIFIER_nondet_bool()) {
@@ -42,7 +51,11 @@ FILE *fopen(const char *path, const char *mode) {
 }
 FILE *fdopen(int file, const char *mode) {
   __read_string(mode);
-  return __stream();
+  if (file < 0) {
+    __set_errno(EBADF);
+    return 0;
+  }
+  return __stream_of(file);
 }
 FILE *freopen(const char *path, const char *mode, FILE *file) {
   if (path)
@@ -75,10 +88,15 @@ long ftell(FILE *file) {
   return -1;
 }
 void rewind(FILE *file) { __disturb_errno(); }
-int feof(FILE *file) { return __VERIFIER_nondet_bool(); }
-int ferror(FILE *file) { return __VERIFIER_nondet_bool(); }
+int feof(FILE *file) { return __VERIFIER_nondet_int(); }
+int ferror(FILE *file) { return __VERIFIER_nondet_int(); }
 void clearerr(FILE *file) {}
-int fileno(FILE *file) { return __done() ? -1 : __between(0, 0x7fffffff); }
+int fileno(FILE *file) {
+  return __is_standard(file, 0)   ? 0
+         : __is_standard(file, 1) ? 1
+         : __is_standard(file, 2) ? 2
+                                  : ((struct stream *)file)->number;
+}
 // There is place for one character; whoever reads next finds any, that one too.
 static _Atomic _Bool __is_pushed;
 int ungetc(int c, FILE *file) {
@@ -99,7 +117,7 @@ static void __use(FILE *file) {
   else if (__is_standard(file, 2))
     __state_of_stderr = 1;
   else
-    *(char *)file = 1;
+    ((struct stream *)file)->state = 1;
 }
 int putc_unlocked(int c, FILE *file) {
   __use(file);

@@ -256,7 +256,9 @@ int memcmp(const void *left, const void *right, size_t n) {
   return x == y ? 0 : __order(x, y);
 }
 
-int bcmp(const void *left, const void *right, size_t n) { return memcmp(left, right, n); }
+int bcmp(const void *left, const void *right, size_t n) {
+  return memcmp(left, right, n) ? __between(1, 0xffffffff) : 0;
+}
 
 char *strsep(char **rest, const char *delimiters) {
   char *start = *rest;

@@ -144,9 +144,24 @@ def set_name(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return ERANGE if len(text) > 15 else 0
 
 
-def set_number(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+def set_concurrency(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
-    return EINVAL if number(args[0]) < 0 else 0
+    if number(args[0]) < 0:
+        return EINVAL
+    thread.machine.identities["concurrency", 0] = number(args[0])
+    return 0
+
+
+def get_concurrency(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    return thread.machine.identities.get(("concurrency", 0), 0)
+
+
+def set_buffering(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """0, or something else if that is not possible."""
+    result = thread.machine.input(ct.INT, e.pos)
+    yield from thread.disturb_errno(e.pos, result != 0)
+    return result
 
 
 def zero(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -291,15 +306,17 @@ HANDLERS: dict[str, Handler] = {
     "timespec_get": _writer(0, result=1),
     **dict.fromkeys(
         ("sched_yield", "pthread_yield", "thrd_yield",
-         "pthread_setschedprio", "pthread_testcancel", "setvbuf", "setbuf", "setlinebuf"),
+         "pthread_setschedprio", "pthread_testcancel", "setbuf", "setlinebuf"),
         zero,
     ),
-    "pthread_setconcurrency": set_number,
+    "pthread_setconcurrency": set_concurrency,
+    "pthread_getconcurrency": get_concurrency,
+    "setvbuf": set_buffering,
     "pthread_setname_np": set_name,
     **dict.fromkeys(("fflush", "fclose"), flush),
     **dict.fromkeys(("getpid", "getppid", "gettid"), identity),
     "sysconf": sysconf,
     **dict.fromkeys(("sched_get_priority_max", "sched_get_priority_min"), priority),
     "getuid": getuid,
-    **dict.fromkeys(("pthread_getconcurrency", "__builtin_ia32_rdtsc"), anything),
+    "__builtin_ia32_rdtsc": anything,
 }  # fmt: skip

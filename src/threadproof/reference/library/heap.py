@@ -27,10 +27,10 @@ def malloc(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def calloc(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    yield from ()
     size = number(args[0]) * number(args[1])
     if size >= 1 << thread.machine.model.pointer_width:
-        raise NotUnderstood("calloc of more than there can be", e.pos)
+        yield from thread.set_errno(_ENOMEM, e.pos)
+        return NULL
     return thread.allocated(size, e.pos, zero=True)
 
 
@@ -39,10 +39,16 @@ def _is_power_of_two(n: int) -> bool:
 
 
 def aligned(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    yield from ()
-    if not _is_power_of_two(number(args[0])):
-        raise NotUnderstood("alignment that is no power of two", e.pos)
-    return thread.allocated(number(args[1]), e.pos, align=number(args[0]))
+    """What is no power of two is rounded up; newer versions of GNU refuse it (not for memalign)."""
+    assert isinstance(e.callee, A.Name)
+    alignment = number(args[0])
+    is_refused = alignment > 1 << thread.machine.model.pointer_width - 1
+    if not _is_power_of_two(alignment) and e.callee.decl.name.endswith("aligned_alloc"):
+        is_refused = bool(thread.machine.input(ct.BOOL, e.pos)) or is_refused
+    if is_refused:
+        yield from thread.set_errno(EINVAL, e.pos)
+        return NULL
+    return thread.allocated(number(args[1]), e.pos, align=1 << max(alignment - 1, 0).bit_length())
 
 
 def posix_memalign(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:

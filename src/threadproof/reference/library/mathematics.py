@@ -185,6 +185,15 @@ def _as_here(name: str) -> Handler:
     return handler
 
 
+def pow(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    x, y = map(_float, args)
+    if y == 0 or x == 1:
+        return 1.0
+    if math.isnan(x) or math.isnan(y):
+        return math.nan
+    return (yield from _as_here("pow")(thread, args, e))
+
+
 def frexp(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     part, power = math.frexp(_float(args[0]))
     yield from thread.store(as_pointer(args[1]), power, ct.INT, e.pos)
@@ -193,6 +202,7 @@ def frexp(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 HANDLERS: dict[str, Handler] = {
     **{name: _as_here(name) for name in _AS_HERE},
+    "pow": pow,
     "scalbn": _as_here("ldexp"),
     "frexp": frexp,
     **{name + f: _of_one(name) for name in _OF_ONE for f in ("", "f")},

@@ -79,20 +79,29 @@ def overflowing(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def random_number(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    """Between 0 and the largest int."""
+    """Between 0 and the largest int: what comes after a seed, which is 1 at first, is always the same."""
     yield from ()
-    return thread.machine.input(ct.INT, e.pos) & 0x7FFFFFFF
+    machine = thread.machine
+    if machine.random not in machine.random_numbers:
+        machine.random_numbers[machine.random] = machine.input(ct.INT, e.pos) & 0x7FFFFFFF
+    seed, count = machine.random
+    machine.random = seed, count + 1
+    return machine.random_numbers[seed, count]
 
 
 def random_with_seed(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    p = as_pointer(args[0])
-    yield from thread.load(p, ct.UINT, e.pos)
-    yield from thread.store(p, thread.machine.input(ct.UINT, e.pos), ct.UINT, e.pos)
-    return thread.machine.input(ct.INT, e.pos) & 0x7FFFFFFF
+    machine, p = thread.machine, as_pointer(args[0])
+    old = number((yield from thread.load(p, ct.UINT, e.pos)))
+    if old not in machine.random_steps:
+        machine.random_steps[old] = machine.input(ct.UINT, e.pos), machine.input(ct.INT, e.pos) & 0x7FFFFFFF
+    new, result = machine.random_steps[old]
+    yield from thread.store(p, new, ct.UINT, e.pos)
+    return result
 
 
 def seed(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
+    thread.machine.random = number(args[0]) or 1, 0
     return None
 
 

@@ -59,7 +59,8 @@ def formatted(
             raise NotUnderstood("format with too few arguments", e.pos)
         printed = yield from _padded(thread, args[n], directive, e.pos)
         if to is not None and (read := [x for x in printed if isinstance(x, Pointer)]):
-            must_be_apart(to, min(count + len(printed), size), read[0], len(read) + 1, e.pos)
+            has_end = b"." not in directive.group() or len(read) < int(directive[3] or 0)
+            must_be_apart(to, min(count + len(printed), size), read[0], len(read) + has_end, e.pos)
         for i, byte in enumerate(printed):
             if isinstance(byte, Pointer):
                 byte = yield from read_byte(thread, byte, e.pos)
@@ -191,6 +192,7 @@ def puts(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def perror(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     if as_pointer(args[0]).address:
         yield from read_string(thread, args[0], e.pos)
+    yield from thread.disturb_errno(e.pos)
     return None
 
 
@@ -245,6 +247,19 @@ def fwrite(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     assert isinstance(e.type, ct.Int)
     done = thread.machine.input(e.type, e.pos, low=0, high=number(args[2])) if number(args[1]) else 0
     yield from thread.disturb_errno(e.pos)
+    return done
+
+
+def fread(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Elements, of which only a part may have come of the last one: whoever counts them does not count that."""
+    size, count = number(args[1]), number(args[2])
+    assert isinstance(e.type, ct.Int)
+    done = thread.machine.input(e.type, e.pos, low=0, high=count) if size else 0
+    yield from thread.disturb_errno(e.pos)
+    touched = done if size == 1 else min(done + 1, count)
+    for at, length in pieces(thread, e.args[0], touched * size):
+        t = ct.Int(8 * length, False, "")
+        yield from thread.store(thread.moved(as_pointer(args[0]), at), thread.machine.input(t, e.pos), t, e.pos)
     return done
 
 
@@ -310,6 +325,7 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("putchar", "fputc", "putc"), put_character),
     **dict.fromkeys(("write", "pwrite"), write),
     "fwrite": fwrite,
+    "fread": fread,
     **dict.fromkeys(("read", "pread"), read),
     "fgets": fgets,
     **dict.fromkeys(("getchar", "getc", "fgetc"), get_character),

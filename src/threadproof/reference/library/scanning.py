@@ -13,6 +13,7 @@ from threadproof.patterns import pattern
 from threadproof.reference.action import Doing
 from threadproof.reference.library.strings import must_be_apart, read_string, write_byte
 from threadproof.reference.library.variadic import forget_arguments, rest
+from threadproof.reference.library.words import reads_binary
 from threadproof.reference.memory import Pointer
 from threadproof.reference.outcome import NotUnderstood
 from threadproof.reference.values import Value, as_pointer
@@ -32,6 +33,7 @@ _NUMBERS = {
     8: pattern(rb"[-+]?[0-7]*"),
     16: pattern(rb"[-+]?(?:0[xX])?[0-9a-fA-F]*"),
     0: pattern(rb"[-+]?(?:0[xX][0-9a-fA-F]*|0[0-7]*|[1-9][0-9]*)?"),
+    2: pattern(rb"[-+]?0[bB][01]*"),
 }
 _FRACTION = pattern(
     rb"[-+]?(?:(?P<digits>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)|(?i:infinity|inf|nan))",
@@ -194,16 +196,19 @@ class _Scan:
         base = _BASES[m["letter"]]
         end = min(len(self.text), self.at + width) if width else len(self.text)
         found = _NUMBERS[base].match(self.text, self.at, end)
+        if base == 0 and (binary := _NUMBERS[2].match(self.text, self.at, end)):
+            if reads_binary(self.thread, self.e.pos):
+                found = binary
         item = b"" if found is None else found.group()
         digits = item.lstrip(b"-+").lower()
-        if digits == b"0x":
-            raise NotUnderstood("0x without a digit behind it", self.e.pos)
+        if digits in (b"0x", b"0b"):
+            raise NotUnderstood(f"{digits.decode()} without a digit behind it", self.e.pos)
         if not digits:
             return self.assigned
         self.at += len(item)
         if base == 0:
-            base = 16 if digits.startswith(b"0x") else 8 if digits.startswith(b"0") else 10
-        value = int(digits.removeprefix(b"0x"), base)
+            base = {b"0x": 16, b"0b": 2}.get(digits[:2], 8 if digits.startswith(b"0") else 10)
+        value = int(digits.removeprefix(b"0x").removeprefix(b"0b"), base)
         negative = item.startswith(b"-")
         bits = self.bits(m)
         wide = max(bits, self.thread.machine.model.long_width)

@@ -14,7 +14,7 @@ from threadproof.reference.access import parts
 from threadproof.reference.action import Doing
 from threadproof.reference.memory import NULL, Cell, Pointer, read_cells, write_cells
 from threadproof.reference.outcome import NotUnderstood
-from threadproof.reference.values import Bytes, Value, as_pointer, number
+from threadproof.reference.values import Bytes, Value, as_pointer, number, wrap
 
 if TYPE_CHECKING:
     from threadproof.reference.library import Handler
@@ -154,6 +154,13 @@ def memcmp(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         y = yield from read_byte(thread, thread.moved(b, n), e.pos)
         difference = difference or x - y
     return order(thread, difference, e.pos) if difference else 0
+
+
+def bcmp(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Something that is not 0 if they differ."""
+    if not number((yield from memcmp(thread, args, e))):
+        return 0
+    return wrap(thread.machine.input(ct.UINT, e.pos, low=1), ct.INT)
 
 
 def memchr(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -328,7 +335,8 @@ HANDLERS: dict[str, Handler] = {
     "bcopy": bcopy,
     **dict.fromkeys(("memset", "__builtin___memset_chk"), memset),
     "bzero": bzero,
-    **dict.fromkeys(("memcmp", "bcmp"), memcmp),
+    "memcmp": memcmp,
+    "bcmp": bcmp,
     "memchr": memchr,
     "strlen": strlen,
     "strnlen": strnlen,

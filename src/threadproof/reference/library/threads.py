@@ -311,9 +311,16 @@ def key_create(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return 0
 
 
+def _is_key(thread: Thread, key: int, e: A.Call) -> bool:
+    machine = thread.machine
+    if key < machine.next_key and key not in machine.keys:
+        raise NotUnderstood("use of a key that was deleted", e.pos)
+    return key in machine.keys
+
+
 def key_delete(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
-    if number(args[0]) not in thread.machine.keys:
+    if not _is_key(thread, number(args[0]), e):
         return EINVAL
     del thread.machine.keys[number(args[0])]
     return 0
@@ -321,15 +328,15 @@ def key_delete(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 def get_specific(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
-    if number(args[0]) not in thread.machine.keys:
-        raise NotUnderstood("a key that was not created", e.pos)
+    if not _is_key(thread, number(args[0]), e):
+        return NULL
     return thread.specific.get(number(args[0]), NULL)
 
 
 def set_specific(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     yield from ()
-    if number(args[0]) not in thread.machine.keys:
-        raise NotUnderstood("a key that was not created", e.pos)
+    if not _is_key(thread, number(args[0]), e):
+        return EINVAL
     thread.specific[number(args[0])] = as_pointer(args[1])
     return 0
 

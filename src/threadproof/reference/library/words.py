@@ -170,6 +170,14 @@ def atoi(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return n
 
 
+def reads_binary(thread: Thread, pos: A.Pos) -> bool:
+    """Does this C library take 0b for the beginning of a number? Newer ones of GNU do."""
+    known = thread.machine.identities
+    if ("binary", 0) not in known:
+        known["binary", 0] = thread.machine.input(ct.BOOL, pos)
+    return bool(known["binary", 0])
+
+
 def _number(thread: Thread, p: Pointer, base: int, pos: A.Pos) -> Doing[tuple[int, int]]:
     """The number at the beginning of a string, and how many characters belong to it; none if there is no digit.
 
@@ -193,6 +201,10 @@ def _number(thread: Thread, p: Pointer, base: int, pos: A.Pos) -> Doing[tuple[in
         if (yield from read(at + 2)) in _DIGITS[:16]:
             at, base = at + 2, 16
             c = yield from read(at)
+    if base in (0, 2) and c == "0" and (yield from read(at + 1)) == "b":
+        if (yield from read(at + 2)) in "01" and reads_binary(thread, pos):
+            at, base = at + 2, 2
+            c = yield from read(at)
     if base == 0:
         base = 8 if c == "0" else 10
     first, n = at, 0
@@ -207,7 +219,8 @@ def _number(thread: Thread, p: Pointer, base: int, pos: A.Pos) -> Doing[tuple[in
 
 
 def bsearch(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    """By halves, from the middle."""
+    """By halves, from the middle. Of several that are equal any may be found: the search may go on."""
+    result = NULL
     base, low, high, size = as_pointer(args[1]), 0, number(args[2]), number(args[3])
     while low < high:
         compare = thread.called(args[4], e.pos)
@@ -215,9 +228,12 @@ def bsearch(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         element = thread.moved(base, middle * size)
         found = number((yield from thread.execute(compare, [args[0], element], e.pos)))
         if found == 0:
-            return element
+            result = element
+            if thread.machine.input(ct.BOOL, e.pos):
+                break
+            found = -1 if thread.machine.input(ct.BOOL, e.pos) else 1
         low, high = (low, middle) if found < 0 else (middle + 1, high)
-    return NULL
+    return result
 
 
 HANDLERS: dict[str, Handler] = {

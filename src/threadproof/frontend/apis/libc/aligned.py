@@ -43,7 +43,7 @@ def _malloc_aligned(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 HANDLERS: dict[str, Handler] = {
-    "aligned_alloc": _aligned("__memalign", 0),
+    "aligned_alloc": _aligned("__aligned_alloc", 0),
     "memalign": _aligned("__memalign", 0),
     "posix_memalign": _aligned("__posix_memalign", 1),
     "__malloc_aligned": _malloc_aligned,

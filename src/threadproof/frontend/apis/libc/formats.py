@@ -415,6 +415,7 @@ def _perror(c: Calls, e: A.Call, wanted: bool) -> Value:
         c.call_library("__read_string", [held])
         c.jump(end)
         c.at = end
+    disturb_errno(c)
     return None
 
 
