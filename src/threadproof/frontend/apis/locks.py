@@ -498,7 +498,7 @@ HANDLERS: dict[str, Handler] = {
     "pthread_spin_lock": lock("spin"),
     "pthread_spin_trylock": trylock("spin"),
     "pthread_spin_unlock": unlock("spin"),
-    "__kernel_spin_unlock": lambda c, e, w: release_mutex(c, c.target(c.arg(e, 0)), "mutex", e, w, by_store=True),
+    "__unlock_by_store": lambda c, e, w: release_mutex(c, c.target(c.arg(e, 0)), "mutex", e, w, by_store=True),
     "pthread_rwlock_init": _rw_init,
     "pthread_rwlock_destroy": lambda c, e, w: touch(c, c.arg(e, 0), "rwlock", e),
     "pthread_rwlock_rdlock": _rwlock(write=False),

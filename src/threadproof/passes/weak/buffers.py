@@ -64,7 +64,7 @@ def with_buffers(program: Program, machine: Machine, most: int, find: type[Delay
     """`find`: which stores may be late."""
     program = simplify(program)
     delays = find(program, machine)
-    late = {at.template for at in delays.late}
+    late = {at.template for at in (*delays.late, *delays.unclear)}
     templates = {
         name: _buffering(program, t, delays, most) if name in late else t for name, t in program.templates.items()
     }

@@ -354,7 +354,7 @@ HANDLERS: dict[str, Handler] = {
     "pthread_mutex_trylock": mutex_trylock,
     **dict.fromkeys(("pthread_mutex_timedlock", "pthread_mutex_clocklock"), mutex_timedlock),
     "pthread_mutex_unlock": mutex_unlock,
-    "__kernel_spin_unlock": mutex_unlock,
+    "__unlock_by_store": mutex_unlock,
     "pthread_mutexattr_init": attributes_init,
     "pthread_mutexattr_destroy": attributes_destroy,
     "pthread_mutexattr_settype": attributes_settype,

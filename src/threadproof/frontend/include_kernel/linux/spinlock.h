@@ -13,10 +13,10 @@ typedef struct raw_spinlock { pthread_mutex_t __lock; } raw_spinlock_t;
 #define DEFINE_RAW_SPINLOCK(name) raw_spinlock_t name = __RAW_SPIN_LOCK_UNLOCKED(name)
 unsigned long __kernel_flags(void);
 int __kernel_mutex_is_locked(pthread_mutex_t *);
-int __kernel_spin_unlock(pthread_mutex_t *);
+int __unlock_by_store(pthread_mutex_t *);
 #define spin_lock_init(l) ((void)pthread_mutex_init(&__taken_as(spinlock_t, l)->__lock, 0))
 #define spin_lock(l) ((void)pthread_mutex_lock(&__taken_as(spinlock_t, l)->__lock))
-#define spin_unlock(l) ((void)__kernel_spin_unlock(&__taken_as(spinlock_t, l)->__lock))
+#define spin_unlock(l) ((void)__unlock_by_store(&__taken_as(spinlock_t, l)->__lock))
 #define spin_trylock(l) (!pthread_mutex_trylock(&__taken_as(spinlock_t, l)->__lock))
 #define spin_lock_nested(l, n) ((void)(n), spin_lock(l))
 #define spin_lock_irq(l) spin_lock(l)
