@@ -6,7 +6,7 @@ JOBS ?= 2
 BENCH ?= ../shared/bench/INDEX.tsv
 # of the long tests, which take half a day together
 SHARE ?= 8
-TABLES ?= impact redcomp symmpa esst
+TABLES ?= impact redcomp weak symmpa esst
 
 # the first interpreter that is new enough
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
