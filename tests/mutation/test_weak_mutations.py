@@ -20,7 +20,7 @@ from threadproof.analysis.exclusion import Reason
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.options import Options
-from threadproof.passes.weak import barriers, buffers, delays
+from threadproof.passes.weak import barriers, buffers, conflicts, delays
 from threadproof.passes.weak.barriers import NOTHING, WHOLE, Around, Cut
 from threadproof.passes.weak.buffers import with_buffers
 from threadproof.passes.weak.delays import Delays
@@ -88,22 +88,22 @@ def no_cells_apart(patch: pytest.MonkeyPatch) -> None:
 
 
 def no_conflicts_of(name: str) -> Break:
-    old = delays.Exclusion.why
+    old = conflicts.Exclusion.why
 
     def why(self: Any, a: Any, b: Any) -> list[Reason] | None:
         return [Reason("cells")] if a.access.var.name == name else old(self, a, b)
 
-    return put(delays.Exclusion, "why", why)
+    return put(conflicts.Exclusion, "why", why)
 
 
 def no_conflicts_within(patch: pytest.MonkeyPatch) -> None:
     """Two threads of one template are taken for one."""
-    old = delays.Exclusion.why
+    old = conflicts.Exclusion.why
 
     def why(self: Any, a: Any, b: Any) -> list[Reason] | None:
         return [Reason("single")] if a.template is b.template else old(self, a, b)
 
-    patch.setattr(delays.Exclusion, "why", why)
+    patch.setattr(conflicts.Exclusion, "why", why)
 
 
 #: what is broken, how, and the random threads that notice it
@@ -208,7 +208,7 @@ def all_sections_in_order(patch: pytest.MonkeyPatch) -> None:
 
 #: without what a program that is unsafe is safe
 PROVED: dict[str, tuple[str, str, Break]] = {
-    "publication is no excuse": ("heap_publication", "pso", put(delays, "_keeps_apart", lambda e, a, b: e.why(a, b))),
+    "publication is no excuse": ("heap_publication", "pso", put(conflicts, "_keeps_apart", lambda e, a, b: e.why(a, b))),
     "several threads of one template": ("peterson", "tso", no_conflicts_within),
     "a section happens at once": ("section_at_once", "tso", all_sections_in_order),
     "indices may differ": ("peterson", "tso", put(delays.Delays, "_is_coherent", lambda self, i, c: True)),

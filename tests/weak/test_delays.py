@@ -16,7 +16,8 @@ from threadproof.ir.program import Program
 from threadproof.ir.sections import inside_sections
 from threadproof.passes.weak.barriers import MACHINES, Machine, accesses, around
 from threadproof.passes.weak.buffers import AS_USUAL, with_buffers
-from threadproof.passes.weak.delays import At, Delays
+from threadproof.passes.weak.conflicts import At
+from threadproof.passes.weak.delays import Delays
 
 BATCH = 5
 #: states of a program

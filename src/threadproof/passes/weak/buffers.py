@@ -34,7 +34,8 @@ from threadproof.logic.term import Term, Var
 from threadproof.passes.rewrite import map_terms
 from threadproof.passes.simplify import simplify
 from threadproof.passes.weak.barriers import Cut, Machine, is_late_kind, waiting
-from threadproof.passes.weak.delays import At, Delays
+from threadproof.passes.weak.conflicts import At
+from threadproof.passes.weak.delays import Delays
 from threadproof.records import replace
 
 #: a template does not become longer than this

@@ -12,51 +12,22 @@ What is kept in order must not keep more in order than it says:
 * A store waits from where it is until no access follows that is critical with it, fences or the like before it aside.
 * Stores that others conflict with, between a store that is late and its partner, are late too: a store that does not
   wait would make those before it arrive, on machines that keep stores in order, or to the same cell.
-
-Conflicts are those of the templates, except by locks, cells, and threads that have not started or have ended
-(`Exclusion`): what keeps such accesses apart are steps that wait for all stores, on both sides. What the program does
-with data to keep them apart (ownership, publication) excludes nothing here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from threadproof.analysis.exclusion import Exclusion, Place
 from threadproof.analysis.knowledge import Knowledge
 from threadproof.budget import check_time
 from threadproof.ir import op as O
 from threadproof.ir.program import Program, Template
 from threadproof.ir.sections import inside_sections
-from threadproof.logic.term import Var
 from threadproof.passes.weak.barriers import NOTHING, WHOLE, Around, Cut, Machine, accesses, around
+from threadproof.passes.weak.conflicts import At, find_conflicts
 
-#: more pairs of accesses than this are not looked at: then they conflict
-MOST_PAIRS = 20_000
 #: more steps of the walks behind all stores than this are not gone: then all stores are late wherever they can be
 MOST_STEPS = 2_000_000
-
-
-class At(NamedTuple):
-    """An edge: of a template, out of a location, the how manieth."""
-
-    template: str
-    source: int
-    number: int
-
-
-class _Node(NamedTuple):
-    at: At
-    accesses: tuple[O.Access, ...]
-
-    @property
-    def loads(self) -> bool:
-        return any(not a.write for a in self.accesses)
-
-    @property
-    def stores(self) -> bool:
-        return any(a.write for a in self.accesses)
 
 
 class Delays:
@@ -68,9 +39,7 @@ class Delays:
         self.templates = self.knowledge.templates
         self.inside = {t.name: inside_sections(t) for t in self.templates}
         #: accesses that conflict with one of another instance
-        self.nodes: list[_Node] = []
-        self._conflicts: list[set[int]] = []
-        self._find_conflicts()
+        self.nodes, self._conflicts = find_conflicts(self.knowledge)
         self._by_edge = {n.at: i for i, n in enumerate(self.nodes)}
         self.vars = {a.var for n in self.nodes for a in n.accesses}
         #: template, first location, accesses in it
@@ -91,40 +60,6 @@ class Delays:
     def is_shared_load(self, at: At) -> bool:
         i = self._by_edge.get(at)
         return i is not None and self.nodes[i].loads
-
-    # ------------------------------------------------------------ conflicts
-
-    def _find_conflicts(self) -> None:
-        found = [
-            _Node(At(t.name, e.source, n), touched)
-            for t in self.templates
-            for out in t.edges
-            for n, e in enumerate(out)
-            if (touched := accesses(e.op))
-        ]
-        users: dict[Var, list[tuple[int, O.Access]]] = {}
-        for i, node in enumerate(found):
-            for a in node.accesses:
-                users.setdefault(a.var, []).append((i, a))
-        pairs: list[tuple[int, int]] = []
-        templates = {t.name: t for t in self.templates}
-        exclusion = Exclusion(self.knowledge, are_enabled=True)
-        for at, a, other, b in _conflicting(users):
-            x, y = templates[found[at].at.template], templates[found[other].at.template]
-            if len(pairs) > MOST_PAIRS or not self.knowledge.is_regular:
-                is_excluded = x is y and x.name in self.knowledge.threads.single and self.knowledge.is_regular
-            else:
-                one = Place(x, x.edges[found[at].at.source][found[at].at.number], a)
-                two = Place(y, y.edges[found[other].at.source][found[other].at.number], b)
-                is_excluded = _keeps_apart(exclusion, one, two)
-            if not is_excluded:
-                pairs.append((at, other))
-        kept = {i: n for n, i in enumerate(sorted({i for pair in pairs for i in pair}))}
-        self.nodes = [found[i] for i in kept]
-        self._conflicts = [set() for _ in kept]
-        for i, j in pairs:
-            self._conflicts[kept[i]].add(kept[j])
-            self._conflicts[kept[j]].add(kept[i])
 
     def _look_at(self, t: Template) -> None:
         for out in t.edges:
@@ -282,25 +217,6 @@ class _Walk:
                     found.add(one)
                     todo.append(one)
         return {at for at, _ in found}
-
-
-def _conflicting(users: dict[Var, list[tuple[int, O.Access]]]) -> Iterator[tuple[int, O.Access, int, O.Access]]:
-    for places in users.values():
-        if not any(a.write for _, a in places):
-            continue
-        for n, (i, a) in enumerate(places):
-            for j, b in places[: n + 1]:
-                if a.write or b.write:
-                    yield i, a, j, b
-
-
-def _keeps_apart(exclusion: Exclusion, a: Place, b: Place) -> bool:
-    reasons = exclusion.why(a, b)
-    return reasons is not None and all(
-        r.kind in ("single", "unstarted", "ended", "cells")
-        or (r.kind == "lock" and all(cell.var.kind == "sync" for cell in r.locks))
-        for r in reasons
-    )
 
 
 def _union(sets: Iterator[int]) -> int:

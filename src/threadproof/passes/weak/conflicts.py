@@ -1,0 +1,94 @@
+"""Which accesses of the templates conflict: two instances may touch one cell, one writes, and nothing keeps them apart.
+
+What keeps accesses apart here are locks, cells, and threads that have not started or have ended (`Exclusion`): each is a
+step that orders memory, on both sides. What the program does with data to keep them apart (ownership, publication)
+excludes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from threadproof.analysis.exclusion import Exclusion, Place
+from threadproof.analysis.knowledge import Knowledge
+from threadproof.ir import op as O
+from threadproof.logic.term import Var
+from threadproof.passes.weak.barriers import accesses
+
+#: more pairs of accesses than this are not looked at: then they conflict
+MOST_PAIRS = 20_000
+
+
+class At(NamedTuple):
+    """An edge: of a template, out of a location, the how manieth."""
+
+    template: str
+    source: int
+    number: int
+
+
+class Node(NamedTuple):
+    at: At
+    accesses: tuple[O.Access, ...]
+
+    @property
+    def loads(self) -> bool:
+        return any(not a.write for a in self.accesses)
+
+    @property
+    def stores(self) -> bool:
+        return any(a.write for a in self.accesses)
+
+
+def find_conflicts(knowledge: Knowledge) -> tuple[list[Node], list[set[int]]]:
+    """Edges with accesses that conflict with one of another instance, and for each the edges that it conflicts with."""
+    templates = {t.name: t for t in knowledge.templates}
+    found = [
+        Node(At(t.name, e.source, n), touched)
+        for t in knowledge.templates
+        for out in t.edges
+        for n, e in enumerate(out)
+        if (touched := accesses(e.op))
+    ]
+    users: dict[Var, list[tuple[int, O.Access]]] = {}
+    for i, node in enumerate(found):
+        for a in node.accesses:
+            users.setdefault(a.var, []).append((i, a))
+    pairs: list[tuple[int, int]] = []
+    exclusion = Exclusion(knowledge, are_enabled=True)
+    for at, a, other, b in _conflicting(users):
+        x, y = templates[found[at].at.template], templates[found[other].at.template]
+        if len(pairs) > MOST_PAIRS or not knowledge.is_regular:
+            is_excluded = x is y and x.name in knowledge.threads.single and knowledge.is_regular
+        else:
+            one = Place(x, x.edges[found[at].at.source][found[at].at.number], a)
+            two = Place(y, y.edges[found[other].at.source][found[other].at.number], b)
+            is_excluded = _keeps_apart(exclusion, one, two)
+        if not is_excluded:
+            pairs.append((at, other))
+    kept = {i: n for n, i in enumerate(sorted({i for pair in pairs for i in pair}))}
+    conflicts: list[set[int]] = [set() for _ in kept]
+    for i, j in pairs:
+        conflicts[kept[i]].add(kept[j])
+        conflicts[kept[j]].add(kept[i])
+    return [found[i] for i in kept], conflicts
+
+
+def _conflicting(users: dict[Var, list[tuple[int, O.Access]]]) -> Iterator[tuple[int, O.Access, int, O.Access]]:
+    for places in users.values():
+        if not any(a.write for _, a in places):
+            continue
+        for n, (i, a) in enumerate(places):
+            for j, b in places[: n + 1]:
+                if a.write or b.write:
+                    yield i, a, j, b
+
+
+def _keeps_apart(exclusion: Exclusion, a: Place, b: Place) -> bool:
+    reasons = exclusion.why(a, b)
+    return reasons is not None and all(
+        r.kind in ("single", "unstarted", "ended", "cells")
+        or (r.kind == "lock" and all(cell.var.kind == "sync" for cell in r.locks))
+        for r in reasons
+    )
