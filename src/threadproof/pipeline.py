@@ -584,14 +584,14 @@ def _read(path: Path, options: Options, parsed: Parsed | None = None) -> Program
     return program
 
 
-def _shaped(program: Program, path: Path, options: Options) -> Program:
+def _shaped(program: Program, path: Path, options: Options, *, is_strict: bool = False) -> Program:
     """With as many threads as the user wants, and with what the memory model allows."""
     from threadproof.passes.memory_model import SC, allowing
 
     program = _multiplied(program, path, options)
     if model(options) is not SC and program.scheduler is not None:
         raise UsageError(f"--memory-model is for preemptive threads; {path} has cooperative ones", hint="leave it out")
-    return allowing(program, model(options), options.store_buffer)
+    return allowing(program, model(options), options.store_buffer, options.history, is_strict=is_strict)
 
 
 def _multiplied(program: Program, path: Path, options: Options) -> Program:

@@ -39,10 +39,15 @@ class MemoryModel:
         return (self.words, *((WEAKER,) if is_weaker else ()))
 
 
-def allowing(program: Program, model: MemoryModel, most: int) -> Program:
-    """`most`: so many stores of a thread may be late at once; more are not understood."""
+def allowing(program: Program, model: MemoryModel, most: int, history: int, *, is_strict: bool = False) -> Program:
+    """`most`: so many stores of a thread may be late at once; `history`: so many messages of a place may be read. More
+    are not understood. `is_strict`: rather no execution than one that is forbidden."""
     if model is SC:
         return program
+    if model is C11:
+        from threadproof.passes.weak.histories import with_views
+
+        return with_views(program, history, is_strict=is_strict)
     from threadproof.passes.weak.barriers import MACHINES
     from threadproof.passes.weak.buffers import with_buffers
 
@@ -86,11 +91,13 @@ def _without_order(e: Edge) -> Edge:
 _KEPT = (O.Order.PLAIN, O.Order.SEQ_CST)
 SC = MemoryModel("sc", "sequential consistency", PRESERVES, has_orders=False)
 _STATES = frozenset({Kind.LOCATED, Kind.DEADLOCK})
+C11 = MemoryModel("c11", "C11 (RC11: no load comes after a store behind it)", _STATES)
 MODELS: dict[str, MemoryModel] = {
     m.name: m
     for m in (
         SC,
         MemoryModel("tso", "total store order (x86, SPARC): loads may overtake stores", _STATES),
         MemoryModel("pso", "partial store order (SPARC): loads and stores may overtake stores", _STATES),
+        C11,
     )
 }

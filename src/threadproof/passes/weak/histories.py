@@ -1,0 +1,518 @@
+"""The view machine of C11: loads that may read old messages, stores that may come before others, races that show.
+
+Before                              After, with histories of two messages (ages 0 and 1; x@1 is the older one)
+    L0 -> L1: x := 1 {release}          L0 -> L1: [no claim is too old] x := 1, x@1 := x, all ages of x + 1, mine 0,
+                                                  x@0 knows what I know, x@1 what x@0 knew
+                                        L0 -> L1: [mine is 1, no claim is too old] x@1 := 1, ...   (before the newest)
+                                        L0 -> L0: [some claim is too old] unsupported
+    L1 -> L2: t := y {acquire}          L1 -> L2: t := y, my age of y := 0, I know what y@0 knows
+                                        L1 -> L2: [mine of y is 1] t := y@1, I know what y@1 knows
+
+Executions are built in an order in which program order and reads-from go forward, which RC11 lets be acyclic; a store
+takes its place in modification order at once, anywhere behind what its thread knows of, but not between a
+read-modify-write and what that has read. Coherence of RC11 (hb;eco? is irreflexive) says just this: who knows of a
+message (by happens-before) reads and writes nothing older. A release gives the message what the thread knows, or knew
+at the fence before it, or at the last release to that place; a read-modify-write hands on what it has read; an acquire,
+or the fence behind the load, takes it. Locks, semaphores, barriers, creation and joins give and take likewise. `strength`
+says what seq_cst adds.
+
+Accesses that are not atomic are checked: whoever reads must know the last write, whoever writes all reads too. If not,
+C11 gives the program no meaning, and nor is there a verdict; the first race of an execution is seen, whoever is second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from threadproof.analysis.instances import most_instances
+from threadproof.ir import op as O
+from threadproof.ir.program import MAIN_ID, Edge, Program, Template
+from threadproof.ir.sections import inside_sections
+from threadproof.logic import term as T
+from threadproof.logic.term import Term, Var
+from threadproof.passes.simplify import simplify
+from threadproof.passes.weak.barriers import accesses
+from threadproof.passes.weak.claims import Claims, find_claims, has_joins, is_end
+from threadproof.passes.weak.conflicts import At
+from threadproof.passes.weak.locks import Locks
+from threadproof.passes.weak.places import Place, Places, Sort, order_of
+from threadproof.passes.weak.strength import ACQUIRING, RELEASING, Strength, is_full_fence
+from threadproof.passes.weak.views import KIND, Change, Fact, Holder, Views
+from threadproof.records import replace
+
+#: of threads, where a program may start any number
+MOST_THREADS = 6
+#: in the scope of a verdict
+AS_USUAL = "no memory order matters, so executions are those of sequential consistency"
+WEAKENED = "some that is seq_cst is taken as acquire and release"
+RACE = "data race on {}: C11 gives the program no meaning (verify --property no-data-race)"
+
+
+def with_views(program: Program, most: int, *, is_strict: bool = False) -> Program:
+    """`most` messages of a place are known. `is_strict`: rather no execution than one that RC11 forbids."""
+    program = simplify(program)
+    places = Places(program)
+    strength = Strength(places)
+    if not places.sorts:
+        return replace(program, scope=(*program.scope, AS_USUAL))
+    machine = _Machine(program, places, strength, most, is_strict)
+    templates = {name: machine.rewritten(t) if t in places.templates else t for name, t in program.templates.items()}
+    scope = (*program.scope, WEAKENED) if machine.allows_more and not is_strict else program.scope
+    return replace(program, templates=templates, shared=(*program.shared, *machine.variables()), scope=scope)
+
+
+class _History:
+    """The messages of a place, by their age; the newest one is in the place itself."""
+
+    def __init__(self, place: Place, fact: Fact, most: int, threads: int, claimed: tuple[tuple[int, int], ...]) -> None:
+        self.place = place
+        self.age = fact
+        self.most = most
+        self.older = [
+            [Var(f"{v.name}{_at(place)}@{n}", v.width, True, init=0, kind=KIND, group=place.name) for v in place.vars]
+            for n in range(1, most)
+        ]
+        #: message n is a read-modify-write that has read message n + 1
+        self.glued = [Var(f"glued {place.name}@{n}", 1, True, kind=KIND) for n in range(most - 1)]
+        self.claim = Var(f"claim {place.name}", 1, True, 1, threads, 0, claimed, kind=KIND)
+        self.messages = [Holder(f"{place.name}@{n}", without=fact.name) for n in range(most)]
+
+    def value(self, part: int, age: int, index: tuple[Term, ...]) -> Term:
+        return T.var(self.older[age - 1][part]) if age else T.select(self.place.vars[part], index)
+
+    def at_age(self, t: Term, age: int) -> Term:
+        """The term, of what this message says."""
+        if not age or not any(v in self.place.vars for v in t.vars):
+            return t
+
+        def leaf(u: Term) -> Term | None:
+            return self.value(self.place.vars.index(u.var), age, ()) if u.var in self.place.vars else None
+
+        return T.transform(t, leaf)
+
+    def is_free(self, age: int) -> Term:
+        """May a store come between this message and the one after it?"""
+        return T.not_(T.is_nonzero(T.var(self.glued[age - 1]))) if age else T.TRUE
+
+    def variables(self) -> Iterator[Var]:
+        for row in self.older:
+            yield from row
+        yield from self.glued
+        yield self.claim
+
+
+def _at(place: Place) -> str:
+    return "" if place.element is None else f"[{place.element}]"
+
+
+class _Machine:
+    def __init__(self, program: Program, places: Places, strength: Strength, most: int, is_strict: bool) -> None:
+        self.program = program
+        self.places = places
+        self.strength = strength
+        self.is_strict = is_strict
+        #: executions that RC11 forbids
+        self.allows_more = strength.is_weakened
+        self.claims = find_claims(places)
+        self.are_joined = has_joins(places)
+        self.threads = _threads(program)
+        width = max((most - 1).bit_length(), 1)
+        claimed = self.claims[program.main][program.templates[program.main].entry]
+        self.histories = {
+            p: _History(
+                p, Fact(f"age {p.name}", width, most - 1, 0, True), most, self.threads, ((MAIN_ID, 1),) * (p in claimed)
+            )
+            for p in places.of_sort(Sort.HISTORY)
+        }
+        every = (1 << self.threads) - 1
+        self.known = {p: Fact(f"known {p.name}", self.threads, 0, every, False) for p in places.of_sort(Sort.PLAIN)}
+        self.views = Views([*(h.age for h in self.histories.values()), *self.known.values()], self.threads)
+        for h in self.histories.values():
+            for m in h.messages:
+                self.views.add(m)
+        self.last = {p: self.views.add(Holder(f"last {p.name}")) for p in places.of_sort(Sort.LAST)}
+        self.released = {p: r for p in self.histories if (r := self._released(p)) is not None}
+        self.read = self._read()
+        self.full = self.views.add(Holder("seq_cst", only_ages=True)) if self._has_order() else None
+        self.locks = Locks(places, self.views)
+        self.allows_more |= self.locks.allow_more
+
+    def variables(self) -> list[Var]:
+        return [*self.views.variables.values(), *(v for h in self.histories.values() for v in h.variables())]
+
+    # ------------------------------------------------------------ who has a view
+
+    def _orders(self, group: str, t: Template, *, stores: bool) -> set[O.Order]:
+        return {
+            order_of(e.op)
+            for e in t.all_edges()
+            if any(a.var.group == group and a.write == stores for a in accesses(e.op))
+        }
+
+    def _fences(self, t: Template, kind: frozenset[O.Order]) -> bool:
+        return any(isinstance(e.op, O.Step) and e.op.role is O.Role.FENCE and e.op.order in kind for e in t.all_edges())
+
+    def _released(self, place: Place) -> Holder | None:
+        """What threads knew at the last release before a store that is none."""
+        for t in self.places.templates:
+            orders = self._orders(place.group, t, stores=True)
+            if orders - RELEASING and (orders & RELEASING or self._fences(t, RELEASING)):
+                return self.views.add(
+                    Holder(f"released {place.name}", self.threads, without=self.histories[place].age.name)
+                )
+        return None
+
+    def _read(self) -> Holder | None:
+        """What messages knew that were not acquired when they were read."""
+        for t in self.places.templates:
+            if self._fences(t, ACQUIRING):
+                for place in self.histories:
+                    if self._orders(place.group, t, stores=False) - ACQUIRING:
+                        return self.views.add(Holder("read", self.threads))
+        return None
+
+    def _has_order(self) -> bool:
+        if not self.histories:
+            return False
+        return self.is_strict or (bool(self.strength.fences) and not self.strength.are_fences_weak)
+
+    # ------------------------------------------------------------ templates
+
+    def rewritten(self, t: Template) -> Template:
+        return _Rewriting(self, t).run()
+
+
+def _threads(program: Program) -> int:
+    """Numbers of threads are less than this."""
+    counts = [n for n in most_instances(program).values()]
+    return min(sum(n for n in counts if n is not None), MOST_THREADS) + 1 if None not in counts else MOST_THREADS + 1
+
+
+class _Rewriting:
+    def __init__(self, machine: _Machine, t: Template) -> None:
+        self.machine = machine
+        self.views = machine.views
+        self.t = t
+        self.me = T.var(t.self_var)
+        self.inside = inside_sections(t)
+        self.claims = list(machine.claims[t.name])
+        self.edges: list[list[Edge]] = [[] for _ in t.edges]
+        self.discards = dict(t.discards)
+
+    def run(self) -> Template:
+        for out in self.t.edges:
+            for n, e in enumerate(out):
+                self._rewrite(At(self.t.name, e.source, n), e)
+        return replace(self.t, edges=self.edges, discards=self.discards)
+
+    def _location(self, e: Edge) -> int:
+        """A new one, on the way of this edge."""
+        self.edges.append([])
+        self.claims.append(self.claims[e.source])
+        return len(self.edges) - 1
+
+    def _add(self, e: Edge) -> None:
+        self.edges[e.source].append(e)
+
+    def _unsupported(self, e: Edge, what: str, guard: Term = T.TRUE) -> None:
+        if guard is T.FALSE:
+            return
+        source = e.source
+        if guard is not T.TRUE:
+            source = self._location(e)
+            self._add(replace(e, op=O.Step(guard), target=source, note=what))
+        self._add(replace(e, op=O.Unsupported(what), source=source, target=source, note=""))
+
+    # ------------------------------------------------------------ edges
+
+    def _rewrite(self, at: At, e: Edge) -> None:
+        groups = self.machine.places.touched(at, e)
+        if groups:
+            self._access(e, groups)
+        elif isinstance(e.op, O.Create):
+            self._create(e, e.op)
+        elif isinstance(e.op, O.Step):
+            change = Change(self.views, self.me)
+            guard = self._synchronize(e.op, change)
+            self._step(e, replace(e.op, guard=T.and_(guard, e.op.guard)), change, e.op.updates)
+        else:
+            self._other(e)
+
+    def _other(self, e: Edge) -> None:
+        lost = self._claimed(e)
+        if not lost or isinstance(e.op, O.Exit | O.Unsupported):
+            self._add(e)
+            return
+        between = self._location(e)
+        self._add(e.to(between))
+        self._add(replace(e, source=between, op=O.Step(updates=tuple(lost)), note=""))
+
+    def _step(self, e: Edge, op: O.Step, change: Change, updates: tuple[O.Update, ...]) -> None:
+        found = (*updates, *change.updates(), *self._claimed(e))
+        self._add(e.with_op(replace(op, updates=found)))
+
+    def _claimed(self, e: Edge) -> list[O.Update]:
+        """Claims that are given up by a step, or taken up again."""
+        if e.target in self.t.errors or e.target in self.inside or (is_end(e.op) and self.machine.are_joined):
+            return []
+        before, after = self.claims[e.source], self.claims[e.target]
+        if isinstance(e.op, O.AtomicEnd):
+            before = frozenset(self.machine.histories)
+        return [
+            O.Update(h.claim, (self.me,), T.const(p in after, 1))
+            for p, h in self.machine.histories.items()
+            if (p in before) != (p in after)
+        ]
+
+    # ------------------------------------------------------------ threads and locks
+
+    def _create(self, e: Edge, op: O.Create) -> None:
+        change = Change(self.views, self.me)
+        change.tell(self.views.threads, (op.handle,), only=True)
+        entry = self.machine.program.templates[op.template].entry
+        claimed: Claims = self.machine.claims[op.template][entry]
+        claims = [O.Update(h.claim, (op.handle,), T.const(1, 1)) for p, h in self.machine.histories.items() if p in claimed]
+        fits = T.ult(op.handle, T.const(self.machine.threads, op.handle.width))
+        between = self._location(e)
+        self._add(replace(e, target=between, op=O.Step(fits, (*change.updates(), *claims)), note=""))
+        self._unsupported(e, f"more than {self.machine.threads - 1} threads under C11", T.not_(fits))
+        self._other(replace(e, source=between))
+
+    def _synchronize(self, op: O.Step, change: Change) -> Term:
+        """What a step learns and tells that is no access; and when it is possible."""
+        match op.role:
+            case O.Role.FENCE:
+                self._fence(op, change)
+            case O.Role.JOIN:
+                return self._join(op, change)
+            case _:
+                self.machine.locks.hand_over(op, change)
+        return T.TRUE
+
+    def _join(self, op: O.Step, change: Change) -> Term:
+        ended = next(u for u in T.subterms(op.guard) if u.var is self.machine.program.ended)
+        change.learn(self.views.threads, ended.args)
+        return T.ult(ended.args[0], T.const(self.machine.threads, ended.args[0].width))
+
+    def _fence(self, op: O.Step, change: Change) -> None:
+        m = self.machine
+        if op.order in ACQUIRING and m.read is not None:
+            change.learn(m.read, change.me)
+            for f in self.views.facts:
+                change.put(f, m.read, f.nothing, change.me)
+        if is_full_fence(op) and m.full is not None:
+            self._in_order(change)
+        if op.order in RELEASING:
+            for holder in m.released.values():
+                change.tell(holder, change.me, only=True)
+
+    def _in_order(self, change: Change) -> None:
+        assert self.machine.full is not None
+        change.learn(self.machine.full)
+        change.tell(self.machine.full)
+
+    # ------------------------------------------------------------ accesses
+
+    def _access(self, e: Edge, groups: list[str]) -> None:
+        places = self.machine.places
+        name = places.vars[groups[0]][0].text
+        refused = [places.vars[g][0].text + " is " + places.refused[g] for g in groups if g in places.refused]
+        sort = places.sorts[groups[0]]
+        if refused:
+            self._unsupported(e, f"{refused[0]}, under C11")
+        elif e.source in self.inside:
+            self._unsupported(e, f"{name} is accessed in an atomic section, under C11")
+        elif len(groups) > 1 or (isinstance(e.op, O.Step) and (e.op.waits or _is_partial(e.op, places.vars[groups[0]]))):
+            self._unsupported(e, f"{name} is accessed together with something else, under C11")
+        elif not isinstance(e.op, O.Step) and sort is not Sort.PLAIN:
+            self._unsupported(e, f"{name} becomes any value, under C11")
+        else:
+            touched = next(a for a in accesses(e.op) if a.var.group == groups[0])
+            cases = places.of(groups[0])
+            for p in cases:
+                chosen = p.is_at(touched.index)
+                if chosen is T.FALSE:
+                    continue
+                if sort is Sort.PLAIN:
+                    self._plain(e, p, chosen)
+                elif sort is Sort.LAST:
+                    self._last(e, p, chosen)
+                else:
+                    self._messages(e, p, chosen, touched.index)
+            if touched.index and touched.index[0].value is None:
+                many = T.const(len(cases), touched.index[0].width)
+                guard = e.op.guard if isinstance(e.op, O.Step) else T.TRUE
+                out = T.and_(guard, T.ule(many, touched.index[0]))
+                if e.source not in self.discards:
+                    self._unsupported(e, f"{name} is accessed outside of its bounds", out)
+
+    def _plain(self, e: Edge, place: Place, chosen: Term) -> None:
+        fact = self.machine.known[place]
+        change = Change(self.views, self.me)
+        known = change.mine(fact)
+        bit = T.shl(T.const(1, fact.width), T.resize(self.me, fact.width, False))
+        written = T.const(1, fact.width)
+        if any(a.write and a.var.group == place.group for a in accesses(e.op)):
+            knows = T.eq(known, T.const(fact.most, fact.width))
+            change.know(fact, known)
+            change.for_others(fact, lambda _: T.const(fact.most & ~1, fact.width))
+        else:
+            knows = T.ne(T.bvand(known, written), T.const(0, fact.width))
+            change.know(fact, T.bvor(known, bit))
+            change.for_others(fact, lambda other: T.bvand(other, T.bvnot(bit)))
+        guard = T.and_(chosen, e.op.guard) if isinstance(e.op, O.Step) else chosen
+        self._unsupported(e, RACE.format(place.vars[0].text), T.and_(guard, T.not_(knows)))
+        if isinstance(e.op, O.Step):
+            self._step(e, replace(e.op, guard=T.and_(guard, knows)), change, e.op.updates)
+        else:
+            between = self._location(e)
+            self._add(replace(e, op=O.Step(T.and_(guard, knows), tuple(change.updates())), target=between))
+            self._other(replace(e, source=between))
+
+    def _last(self, e: Edge, place: Place, chosen: Term) -> None:
+        holder = self.machine.last[place]
+        for op in self._variants(e.op, place):
+            change = Change(self.views, self.me)
+            if any(v in place.vars for t in O.reads(op) for v in t.vars):
+                change.learn(holder)
+                if any(u.var in place.vars for u in op.updates):
+                    change.tell(holder)
+            else:
+                change.tell(holder, only=True)
+            self._step(e, replace(op, guard=T.and_(chosen, op.guard)), change, op.updates)
+
+    def _variants(self, op: O.Op, place: Place) -> list[O.Step]:
+        """A compare-exchange that succeeds, and one that fails: that only reads."""
+        assert isinstance(op, O.Step)
+        conditions = [_condition(u) for u in op.updates if u.var in place.vars]
+        if not conditions or any(c is None or c is not conditions[0] for c in conditions):
+            return [op]
+        success = conditions[0]
+        assert success is not None
+        stored = [O.Update(u.var, u.index, _stored(u)) if u.var in place.vars else u for u in op.updates]
+        loaded = [u for u in op.updates if u.var not in place.vars]
+        fails = O.Order.RELAXED if op.order is O.Order.RELEASE else op.order
+        return [
+            replace(op, guard=T.and_(op.guard, success), updates=tuple(stored)),
+            replace(op, guard=T.and_(op.guard, T.not_(success)), updates=tuple(loaded), order=fails),
+        ]
+
+    # ------------------------------------------------------------ histories
+
+    def _messages(self, e: Edge, place: Place, chosen: Term, index: tuple[Term, ...]) -> None:
+        h = self.machine.histories[place]
+        full: list[Term] = []
+        for op in self._variants(e.op, place):
+            stores = any(u.var in place.vars for u in op.updates)
+            loads = any(v in place.vars for t in O.reads(op) for v in t.vars)
+            for age in range(h.most):
+                change = Change(self.views, self.me)
+                ordered = self.machine.is_strict and op.order is O.Order.SEQ_CST
+                if ordered:
+                    self._in_order(change)
+                mine = change.mine(h.age)
+                guard = T.and_(chosen, h.at_age(op.guard, age), T.ule(T.const(age, mine.width), mine))
+                change.know(h.age, T.const(age, mine.width))
+                if loads:
+                    self._load(h, age, op.order, change)
+                updates = [
+                    O.Update(u.var, u.index, h.at_age(u.value, age)) for u in op.updates if u.var not in place.vars
+                ]
+                if stores:
+                    guard = T.and_(guard, h.is_free(age))
+                    is_full = self._too_old(h, h.most - 1)
+                    full.append(T.and_(guard, is_full))
+                    guard = T.and_(guard, T.not_(is_full))
+                    updates += self._store(h, age, op, loads, change, index)
+                if ordered:
+                    change.tell(self.machine.full)  # type: ignore[arg-type]
+                if guard is not T.FALSE:
+                    self._step(e, replace(op, guard=guard), change, tuple(updates))
+        why = f"more than {h.most} messages of {place.vars[0].text} that are still read (--history N allows more)"
+        self._unsupported(e, why, T.or_(*full))
+
+    def _too_old(self, h: _History, age: int) -> Term:
+        """Has another thread a claim to messages of this age?"""
+        found = []
+        for n in range(1, self.machine.threads):
+            k = T.const(n, self.me.width)
+            known = self.views.known(h.age, self.views.threads, (k,))
+            claimed = T.is_nonzero(T.select(h.claim, (k,)))
+            found.append(T.and_(T.ne(self.me, k), claimed, T.ule(T.const(age, known.width), known)))
+        return T.or_(*found)
+
+    def _load(self, h: _History, age: int, order: O.Order, change: Change) -> None:
+        message, read = h.messages[age], self.machine.read
+        if order in ACQUIRING:
+            change.learn(message)
+        elif read is not None:
+            for f in self.views.facts:
+                if f is not h.age:
+                    change.put(f, read, f.join(change.get(f, read, change.me), self.views.known(f, message)), change.me)
+
+    def _store(
+        self, h: _History, age: int, op: O.Step, loads: bool, change: Change, index: tuple[Term, ...]
+    ) -> list[O.Update]:
+        """The new message has this age; the one that had it, and those before, are older now."""
+        last = T.const(h.most - 1, h.age.width)
+
+        def older(a: Term) -> Term:
+            next_ = T.ite(T.eq(a, last), a, T.add(a, T.const(1, a.width)))
+            return T.ite(T.ult(a, T.const(age, a.width)), a, next_) if age else next_
+
+        change.for_others(h.age, older)
+        needed = [T.TRUE, *(self._too_old(h, n - 1) for n in range(1, h.most))]
+        zero = T.const(0, 1)
+        updates: list[O.Update] = []
+        released = self.machine.released.get(h.place)
+        for f in self.views.facts:
+            if f is h.age:
+                continue
+            known = f.nothing
+            if op.order in RELEASING:
+                known = change.mine(f)
+                if released is not None:
+                    change.put(f, released, known, change.me)
+            elif released is not None:
+                known = change.get(f, released, change.me)
+            if loads:
+                known = f.join(known, self.views.known(f, h.messages[age]))
+            for n in range(h.most - 1, age, -1):
+                before = self.views.known(f, h.messages[n - 1])
+                change.put(f, h.messages[n], T.ite(needed[n], before, f.nothing))
+            change.put(f, h.messages[age], known)
+        for part, v in enumerate(h.place.vars):
+            new = next((u.value for u in op.updates if u.var is v), T.var(v) if not v.dims else T.select(v, index))
+            for n in range(h.most - 1, age, -1):
+                before = h.value(part, n - 1, index)
+                updates.append(O.Update(h.older[n - 1][part], (), T.ite(needed[n], before, T.const(0, v.width))))
+            value = h.at_age(new, age)
+            updates.append(O.Update(h.older[age - 1][part], (), value) if age else O.Update(v, index, value))
+        for n in range(h.most - 2, age, -1):
+            updates.append(O.Update(h.glued[n], (), T.ite(needed[n + 1], T.var(h.glued[n - 1]), zero)))
+        if age < h.most - 1:
+            is_glued = T.ite(needed[age + 1], T.const(1, 1), zero) if loads else zero
+            updates.append(O.Update(h.glued[age], (), is_glued))
+        return updates
+
+
+def _is_partial(op: O.Step, parts: tuple[Var, ...]) -> bool:
+    """Is only a part of it written, and not read before?"""
+    written = {u.var for u in op.updates}
+    is_read = any(v in parts for t in O.reads(op) for v in t.vars)
+    return op.atomic and not is_read and 0 < sum(v in written for v in parts) < len(parts)
+
+
+def _condition(u: O.Update) -> Term | None:
+    """When it changes anything."""
+    cell = T.select(u.var, u.index)
+    if u.value.op == "ite" and cell in u.value.args[1:]:
+        c, a, _ = u.value.args
+        return T.not_(c) if a is cell else c
+    return None
+
+
+def _stored(u: O.Update) -> Term:
+    cell = T.select(u.var, u.index)
+    _, a, b = u.value.args
+    return b if a is cell else a
