@@ -171,6 +171,7 @@ def _verify(
     from threadproof.budget import Budget, until
     from threadproof.engines import ENGINES
     from threadproof.engines.engine import Run
+    from threadproof.passes.memory_model import allows_more
     from threadproof.portfolio import AUTO, stages, tries_few_threads
 
     deadline = clock.deadline(options.timeout)
@@ -203,6 +204,8 @@ def _verify(
         if isinstance(before, Unknown):
             result.verdict = replace(before, statistics=run.statistics)  # as they are when it is interrupted
         verdict = _decide(engine, program, run, clock, deadline, seconds, made)
+        if isinstance(verdict, Unsafe) and allows_more(loaded):
+            verdict = _certain(verdict, read, path, options, clock, deadline)
         if isinstance(verdict, Unknown) and options.engine not in (AUTO, engine.name):
             # what the engine says that was asked for is what counts
             result.engine, result.form, result.notes = options.engine, ENGINES[options.engine].form, ()
@@ -229,6 +232,25 @@ def _verify(
                     break
         if not isinstance(verdict, Unknown) or (deadline is not None and time.monotonic() > deadline):
             break
+
+
+def _certain(
+    found: Unsafe, read: Program, path: Path, options: Options, clock: Clock, deadline: float | None
+) -> Verdict:
+    """The same question about a program with no execution that the memory model forbids, and fewer that it allows."""
+    from threadproof.engines.engine import Run
+    from threadproof.portfolio import stages
+
+    forms = _forms(_shaped(read, path, options, is_strict=True), asked(options))
+    clock.lap("passes")
+    for engine, seconds in stages(options, forms):
+        verdict = _decide(engine, forms.of(engine.form), Run(options), clock, deadline, seconds)
+        if isinstance(verdict, Unsafe):
+            return verdict
+        if isinstance(verdict, Safe):
+            break
+    why = "there is a violation if seq_cst is no more than acquire and release; what C11 allows is in between"
+    return Unknown("memory model", why, statistics=found.statistics, is_final=True)
 
 
 def _invariants(program: Program, proof: Proof) -> str:
@@ -465,7 +487,7 @@ def _with_few_threads(
     for n in range(1, MOST_FEW + 1):
         if progress is not None:
             progress(f"up to {n} threads at each creation")
-        program = _shaped(read, path, replace(options, threads=str(n)))
+        program = _shaped(read, path, replace(options, threads=str(n)), is_strict=True)
         program = _prepared(program, asked(options), form=engine.form)
         clock.lap("passes")
         seconds = min(FEW_SECONDS, (options.timeout or 240.0) / 24)

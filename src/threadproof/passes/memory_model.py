@@ -20,6 +20,7 @@ from threadproof.records import dataclass, replace
 
 #: all kinds there are: executions are the same
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
+WEAKENED = "some that is seq_cst is taken as acquire and release"
 WEAKER = "under SC: weaker memory orders are read as sequentially consistent"
 
 
@@ -52,6 +53,11 @@ def allowing(program: Program, model: MemoryModel, most: int, history: int, *, i
     from threadproof.passes.weak.buffers import with_buffers
 
     return with_buffers(program, MACHINES[model.name], most)
+
+
+def allows_more(program: Program) -> bool:
+    """Has it executions, perhaps, that its memory model forbids?"""
+    return WEAKENED in program.scope
 
 
 def sequential(program: Program) -> Program:

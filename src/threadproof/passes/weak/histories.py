@@ -30,6 +30,7 @@ from threadproof.ir.program import MAIN_ID, Edge, Program, Template
 from threadproof.ir.sections import inside_sections
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.passes.memory_model import WEAKENED
 from threadproof.passes.simplify import simplify
 from threadproof.passes.weak.barriers import accesses
 from threadproof.passes.weak.claims import Claims, find_claims, has_joins, is_end
@@ -44,7 +45,6 @@ from threadproof.records import replace
 MOST_THREADS = 6
 #: in the scope of a verdict
 AS_USUAL = "no memory order matters, so executions are those of sequential consistency"
-WEAKENED = "some that is seq_cst is taken as acquire and release"
 RACE = "data race on {}: C11 gives the program no meaning (verify --property no-data-race)"
 
 
