@@ -402,12 +402,12 @@ class _Rewriting:
     def _messages(self, e: Edge, place: Place, chosen: Term, index: tuple[Term, ...]) -> None:
         h = self.machine.histories[place]
         full: list[Term] = []
-        for op in self._variants(e.op, place):
-            stores = any(u.var in place.vars for u in op.updates)
+        for op, same, stores in self._with_idle(e.op, place):
             loads = any(v in place.vars for t in O.reads(op) for v in t.vars)
+            is_exchange = loads and any(u.var in place.vars for u in op.updates)
+            ordered = self.machine.is_strict and op.order is O.Order.SEQ_CST
             for age in range(h.most):
                 change = Change(self.views, self.me)
-                ordered = self.machine.is_strict and op.order is O.Order.SEQ_CST
                 if ordered:
                     self._in_order(change)
                 mine = change.mine(h.age)
@@ -418,8 +418,15 @@ class _Rewriting:
                 updates = [
                     O.Update(u.var, u.index, h.at_age(u.value, age)) for u in op.updates if u.var not in place.vars
                 ]
-                if stores:
+                if stores or is_exchange:
                     guard = T.and_(guard, h.is_free(age))
+                if same is not T.FALSE:
+                    told = self._tells(h, op, change)
+                    idle = T.and_(h.at_age(same, age), self._is_nothing_new(h, age, told))
+                    guard = T.and_(guard, T.not_(idle) if stores else idle)
+                    if op.order in RELEASING:
+                        self._remember(h, told, change)
+                if stores:
                     is_full = self._too_old(h, h.most - 1)
                     full.append(T.and_(guard, is_full))
                     guard = T.and_(guard, T.not_(is_full))
@@ -430,6 +437,42 @@ class _Rewriting:
                     self._step(e, replace(op, guard=guard), change, tuple(updates))
         why = f"more than {h.most} messages of {place.vars[0].text} that are still read (--history N allows more)"
         self._unsupported(e, why, T.or_(*full))
+
+    def _with_idle(self, op: O.Op, place: Place) -> Iterator[tuple[O.Step, Term, bool]]:
+        """With whether it is an exchange for the same value, and whether there is a new message.
+
+        There is none of one that tells nothing new: it would say what the one before says, nothing could come in
+        between, and who knew either would read the same.
+        """
+        for one in self._variants(op, place):
+            written = [u for u in one.updates if u.var in place.vars]
+            is_exchange = bool(written) and any(v in place.vars for t in O.reads(one) for v in t.vars)
+            same = T.and_(*[T.eq(u.value, T.select(u.var, u.index)) for u in written]) if is_exchange else T.FALSE
+            if same is not T.FALSE:
+                yield one, same, False
+            yield one, same, bool(written)
+
+    def _tells(self, h: _History, op: O.Step, change: Change) -> dict[Fact, Term]:
+        """What a message of this step's own says, whatever it has read."""
+        released = self.machine.released.get(h.place)
+        found = {}
+        for f in self.views.facts:
+            if f is not h.age:
+                if op.order in RELEASING:
+                    found[f] = change.mine(f)
+                elif released is not None:
+                    found[f] = change.get(f, released, change.me)
+        return found
+
+    def _remember(self, h: _History, told: dict[Fact, Term], change: Change) -> None:
+        """Later stores of this thread to the place, whatever their order, tell what this one does."""
+        released = self.machine.released.get(h.place)
+        for f, known in told.items() if released is not None else ():
+            change.put(f, released, known, change.me)
+
+    def _is_nothing_new(self, h: _History, age: int, told: dict[Fact, Term]) -> Term:
+        known = {f: self.views.known(f, h.messages[age]) for f in told}
+        return T.and_(*[T.eq(f.join(known[f], value), known[f]) for f, value in told.items()])
 
     def _too_old(self, h: _History, age: int) -> Term:
         """Has another thread a claim to messages of this age?"""
@@ -465,16 +508,13 @@ class _Rewriting:
         zero = T.const(0, 1)
         updates: list[O.Update] = []
         released = self.machine.released.get(h.place)
+        told = self._tells(h, op, change)
+        if op.order in RELEASING:
+            self._remember(h, told, change)
         for f in self.views.facts:
             if f is h.age:
                 continue
-            known = f.nothing
-            if op.order in RELEASING:
-                known = change.mine(f)
-                if released is not None:
-                    change.put(f, released, known, change.me)
-            elif released is not None:
-                known = change.get(f, released, change.me)
+            known = told.get(f, f.nothing)
             if loads:
                 known = f.join(known, self.views.known(f, h.messages[age]))
             for n in range(h.most - 1, age, -1):

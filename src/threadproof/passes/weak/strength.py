@@ -10,8 +10,9 @@ them. Nothing is lost by that if every acyclic psc, together with program order 
   part of psc. So psc would have the cycle. A reads-from without synchronization does no harm where no seq_cst happens
   before it, or behind it.
 * Fences. What leads from a fence to the next one is within psc if reads-from without synchronization is in it at most
-  once: it is hb;eco;hb then. Two in a row, W1 -> R1 .. W2 -> R2, without a fence between R1 and W2, can be cut short by
-  program order unless the threads of W1 and W2 are different, those of R1 and R2 are, and those of W1 and R2.
+  once: it is hb;eco;hb then. Two in a row, W1 -> R1 .. W2 -> R2, between two fences and without one between R1 and W2,
+  can be cut short by program order unless the threads of W1 and W2 are different, those of R1 and R2 are, and those of
+  W1 and R2.
 
 Where this is not so orders are *weakened*: seq_cst accesses acquire and release, and so do seq_cst fences. That allows
 more executions, so what is safe is; what is not may be an execution that RC11 forbids. (One place alone, without
@@ -97,12 +98,16 @@ class Strength:
         )
 
     def _goes_through_two(self) -> bool:
-        way = self._ways(with_fences=False)
-        for a, b in self._loose:
-            on = _reached(way, [self._target(b)])
-            for c, d in self._loose:
+        every, way = self._ways(with_fences=True), self._ways(with_fences=False)
+        behind = _reached(every, [(at.template, self.places.edges[at].target) for at in self.fences])
+        fences = {(at.template, at.source) for at in self.fences}
+        first = [(w, r) for w, r in self._loose if (w.at.template, w.at.source) in behind]
+        second = [(w, r) for w, r in self._loose if fences & _reached(every, [self._target(r)])]
+        for a, b in first:
+            between = _reached(way, [self._target(b)])
+            for c, d in second:
                 apart = all(self._may_differ(x, y) for x, y in ((a, c), (b, d), (a, d)))
-                if apart and (c.at.template, c.at.source) in on:
+                if apart and (c.at.template, c.at.source) in between:
                     return True
         return False
 
