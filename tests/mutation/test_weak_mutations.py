@@ -208,7 +208,11 @@ def all_sections_in_order(patch: pytest.MonkeyPatch) -> None:
 
 #: without what a program that is unsafe is safe
 PROVED: dict[str, tuple[str, str, Break]] = {
-    "publication is no excuse": ("heap_publication", "pso", put(conflicts, "_keeps_apart", lambda e, a, b: e.why(a, b))),
+    "publication is no excuse": (
+        "heap_publication",
+        "pso",
+        put(conflicts, "_keeps_apart", lambda e, a, b: e.why(a, b)),
+    ),
     "several threads of one template": ("peterson", "tso", no_conflicts_within),
     "a section happens at once": ("section_at_once", "tso", all_sections_in_order),
     "indices may differ": ("peterson", "tso", put(delays.Delays, "_is_coherent", lambda self, i, c: True)),

@@ -1,7 +1,7 @@
 """Which accesses of the templates conflict: two instances may touch one cell, one writes, and nothing keeps them apart.
 
-What keeps accesses apart here are locks, cells, and threads that have not started or have ended (`Exclusion`): each is a
-step that orders memory, on both sides. What the program does with data to keep them apart (ownership, publication)
+What keeps accesses apart here are locks, cells, and threads that have not started or have ended (`Exclusion`): each is
+a step that orders memory, on both sides. What the program does with data to keep them apart (ownership, publication)
 excludes nothing.
 """
 

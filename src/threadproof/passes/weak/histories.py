@@ -13,8 +13,8 @@ takes its place in modification order at once, anywhere behind what its thread k
 read-modify-write and what that has read. Coherence of RC11 (hb;eco? is irreflexive) says just this: who knows of a
 message (by happens-before) reads and writes nothing older. A release gives the message what the thread knows, or knew
 at the fence before it, or at the last release to that place; a read-modify-write hands on what it has read; an acquire,
-or the fence behind the load, takes it. Locks, semaphores, barriers, creation and joins give and take likewise. `strength`
-says what seq_cst adds.
+or the fence behind the load, takes it. Locks, semaphores, barriers, creation and joins give and take likewise.
+`strength` says what seq_cst adds.
 
 Accesses that are not atomic are checked: whoever reads must know the last write, whoever writes all reads too. If not,
 C11 gives the program no meaning, and nor is there a verdict; the first race of an execution is seen, whoever is second.
@@ -33,7 +33,7 @@ from threadproof.logic.term import Term, Var
 from threadproof.passes.memory_model import WEAKENED
 from threadproof.passes.simplify import simplify
 from threadproof.passes.weak.barriers import accesses
-from threadproof.passes.weak.claims import Claims, find_claims, has_joins, is_end
+from threadproof.passes.weak.claims import Claims, find_claims, has_joins, is_end, is_join
 from threadproof.passes.weak.conflicts import At
 from threadproof.passes.weak.locks import Locks
 from threadproof.passes.weak.places import Place, Places, Sort, order_of
@@ -135,6 +135,7 @@ class _Machine:
         self.read = self._read()
         self.full = self.views.add(Holder("seq_cst", only_ages=True)) if self._has_order() else None
         self.locks = Locks(places, self.views)
+        self.allows_more |= any(_looks_at_ends(e.op, program) for e in places.edges.values())
         self.allows_more |= self.locks.allow_more
 
     def variables(self) -> list[Var]:
@@ -182,10 +183,15 @@ class _Machine:
         return _Rewriting(self, t).run()
 
 
+def _looks_at_ends(op: O.Op, program: Program) -> bool:
+    """Whether a thread has ended, other than by joining it."""
+    return not is_join(op) and any(program.ended in t.vars for t in O.reads(op))
+
+
 def _threads(program: Program) -> int:
     """Numbers of threads are less than this."""
-    counts = [n for n in most_instances(program).values()]
-    return min(sum(n for n in counts if n is not None), MOST_THREADS) + 1 if None not in counts else MOST_THREADS + 1
+    counts = [MOST_THREADS if n is None else n for n in most_instances(program).values()]
+    return min(sum(counts), MOST_THREADS) + 1
 
 
 class _Rewriting:
@@ -271,7 +277,8 @@ class _Rewriting:
         change.tell(self.views.threads, (op.handle,), only=True)
         entry = self.machine.program.templates[op.template].entry
         claimed: Claims = self.machine.claims[op.template][entry]
-        claims = [O.Update(h.claim, (op.handle,), T.const(1, 1)) for p, h in self.machine.histories.items() if p in claimed]
+        histories = self.machine.histories
+        claims = [O.Update(h.claim, (op.handle,), T.const(1, 1)) for p, h in histories.items() if p in claimed]
         fits = T.ult(op.handle, T.const(self.machine.threads, op.handle.width))
         between = self._location(e)
         self._add(replace(e, target=between, op=O.Step(fits, (*change.updates(), *claims)), note=""))
@@ -322,7 +329,7 @@ class _Rewriting:
             self._unsupported(e, f"{refused[0]}, under C11")
         elif e.source in self.inside:
             self._unsupported(e, f"{name} is accessed in an atomic section, under C11")
-        elif len(groups) > 1 or (isinstance(e.op, O.Step) and (e.op.waits or _is_partial(e.op, places.vars[groups[0]]))):
+        elif len(groups) > 1 or _is_odd(e.op, places.vars[groups[0]]):
             self._unsupported(e, f"{name} is accessed together with something else, under C11")
         elif not isinstance(e.op, O.Step) and sort is not Sort.PLAIN:
             self._unsupported(e, f"{name} becomes any value, under C11")
@@ -467,8 +474,9 @@ class _Rewriting:
     def _remember(self, h: _History, told: dict[Fact, Term], change: Change) -> None:
         """Later stores of this thread to the place, whatever their order, tell what this one does."""
         released = self.machine.released.get(h.place)
-        for f, known in told.items() if released is not None else ():
-            change.put(f, released, known, change.me)
+        if released is not None:
+            for f, known in told.items():
+                change.put(f, released, known, change.me)
 
     def _is_nothing_new(self, h: _History, age: int, told: dict[Fact, Term]) -> Term:
         known = {f: self.views.known(f, h.messages[age]) for f in told}
@@ -507,7 +515,6 @@ class _Rewriting:
         needed = [T.TRUE, *(self._too_old(h, n - 1) for n in range(1, h.most))]
         zero = T.const(0, 1)
         updates: list[O.Update] = []
-        released = self.machine.released.get(h.place)
         told = self._tells(h, op, change)
         if op.order in RELEASING:
             self._remember(h, told, change)
@@ -536,8 +543,10 @@ class _Rewriting:
         return updates
 
 
-def _is_partial(op: O.Step, parts: tuple[Var, ...]) -> bool:
-    """Is only a part of it written, and not read before?"""
+def _is_odd(op: O.Op, parts: tuple[Var, ...]) -> bool:
+    """Does it wait for a value, or is only a part of it written, and not read before?"""
+    if not isinstance(op, O.Step) or op.waits:
+        return isinstance(op, O.Step)
     written = {u.var for u in op.updates}
     is_read = any(v in parts for t in O.reads(op) for v in t.vars)
     return op.atomic and not is_read and 0 < sum(v in written for v in parts) < len(parts)

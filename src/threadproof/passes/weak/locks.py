@@ -1,9 +1,9 @@
 """What locks, semaphores and barriers hand over: who releases tells, who acquires learns.
 
-A lock for readers and writers has two views: readers learn of writers only. So has a barrier: who arrives tells the one,
-the last one tells all of it to the other, from which learns who goes on. A condition variable hands over nothing, its
-mutex does. Whatever else is done to such objects hands over nothing here, which allows more executions; the same holds
-for objects of which there are arbitrarily many.
+A lock for readers and writers has two views: readers learn of writers only. So has a barrier: who arrives tells the
+one, the last one tells all of it to the other, from which learns who goes on. A condition variable hands over nothing,
+its mutex does. Whatever else is done to such objects hands over nothing here, which allows more executions; so is it
+with objects of which there are arbitrarily many.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from threadproof.passes.weak.places import Places
 from threadproof.passes.weak.strength import ACQUIRING_ROLES, RELEASING_ROLES
 from threadproof.passes.weak.views import Change, Holder, Views
 
-_NOTHING = frozenset({O.Role.INIT, O.Role.LIFE, O.Role.REACQUIRE, O.Role.SPURIOUS, O.Role.ALLOC, O.Role.FREE, O.Role.END})
+_NOTHING = frozenset(
+    {O.Role.INIT, O.Role.LIFE, O.Role.REACQUIRE, O.Role.SPURIOUS, O.Role.ALLOC, O.Role.FREE, O.Role.END}
+)
 #: more of an array have no views
 MOST_LOCKS = 16
 

@@ -18,8 +18,8 @@ Where this is not so orders are *weakened*: seq_cst accesses acquire and release
 more executions, so what is safe is; what is not may be an execution that RC11 forbids. (One place alone, without
 fences, needs no seq_cst: its coherence is all that psc says of it.)
 
-"Happens before" is looked for in the graphs of the templates: steps, creations, ends and joins, and from everything that
-releases something to everything that acquires it.
+"Happens before" is looked for in the graphs of the templates: steps, creations, ends and joins, and from everything
+that releases something to everything that acquires it.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Strength:
                     yield w, r
 
     def _is_between(self, accesses: list[At]) -> bool:
-        """Is reads-from without synchronization on a way from a seq_cst access to a seq_cst access or fence, or back?"""
+        """Is reads-from without synchronization on a way from something seq_cst to something seq_cst?"""
         if not accesses or not self._loose:
             return False
         way = self._ways(with_fences=True)

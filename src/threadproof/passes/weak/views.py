@@ -3,9 +3,9 @@
     of a place with a history     its age: the oldest message that may be read, where 0 is the newest one
     of a place that must not race bit 0: the last write happened before; bit n: so did the last read by thread n
 
-Two views together know what either knows: the smaller age, all bits. A `Holder` has a view, or an array of them: threads
-by their number, locks, messages, ... All of it are shared variables, because a message that comes into the middle of a
-history makes everything behind it older, in all views at once.
+Two views together know what either knows: the smaller age, all bits. A `Holder` has a view, or an array of them:
+threads by their number, locks, messages, ... All of it are shared variables, because a message that comes into the
+middle of a history makes everything behind it older, in all views at once.
 
 A `Change` is what one step does to views; it begins with what the thread knows, and ends as updates.
 """
