@@ -53,10 +53,11 @@ def with_views(program: Program, most: int, *, is_strict: bool = False) -> Progr
     program = simplify(program)
     places = Places(program)
     strength = Strength(places)
-    if not places.sorts:
+    if not places.of_sort(Sort.HISTORY) and not places.of_sort(Sort.PLAIN) and not places.refused:
         return replace(program, scope=(*program.scope, AS_USUAL))
     machine = _Machine(program, places, strength, most, is_strict)
-    templates = {name: machine.rewritten(t) if t in places.templates else t for name, t in program.templates.items()}
+    names = {t.name for t in places.templates}
+    templates = {name: machine.rewritten(t) if name in names else t for name, t in program.templates.items()}
     scope = (*program.scope, WEAKENED) if machine.allows_more and not is_strict else program.scope
     return replace(program, templates=templates, shared=(*program.shared, *machine.variables()), scope=scope)
 
@@ -135,8 +136,11 @@ class _Machine:
         self.read = self._read()
         self.full = self.views.add(Holder("seq_cst", only_ages=True)) if self._has_order() else None
         self.locks = Locks(places, self.views)
-        self.allows_more |= any(_looks_at_ends(e.op, program) for e in places.edges.values())
-        self.allows_more |= self.locks.allow_more
+        self.allows_more |= any(self.may_hand_over(e.op) for e in places.edges.values())
+
+    def may_hand_over(self, op: O.Op) -> bool:
+        """More than is known: what it learns or tells is left out."""
+        return self.locks.is_unknown(op) or _looks_at_ends(op, self.program)
 
     def variables(self) -> list[Var]:
         return [*self.views.variables.values(), *(v for h in self.histories.values() for v in h.variables())]
@@ -235,6 +239,8 @@ class _Rewriting:
         groups = self.machine.places.touched(at, e)
         if groups:
             self._access(e, groups)
+        elif self.machine.is_strict and self.machine.may_hand_over(e.op):
+            self._unsupported(e, "what this hands over to other threads, under C11")
         elif isinstance(e.op, O.Create):
             self._create(e, e.op)
         elif isinstance(e.op, O.Step):

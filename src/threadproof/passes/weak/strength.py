@@ -33,13 +33,6 @@ from threadproof.passes.weak.places import Places, Sort
 
 ACQUIRING = frozenset({O.Order.CONSUME, O.Order.ACQUIRE, O.Order.ACQ_REL, O.Order.SEQ_CST})
 RELEASING = frozenset({O.Order.RELEASE, O.Order.ACQ_REL, O.Order.SEQ_CST})
-#: of locks, semaphores and barriers
-ACQUIRING_ROLES = frozenset(
-    {O.Role.ACQUIRE, O.Role.READ_ACQUIRE, O.Role.TRY_ACQUIRE, O.Role.WAKE, O.Role.SEM_WAIT, O.Role.BROADCAST}
-)
-RELEASING_ROLES = frozenset(
-    {O.Role.RELEASE, O.Role.READ_RELEASE, O.Role.WAIT, O.Role.SEM_POST, O.Role.BARRIER, O.Role.BROADCAST}
-)
 
 Location = tuple[str, int]
 
@@ -131,7 +124,7 @@ class Strength:
                     way[source].add((name, next(t.entry for t in self.places.templates if t.name == name)))
                 case O.Step(role=O.Role.END):
                     way[source].add("an end")
-                case O.Step(role=O.Role.JOIN):
+                case O.Step() if any(v.kind == "system" for t in O.reads(e.op) for v in t.vars):
                     way.setdefault("an end", set()).add(target)
                 case O.Step(role=O.Role.FENCE):
                     if e.op.order in RELEASING:
@@ -139,9 +132,10 @@ class Strength:
                     if e.op.order in ACQUIRING:
                         way.setdefault("a release", set()).add(target)
                 case O.Step():
-                    if e.op.role in RELEASING_ROLES or (e.op.atomic and e.op.order in RELEASING):
+                    is_lock = e.op.lock is not None or any(a.var.kind == "sync" for a in O.footprint(e.op))
+                    if is_lock or (e.op.atomic and e.op.order in RELEASING):
                         way[source].add("a release")
-                    if e.op.role in ACQUIRING_ROLES or (e.op.atomic and e.op.order in ACQUIRING):
+                    if is_lock or (e.op.atomic and e.op.order in ACQUIRING):
                         way.setdefault("a release", set()).add(target)
         return way
 
