@@ -63,6 +63,8 @@ class Asked:
     memory: bool = False
     #: it matters who only reads
     races: bool = False
+    #: a compare-exchange that fails has an order of its own
+    orders: bool = False
 
 
 @dataclass(slots=True)

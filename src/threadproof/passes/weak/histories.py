@@ -395,7 +395,7 @@ class _Rewriting:
             self._step(e, replace(op, guard=T.and_(chosen, op.guard)), change, op.updates)
 
     def _variants(self, op: O.Op, place: Place) -> list[O.Step]:
-        """A compare-exchange that succeeds, and one that fails: that only reads."""
+        """What stores if something holds is two steps: one stores, one only reads."""
         assert isinstance(op, O.Step)
         conditions = [_condition(u) for u in op.updates if u.var in place.vars]
         if not conditions or any(c is None or c is not conditions[0] for c in conditions):
@@ -404,11 +404,10 @@ class _Rewriting:
         assert success is not None
         stored = [O.Update(u.var, u.index, _stored(u)) if u.var in place.vars else u for u in op.updates]
         loaded = [u for u in op.updates if u.var not in place.vars]
-        fails = O.Order.RELAXED if op.order is O.Order.RELEASE else op.order
-        return [
-            replace(op, guard=T.and_(op.guard, success), updates=tuple(stored)),
-            replace(op, guard=T.and_(op.guard, T.not_(success)), updates=tuple(loaded), order=fails),
-        ]
+        stores = replace(op, guard=T.and_(op.guard, success), updates=tuple(stored))
+        if stores.guard is op.guard:
+            return [stores]
+        return [stores, replace(op, guard=T.and_(op.guard, T.not_(success)), updates=tuple(loaded))]
 
     # ------------------------------------------------------------ histories
 
