@@ -78,7 +78,8 @@ def _statement(op: Access, target: str, n: int, is_litmus: bool) -> str:
             return f"{target} = atomic_exchange_explicit({where}, {op.value}, {order});"
         case "add":
             return f"{target} = atomic_fetch_add_explicit({where}, {op.value}, {order});"
-    fails = f"memory_order_{'acquire' if op.order == 'acq_rel' else op.order}"
+    stronger = {"acq_rel": "acquire", "acquire": "acquire", "seq_cst": "seq_cst"}.get(op.order, "relaxed")
+    fails = f"memory_order_{stronger if op.value else 'relaxed'}"
     call = f"atomic_compare_exchange_strong_explicit({where}, &e{n}, {op.value}, {order}, {fails})"
     return f"int e{n} = {op.expected}; {target} = {call};"
 

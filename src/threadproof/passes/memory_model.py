@@ -20,7 +20,7 @@ from threadproof.records import dataclass, replace
 
 #: all kinds there are: executions are the same
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
-WEAKENED = "some that is seq_cst is taken as acquire and release"
+WEAKENED = "more executions are looked at than C11 allows"
 WEAKER = "under SC: weaker memory orders are read as sequentially consistent"
 
 
