@@ -249,7 +249,9 @@ def _certain(
             return verdict
         if isinstance(verdict, Safe):
             break
-    why = "there is a violation if seq_cst is no more than acquire and release, and none was found if it is like a fence"
+    why = (
+        "there is a violation if seq_cst is no more than acquire and release, and none was found if it is like a fence"
+    )
     return Unknown("memory model", why, statistics=found.statistics, is_final=True)
 
 

@@ -45,7 +45,7 @@ def _shown(found: set[Final], names: set[str]) -> set[Final]:
     """(A variable that nobody touches is not there.)"""
     shown = set()
     for state in found:
-        values = {name: value for name, value in state if name in names or name[0] == "r" and name[1].isdigit()}
+        values = {name: value for name, value in state if name in names or (name[0] == "r" and name[1].isdigit())}
         shown.add(tuple(sorted({**dict.fromkeys(names, 0), **values}.items())))
     return shown
 

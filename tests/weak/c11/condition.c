@@ -1,5 +1,5 @@
 // c11: safe
-// c11 -DBROKEN: unknown race
+// c11 -DBROKEN: unsafe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,19 +1,16 @@
 // c11: safe
 // c11 -DBROKEN: unknown race
+// a writer learns of readers
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-// a writer learns of readers
 pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
-int data, done;
+atomic_int done;
+int data;
 void *reader(void *u) {
   int seen = data;
-#ifndef BROKEN
   pthread_rwlock_rdlock(&lock);
-  pthread_rwlock_unlock(&lock);
-#endif
-  pthread_rwlock_wrlock(&lock);
-  done = 1;
+  atomic_store_explicit(&done, 1, memory_order_relaxed);
   pthread_rwlock_unlock(&lock);
 #ifdef BROKEN
   seen = data;
@@ -24,7 +21,7 @@ int main(void) {
   pthread_t t;
   pthread_create(&t, 0, reader, 0);
   pthread_rwlock_wrlock(&lock);
-  if (done)
+  if (atomic_load_explicit(&done, memory_order_relaxed))
     data = 1;
   pthread_rwlock_unlock(&lock);
   pthread_join(t, 0);
