@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.logic import interning
-from threadproof.opinions import NO_ARGUMENTS, OTHER_ARGUMENTS, doubtful, explained, is_elsewhere, remarks
+from threadproof.opinions import NO_ARGUMENTS, OTHER_ARGUMENTS, attempt, doubtful, explained, is_elsewhere, remarks
 from threadproof.options import Options, asked, problem
 from threadproof.properties import UNREACH_CALL, Property
 from threadproof.records import dataclass, replace
@@ -205,7 +205,8 @@ def _verify(
             result.verdict = replace(before, statistics=run.statistics)  # as they are when it is interrupted
         verdict = _decide(engine, program, run, clock, deadline, seconds, made)
         if isinstance(verdict, Unsafe) and allows_more(loaded):
-            verdict = _certain(verdict, read, path, options, clock, deadline)
+            strict = _forms(_shaped(read, path, options, is_strict=True), asked(options))
+            verdict = _certain(strict, options, clock, deadline)
         if isinstance(verdict, Unknown) and options.engine not in (AUTO, engine.name):
             # what the engine says that was asked for is what counts
             result.engine, result.form, result.notes = options.engine, ENGINES[options.engine].form, ()
@@ -227,32 +228,24 @@ def _verify(
             case Unsafe():
                 result.notes = ()
             case Unknown():
-                tried[_attempt(engine.name, verdict)] = None
+                tried[attempt(engine.name, verdict)] = None
                 if verdict.is_final:
                     break
         if not isinstance(verdict, Unknown) or (deadline is not None and time.monotonic() > deadline):
             break
 
 
-def _certain(
-    found: Unsafe, read: Program, path: Path, options: Options, clock: Clock, deadline: float | None
-) -> Verdict:
-    """The same question about a program with no execution that the memory model forbids, and fewer that it allows."""
+def _certain(forms: Forms, options: Options, clock: Clock, deadline: float | None) -> Verdict:
+    """`forms`: of the program with no execution that the memory model forbids, and fewer than it allows."""
     from threadproof.engines.engine import Run
+    from threadproof.passes.memory_model import IN_BETWEEN
     from threadproof.portfolio import stages
 
-    forms = _forms(_shaped(read, path, options, is_strict=True), asked(options))
-    clock.lap("passes")
     for engine, seconds in stages(options, forms):
         verdict = _decide(engine, forms.of(engine.form), Run(options), clock, deadline, seconds)
-        if isinstance(verdict, Unsafe):
-            return verdict
-        if isinstance(verdict, Safe):
+        if not isinstance(verdict, Unknown):
             break
-    why = (
-        "there is a violation if seq_cst is no more than acquire and release, and none was found if it is like a fence"
-    )
-    return Unknown("memory model", why, statistics=found.statistics, is_final=True)
+    return verdict if isinstance(verdict, Unsafe) else Unknown("memory model", IN_BETWEEN, is_final=True)
 
 
 def _invariants(program: Program, proof: Proof) -> str:
@@ -265,12 +258,6 @@ def _invariants(program: Program, proof: Proof) -> str:
     # (a block is not interrupted, steps that commute come in one order, threads that are alike in one)
     where = "wherever another thread may move, in the schedules that the proof looks at (others do the same as these)"
     return f"invariants, {where}:\n{format_invariants(found)}"
-
-
-def _attempt(engine: str, verdict: Unknown) -> str:
-    """What an engine says that gives up, for those who read what the last one says."""
-    is_place = verdict.reason == "unsupported construct" and verdict.detail
-    return f"{engine}: {verdict.reason}" + (f": {verdict.detail.splitlines()[-1]}" if is_place else "")
 
 
 def _remarks(program: Program, options: Options, clock: Clock, deadline: float | None) -> tuple[str, ...]:
@@ -297,7 +284,6 @@ def _remarks(program: Program, options: Options, clock: Clock, deadline: float |
     return (f"no random run gets to the end of the program: {where}; perhaps nothing is checked behind that",)
 
 
-#: violations that happen at one place
 def _read_again(path: Path, options: Options, clock: Clock, result: Result, parsed: Parsed | None) -> None:
     """A violation is looked for where the counterexample says, and a safe program is tried, by the second reading of C.
 

@@ -21,6 +21,8 @@ from threadproof.records import dataclass, replace
 #: all kinds there are: executions are the same
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 WEAKENED = "more executions are looked at than C11 allows"
+#: a violation was found, but not without these
+IN_BETWEEN = f"there is a violation if {WEAKENED}, and none was found if there are fewer"
 WEAKER = "under SC: weaker memory orders are read as sequentially consistent"
 
 

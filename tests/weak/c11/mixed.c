@@ -1,4 +1,4 @@
-// c11: unknown seq_cst
+// c11: unknown none was found if there are fewer
 // a place that is accessed by seq_cst and otherwise: RC11 forbids the violation, the machine does not see why
 #include <assert.h>
 #include <pthread.h>
