@@ -99,7 +99,7 @@ def _without_order(e: Edge) -> Edge:
 _KEPT = (O.Order.PLAIN, O.Order.SEQ_CST)
 SC = MemoryModel("sc", "sequential consistency", PRESERVES, has_orders=False)
 _STATES = frozenset({Kind.LOCATED, Kind.DEADLOCK})
-C11 = MemoryModel("c11", "C11 (RC11: no load comes after a store behind it)", _STATES)
+C11 = MemoryModel("c11", "C11 (RC11: no store overtakes a load before it)", _STATES)
 MODELS: dict[str, MemoryModel] = {
     m.name: m
     for m in (

@@ -189,37 +189,44 @@ class _Rewriting:
     # ------------------------------------------------------------ accesses
 
     def _access(self, e: Edge, groups: list[str]) -> None:
-        places = self.machine.places
-        name = places.vars[groups[0]][0].text
-        refused = [places.vars[g][0].text + " is " + places.refused[g] for g in groups if g in places.refused]
-        sort = places.sorts[groups[0]]
-        if refused:
-            self._unsupported(e, f"{refused[0]}, under C11")
-        elif e.source in self.inside:
-            self._unsupported(e, f"{name} is accessed in an atomic section, under C11")
-        elif len(groups) > 1 or _is_odd(e.op, places.vars[groups[0]]):
-            self._unsupported(e, f"{name} is accessed together with something else, under C11")
-        elif not isinstance(e.op, O.Step) and sort is not Sort.PLAIN:
-            self._unsupported(e, f"{name} becomes any value, under C11")
-        else:
-            touched = next(a for a in accesses(e.op) if a.var.group == groups[0])
-            cases = places.of(groups[0])
-            for p in cases:
-                chosen = p.is_at(touched.index)
-                if chosen is T.FALSE:
-                    continue
-                if sort is Sort.PLAIN:
+        trouble = self._trouble(e, groups)
+        if trouble:
+            self._unsupported(e, f"{trouble}, under C11")
+            return
+        (group,) = groups
+        index = next(a.index for a in accesses(e.op) if a.var.group == group)
+        places = self.machine.places.of(group)
+        for p in places:
+            chosen = p.is_at(index)
+            if chosen is T.FALSE:
+                continue
+            match self.machine.places.sorts[group]:
+                case Sort.PLAIN:
                     self._plain(e, p, chosen)
-                elif sort is Sort.LAST:
+                case Sort.LAST:
                     self._last(e, p, chosen)
-                else:
-                    self._messages(e, p, chosen, touched.index)
-            if touched.index and touched.index[0].value is None:
-                many = T.const(len(cases), touched.index[0].width)
-                guard = e.op.guard if isinstance(e.op, O.Step) else T.TRUE
-                out = T.and_(guard, T.ule(many, touched.index[0]))
-                if e.source not in self.discards:
-                    self._unsupported(e, f"{name} is accessed outside of its bounds", out)
+                case Sort.HISTORY:
+                    self._messages(e, p, chosen, index)
+        if index and index[0].value is None and e.source not in self.discards:
+            is_outside = T.ule(T.const(len(places), index[0].width), index[0])
+            guard = e.op.guard if isinstance(e.op, O.Step) else T.TRUE
+            self._unsupported(e, f"{places[0].vars[0].text} is accessed out of bounds", T.and_(guard, is_outside))
+
+    def _trouble(self, e: Edge, groups: list[str]) -> str:
+        """Why it is not understood."""
+        places = self.machine.places
+        parts = places.vars[groups[0]]
+        refused = [f"{places.vars[g][0].text} is {places.refused[g]}" for g in groups if g in places.refused]
+        if refused:
+            return refused[0]
+        if e.source in self.inside:
+            return f"{parts[0].text} is accessed in an atomic section"
+        if len(groups) > 1 or (isinstance(e.op, O.Step) and _is_odd(e.op, parts)):
+            return f"{parts[0].text} is accessed together with something else"
+        is_whole = any(len(a.index) != a.var.dims for a in accesses(e.op))
+        if is_whole or (not isinstance(e.op, O.Step) and places.sorts[groups[0]] is not Sort.PLAIN):
+            return f"{parts[0].text} becomes any value"
+        return ""
 
     def _plain(self, e: Edge, place: Place, chosen: Term) -> None:
         fact = self.machine.known[place]
@@ -328,13 +335,11 @@ class _Rewriting:
             yield one, same, bool(written)
 
 
-def _is_odd(op: O.Op, parts: tuple[Var, ...]) -> bool:
+def _is_odd(op: O.Step, parts: tuple[Var, ...]) -> bool:
     """Does it wait for a value, or is only a part of it written, and not read before?"""
-    if not isinstance(op, O.Step) or op.waits:
-        return isinstance(op, O.Step)
     written = {u.var for u in op.updates}
     is_read = any(v in parts for t in O.reads(op) for v in t.vars)
-    return op.atomic and not is_read and 0 < sum(v in written for v in parts) < len(parts)
+    return op.waits or (op.atomic and not is_read and 0 < sum(v in written for v in parts) < len(parts))
 
 
 def _condition(u: O.Update) -> Term | None:

@@ -241,5 +241,11 @@ def _looks_at_ends(op: O.Op, program: Program) -> bool:
 
 def _threads(program: Program) -> int:
     """Numbers of threads are less than this."""
-    counts = [MOST_THREADS if n is None else n for n in most_instances(program).values()]
-    return min(sum(counts), MOST_THREADS) + 1
+    counts = most_instances(program)
+    found = 1
+    for name, most in counts.items():
+        for e in program.templates[name].all_edges():
+            if isinstance(e.op, O.Create):
+                is_bounded = most is not None and counts[e.op.template] is not None
+                found += most if is_bounded and most is not None else MOST_THREADS
+    return min(found, MOST_THREADS) + 1

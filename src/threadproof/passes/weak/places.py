@@ -99,7 +99,7 @@ class Places:
         are_atomic = {o not in (O.Order.PLAIN, O.Order.VOLATILE) for o in orders}
         last = orders == {O.Order.SEQ_CST}
         self.sorts[group] = Sort.LAST if last else Sort.HISTORY if True in are_atomic else Sort.PLAIN
-        why = "accessed both as an atomic object and not" if len(are_atomic) > 1 else _trouble(self.vars[group])
+        why = _trouble(self.vars[group]) or "accessed both as an atomic object and not" * (len(are_atomic) > 1)
         if why:
             self.refused[group] = why
 
