@@ -17,7 +17,7 @@ from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.options import Options
 from threadproof.passes import memory_model
-from threadproof.passes.weak import histories, machine
+from threadproof.passes.weak import claims, histories, machine
 from threadproof.passes.weak.histories import _Rewriting
 from threadproof.passes.weak.locks import Locks
 from threadproof.passes.weak.machine import History, Machine
@@ -206,6 +206,7 @@ PROGRAMS: dict[str, tuple[Break, str, str, type]] = {
     "who joins knows": (put(_Rewriting, "_join", lambda self, op, change: T.TRUE), "joined", "", Unsafe),
     "an exchange that fails": (failures_have_no_order, "compare_exchange", "BROKEN", Safe),
     "what a thread has read": (knows(lambda f: not f.is_age), "message_passing", "", Unknown),
+    "who joins claims nothing": (put(claims, "is_join", lambda op: False), "claims", "", Unknown),
     "executions that are forbidden": (put(memory_model, "allows_more", lambda program: False), "mixed", "", Unsafe),
 }
 

@@ -149,9 +149,10 @@ class _Rewriting:
         claims = [O.Update(h.claim, (op.handle,), T.const(1, 1)) for p, h in histories.items() if p in claimed]
         fits = T.ult(op.handle, T.const(self.machine.threads, op.handle.width))
         between = self._location(e)
-        self._add(replace(e, target=between, op=O.Step(fits, (*change.updates(), *claims)), note=""))
+        updates = (*change.updates(), *claims, *self._claimed(e))
+        self._add(replace(e, target=between, op=O.Step(fits, updates), note=""))
         self._unsupported(e, f"more than {self.machine.threads - 1} threads under C11", T.not_(fits))
-        self._other(replace(e, source=between))
+        self._add(replace(e, source=between))
 
     def _synchronize(self, op: O.Step, change: Change) -> Term:
         """What a step learns and tells that is no access; and when it is possible."""
