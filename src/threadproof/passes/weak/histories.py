@@ -32,7 +32,7 @@ from threadproof.logic.term import Term, Var
 from threadproof.passes.memory_model import WEAKENED
 from threadproof.passes.simplify import simplify
 from threadproof.passes.weak.barriers import accesses
-from threadproof.passes.weak.claims import Claims, is_end
+from threadproof.passes.weak.claims import Claims, is_end, is_join
 from threadproof.passes.weak.conflicts import At
 from threadproof.passes.weak.machine import Machine
 from threadproof.passes.weak.places import Place, Places, Sort
@@ -108,7 +108,8 @@ class _Rewriting:
         elif isinstance(e.op, O.Step):
             change = Change(self.views, self.me)
             guard = self._synchronize(e.op, change)
-            self._step(e, replace(e.op, guard=T.and_(guard, e.op.guard)), change, e.op.updates)
+            updates = (*e.op.updates, *self._claims_of_joined(e.op))
+            self._step(e, replace(e.op, guard=T.and_(guard, e.op.guard)), change, updates)
         else:
             self._other(e)
 
@@ -166,9 +167,17 @@ class _Rewriting:
         return T.TRUE
 
     def _join(self, op: O.Step, change: Change) -> Term:
-        ended = next(u for u in T.subterms(op.guard) if u.var is self.machine.program.ended)
-        change.learn(self.views.threads, ended.args)
-        return T.ult(ended.args[0], T.const(self.machine.threads, ended.args[0].width))
+        joined = self._joined(op)
+        change.learn(self.views.threads, joined)
+        return T.ult(joined[0], T.const(self.machine.threads, joined[0].width))
+
+    def _joined(self, op: O.Step) -> tuple[Term, ...]:
+        return next(u.args for u in T.subterms(op.guard) if u.var is self.machine.program.ended)
+
+    def _claims_of_joined(self, op: O.Step) -> list[O.Update]:
+        """Who joins a thread takes over what it claims."""
+        histories = self.machine.histories.values() if is_join(op) else ()
+        return [O.Update(h.claim, self._joined(op), T.const(0, 1)) for h in histories]
 
     def _fence(self, op: O.Step, change: Change) -> None:
         m = self.machine
