@@ -55,6 +55,15 @@ def generate(seed: int, orders: dict[str, tuple[str, ...]] = ORDERS) -> Threads:
             return threads
 
 
+def initialising(seed: int) -> Threads:
+    """One of them begins with an access to an atomic object that is not atomic. Nothing is compared."""
+    rng = random.Random(seed)
+    threads = [[op for op in ops if op.kind != "swap"] for ops in generate(seed)]
+    n = rng.randrange(len(threads))
+    threads[n] = [Access("write", rng.choice(ATOMIC), rng.randint(0, 2)), *threads[n][:2]]
+    return threads
+
+
 def _places(threads: Threads) -> list[str]:
     return sorted({op.place for ops in threads for op in ops if op.kind != "fence"})
 
@@ -68,6 +77,8 @@ def _statement(op: Access, target: str, n: int, is_litmus: bool) -> str:
             return f"atomic_thread_fence({order});"
         case "store":
             return f"atomic_store_explicit({where}, {op.value}, {order});"
+        case "write" if op.place not in PLAIN and not is_litmus:
+            return f"atomic_init(&{op.place}, {op.value});"
         case "write":
             return f"{plain} = {op.value};"
         case "read":

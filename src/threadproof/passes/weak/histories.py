@@ -37,7 +37,7 @@ from threadproof.passes.weak.conflicts import At
 from threadproof.passes.weak.machine import Machine
 from threadproof.passes.weak.places import Place, Places, Sort
 from threadproof.passes.weak.strength import ACQUIRING, RELEASING, Strength, is_full_fence
-from threadproof.passes.weak.views import Change
+from threadproof.passes.weak.views import Change, Fact
 from threadproof.records import replace
 
 #: in the scope of a verdict
@@ -233,34 +233,55 @@ class _Rewriting:
             return f"{parts[0].text} is accessed in an atomic section"
         if len(groups) > 1 or (isinstance(e.op, O.Step) and _is_odd(e.op, parts)):
             return f"{parts[0].text} is accessed together with something else"
+        if groups[0] in places.mixed and isinstance(e.op, O.Step) and any(v in parts for v in e.op.guard.vars):
+            return f"{parts[0].text}, which is not always atomic, is compared and exchanged"
         is_whole = any(len(a.index) != a.var.dims for a in accesses(e.op))
         if is_whole or (not isinstance(e.op, O.Step) and places.sorts[groups[0]] is not Sort.PLAIN):
             return f"{parts[0].text} becomes any value"
         return ""
 
     def _plain(self, e: Edge, place: Place, chosen: Term) -> None:
-        fact = self.machine.known[place]
         change = Change(self.views, self.me)
-        known = change.mine(fact)
-        bit = T.shl(T.const(1, fact.width), T.resize(self.me, fact.width, False))
-        written = T.const(1, fact.width)
-        if any(a.write and a.var.group == place.group for a in accesses(e.op)):
-            knows = T.eq(known, T.const(fact.most, fact.width))
-            change.know(fact, known)
-            change.for_others(fact, lambda _: T.const(fact.most & ~1, fact.width))
-        else:
-            knows = T.ne(T.bvand(known, written), T.const(0, fact.width))
-            change.know(fact, T.bvor(known, bit))
-            change.for_others(fact, lambda other: T.bvand(other, T.bvnot(bit)))
         guard = T.and_(chosen, e.op.guard) if isinstance(e.op, O.Step) else chosen
-        why = PERHAPS if self.machine.allows_more and not self.machine.is_strict else RACE
-        self._unsupported(e, why.format(place.vars[0].text), T.and_(guard, T.not_(knows)))
+        knows = self._ordered(e, place, guard, change)
         if isinstance(e.op, O.Step):
             self._step(e, replace(e.op, guard=T.and_(guard, knows)), change, e.op.updates)
         else:
             between = self._location(e)
             self._add(replace(e, op=O.Step(T.and_(guard, knows), tuple(change.updates())), target=between))
             self._other(replace(e, source=between))
+
+    def _ordered(self, e: Edge, place: Place, guard: Term, change: Change) -> Term:
+        """When an access is behind all that it conflicts with; if it is not, that is a race.
+
+        Atomic ones count as reads, which need not be behind each other.
+        """
+        fact = self.machine.known.get(place)
+        if fact is None:
+            return T.TRUE
+        self._look(place, e.op, fact, change)
+        known = self.views.known(fact, self.views.threads, (self.me,))
+        written = T.ne(T.bvand(known, T.const(1, fact.width)), T.const(0, fact.width))
+        knows = T.eq(known, T.const(fact.most, fact.width)) if self._needs_all(e.op, place) else written
+        why = PERHAPS if self.machine.allows_more and not self.machine.is_strict else RACE
+        self._unsupported(e, why.format(place.vars[0].text), T.and_(guard, T.not_(knows)))
+        return knows
+
+    @staticmethod
+    def _needs_all(op: O.Op, place: Place) -> bool:
+        is_atomic = isinstance(op, O.Step) and op.atomic
+        return not is_atomic and any(a.write and a.var.group == place.group for a in accesses(op))
+
+    def _look(self, place: Place, op: O.Op, fact: Fact, change: Change) -> None:
+        """What others know of this access."""
+        known = change.mine(fact)
+        if self._needs_all(op, place):
+            change.know(fact, known)
+            change.for_others(fact, lambda _: T.const(fact.most & ~1, fact.width))
+        else:
+            bit = T.shl(T.const(1, fact.width), T.resize(self.me, fact.width, False))
+            change.know(fact, T.bvor(known, bit))
+            change.for_others(fact, lambda other: T.bvand(other, T.bvnot(bit)))
 
     def _last(self, e: Edge, place: Place, chosen: Term) -> None:
         holder = self.machine.last[place]
@@ -294,6 +315,14 @@ class _Rewriting:
     def _messages(self, e: Edge, place: Place, chosen: Term, index: tuple[Term, ...]) -> None:
         h = self.machine.histories[place]
         full: list[Term] = []
+        if place in self.machine.known:
+            # (a step of its own: who comes in between races too)
+            between, change = self._location(e), Change(self.views, self.me)
+            guard = T.and_(chosen, e.op.guard) if isinstance(e.op, O.Step) else chosen
+            knows = self._ordered(e, place, guard, change)
+            op = O.Step(T.and_(guard, knows), tuple(change.updates()))
+            self._add(replace(e, target=between, op=op, note=""))
+            e = replace(e, source=between)
         for op, same, stores in self._with_idle(e.op, place):
             loads = any(v in place.vars for t in O.reads(op) for v in t.vars)
             is_exchange = loads and any(u.var in place.vars for u in op.updates)

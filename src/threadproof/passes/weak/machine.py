@@ -88,7 +88,7 @@ class Machine:
             for p in places.of_sort(Sort.HISTORY)
         }
         every = (1 << self.threads) - 1
-        self.known = {p: Fact(f"known {p.name}", self.threads, 0, every, False) for p in places.of_sort(Sort.PLAIN)}
+        self.known = {p: Fact(f"known {p.name}", self.threads, 0, every, False) for p in self._racing()}
         self.views = Views([*(h.age for h in self.histories.values()), *self.known.values()], self.threads)
         for h in self.histories.values():
             for m in h.messages:
@@ -106,6 +106,11 @@ class Machine:
 
     def variables(self) -> list[Var]:
         return [*self.views.variables.values(), *(v for h in self.histories.values() for v in h.variables())]
+
+    def _racing(self) -> list[Place]:
+        """Places with accesses that are not atomic."""
+        mixed = [p for p in self.histories if p.group in self.places.mixed]
+        return [*self.places.of_sort(Sort.PLAIN), *mixed]
 
     # ------------------------------------------------------------ who has a view
 

@@ -4,10 +4,11 @@ A *place* is a variable of C, or an element of an array; all elements of one arr
 that conflict (`conflicts`)
 
 * all are seq_cst: a place of the last value (`LAST`), which is what everybody reads;
-* all are atomic: a place with a history (`HISTORY`);
+* some are atomic: a place with a history (`HISTORY`);
 * none is atomic: a place that must not race (`PLAIN`), of which everybody reads the last value too.
 
-Others are not understood. Accesses that do not conflict are in the order of happens-before.
+Where some are atomic and some are not (`mixed`), those that are not must not race either. Accesses that do not conflict
+are in the order of happens-before.
 """
 
 from __future__ import annotations
@@ -70,6 +71,8 @@ class Places:
             for group in self.nodes
         }
         self.sorts: dict[str, Sort] = {}
+        #: some accesses are atomic, and some are not
+        self.mixed: set[str] = set()
         #: by group, why it is not understood
         self.refused: dict[str, str] = {}
         for group in self.nodes:
@@ -99,7 +102,9 @@ class Places:
         are_atomic = {o not in (O.Order.PLAIN, O.Order.VOLATILE) for o in orders}
         last = orders == {O.Order.SEQ_CST}
         self.sorts[group] = Sort.LAST if last else Sort.HISTORY if True in are_atomic else Sort.PLAIN
-        why = _trouble(self.vars[group]) or "accessed both as an atomic object and not" * (len(are_atomic) > 1)
+        if len(are_atomic) > 1:
+            self.mixed.add(group)
+        why = _trouble(self.vars[group])
         if why:
             self.refused[group] = why
 

@@ -75,7 +75,8 @@ class Strength:
             nodes = places.nodes[group]
             for w, r in product([n for n in nodes if n.stores], [n for n in nodes if n.loads]):
                 alone = w.at.template == r.at.template and w.at.template in places.knowledge.threads.single
-                if not alone and not (places.order(w) in RELEASING and places.order(r) in ACQUIRING):
+                are_atomic = all(places.edges[n.at].op.atomic for n in (w, r))  # type: ignore[union-attr]
+                if are_atomic and not alone and not (places.order(w) in RELEASING and places.order(r) in ACQUIRING):
                     yield w, r
 
     def _is_between(self, accesses: list[At]) -> bool:
