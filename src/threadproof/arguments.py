@@ -64,10 +64,13 @@ def add_program_options(parser: argparse._ActionsContainer, *, is_about_one: boo
                         help="atomic: no access to a volatile object races (default: plain)")  # fmt: skip
     parser.add_argument("--memory-model", choices=CHOICES["memory_model"], default="sc",
                         help="in which order memory sees what threads do: as written (sc, the default), or with "
-                        "stores that may be late (tso: x86; pso: SPARC)")  # fmt: skip
+                        "stores that may be late (tso: x86; pso: SPARC), or as C11 says (c11: RC11)")  # fmt: skip
     parser.add_argument("--store-buffer", type=positive_int, default=Options().store_buffer, metavar="N",
                         help="so many stores of a thread may be late at once; more have no verdict "
                         f"(default: {Options().store_buffer})")  # fmt: skip
+    parser.add_argument("--history", type=positive_int, default=Options().history, metavar="N",
+                        help="under C11, so many values of an atomic object may still be read at once; more have no "
+                        f"verdict (default: {Options().history})")  # fmt: skip
     parser.add_argument("--threads", type=_thread_count, metavar="N|any",
                         help="wherever the program starts a thread: up to N of them, or any number")  # fmt: skip
     parser.add_argument("--order", choices=CHOICES["order"], default="any",

@@ -11,7 +11,7 @@ from threadproof.records import replace
 if TYPE_CHECKING:
     from threadproof.frontend.ast import Unit
     from threadproof.reference.machine import End
-    from threadproof.result.verdict import Trace, TraceStep, Unsafe
+    from threadproof.result.verdict import Trace, TraceStep, Unknown, Unsafe
 
 _VOLATILE = "an access that is volatile is not atomic in C; --volatile atomic takes it for one"
 NO_ARGUMENTS = "no arguments were found that lead to a violation (--args gives some)"
@@ -72,3 +72,9 @@ def assumed(trace: Trace) -> tuple[str, ...]:
     """Whose behaviour a violation depends on that was assumed (`frontend.unknown`)."""
     named = {step.note.partition(f", {MARK}")[0].rpartition("(")[2]: None for step in trace.steps if MARK in step.note}
     return (f"the violation depends on what is assumed of {', '.join(named)} (--unknown-calls havoc)",) if named else ()
+
+
+def attempt(engine: str, verdict: Unknown) -> str:
+    """What an engine says that gives up, for those who read what the last one says."""
+    is_place = verdict.reason == "unsupported construct" and verdict.detail
+    return f"{engine}: {verdict.reason}" + (f": {verdict.detail.splitlines()[-1]}" if is_place else "")

@@ -13,7 +13,7 @@ from threadproof.records import dataclass, field
 SHAPING = (
     "property", "data_model", "atomic_statements", "recursion_limit", "files", "main", "defines", "undefines",
     "include_dirs", "includes", "std", "cpp", "threads", "order", "args", "entry", "thread",
-    "unknown_calls", "stub", "volatile", "memory_model", "store_buffer",
+    "unknown_calls", "stub", "volatile", "memory_model", "store_buffer", "history",
 )  # fmt: skip
 #: these only decide how an answer is found
 NOT_SHAPING = ("engine", "timeout", "memory_limit", "seed", "second_reading", "show_invariants", "chosen")
@@ -37,10 +37,12 @@ UNKNOWN_CALLS = ("stop", "havoc")
 #: what accesses to volatile objects are: like all others, or atomic, as much old code means them
 VOLATILES = ("plain", "atomic")
 #: in which order memory sees what threads do
-MEMORY_MODELS = ("sc", "tso", "pso")
+MEMORY_MODELS = ("sc", "tso", "pso", "c11")
 SEQUENTIAL = MEMORY_MODELS[0]
 #: stores of one thread that may be late at once
 MOST_LATE = 64
+#: messages of one place that are known
+LEAST_HISTORY, MOST_HISTORY = 2, 64
 #: options that are one of few words or numbers
 CHOICES: Mapping[str, Collection[str]] = {
     "property": PROPERTIES, "data_model": DATA_MODELS, "order": ORDERS, "unknown_calls": UNKNOWN_CALLS,
@@ -138,6 +140,8 @@ class Options:
     memory_model: str = "sc"
     #: under a weaker one, so many stores of a thread may be late at once
     store_buffer: int = 4
+    #: under C11, so many messages of a place may still be read
+    history: int = 6
 
     @classmethod
     def make(cls, **settings: Any) -> Options:
@@ -182,6 +186,8 @@ def problem(o: Options) -> str | None:
         )
     if not 0 < o.store_buffer <= MOST_LATE:
         return f"no number of stores that may be late: {o.store_buffer} (up to {MOST_LATE})"
+    if not LEAST_HISTORY <= o.history <= MOST_HISTORY:
+        return f"no length of a history: {o.history} ({LEAST_HISTORY} to {MOST_HISTORY})"
     return _problem_of_beginning(o)
 
 

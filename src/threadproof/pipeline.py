@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.logic import interning
-from threadproof.opinions import NO_ARGUMENTS, OTHER_ARGUMENTS, doubtful, explained, is_elsewhere, remarks
+from threadproof.opinions import NO_ARGUMENTS, OTHER_ARGUMENTS, attempt, doubtful, explained, is_elsewhere, remarks
 from threadproof.options import Options, asked, problem
 from threadproof.properties import UNREACH_CALL, Property
 from threadproof.records import dataclass, replace
@@ -171,6 +171,7 @@ def _verify(
     from threadproof.budget import Budget, until
     from threadproof.engines import ENGINES
     from threadproof.engines.engine import Run
+    from threadproof.passes.memory_model import allows_more
     from threadproof.portfolio import AUTO, stages, tries_few_threads
 
     deadline = clock.deadline(options.timeout)
@@ -203,6 +204,9 @@ def _verify(
         if isinstance(before, Unknown):
             result.verdict = replace(before, statistics=run.statistics)  # as they are when it is interrupted
         verdict = _decide(engine, program, run, clock, deadline, seconds, made)
+        if isinstance(verdict, Unsafe) and allows_more(loaded):
+            strict = _forms(_shaped(read, path, options, is_strict=True), asked(options))
+            verdict = _certain(strict, options, clock, deadline)
         if isinstance(verdict, Unknown) and options.engine not in (AUTO, engine.name):
             # what the engine says that was asked for is what counts
             result.engine, result.form, result.notes = options.engine, ENGINES[options.engine].form, ()
@@ -224,11 +228,24 @@ def _verify(
             case Unsafe():
                 result.notes = ()
             case Unknown():
-                tried[_attempt(engine.name, verdict)] = None
+                tried[attempt(engine.name, verdict)] = None
                 if verdict.is_final:
                     break
         if not isinstance(verdict, Unknown) or (deadline is not None and time.monotonic() > deadline):
             break
+
+
+def _certain(forms: Forms, options: Options, clock: Clock, deadline: float | None) -> Verdict:
+    """`forms`: of the program with no execution that the memory model forbids, and fewer than it allows."""
+    from threadproof.engines.engine import Run
+    from threadproof.passes.memory_model import IN_BETWEEN
+    from threadproof.portfolio import stages
+
+    for engine, seconds in stages(options, forms):
+        verdict = _decide(engine, forms.of(engine.form), Run(options), clock, deadline, seconds)
+        if not isinstance(verdict, Unknown):
+            break
+    return verdict if isinstance(verdict, Unsafe) else Unknown("memory model", IN_BETWEEN, is_final=True)
 
 
 def _invariants(program: Program, proof: Proof) -> str:
@@ -241,12 +258,6 @@ def _invariants(program: Program, proof: Proof) -> str:
     # (a block is not interrupted, steps that commute come in one order, threads that are alike in one)
     where = "wherever another thread may move, in the schedules that the proof looks at (others do the same as these)"
     return f"invariants, {where}:\n{format_invariants(found)}"
-
-
-def _attempt(engine: str, verdict: Unknown) -> str:
-    """What an engine says that gives up, for those who read what the last one says."""
-    is_place = verdict.reason == "unsupported construct" and verdict.detail
-    return f"{engine}: {verdict.reason}" + (f": {verdict.detail.splitlines()[-1]}" if is_place else "")
 
 
 def _remarks(program: Program, options: Options, clock: Clock, deadline: float | None) -> tuple[str, ...]:
@@ -273,7 +284,6 @@ def _remarks(program: Program, options: Options, clock: Clock, deadline: float |
     return (f"no random run gets to the end of the program: {where}; perhaps nothing is checked behind that",)
 
 
-#: violations that happen at one place
 def _read_again(path: Path, options: Options, clock: Clock, result: Result, parsed: Parsed | None) -> None:
     """A violation is looked for where the counterexample says, and a safe program is tried, by the second reading of C.
 
@@ -465,7 +475,7 @@ def _with_few_threads(
     for n in range(1, MOST_FEW + 1):
         if progress is not None:
             progress(f"up to {n} threads at each creation")
-        program = _shaped(read, path, replace(options, threads=str(n)))
+        program = _shaped(read, path, replace(options, threads=str(n)), is_strict=True)
         program = _prepared(program, asked(options), form=engine.form)
         clock.lap("passes")
         seconds = min(FEW_SECONDS, (options.timeout or 240.0) / 24)
@@ -584,14 +594,14 @@ def _read(path: Path, options: Options, parsed: Parsed | None = None) -> Program
     return program
 
 
-def _shaped(program: Program, path: Path, options: Options) -> Program:
+def _shaped(program: Program, path: Path, options: Options, *, is_strict: bool = False) -> Program:
     """With as many threads as the user wants, and with what the memory model allows."""
     from threadproof.passes.memory_model import SC, allowing
 
     program = _multiplied(program, path, options)
     if model(options) is not SC and program.scheduler is not None:
         raise UsageError(f"--memory-model is for preemptive threads; {path} has cooperative ones", hint="leave it out")
-    return allowing(program, model(options), options.store_buffer)
+    return allowing(program, model(options), options.store_buffer, options.history, is_strict=is_strict)
 
 
 def _multiplied(program: Program, path: Path, options: Options) -> Program:

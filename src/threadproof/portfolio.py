@@ -85,6 +85,15 @@ def _chosen(options: Options, forms: Forms) -> list[tuple[str, float | None]]:
             ("explore", whole / 4),
             ("esst", None),
         ]
+    if any(v.kind == "view" for v in program.shared):
+        # (steps are long formulas, and values are few)
+        return [
+            ("explore", min(10.0, whole / 6)),
+            ("impact", min(10.0, whole / 6)),
+            ("walk", min(6.0, whole / 10)),
+            ("explore", whole / 3),
+            ("impact", None),
+        ]
     if _may_be_crowded(forms):
         # (where redcomp and symmpa have nothing to say, impact needs the time more)
         again = [("walk", whole / 4)] if asked(options).is_within({Kind.LOCATED}) else []

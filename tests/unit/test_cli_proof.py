@@ -131,6 +131,7 @@ SHAPED: dict[str, tuple[list[str], object, list[object]]] = {
     "volatile": (["--volatile", "atomic"], "atomic", ["yes", "", None]),
     "memory_model": (["--memory-model", "tso"], "tso", ["x86", "", None]),
     "store_buffer": (["--store-buffer", "2"], 2, [0, 65, "2", True, None]),
+    "history": (["--history", "3"], 3, [1, 65, "3", True, None]),
 }
 
 

@@ -88,6 +88,7 @@ def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
         volatile=args.volatile,
         memory_model=args.memory_model,
         store_buffer=args.store_buffer,
+        history=args.history,
         chosen=chosen_options(args),
     )
     for name in _PASSED_ON:

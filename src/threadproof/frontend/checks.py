@@ -19,14 +19,17 @@ from threadproof.properties import Kind, Property
 from threadproof.records import replace
 
 
-def put_in(lowered: ProgramContext, asked: Property, *, is_weak: bool) -> ProgramContext:
-    """A copy with the checks of this property; what was lowered stays as it is. `is_weak`: stores may be late."""
+def put_in(lowered: ProgramContext, asked: Property, *, is_weak: bool, orders: bool) -> ProgramContext:
+    """A copy with the checks of this property; what was lowered stays as it is.
+
+    `is_weak`: stores may be late. `orders`: an exchange that fails has an order of its own.
+    """
     context = copy(lowered)
     context.scope, context.unsupported, context.opaque = dict(lowered.scope), lowered.unsupported, dict(lowered.opaque)
     if context.cooperative is not None:
         context.scheduler = context.cooperative.scheduler(context.any_order, asked.has(Kind.LOST_EVENT))
     races = asked.has(Kind.RACE)
-    context.asked = Asked(memory=asked.has(Kind.LEAK), races=races, bytes=races or is_weak)
+    context.asked = Asked(memory=asked.has(Kind.LEAK), races=races, bytes=races or is_weak, orders=orders)
     context.templates = {name: _Checks(context, t, asked).template for name, t in lowered.templates.items()}
     return context
 
@@ -42,8 +45,9 @@ class _Checks:
             match e.op:
                 case R.Check():
                     self._check(e, e.op)
-                case R.MemAccess(stores_if=T.Term()) if not context.asked.races:
-                    self._add(e, replace(e.op, stores_if=None))
+                case R.MemAccess(stores_if=T.Term()) if not context.asked.orders:
+                    stores_if = e.op.stores_if if context.asked.races else None
+                    self._add(e, replace(e.op, stores_if=stores_if, orders=None))
                 case R.MustBeThread() if asked.has(Kind.DEADLOCK, Kind.ENDLESS):
                     self._add(e, replace(e.op, is_exact=True))
                 case R.UnknownCall() if asked.has(Kind.ENDLESS):

@@ -218,6 +218,8 @@ class MemAccess:
     stores_if: Term | None = None
     #: of something larger, whose parts the compiler may access in another order
     is_part: bool = False
+    #: of a compare-exchange that succeeds, and of one that fails, where they matter
+    orders: tuple[O.Order, O.Order] | None = None
 
     @property
     def is_atomic(self) -> bool:

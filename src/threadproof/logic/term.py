@@ -40,8 +40,8 @@ class Var:
     cells: tuple[tuple[int, int], ...] = ()
     signed: bool = False
     #: data (a C object), sync (lock, condition, ...), life (is an object live, how large), place (what has ended),
-    #: tag (of which object bytes are a pointer), system (threads), count (of threads, in proofs), element (the index of
-    #: one, in proofs)
+    #: tag (of which object bytes are a pointer), system (threads), view (who knows which writes, and old values), count
+    #: (of threads, in proofs), element (the index of one, in proofs)
     kind: str = "data"
     #: variables with the same group are parts of one memory object (a pointer's two halves, a lock's fields)
     group: str = ""

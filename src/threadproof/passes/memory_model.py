@@ -20,6 +20,9 @@ from threadproof.records import dataclass, replace
 
 #: all kinds there are: executions are the same
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
+WEAKENED = "more executions are looked at than C11 allows"
+#: a violation was found, but not without these
+IN_BETWEEN = f"there is a violation if {WEAKENED}, and none was found if there are fewer"
 WEAKER = "under SC: weaker memory orders are read as sequentially consistent"
 
 
@@ -39,14 +42,24 @@ class MemoryModel:
         return (self.words, *((WEAKER,) if is_weaker else ()))
 
 
-def allowing(program: Program, model: MemoryModel, most: int) -> Program:
-    """`most`: so many stores of a thread may be late at once; more are not understood."""
+def allowing(program: Program, model: MemoryModel, most: int, history: int, *, is_strict: bool = False) -> Program:
+    """`most`: so many stores of a thread may be late at once; `history`: so many messages of a place may be read. More
+    are not understood. `is_strict`: rather no execution than one that is forbidden."""
     if model is SC:
         return program
+    if model is C11:
+        from threadproof.passes.weak.histories import with_views
+
+        return with_views(program, history, is_strict=is_strict)
     from threadproof.passes.weak.barriers import MACHINES
     from threadproof.passes.weak.buffers import with_buffers
 
     return with_buffers(program, MACHINES[model.name], most)
+
+
+def allows_more(program: Program) -> bool:
+    """Has it executions, perhaps, that its memory model forbids?"""
+    return WEAKENED in program.scope
 
 
 def sequential(program: Program) -> Program:
@@ -91,11 +104,13 @@ def _without_order(e: Edge) -> Edge:
 _KEPT = (O.Order.PLAIN, O.Order.SEQ_CST)
 SC = MemoryModel("sc", "sequential consistency", PRESERVES, has_orders=False)
 _STATES = frozenset({Kind.LOCATED, Kind.DEADLOCK})
+C11 = MemoryModel("c11", "C11 (RC11: no store overtakes a load before it)", _STATES)
 MODELS: dict[str, MemoryModel] = {
     m.name: m
     for m in (
         SC,
         MemoryModel("tso", "total store order (x86, SPARC): loads may overtake stores", _STATES),
         MemoryModel("pso", "partial store order (SPARC): loads and stores may overtake stores", _STATES),
+        C11,
     )
 }

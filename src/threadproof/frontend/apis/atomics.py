@@ -241,7 +241,14 @@ def _choose(cond: Term, a: Value, b: Value) -> Value:
 
 
 def _swap(
-    c: Calls, place: R.Place, t: CType, expected: Value, desired: Value, weak: Term, order: O.Order = O.Order.SEQ_CST
+    c: Calls,
+    place: R.Place,
+    t: CType,
+    expected: Value,
+    desired: Value,
+    weak: Term,
+    order: O.Order = O.Order.SEQ_CST,
+    orders: tuple[O.Order, O.Order] | None = None,
 ) -> tuple[Term, LocalVar]:
     """One step: if *place == expected, *place := desired, else it is only read. Gives (success, old value)."""
     old = _old(c, t)
@@ -253,7 +260,7 @@ def _swap(
     if weak is not T.FALSE:
         success = T.and_(T.or_(T.not_(weak), T.ne(c.nondet(BOOL), T.const(0, 8))), success)
     pointers = None if isinstance(test, Term) else test
-    c.update(place, t, _choose(success, desired, before), old, order, pointers, stores_if=success)
+    c.update(place, t, _choose(success, desired, before), old, order, pointers, stores_if=success, orders=orders)
     held = c.hold(T.from_bool(success, 8), BOOL)
     assert isinstance(held, Term)
     return held, old
@@ -315,10 +322,13 @@ def _compare_exchange(weak: bool | None, through_pointer: bool = False) -> Handl
         desired = c.load(c.target(given), t, O.Order.PLAIN) if through_pointer else _operand(c, given, t)
         if weak is None:
             may_fail = c.truth(c.value(c.arg(e, 3)))
-            order = _order(c, e.args[4:])
+            given_orders = e.args[4:]
         else:
             may_fail = T.boolean(weak)
-            order = _order(c, e.args[3:])
+            given_orders = e.args[3:]
+        order = _order(c, given_orders)
+        named = [_named(o) or O.Order.RELAXED for o in given_orders]
+        orders = (named[0], named[1]) if len(named) > 1 else None
         expected = c.load(expected_place, t)
         if c.at is None:
             return c.dummy(e.type)
@@ -327,7 +337,7 @@ def _compare_exchange(weak: bool | None, through_pointer: bool = False) -> Handl
             assert isinstance(expected, StructValue) and isinstance(desired, StructValue)
             success, found = _swap_structures(c, place, t, expected, desired, may_fail, order)
         else:
-            success, old = _swap(c, place, t, expected, desired, may_fail, order)
+            success, old = _swap(c, place, t, expected, desired, may_fail, order, orders)
             found = c.value_of(old)
         done, failed = c.location(), c.location()
         c.branch(T.is_nonzero(success), done, failed)

@@ -436,6 +436,7 @@ class TemplateContext:
         order: O.Order = O.Order.SEQ_CST,
         test: R.SamePtr | None = None,
         stores_if: Term | None = None,
+        orders: tuple[O.Order, O.Order] | None = None,
     ) -> None:
         """One step: old := *place, *place := new (which may mention old, and the outcome of a test of old)."""
         if isinstance(new, R.Ptr):
@@ -447,4 +448,4 @@ class TemplateContext:
             terms = (new,)
         if isinstance(t, Pointer):
             self.constrain(LoadFrom(old.vars[0], place.values))
-        self.emit(R.MemAccess(place, t, old.vars, terms, order, test, stores_if))
+        self.emit(R.MemAccess(place, t, old.vars, terms, order, test, stores_if, orders=orders))

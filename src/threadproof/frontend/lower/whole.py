@@ -65,6 +65,8 @@ class Asked:
     races: bool = False
     #: accesses to bytes side by side are not to one cell
     bytes: bool = False
+    #: a compare-exchange that fails has an order of its own
+    orders: bool = False
 
 
 @dataclass(slots=True)

@@ -231,8 +231,8 @@ class GridAccess(UnknownCalls):
             self._swap(e, op, op.test, target, dict(now), write)
             return
         known = self._addresses if op.test is not None else {}
-        for more, updates in steps(op, now, known, write):
-            self._emit(e, O.Step(T.and_(target.guard, more), updates, op.order))
+        for more, updates, order in steps(op, now, known, write):
+            self._emit(e, O.Step(T.and_(target.guard, more), updates, order))
 
     def _swap(
         self, e: R.RawEdge, op: R.MemAccess, test: R.SamePtr, target: Target, now: dict[Var, Term], write: Write
@@ -248,9 +248,11 @@ class GridAccess(UnknownCalls):
             self.context.scope["accesses that are not aligned are one step"] = None
 
 
-def steps(
-    op: R.MemAccess, now: Mapping[Var, Term], outcomes: Mapping[Var, Term], write: Write
-) -> Iterator[tuple[Term, tuple[O.Update, ...]]]:
+#: when, what, and in which order
+Case = tuple[Term, tuple[O.Update, ...], O.Order]
+
+
+def steps(op: R.MemAccess, now: Mapping[Var, Term], outcomes: Mapping[Var, Term], write: Write) -> Iterator[Case]:
     """What an access does, and when; `now` is what it loads."""
 
     def known(x: Term) -> Term:
@@ -259,10 +261,11 @@ def steps(
     loaded = tuple(O.Update(v, (), x) for v, x in now.items())
     stored = write([known(x) for x in op.new]) if op.new else ()
     stores = T.TRUE if op.stores_if is None else known(op.stores_if)
+    succeeds, fails = op.orders or (op.order, op.order)
     if stores is not T.FALSE:
-        yield stores, loaded + stored
+        yield stores, loaded + stored, succeeds
     if stores is not T.TRUE:
-        yield T.not_(stores), loaded
+        yield T.not_(stores), loaded, fails
 
 
 def _if(target: Target, guard: Term) -> Target:

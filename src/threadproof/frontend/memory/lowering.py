@@ -19,7 +19,7 @@ from threadproof.analysis.points_to import From, Offset, Targets
 from threadproof.frontend import raw as R
 from threadproof.frontend.ctypes import CType, Float, Int, Pointer, Sync, has_values
 from threadproof.frontend.memory import arguments
-from threadproof.frontend.memory.grid_access import NO_SUCH_ADDRESS, GridAccess, Write, steps
+from threadproof.frontend.memory.grid_access import NO_SUCH_ADDRESS, Case, GridAccess, Write, steps
 from threadproof.frontend.memory.initialised import FREE_AT_FIRST, are_initialised_late
 from threadproof.frontend.memory.layout import BYTES, LIVE, Leaf
 from threadproof.frontend.memory.lifetimes import UNSET
@@ -198,10 +198,10 @@ class MemoryLowering(GridAccess):
             self._nothing(raw, e)
             return
 
-        def steps(outcome: Term) -> Iterator[tuple[Term, tuple[O.Update, ...]]]:
-            yield T.TRUE, (O.Update(op.target, (), outcome),)
+        def steps(outcome: Term) -> Iterator[Case]:
+            yield T.TRUE, (O.Update(op.target, (), outcome),), O.Order.PLAIN
 
-        self._unsupported_or_equal(e, op, T.TRUE, {}, steps, O.Order.PLAIN)
+        self._unsupported_or_equal(e, op, T.TRUE, {}, steps)
 
     def _unsupported_or_equal(
         self,
@@ -209,8 +209,7 @@ class MemoryLowering(GridAccess):
         test: R.SamePtr,
         guard: Term,
         now: dict[Var, Term],
-        steps: Callable[[Term], Iterable[tuple[Term, tuple[O.Update, ...]]]],
-        order: O.Order,
+        steps: Callable[[Term], Iterable[Case]],
     ) -> None:
         """If `guard`, steps that depend on whether pointers (with the values of variables `now`) are equal."""
         equality = self.addresses.equality(test.left, test.right, self._target_template)
@@ -224,7 +223,7 @@ class MemoryLowering(GridAccess):
             (T.and_(decides, equality.possible), equality.by_address),
         ):
             outcome = T.from_bool(T.substitute(outcome, now), test.target.width)
-            for more, updates in steps(outcome):
+            for more, updates, order in steps(outcome):
                 self._emit(e, O.Step(T.and_(known, case, more), updates, order))
         if equality.possible is not T.TRUE:
             self._discards[e.source] = NO_SUCH_ADDRESS
@@ -260,8 +259,8 @@ class MemoryLowering(GridAccess):
                 continue
             known = self._addresses if op.test is not None else {}
             inside = T.and_(target.guard, self._is_value(e, op, target, cells[0]))
-            for guard, updates in steps(op, now, known, write):
-                self._emit(e, O.Step(T.and_(inside, guard), updates, op.order))
+            for guard, updates, order in steps(op, now, known, write):
+                self._emit(e, O.Step(T.and_(inside, guard), updates, order))
         self._unsupported(e, bad, always=not targets)
         text = f"invalid access through {op.place.text}" if op.place.text else "invalid memory access"
         self._undefined(e, [t.guard for t in targets] + [g for g, _ in bad], DEREF, text)
@@ -297,8 +296,8 @@ class MemoryLowering(GridAccess):
             self._swap(e, op, op.test, replace(target, guard=guard), now, _into(target.leaf, cells))
             return
         known = self._addresses if op.test is not None else {}
-        for more, updates in steps(op, now, known, _into(target.leaf, cells)):
-            self._emit(e, O.Step(T.and_(guard, more), updates, op.order))
+        for more, updates, order in steps(op, now, known, _into(target.leaf, cells)):
+            self._emit(e, O.Step(T.and_(guard, more), updates, order))
 
     def _contents(self, target: Target) -> tuple[From, ...]:
         """What the pointers in a leaf may point to, as a value."""
@@ -357,11 +356,11 @@ class MemoryLowering(GridAccess):
     ) -> None:
         """What is stored depends on whether what was loaded (`now`) equals something."""
 
-        def then(outcome: Term) -> Iterator[tuple[Term, tuple[O.Update, ...]]]:
-            for guard, updates in steps(op, now, {test.target: outcome}, write):
-                yield guard, (*updates, O.Update(test.target, (), outcome))
+        def then(outcome: Term) -> Iterator[Case]:
+            for guard, updates, order in steps(op, now, {test.target: outcome}, write):
+                yield guard, (*updates, O.Update(test.target, (), outcome)), order
 
-        self._unsupported_or_equal(e, test, target.guard, now, then, op.order)
+        self._unsupported_or_equal(e, test, target.guard, now, then)
 
     def _sync(self, e: R.RawEdge, op: R.SyncAccess) -> None:
         cases = []

@@ -1,0 +1,105 @@
+"""Algorithms and idioms with C11 atomics: right, and with one order too weak. The first lines of a file say what is
+said of it; `race` if that is why. Proofs are checked."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.weak.test_programs import WORDS
+from threadproof import pipeline
+from threadproof.options import Options
+from threadproof.passes.weak.histories import AS_USUAL
+from threadproof.result.result import Result
+from threadproof.result.verdict import Safe, Unknown
+
+PROGRAMS = sorted((Path(__file__).parent / "c11").glob("*.c"))
+CASES = [
+    (path, defines, word, why)
+    for path in PROGRAMS
+    for defines, word, why in re.findall(r"^// c11(?: -D(\w+))?: (\w+) ?(.*)$", path.read_text(), re.MULTILINE)
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "define", "word", "why"), CASES, ids=lambda x: x.stem if isinstance(x, Path) else str(x)
+)
+def test_verdict(path: Path, define: str, word: str, why: str) -> None:
+    options = Options(data_model="LP64", memory_model="c11", timeout=100, defines=[define] if define else [])
+    result = pipeline.verify(path, options, check_with="z3")
+    assert WORDS[type(result.verdict)] == word, result.verdict
+    assert why in getattr(result.verdict, "detail", "")
+    assert result.check is None or result.check.is_accepted
+
+
+ONLY_LOCKS = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+atomic_int turn;
+int count;
+void add(void) {
+  turn = 1;
+  pthread_mutex_lock(&lock);
+  count += turn;
+  pthread_mutex_unlock(&lock);
+}
+void *run(void *u) {
+  add();
+  return 0;
+}
+int main(void) {
+  pthread_t b;
+  pthread_create(&b, 0, run, 0);
+  add();
+  pthread_join(b, 0);
+  assert(count == 2);
+}
+"""
+MANY = """
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+struct node { atomic_int value; } *shared[3];
+void *run(void *node) { atomic_store_explicit(&((struct node *)node)->value, 1, memory_order_relaxed); return 0; }
+int main(void) {
+  pthread_t t;
+  for (int i = 0; i < 3; i++) {
+    shared[i] = malloc(sizeof *shared[i]);
+    atomic_init(&shared[i]->value, 0);
+    pthread_create(&t, 0, run, shared[i]);
+    atomic_store_explicit(&shared[i]->value, 2, memory_order_relaxed);
+  }
+}
+"""
+
+
+def verified(text: str, folder: Path, **more: object) -> Result:
+    path = folder / "program.c"
+    path.write_text(text)
+    return pipeline.verify(path, Options.make(data_model="LP64", memory_model="c11", timeout=60, **more))
+
+
+def test_locks_and_seq_cst_are_sequential_consistency(tmp_path: Path) -> None:
+    result = verified(ONLY_LOCKS, tmp_path)
+    assert isinstance(result.verdict, Safe)
+    assert AS_USUAL in result.verdict.scope
+    made, written = (pipeline.load(tmp_path / "program.c", Options(memory_model=m)) for m in ("c11", "sc"))
+    assert [v.name for v in made.shared] == [v.name for v in written.shared]
+
+
+def test_what_there_are_many_of_is_not_understood(tmp_path: Path) -> None:
+    verdict = verified(MANY, tmp_path).verdict
+    assert isinstance(verdict, Unknown)
+    assert "one of arbitrarily many" in verdict.detail
+    assert "program.c:" in verdict.detail
+
+
+@pytest.mark.parametrize("name", ["no-data-race", "termination", "valid-memsafety"])
+def test_what_is_not_decided(name: str, tmp_path: Path) -> None:
+    verdict = verified(ONLY_LOCKS, tmp_path, property=name).verdict
+    assert isinstance(verdict, Unknown)
+    assert "--memory-model c11" in verdict.detail
