@@ -43,6 +43,10 @@ def allowing(program: Program, model: MemoryModel, most: int) -> Program:
     """`most`: so many stores of a thread may be late at once; more are not understood."""
     if model is SC:
         return program
+    if model is ARMV8:
+        from threadproof.passes.weak.early import with_early_loads
+
+        return with_early_loads(program, most)
     from threadproof.passes.weak.barriers import MACHINES
     from threadproof.passes.weak.buffers import with_buffers
 
@@ -86,11 +90,13 @@ def _without_order(e: Edge) -> Edge:
 _KEPT = (O.Order.PLAIN, O.Order.SEQ_CST)
 SC = MemoryModel("sc", "sequential consistency", PRESERVES, has_orders=False)
 _STATES = frozenset({Kind.LOCATED, Kind.DEADLOCK})
+ARMV8 = MemoryModel("armv8", "ARMv8 with one memory for all: loads and stores may change places", _STATES)
 MODELS: dict[str, MemoryModel] = {
     m.name: m
     for m in (
         SC,
         MemoryModel("tso", "total store order (x86, SPARC): loads may overtake stores", _STATES),
         MemoryModel("pso", "partial store order (SPARC): loads and stores may overtake stores", _STATES),
+        ARMV8,
     )
 }

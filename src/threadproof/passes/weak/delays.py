@@ -92,6 +92,10 @@ class Delays:
         i = self._by_edge.get(at)
         return i is not None and self.nodes[i].loads
 
+    def number_of(self, at: At) -> int | None:
+        """Of the access, if another thread's conflicts with it."""
+        return self._by_edge.get(at)
+
     # ------------------------------------------------------------ conflicts
 
     def _find_conflicts(self) -> None:

@@ -1,0 +1,260 @@
+"""Which accesses may change places on ARMv8, so that it matters: the critical pairs of `delays`, of loads as well.
+
+Behind an access one walks on as long as something may change places with it. What keeps the order is a fence, an
+acquire, a release, or a dependency: a local is *behind* the access if it was computed from what it loads. An access
+whose address is behind comes later, and so do all stores behind such an access, behind a branch on such a local,
+and stores of such a value. Only what is left in the program counts as a dependency: compilers take out `x ^ x`, too.
+
+A pair of a store and something later makes the store late (`late`, `pending`, as in `delays`); a pair of loads makes
+the second one early (`takes`, `lasting`). For other pairs there is no verdict where they may be of use (`unknown`): the
+first access is not understood there.
+"""
+
+from __future__ import annotations
+
+from enum import Flag, auto
+
+from threadproof.budget import check_time
+from threadproof.ir import op as O
+from threadproof.ir.program import Edge, Program, Template
+from threadproof.logic.term import Term, Var
+from threadproof.passes.weak.arm import Kept, address, assigned, is_exchange, kept, load, used
+from threadproof.passes.weak.barriers import PSO, WHOLE, accesses
+from threadproof.passes.weak.delays import MOST_STEPS, At, Delays, _union
+from threadproof.records import NamedTuple
+
+LATE_LOAD = "a load that may be later than a store behind it"
+EARLY_EXCHANGE = "an atomic operation that may be earlier than a load before it"
+INTO_SECTION = "accesses that may move into a critical section"
+ADDRESS = "a load that may be earlier than its address is computed"
+
+
+class Open(Flag):
+    """What may still change places with the access, and what was passed since."""
+
+    NONE = 0
+    LOADS = auto()
+    STORES = auto()
+    RELEASE = auto()
+    EXCHANGE = auto()
+    LOCK = auto()
+
+
+_ALL = Open.LOADS | Open.STORES
+
+
+class Here(NamedTuple):
+    at: int
+    open: Open
+    #: locals that depend on what was loaded
+    behind: frozenset[Var]
+    #: locals that were assigned since
+    changed: frozenset[Var]
+
+
+class Pairs(Delays):
+    def __init__(self, program: Program) -> None:
+        self.kept: dict[At, Kept] = {}
+        #: for each location the loads that may be early there
+        self.takes: dict[str, dict[int, dict[str, list[tuple[Term, ...]]]]] = {}
+        #: where they may still be of use
+        self.lasting: dict[str, dict[str, set[int]]] = {}
+        self.unknown: dict[At, str] = {}
+        #: locals on which addresses of early loads depend
+        self.relevant: dict[str, frozenset[Var]] = {}
+        super().__init__(program, PSO)
+
+    def _look_at(self, t: Template) -> None:
+        super()._look_at(t)
+        for out in t.edges:
+            for n, e in enumerate(out):
+                at = At(t.name, e.source, n)
+                is_section = isinstance(e.op, O.AtomicBegin) and self.around[at] == WHOLE
+                self.kept[at] = Kept(whole=True, is_direct=True) if is_section else kept(e.op)
+        self.takes[t.name] = {}
+        self.lasting[t.name] = {}
+        self.relevant[t.name] = _relevant(t)
+
+    def concerns(self, t: Template, held: dict[Var, Var]) -> bool:
+        """Does anything change in it?"""
+        if t.name not in self.takes:
+            return False
+        named = any(at.template == t.name for at in (*self.late, *self.unknown))
+        return named or bool(self.takes[t.name]) or any(c.var in held for e in t.all_edges() for c in O.writes(e.op))
+
+    def touches(self, at: At) -> bool:
+        return bool(accesses(self.edge(at).op))
+
+    def edge(self, at: At) -> Edge:
+        return self.by_name[at.template].edges[at.source][at.number]
+
+    # ------------------------------------------------------------ cycles
+
+    def _delay(self, t: Template) -> None:
+        self.by_name = {t.name: t for t in self.templates}
+        mine = [i for i, n in enumerate(self.nodes) if n.at.template == t.name]
+        outside = [i for i in mine if self.nodes[i].at.source not in self.inside[t.name]]
+        if len(outside) < 2:
+            return
+        reaches = self._reaches(t.name if t.name in self.knowledge.threads.single else None)
+        bits = [sum(1 << j for j in c) for c in self._conflicts]
+        behind = {i: _union(reaches[j] | self._itself(j) for j in self._conflicts[i]) for i in outside}
+        steps = 0
+        for i in outside:
+            for is_store in (False, True):
+                if not (self.nodes[i].stores if is_store else self.nodes[i].loads):
+                    continue
+                check_time()
+                walk = _Ahead(self, t, i, is_store)
+                steps += walk.steps
+                critical = {
+                    p: heres
+                    for p, heres in walk.partners.items()
+                    if (behind[p[0]] & bits[i] and not self._is_one_cell(i, p[0])) or steps > MOST_STEPS
+                }
+                if critical:
+                    self._note(t, i, walk, critical)
+
+    def _is_one_cell(self, i: int, c: int) -> bool:
+        touched = {a.var for n in (i, c) for a in self.nodes[n].accesses}
+        return len({v.group for v in touched}) == 1 and not any(v.dims for v in touched)
+
+    def _note(self, t: Template, i: int, walk: _Ahead, critical: dict[tuple[int, bool], set[Here]]) -> None:
+        first = self.nodes[i].at
+        if any(here.open & Open.LOCK for heres in critical.values() for here in heres):
+            self.unknown.setdefault(first, INTO_SECTION)
+        if walk.is_store:
+            before = walk.before({here for heres in critical.values() for here in heres})
+            self.late.add(first)
+            self.late |= {self.nodes[s].at for s in walk.stores if self.nodes[s].at.source in before}
+            self.pending[t.name] |= before
+            return
+        for (c, is_store), heres in critical.items():
+            if is_store:
+                self.unknown.setdefault(first, LATE_LOAD)
+                continue
+            second = self.edge(self.nodes[c].at).op
+            what = load(second)
+            if any(here.open & Open.EXCHANGE for here in heres):
+                self.unknown.setdefault(first, EARLY_EXCHANGE)
+            if is_exchange(second):
+                continue
+            if what is None or any(v in here.changed for here in heres for i in what.index for v in i.vars):
+                self.unknown.setdefault(first, ADDRESS)
+                continue
+            indices = self.takes[t.name].setdefault(first.source, {}).setdefault(what.group, [])
+            if what.index not in indices:
+                indices.append(what.index)
+            self.lasting[t.name].setdefault(what.group, {first.source}).update({first.source}, walk.before(heres))
+
+
+class _Ahead:
+    """What comes behind an access, while something may change places with it."""
+
+    def __init__(self, pairs: Pairs, t: Template, first: int, is_store: bool) -> None:
+        self.pairs = pairs
+        self.t = t
+        self.is_store = is_store
+        self.steps = 0
+        #: node, and whether it is its store; and from where
+        self.partners: dict[tuple[int, bool], set[Here]] = {}
+        #: stores on the way
+        self.stores: set[int] = set()
+        self._came: dict[Here, list[Here]] = {}
+        at = pairs.nodes[first].at
+        e = t.edges[at.source][at.number]
+        keeps = pairs.kept[at]
+        if keeps.whole or keeps.is_direct or (keeps.acquires and not is_store):
+            return
+        released = Open.RELEASE if is_store and keeps.releases else Open.NONE
+        relevant = frozenset() if is_store else assigned(e.op)
+        self._go(Here(e.target, _ALL | released, relevant, assigned(e.op) & pairs.relevant[t.name]))
+
+    def _go(self, start: Here) -> None:
+        todo = [start]
+        self._came = {start: []}
+        while todo:
+            here = todo.pop()
+            if self.steps > MOST_STEPS:
+                return
+            for n, e in enumerate(self.t.edges[here.at]):
+                self.steps += 1
+                there = self._over(here, At(self.t.name, here.at, n), e)
+                if there is not None:
+                    if there not in self._came:
+                        self._came[there] = []
+                        todo.append(there)
+                    self._came[there].append(here)
+
+    def _over(self, here: Here, at: At, e: Edge) -> Here | None:
+        keeps = self.pairs.kept[at]
+        _, open_, behind, changed = here
+        if keeps.whole:
+            if not keeps.is_lock:
+                return None
+            open_ |= Open.LOCK
+        if keeps.loads:
+            if not self.is_store and not keeps.is_lock:
+                return None
+            open_ |= Open.LOCK if keeps.is_lock and not self.is_store else Open.NONE
+        if keeps.acquires and Open.RELEASE in open_:
+            return None
+        is_behind = bool(address(e.op) & behind)
+        touched = self.pairs.touches(at)
+        if touched and at.source not in self.pairs.inside[self.t.name]:
+            i = self.pairs.number_of(at)
+            node = None if i is None else self.pairs.nodes[i]
+            if i is not None and node is not None:
+                if node.loads and Open.LOADS in open_ and not is_behind:
+                    self.partners.setdefault((i, False), set()).add(here)
+                if node.stores and Open.STORES in open_ and not keeps.releases and not used(e.op) & behind:
+                    self.partners.setdefault((i, True), set()).add(here)
+                if node.stores and not keeps.is_direct:
+                    self.stores.add(i)
+        if keeps.releases:
+            open_ |= Open.RELEASE
+        if keeps.acquires and is_exchange(e.op):
+            open_ |= Open.EXCHANGE
+        is_branch = not touched and isinstance(e.op, O.Step) and any(v in behind for v in e.op.guard.vars)
+        if is_behind or is_branch:
+            open_ &= ~Open.STORES
+        made = assigned(e.op)
+        depends = is_behind if touched else bool(used(e.op) & behind)
+        behind = behind | made if depends else behind - made
+        if not open_ & _ALL:
+            return None
+        return Here(e.target, open_, behind, changed | made & self.pairs.relevant[self.t.name])
+
+    def before(self, last: set[Here]) -> set[int]:
+        """Locations behind the access from which one comes to one of these."""
+        todo = list(last)
+        found = set(todo)
+        while todo:
+            for one in self._came[todo.pop()]:
+                if one not in found:
+                    found.add(one)
+                    todo.append(one)
+        return {here.at for here in found}
+
+
+def _relevant(t: Template) -> frozenset[Var]:
+    """The locals on which the addresses of accesses depend."""
+    found: set[Var] = set()
+    stored: dict[str, set[Var]] = {}
+    for e in t.all_edges():
+        for c in O.writes(e.op):
+            if c.var.shared:
+                stored.setdefault(c.var.group, set()).update(used(e.op))
+    for e in t.all_edges():
+        if load(e.op) is not None:
+            found |= address(e.op)
+    while True:
+        size = len(found)
+        for e in t.all_edges():
+            if assigned(e.op) & found:
+                found |= used(e.op)
+                for a in O.footprint(e.op):
+                    if not a.write:
+                        found |= stored.get(a.var.group, set())
+        if len(found) == size:
+            return frozenset(found)
