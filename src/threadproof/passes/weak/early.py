@@ -75,10 +75,23 @@ def with_early_loads(program: Program, most: int, find: type[Pairs] = Pairs) -> 
         if is_late_kind(v):
             groups[v.group] = (*groups.get(v.group, ()), v)
     templates = {
-        name: _Reordering(t, pairs, most, groups, held).run() if pairs.concerns(t, held) else t
+        name: _reordering(t, pairs, most, groups, held) if pairs.concerns(t, held) else t
         for name, t in program.templates.items()
     }
     return replace(program, templates=templates, shared=(*program.shared, *held.values()))
+
+
+def _reordering(
+    t: Template, pairs: Pairs, most: int, groups: dict[str, tuple[Var, ...]], held: dict[Var, Var]
+) -> Template:
+    """With fewer stores and copies, if there are too many ways to have them."""
+    while True:
+        try:
+            return _Reordering(t, pairs, most, groups, held).run()
+        except Limit as limit:
+            if most == 1 or limit.reason != TOO_LARGE:
+                raise
+        most -= 1
 
 
 def _with_failures(program: Program) -> Program:
