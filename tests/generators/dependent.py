@@ -11,8 +11,8 @@ import random
 from typing import NamedTuple
 
 _ORDERS = {
-    "load": ("relaxed",) * 5 + ("acquire", "acquire", "seq_cst"),
-    "store": ("relaxed",) * 5 + ("release", "release", "seq_cst"),
+    "load": ("relaxed",) * 7 + ("acquire", "acquire", "seq_cst"),
+    "store": ("relaxed",) * 7 + ("release", "release", "seq_cst"),
     "exchange": ("relaxed", "acquire", "release", "acq_rel", "seq_cst"),
     "fence": ("acquire", "release", "acq_rel", "seq_cst"),
 }
@@ -42,7 +42,7 @@ def random_threads(seed: int) -> Threads:
             statements: list[Statement] = []
             registers: list[str] = []
             for n in range(rng.randint(1 if count > 2 else 2, 4 if count == 2 else 3 if count == 3 else 2)):
-                (kind,) = rng.choices(("load", "store", "fence", "exchange"), (5, 5, 1.5, 0.7))
+                (kind,) = rng.choices(("load", "store", "fence", "exchange"), (5, 5, 0.8, 0.7))
                 if kind == "fence" and n == 0:
                     kind = "store"
                 value += 1

@@ -37,7 +37,7 @@ class Load(NamedTuple):
     """All cells are parts of one pointer, or there is only one."""
 
     group: str
-    index: tuple[Term, ...]
+    at: tuple[Term, ...]
 
 
 _ACQUIRING = (O.Order.CONSUME, O.Order.ACQUIRE, O.Order.ACQ_REL, O.Order.SEQ_CST)
@@ -98,3 +98,12 @@ def used(op: O.Op) -> frozenset[Var]:
 
 def assigned(op: O.Op) -> frozenset[Var]:
     return frozenset(c.var for c in O.writes(op) if not c.var.shared)
+
+
+def can_wait(op: O.Op) -> bool:
+    """A load of nothing but cells, of which the values are put into locals as they are."""
+    if not isinstance(op, O.Step) or load(op) is None or any(v.shared for v in op.guard.vars):
+        return False
+    return all(u.value.var is not None and u.value.var.shared for u in op.updates) and not any(
+        u.var.shared for u in op.updates
+    )

@@ -25,7 +25,8 @@ is as if others had been slower. An edge that would store there goes round in a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 
 from threadproof.errors import Limit
 from threadproof.ir import op as O
@@ -36,7 +37,7 @@ from threadproof.passes.rewrite import map_terms
 from threadproof.passes.simplify import simplify
 from threadproof.passes.weak.arm import address, assigned, is_exchange, load, used
 from threadproof.passes.weak.barriers import PSO, is_late_kind
-from threadproof.passes.weak.buffers import AS_USUAL, MOST_LOCATIONS, TOO_LARGE, Buffer, Late, _Buffering, _equal
+from threadproof.passes.weak.buffers import AS_USUAL, MOST_LOCATIONS, TOO_LARGE, Buffer, Late, _Buffering, _equal, _Slot
 from threadproof.passes.weak.delays import At
 from threadproof.passes.weak.pairs import Pairs
 from threadproof.records import NamedTuple, replace
@@ -55,19 +56,37 @@ class Copy(NamedTuple):
 
 
 class Held(NamedTuple):
+    #: and loads that are late, in the order of the program
     stores: Buffer = ()
     copies: tuple[Copy, ...] = ()
+    #: what is computed from loads that are late
+    carried: tuple[tuple[Var, Term], ...] = ()
+
+    def term(self, t: Term) -> Term:
+        return T.substitute(t, dict(self.carried)) if self.carried else t
+
+    def depends(self, t: Term) -> bool:
+        return bool(self.carried) and not {v for v, _ in self.carried}.isdisjoint(t.vars)
+
+    def without(self, made: frozenset[Var]) -> Held:
+        if not self.carried:
+            return self
+        return self._replace(carried=tuple([c for c in self.carried if c[0] not in made]))
+
+    def carrying(self, more: dict[Var, Term]) -> Held:
+        found = {**dict(self.carried), **more}
+        return self._replace(carried=tuple(sorted(found.items(), key=lambda c: c[0].name)))
 
 
 class _Places(NamedTuple):
-    index: tuple[Var, ...]
+    at: tuple[Var, ...]
     values: dict[Var, Var]
 
 
 def with_early_loads(program: Program, most: int, find: type[Pairs] = Pairs) -> Program:
     program = simplify(_with_failures(program))
     pairs = find(program)
-    if not pairs.late and not pairs.unknown and not any(pairs.takes.values()):
+    if not pairs.late and not pairs.late_loads and not pairs.unknown and not any(pairs.takes.values()):
         return replace(program, scope=(*program.scope, AS_USUAL))
     held = _held(program, pairs)
     groups: dict[str, tuple[Var, ...]] = {}
@@ -145,6 +164,8 @@ class _Reordering(_Buffering):
         self.lasting = pairs.lasting[t.name]
         self.relevant = pairs.relevant[t.name]
         self.copies: dict[tuple[str, int], _Places] = {}
+        self.nows: dict[tuple[At, Var], Var] = {}
+        self.uses: dict[str, dict[int, int]] = {}
         self.places: dict[tuple[int, Held], int] = {}
         self.waiting: list[tuple[int, Held]] = []
 
@@ -169,7 +190,7 @@ class _Reordering(_Buffering):
         if at == self.t.exit or at in self.t.errors:
             held = Held()
         useful = tuple([c for c in held.copies if at in self.lasting.get(c.group, ())])
-        held = Held(self._sorted(held.stores), useful)
+        held = held._replace(stores=self._sorted(held.stores), copies=useful)
         key = (at, held)
         number = self.places.get(key)
         if number is None:
@@ -206,6 +227,8 @@ class _Reordering(_Buffering):
                 return False
             held = Held()
         if keeps.loads:
+            if any(map(self._is_load, held.stores)):
+                return False
             held = held._replace(copies=())
         if keeps.acquires and any(self._releases(s) for s in held.stores):
             return False
@@ -217,8 +240,42 @@ class _Reordering(_Buffering):
             return self._put(at, e, held, source)
         if read:
             return self._look(at, e, held, source)
-        self._to(e, e.op, T.TRUE, source, self._computed(e.op, held))
+        if held.carried and isinstance(e.op, O.Step) and not any(u.var.shared for u in e.op.updates):
+            return self._carry(at, e, e.op, T.TRUE, self._computed(e.op, held), source)
+        if any(map(held.depends, O.reads(e.op))):
+            return False
+        self._to(e, e.op, T.TRUE, source, self._computed(e.op, held).without(assigned(e.op)))
         return True
+
+    def _carry(self, at: At, e: Edge, op: O.Step, guard: Term, held: Held, source: int) -> bool:
+        """What is assigned is computed when the loads that it depends on are there."""
+        if held.depends(op.guard) or any(held.depends(i) for u in op.updates for i in u.index):
+            return False
+        updates: list[O.Update] = []
+        later: dict[Var, Term] = {}
+        live = {v for _, t in held.carried for v in t.vars}
+        for u in op.updates:
+            if not held.depends(u.value):
+                updates.append(u)
+                continue
+            now = {v: self._now(at, v) for v in u.value.vars if not held.depends(T.var(v))}
+            if any(v.shared for v in now) or not live.isdisjoint(now.values()):
+                self._unknown("a value that is computed from loads that are late, in a loop", guard, e, source)
+                return True
+            updates += [O.Update(kept, (), T.var(v)) for v, kept in now.items()]
+            later[u.var] = T.substitute(u.value, {**{v: T.var(kept) for v, kept in now.items()}, **dict(held.carried)})
+        after = held.without(frozenset(u.var for u in op.updates)).carrying(later)
+        self._to(e, replace(op, updates=tuple(dict.fromkeys(updates))), guard, source, after)
+        return True
+
+    def _now(self, at: At, v: Var) -> Var:
+        """The value of a local, kept for a computation that is late."""
+        kept = self.nows.get((at, v))
+        if kept is None:
+            name = f"{self.t.name}::now {at.source}.{at.number} {v.name}"
+            kept = self.nows[at, v] = Var(name, v.width, shared=False, signed=v.signed)
+            self.locals.append(kept)
+        return kept
 
     def _to(self, e: Edge, op: O.Op, guard: Term, source: int, held: Held) -> None:
         if guard is T.FALSE:
@@ -254,10 +311,20 @@ class _Reordering(_Buffering):
         if what is None:
             self._to(e, map_terms(e.op, lambda t: self._seen(t, held.stores)), T.TRUE, source, held._replace(copies=()))
             return True
-        mine = self._of_mine(what.group, held.stores)
-        for guard, seen, copies in self._views(what.group, what.index, held.copies):
+        if any(held.depends(t) for t in (*what.at, e.op.guard if isinstance(e.op, O.Step) else T.TRUE)):
+            return False
+        goes_on = True
+        older = self._of_mine(what.group, held.stores)
+        mine = [s for s in older if not self._is_load(s)]
+        unseen = T.TRUE
+        if older and (what.at or self._is_load(older[-1])):
+            unseen = T.and_(*[T.not_(_equal(i, what.at)) for s in older if self._is_load(s) for i in self.slots[s].indices])
+            goes_on = unseen is T.TRUE
+        if at in self.pairs.late_loads and at not in self.pairs.unknown and not keeps.acquires:
+            self._wait(at, e, held, source)
+        for guard, seen, copies in self._views(what.group, what.at, held.copies):
             if seen is None:
-                is_mine = bool(mine) and not what.index
+                is_mine = bool(mine) and not what.at
                 if not is_mine:
                     left = () if keeps.acquires else copies
                     after = [_after(c, made, True) for c in left]
@@ -267,16 +334,54 @@ class _Reordering(_Buffering):
                     )
                     after = [_after(c, made, bool({*mine, *where} & c.behind)) for c in left]
                 op = map_terms(e.op, lambda t: self._seen(t, held.stores))
-                self._to(e, op, guard, source, held._replace(copies=tuple(after)))
+                self._carry(at, e, op, T.and_(guard, unseen), held._replace(copies=tuple(after)), source)  # type: ignore[arg-type]
                 continue
             if where & seen.behind or (keeps.acquires and seen.is_released):
                 continue
             n = copies.index(seen)
             left = copies[n:] if keeps.acquires else copies
             after = [_after(c, made, c in copies[:n] or bool(where & c.behind)) for c in left]
-            op = map_terms(e.op, lambda t, c=seen: self._kept_value(t, c))
-            self._to(e, op, guard, source, held._replace(copies=tuple(after)))
-        return True
+            op = map_terms(e.op, partial(self._kept_value, seen))
+            self._to(e, op, guard, source, held._replace(copies=tuple(after)).without(assigned(op)))
+        return goes_on
+
+    def _wait(self, at: At, e: Edge, held: Held, source: int) -> None:
+        """The load is late: what it loads is not known yet."""
+        op = e.op
+        assert isinstance(op, O.Step)
+        late = Late(at, 0)
+        known = self.slots.get(late)
+        if late in held.stores or (known and any(not t.vars.isdisjoint(known.values) for _, t in held.carried)):
+            self._unknown("a load that is late, in a loop", T.TRUE, e, source)
+            return
+        if len(held.stores) >= self.most:
+            self._unknown(f"more than {self.most} accesses that are late (--store-buffer N allows more)", T.TRUE, e, source)
+            return
+        slot = self._load_slot(late, op)
+        updates = [
+            O.Update(x, (), i)
+            for u, index in zip(op.updates, slot.indices, strict=True)
+            for x, i in zip(index, u.value.args, strict=True)
+        ]
+        values = {u.var: T.var(value) for u, value in zip(op.updates, slot.values, strict=True)}
+        for guard, copies in self._forgetting([O.Cell(v, u.value.args) for u, v in zip(op.updates, slot.vars, strict=True)], held.copies):
+            after = held.without(assigned(op)).carrying(values)._replace(stores=(*held.stores, late), copies=copies)
+            self._to(e, O.Step(op.guard, tuple(updates)), guard, source, after)
+
+    def _load_slot(self, late: Late, op: O.Step) -> _Slot:
+        slot = self.slots.get(late)
+        if slot is None:
+            cells = [O.Cell(v, u.value.args) for u in op.updates if (v := u.value.var) is not None]
+            indices = [tuple([self._local(late, c.var, f"at{n}", i.width) for n, i in enumerate(c.index)]) for c in cells]
+            values = [self._local(late, c.var, f"is{n}", c.var.width) for n, c in enumerate(cells)]
+            slot = self.slots[late] = _Slot(tuple([c.var for c in cells]), tuple(indices), tuple(values))
+        return slot
+
+    def _is_load(self, late: Late) -> bool:
+        return not any(is_late_kind(c.var) for c in O.writes(self.t.edges[late.at.source][late.at.number].op))
+
+    def _seen(self, t: Term, buffer: Buffer) -> Term:
+        return super()._seen(t, tuple([s for s in buffer if not self._is_load(s)]))
 
     def _views(
         self, group: str, index: tuple[Term, ...], copies: tuple[Copy, ...]
@@ -287,7 +392,7 @@ class _Reordering(_Buffering):
             if c.group != group:
                 ways = [(guard, (*left, c)) for guard, left in ways]
                 continue
-            same = _equal(self.copies[c.group, c.number].index, index)
+            same = _equal(self.copies[c.group, c.number].at, index)
             for guard, left in ways:
                 yield T.and_(guard, same), c, (*left, *copies[n:])
             ways = [w for guard, left in ways for w in self._either(guard, same, left, c)]
@@ -315,15 +420,17 @@ class _Reordering(_Buffering):
             if not last.behind and not last.is_released:
                 places = self.copies[group, last.number]
                 same = [T.eq(T.var(x), T.select(v, index)) for v, x in places.values.items()]
-                guard = T.and_(guard, T.not_(T.and_(_equal(places.index, index), *same)))
+                guard = T.and_(guard, T.not_(T.and_(_equal(places.at, index), *same)))
         origin = self.t.edges[at][0]
+        if len(older) >= self._uses(group)[at]:
+            return
         if len(older) >= self.most:
             what = f"more than {self.most} loads of a cell that are early (--store-buffer N allows more)"
             self._unknown(what, guard, origin, source)
             return
         number = next(n for n in range(self.most) if all(c.number != n for c in older))
         places = self._places(group, number, index)
-        updates = [O.Update(x, (), i) for x, i in zip(places.index, index, strict=True)]
+        updates = [O.Update(x, (), i) for x, i in zip(places.at, index, strict=True)]
         updates += [O.Update(x, (), T.select(v, index)) for v, x in places.values.items()]
         is_released = any(self._releases(s) for s in held.stores)
         copies = (*held.copies, Copy(group, number, frozenset(), is_released))
@@ -331,6 +438,23 @@ class _Reordering(_Buffering):
         op = O.Step(guard, tuple(updates), O.Order.RELAXED)
         e = replace(origin, op=op, note=f"a load of {names} is early", steps=())
         self._add(e, source, self._place(at, held._replace(copies=copies)))
+
+    def _uses(self, group: str) -> dict[int, int]:
+        """How many loads there may be where copies are of use; `most` + 1: no end in sight."""
+        found = self.uses.get(group)
+        if found is None:
+            where = self.lasting[group]
+            found = self.uses[group] = dict.fromkeys(where, 0)
+            loads = {at: [(e.target, _loads(e.op, group)) for e in self.t.edges[at]] for at in where}
+            is_done = False
+            while not is_done:
+                is_done = True
+                for at, out in loads.items():
+                    number = min(max((n + found.get(to, 0) for to, n in out), default=0), self.most + 1)
+                    if number > found[at]:
+                        found[at] = number
+                        is_done = False
+        return found
 
     def _places(self, group: str, number: int, index: tuple[Term, ...]) -> _Places:
         found = self.copies.get((group, number))
@@ -347,7 +471,7 @@ class _Reordering(_Buffering):
             found = self.copies[group, number] = _Places(at, values)
         return found
 
-    def _kept_value(self, t: Term, c: Copy) -> Term:
+    def _kept_value(self, c: Copy, t: Term) -> Term:
         values = self.copies[c.group, c.number].values
         return T.transform(t, lambda u: T.var(values[u.var]) if u.var in values else None)
 
@@ -355,13 +479,17 @@ class _Reordering(_Buffering):
 
     def _put(self, at: At, e: Edge, held: Held, source: int) -> bool:
         keeps = self.pairs.kept[at]
-        is_late = at in self.pairs.late
+        if any(held.depends(i) for c in O.writes(e.op) for i in c.index) or (
+            isinstance(e.op, O.Step) and held.depends(e.op.guard)
+        ):
+            return False
+        is_late = at in self.pairs.late or any(map(held.depends, O.reads(e.op)))
         goes = T.TRUE
         if not is_late:
             if keeps.releases and held.stores:
                 return False
             goes = self._is_direct(at, e, held.stores)
-        for guard, copies in self._forgetting(e.op, held.copies):
+        for guard, copies in self._forgetting(O.writes(e.op), held.copies):
             if keeps.releases:
                 copies = tuple([c._replace(is_released=True) for c in copies])
             if is_late:
@@ -387,14 +515,16 @@ class _Reordering(_Buffering):
     def _myself(self) -> Term:
         return T.resize(self.me, 32, signed=False)
 
-    def _forgetting(self, op: O.Op, copies: tuple[Copy, ...]) -> list[tuple[Term, tuple[Copy, ...]]]:
-        """Without the copies of the cells that it stores to."""
+    def _forgetting(
+        self, cells: Iterable[O.Cell], copies: tuple[Copy, ...]
+    ) -> list[tuple[Term, tuple[Copy, ...]]]:
+        """Without the copies of these cells."""
         ways: list[tuple[Term, tuple[Copy, ...]]] = [(T.TRUE, copies)]
-        for c in O.writes(op):
+        for c in cells:
             if is_late_kind(c.var):
                 for copy in copies:
                     if copy.group == c.var.group:
-                        same = _equal(self.copies[copy.group, copy.number].index, c.index)
+                        same = _equal(self.copies[copy.group, copy.number].at, c.index)
                         ways = [
                             w
                             for guard, left in ways
@@ -415,10 +545,10 @@ class _Reordering(_Buffering):
         slot = self._slot(late, e.op)
         needed = used(e.op)
         copies = tuple([c._replace(behind=c.behind | {late}) if needed & c.behind else c for c in held.copies])
-        after = Held((*held.stores, late), copies)
+        after = held._replace(stores=(*held.stores, late), copies=copies)
         match e.op:
             case O.Step():
-                self._to(e, self._kept(e.op, slot, held.stores), guard, source, after)
+                self._carry(at, e, self._kept(e.op, slot, held.stores), guard, after, source)
             case _:
                 self._unknown("something else than a store that is late", guard, e, source)
 
@@ -433,16 +563,21 @@ class _Reordering(_Buffering):
                 self._unknown("a store that is late, and an atomic operation behind it", T.TRUE, e, source)
             return False
         is_late = at in self.pairs.late
+        if any(map(held.depends, O.reads(op))):
+            self._unknown("an atomic operation with a value from a load that is late", T.TRUE, e, source)
+            return False
         if not is_late and keeps.releases and held.stores:
             return False
-        if is_late and keeps.releases and any(v in self.held for s in held.stores for v in self.slots[s].vars):
+        if is_late and keeps.releases and any(
+            v in self.held for s in held.stores if not self._is_load(s) for v in self.slots[s].vars
+        ):
             self._unknown("an atomic operation that waits for another one", T.TRUE, e, source)
             return False
         left = () if keeps.acquires else tuple([c for c in held.copies if c.group not in {x.var.group for x in cells}])
         if keeps.releases:
             left = tuple([c._replace(is_released=True) for c in left])
         made = assigned(op) & self.relevant
-        after = Held(held.stores, tuple([_after(c, made, True) for c in left]))
+        after = held.without(assigned(op))._replace(copies=tuple([_after(c, made, True) for c in left]))
         op = map_terms(op, lambda t: self._seen(t, held.stores))
         assert isinstance(op, O.Step)
         free = self._is_free(op)
@@ -500,6 +635,11 @@ class _Reordering(_Buffering):
             guard = T.and_(*[self._apart(late, other) for other in stores[:n]])
             e = self.t.edges[late.at.source][late.at.number]
             slot = self.slots[late]
+            if self._is_load(late):
+                self._arrive_load(at, late, e, guard, held, source)
+                continue
+            if any(held.depends(T.var(v)) for v in slot.values):
+                continue
             updates = [
                 O.Update(v, tuple(map(T.var, index)), T.var(value))
                 for v, index, value in zip(slot.vars, slot.indices, slot.values, strict=True)
@@ -514,11 +654,15 @@ class _Reordering(_Buffering):
                 continue
             left = stores[:n]
             renamed: dict[Late, Late | None] = {late: None}
+            carried = dict(held.carried)
             for other in stores[n + 1 :]:
                 if other.at == late.at:  # (the next one from this edge is the first one now)
                     renamed[other] = Late(other.at, other.number - 1)
                     left = (*left, Late(other.at, other.number - 1))
                     updates += self._moved(self.slots[other], self.slots[left[-1]])
+                    for old, new in zip(self.slots[other].values, self.slots[left[-1]].values, strict=True):
+                        if old in carried:
+                            carried[new] = carried.pop(old)
                 else:
                     left = (*left, other)
             copies = tuple([c._replace(behind=_renamed(c.behind, renamed)) for c in held.copies])
@@ -526,7 +670,38 @@ class _Reordering(_Buffering):
             note = f"the store to {names} of line {e.origin.line} arrives in memory"
             order = e.op.order if isinstance(e.op, O.Step) else O.Order.PLAIN
             op = O.Step(guard, tuple(updates), order, waits=bool(holders))
-            self._add(replace(e, op=op, note=note, steps=()), source, self._place(at, Held(left, copies)))
+            self._add(replace(e, op=op, note=note, steps=()), source, self._place(at, Held(left, copies).carrying(carried)))
+
+
+    def _arrive_load(self, at: int, late: Late, e: Edge, guard: Term, held: Held, source: int) -> None:
+        if guard is T.FALSE:
+            return
+        slot = self.slots[late]
+        cells = [T.select(v, tuple(map(T.var, i))) for v, i in zip(slot.vars, slot.indices, strict=True)]
+        found = dict(zip(slot.values, cells, strict=True))
+        others = tuple([s for s in held.stores if s != late])
+        unknown = {v for s in others if self._is_load(s) for v in self.slots[s].values}
+        updates = {v: O.Update(v, (), cell) for v, cell in found.items()}
+        made: set[Var] = set()
+        for v, t in held.carried:
+            if unknown.isdisjoint(t.vars):
+                updates[v] = O.Update(v, (), T.substitute(t, found))
+                made.add(v)
+        behind: set[Var | Late] = {v for v in made if v in self.relevant}
+        behind |= {s for s in others if not made.isdisjoint(self.slots[s].values)}
+        copies = tuple([c._replace(behind=c.behind | behind) for c in held.copies])
+        names = ", ".join(dict.fromkeys(v.text for v in slot.vars))
+        order = e.op.order if isinstance(e.op, O.Step) else O.Order.PLAIN
+        made_late = replace(
+            e, op=O.Step(guard, tuple(updates.values()), order), note=f"the load of {names} of line {e.origin.line} is late", steps=()
+        )
+        after = held.without(frozenset(made))._replace(stores=others, copies=copies)
+        self._add(made_late, source, self._place(at, after))
+
+
+def _loads(op: O.Op, group: str) -> int:
+    what = load(op)
+    return int(what is not None and what.group == group)
 
 
 def _after(c: Copy, made: frozenset[Var], is_behind: bool) -> Copy:

@@ -18,12 +18,13 @@ from threadproof.budget import check_time
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic.term import Term, Var
+from threadproof.passes.weak import arm
 from threadproof.passes.weak.arm import Kept, address, assigned, is_exchange, kept, load, used
 from threadproof.passes.weak.barriers import PSO, WHOLE, accesses
 from threadproof.passes.weak.delays import MOST_STEPS, At, Delays, _union
 from threadproof.records import NamedTuple
 
-LATE_LOAD = "a load that may be later than a store behind it"
+LATE_LOAD = "an atomic operation that may be later than a store behind it"
 EARLY_EXCHANGE = "an atomic operation that may be earlier than a load before it"
 INTO_SECTION = "accesses that may move into a critical section"
 ADDRESS = "a load that may be earlier than its address is computed"
@@ -38,6 +39,8 @@ class Open(Flag):
     RELEASE = auto()
     EXCHANGE = auto()
     LOCK = auto()
+    #: (an exchange that need not be early, if the access is late)
+    PASSED = auto()
 
 
 _ALL = Open.LOADS | Open.STORES
@@ -62,6 +65,8 @@ class Pairs(Delays):
         self.unknown: dict[At, str] = {}
         #: locals on which addresses of early loads depend
         self.relevant: dict[str, frozenset[Var]] = {}
+        #: loads that may be late
+        self.late_loads: set[At] = set()
         super().__init__(program, PSO)
 
     def _look_at(self, t: Template) -> None:
@@ -79,7 +84,7 @@ class Pairs(Delays):
         """Does anything change in it?"""
         if t.name not in self.takes:
             return False
-        named = any(at.template == t.name for at in (*self.late, *self.unknown))
+        named = any(at.template == t.name for at in (*self.late, *self.late_loads, *self.unknown))
         return named or bool(self.takes[t.name]) or any(c.var in held for e in t.all_edges() for c in O.writes(e.op))
 
     def touches(self, at: At) -> bool:
@@ -123,15 +128,24 @@ class Pairs(Delays):
         first = self.nodes[i].at
         if any(here.open & Open.LOCK for heres in critical.values() for here in heres):
             self.unknown.setdefault(first, INTO_SECTION)
-        if walk.is_store:
-            before = walk.before({here for heres in critical.values() for here in heres})
-            self.late.add(first)
+        waited = {
+            here
+            for (_, is_store), heres in critical.items()
+            for here in heres
+            if walk.is_store or is_store or here.open & Open.PASSED
+        }
+        if waited:
+            before = walk.before(waited)
             self.late |= {self.nodes[s].at for s in walk.stores if self.nodes[s].at.source in before}
             self.pending[t.name] |= before
-            return
+            if walk.is_store:
+                self.late.add(first)
+                return
+            self.late_loads.add(first)
+            if is_exchange(self.edge(first).op) or not arm.can_wait(self.edge(first).op):
+                self.unknown.setdefault(first, LATE_LOAD)
         for (c, is_store), heres in critical.items():
             if is_store:
-                self.unknown.setdefault(first, LATE_LOAD)
                 continue
             second = self.edge(self.nodes[c].at).op
             what = load(second)
@@ -139,12 +153,12 @@ class Pairs(Delays):
                 self.unknown.setdefault(first, EARLY_EXCHANGE)
             if is_exchange(second):
                 continue
-            if what is None or any(v in here.changed for here in heres for i in what.index for v in i.vars):
+            if what is None or any(v in here.changed for here in heres for i in what.at for v in i.vars):
                 self.unknown.setdefault(first, ADDRESS)
                 continue
             indices = self.takes[t.name].setdefault(first.source, {}).setdefault(what.group, [])
-            if what.index not in indices:
-                indices.append(what.index)
+            if what.at not in indices:
+                indices.append(what.at)
             self.lasting[t.name].setdefault(what.group, {first.source}).update({first.source}, walk.before(heres))
 
 
@@ -214,7 +228,8 @@ class _Ahead:
         if keeps.releases:
             open_ |= Open.RELEASE
         if keeps.acquires and is_exchange(e.op):
-            open_ |= Open.EXCHANGE
+            is_free = Open.STORES in open_ and not used(e.op) & behind
+            open_ |= Open.PASSED if is_free else Open.EXCHANGE
         is_branch = not touched and isinstance(e.op, O.Step) and any(v in behind for v in e.op.guard.vars)
         if is_behind or is_branch:
             open_ &= ~Open.STORES
