@@ -31,6 +31,44 @@ class Statement(NamedTuple):
 Threads = list[list[Statement]]
 
 
+def cyclic_threads(seed: int) -> Threads:
+    """The shapes of the literature (SB, LB, MP, S, R, 2+2W, WRC, IRIW, ISA2, Z6, ...): each thread goes on from a
+    place where the one before ended; with something between, mostly a dependency, an order or an access."""
+    rng = random.Random(f"cyclic {seed}")
+    while True:
+        count = rng.choice((2, 2, 2, 3, 3, 4))
+        value = 0
+        threads: Threads = []
+        single = rng.randrange(count) if count > 2 and rng.random() < 0.6 else -1
+        at = 0
+        letters = rng.choice(("xyzw", "ayzw", "xazw"))
+        for thread in range(count):
+            ends = [at] if thread == single else [at, (at + 1) % (count - (single >= 0))]
+            at = ends[-1]
+            names = [letters[n] for n in ends]
+            if len(ends) == 2 and rng.random() < (0.5 if count == 2 else 0.15):
+                names.insert(rng.choice((0, 1, 1, 2)), rng.choice([*names, *names, letters[rng.randrange(min(count, 3))]]))
+            statements: list[Statement] = []
+            registers: list[str] = []
+            for n, place in enumerate(names):
+                value += 1
+                (kind,) = rng.choices(("load", "store", "exchange"), (10, 10, 1.5))
+                kinds = ["", "control", *["data"] * (kind == "store"), *["address"] * (place == "a")]
+                dependency = rng.choice(kinds) if registers else ""
+                source = registers[-1] if dependency else ""
+                if n and not dependency and rng.random() < 0.2:
+                    statements.append(Statement("fence", rng.choice(_ORDERS["fence"])))
+                is_weak = rng.random() < 0.7
+                order = "relaxed" if is_weak else rng.choice(_ORDERS[kind])
+                if kind in ("load", "exchange"):
+                    registers.append(f"r{thread}_{len(statements)}")
+                statements.append(Statement(kind, order, place, value, dependency, source))
+            threads.append(statements)
+        loads = sum(s.kind in ("load", "exchange") for ss in threads for s in ss)
+        if 1 <= loads <= 6:
+            return threads
+
+
 def random_threads(seed: int) -> Threads:
     rng = random.Random(f"dependent {seed}")
     while True:
