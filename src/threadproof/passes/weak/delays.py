@@ -181,11 +181,39 @@ class Delays:
             # (all of it happens at once)
             for i in members:
                 successors[i].append(number[name, begin])
+        self._add_other_ways(successors, number)
         if but is not None:
             gone = {i for i, n in enumerate(self.nodes) if n.at.template == but}
             gone |= {n for (name, _), n in number.items() if name == but}
             successors = [[] if i in gone else [j for j in s if j not in gone] for i, s in enumerate(successors)]
         return _reached(successors, len(self.nodes))
+
+    def _add_other_ways(self, successors: list[list[int]], number: dict[tuple[str, int], int]) -> None:
+        """From thread to thread by what never happens at once: locks and what they protect, semaphores, creations, ends."""
+        readers, writers = _Users(), _Users()
+        for t in self.templates:
+            for at, out in enumerate(t.edges):
+                for n, e in enumerate(out):
+                    i = self._by_edge.get(At(t.name, at, n))
+                    way = (number[t.name, at], number[t.name, e.target]) if i is None else (i, i)
+                    for a in O.footprint(e.op):
+                        (writers if a.write else readers).add(a.var, t.name, way)
+                    if isinstance(e.op, O.Create):
+                        created = [s for s in self.templates if s.name == e.op.template]
+                        successors[way[0]] += [number[s.name, s.entry] for s in created]
+        for first, seconds in ((writers, (writers, readers)), (readers, (writers,))):
+            for (v, name), ways in first.items():
+                others = {
+                    to
+                    for second in seconds
+                    for (w, other), found in second.items()
+                    if w is v and (other != name or name not in self.knowledge.threads.single)
+                    for _, to in found
+                }
+                if others:
+                    successors.append(list(others))
+                    for source, _ in ways:
+                        successors[source].append(len(successors) - 1)
 
     def _delay(self, t: Template) -> None:
         mine = [i for i, n in enumerate(self.nodes) if n.at.template == t.name]
@@ -286,6 +314,13 @@ class _Walk:
                     found.add(one)
                     todo.append(one)
         return {at for at, _ in found}
+
+
+class _Users(dict[tuple[Var, str], list[tuple[int, int]]]):
+    """Of a variable, in a template: where a step begins and where it leads."""
+
+    def add(self, v: Var, template: str, way: tuple[int, int]) -> None:
+        self.setdefault((v, template), []).append(way)
 
 
 def _conflicting(users: dict[Var, list[tuple[int, O.Access]]]) -> Iterator[tuple[int, O.Access, int, O.Access]]:
