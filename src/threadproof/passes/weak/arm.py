@@ -6,9 +6,9 @@ stands between, but nobody stores to the same cell. A fence is `dmb ish`, if it 
 
 A compare-exchange that fails is a load with the order that it has if it succeeds: nothing is known yet when it loads.
 
-Locks, semaphores and barriers only acquire and release: accesses may move into a critical section, from both sides.
-They are whole fences here; `pairs` says where that is less than there is, and then there is no verdict. Starting and
-ending threads is left to the kernel, and keeps everything in order; a join acquires.
+Taking a lock acquires, giving it back releases (semaphores likewise): accesses may move into a critical section, from
+both sides. All else that threads wait for is a whole fence here; `pairs` says where that is less than there is, and then
+there is no verdict. Starting and ending threads is left to the kernel, and keeps everything in order; a join acquires.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Kept(NamedTuple):
     loads: bool = False
     acquires: bool = False
     releases: bool = False
-    #: really it keeps less
+    #: it is no access to memory of the program
     is_lock: bool = False
     #: what it writes is in memory at once
     is_direct: bool = False
@@ -42,6 +42,8 @@ class Load(NamedTuple):
 
 _ACQUIRING = (O.Order.CONSUME, O.Order.ACQUIRE, O.Order.ACQ_REL, O.Order.SEQ_CST)
 _RELEASING = (O.Order.RELEASE, O.Order.ACQ_REL, O.Order.SEQ_CST)
+_TAKING = (O.Role.ACQUIRE, O.Role.READ_ACQUIRE, O.Role.SEM_WAIT)
+_GIVING_BACK = (O.Role.RELEASE, O.Role.READ_RELEASE, O.Role.SEM_POST)
 NOTHING = Kept()
 WHOLE = Kept(whole=True, is_direct=True)
 
@@ -56,6 +58,8 @@ def kept(op: O.Op) -> Kept:
         case O.Step(role=O.Role.JOIN):
             return Kept(loads=True, is_lock=True, is_direct=True)
         case O.Step():
+            if op.role in _TAKING or op.role in _GIVING_BACK:
+                return Kept(acquires=op.role in _TAKING, releases=op.role in _GIVING_BACK, is_lock=True, is_direct=True)
             if op.role in _WHOLE_ROLES:
                 return Kept(whole=True, is_lock=op.role is not O.Role.END, is_direct=True)
             if op.role in _BOOKKEEPING:

@@ -232,6 +232,12 @@ class _Reordering(_Buffering):
             held = held._replace(copies=())
         if keeps.acquires and any(self._releases(s) for s in held.stores):
             return False
+        if keeps.is_lock and keeps.acquires:
+            held = held._replace(copies=())
+        if keeps.is_lock and keeps.releases:
+            if held.stores:
+                return False
+            held = held._replace(copies=tuple([c._replace(is_released=True) for c in held.copies]))
         stored = [c for c in O.writes(e.op) if is_late_kind(c.var)]
         read = [a for a in O.footprint(e.op) if not a.write and is_late_kind(a.var)]
         if stored and read:
@@ -314,6 +320,10 @@ class _Reordering(_Buffering):
         if any(held.depends(t) for t in (*what.at, e.op.guard if isinstance(e.op, O.Step) else T.TRUE)):
             return False
         goes_on = True
+        if keeps.acquires and any(map(self._is_exchange, self._of_mine(what.group, held.stores))):
+            if what.at:
+                self._unknown("an atomic operation that is late, and an acquire behind it", T.TRUE, e, source)
+            return False
         older = self._of_mine(what.group, held.stores)
         mine = [s for s in older if not self._is_load(s)]
         unseen = T.TRUE
@@ -379,6 +389,9 @@ class _Reordering(_Buffering):
 
     def _is_load(self, late: Late) -> bool:
         return not any(is_late_kind(c.var) for c in O.writes(self.t.edges[late.at.source][late.at.number].op))
+
+    def _is_exchange(self, late: Late) -> bool:
+        return is_exchange(self.t.edges[late.at.source][late.at.number].op)
 
     def _seen(self, t: Term, buffer: Buffer) -> Term:
         return super()._seen(t, tuple([s for s in buffer if not self._is_load(s)]))
@@ -558,8 +571,10 @@ class _Reordering(_Buffering):
         op = e.op
         assert isinstance(op, O.Step)
         cells = [c for c in O.writes(op) if is_late_kind(c.var)]
-        if any(self._of_mine(c.var.group, held.stores) for c in cells):
-            if at in self.pairs.late:
+        older = [s for c in cells for s in self._of_mine(c.var.group, held.stores)]
+        if older:
+            is_same = keeps.acquires and not any(c.index for c in cells) and all(map(self._is_exchange, older))
+            if at in self.pairs.late and not is_same:
                 self._unknown("a store that is late, and an atomic operation behind it", T.TRUE, e, source)
             return False
         is_late = at in self.pairs.late

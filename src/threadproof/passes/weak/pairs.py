@@ -17,6 +17,7 @@ from enum import Flag, auto
 from threadproof.budget import check_time
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
+from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.passes.weak import arm
 from threadproof.passes.weak.arm import Kept, address, assigned, is_exchange, kept, load, used
@@ -30,6 +31,10 @@ INTO_SECTION = "accesses that may move into a critical section"
 ADDRESS = "a load that may be earlier than its address is computed"
 
 
+#: an array that is no longer may be loaded early at any index
+MOST_INDICES = 4
+
+
 class Open(Flag):
     """What may still change places with the access, and what was passed since."""
 
@@ -38,7 +43,10 @@ class Open(Flag):
     STORES = auto()
     RELEASE = auto()
     EXCHANGE = auto()
-    LOCK = auto()
+    #: a lock was given back
+    UNLOCK = auto()
+    #: something that keeps less in order than it does here
+    SECTION = auto()
     #: (an exchange that need not be early, if the access is late)
     PASSED = auto()
 
@@ -115,25 +123,32 @@ class Pairs(Delays):
                 critical = {
                     p: heres
                     for p, heres in walk.partners.items()
-                    if (behind[p[0]] & bits[i] and not self._is_one_cell(i, p[0])) or steps > MOST_STEPS
+                    if (behind[p[0]] & bits[i] and not self.is_one_cell(i, p[0])) or steps > MOST_STEPS
                 }
                 if critical:
                     self._note(t, i, walk, critical)
 
-    def _is_one_cell(self, i: int, c: int) -> bool:
+    def is_one_cell(self, i: int, c: int) -> bool:
         touched = {a.var for n in (i, c) for a in self.nodes[n].accesses}
         return len({v.group for v in touched}) == 1 and not any(v.dims for v in touched)
 
     def _note(self, t: Template, i: int, walk: _Ahead, critical: dict[tuple[int, bool], set[Here]]) -> None:
         first = self.nodes[i].at
-        if any(here.open & Open.LOCK for heres in critical.values() for here in heres):
-            self.unknown.setdefault(first, INTO_SECTION)
-        waited = {
-            here
-            for (_, is_store), heres in critical.items()
-            for here in heres
-            if walk.is_store or is_store or here.open & Open.PASSED
-        }
+        waited: set[Here] = set()
+        for (c, is_store), heres in critical.items():
+            for here in heres:
+                waits = walk.is_store or is_store or bool(here.open & Open.PASSED)
+                is_unlocked = waits and bool(here.open & Open.UNLOCK)
+                if here.open & Open.SECTION or (is_unlocked and (is_store or not walk.is_store)):
+                    self.unknown.setdefault(first, INTO_SECTION)
+                elif is_unlocked:
+                    # (the store waits until the lock is given back; the load is early)
+                    for last in walk.unlocking(here):
+                        waited.add(last)
+                        self._take(t, first, last.at, c, {here})
+                    self.lasting_of(t, c).update(walk.before({here}))
+                elif waits:
+                    waited.add(here)
         if waited:
             before = walk.before(waited)
             self.late |= {self.nodes[s].at for s in walk.stores if self.nodes[s].at.source in before}
@@ -147,19 +162,35 @@ class Pairs(Delays):
         for (c, is_store), heres in critical.items():
             if is_store:
                 continue
-            second = self.edge(self.nodes[c].at).op
-            what = load(second)
             if any(here.open & Open.EXCHANGE for here in heres):
                 self.unknown.setdefault(first, EARLY_EXCHANGE)
-            if is_exchange(second):
-                continue
-            if what is None or any(v in here.changed for here in heres for i in what.at for v in i.vars):
+            self._take(t, first, first.source, c, heres)
+            self.lasting_of(t, c).update(walk.before(heres))
+
+    def _take(self, t: Template, first: At, at: int, c: int, heres: set[Here]) -> None:
+        """The load may be early, at this location."""
+        op = self.edge(self.nodes[c].at).op
+        what = load(op)
+        if is_exchange(op):
+            return
+        if what is None:
+            self.unknown.setdefault(first, ADDRESS)
+            return
+        indices = self.takes[t.name].setdefault(at, {}).setdefault(what.group, [])
+        found = [what.at]
+        if any(v in here.changed for here in heres for i in what.at for v in i.vars):
+            lengths = {a.var.length for a in self.nodes[c].accesses}
+            length = next(iter(lengths))
+            if len(lengths) > 1 or len(what.at) != 1 or length is None or length > MOST_INDICES:
                 self.unknown.setdefault(first, ADDRESS)
-                continue
-            indices = self.takes[t.name].setdefault(first.source, {}).setdefault(what.group, [])
-            if what.at not in indices:
-                indices.append(what.at)
-            self.lasting[t.name].setdefault(what.group, {first.source}).update({first.source}, walk.before(heres))
+                return
+            found = [(T.const(n, what.at[0].width),) for n in range(length)]
+        indices += [i for i in found if i not in indices]
+        self.lasting_of(t, c).add(at)
+
+    def lasting_of(self, t: Template, c: int) -> set[int]:
+        group = self.nodes[c].accesses[0].var.group
+        return self.lasting[t.name].setdefault(group, set())
 
 
 class _Ahead:
@@ -168,7 +199,10 @@ class _Ahead:
     def __init__(self, pairs: Pairs, t: Template, first: int, is_store: bool) -> None:
         self.pairs = pairs
         self.t = t
+        self.first = first
         self.is_store = is_store
+        #: the store of an atomic operation, which comes before an acquire that loads it
+        self.is_exchange = is_store and pairs.nodes[first].loads
         self.steps = 0
         #: node, and whether it is its store; and from where
         self.partners: dict[tuple[int, bool], set[Here]] = {}
@@ -206,12 +240,12 @@ class _Ahead:
         if keeps.whole:
             if not keeps.is_lock:
                 return None
-            open_ |= Open.LOCK
+            open_ |= Open.SECTION
         if keeps.loads:
             if not self.is_store and not keeps.is_lock:
                 return None
-            open_ |= Open.LOCK if keeps.is_lock and not self.is_store else Open.NONE
-        if keeps.acquires and Open.RELEASE in open_:
+            open_ |= Open.SECTION if not self.is_store else Open.NONE
+        if keeps.acquires and (Open.RELEASE in open_ or (self.is_exchange and self._is_same_cell(at))):
             return None
         is_behind = bool(address(e.op) & behind)
         touched = self.pairs.touches(at)
@@ -226,8 +260,8 @@ class _Ahead:
                 if node.stores and not keeps.is_direct:
                     self.stores.add(i)
         if keeps.releases:
-            open_ |= Open.RELEASE
-        if keeps.acquires and is_exchange(e.op):
+            open_ |= Open.RELEASE | (Open.UNLOCK if keeps.is_lock else Open.NONE)
+        if keeps.acquires and (is_exchange(e.op) or keeps.is_lock):
             is_free = Open.STORES in open_ and not used(e.op) & behind
             open_ |= Open.PASSED if is_free else Open.EXCHANGE
         is_branch = not touched and isinstance(e.op, O.Step) and any(v in behind for v in e.op.guard.vars)
@@ -239,6 +273,24 @@ class _Ahead:
         if not open_ & _ALL:
             return None
         return Here(e.target, open_, behind, changed | made & self.pairs.relevant[self.t.name])
+
+    def _is_same_cell(self, at: At) -> bool:
+        i = self.pairs.number_of(at)
+        return i is not None and self.pairs.is_one_cell(self.first, i)
+
+    def unlocking(self, last: Here) -> set[Here]:
+        """Where a lock is given back, on the way there."""
+        todo, seen = [last], {last}
+        found = set()
+        while todo:
+            here = todo.pop()
+            for one in self._came[here]:
+                if here.open & Open.UNLOCK and not one.open & Open.UNLOCK:
+                    found.add(one)
+                elif one not in seen:
+                    seen.add(one)
+                    todo.append(one)
+        return found
 
     def before(self, last: set[Here]) -> set[int]:
         """Locations behind the access from which one comes to one of these."""
