@@ -61,6 +61,8 @@ class Here(NamedTuple):
     behind: frozenset[Var]
     #: locals that were assigned since
     changed: frozenset[Var]
+    #: what was stored to since, perhaps before the access
+    stored: frozenset[str]
 
 
 class Pairs(Delays):
@@ -110,7 +112,6 @@ class Pairs(Delays):
         if len(outside) < 2:
             return
         reaches = self._reaches(t.name if t.name in self.knowledge.threads.single else None)
-        bits = [sum(1 << j for j in c) for c in self._conflicts]
         behind = {i: _union(reaches[j] | self._itself(j) for j in self._conflicts[i]) for i in outside}
         steps = 0
         for i in outside:
@@ -123,10 +124,13 @@ class Pairs(Delays):
                 critical = {
                     p: heres
                     for p, heres in walk.partners.items()
-                    if (behind[p[0]] & bits[i] and not self.is_one_cell(i, p[0])) or steps > MOST_STEPS
+                    if steps > MOST_STEPS or self._is_critical(i, p[0], behind)
                 }
                 if critical:
                     self._note(t, i, walk, critical)
+
+    def _is_critical(self, i: int, c: int, behind: dict[int, int]) -> bool:
+        return any(behind[c] >> j & 1 for j in self._conflicts[i]) and not self.is_one_cell(i, c)
 
     def is_one_cell(self, i: int, c: int) -> bool:
         touched = {a.var for n in (i, c) for a in self.nodes[n].accesses}
@@ -137,7 +141,9 @@ class Pairs(Delays):
         waited: set[Here] = set()
         for (c, is_store), heres in critical.items():
             for here in heres:
-                waits = walk.is_store or is_store or bool(here.open & Open.PASSED)
+                # (a load that sees a store of its thread is not early)
+                is_own = any(a.var.group in here.stored for a in self.nodes[c].accesses)
+                waits = walk.is_store or is_store or is_own or bool(here.open & Open.PASSED)
                 is_unlocked = waits and bool(here.open & Open.UNLOCK)
                 if here.open & Open.SECTION or (is_unlocked and (is_store or not walk.is_store)):
                     self.unknown.setdefault(first, INTO_SECTION)
@@ -216,7 +222,7 @@ class _Ahead:
             return
         released = Open.RELEASE if is_store and keeps.releases else Open.NONE
         relevant = frozenset() if is_store else assigned(e.op)
-        self._go(Here(e.target, _ALL | released, relevant, assigned(e.op) & pairs.relevant[t.name]))
+        self._go(Here(e.target, _ALL | released, relevant, assigned(e.op) & pairs.relevant[t.name], frozenset()))
 
     def _go(self, start: Here) -> None:
         todo = [start]
@@ -236,7 +242,7 @@ class _Ahead:
 
     def _over(self, here: Here, at: At, e: Edge) -> Here | None:
         keeps = self.pairs.kept[at]
-        _, open_, behind, changed = here
+        _, open_, behind, changed, stored = here
         if keeps.whole:
             if not keeps.is_lock:
                 return None
@@ -257,6 +263,8 @@ class _Ahead:
                     self.partners.setdefault((i, False), set()).add(here)
                 if node.stores and Open.STORES in open_ and not keeps.releases and not used(e.op) & behind:
                     self.partners.setdefault((i, True), set()).add(here)
+                    if not self.is_store:
+                        stored |= {a.var.group for a in node.accesses if a.write}
                 if node.stores and not keeps.is_direct:
                     self.stores.add(i)
         if keeps.releases:
@@ -272,7 +280,7 @@ class _Ahead:
         behind = behind | made if depends else behind - made
         if not open_ & _ALL:
             return None
-        return Here(e.target, open_, behind, changed | made & self.pairs.relevant[self.t.name])
+        return Here(e.target, open_, behind, changed | made & self.pairs.relevant[self.t.name], stored)
 
     def _is_same_cell(self, at: At) -> bool:
         i = self.pairs.number_of(at)
