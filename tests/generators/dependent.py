@@ -47,7 +47,9 @@ def cyclic_threads(seed: int) -> Threads:
             at = ends[-1]
             names = [letters[n] for n in ends]
             if len(ends) == 2 and rng.random() < (0.5 if count == 2 else 0.15):
-                names.insert(rng.choice((0, 1, 1, 2)), rng.choice([*names, *names, letters[rng.randrange(min(count, 3))]]))
+                names.insert(
+                    rng.choice((0, 1, 1, 2)), rng.choice([*names, *names, letters[rng.randrange(min(count, 3))]])
+                )
             statements: list[Statement] = []
             registers: list[str] = []
             for n, place in enumerate(names):
@@ -106,9 +108,7 @@ def random_threads(seed: int) -> Threads:
 
 
 def registers(threads: Threads) -> list[str]:
-    return [
-        f"r{t}_{n}" for t, ss in enumerate(threads) for n, s in enumerate(ss) if s.kind in ("load", "exchange")
-    ]
+    return [f"r{t}_{n}" for t, ss in enumerate(threads) for n, s in enumerate(ss) if s.kind in ("load", "exchange")]
 
 
 def places(threads: Threads) -> list[str]:

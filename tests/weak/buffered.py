@@ -59,10 +59,9 @@ def finals(program: Program, most: int = 200_000, oracle: type[Oracle] = Oracle)
     main = program.templates[program.main]
     edges = [[e.with_op(O.Step()) if isinstance(e.op, O.Exit) else e for e in out] for out in main.edges]
     program = sequential(replace(program, templates={**program.templates, main.name: replace(main, edges=edges)}))
-    names = [v.name for v in program.shared]
     found = set()
     for state in oracle(program, most).graph():
         if not state.instances:
-            values = zip(names, state.shared, strict=True)
-            found.add(tuple(sorted([(name, value) for name, value in values if isinstance(value, int)])))
+            values = zip(program.shared, state.shared, strict=True)
+            found.add(tuple(sorted([(v.name, n) for v, n in values if isinstance(n, int) and v.kind == "data"])))
     return found

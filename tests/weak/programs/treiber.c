@@ -13,7 +13,7 @@ void *push(void *argument) {
   struct node *old = atomic_load_explicit(&top, memory_order_relaxed);
   do
     n->next = old;
-  while (!atomic_compare_exchange_weak_explicit(&top, &old, n, RELEASE, memory_order_relaxed));
+  while (!atomic_compare_exchange_strong_explicit(&top, &old, n, RELEASE, memory_order_relaxed));
   return 0;
 }
 int main(void) {

@@ -33,7 +33,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
-from threadproof.passes.rewrite import map_terms
+from threadproof.passes.rewrite import Liveness, map_terms
 from threadproof.passes.simplify import simplify
 from threadproof.passes.weak.arm import address, assigned, is_exchange, load, used
 from threadproof.passes.weak.barriers import PSO, is_late_kind
@@ -42,7 +42,8 @@ from threadproof.passes.weak.delays import At
 from threadproof.passes.weak.pairs import Pairs
 from threadproof.records import NamedTuple, replace
 
-SAME_AS_LATER = "a load whose address depends on another one, and a later load of the same cell that is early"
+SAME_STORE = "a load whose address depends on another one, and an early load of the same cell behind it"
+TOO_MANY = "more than {} accesses that are late (--store-buffer N allows more)"
 
 
 class Copy(NamedTuple):
@@ -124,19 +125,19 @@ def _with_failures(program: Program) -> Program:
 
 def _outcomes(e: Edge) -> list[Edge]:
     op = e.op
-    if isinstance(op, O.Step) and op.atomic and is_exchange(op):
-        for u in op.updates:
-            if is_late_kind(u.var) and u.value.op == "ite" and u.value.args[2] is T.select(u.var, u.index):
-                guard, value, _ = u.value.args
-                others = tuple([w for w in op.updates if w is not u])
-                stored = tuple([replace(w, value=value) if w is u else w for w in op.updates])
-                if any(is_late_kind(w.var) for w in others):
-                    return [e]
-                return [
-                    e.with_op(replace(op, guard=T.and_(op.guard, guard), updates=stored)),
-                    e.with_op(replace(op, guard=T.and_(op.guard, T.not_(guard)), updates=others)),
-                ]
-    return [e]
+    if not isinstance(op, O.Step) or not op.atomic or not is_exchange(op):
+        return [e]
+    stores = [u for u in op.updates if is_late_kind(u.var)]
+    tests = {u.value.args[0] for u in stores if u.value.op == "ite" and u.value.args[2] is T.select(u.var, u.index)}
+    if len(tests) != 1 or any(u.value.op != "ite" for u in stores):
+        return [e]
+    (test,) = tests
+    stored = tuple([replace(u, value=u.value.args[1]) if u in stores else u for u in op.updates])
+    others = tuple([u for u in op.updates if u not in stores])
+    return [
+        e.with_op(replace(op, guard=T.and_(op.guard, test), updates=stored)),
+        e.with_op(replace(op, guard=T.and_(op.guard, T.not_(test)), updates=others)),
+    ]
 
 
 def _held(program: Program, pairs: Pairs) -> dict[Var, Var]:
@@ -147,7 +148,9 @@ def _held(program: Program, pairs: Pairs) -> dict[Var, Var]:
         if is_exchange(op):
             for c in O.writes(op):
                 if is_late_kind(c.var):
-                    held[c.var] = Var(f"{c.var.name} held", 32, shared=True, dims=c.var.dims, length=c.var.length, kind="system")
+                    held[c.var] = Var(
+                        f"{c.var.name} held", 32, shared=True, dims=c.var.dims, length=c.var.length, kind="system"
+                    )
     return held
 
 
@@ -163,6 +166,7 @@ class _Reordering(_Buffering):
         self.takes = pairs.takes[t.name]
         self.lasting = pairs.lasting[t.name]
         self.relevant = pairs.relevant[t.name]
+        self.live = Liveness(t, keep_loads=True)
         self.copies: dict[tuple[str, int], _Places] = {}
         self.nows: dict[tuple[At, Var], Var] = {}
         self.uses: dict[str, dict[int, int]] = {}
@@ -189,8 +193,7 @@ class _Reordering(_Buffering):
     def _place(self, at: int, held: Held) -> int:
         if at == self.t.exit or at in self.t.errors:
             held = Held()
-        useful = tuple([c for c in held.copies if at in self.lasting.get(c.group, ())])
-        held = held._replace(stores=self._sorted(held.stores), copies=useful)
+        held = self._useful(at, held)
         key = (at, held)
         number = self.places.get(key)
         if number is None:
@@ -200,6 +203,19 @@ class _Reordering(_Buffering):
             self.edges.append([])
             self.waiting.append(key)
         return number
+
+    def _useful(self, at: int, held: Held) -> Held:
+        """Without what nobody needs any more."""
+        dead = self.live.at[at] ^ -1
+        carried = tuple([c for c in held.carried if not self.live.bit.get(c[0], 0) & dead])
+        needed = {v for _, t in carried for v in t.vars}
+        stores = tuple([s for s in held.stores if not self._is_load(s) or not needed.isdisjoint(self.slots[s].values)])
+        copies = []
+        for c in held.copies:
+            if at in self.lasting.get(c.group, ()):
+                behind = frozenset([b for b in c.behind if isinstance(b, Late) or not self.live.bit.get(b, 0) & dead])
+                copies.append(c._replace(behind=behind))
+        return Held(self._sorted(stores), tuple(copies), carried)
 
     # ------------------------------------------------------------ steps
 
@@ -328,7 +344,9 @@ class _Reordering(_Buffering):
         mine = [s for s in older if not self._is_load(s)]
         unseen = T.TRUE
         if older and (what.at or self._is_load(older[-1])):
-            unseen = T.and_(*[T.not_(_equal(i, what.at)) for s in older if self._is_load(s) for i in self.slots[s].indices])
+            unseen = T.and_(
+                *[T.not_(_equal(i, what.at)) for s in older if self._is_load(s) for i in self.slots[s].indices]
+            )
             goes_on = unseen is T.TRUE
         if at in self.pairs.late_loads and at not in self.pairs.unknown and not keeps.acquires:
             self._wait(at, e, held, source)
@@ -347,6 +365,8 @@ class _Reordering(_Buffering):
                 self._carry(at, e, op, T.and_(guard, unseen), held._replace(copies=tuple(after)), source)  # type: ignore[arg-type]
                 continue
             if where & seen.behind or (keeps.acquires and seen.is_released):
+                if where & seen.behind and not keeps.acquires and self._uses(what.group).get(e.target):
+                    self._unknown(SAME_STORE, guard, e, source)
                 continue
             n = copies.index(seen)
             left = copies[n:] if keeps.acquires else copies
@@ -365,7 +385,7 @@ class _Reordering(_Buffering):
             self._unknown("a load that is late, in a loop", T.TRUE, e, source)
             return
         if len(held.stores) >= self.most:
-            self._unknown(f"more than {self.most} accesses that are late (--store-buffer N allows more)", T.TRUE, e, source)
+            self._unknown(TOO_MANY.format(self.most), T.TRUE, e, source)
             return
         slot = self._load_slot(late, op)
         updates = [
@@ -374,7 +394,9 @@ class _Reordering(_Buffering):
             for x, i in zip(index, u.value.args, strict=True)
         ]
         values = {u.var: T.var(value) for u, value in zip(op.updates, slot.values, strict=True)}
-        for guard, copies in self._forgetting([O.Cell(v, u.value.args) for u, v in zip(op.updates, slot.vars, strict=True)], held.copies):
+        for guard, copies in self._forgetting(
+            [O.Cell(v, u.value.args) for u, v in zip(op.updates, slot.vars, strict=True)], held.copies
+        ):
             after = held.without(assigned(op)).carrying(values)._replace(stores=(*held.stores, late), copies=copies)
             self._to(e, O.Step(op.guard, tuple(updates)), guard, source, after)
 
@@ -382,7 +404,9 @@ class _Reordering(_Buffering):
         slot = self.slots.get(late)
         if slot is None:
             cells = [O.Cell(v, u.value.args) for u in op.updates if (v := u.value.var) is not None]
-            indices = [tuple([self._local(late, c.var, f"at{n}", i.width) for n, i in enumerate(c.index)]) for c in cells]
+            indices = [
+                tuple([self._local(late, c.var, f"at{n}", i.width) for n, i in enumerate(c.index)]) for c in cells
+            ]
             values = [self._local(late, c.var, f"is{n}", c.var.width) for n, c in enumerate(cells)]
             slot = self.slots[late] = _Slot(tuple([c.var for c in cells]), tuple(indices), tuple(values))
         return slot
@@ -424,7 +448,9 @@ class _Reordering(_Buffering):
         apart = []
         for late in self._of_mine(group, held.stores):
             slot = self.slots[late]
-            apart += [T.not_(_equal(i, index)) for v, i in zip(slot.vars, slot.indices, strict=True) if v.group == group]
+            apart += [
+                T.not_(_equal(i, index)) for v, i in zip(slot.vars, slot.indices, strict=True) if v.group == group
+            ]
         index = tuple([self._seen(i, held.stores) for i in index])
         guard = T.and_(*apart)
         older = [c for c in held.copies if c.group == group]
@@ -476,7 +502,12 @@ class _Reordering(_Buffering):
             at = tuple([Var(f"{name} at{n}", i.width, shared=False) for n, i in enumerate(index)])
             values = {
                 v: Var(
-                    f"{name} {v.name}", v.width, shared=False, signed=v.signed, is_pointer=v.is_pointer, offsets=v.offsets
+                    f"{name} {v.name}",
+                    v.width,
+                    shared=False,
+                    signed=v.signed,
+                    is_pointer=v.is_pointer,
+                    offsets=v.offsets,
                 )
                 for v in self.groups[group]
             }
@@ -496,12 +527,18 @@ class _Reordering(_Buffering):
             isinstance(e.op, O.Step) and held.depends(e.op.guard)
         ):
             return False
-        is_late = at in self.pairs.late or any(map(held.depends, O.reads(e.op)))
-        goes = T.TRUE
-        if not is_late:
-            if keeps.releases and held.stores:
+        has_to_wait = any(map(held.depends, O.reads(e.op)))
+        is_late = at in self.pairs.late or has_to_wait
+        goes = self._is_direct(at, e, held.stores)
+        if keeps.releases and held.stores:
+            goes = T.FALSE
+        # (who could not be in memory at once would make others wait)
+        is_late = is_late or (goes is not T.TRUE and at.source in self.pending)
+        if is_late and len(held.stores) >= self.most:
+            self._unknown(TOO_MANY.format(self.most), T.TRUE, e, source)
+            is_late = False
+            if has_to_wait:
                 return False
-            goes = self._is_direct(at, e, held.stores)
         for guard, copies in self._forgetting(O.writes(e.op), held.copies):
             if keeps.releases:
                 copies = tuple([c._replace(is_released=True) for c in copies])
@@ -510,7 +547,7 @@ class _Reordering(_Buffering):
             else:
                 op = map_terms(e.op, lambda t: self._seen(t, held.stores))
                 self._directly(e, op, T.and_(guard, goes), source, held._replace(copies=copies))
-        return goes is T.TRUE
+        return is_late or goes is T.TRUE
 
     def _directly(self, e: Edge, op: O.Op, guard: Term, source: int, held: Held) -> None:
         free = self._is_free(op)
@@ -528,9 +565,7 @@ class _Reordering(_Buffering):
     def _myself(self) -> Term:
         return T.resize(self.me, 32, signed=False)
 
-    def _forgetting(
-        self, cells: Iterable[O.Cell], copies: tuple[Copy, ...]
-    ) -> list[tuple[Term, tuple[Copy, ...]]]:
+    def _forgetting(self, cells: Iterable[O.Cell], copies: tuple[Copy, ...]) -> list[tuple[Term, tuple[Copy, ...]]]:
         """Without the copies of these cells."""
         ways: list[tuple[Term, tuple[Copy, ...]]] = [(T.TRUE, copies)]
         for c in cells:
@@ -550,10 +585,6 @@ class _Reordering(_Buffering):
         return ways
 
     def _late(self, at: At, e: Edge, guard: Term, held: Held, source: int) -> None:
-        if len(held.stores) >= self.most:
-            what = f"more than {self.most} stores that are late (--store-buffer N allows more)"
-            self._unknown(what, guard, e, source)
-            return
         late = Late(at, sum(other.at == at for other in held.stores))
         slot = self._slot(late, e.op)
         needed = used(e.op)
@@ -583,8 +614,10 @@ class _Reordering(_Buffering):
             return False
         if not is_late and keeps.releases and held.stores:
             return False
-        if is_late and keeps.releases and any(
-            v in self.held for s in held.stores if not self._is_load(s) for v in self.slots[s].vars
+        if (
+            is_late
+            and keeps.releases
+            and any(v in self.held for s in held.stores if not self._is_load(s) for v in self.slots[s].vars)
         ):
             self._unknown("an atomic operation that waits for another one", T.TRUE, e, source)
             return False
@@ -602,8 +635,8 @@ class _Reordering(_Buffering):
             self._to(e, op, free, source, after)
             return True
         if len(held.stores) >= self.most:
-            self._unknown(f"more than {self.most} stores that are late (--store-buffer N allows more)", T.TRUE, e, source)
-            return True
+            self._unknown(TOO_MANY.format(self.most), T.TRUE, e, source)
+            return False
         late = Late(at, sum(other.at == at for other in held.stores))
         slot = self._slot(late, e.op)
         kept = self._kept(op, slot, ())
@@ -634,7 +667,9 @@ class _Reordering(_Buffering):
         n = 1
         while n < len(row):
             a, b = row[n - 1], row[n]
-            is_free = not self._releases(a) and not self._releases(b) and not {*self.slots[a].vars} & {*self.slots[b].vars}
+            is_free = (
+                not self._releases(a) and not self._releases(b) and not {*self.slots[a].vars} & {*self.slots[b].vars}
+            )
             if b < a and is_free and a.at != b.at:
                 row[n - 1 : n + 1] = [b, a]
                 n = max(n - 1, 1)
@@ -659,12 +694,19 @@ class _Reordering(_Buffering):
                 O.Update(v, tuple(map(T.var, index)), T.var(value))
                 for v, index, value in zip(slot.vars, slot.indices, slot.values, strict=True)
             ]
-            holders = [(self.held[v], tuple(map(T.var, i))) for v, i in zip(slot.vars, slot.indices, strict=True) if v in self.held]
+            holders = [
+                (self.held[v], tuple(map(T.var, i)))
+                for v, i in zip(slot.vars, slot.indices, strict=True)
+                if v in self.held
+            ]
             if is_exchange(e.op):
                 updates += [O.Update(h, i, T.const(0, 32)) for h, i in holders]
             else:
                 zero = T.const(0, 32)
-                guard = T.and_(guard, *[T.or_(T.eq(T.select(h, i), zero), T.eq(T.select(h, i), self._myself())) for h, i in holders])
+                guard = T.and_(
+                    guard,
+                    *[T.or_(T.eq(T.select(h, i), zero), T.eq(T.select(h, i), self._myself())) for h, i in holders],
+                )
             if guard is T.FALSE:
                 continue
             left = stores[:n]
@@ -685,8 +727,9 @@ class _Reordering(_Buffering):
             note = f"the store to {names} of line {e.origin.line} arrives in memory"
             order = e.op.order if isinstance(e.op, O.Step) else O.Order.PLAIN
             op = O.Step(guard, tuple(updates), order, waits=bool(holders))
-            self._add(replace(e, op=op, note=note, steps=()), source, self._place(at, Held(left, copies).carrying(carried)))
-
+            self._add(
+                replace(e, op=op, note=note, steps=()), source, self._place(at, Held(left, copies).carrying(carried))
+            )
 
     def _arrive_load(self, at: int, late: Late, e: Edge, guard: Term, held: Held, source: int) -> None:
         if guard is T.FALSE:
@@ -708,7 +751,10 @@ class _Reordering(_Buffering):
         names = ", ".join(dict.fromkeys(v.text for v in slot.vars))
         order = e.op.order if isinstance(e.op, O.Step) else O.Order.PLAIN
         made_late = replace(
-            e, op=O.Step(guard, tuple(updates.values()), order), note=f"the load of {names} of line {e.origin.line} is late", steps=()
+            e,
+            op=O.Step(guard, tuple(updates.values()), order),
+            note=f"the load of {names} of line {e.origin.line} is late",
+            steps=(),
         )
         after = held.without(frozenset(made))._replace(stores=others, copies=copies)
         self._add(made_late, source, self._place(at, after))

@@ -157,7 +157,11 @@ class Pairs(Delays):
                     waited.add(here)
         if waited:
             before = walk.before(waited)
-            self.late |= {self.nodes[s].at for s in walk.stores if self.nodes[s].at.source in before}
+            self.late |= {
+                s
+                for s in walk.stores
+                if s.source in before and (self.number_of(s) is not None or is_exchange(self.edge(s).op))
+            }
             self.pending[t.name] |= before
             if walk.is_store:
                 self.late.add(first)
@@ -213,7 +217,7 @@ class _Ahead:
         #: node, and whether it is its store; and from where
         self.partners: dict[tuple[int, bool], set[Here]] = {}
         #: stores on the way
-        self.stores: set[int] = set()
+        self.stores: set[At] = set()
         self._came: dict[Here, list[Here]] = {}
         at = pairs.nodes[first].at
         e = t.edges[at.source][at.number]
@@ -265,8 +269,8 @@ class _Ahead:
                     self.partners.setdefault((i, True), set()).add(here)
                     if not self.is_store:
                         stored |= {a.var.group for a in node.accesses if a.write}
-                if node.stores and not keeps.is_direct:
-                    self.stores.add(i)
+            if not keeps.is_direct and any(a.write for a in accesses(e.op)):
+                self.stores.add(at)
         if keeps.releases:
             open_ |= Open.RELEASE | (Open.UNLOCK if keeps.is_lock else Open.NONE)
         if keeps.acquires and (is_exchange(e.op) or keeps.is_lock):
