@@ -26,7 +26,7 @@ def loaded(text: str, folder: Path, model: str, **more: object) -> Program:
 
 
 class Ours(Oracle):
-    """What is nobody else's business comes first: locals, registers (`r...`), creations and ends that nobody waits for."""
+    """What is nobody's business comes first: locals, registers (`r...`), creations and ends that nobody waits for."""
 
     def transitions(self, state: State) -> list[Transition]:
         for i in state.instances:
@@ -39,7 +39,7 @@ class Ours(Oracle):
 
 
 def _matters(e: Edge) -> bool:
-    if isinstance(e.op, O.Step) and e.op.waits and e.op.role is None:
+    if isinstance(e.op, O.AtomicBegin | O.AtomicEnd) or (isinstance(e.op, O.Step) and e.op.waits and e.op.role is None):
         return True
     return any(a.var.name[0] != "r" and a.var.name != "ended" for a in O.footprint(e.op))
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.generators import dependent
+from tests.generators.dependent import Statement as S
 from tests.generators.litmus import MOSTLY_WEAK, Op, late_ops, ops_in_c, ops_in_posix
 from tests.helpers.ir_oracle import TooLarge
 from tests.weak.buffered import Ours, finals, loaded, understood
@@ -88,6 +89,27 @@ def test_what_changes_places_is_what_the_axioms_allow(batch: int, model: str, tm
             expected = outcomes(threads, model)
             assert found <= expected, seed
             assert unknown or found == expected, seed
+
+
+#: shapes that were wrong once
+ONCE_WRONG = {
+    "a load of one's own store is not early": [
+        [S("load", "seq_cst", "x"), S("store", "release", "y", 2)],
+        [S("load", "relaxed", "y"), S("store", "relaxed", "x", 4), S("load", "relaxed", "x")],
+        [S("store", "relaxed", "x", 6), S("store", "release", "y", 7)],
+    ],
+    "a release that nobody looks at": [
+        [S("load", "relaxed", "x"), S("fence", "release"), S("load", "seq_cst", "y")],
+        [S("store", "relaxed", "y", 4), S("store", "release", "z", 5), S("store", "relaxed", "x", 6)],
+    ],
+}
+
+
+@pytest.mark.parametrize("name", ONCE_WRONG)
+def test_once_wrong(name: str, tmp_path: Path) -> None:
+    found, unknown = done(ONCE_WRONG[name], "armv8", tmp_path)
+    assert not unknown
+    assert found == outcomes(ONCE_WRONG[name], "armv8")
 
 
 def test_there_is_something_to_see(tmp_path: Path) -> None:

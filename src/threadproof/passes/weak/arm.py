@@ -16,8 +16,8 @@ from __future__ import annotations
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
-from threadproof.passes.weak.barriers import _BOOKKEEPING, _WHOLE_ROLES, Cut, Machine, accesses, waiting
-from threadproof.records import NamedTuple, replace
+from threadproof.passes.weak.barriers import _BOOKKEEPING, _WHOLE_ROLES, accesses, waiting
+from threadproof.records import NamedTuple
 
 
 class Kept(NamedTuple):

@@ -36,7 +36,7 @@ from threadproof.logic.term import Term, Var
 from threadproof.passes.rewrite import Liveness, map_terms
 from threadproof.passes.simplify import simplify
 from threadproof.passes.weak.arm import address, assigned, is_exchange, load, used
-from threadproof.passes.weak.barriers import PSO, is_late_kind
+from threadproof.passes.weak.barriers import is_late_kind
 from threadproof.passes.weak.buffers import AS_USUAL, MOST_LOCATIONS, TOO_LARGE, Buffer, Late, _Buffering, _equal, _Slot
 from threadproof.passes.weak.delays import At
 from threadproof.passes.weak.pairs import Pairs
