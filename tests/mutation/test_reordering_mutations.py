@@ -114,7 +114,7 @@ THREADS: dict[str, tuple[Break, dependent.Threads]] = {
     ),
     "addresses": (
         put(early, "_after", lambda c, made, is_behind: c),
-        [[w("a", 1), FENCE, w("y", 2)], [r("y"), r("a"), r("a", dependency="address", source="r1_0")]],
+        [[w("a", 1), FENCE, w("y", 2)], [r("y"), r("a", dependency="address", source="r1_0"), r("a")]],
     ),
     "own stores": (
         put(early._Reordering, "_forgetting", lambda self, cells, copies: [(T.TRUE, copies)]),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.generators.late import generate
-from tests.helpers.ir_oracle import TooLarge
+from tests.helpers.ir_oracle import Oracle, TooLarge
 from tests.weak.buffered import Ours, finals, loaded, understood
 from threadproof.analysis.sharing import reachable_templates
 from threadproof.errors import Limit
@@ -85,7 +85,9 @@ def test_only_what_matters_changes_places(batch: int, tmp_path: Path) -> None:
             some, is_some = understood(with_early_loads(written, 8))
             assert not checker.check(every)
             assert not checker.check(some)
-            expected, found = finals(every, MOST, Ours), finals(some, MOST, Ours)
+            # (threads of one template share their registers)
+            oracle = Ours if "t1" in written.templates else Oracle
+            expected, found = finals(every, MOST, oracle), finals(some, MOST, oracle)
         except (TooLarge, Limit):
             continue
         assert is_some or expected <= found, seed

@@ -7,8 +7,9 @@ stands between, but nobody stores to the same cell. A fence is `dmb ish`, if it 
 A compare-exchange that fails is a load with the order that it has if it succeeds: nothing is known yet when it loads.
 
 Taking a lock acquires, giving it back releases (semaphores likewise): accesses may move into a critical section, from
-both sides. All else that threads wait for is a whole fence here; `pairs` says where that is less than there is, and then
-there is no verdict. Starting and ending threads is left to the kernel, and keeps everything in order; a join acquires.
+both sides. All else that threads wait for is a whole fence here; `pairs` says where that is less than there is, and
+then there is no verdict. Starting and ending threads is left to the kernel, and keeps everything in order; a join
+acquires.
 """
 
 from __future__ import annotations

@@ -8,10 +8,10 @@ Before, on ARMv8                        After
                                             L0 -> L1: t := x
                                             L1 -> L2: u := y
 
-What a thread has kept is part of its location, beside its late stores (`buffers`): a row of copies, in the order in which
-they were taken. A load of a cell takes the oldest copy of it, or forgets that one for ever; so loads of one cell see its
-stores in their order (two loads that change places have seen the same store). Copies are taken before loads with which
-one behind is a critical pair (`pairs`), and forgotten where they are of no use any more, by every fence, and:
+What a thread has kept is part of its location, beside its late stores (`buffers`): a row of copies, in the order in
+which they were taken. A load takes the oldest copy of its cell, or forgets that one for ever; so loads of one cell see
+its stores in their order (two loads that change places have seen the same store). Copies are taken before loads with
+which one behind is a critical pair (`pairs`), and forgotten where they are of no use any more, by every fence, and:
 
 * by an acquire: copies taken before what it loads; it sees none taken before an earlier release was in memory;
 * by a load whose address depends on something that was loaded after the copy (`behind`): it sees memory;
@@ -19,8 +19,15 @@ one behind is a critical pair (`pairs`), and forgotten where they are of no use 
 
 A copy that says the same as the last one says nothing new. More than `most` copies of a cell are not understood.
 
+A load may also be late: it waits among the late stores, and what is computed from it is *carried*, as terms, until it has
+been done; a branch, an address and a fence wait for it. A release comes after all that is before it in this row, other
+accesses only after those to the same cell. So everything is done in an order that the thread may have had, one after
+the other, in one memory.
+
 The store of a read-modify-write may be late; until it is in memory nobody else stores to the cell, which is *held*. That
 is as if others had been slower. An edge that would store there goes round in a loop.
+
+What is not understood is an edge beside the others: an execution that reaches an error without it is one of the machine.
 """
 
 from __future__ import annotations
