@@ -37,7 +37,7 @@ UNKNOWN_CALLS = ("stop", "havoc")
 #: what accesses to volatile objects are: like all others, or atomic, as much old code means them
 VOLATILES = ("plain", "atomic")
 #: in which order memory sees what threads do
-MEMORY_MODELS = ("sc", "tso", "pso", "armv8")
+MEMORY_MODELS = ("sc", "tso", "pso", "armv8", "rmo", "power")
 #: stores of one thread that may be late at once
 MOST_LATE = 64
 #: options that are one of few words or numbers

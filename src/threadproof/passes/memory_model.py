@@ -47,6 +47,10 @@ def allowing(program: Program, model: MemoryModel, most: int) -> Program:
         from threadproof.passes.weak.early import with_early_loads
 
         return with_early_loads(program, most)
+    if model in (RMO, POWER):
+        from threadproof.passes.weak import robust
+
+        return robust.with_early_loads(program, model.name, most)
     from threadproof.passes.weak.barriers import MACHINES
     from threadproof.passes.weak.buffers import with_buffers
 
@@ -91,6 +95,8 @@ _KEPT = (O.Order.PLAIN, O.Order.SEQ_CST)
 SC = MemoryModel("sc", "sequential consistency", PRESERVES, has_orders=False)
 _STATES = frozenset({Kind.LOCATED, Kind.DEADLOCK})
 ARMV8 = MemoryModel("armv8", "ARMv8 with one memory for all: loads and stores may change places", _STATES)
+RMO = MemoryModel("rmo", "relaxed memory order (SPARC): loads and stores may change places", _STATES)
+POWER = MemoryModel("power", "Power: loads and stores may change places, and reach threads at different times", _STATES)
 MODELS: dict[str, MemoryModel] = {
     m.name: m
     for m in (
@@ -98,5 +104,7 @@ MODELS: dict[str, MemoryModel] = {
         MemoryModel("tso", "total store order (x86, SPARC): loads may overtake stores", _STATES),
         MemoryModel("pso", "partial store order (SPARC): loads and stores may overtake stores", _STATES),
         ARMV8,
+        RMO,
+        POWER,
     )
 }

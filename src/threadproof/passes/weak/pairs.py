@@ -85,10 +85,13 @@ class Pairs(Delays):
             for n, e in enumerate(out):
                 at = At(t.name, e.source, n)
                 is_section = isinstance(e.op, O.AtomicBegin) and self.around[at] == WHOLE
-                self.kept[at] = Kept(whole=True, is_direct=True) if is_section else kept(e.op)
+                self.kept[at] = Kept(whole=True, is_direct=True) if is_section else self.kept_of(e.op)
         self.takes[t.name] = {}
         self.lasting[t.name] = {}
         self.relevant[t.name] = _relevant(t)
+
+    def kept_of(self, op: O.Op) -> Kept:
+        return kept(op)
 
     def concerns(self, t: Template, held: dict[Var, Var]) -> bool:
         """Does anything change in it?"""
@@ -111,8 +114,7 @@ class Pairs(Delays):
         outside = [i for i in mine if self.nodes[i].at.source not in self.inside[t.name]]
         if len(outside) < 2:
             return
-        reaches = self._reaches(t.name if t.name in self.knowledge.threads.single else None)
-        behind = {i: _union(reaches[j] | self._itself(j) for j in self._conflicts[i]) for i in outside}
+        behind = self.behind(t, outside)
         steps = 0
         for i in outside:
             for is_store in (False, True):
@@ -129,8 +131,16 @@ class Pairs(Delays):
                 if critical:
                     self._note(t, i, walk, critical)
 
+    def behind(self, t: Template, nodes: list[int]) -> dict[int, int]:
+        """From an access that conflicts with this one, one comes to ..."""
+        reaches = self._reaches(t.name if t.name in self.knowledge.threads.single else None)
+        return {i: _union(reaches[j] | self._itself(j) for j in self._conflicts[i]) for i in nodes}
+
+    def is_on_cycle(self, i: int, c: int, behind: dict[int, int]) -> bool:
+        return any(behind[c] >> j & 1 for j in self._conflicts[i])
+
     def _is_critical(self, i: int, c: int, behind: dict[int, int]) -> bool:
-        return any(behind[c] >> j & 1 for j in self._conflicts[i]) and not self.is_one_cell(i, c)
+        return self.is_on_cycle(i, c, behind) and not self.is_one_cell(i, c)
 
     def is_one_cell(self, i: int, c: int) -> bool:
         touched = {a.var for n in (i, c) for a in self.nodes[n].accesses}
