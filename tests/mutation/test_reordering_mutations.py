@@ -16,7 +16,7 @@ from tests.weak.test_programs import PROGRAMS
 from threadproof import pipeline
 from threadproof.logic import term as T
 from threadproof.options import Options
-from threadproof.passes.weak import arm, delays, early, pairs
+from threadproof.passes.weak import arm, delays, early, pairs, robust
 from threadproof.passes.weak.arm import Kept
 from threadproof.passes.weak.early import Held
 from threadproof.passes.weak.pairs import Open
@@ -166,12 +166,12 @@ THREADS: dict[str, tuple[Break, dependent.Threads]] = {
 }
 
 
-def differs(threads: dependent.Threads, folder: Path) -> bool:
+def differs(threads: dependent.Threads, folder: Path, model: str = "armv8") -> bool:
     try:
-        found, unknown = done(threads, "armv8", folder)
+        found, unknown = done(threads, model, folder)
     except AssertionError:
         return True
-    expected = outcomes(threads, "armv8")
+    expected = outcomes(threads, model)
     return not found <= expected or (found != expected and not unknown)
 
 
@@ -181,6 +181,50 @@ def test_threads_notice(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert not differs(threads, tmp_path)
     broken(monkeypatch)
     assert differs(threads, tmp_path)
+
+
+def table(name: str, **changes: Any) -> Break:
+    return lambda patch: patch.setitem(robust.TABLES, name, robust.TABLES[name]._replace(**changes))
+
+
+_NOT_WHOLE = put(robust.Robust, "kept_of", pairs.Pairs.kept_of)
+_ACQUIRED = "acquire"
+ROBUST: dict[str, tuple[str, Break, dependent.Threads]] = {
+    "stores reach threads at different times": (
+        "power",
+        table("power", is_atomic=True),
+        [
+            [w("x", 1)],
+            [w("y", 2)],
+            [r("x", _ACQUIRED), r("y", _ACQUIRED)],
+            [r("y", _ACQUIRED), r("x", _ACQUIRED)],
+        ],
+    ),
+    "lwsync": (
+        "power",
+        table("power", fence=lambda order: frozenset({"RR", "RW", "WR", "WW"})),
+        [[w("x", 1), S("fence", "acq_rel"), r("y")], [w("y", 2), S("fence", "acq_rel"), r("x")]],
+    ),
+    "orders of accesses": (
+        "power",
+        table("power", around=lambda *access: (frozenset({"RR", "RW", "WR", "WW"}), frozenset())),
+        [[w("x", 1), w("y", 2, "release"), r("z")], [w("z", 3), FENCE, r("x")]],
+    ),
+    "loads of one cell": ("rmo", table("rmo", keeps_loads=True), [[r("x"), r("x")], [w("x", 1)]]),
+    "a stronger machine": (
+        "rmo",
+        _NOT_WHOLE,
+        [[w("x", 1, "seq_cst"), r("y")], [w("y", 2, "seq_cst"), r("x")]],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ROBUST)
+def test_robustness_notices(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    model, broken, threads = ROBUST[name]
+    assert not differs(threads, tmp_path, model)
+    broken(monkeypatch)
+    assert differs(threads, tmp_path, model)
 
 
 #: without what a program that is unsafe, or not decided, is safe

@@ -77,7 +77,7 @@ MOST = 20_000
 
 
 @pytest.mark.in_turn(12)
-@pytest.mark.parametrize("model", ["pso", "armv8"])
+@pytest.mark.parametrize("model", ["pso", "armv8", "rmo", "power"])
 @pytest.mark.parametrize("batch", range(100))
 def test_what_changes_places_is_what_the_axioms_allow(batch: int, model: str, tmp_path: Path) -> None:
     for seed in range(batch * BATCH, (batch + 1) * BATCH):

@@ -15,8 +15,8 @@ What is kept in order must not keep more in order than it says:
 
 Conflicts are those of the templates, except by locks, cells, and threads that have not started or have ended
 (`Exclusion`): what keeps such accesses apart are steps that wait for all stores, on both sides. What the program does
-with data to keep them apart (ownership, publication) excludes nothing here. But one thread comes after another by them: what
-is under a lock, waited for, created or ended is no part of a pair, and a way along which a cycle goes on.
+with data to keep them apart (ownership, publication) excludes nothing here. But one thread comes after another by them:
+what is under a lock, waited for, created or ended is no part of a pair, and a way along which a cycle goes on.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ class Delays:
         return _reached(successors, len(self.nodes))
 
     def _add_other_ways(self, successors: list[list[int]], number: dict[tuple[str, int], int]) -> None:
-        """From thread to thread by what never happens at once: locks, what they protect, semaphores, creations, ends."""
+        """From thread to thread by what never happens at once: locks, what they protect, creations, ends, ..."""
         readers, writers = _Users(), _Users()
         for t in self.templates:
             for at, out in enumerate(t.edges):

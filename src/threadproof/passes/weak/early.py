@@ -19,15 +19,14 @@ which one behind is a critical pair (`pairs`), and forgotten where they are of n
 
 A copy that says the same as the last one says nothing new. More than `most` copies of a cell are not understood.
 
-A load may also be late: it waits among the late stores, and what is computed from it is *carried*, as terms, until it has
-been done; a branch, an address and a fence wait for it. A release comes after all that is before it in this row, other
-accesses only after those to the same cell. So everything is done in an order that the thread may have had, one after
-the other, in one memory.
+A load may also be late: it waits among the late stores, and what is computed from it is *carried*, as terms, until it
+has been done; a branch, an address and a fence wait for it. A release comes after all that is before it in this row,
+other accesses only after those to the same cell. So accesses are done one after the other, in one memory.
 
-The store of a read-modify-write may be late; until it is in memory nobody else stores to the cell, which is *held*. That
-is as if others had been slower. An edge that would store there goes round in a loop.
+The store of a read-modify-write may be late; until it is in memory nobody else stores to the cell, which is *held*.
+That is as if others had been slower. An edge that would store there goes round in a loop.
 
-What is not understood is an edge beside the others: an execution that reaches an error without it is one of the machine.
+What is not understood is an edge beside the others: an execution that reaches an error without it is right.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """RMO and Power: programs for which they make no difference, and violations that they allow.
 
-For a program of which no pair is critical, executions are those of sequential consistency (`delays`). Here a pair is one
-that the machine does not keep in order, by the table in `axiomatic.mapping`; on Power, where a store may reach some
+For a program of which no pair is critical, executions are those of sequential consistency (`delays`). Here a pair is
+one that the machine does not keep in order, by the table in `axiomatic.mapping`; on Power, where a store may reach some
 threads before others, it takes `sync` between two accesses if three threads or more are in conflict: dependencies and
 `lwsync` are about what one thread does and sees. (With two threads there is nobody who could see it otherwise.)
 
-If there are critical pairs, what happens is that of a machine which keeps more in order: the one of `early`, where each
-fence and each release is a whole fence, and loads of one cell are in order; on RMO exchanges are whole fences, too. What
+If there are critical pairs, what happens is that of a machine which keeps more in order: the one of `early`, where
+fences and releases are whole fences, and loads of one cell are in order; on RMO exchanges are whole fences, too. What
 it finds, the machine allows; that it finds nothing is no proof, and not understood.
 """
 
@@ -122,8 +122,11 @@ class Robust(Pairs):
             for first in "RW":
                 if self.nodes[i].stores if first == "W" else self.nodes[i].loads:
                     for c, second in self._reached(t, i, first, is_crowd):
-                        is_coherent = self.is_one_cell(i, c) and (self.table.keeps_loads or first + second != "RR")
-                        if not is_coherent and self.is_on_cycle(i, c, behind):
+                        # (two loads may see one store, and what was before it)
+                        are_loads = first + second == "RR" and not self.table.keeps_loads
+                        is_one_store = are_loads and not self._conflicts[i].isdisjoint(self._conflicts[c])
+                        is_coherent = self.is_one_cell(i, c) and not are_loads
+                        if is_one_store or (not is_coherent and self.is_on_cycle(i, c, behind)):
                             self.unknown[self.nodes[i].at] = self.table.why
 
     def _reached(self, t: Template, i: int, first: str, is_crowd: bool) -> set[tuple[int, str]]:
