@@ -1,4 +1,4 @@
-// sc: safe, tso: unsafe, pso: unsafe, armv8: unsafe
+// sc: safe, tso: unsafe, pso: unsafe, armv8: unsafe, power: unsafe, rmo: unsafe
 #include <assert.h>
 #include <pthread.h>
 // what is known of y is handed on under a lock, to whom the late store is not

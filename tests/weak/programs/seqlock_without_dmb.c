@@ -1,4 +1,4 @@
-// sc: safe, tso: safe, pso: safe, armv8: unsafe
+// sc: safe, tso: safe, pso: safe, armv8: unsafe, rmo: unsafe, power: unsafe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -10,6 +10,9 @@ Taking a lock acquires, giving it back releases (semaphores likewise): accesses 
 both sides. All else that threads wait for is a whole fence here; `pairs` says where that is less than there is, and
 then there is no verdict. Starting and ending threads is left to the kernel, and keeps everything in order; a join
 acquires.
+
+Fences in assembly are read as those of C that are as strong. Some have no equal there (`isb`, `dmb ishst`); where a
+program has such a one, weak fences are not understood.
 """
 
 from __future__ import annotations
@@ -18,7 +21,12 @@ from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.passes.weak.barriers import _BOOKKEEPING, _WHOLE_ROLES, accesses, waiting
+from threadproof.patterns import pattern
 from threadproof.records import NamedTuple
+
+#: in assembly or as an intrinsic, a fence that may keep less in order than the one of C that it is read as
+WEAKER_FENCES = pattern(r"\b(?:isb|isync|eieio|(?:_mm_)?[ls]fence|d[ms]b\s+(?:ish|osh|nsh)?st|fence\s+[iorw]+\s*,)")
+WEAKER_FENCE = "a fence that may be weaker than any in C"
 
 
 class Kept(NamedTuple):

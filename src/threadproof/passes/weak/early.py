@@ -41,7 +41,7 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.passes.rewrite import Liveness, map_terms
 from threadproof.passes.simplify import simplify
-from threadproof.passes.weak.arm import address, assigned, is_exchange, load, used
+from threadproof.passes.weak.arm import WEAKER_FENCE, WEAKER_FENCES, address, assigned, is_exchange, load, used
 from threadproof.passes.weak.barriers import is_late_kind
 from threadproof.passes.weak.buffers import AS_USUAL, MOST_LOCATIONS, TOO_LARGE, Buffer, Late, _Buffering, _equal, _Slot
 from threadproof.passes.weak.delays import At
@@ -91,7 +91,7 @@ class _Places(NamedTuple):
 
 
 def with_early_loads(program: Program, most: int, find: type[Pairs] = Pairs) -> Program:
-    program = simplify(_with_failures(program))
+    program = simplify(_with_failures(_with_fences_of_c(program)))
     pairs = find(program)
     if not pairs.late and not pairs.late_loads and not pairs.unknown and not any(pairs.takes.values()):
         return replace(program, scope=(*program.scope, AS_USUAL))
@@ -118,6 +118,21 @@ def _reordering(
             if most == 1 or limit.reason != TOO_LARGE:
                 raise
         most -= 1
+
+
+def _with_fences_of_c(program: Program) -> Program:
+    if not any(WEAKER_FENCES.search(line) for lines in program.sources.values() for line in lines):
+        return program
+    templates = {
+        name: replace(t, edges=[[_fence_of_c(e) for e in out] for out in t.edges])
+        for name, t in program.templates.items()
+    }
+    return replace(program, templates=templates)
+
+
+def _fence_of_c(e: Edge) -> Edge:
+    is_weak = isinstance(e.op, O.Step) and e.op.role is O.Role.FENCE and e.op.order is not O.Order.SEQ_CST
+    return e.with_op(O.Unsupported(WEAKER_FENCE)) if is_weak else e
 
 
 def _with_failures(program: Program) -> Program:
@@ -239,7 +254,9 @@ class _Reordering(_Buffering):
     def _step(self, at: At, e: Edge, held: Held, source: int) -> bool:
         """Can it be done without waiting for stores, always?"""
         if at.source in self.inside:
-            self._to(e, e.op, T.TRUE, source, held)
+            free = self._is_free(e.op)
+            self._unknown("a section that stores to what somebody holds", T.not_(free), e, source)
+            self._to(e, e.op, free, source, held)
             return True
         if at in self.pairs.unknown:
             self._unknown(self.pairs.unknown[at], T.TRUE, e, source)
@@ -337,6 +354,8 @@ class _Reordering(_Buffering):
         where = address(e.op)
         keeps = self.pairs.kept[at]
         if what is None:
+            if held.carried or any(map(self._is_load, held.stores)):
+                return False
             self._to(e, map_terms(e.op, lambda t: self._seen(t, held.stores)), T.TRUE, source, held._replace(copies=()))
             return True
         if any(held.depends(t) for t in (*what.at, e.op.guard if isinstance(e.op, O.Step) else T.TRUE)):

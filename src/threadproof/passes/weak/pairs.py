@@ -15,6 +15,7 @@ from __future__ import annotations
 from enum import Flag, auto
 
 from threadproof.budget import check_time
+from threadproof.errors import Limit
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
@@ -31,6 +32,7 @@ INTO_SECTION = "accesses that may move into a critical section"
 ADDRESS = "a load that may be earlier than its address is computed"
 
 
+TOO_LARGE = "program too large"
 #: an array that is no longer may be loaded early at any index
 MOST_INDICES = 4
 
@@ -115,19 +117,13 @@ class Pairs(Delays):
         if len(outside) < 2:
             return
         behind = self.behind(t, outside)
-        steps = 0
         for i in outside:
             for is_store in (False, True):
                 if not (self.nodes[i].stores if is_store else self.nodes[i].loads):
                     continue
                 check_time()
                 walk = _Ahead(self, t, i, is_store)
-                steps += walk.steps
-                critical = {
-                    p: heres
-                    for p, heres in walk.partners.items()
-                    if steps > MOST_STEPS or self._is_critical(i, p[0], behind)
-                }
+                critical = {p: heres for p, heres in walk.partners.items() if self._is_critical(i, p[0], behind)}
                 if critical:
                     self._note(t, i, walk, critical)
 
@@ -244,7 +240,7 @@ class _Ahead:
         while todo:
             here = todo.pop()
             if self.steps > MOST_STEPS:
-                return
+                raise Limit(TOO_LARGE, f"too many ways behind an access of {self.t.name}")
             for n, e in enumerate(self.t.edges[here.at]):
                 self.steps += 1
                 there = self._over(here, At(self.t.name, here.at, n), e)
