@@ -1,4 +1,4 @@
-// sc: safe, tso: safe, pso: unsafe, armv8: unsafe
+// sc: safe, tso: safe, pso: unsafe
 #include <assert.h>
 #include <pthread.h>
 // the fast mutual exclusion of 1987, for two
