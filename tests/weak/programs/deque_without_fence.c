@@ -1,4 +1,4 @@
-// sc: safe, tso: unsafe, pso: unsafe, armv8: unsafe
+// sc: safe, tso: safe, pso: safe, armv8: unknown
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -103,11 +103,11 @@ def _operand(c: Calls, e: A.Expr, t: CType) -> Value:
 
 
 def _order(c: Calls, orders: list[A.Expr]) -> O.Order:
-    """Of one access; none are named: the strongest. If one that fails has another order, the weaker one counts."""
+    """Of one access; none are named: the strongest. One that fails has the order that it has if it succeeds."""
     for o in orders:
         if has_effects(o):
             c.discard(o)
-    return next((o for o in map(_named, orders) if o is not O.Order.SEQ_CST), O.Order.SEQ_CST)
+    return _named(orders[0]) if orders else O.Order.SEQ_CST
 
 
 def _named(e: A.Expr) -> O.Order:
