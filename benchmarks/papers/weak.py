@@ -1,7 +1,7 @@
 """Table III of Wachter et al., "Verifying multi-threaded software with Impact" (FMCAD 2013): weak memory models.
 
-Wall seconds, each beside Impara's. The programs are our own, in `programs/weak`, after those of the table: a worker that
-sleeps although there is work (Sober), and workers that wake each other (the latch of PostgreSQL). Fixed ones have the
+Wall seconds, each beside those of Impara. The programs are our own, in `programs/weak`, after those of the table: a
+worker that sleeps although there is work (Sober), and workers that wake each other (PostgreSQL). Fixed ones have the
 fences of the table. TO: time-out; the paper's is 900 s.
 """
 

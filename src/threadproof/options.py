@@ -37,7 +37,7 @@ UNKNOWN_CALLS = ("stop", "havoc")
 #: what accesses to volatile objects are: like all others, or atomic, as much old code means them
 VOLATILES = ("plain", "atomic")
 #: in which order memory sees what threads do
-MEMORY_MODELS = ("sc", "tso", "pso", "c11")
+MEMORY_MODELS = ("sc", "tso", "pso", "rmo", "power", "armv8", "c11")
 SEQUENTIAL = MEMORY_MODELS[0]
 #: stores of one thread that may be late at once
 MOST_LATE = 64

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.generators import dependent
+from tests.generators.dependent import Statement as S
 from tests.generators.litmus import MOSTLY_WEAK, Op, late_ops, ops_in_c, ops_in_posix
-from tests.weak.buffered import finals, loaded
+from tests.helpers.ir_oracle import TooLarge
+from tests.weak.buffered import Ours, finals, loaded, understood
 from threadproof.axiomatic.formats.litmus import parse_litmus
 from threadproof.axiomatic.judge import judge
 from threadproof.axiomatic.models import MODELS
@@ -16,6 +19,7 @@ from threadproof.axiomatic.models import MODELS
 BATCH = 5
 
 
+Outcome = tuple[tuple[str, int], ...]
 Orders = Mapping[str, tuple[str, ...]]
 
 
@@ -49,6 +53,63 @@ def test_buffers_do_what_the_axioms_allow(batch: int, model: str, tmp_path: Path
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
         threads = late_ops(seed, has_own=seed % 4 == 3)
         assert executed(threads, seed, model, tmp_path) == allowed(threads, seed, model), seed
+
+
+def outcomes(threads: dependent.Threads, model: str) -> set[Outcome]:
+    test = parse_litmus(dependent.in_c(threads), "test")
+    (found,) = judge(test, [MODELS[model]])
+    names = [name for _, name in test.observed()]
+    return {tuple(sorted(zip(names, state, strict=True))) for state in found.states}  # type: ignore[type-var]
+
+
+def done(threads: dependent.Threads, model: str, folder: Path) -> tuple[set[Outcome], set[str]]:
+    """And what is not understood."""
+    program, unknown = understood(loaded(dependent.in_posix(threads), folder, model, store_buffer=8))
+    names = dependent.places(threads) + dependent.registers(threads)
+    found = set()
+    for state in finals(program, MOST, Ours):
+        values = dict(state)
+        found.add(tuple(sorted((name, values.get(name, 99 if name[0] == "r" else 0)) for name in names)))
+    return found, unknown
+
+
+MOST = 20_000
+
+
+@pytest.mark.in_turn(12)
+@pytest.mark.parametrize("model", ["pso", "armv8", "rmo", "power"])
+@pytest.mark.parametrize("batch", range(100))
+def test_what_changes_places_is_what_the_axioms_allow(batch: int, model: str, tmp_path: Path) -> None:
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        for threads in (dependent.random_threads(seed), dependent.cyclic_threads(seed)):
+            try:
+                found, unknown = done(threads, model, tmp_path)
+            except TooLarge:
+                continue
+            expected = outcomes(threads, model)
+            assert found <= expected, seed
+            assert unknown or found == expected, seed
+
+
+#: shapes that were wrong once
+ONCE_WRONG = {
+    "a load of one's own store is not early": [
+        [S("load", "seq_cst", "x"), S("store", "release", "y", 2)],
+        [S("load", "relaxed", "y"), S("store", "relaxed", "x", 4), S("load", "relaxed", "x")],
+        [S("store", "relaxed", "x", 6), S("store", "release", "y", 7)],
+    ],
+    "a release that nobody looks at": [
+        [S("load", "relaxed", "x"), S("fence", "release"), S("load", "seq_cst", "y")],
+        [S("store", "relaxed", "y", 4), S("store", "release", "z", 5), S("store", "relaxed", "x", 6)],
+    ],
+}
+
+
+@pytest.mark.parametrize("name", ONCE_WRONG)
+def test_once_wrong(name: str, tmp_path: Path) -> None:
+    found, unknown = done(ONCE_WRONG[name], "armv8", tmp_path)
+    assert not unknown
+    assert found == outcomes(ONCE_WRONG[name], "armv8")
 
 
 def test_there_is_something_to_see(tmp_path: Path) -> None:

@@ -51,6 +51,14 @@ def allowing(program: Program, model: MemoryModel, most: int, history: int, *, i
         from threadproof.passes.weak.histories import with_views
 
         return with_views(program, history, is_strict=is_strict)
+    if model is ARMV8:
+        from threadproof.passes.weak.early import with_early_loads
+
+        return with_early_loads(program, most)
+    if model in (RMO, POWER):
+        from threadproof.passes.weak import robust
+
+        return robust.with_early_loads(program, model.name, most)
     from threadproof.passes.weak.barriers import MACHINES
     from threadproof.passes.weak.buffers import with_buffers
 
@@ -105,6 +113,9 @@ _KEPT = (O.Order.PLAIN, O.Order.SEQ_CST)
 SC = MemoryModel("sc", "sequential consistency", PRESERVES, has_orders=False)
 _STATES = frozenset({Kind.LOCATED, Kind.DEADLOCK})
 C11 = MemoryModel("c11", "C11 (RC11: no store overtakes a load before it)", _STATES)
+ARMV8 = MemoryModel("armv8", "ARMv8 with one memory for all: loads and stores may change places", _STATES)
+RMO = MemoryModel("rmo", "relaxed memory order (SPARC): loads and stores may change places", _STATES)
+POWER = MemoryModel("power", "Power: loads and stores may change places, and reach threads at different times", _STATES)
 MODELS: dict[str, MemoryModel] = {
     m.name: m
     for m in (
@@ -112,5 +123,8 @@ MODELS: dict[str, MemoryModel] = {
         MemoryModel("tso", "total store order (x86, SPARC): loads may overtake stores", _STATES),
         MemoryModel("pso", "partial store order (SPARC): loads and stores may overtake stores", _STATES),
         C11,
+        ARMV8,
+        RMO,
+        POWER,
     )
 }

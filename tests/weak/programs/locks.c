@@ -1,4 +1,4 @@
-// sc: safe, tso: safe, pso: safe
+// sc: safe, tso: safe, pso: safe, armv8: safe, rmo: safe, power: safe
 #include <assert.h>
 #include <pthread.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-// sc: safe, tso: unsafe, pso: unsafe
+// sc: safe, tso: unsafe, pso: unsafe, armv8: unsafe
 #include <assert.h>
 #include <pthread.h>
 int wants[2], turn, inside;

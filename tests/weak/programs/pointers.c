@@ -1,4 +1,4 @@
-// sc: safe, tso: unsafe, pso: unsafe
+// sc: safe, tso: unsafe, pso: unsafe, armv8: unsafe
 #include <assert.h>
 #include <pthread.h>
 int cell[2], *mine[2] = {&cell[0], &cell[1]}, seen[2];

@@ -1,4 +1,4 @@
-// sc: safe, tso: safe, pso: unsafe
+// sc: safe, tso: safe, pso: unsafe, armv8: unsafe, rmo: unsafe, power: unsafe
 #include <assert.h>
 #include <pthread.h>
 struct config { int size, limit; } first, *current;

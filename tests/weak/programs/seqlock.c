@@ -1,4 +1,4 @@
-// sc: safe, tso: safe, pso: unsafe
+// sc: safe, tso: safe, pso: unsafe, armv8: unsafe
 #include <assert.h>
 #include <pthread.h>
 int seq, a, b;

@@ -1,4 +1,4 @@
-// sc: safe, tso: safe, pso: safe
+// sc: safe, tso: safe, pso: safe, armv8: unsafe
 #include <assert.h>
 #include <pthread.h>
 // locks stand between the store and the load, and somebody waits for a condition meanwhile

@@ -1,4 +1,4 @@
-// sc: safe, tso: safe, pso: safe
+// sc: safe, tso: safe, pso: safe, armv8: safe
 #include <assert.h>
 #include <pthread.h>
 int lock, count;

@@ -1,4 +1,4 @@
-// sc: safe, tso: safe, pso: safe
+// sc: safe, tso: safe, pso: safe, armv8: safe
 // property: no-deadlock
 #include <pthread.h>
 int go, other;

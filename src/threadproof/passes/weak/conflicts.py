@@ -44,6 +44,11 @@ class Node(NamedTuple):
         return any(not a.write for a in self.all)
 
     @property
+    def is_look(self) -> bool:
+        """It is no access to an object of C, and only looks at what others do."""
+        return not self.accesses and not any(a.write for a in self.others)
+
+    @property
     def all(self) -> tuple[O.Access, ...]:
         return self.accesses + self.others
 

@@ -25,7 +25,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Program, Template
 from threadproof.ir.sections import inside_sections
 from threadproof.passes.weak.barriers import NOTHING, WHOLE, Around, Cut, Machine, accesses, around
-from threadproof.passes.weak.conflicts import At, find_conflicts
+from threadproof.passes.weak.conflicts import At, Node, find_conflicts
 
 #: more steps of the walks behind all stores than this are not gone: then all stores are late wherever they can be
 MOST_STEPS = 2_000_000
@@ -40,7 +40,7 @@ class Delays:
         self.templates = self.knowledge.templates
         self.inside = {t.name: inside_sections(t) for t in self.templates}
         #: accesses that conflict with one of another instance
-        self.nodes, self._conflicts = find_conflicts(self.knowledge)
+        self.nodes, self._conflicts = self._find_conflicts()
         self._by_edge = {n.at: i for i, n in enumerate(self.nodes)}
         self.vars = {a.var for n in self.nodes for a in n.accesses}
         #: sections that are one access with stores, and do not wait; and those whose stores may be late themselves
@@ -56,6 +56,13 @@ class Delays:
         self.pending: dict[str, set[int]] = {t.name: set() for t in self.templates}
         for t in self.templates:
             self._delay(t)
+
+    def _find_conflicts(self) -> tuple[list[Node], list[set[int]]]:
+        return find_conflicts(self.knowledge)
+
+    def number_of(self, at: At) -> int | None:
+        """Of the step, if another thread's conflicts with it."""
+        return self._by_edge.get(at)
 
     def is_shared_store(self, at: At) -> bool:
         """Others may notice when it happens."""

@@ -1,0 +1,29 @@
+// sc: safe, tso: safe, pso: unsafe, armv8: unsafe
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#ifndef RELEASE
+#define RELEASE memory_order_relaxed
+#endif
+struct node { int value; struct node *next; } nodes[2];
+_Atomic(struct node *) top;
+void *push(void *argument) {
+  struct node *n = &nodes[(long)argument];
+  n->value = 1;
+  struct node *old = atomic_load_explicit(&top, memory_order_relaxed);
+  do
+    n->next = old;
+  while (!atomic_compare_exchange_strong_explicit(&top, &old, n, RELEASE, memory_order_relaxed));
+  return 0;
+}
+int main(void) {
+  pthread_t t[2];
+  for (long i = 0; i < 2; i++)
+    pthread_create(&t[i], 0, push, (void *)i);
+  struct node *n = atomic_load_explicit(&top, memory_order_acquire);
+  if (n) {
+    assert(n->value == 1);
+    if (n->next)
+      assert(n->next->value == 1);
+  }
+}
