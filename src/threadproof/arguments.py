@@ -63,8 +63,9 @@ def add_program_options(parser: argparse._ActionsContainer, *, is_about_one: boo
     parser.add_argument("--volatile", choices=CHOICES["volatile"], default="plain",
                         help="atomic: no access to a volatile object races (default: plain)")  # fmt: skip
     parser.add_argument("--memory-model", choices=CHOICES["memory_model"], default="sc",
-                        help="in which order memory sees what threads do: as written (sc, the default), or with "
-                        "stores that may be late (tso: x86; pso: SPARC), or as C11 says (c11: RC11)")  # fmt: skip
+                        help="in which order memory sees what threads do: as written (sc, the default); with stores "
+                        "that may be late (tso: x86; pso: SPARC); with loads and stores that may change places (armv8; "
+                        "rmo, power: where it makes no difference); as the language allows (c11)")  # fmt: skip
     parser.add_argument("--store-buffer", type=positive_int, default=Options().store_buffer, metavar="N",
                         help="so many stores of a thread may be late at once; more have no verdict "
                         f"(default: {Options().store_buffer})")  # fmt: skip

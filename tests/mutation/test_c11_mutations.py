@@ -188,7 +188,7 @@ def nobody_tells_who_is_created(patch: pytest.MonkeyPatch) -> None:
 
 def failures_have_no_order(patch: pytest.MonkeyPatch) -> None:
     put_in = checks.put_in
-    patch.setattr(checks, "put_in", lambda lowered, asked, orders: put_in(lowered, asked, orders=False))
+    patch.setattr(checks, "put_in", lambda lowered, asked, **more: put_in(lowered, asked, **{**more, "orders": False}))
 
 
 #: the program, what is defined, and what is said of it then

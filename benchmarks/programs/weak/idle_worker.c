@@ -35,10 +35,10 @@ static void *bringer(void *unused) {
 }
 
 int main(void) {
-  pthread_t threads[2];
-  pthread_create(&threads[0], NULL, worker, NULL);
-  pthread_create(&threads[1], NULL, bringer, NULL);
-  pthread_join(threads[0], NULL);
-  pthread_join(threads[1], NULL);
+  pthread_t one, other;
+  pthread_create(&one, NULL, worker, NULL);
+  pthread_create(&other, NULL, bringer, NULL);
+  pthread_join(one, NULL);
+  pthread_join(other, NULL);
   assert(is_woken || !sleeps);
 }

@@ -42,10 +42,10 @@ static void *worker(void *argument) {
 }
 
 int main(void) {
-  pthread_t threads[2];
+  pthread_t one, other;
   flag[0] = latch[0] = 1;
-  pthread_create(&threads[0], NULL, worker, (void *)0L);
-  pthread_create(&threads[1], NULL, worker, (void *)1L);
-  pthread_join(threads[0], NULL);
-  pthread_join(threads[1], NULL);
+  pthread_create(&one, NULL, worker, (void *)0L);
+  pthread_create(&other, NULL, worker, (void *)1L);
+  pthread_join(one, NULL);
+  pthread_join(other, NULL);
 }

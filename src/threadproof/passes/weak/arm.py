@@ -91,6 +91,11 @@ def load(op: O.Op) -> Load | None:
     return Load(*next(iter(cells))) if len(cells) == 1 and isinstance(op, O.Step) else None
 
 
+def loads_of(op: O.Op, group: str) -> int:
+    what = load(op)
+    return int(what is not None and what.group == group)
+
+
 def is_exchange(op: O.Op) -> bool:
     found = {a.write for a in accesses(op)}
     return len(found) == 2

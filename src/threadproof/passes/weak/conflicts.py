@@ -38,15 +38,12 @@ class Node(NamedTuple):
     others: tuple[O.Access, ...]
     #: it writes something that may be late
     stores: bool
+    #: it is no access to an object of C, and only looks at what others do, without waiting
+    is_look: bool = False
 
     @property
     def loads(self) -> bool:
         return any(not a.write for a in self.all)
-
-    @property
-    def is_look(self) -> bool:
-        """It is no access to an object of C, and only looks at what others do."""
-        return not self.accesses and not any(a.write for a in self.others)
 
     @property
     def all(self) -> tuple[O.Access, ...]:
@@ -57,7 +54,7 @@ def find_conflicts(knowledge: Knowledge) -> tuple[list[Node], list[set[int]]]:
     """Edges that conflict with one of another instance, and for each the edges that it conflicts with."""
     templates = {t.name: t for t in knowledge.templates}
     found = [
-        Node(At(t.name, e.source, n), data, others, bool(late_cells(e.op)))
+        Node(At(t.name, e.source, n), data, others, bool(late_cells(e.op)), not data and _is_look(e.op))
         for t in knowledge.templates
         for out in t.edges
         for n, e in enumerate(out)
@@ -86,6 +83,10 @@ def find_conflicts(knowledge: Knowledge) -> tuple[list[Node], list[set[int]]]:
         conflicts[kept[i]].add(kept[j])
         conflicts[kept[j]].add(kept[i])
     return [found[i] for i in kept], conflicts
+
+
+def _is_look(op: O.Op) -> bool:
+    return isinstance(op, O.Step) and not op.waits and not any(c.var.shared for c in O.writes(op))
 
 
 def _conflicting(users: dict[Var, list[tuple[int, O.Access]]]) -> Iterator[tuple[int, O.Access, int, O.Access]]:

@@ -41,61 +41,25 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.passes.rewrite import Liveness, map_terms
 from threadproof.passes.simplify import simplify
-from threadproof.passes.weak.arm import WEAKER_FENCE, WEAKER_FENCES, address, assigned, is_exchange, load, used
+from threadproof.passes.weak.arm import address, assigned, is_exchange, load, loads_of, used
 from threadproof.passes.weak.barriers import is_late_kind
 from threadproof.passes.weak.buffers import AS_USUAL, MOST_LOCATIONS, TOO_LARGE, Buffer, Late, _Buffering, _equal, _Slot
 from threadproof.passes.weak.conflicts import At
+from threadproof.passes.weak.held import Copy, Held, Places, holders, named_anew, passed
+from threadproof.passes.weak.outcomes import with_failures, with_fences_of_c
 from threadproof.passes.weak.pairs import Pairs
-from threadproof.records import NamedTuple, replace
+from threadproof.records import replace
 
 SAME_STORE = "a load whose address depends on another one, and an early load of the same cell behind it"
 TOO_MANY = "more than {} accesses that are late (--store-buffer N allows more)"
 
 
-class Copy(NamedTuple):
-    group: str
-    #: which of its slots
-    number: int
-    #: locals and late stores that depend on what was loaded after it
-    behind: frozenset[Var | Late]
-    #: a release came after it
-    is_released: bool
-
-
-class Held(NamedTuple):
-    #: and loads that are late, in the order of the program
-    stores: Buffer = ()
-    copies: tuple[Copy, ...] = ()
-    #: what is computed from loads that are late
-    carried: tuple[tuple[Var, Term], ...] = ()
-
-    def term(self, t: Term) -> Term:
-        return T.substitute(t, dict(self.carried)) if self.carried else t
-
-    def depends(self, t: Term) -> bool:
-        return bool(self.carried) and not {v for v, _ in self.carried}.isdisjoint(t.vars)
-
-    def without(self, made: frozenset[Var]) -> Held:
-        if not self.carried:
-            return self
-        return self._replace(carried=tuple([c for c in self.carried if c[0] not in made]))
-
-    def carrying(self, more: dict[Var, Term]) -> Held:
-        found = {**dict(self.carried), **more}
-        return self._replace(carried=tuple(sorted(found.items(), key=lambda c: c[0].name)))
-
-
-class _Places(NamedTuple):
-    at: tuple[Var, ...]
-    values: dict[Var, Var]
-
-
 def with_early_loads(program: Program, most: int, find: type[Pairs] = Pairs) -> Program:
-    program = simplify(_with_failures(_with_fences_of_c(program)))
+    program = simplify(with_failures(with_fences_of_c(program)))
     pairs = find(program)
     if not pairs.late and not pairs.late_loads and not pairs.unknown and not any(pairs.takes.values()):
         return replace(program, scope=(*program.scope, AS_USUAL))
-    held = _held(program, pairs)
+    held = holders(pairs)
     groups: dict[str, tuple[Var, ...]] = {}
     for v in program.shared:
         if is_late_kind(v):
@@ -120,61 +84,6 @@ def _reordering(
         most -= 1
 
 
-def _with_fences_of_c(program: Program) -> Program:
-    if not any(WEAKER_FENCES.search(line) for lines in program.sources.values() for line in lines):
-        return program
-    templates = {
-        name: replace(t, edges=[[_fence_of_c(e) for e in out] for out in t.edges])
-        for name, t in program.templates.items()
-    }
-    return replace(program, templates=templates)
-
-
-def _fence_of_c(e: Edge) -> Edge:
-    is_weak = isinstance(e.op, O.Step) and e.op.role is O.Role.FENCE and e.op.order is not O.Order.SEQ_CST
-    return e.with_op(O.Unsupported(WEAKER_FENCE)) if is_weak else e
-
-
-def _with_failures(program: Program) -> Program:
-    """A compare-exchange that fails is an edge of its own, which only loads."""
-    templates = {
-        name: replace(t, edges=[[made for e in out for made in _outcomes(e)] for out in t.edges])
-        for name, t in program.templates.items()
-    }
-    return replace(program, templates=templates)
-
-
-def _outcomes(e: Edge) -> list[Edge]:
-    op = e.op
-    if not isinstance(op, O.Step) or not op.atomic or not is_exchange(op):
-        return [e]
-    stores = [u for u in op.updates if is_late_kind(u.var)]
-    tests = {u.value.args[0] for u in stores if u.value.op == "ite" and u.value.args[2] is T.select(u.var, u.index)}
-    if len(tests) != 1 or any(u.value.op != "ite" for u in stores):
-        return [e]
-    (test,) = tests
-    stored = tuple([replace(u, value=u.value.args[1]) if u in stores else u for u in op.updates])
-    others = tuple([u for u in op.updates if u not in stores])
-    return [
-        e.with_op(replace(op, guard=T.and_(op.guard, test), updates=stored)),
-        e.with_op(replace(op, guard=T.and_(op.guard, T.not_(test)), updates=others)),
-    ]
-
-
-def _held(program: Program, pairs: Pairs) -> dict[Var, Var]:
-    """By whom a cell is held, of variables of which that may be."""
-    held = {}
-    for at in pairs.late:
-        op = pairs.edge(at).op
-        if is_exchange(op):
-            for c in O.writes(op):
-                if is_late_kind(c.var):
-                    held[c.var] = Var(
-                        f"{c.var.name} held", 32, shared=True, dims=c.var.dims, length=c.var.length, kind="system"
-                    )
-    return held
-
-
 class _Reordering(_Buffering):
     def __init__(
         self,
@@ -194,7 +103,7 @@ class _Reordering(_Buffering):
         self.lasting = pairs.lasting[t.name]
         self.relevant = pairs.relevant[t.name]
         self.live = Liveness(t, keep_loads=True)
-        self.copies: dict[tuple[str, int], _Places] = {}
+        self.copies: dict[tuple[str, int], Places] = {}
         self.nows: dict[tuple[At, Var], Var] = {}
         self.uses: dict[str, dict[int, int]] = {}
         self.places: dict[tuple[int, Held], int] = {}
@@ -350,7 +259,7 @@ class _Reordering(_Buffering):
         made = assigned(op) & self.relevant
         if not made:
             return held
-        return held._replace(copies=tuple([_after(c, made, bool(used(op) & c.behind)) for c in held.copies]))
+        return held._replace(copies=tuple([passed(c, made, bool(used(op) & c.behind)) for c in held.copies]))
 
     # ------------------------------------------------------------ loads
 
@@ -386,12 +295,12 @@ class _Reordering(_Buffering):
                 is_mine = bool(mine) and not what.at
                 if not is_mine:
                     left = () if keeps.acquires else copies
-                    after = [_after(c, made, True) for c in left]
+                    after = [passed(c, made, True) for c in left]
                 else:
                     left = tuple(
                         [c for c in copies if not (keeps.acquires and (c.is_released or {*mine, *where} & c.behind))]
                     )
-                    after = [_after(c, made, bool({*mine, *where} & c.behind)) for c in left]
+                    after = [passed(c, made, bool({*mine, *where} & c.behind)) for c in left]
                 op = map_terms(e.op, lambda t: self._seen(t, held.stores))
                 self._carry(at, e, op, T.and_(guard, unseen), held._replace(copies=tuple(after)), source)  # type: ignore[arg-type]
                 continue
@@ -401,7 +310,7 @@ class _Reordering(_Buffering):
                 continue
             n = copies.index(seen)
             left = copies[n:] if keeps.acquires else copies
-            after = [_after(c, made, c in copies[:n] or bool(where & c.behind)) for c in left]
+            after = [passed(c, made, c in copies[:n] or bool(where & c.behind)) for c in left]
             op = map_terms(e.op, partial(self._kept_value, seen))
             self._to(e, op, guard, source, held._replace(copies=tuple(after)).without(assigned(op)))
         return goes_on
@@ -515,7 +424,7 @@ class _Reordering(_Buffering):
         if found is None:
             where = self.lasting[group]
             found = self.uses[group] = dict.fromkeys(where, 0)
-            loads = {at: [(e.target, _loads(e.op, group)) for e in self.t.edges[at]] for at in where}
+            loads = {at: [(e.target, loads_of(e.op, group)) for e in self.t.edges[at]] for at in where}
             is_done = False
             while not is_done:
                 is_done = True
@@ -526,7 +435,7 @@ class _Reordering(_Buffering):
                         is_done = False
         return found
 
-    def _places(self, group: str, number: int, index: tuple[Term, ...]) -> _Places:
+    def _places(self, group: str, number: int, index: tuple[Term, ...]) -> Places:
         found = self.copies.get((group, number))
         if found is None:
             name = f"{self.t.name}::early {number} {group}"
@@ -543,7 +452,7 @@ class _Reordering(_Buffering):
                 for v in self.groups[group]
             }
             self.locals += [*at, *values.values()]
-            found = self.copies[group, number] = _Places(at, values)
+            found = self.copies[group, number] = Places(at, values)
         return found
 
     def _kept_value(self, c: Copy, t: Term) -> Term:
@@ -656,7 +565,7 @@ class _Reordering(_Buffering):
         if keeps.releases:
             left = tuple([c._replace(is_released=True) for c in left])
         made = assigned(op) & self.relevant
-        after = held.without(assigned(op))._replace(copies=tuple([_after(c, made, True) for c in left]))
+        after = held.without(assigned(op))._replace(copies=tuple([passed(c, made, True) for c in left]))
         op = map_terms(op, lambda t: self._seen(t, held.stores))
         assert isinstance(op, O.Step)
         free = self._is_free(op)
@@ -753,7 +662,7 @@ class _Reordering(_Buffering):
                             carried[new] = carried.pop(old)
                 else:
                     left = (*left, other)
-            copies = tuple([c._replace(behind=_renamed(c.behind, renamed)) for c in held.copies])
+            copies = tuple([c._replace(behind=named_anew(c.behind, renamed)) for c in held.copies])
             names = ", ".join(dict.fromkeys(v.text for v in slot.vars))
             note = f"the store to {names} of line {e.origin.line} arrives in memory"
             order = e.op.order if isinstance(e.op, O.Step) else O.Order.PLAIN
@@ -789,18 +698,3 @@ class _Reordering(_Buffering):
         )
         after = held.without(frozenset(made))._replace(stores=others, copies=copies)
         self._add(made_late, source, self._place(at, after))
-
-
-def _loads(op: O.Op, group: str) -> int:
-    what = load(op)
-    return int(what is not None and what.group == group)
-
-
-def _after(c: Copy, made: frozenset[Var], is_behind: bool) -> Copy:
-    if not made:
-        return c
-    return c._replace(behind=c.behind | made if is_behind else c.behind - made)
-
-
-def _renamed(behind: frozenset[Var | Late], new: dict[Late, Late | None]) -> frozenset[Var | Late]:
-    return frozenset(n for b in behind if (n := new.get(b, b) if isinstance(b, Late) else b) is not None)

@@ -149,7 +149,7 @@ class Pairs(Delays):
         return self.is_on_cycle(i, c, behind) and not self.is_one_cell(i, c)
 
     def is_one_cell(self, i: int, c: int) -> bool:
-        touched = {a.var for n in (i, c) for a in self.nodes[n].accesses}
+        touched = {a.var for n in (i, c) for a in self.nodes[n].all}
         return len({v.group for v in touched}) == 1 and not any(v.dims for v in touched)
 
     def _note(self, t: Template, i: int, walk: _Ahead, critical: dict[tuple[int, bool], set[Here]]) -> None:
