@@ -357,6 +357,17 @@ def litmus(args: argparse.Namespace) -> int:
     return SAFE
 
 
+def robust(args: argparse.Namespace) -> int:
+    chosen, args.memory_model = args.memory_model, Options().memory_model
+    path, options = _resolve(args)
+    from threadproof.fences import robust
+
+    deadline = None if args.timeout is None else time.monotonic() + args.timeout
+    answers = list(robust.run(path, options, chosen, deadline))
+    say(robust.format_answers(answers))
+    return SAFE if all(a.is_robust for a in answers) else UNKNOWN
+
+
 def fences(args: argparse.Namespace) -> int:
     path, options = _resolve(args)
     check_writable(args.patch, *args.files, path, *options.files)

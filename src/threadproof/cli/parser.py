@@ -191,6 +191,23 @@ def _litmus(commands: _Commands) -> None:
     litmus.set_defaults(command=do.litmus)
 
 
+def _robust(commands: _Commands) -> None:
+    robust = commands.add_parser(
+        "robust",
+        help="say under which memory models a program does nothing else than as it is written",
+        description="Say under which memory models all executions of a program are those of sequential consistency, so "
+        "that what is true of these is true there; and a cycle of accesses where there may be others.",
+        epilog="Exit code: 0 under all models that were asked for; 5 not under all, or not known; 1 wrong usage, "
+        "2 input not valid, 6 internal error.",
+    )
+    add_files(robust)
+    robust.add_argument("--timeout", type=positive_float, metavar="S", help="seconds of wall-clock time")
+    add_program_options(robust)
+    add_common_options(robust)
+    # None: all of them
+    robust.set_defaults(command=do.robust, memory_model=None)
+
+
 def _fences(commands: _Commands) -> None:
     fences = commands.add_parser(
         "fences",
@@ -240,6 +257,7 @@ _COMMANDS: dict[str, Callable[[_Commands], None]] = {
     "blocks": _blocks,
     "bbp": _bbp,
     "sequentialize": _sequentialize,
+    "robust": _robust,
     "fences": _fences,
     "litmus": _litmus,
     "bench": _bench,

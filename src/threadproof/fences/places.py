@@ -119,7 +119,7 @@ def _fence(s: Source, pieces: tuple[Piece, ...], word: tuple[str, str], order: s
     begin, end = word
     text = f"{begin}{order if begin.endswith('order_') else order.upper()}{end}"
     made = tuple([piece._replace(text=piece.text.replace("%", text)) for piece in pieces])
-    return Change(s.file, made, s.line, _shown(s, lines), f"{text} behind")
+    return Change(s.file, made, s.line, shown(s, lines), f"{text} behind")
 
 
 def _orders(s: Source, lines: list[str]) -> Iterator[tuple[tuple[int, int], re.Match[str]]]:
@@ -135,12 +135,13 @@ def _orders(s: Source, lines: list[str]) -> Iterator[tuple[tuple[int, int], re.M
 def _stronger(s: Source, at: tuple[int, int], match: re.Match[str], order: str, lines: list[str]) -> Change:
     text = match[1] + (order.upper() if match[2].isupper() else order)
     piece = Piece(*at, len(match[0]), text)
-    return Change(s.file, (piece,), at[0], _shown(s, lines), f"{text} instead of {match[0]} in")
+    return Change(s.file, (piece,), at[0], shown(s, lines), f"{text} instead of {match[0]} in")
 
 
-def _shown(s: Source, lines: list[str]) -> str:
-    if not s.column:
-        return lines[s.line - 1].strip()
+def shown(s: Source, lines: list[str]) -> str:
+    """A statement in one line."""
+    if not s.end_line:
+        return lines[s.line - 1].strip() if 0 < s.line <= len(lines) else ""
     row = lines[s.line - 1 : s.end_line]
     row[-1] = row[-1][: s.end_column - 1]
     row[0] = row[0][s.column - 1 :]

@@ -52,6 +52,8 @@ class Delays:
         self.around: dict[At, Around] = {}
         for t in self.templates:
             self._look_at(t)
+        #: pairs of nodes on a cycle
+        self.critical: list[tuple[int, int]] = []
         self.late: set[At] = set()
         self.pending: dict[str, set[int]] = {t.name: set() for t in self.templates}
         for t in self.templates:
@@ -59,6 +61,9 @@ class Delays:
 
     def _find_conflicts(self) -> tuple[list[Node], list[set[int]]]:
         return find_conflicts(self.knowledge)
+
+    def conflicts_of(self, i: int) -> set[int]:
+        return self._conflicts[i]
 
     def number_of(self, at: At) -> int | None:
         """Of the step, if another thread's conflicts with it."""
@@ -124,6 +129,10 @@ class Delays:
 
     def _reaches(self, but: str | None) -> list[int]:
         """For each node the nodes, as bits, that one comes to from it, not by way of this template."""
+        return _reached(self.ways(but), len(self.nodes))
+
+    def ways(self, but: str | None) -> list[list[int]]:
+        """From each node, and then from each location, where one comes to: along threads, across conflicts."""
         successors: list[list[int]] = [[*c] for c in self._conflicts]
         number: dict[tuple[str, int], int] = {}
         templates = {t.name: t for t in self.templates}
@@ -149,7 +158,7 @@ class Delays:
             gone = {i for i, n in enumerate(self.nodes) if n.at.template == but}
             gone |= {n for (name, _), n in number.items() if name == but}
             successors = [[] if i in gone else [j for j in s if j not in gone] for i, s in enumerate(successors)]
-        return _reached(successors, len(self.nodes))
+        return successors
 
     def _delay(self, t: Template) -> None:
         mine = [i for i, n in enumerate(self.nodes) if n.at.template == t.name]
@@ -166,6 +175,7 @@ class Delays:
             partners = {c for end in one.ends for c in _Walk(self, t, end).partners}
             if any(behind[c] & bits[i] for c in partners for i in one.stores):
                 self.unclear.add(one.begin)
+                self.critical += [(i, c) for i in one.stores for c in partners if behind[c] & bits[i]]
         steps = 0
         for i in first:
             check_time()
@@ -176,6 +186,7 @@ class Delays:
             }
             if not critical:
                 continue
+            self.critical += [(i, c) for c in sorted(critical)]
             before = walk.before({self.nodes[c].at.source for c in critical})
             self.late.add(self.nodes[i].at)
             self.late |= {self.nodes[s].at for s in walk.stores if self.nodes[s].at.source in before}

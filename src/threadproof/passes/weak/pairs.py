@@ -154,6 +154,7 @@ class Pairs(Delays):
 
     def _note(self, t: Template, i: int, walk: _Ahead, critical: dict[tuple[int, bool], set[Here]]) -> None:
         first = self.nodes[i].at
+        self.critical += [(i, c) for c, _ in sorted(critical)]
         if any(self.nodes[n].is_look for n in (i, *(c for c, _ in critical))):
             self.unknown.setdefault(first, LOOK)
             return

@@ -127,6 +127,7 @@ class Robust(Pairs):
                         is_coherent = self.is_one_cell(i, c) and not are_loads
                         if is_one_store or (not is_coherent and self.is_on_cycle(i, c, behind)):
                             self.unknown[self.nodes[i].at] = self.table.why
+                            self.critical.append((i, c))
 
     def _reached(self, t: Template, i: int, first: str, is_crowd: bool) -> set[tuple[int, str]]:
         """Accesses behind this one that may change places with it."""
