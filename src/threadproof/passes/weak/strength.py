@@ -58,7 +58,9 @@ class Strength:
         places = self.places
         strict = {g for g, nodes in places.nodes.items() if any(places.order(n) is O.Order.SEQ_CST for n in nodes)}
         last = {g for g, sort in places.sorts.items() if sort is Sort.LAST}
-        matters = len(strict) > 1 or bool(strict and self.fences)
+        # (elements of an array are several; what is not understood may be)
+        several = len(strict) > 1 or any(len(places.of(g)) != 1 for g in strict)
+        matters = several or bool(strict and self.fences)
         if matters and strict != last:
             self.is_weakened = True
         accesses = [n.at for g in last for n in places.nodes[g]]
