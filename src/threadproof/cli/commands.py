@@ -6,6 +6,7 @@ Each imports what it needs when it runs, because start-up time is part of every 
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 import time
 from collections.abc import Callable
@@ -379,11 +380,15 @@ def fences(args: argparse.Namespace) -> int:
         found = command.run(path, options, progress if progress.is_live else None)
     finally:
         progress.clear()
+    # (a patch has the bytes of its files, whatever they are)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="surrogateescape")
     if args.patch is None:
         say(found.text + ("\n" + found.difference if found.difference else ""))
     else:
         say(found.text)
-        save(args.patch, found.difference)
+        if found.difference:
+            save(args.patch, found.difference)
     return UNKNOWN if found.is_safe is None else SAFE if found.is_safe else UNSAFE
 
 

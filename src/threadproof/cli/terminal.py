@@ -35,7 +35,7 @@ def write(target: str, text: str) -> None:
         say(text)
         return
     try:
-        Path(target).write_text(text, encoding="utf-8")
+        Path(target).write_text(text, encoding="utf-8", errors="surrogateescape")
     except OSError as error:
         raise UsageError(f"cannot write {target}: {error.strerror}") from None
 

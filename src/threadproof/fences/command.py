@@ -32,7 +32,7 @@ class Answer:
 
 def run(path: Path, options: Options, progress: Callable[[str], None] | None = None) -> Answer:
     if options.memory_model not in STRENGTHS:
-        raise UsageError("fences for which machine?", hint=f"--memory-model {' or '.join(STRENGTHS)}")
+        raise UsageError("fences are found for some machines only", hint=f"--memory-model {' or '.join(STRENGTHS)}")
     if options.cpp != Options().cpp:
         raise UsageError("--cpp: changes are tried with the built-in preprocessor only", hint="leave it out")
     return _Run(path, options, progress or (lambda _: None)).run()
@@ -49,16 +49,20 @@ class _Run:
         name = self.options.memory_model
         usual = self._verify(replace(self.options, memory_model="sc"))
         if not isinstance(usual, Safe):
-            return Answer(f"Under sequential consistency: {_told(usual)}. Fences are no help.\n", _is_safe(usual))
+            help_ = " Fences are no help." if isinstance(usual, Unsafe) else ""
+            return Answer(f"Under sequential consistency: {_told(usual)}.{help_}\n", _is_safe(usual))
         before = self._verify(self.options)
         if isinstance(before, Safe):
             return Answer(f"Safe under {name} as it is.\n", True)
         text = f"Safe under sequential consistency. Under {name}: {_told(before)}.\n"
-        statements, found_places = self._places()
+        statements, found_places, without = self._places()
         found = Search(self._ask).run(found_places)
         if found.changes is None:
             where = ", ".join(dict.fromkeys(f"{Path(s.file).name}:{s.line}" for s in statements))
             text += f"With all changes that are tried, at stores that may be late ({where}): {_told(found.most)}.\n"
+            if without:
+                where = ", ".join(dict.fromkeys(f"{Path(s.file).name}:{s.line}" for s in without))
+                text += f"No fence can be put behind the stores at {where}: they are part of something larger.\n"
             return Answer(text, None)
         changes = sorted(found.changes, key=lambda c: (c.file, c.line))
         return Answer(text + self._explained(found, changes, len(found_places)), True, difference(changes))
@@ -74,13 +78,16 @@ class _Run:
             text += f"      without it: {_told(found.without[c])}\n"
         return text
 
-    def _places(self) -> tuple[list[Source], list[Place]]:
+    def _places(self) -> tuple[list[Source], list[Place], list[Source]]:
         machine = MACHINES[self.options.memory_model]
         with until(self.deadline):
             program = pipeline.load(self.path, replace(self.options, memory_model="sc"))
             parsed = frontend.parse(self.path, self.options)
             statements = late_statements(program, machine)
-            return statements, [] if parsed is None else places(statements, parsed.unit, machine)
+            if parsed is None:
+                return statements, [], statements
+            has_c11 = b"memory_order_seq_cst" in parsed.text
+            return statements, *places(statements, parsed.unit, machine, has_c11=has_c11)
 
     def _ask(self, changes: Chosen) -> Verdict:
         self.progress(f"with {len(changes)} changes")

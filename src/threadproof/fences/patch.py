@@ -32,8 +32,17 @@ def changed_texts(changes: Collection[Change]) -> dict[Path, bytes]:
     for name in sorted({c.file for c in changes}):
         path = Path(name)
         pieces = {piece for c in changes if c.file == name for piece in c.pieces}
-        texts[path] = _with(pieces, path.read_bytes().decode("latin-1")).encode("latin-1")
+        texts[path] = encoded(_with(pieces, decoded(path.read_bytes())))
     return texts
+
+
+def decoded(text: bytes) -> str:
+    """Whatever its encoding is: what is no UTF-8 comes out as it was."""
+    return text.decode(errors="surrogateescape")
+
+
+def encoded(text: str) -> bytes:
+    return text.encode(errors="surrogateescape")
 
 
 def _with(pieces: Collection[Piece], text: str) -> str:
@@ -50,8 +59,10 @@ def difference(changes: Collection[Change]) -> str:
     """A unified diff."""
     told = []
     for path, text in changed_texts(changes).items():
-        old, new = (t.decode(errors="replace").splitlines(keepends=True) for t in (path.read_bytes(), text))
-        name = path.as_posix()
+        old, new = (decoded(t).splitlines(keepends=True) for t in (path.read_bytes(), text))
+        # (`patch` takes no other names)
+        here = Path.cwd()
+        name = (path.resolve().relative_to(here) if path.resolve().is_relative_to(here) else path).as_posix()
         found = list(difflib.unified_diff(old, new, name, name))
         told += [line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in found]
     return "".join(told)

@@ -10,15 +10,17 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from threadproof.fences.patch import Change, Piece
+from threadproof.fences.patch import Change, Piece, decoded
 from threadproof.frontend import ast
 from threadproof.ir.program import Program, Source
 from threadproof.passes.simplify import simplify
 from threadproof.passes.weak.barriers import Machine
 from threadproof.passes.weak.delays import Delays
-from threadproof.records import NamedTuple
+from threadproof.records import NamedTuple, replace
 
 _ORDER = re.compile(r"\b(memory_order_|__ATOMIC_)(relaxed|consume|acquire|release|acq_rel)\b", re.IGNORECASE)
+#: what matters where a statement ends, and what is passed over
+_TOKEN = re.compile(r"""[()\[\]{};]|//.*|/\*(?:[^*]|\*(?!/))*\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""")
 #: nothing but a comment
 _REST = re.compile(r"\s*(?://.*|/\*(?:[^*]|\*(?!/))*\*/\s*)?\r?$")
 #: how strong a fence or the order of a store may be made, by machine, the strongest first
@@ -39,29 +41,38 @@ def late_statements(program: Program, machine: Machine) -> list[Source]:
     return sorted(found, key=lambda s: (s.file, s.line, s.column))
 
 
-def places(statements: list[Source], unit: ast.Unit, machine: Machine) -> list[Place]:
-    """Of stores; those at orders come last, as they should stay if one of two is enough."""
+def places(
+    statements: list[Source], unit: ast.Unit, machine: Machine, *, has_c11: bool
+) -> tuple[list[Place], list[Source]]:
+    """Of stores; those at orders come last, as they should stay if one of two is enough. And statements without any.
+
+    `has_c11`: a file of the program includes <stdatomic.h>.
+    """
+    without: list[Source] = []
     alone = {(s.pos.file, s.pos.line, s.pos.span.column): is_alone for s, is_alone in _all_statements(unit)}
     fences: dict[Place, None] = {}
     orders: dict[Place, None] = {}
     for s in statements:
         path = Path(s.file)
-        if not path.is_file():
-            continue
-        lines = path.read_bytes().decode("latin-1").split("\n")
+        lines = decoded(path.read_bytes()).split("\n") if path.is_file() else []
         is_alone = alone.get((s.file, s.line, s.column))
         if is_alone is None or s.line > len(lines):
+            without.append(s)
             continue
+        if s.column and not s.end_line:
+            s = _to_its_end(s, lines)
         make = _whole(s, lines, is_alone=is_alone) if s.column else _line(s, lines)
-        if make:
-            word = _fence_word("\n".join(lines))
+        if not make:
+            without.append(s)
+        else:
+            word = _fence_word("\n".join(lines), has_c11=has_c11)
             fences[Place(tuple([_fence(s, make, word, o, lines) for o in STRENGTHS[machine.name]]))] = None
         found = [*_orders(s, lines)] if s.column else []
         if len(found) == 1:
             at, match = found[0]
             changes = [_stronger(s, at, match, o, lines) for o in STRENGTHS[machine.name]]
             orders[Place(tuple([c for c in changes if c.pieces[0].text != match[0]]))] = None
-    return [*fences, *orders]
+    return [*fences, *orders], without
 
 
 def _all_statements(unit: ast.Unit) -> Iterator[tuple[ast.ExprStmt | ast.DeclStmt, bool]]:
@@ -80,6 +91,21 @@ def _all_statements(unit: ast.Unit) -> Iterator[tuple[ast.ExprStmt | ast.DeclStm
             for one in part if isinstance(part, list | tuple) else (part,):
                 if type(one).__module__ == ast.__name__ and not isinstance(one, ast.Pos | ast.FuncDecl):
                     todo.append((one, isinstance(node, ast.Block)))
+
+
+def _to_its_end(s: Source, lines: list[str]) -> Source:
+    """Of a statement with a macro in it the end is not known: it is the first semicolon outside of parentheses."""
+    depth = 0
+    text = "\n".join([lines[s.line - 1][s.column - 1 :], *lines[s.line :]])
+    for match in _TOKEN.finditer(text):
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(match[0], 0)
+        if depth < 0:
+            break
+        if match[0] == ";" and not depth:
+            before = text[: match.end()].split("\n")
+            column = len(before[-1]) + (s.column if len(before) == 1 else 1)
+            return replace(s, end_line=s.line + len(before) - 1, end_column=column)
+    return s
 
 
 def _whole(s: Source, lines: list[str], *, is_alone: bool) -> tuple[Piece, ...]:
@@ -108,9 +134,9 @@ def _behind(number: int, lines: list[str], like: str) -> Piece:
     return Piece(number, len(line) - len(end) + 1, 0, f"{end}\n{indent}%")
 
 
-def _fence_word(text: str) -> tuple[str, str]:
+def _fence_word(text: str, *, has_c11: bool) -> tuple[str, str]:
     """As the file would write it."""
-    if "stdatomic.h" in text:
+    if has_c11 and "stdatomic.h" in text:
         return "atomic_thread_fence(memory_order_", ");"
     return "__atomic_thread_fence(__ATOMIC_", ");"
 

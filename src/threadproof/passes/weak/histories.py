@@ -42,7 +42,7 @@ from threadproof.records import replace
 
 #: in the scope of a verdict
 AS_USUAL = "no memory order matters, so executions are those of sequential consistency"
-RACE = "data race on {}: C11 gives the program no meaning (verify --property no-data-race)"
+RACE = "data race on {}: C11 gives the program no meaning"
 PERHAPS = "perhaps a data race on {}: C11 would give the program no meaning"
 
 
