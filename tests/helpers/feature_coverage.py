@@ -55,6 +55,9 @@ BEHIND = {
     "__is_standard": r"putc_unlocked",
     "__approximately": r"sin|inet_addr",
     "__part_of_date": r"gmtime_r",
+    "__unordered_begin": r"getenv",
+    "__unlock_by_store": r"spin_unlock_irqrestore",
+    "__sequential_only": r"rcu_read_unlock",
     "__id_is_free": r"\(unsigned long\)pthread_self",
 }
 

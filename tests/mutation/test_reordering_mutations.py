@@ -139,7 +139,7 @@ THREADS: dict[str, tuple[Break, dependent.Threads]] = {
         [[r("x"), w("y", 1)], [r("y"), w("x", 2)]],
     ),
     "late stores": (after_noting(lambda p: p.late.clear()), _LATE_STORE),
-    "copies are of use": (put(early, "_loads", lambda op, group: 0), _CONDITION),
+    "copies are of use": (put(early, "loads_of", lambda op, group: 0), _CONDITION),
     "own stores between": (
         over_but(lambda here: here._replace(stored=frozenset())),
         [

@@ -216,10 +216,20 @@ def _fetch(name: str, new_value: bool) -> Handler:
             number = c.convert(operand, c.arg(e, 1).type, t)
             assert isinstance(number, Term)
             after = _OPERATIONS[name](before, number)
+        if _is_sync(e):
+            _full_barrier(c)
         c.update(place, t, after, old, order)
+        if _is_sync(e):
+            _full_barrier(c)
         return after if new_value else before
 
     return handler
+
+
+def _full_barrier(c: Calls) -> None:
+    """What `__sync` functions are, and seq_cst operations are not everywhere."""
+    if c.program.is_weak:
+        c.emit(O.Step(order=O.Order.SEQ_CST, role=O.Role.FENCE))
 
 
 def _is_sync(e: A.Call) -> bool:
@@ -357,6 +367,8 @@ def _sync_swap(give_old: bool) -> Handler:
         expected = c.held(_operand(c, given[0], t), t, given[1:])
         desired = _operand(c, given[1], t)
         success, old = _swap(c, place, t, expected, desired, T.FALSE)
+        # (if it fails, nothing keeps its load behind what was before)
+        _full_barrier(c)
         if give_old:
             return c.value_of(old)
         return T.resize(success, e.type.width if isinstance(e.type, Int) else 8, False)

@@ -79,7 +79,9 @@ typedef unsigned int gfp_t;
      for (;;) { VAL = __atomic_load_n(__at, __ATOMIC_ACQUIRE); if (condition) break; cpu_relax(); } VAL; })
 #define smp_cond_load_relaxed(p, condition) smp_cond_load_acquire(p, condition)
 #define cpu_relax() __builtin_ia32_pause()
-#define xchg(p, v) __atomic_exchange_n((p), (v), __ATOMIC_SEQ_CST)
+// What returns a value is a full barrier, if it does what it is asked to.
+#define __full(x) ({ smp_mb(); __typeof__(x) __done = (x); smp_mb(); __done; })
+#define xchg(p, v) __full(__atomic_exchange_n((p), (v), __ATOMIC_SEQ_CST))
 #define xchg_acquire(p, v) __atomic_exchange_n((p), (v), __ATOMIC_ACQUIRE)
 #define xchg_release(p, v) __atomic_exchange_n((p), (v), __ATOMIC_RELEASE)
 #define xchg_relaxed(p, v) __atomic_exchange_n((p), (v), __ATOMIC_RELAXED)
