@@ -24,8 +24,11 @@ from threadproof.passes.weak.barriers import _BOOKKEEPING, _WHOLE_ROLES, accesse
 from threadproof.patterns import pattern
 from threadproof.records import NamedTuple
 
-#: in assembly or as an intrinsic, a fence that may keep less in order than the one of C that it is read as
-WEAKER_FENCES = pattern(r"\b(?:isb|isync|eieio|(?:_mm_)?[ls]fence|d[ms]b\s+(?:ish|osh|nsh)?st|fence\s+[iorw]+\s*,)")
+#: in assembly, as an intrinsic or of Linux, a fence that may keep less in order than the one of C that it is read as
+WEAKER_FENCES = pattern(
+    r"\b(?:isb|isync|eieio|(?:_mm_)?[ls]fence|d[ms]b\s+(?:ish|osh|nsh)?st|fence\s+[iorw]+\s*,"
+    r"|(?:smp_|virt_|dma_)?wmb\b|linux/seqlock\.h)"
+)
 WEAKER_FENCE = "a fence that may be weaker than any in C"
 
 
