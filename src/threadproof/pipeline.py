@@ -179,7 +179,7 @@ def _verify(
         read = _read(path, options, parsed)
         loaded = _shaped(read, path, options)
     clock.lap("frontend")
-    if not asked(options).is_within(model(options).decides):
+    if not model(options).decides(asked(options)):
         # (what is freed while stores are late, and loops that are fair to buffers, are not modelled)
         why = f"{options.property} is not decided under --memory-model {options.memory_model}"
         result.verdict = with_scope(Unknown("memory model", why), loaded, (), options)

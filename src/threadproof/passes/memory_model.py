@@ -15,7 +15,7 @@ from __future__ import annotations
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program
 from threadproof.logic import term as T
-from threadproof.properties import Kind
+from threadproof.properties import Kind, Property
 from threadproof.records import dataclass, replace
 
 #: all kinds there are: executions are the same
@@ -31,10 +31,13 @@ class MemoryModel:
     name: str
     #: in the scope of a verdict
     words: str
-    #: of which kinds violations may be
-    decides: frozenset[Kind]
+    #: the kinds of which violations may be; None: of all, those of plug-ins too
+    kinds: frozenset[Kind] | None
     #: weaker orders mean what they say
     has_orders: bool = True
+
+    def decides(self, property_: Property) -> bool:
+        return self.kinds is None or property_.is_within(self.kinds)
 
     def scope(self, written: Program) -> tuple[str, ...]:
         """What the verdict is about. `written`: before any pass."""
@@ -110,7 +113,7 @@ def _without_order(e: Edge) -> Edge:
 
 
 _KEPT = (O.Order.PLAIN, O.Order.SEQ_CST)
-SC = MemoryModel("sc", "sequential consistency", PRESERVES, has_orders=False)
+SC = MemoryModel("sc", "sequential consistency", None, has_orders=False)
 _STATES = frozenset({Kind.LOCATED, Kind.DEADLOCK})
 C11 = MemoryModel("c11", "C11 (RC11: no store overtakes a load before it)", _STATES)
 ARMV8 = MemoryModel("armv8", "ARMv8 with one memory for all: loads and stores may change places", _STATES)
