@@ -11,7 +11,7 @@ import pytest
 from tests.weak.test_programs import WORDS
 from threadproof import pipeline
 from threadproof.options import Options
-from threadproof.passes.weak.histories import AS_USUAL
+from threadproof.passes.memory_model import AS_USUAL
 from threadproof.result.result import Result
 from threadproof.result.verdict import Safe, Unknown
 

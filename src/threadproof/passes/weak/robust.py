@@ -15,12 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from threadproof.ir import op as O
-from threadproof.ir.program import Edge, Program, Template
+from threadproof.ir.program import Edge, Template
 from threadproof.logic.term import Var
 from threadproof.passes.weak import arm
 from threadproof.passes.weak.arm import Kept, address, assigned, is_exchange, used
 from threadproof.passes.weak.barriers import accesses
 from threadproof.passes.weak.conflicts import At
+from threadproof.passes.weak.foreign import pairs
 from threadproof.passes.weak.pairs import Pairs
 from threadproof.records import NamedTuple
 
@@ -98,7 +99,13 @@ class Robust(Pairs):
         found = super().kept_of(op)
         touched = accesses(op) if isinstance(op, O.Step) and op.atomic else ()
         stores = any(a.write for a in touched)
-        is_whole = found.whole or found.loads or (stores and found.releases) or (found.is_lock and found.releases)
+        is_whole = (
+            found.whole
+            or found.loads
+            or found.stores
+            or (stores and found.releases)
+            or (found.is_lock and found.releases)
+        )
         if isinstance(op, O.Step) and op.order is O.Order.SEQ_CST and touched:
             is_whole = True
         if self.table.is_exchange_whole and found.acquires and touched:
@@ -184,7 +191,7 @@ class Robust(Pairs):
     def _cuts(self, op: O.Op) -> tuple[frozenset[str], frozenset[str]]:
         keeps = arm.kept(op)
         if isinstance(op, O.Step) and op.role is O.Role.FENCE:
-            return self.table.fence(op.order), _NO
+            return pairs(op.order) if op.order in O.NOT_OF_C else self.table.fence(op.order), _NO
         if keeps.whole and not keeps.is_lock:
             return _ALL, _NO
         touched = accesses(op)
@@ -195,9 +202,3 @@ class Robust(Pairs):
 
 def machine(name: str) -> type[Robust]:
     return type(f"Robust_{name}", (Robust,), {"table": TABLES[name]})
-
-
-def with_early_loads(program: Program, name: str, most: int) -> Program:
-    from threadproof.passes.weak.early import with_early_loads as made
-
-    return made(program, most, machine(name))
