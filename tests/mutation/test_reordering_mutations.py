@@ -60,7 +60,7 @@ def after_noting(change: Callable[[Any], None]) -> Break:
 
 
 def copies_in_any_order(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(early._Reordering, "_either", staticmethod(lambda guard, same, left, c: [(guard, (*left, c))]))
+    patch.setattr(copies, "_either", lambda guard, same, left, c: [(guard, (*left, c))])
 
 
 def late_values_are_known(patch: pytest.MonkeyPatch) -> None:
@@ -139,7 +139,7 @@ THREADS: dict[str, tuple[Break, dependent.Threads]] = {
         [[r("x"), w("y", 1)], [r("y"), w("x", 2)]],
     ),
     "late stores": (after_noting(lambda p: p.late.clear()), _LATE_STORE),
-    "copies are of use": (put(early, "loads_of", lambda op, group: 0), _CONDITION),
+    "copies are of use": (put(copies, "loads_of", lambda op, group: 0), _CONDITION),
     "own stores between": (
         over_but(lambda here: here._replace(stored=frozenset())),
         [

@@ -93,7 +93,7 @@ class Instruction:
     arguments: list[Argument] = field(default_factory=list)
     #: what is accessed, in bytes
     size: int = 0
-    #: of a label, and of that where it goes
+    #: of a label, and of that where it goes; of a fence its text
     label: str = ""
     target: int = -1
     reads: set[str] = field(default_factory=set)
@@ -145,7 +145,7 @@ class _Parser:
             self._address(m[1])
             return
         if _FENCE.fullmatch(line):
-            self.code.append(Instruction("fence"))
+            self.code.append(Instruction("fence", label=line))
             return
         word, _, rest = line.partition(" ")
         arguments = [x.strip() for x in rest.split(",")]

@@ -415,8 +415,7 @@ class _Reader:
     def _execute(self, at: int) -> None:
         c = self.code[at]
         if c.word == "fence":
-            call = self.a.ctx.calls.generic("__sync_synchronize", [], ct.VOID, self.pos)
-            self.registers.body.append(ast.ExprStmt(call, self.pos))
+            self.registers.body.append(self.a.fence(c.label))
         elif c.word in ("cmp", "tst", "teq"):
             self.registers.compare(c)
         elif not c.size:
