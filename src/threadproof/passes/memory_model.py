@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 #: in scopes of verdicts
 AS_USUAL = "memory orders make no difference, so executions are those of sequential consistency"
-WEAKENED = "more executions are looked at than C11 allows"
+WEAKENED = "more executions are looked at than the memory model allows"
 #: a violation was found, but not without these
 IN_BETWEEN = f"there is a violation if {WEAKENED}, and none was found if there are fewer"
 WEAKER = "under SC: weaker memory orders are read as sequentially consistent"
@@ -66,7 +66,7 @@ def allowing(program: Program, model: MemoryModel, most: int, history: int, *, i
     if model in (TSO, PSO):
         from threadproof.passes.weak.buffers import with_buffers
 
-        return with_buffers(found, most)
+        return with_buffers(found, most, is_strict=is_strict)
     from threadproof.passes.weak.early import with_early_loads
     from threadproof.passes.weak.pairs import Pairs
 

@@ -29,7 +29,7 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
-from threadproof.passes.memory_model import AS_USUAL
+from threadproof.passes.memory_model import AS_USUAL, WEAKENED
 from threadproof.passes.rewrite import map_terms
 from threadproof.passes.weak.barriers import Cut, accesses, waiting
 from threadproof.passes.weak.conflicts import At
@@ -49,21 +49,23 @@ from threadproof.passes.weak.rows import (
 from threadproof.records import replace
 
 
-def with_buffers(delays: Delays, most: int) -> Program:
-    """Of the program in which they were found."""
+def with_buffers(delays: Delays, most: int, *, is_strict: bool = False) -> Program:
+    """Of the program in which they were found. `is_strict`: rather no execution than one that is forbidden."""
     program = delays.program
     late = {at.template for at in (*delays.late, *delays.unclear)}
-    templates = {
-        name: _buffering(program, t, delays, most) if name in late else t for name, t in program.templates.items()
-    }
-    return replace(program, templates=templates, scope=program.scope if late else (*program.scope, AS_USUAL))
+    if not late:
+        return replace(program, scope=(*program.scope, AS_USUAL))
+    made = {t.name: _buffering(t, delays, most, is_strict) for name, t in program.templates.items() if name in late}
+    templates = {name: made[name].made if name in made else t for name, t in program.templates.items()}
+    allows_more = any(m.allows_more for m in made.values()) and not is_strict
+    return replace(program, templates=templates, scope=(*program.scope, WEAKENED) if allows_more else program.scope)
 
 
-def _buffering(program: Program, t: Template, delays: Delays, most: int) -> Template:
+def _buffering(t: Template, delays: Delays, most: int, is_strict: bool) -> _Buffering:
     """With smaller buffers, if there are too many ways to fill large ones."""
     while True:
         try:
-            return _Buffering(program, t, delays, most).run()
+            return _Buffering(t, delays, most, is_strict)
         except Limit as limit:
             if most == 1 or limit.reason != TOO_LARGE:
                 raise
@@ -71,10 +73,13 @@ def _buffering(program: Program, t: Template, delays: Delays, most: int) -> Temp
 
 
 class _Buffering(Waiting):
-    def __init__(self, program: Program, t: Template, delays: Delays, most: int) -> None:
+    def __init__(self, t: Template, delays: Delays, most: int, is_strict: bool) -> None:
         super().__init__(t)
-        self.program = program
+        self.program = delays.program
         self.delays = delays
+        self.is_strict = is_strict
+        #: than the machine does, perhaps
+        self.allows_more = False
         self.machine = delays.machine
         self.most = most
         self.inside = delays.inside[t.name]
@@ -83,7 +88,9 @@ class _Buffering(Waiting):
         self.numbers: dict[tuple[int, Row], int] = {}
         self.todo: list[tuple[int, Row]] = []
 
-    def run(self) -> Template:
+        self.made = self._run()
+
+    def _run(self) -> Template:
         t = self.t
         entry = self._number(t.entry, ())
         while self.todo:
@@ -147,6 +154,9 @@ class _Buffering(Waiting):
         guard = self._is_direct(at, e, buffer)
         if guard is T.FALSE:
             return False
+        guard = T.and_(guard, self._not_in_parts(e.op, buffer))
+        if guard is T.FALSE:
+            return False
         op = map_terms(e.op, lambda t: self.seen(t, buffer))
         if guard is not T.TRUE:
             assert isinstance(op, O.Step)
@@ -185,6 +195,27 @@ class _Buffering(Waiting):
                             return T.FALSE
                         apart.append(T.not_(equal(index, tuple([self.seen(i, buffer) for i in c.index]))))
         return T.and_(*apart)
+
+    def _not_in_parts(self, op: O.Op, buffer: Row) -> Term:
+        """When no load takes some bytes from the buffer and others from memory: no machine says that it does."""
+        read: dict[str, list[O.Access]] = {}
+        for a in accesses(op):
+            if not a.write:
+                read.setdefault(a.var.group, []).append(a)
+        is_whole = T.TRUE
+        for late in buffer:
+            slot = self.slots[late]
+            for group, cells in read.items():
+                if len(cells) > 1 and any(v.group == group for v in slot.vars):
+                    stored = [
+                        T.or_(*[equal(i, c.index) for v, i in zip(slot.vars, slot.indices, strict=True) if v is c.var])
+                        for c in cells
+                    ]
+                    is_whole = T.and_(is_whole, T.or_(T.and_(*stored), T.not_(T.or_(*stored))))
+        if is_whole is T.TRUE or self.is_strict:
+            return is_whole
+        self.allows_more = True
+        return T.TRUE
 
     def _store(self, at: At, e: Edge, buffer: Row, source: int) -> bool:
         if sum(late not in MARKS for late in buffer) >= self.most:
