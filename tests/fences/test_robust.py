@@ -17,7 +17,7 @@ UNCHANGED = {AS_USUAL}
 EXAMPLE = Path(__file__).parents[2] / "examples" / "missed_wakeup.c"
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(9)
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda p: p.stem)
 def test_where_nothing_changes_the_program_is_robust(path: Path) -> None:
     for answer in robust.run(path, Options(data_model="LP64"), None, None):

@@ -46,7 +46,7 @@ def executed(
     return found
 
 
-@pytest.mark.in_turn(12)
+@pytest.mark.in_turn(45)
 @pytest.mark.parametrize("model", ["sc", "tso", "pso"])
 @pytest.mark.parametrize("batch", range(60))
 def test_buffers_do_what_the_axioms_allow(batch: int, model: str, tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def done(threads: dependent.Threads, model: str, folder: Path) -> tuple[set[Outc
 MOST = 20_000
 
 
-@pytest.mark.in_turn(12)
+@pytest.mark.in_turn(25)
 @pytest.mark.parametrize("model", ["pso", "armv8", "rmo", "power"])
 @pytest.mark.parametrize("batch", range(100))
 def test_what_changes_places_is_what_the_axioms_allow(batch: int, model: str, tmp_path: Path) -> None:
