@@ -83,12 +83,15 @@ def places_exchanged(program: Program, model: MemoryModel) -> Delays:
     from threadproof.passes.weak.foreign import settled
 
     program = settled(program, model)
+    from threadproof.passes.weak.outcomes import with_failures
+
     if model in (TSO, PSO):
         from threadproof.passes.weak.barriers import MACHINES
         from threadproof.passes.weak.delays import Delays
 
+        # (on x86 it locks the cell in any case)
+        program = program if model is TSO else with_failures(program, are_fences=True)
         return Delays(simplify(program), MACHINES[model.name])
-    from threadproof.passes.weak.outcomes import with_failures
     from threadproof.passes.weak.pairs import Pairs
     from threadproof.passes.weak.robust import machine
 

@@ -84,7 +84,8 @@ def _tso(order: O.Order, reads: bool, writes: bool) -> Around:
 
 
 def _pso(order: O.Order, reads: bool, writes: bool) -> Around:
-    before = Cut.STORES if order in _RELEASING and writes else Cut.NONE
+    # (what only loads and releases is a compare-exchange that fails)
+    before = Cut.STORES if order in _RELEASING and (writes or order is not O.Order.SEQ_CST) else Cut.NONE
     if reads and writes:
         # (its load comes behind what its store comes behind)
         return WHOLE if before else _DIRECT

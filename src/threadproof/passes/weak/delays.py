@@ -123,7 +123,9 @@ class Delays:
         if order is O.Order.PLAIN:
             return NOTHING
         stores = [i for i in members if self.nodes[i].stores]
-        keeps = self.machine.atomic(order, loads, writes)
+        # (both: an exchange, or a lock of the library that is taken and given back)
+        is_both = order is O.Order.ACQ_REL
+        keeps = self.machine.atomic(order, loads or is_both, writes or is_both)
         if stores and keeps != WHOLE:
             self._large.setdefault(t.name, []).append(_Large(begin, stores, ends))
             self.storing.add(begin)
