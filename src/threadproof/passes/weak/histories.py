@@ -371,7 +371,9 @@ class _Rewriting:
                 if ordered:
                     change.tell(self.machine.full)  # type: ignore[arg-type]
                 if guard is not T.FALSE:
-                    self._step(e, replace(op, guard=guard), change, tuple(updates))
+                    is_old = age > 0 and loads and not is_exchange
+                    ago = f"reads {place.vars[0].text} as it was {age} store{'s' * (age > 1)} ago"
+                    self._step(replace(e, note=ago) if is_old else e, replace(op, guard=guard), change, tuple(updates))
         why = f"more than {h.most} messages of {place.vars[0].text} that are still read (--history N allows more)"
         self._unsupported(e, why, T.or_(*full))
 

@@ -89,7 +89,7 @@ class Pairs(Delays):
         for out in t.edges:
             for n, e in enumerate(out):
                 at = At(t.name, e.source, n)
-                is_section = isinstance(e.op, O.AtomicBegin) and self.around[at] == WHOLE
+                is_section = isinstance(e.op, O.AtomicBegin) and e.op.order is None and self.around[at] == WHOLE
                 self.kept[at] = Kept(whole=True, is_direct=True) if is_section else self.kept_of(e.op)
         self.takes[t.name] = {}
         self.lasting[t.name] = {}
