@@ -12,7 +12,7 @@ from pathlib import Path
 from threadproof import frontend
 from threadproof.budget import until
 from threadproof.errors import Limit, UsageError
-from threadproof.fences.places import shown
+from threadproof.fences.spots import shown
 from threadproof.ir.program import Program, Source
 from threadproof.options import SEQUENTIAL, Options
 from threadproof.passes.memory_model import MODELS, places_exchanged

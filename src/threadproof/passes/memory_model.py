@@ -93,7 +93,7 @@ def places_exchanged(program: Program, model: MemoryModel) -> Delays:
         program = program if model is TSO else with_failures(program, are_fences=True)
         return Delays(simplify(program), MACHINES[model.name])
     from threadproof.passes.weak.pairs import Pairs
-    from threadproof.passes.weak.robust import machine
+    from threadproof.passes.weak.relaxed import machine
 
     program = simplify(with_failures(program))
     return Pairs(program) if model is ARMV8 else machine(model.name)(program)
