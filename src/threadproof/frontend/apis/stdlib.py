@@ -43,11 +43,12 @@ MICROSECONDS = 1_000_000
 _STEADY, _OF_THREAD = (1, 2, 4, 6, 7), 3
 #: what `clock` looks at, which has no number of its own
 _CPU_TIME = 10
-#: clocks that one can sleep by
+ENOMEM, ERANGE, ENOTSUP = 12, 34, 95
+#: clocks that one can sleep by, and others that say why not
 _SLEEPING = (0, 1, 7, 11)
+_NOT_SLEEPING = {3: EINVAL, **dict.fromkeys((4, 5, 6), ENOTSUP)}
 #: TIMER_ABSTIME
 _ABSOLUTE = 1
-ENOMEM, ERANGE = 12, 34
 #: of a thread
 LONGEST_NAME = 15
 #: _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN
@@ -192,10 +193,25 @@ def _clock_time(
 
 #: those that there are; 8 and 9 need a clock of the machine, and 10 is gone
 _CLOCKS = (0, 1, 2, 3, 4, 5, 6, 7, 11)
+#: Linux has no clocks of higher numbers
+_LAST_CLOCK = 23
+
+
+def _is_no_clock(number: int) -> bool:
+    return number == 10 or number > _LAST_CLOCK
+
+
+def _invalid(c: Calls, e: A.Call) -> Value:
+    """-1 and EINVAL; nothing is written."""
+    c.values(e.args)
+    set_errno(c, T.const(EINVAL, 32))
+    return c.result(e, -1)
 
 
 def _clock_gettime(c: Calls, e: A.Call, wanted: bool) -> Value:
     number = _clock_number(c.arg(e, 0))
+    if _is_no_clock(number):
+        return _invalid(c, e)
     if number not in _CLOCKS:
         c.unsupported("clock_gettime of a clock that is not known")
     if number == _OF_THREAD:
@@ -204,6 +220,8 @@ def _clock_gettime(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _clock_getres(c: Calls, e: A.Call, wanted: bool) -> Value:
+    if _is_no_clock(_clock_number(c.arg(e, 0))):
+        return _invalid(c, e)
     if _clock_number(c.arg(e, 0)) not in _CLOCKS:
         c.unsupported("clock_getres of a clock that is not known")
     return _clock_time(1, NANOSECONDS // LEAST_TICKS + 1, may_be_null=True, is_resolution=True)(c, e, wanted)
@@ -228,8 +246,11 @@ def _gettimeofday(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _timespec_get(c: Calls, e: A.Call, wanted: bool) -> Value:
-    base = c.arg(e, 1)
-    if not isinstance(base, A.Const) or base.value != TIME_UTC:
+    base = c.integer(c.arg(e, 1))
+    if base.value is not None and T.sle(base, T.const(0, base.width)) is T.TRUE:  # there is none like that
+        c.value(c.arg(e, 0))
+        return c.result(e, 0)
+    if base.value != TIME_UTC:
         c.unsupported("timespec_get with another base than TIME_UTC")
     return _clock_time(0, NANOSECONDS, result=TIME_UTC)(c, e, wanted)
 
@@ -243,6 +264,11 @@ def _nanosleep(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _clock_nanosleep(c: Calls, e: A.Call, wanted: bool) -> Value:
     clock, flags, _ = c.values([c.arg(e, 0), c.arg(e, 1), c.arg(e, 3)])
+    number = _clock_number(c.arg(e, 0))
+    error = EINVAL if _is_no_clock(number) else _NOT_SLEEPING.get(number)
+    if error is not None:
+        c.value(c.arg(e, 2))
+        return c.result(e, error)
     if not isinstance(clock, Term) or clock.value not in _SLEEPING:
         c.unsupported("clock_nanosleep with a clock that is not known, or of a thread")
         return c.result(e, 0)

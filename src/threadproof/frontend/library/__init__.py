@@ -97,14 +97,17 @@ CONTENTS = {
     "system.c": (
         "open openat creat close fsync fdatasync dup dup2 isatty socket listen shutdown epoll_create epoll_create1 "
         "eventfd unlink rmdir chdir remove access mkdir rename pipe pipe2 fcntl poll getcwd gethostname getpagesize "
-        "prctl getrusage select sched_setaffinity sched_getaffinity pthread_setaffinity_np pthread_getaffinity_np "
+        "prctl select sched_setaffinity sched_getaffinity pthread_setaffinity_np pthread_getaffinity_np "
         "__sched_cpucount sched_getcpu pthread_getname_np pthread_getcpuclockid"
     ),
     "files.c": (
         "lseek ftruncate truncate fallocate posix_fallocate posix_fadvise lockf flock sync fchdir dup3 mkfifo chmod "
         "fchmod chown fchown unlinkat faccessat mkdirat link symlink umask readlink fstat stat lstat fstatat fstatvfs "
         "statvfs ioctl fdopendir opendir closedir rewinddir dirfd readdir epoll_ctl epoll_wait epoll_pwait "
-        "eventfd_read eventfd_write timerfd_create timerfd_gettime timerfd_settime"
+        "eventfd_read eventfd_write"
+    ),
+    "timers.c": (
+        "clock_settime getrusage times getitimer setitimer alarm timerfd_create timerfd_gettime timerfd_settime"
     ),
     "streams.c": (
         "fopen fdopen freopen tmpfile popen pclose fseek fseeko ftell ftello rewind feof ferror clearerr fileno ungetc "
@@ -115,15 +118,14 @@ CONTENTS = {
         "memfd_create"
     ),
     "calendar.c": (
-        "gmtime_r localtime_r gmtime localtime mktime timegm timelocal asctime_r ctime_r asctime ctime strftime tzset "
-        "clock_settime getitimer times"
+        "gmtime_r localtime_r gmtime localtime mktime timegm timelocal asctime_r ctime_r asctime ctime strftime tzset"
     ),
     "network.c": (
         "getnameinfo getaddrinfo freeaddrinfo herror inet_ntoa inet_ntop inet_addr inet_aton "
         "inet_pton gethostbyname getservbyname socketpair"
     ),
     "others.c": (
-        "__status_of_a_process system execv execvp execve waitpid wait kill alarm setitimer setsid getpgrp getpgid "
+        "__status_of_a_process system execv execvp execve waitpid wait kill setsid getpgrp getpgid "
         "setpgid nice setpriority getpriority getrlimit setrlimit sched_setscheduler sched_getscheduler "
         "getlogin ttyname getpwuid getpwnam uname sysinfo get_nprocs_conf get_nprocs setlocale"
     ),
@@ -183,8 +185,8 @@ _FILE = {name: file for file, names in CONTENTS.items() for name in names.split(
 #: of what the system answers only the form is known: descriptors of two files may be equal, closed ones readable
 ANY_ANSWER = "the system may answer anything"
 _ANSWERS = {
-    *(name for f in ("system.c", "files.c", "streams.c", "network.c", "others.c") for name in CONTENTS[f].split()),
-    *("getrandom", "getentropy", "clock_settime", "getitimer", "times", "pread", "pwrite", "readv", "writev"),
+    *(name for f in ("system.c", "files.c", "streams.c", "network.c", "others.c", "timers.c") for name in CONTENTS[f].split()),
+    *("getrandom", "getentropy", "pread", "pwrite", "readv", "writev"),
     "setuid", "setgid", "pthread_sigmask", "sigprocmask", "signal", "sigaction", "getenv", "secure_getenv",
     "accept", "accept4", "recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg", "bind", "connect", "getsockname",
     "getpeername", "getsockopt", "setsockopt",

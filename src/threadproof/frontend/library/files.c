@@ -9,7 +9,6 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <sys/timerfd.h>
 #include <unistd.h>
 
 _Bool __VERIFIER_nondet_bool(void);
@@ -293,21 +292,3 @@ int eventfd_read(int file, eventfd_t *value) {
   return 0;
 }
 int eventfd_write(int file, eventfd_t value) { return __done(); }
-
-int timerfd_create(int clock, int flags) { return __number_or_failure(); }
-#define IS_TIME(time) ((time).tv_sec >= 0 && IS_PART_OF_SECOND(time))
-int timerfd_gettime(int file, struct itimerspec *now) {
-  if (__done())
-    return -1;
-  __anything_in(now);
-  __VERIFIER_assume(IS_TIME(now->it_interval) && IS_TIME(now->it_value));
-  return 0;
-}
-int timerfd_settime(int file, int flags, const struct itimerspec *new, struct itimerspec *old) {
-  struct itimerspec given = *new;
-  if (!IS_TIME(given.it_interval) || !IS_TIME(given.it_value)) {
-    __set_errno(EINVAL);
-    return -1;
-  }
-  return old ? timerfd_gettime(file, old) : __done();
-}

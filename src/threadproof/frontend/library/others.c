@@ -8,7 +8,6 @@
 #include <stddef.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
-#include <sys/time.h>
 #include <sys/types.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
@@ -26,6 +25,14 @@ void __disturb_errno(void);
 void __not_understood(const char *);
 void __read_string(const char *);
 void __anything_in(void *);
+
+// Of Linux.
+#define MOST_PROCESSES 4194303
+
+static int __wrong(int error) {
+  __set_errno(error);
+  return -1;
+}
 
 static int __done(void) {
   if (__VERIFIER_nondet_bool()) {
@@ -86,19 +93,17 @@ pid_t wait(int *status) { return waitpid(-1, status, 0); }
 
 // A signal that ends this process ends it, and there are no others that it would tell anything.
 int kill(pid_t process, int signal) {
+  if (signal < 0 || signal > 64)
+    return __wrong(EINVAL);
   if (signal)
     __not_understood("kill with a signal");
-  return __done();
-}
-
-// Nothing is said of the moment: an alarm may come at any later time, or never.
-unsigned alarm(unsigned seconds) { return __VERIFIER_nondet_uint(); }
-// (Linux takes none for zeros; on 32 bits glibc reads it.)
-int setitimer(int which, const struct itimerval *new, struct itimerval *old) {
-  struct itimerval given;
-  if (new || sizeof(long) < 8)
-    given = *new;
-  return old ? getitimer(which, old) : __done();
+  if (!process || process == getpid())
+    return 0;
+  if (process > MOST_PROCESSES || process < -MOST_PROCESSES)
+    return __wrong(ESRCH);
+  if (__VERIFIER_nondet_bool())
+    return 0;
+  return __wrong(__VERIFIER_nondet_bool() ? ESRCH : EPERM);
 }
 
 pid_t setsid(void) { return __done() ? -1 : __between(1, 4194303); }

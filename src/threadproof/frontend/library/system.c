@@ -8,7 +8,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/select.h>
 
 _Bool __VERIFIER_nondet_bool(void);
@@ -27,7 +26,6 @@ void __fail(void);
 void __not_understood(const char *);
 void __read_string(const char *);
 void __read_at_most(const char *, size_t);
-void __advance_clock(int, long long, long long);
 
 static int __done(void) {
   if (__VERIFIER_nondet_bool()) {
@@ -321,35 +319,4 @@ int prctl(int option, ...) {
     __not_understood("prctl with an option that is not known");
   va_end(rest);
   return option == PR_SET_NAME ? 0 : __done();
-}
-
-#define CLOCK_USER 8
-#define CLOCK_SYSTEM 9
-
-// Time that was used never gets less; of everything else there is some.
-static void __used(struct timeval *time, int clock) {
-  __VERIFIER_atomic_begin();
-  long seconds = __between(0, 0x7fffffff), parts = __between(0, 999999);
-  __advance_clock(clock, seconds, parts);
-  __VERIFIER_atomic_end();
-  time->tv_sec = seconds;
-  time->tv_usec = parts;
-}
-
-int getrusage(int who, struct rusage *usage) {
-  if (who != RUSAGE_SELF)
-    __not_understood("getrusage of something else than the process");
-  __used(&usage->ru_utime, CLOCK_USER);
-  __used(&usage->ru_stime, CLOCK_SYSTEM);
-  long *const counts[] = {
-      &usage->ru_maxrss,  &usage->ru_ixrss,   &usage->ru_idrss,  &usage->ru_isrss,  &usage->ru_minflt,
-      &usage->ru_majflt,  &usage->ru_nswap,   &usage->ru_inblock, &usage->ru_oublock, &usage->ru_msgsnd,
-      &usage->ru_msgrcv,  &usage->ru_nsignals, &usage->ru_nvcsw,  &usage->ru_nivcsw,
-  };
-  for (int i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-    long count = __VERIFIER_nondet_long();
-    __VERIFIER_assume(count >= 0);
-    *counts[i] = count;
-  }
-  return 0;
 }

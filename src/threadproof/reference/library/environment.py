@@ -32,6 +32,10 @@ _PROCESSORS = (_CONFIGURED, 84)
 _LIMITS = {2: 100, 30: 4096}
 #: that Linux can be built for, and numbers of processes
 _MOST_PROCESSORS, _MOST_PROCESSES = 8192, (1 << 22) - 1
+#: numbers of clocks that Linux does not have, and those by which nobody can sleep
+_LAST_CLOCK, _GONE = 23, 10
+_EOPNOTSUPP = 95
+_NOT_SLEEPING = {3: EINVAL, 4: _EOPNOTSUPP, 5: _EOPNOTSUPP, 6: _EOPNOTSUPP}
 #: seconds: Linux counts the nanoseconds of its clocks in 63 bits
 _LATEST = 9_223_372_035
 
@@ -186,6 +190,9 @@ def _writer(
     """
 
     def write(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+        if (has_clock or is_resolution) and (number(args[0]) == _GONE or number(args[0]) > _LAST_CLOCK):
+            yield from thread.set_errno(EINVAL, e.pos)
+            return -1
         if has_clock and number(args[0]) not in (0, 5, 11, *_STEADY):
             raise NotUnderstood("clock of a thread, or one that is not known", e.pos)
         machine = thread.machine
@@ -233,8 +240,12 @@ def _writer(
 
 def sleep_for(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """Nobody interrupts it, so what is left is not written."""
-    time = yield from time_in(thread, args, e)
     name = e.callee.decl.name if isinstance(e.callee, A.Name) else ""
+    if name == "clock_nanosleep" and number(args[0]) in _NOT_SLEEPING:
+        return _NOT_SLEEPING[number(args[0])]
+    if name == "clock_nanosleep" and (number(args[0]) == _GONE or number(args[0]) > _LAST_CLOCK):
+        return EINVAL
+    time = yield from time_in(thread, args, e)
     if time is None or (time[0] >= 0 and 0 <= time[1] < 1_000_000_000):
         if time is not None and (name != "clock_nanosleep" or not number(args[1]) & 1):
             yield from _pass_time(thread, *time, e)
