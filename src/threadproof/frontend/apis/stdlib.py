@@ -27,7 +27,7 @@ from threadproof.frontend.apis.arguments import (
     write_time,
 )
 from threadproof.frontend.apis.locks import EINVAL
-from threadproof.frontend.ctypes import BOOL, INT, ULLONG, Int, Pointer, Void
+from threadproof.frontend.ctypes import BOOL, INT, UINT, ULLONG, Int, Pointer, Void
 from threadproof.frontend.library import ANY_ANSWER
 from threadproof.frontend.lower.whole import Value
 from threadproof.ir import op as O
@@ -470,6 +470,26 @@ def _between(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.nondet(INT, low.value, high.value)
 
 
+def _new_descriptor(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Any: which ones are in use is not remembered."""
+    c.value(c.arg(e, 1))
+    return c.nondet(INT, 0, 0x7FFFFFFF)
+
+
+def _is_refused(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """By a set of events: it may be if that is likely."""
+    *_, is_likely = c.values(e.args)
+    assert isinstance(is_likely, Term)
+    return T.ite(T.is_nonzero(is_likely), c.nondet(BOOL), T.const(0, 8))
+
+
+def _events_of(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Some of those that are asked for."""
+    _, asked = c.values(e.args)
+    assert isinstance(asked, Term)
+    return T.bvand(asked, c.nondet(UINT))
+
+
 def _part_of_date(c: Calls, e: A.Call, wanted: bool) -> Value:
     return _between(c, replace(e, args=e.args[2:]), wanted)
 
@@ -540,6 +560,9 @@ HANDLERS: dict[str, Handler] = {
     "__disturb_errno": _disturb_errno,
     "__fail": _fail,
     "__between": _between,
+    "__new_descriptor": _new_descriptor,
+    "__is_refused": _is_refused,
+    "__events_of": _events_of,
     "__part_of_date": _part_of_date,
     "__not_understood": _not_understood,
     "__sequential_only": _sequential_only,

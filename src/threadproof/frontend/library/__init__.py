@@ -235,6 +235,9 @@ APPROXIMATE: Final = frozenset(
         "inet_addr", "inet_aton", "inet_pton", "ungetc", "strtod", "strtof", "atof",
         *(f"pthread_attr_get{x}" for x in ("detachstate", "schedpolicy", "stacksize", "guardsize")),
         *(f"pthread_{x}attr_getpshared" for x in ("mutex", "cond", "rwlock", "barrier")), "pthread_condattr_getclock",
+        "memfd_create", "shm_open", "timerfd_create", "timerfd_gettime", "timerfd_settime", "lseek", "read", "write",
+        "pread", "pwrite", "close", "dup", "dup2", "dup3", "fcntl", "munmap", "mprotect", "msync", "madvise",
+        "posix_madvise",
         "pthread_rwlockattr_getkind_np", "pthread_getschedparam", "srand", "srandom", "rand_r", "feof", "ferror",
     }
 )  # fmt: skip

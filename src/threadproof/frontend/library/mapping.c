@@ -11,6 +11,7 @@ void __fail(void);
 void __not_understood(const char *);
 void __read_string(const char *);
 int __between(unsigned, unsigned);
+int __new_descriptor(const char *, int);
 void *__pages_of_the_system(size_t);
 void *__zero_pages_of_the_system(size_t);
 void __give_back(void *, size_t);
@@ -123,7 +124,7 @@ static _Bool __is_name(const char *name) {
 int shm_open(const char *name, int flags, mode_t mode) {
   if (!__is_name(name))
     return __wrong(EINVAL);
-  return __done() ? -1 : __between(0, 0x7fffffff);
+  return __done() ? -1 : __new_descriptor("file", flags);
 }
 int shm_unlink(const char *name) {
   if (__is_name(name))
@@ -136,5 +137,5 @@ int memfd_create(const char *name, unsigned flags) {
   // those of every Linux; newer ones have more
   if (flags & 0xffffffe0 & ~(0x3f << 26))
     return __wrong(EINVAL);
-  return __done() ? -1 : __between(0, 0x7fffffff);
+  return __done() ? -1 : __new_descriptor("memory", 0);
 }

@@ -15,6 +15,7 @@
 unsigned short __VERIFIER_nondet_ushort(void);
 unsigned __VERIFIER_nondet_uint(void);
 int __VERIFIER_nondet_int(void);
+int __new_descriptor(const char *, int);
 void __fail(void);
 void __set_errno(int);
 void __disturb_errno(void);
@@ -255,7 +256,7 @@ int socketpair(int domain, int type, int protocol, int ends[2]) {
     __fail();
     return -1;
   }
-  int one = __between(0, 0x7fffffff), other = __between(0, 0x7fffffff);
+  int one = __new_descriptor("socket", type), other = __new_descriptor("socket", type);
   __VERIFIER_assume(one != other);
   ends[0] = one;
   ends[1] = other;

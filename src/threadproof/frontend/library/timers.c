@@ -16,6 +16,7 @@ void __VERIFIER_assume(int);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 int __between(unsigned, unsigned);
+int __new_descriptor(const char *, int);
 void __set_errno(int);
 void __fail(void);
 void __not_understood(const char *);
@@ -213,7 +214,7 @@ int timerfd_create(int clock, int flags) {
                    (clock >= CLOCK_BOOTTIME && clock <= CLOCK_BOOTTIME_ALARM);
   if (!is_known || flags & ~(TFD_CLOEXEC | TFD_NONBLOCK))
     return __wrong(EINVAL);
-  return __done() ? -1 : __between(0, 0x7fffffff);
+  return __done() ? -1 : __new_descriptor("timer", flags);
 }
 
 #define IS_TIME(time) ((time).tv_sec >= 0 && IS_PART_OF_SECOND(time))

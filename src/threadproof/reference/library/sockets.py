@@ -8,7 +8,8 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.access import parts
 from threadproof.reference.action import Doing
-from threadproof.reference.library.printing import read, write
+from threadproof.reference.library import descriptors
+from threadproof.reference.library.channels import read, write
 from threadproof.reference.library.strings import pieces
 from threadproof.reference.memory import Pointer
 from threadproof.reference.outcome import NotUnderstood
@@ -47,7 +48,7 @@ def _writer(at: int, *, gives_number: bool = False) -> Handler:
             return -1
         if as_pointer(args[at]).address or not gives_number:
             yield from _address(thread, args, e, at)
-        return thread.machine.input(ct.INT, e.pos, low=0) if gives_number else 0
+        return descriptors.new(thread, descriptors.File("socket", descriptors.RDWR), e) if gives_number else 0
 
     return answer
 
@@ -88,6 +89,9 @@ def send(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 
 def recv(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    has_more = bool(number(args[3])) or (len(args) > 5 and bool(as_pointer(args[4]).address))
+    if has_more and descriptors.of(thread).file(number(args[0])).kind == "pair":
+        raise NotUnderstood("flags or an address for what comes through a pair of sockets", e.pos)
     done = yield from read(thread, args, e)
     if number(args[3]) & _TRUNCATED and done == number(args[2]):  # then the result is how long the message was
         assert isinstance(e.type, ct.Int)
