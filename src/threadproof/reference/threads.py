@@ -62,6 +62,8 @@ class Thread(Statements):
         self.result: Value = None
         #: the same as a pointer
         self.register: Value = None
+        #: given to it by the program
+        self.system_name: bytes | None = None
         self.has_ended = False
         self.is_detached = False
         self.is_joined = False

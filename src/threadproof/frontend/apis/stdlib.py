@@ -56,6 +56,10 @@ _CONFIGURED = 83
 _PROCESSORS = (_CONFIGURED, 84)
 #: _SC_CLK_TCK, _SC_PAGESIZE
 _LIMITS = {2: 100, 30: 4096}
+#: ARG_MAX, CHILD_MAX, OPEN_MAX, STREAM_MAX, PHYS_PAGES and AVPHYS_PAGES may change
+_CHANGING = (0, 1, 4, 5, 85, 86)
+#: higher numbers are no names
+_LAST_NAME = 1000
 #: that Linux can be built for
 MOST_PROCESSORS = 8192
 #: of a second
@@ -350,10 +354,18 @@ def _sysconf(c: Calls, e: A.Call, wanted: bool) -> Value:
     t = e.type if isinstance(e.type, Int) else c.model.long
     if name.value in _LIMITS:
         return T.const(_LIMITS[name.value], t.width)
+    if name.value is not None and name.value > _LAST_NAME:  # (or negative)
+        set_errno(c, T.const(EINVAL, 32))
+        return c.result(e, -1)
     if name.value not in _PROCESSORS:
         c.program.scope[ANY_ANSWER] = None
         disturb_errno(c)
-        return c.nondet(t)
+        if name.value is None or name.value in _CHANGING:
+            return c.nondet(t)
+        numbers = c.program.names_of_limits
+        limit = c.call_library("__limit", [T.const(numbers.setdefault(name.value, len(numbers)), 32)])
+        assert isinstance(limit, Term)
+        return T.resize(limit, t.width, True)
     configured = c.call_library("__processors", [])
     assert isinstance(configured, Term)
     count = T.resize(configured, t.width, True)

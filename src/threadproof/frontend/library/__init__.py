@@ -84,7 +84,7 @@ CONTENTS = {
         "__input_string"
     ),
     "process.c": (
-        "getpid getppid getuid geteuid getgid getegid setuid setgid __processors __number_of_thread "
+        "getpid getppid getuid geteuid getgid getegid setuid setgid __processors __limit __number_of_thread "
         "__is_number_of_thread __number_leaves "
         "__number_of_id __number_asked_for sched_get_priority_max sched_get_priority_min atexit "
         "__run_exit_functions __errno_location __store_errno __advance_clock __catch_up __pass_time __sleep_until "
@@ -95,13 +95,13 @@ CONTENTS = {
     "futex.c": "__futex_wait __futex_wake __futex_requeue __futex_lock __futex_unlock __leave_locks",
     "errors.c": "strerror __strerror_r_gnu __strerror_r_posix strsignal gai_strerror hstrerror",
     "system.c": (
-        "open openat creat close fsync fdatasync dup dup2 isatty socket listen shutdown epoll_create epoll_create1 "
+        "open openat creat close fsync fdatasync dup dup2 dup3 isatty socket socketpair listen shutdown epoll_create epoll_create1 "
         "eventfd unlink rmdir chdir remove access mkdir rename pipe pipe2 fcntl poll getcwd gethostname getpagesize "
         "prctl select sched_setaffinity sched_getaffinity pthread_setaffinity_np pthread_getaffinity_np "
         "__sched_cpucount sched_getcpu pthread_getname_np pthread_getcpuclockid"
     ),
     "files.c": (
-        "lseek ftruncate truncate fallocate posix_fallocate posix_fadvise lockf flock sync fchdir dup3 mkfifo chmod "
+        "lseek ftruncate truncate fallocate posix_fallocate posix_fadvise lockf flock sync fchdir mkfifo chmod "
         "fchmod chown fchown unlinkat faccessat mkdirat link symlink umask readlink fstat stat lstat fstatat fstatvfs "
         "statvfs ioctl fdopendir opendir closedir rewinddir dirfd readdir epoll_ctl epoll_wait epoll_pwait "
         "eventfd_read eventfd_write"
@@ -122,7 +122,7 @@ CONTENTS = {
     ),
     "network.c": (
         "getnameinfo getaddrinfo freeaddrinfo herror inet_ntoa inet_ntop inet_addr inet_aton "
-        "inet_pton gethostbyname getservbyname socketpair"
+        "inet_pton gethostbyname getservbyname"
     ),
     "others.c": (
         "__status_of_a_process system execv execvp execve waitpid wait kill setsid getpgrp getpgid "
@@ -183,9 +183,10 @@ CONTENTS = {
 SHARED = {"optarg": 0, "optind": 1, "opterr": 1, "optopt": ord("?")}
 _FILE = {name: file for file, names in CONTENTS.items() for name in names.split()}
 #: of what the system answers only the form is known: descriptors of two files may be equal, closed ones readable
+_OF_THE_SYSTEM = ("system.c", "files.c", "streams.c", "network.c", "others.c", "timers.c")
 ANY_ANSWER = "the system may answer anything"
 _ANSWERS = {
-    *(name for f in ("system.c", "files.c", "streams.c", "network.c", "others.c", "timers.c") for name in CONTENTS[f].split()),
+    *(name for file in _OF_THE_SYSTEM for name in CONTENTS[file].split()),
     *("getrandom", "getentropy", "pread", "pwrite", "readv", "writev"),
     "setuid", "setgid", "pthread_sigmask", "sigprocmask", "signal", "sigaction", "getenv", "secure_getenv",
     "accept", "accept4", "recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg", "bind", "connect", "getsockname",
@@ -197,6 +198,7 @@ _ASSUMED = {
     **dict.fromkeys(("getopt", "getopt_long"), "POSIXLY_CORRECT may be set, and optind counts whole arguments"),
     "fclose": "streams are used only while they are open",
     "gethostbyname": f"{ANY_ANSWER}; a host has no more than three addresses and one alias",
+    "getaddrinfo": f"{ANY_ANSWER}; a host has no more than three addresses and one alias",
     "getservbyname": f"{ANY_ANSWER}; a service has no more than one alias",
     **dict.fromkeys(("sem_open", "sem_unlink"), "no other process has named semaphores of the same names"),
     **dict.fromkeys(("alarm", "setitimer"), "no alarm ends the process"),
@@ -227,6 +229,16 @@ _WAITING = frozenset(
         "scanf", "fscanf", "vscanf", "vfscanf", "getrandom", "getaddrinfo", "getnameinfo", "gethostbyname",
     }
 )  # fmt: skip
+#: which descriptors are open, and what went through them, is not remembered in the first reading
+_ON_DESCRIPTORS = (
+    "open", "openat", "creat", "close", "fsync", "fdatasync", "dup", "dup2", "dup3", "isatty", "socket", "listen",
+    "shutdown", "epoll_create", "epoll_create1", "eventfd", "pipe", "pipe2", "fcntl", "poll", "select", "lseek",
+    "ftruncate", "fallocate", "posix_fallocate", "posix_fadvise", "lockf", "flock", "fchdir", "fchmod", "fchown",
+    "fstat", "fstatvfs", "ioctl", "fdopendir", "opendir", "closedir", "dirfd", "epoll_ctl", "epoll_wait",
+    "epoll_pwait", "eventfd_read", "eventfd_write", "timerfd_create", "timerfd_gettime", "timerfd_settime",
+    "memfd_create", "shm_open", "socketpair", "accept", "accept4", "bind", "connect", "recv", "recvfrom", "send",
+    "sendto", "getsockname", "getpeername", "getsockopt", "setsockopt", "read", "write", "pread", "pwrite", "fileno",
+)  # fmt: skip
 #: functions that give more results here than there are: somebody else has to confirm a violation behind one
 APPROXIMATE: Final = frozenset(
     {
@@ -235,10 +247,9 @@ APPROXIMATE: Final = frozenset(
         "inet_addr", "inet_aton", "inet_pton", "ungetc", "strtod", "strtof", "atof",
         *(f"pthread_attr_get{x}" for x in ("detachstate", "schedpolicy", "stacksize", "guardsize")),
         *(f"pthread_{x}attr_getpshared" for x in ("mutex", "cond", "rwlock", "barrier")), "pthread_condattr_getclock",
-        "memfd_create", "shm_open", "timerfd_create", "timerfd_gettime", "timerfd_settime", "lseek", "read", "write",
-        "pread", "pwrite", "close", "dup", "dup2", "dup3", "fcntl", "munmap", "mprotect", "msync", "madvise",
-        "posix_madvise",
-        "pthread_rwlockattr_getkind_np", "pthread_getschedparam", "srand", "srandom", "rand_r", "feof", "ferror",
+        "munmap", "mprotect", "msync", "madvise", "posix_madvise", *_ON_DESCRIPTORS,
+        "pthread_rwlockattr_getkind_np", "pthread_getname_np", "pthread_getschedparam", "srand", "srandom", "rand_r",
+        "feof", "ferror",
     }
 )  # fmt: skip
 

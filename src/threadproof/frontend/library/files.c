@@ -63,11 +63,15 @@ static int __done_in(int folder, const char *path) {
 
 #define LAST_ORIGIN 4
 off_t lseek(int file, off_t by, int from) {
+  if (from < 0 || from > LAST_ORIGIN || (from == SEEK_SET && by < 0)) {
+    __fail();
+    return file < 0 ? __wrong(EBADF) : -1;
+  }
   if (__done_to(file))
     return -1;
   off_t at = __VERIFIER_nondet_longlong();
   __VERIFIER_assume(at >= 0);
-  return from < 0 || from > LAST_ORIGIN || (from == SEEK_SET && by < 0) ? __wrong(EINVAL) : at;
+  return at;
 }
 int ftruncate(int file, off_t size) { return size < 0 ? __wrong(EINVAL) : __done_to(file); }
 int truncate(const char *path, off_t size) {
@@ -117,8 +121,10 @@ int faccessat(int folder, const char *path, int mode, int flags) {
 }
 int mkdirat(int folder, const char *path, mode_t mode) { return __done_in(folder, path); }
 int link(const char *old, const char *new) {
-  int result = __done_at(old);
-  return __done_at(new) ? -1 : result;
+  char first = *old, other = *new;
+  __read_string(old);
+  __read_string(new);
+  return first && other ? __done() : __wrong(ENOENT);
 }
 int symlink(const char *old, const char *new) { return link(old, new); }
 extern mode_t __mask_of_modes;
@@ -289,7 +295,7 @@ static int __register(int set, int operation, int file, struct epoll_event event
 }
 
 int epoll_ctl(int set, int operation, int file, struct epoll_event *event) {
-  struct epoll_event given = {0};
+  struct epoll_event given;
   if (operation != EPOLL_CTL_DEL)
     given = *event;
   if (set < 0 || file < 0)
@@ -318,10 +324,10 @@ static _Bool __is_of_nothing(int set) {
 int epoll_wait(int set, struct epoll_event *events, int most, int milliseconds) {
   if (most <= 0)
     return __wrong(EINVAL);
+  if (set >= 0 && milliseconds < 0 && __is_of_nothing(set))
+    __not_understood("epoll_wait for nothing, for ever");
   if (__done_to(set))
     return -1;
-  if (milliseconds < 0 && __is_of_nothing(set))
-    __not_understood("epoll_wait for nothing, for ever");
   int count = 0;
   unsigned told = 0;
   while (count < most && __VERIFIER_nondet_bool()) {

@@ -46,7 +46,7 @@ static int __wrong(int error) {
 
 // ---- files and other things that have descriptors. Which numbers are in use, only the second reading remembers.
 
-static int __new(const char *kind, int flags) { return __done() ? -1 : __new_descriptor(kind, flags); }
+#define NEW(kind, flags) (__done() ? -1 : __new_descriptor(kind, flags))
 
 static int __done_to(int file) { return file < 0 ? __wrong(EBADF) : __done(); }
 
@@ -70,11 +70,11 @@ static _Bool __is_named_at(int folder, const char *path) {
   return __is_named(path);
 }
 
-int open(const char *path, int flags, ...) { return __is_named(path) ? __new("file", flags) : -1; }
+int open(const char *path, int flags, ...) { return __is_named(path) ? NEW("file", flags) : -1; }
 int openat(int folder, const char *path, int flags, ...) {
-  return __is_named_at(folder, path) ? __new("file", flags) : -1;
+  return __is_named_at(folder, path) ? NEW("file", flags) : -1;
 }
-int creat(const char *path, unsigned mode) { return __is_named(path) ? __new("file", O_WRONLY) : -1; }
+int creat(const char *path, unsigned mode) { return __is_named(path) ? NEW("file", O_WRONLY) : -1; }
 int close(int file) { return __done_to(file); }
 int fsync(int file) { return __done_to(file); }
 int fdatasync(int file) { return __done_to(file); }
@@ -107,17 +107,31 @@ static _Bool __is_kind_of_socket(int domain, int type) {
   return 0;
 }
 int socket(int domain, int type, int protocol) {
-  return __is_kind_of_socket(domain, type) ? __new("socket", type) : -1;
+  return __is_kind_of_socket(domain, type) ? NEW("socket", type) : -1;
+}
+// (Only neighbours in one machine come in pairs.)
+int socketpair(int domain, int type, int protocol, int ends[2]) {
+  if (!__is_kind_of_socket(domain, type))
+    return -1;
+  if (__done() || (domain != AF_UNIX && domain != AF_TIPC)) {
+    __fail();
+    return -1;
+  }
+  int one = __new_descriptor("socket", type), other = __new_descriptor("socket", type);
+  __VERIFIER_assume(one != other);
+  ends[0] = one;
+  ends[1] = other;
+  return 0;
 }
 int listen(int socket, int most) { return __done_to(socket); }
 int shutdown(int socket, int how) {
   int result = __done_to(socket);
   return how < SHUT_RD || how > SHUT_RDWR ? -1 : result;
 }
-int epoll_create1(int flags) { return flags & ~EPOLL_CLOEXEC ? __wrong(EINVAL) : __new("epoll", 0); }
+int epoll_create1(int flags) { return flags & ~EPOLL_CLOEXEC ? __wrong(EINVAL) : NEW("epoll", 0); }
 int epoll_create(int size) { return size <= 0 ? __wrong(EINVAL) : epoll_create1(0); }
 int eventfd(unsigned value, int flags) {
-  return flags & ~(EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE) ? __wrong(EINVAL) : __new("events", flags);
+  return flags & ~(EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE) ? __wrong(EINVAL) : NEW("events", flags);
 }
 
 #define ON_PATH(NAME)                                                                                                  \
@@ -277,6 +291,7 @@ int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) 
 }
 
 // (There is at least one.)
+#define MOST_THREADS 4194303
 static int __write_processors(size_t size, cpu_set_t *set) {
   _Bool any = 0;
   if (!size || size % sizeof(unsigned long)) {
@@ -293,7 +308,11 @@ static int __write_processors(size_t size, cpu_set_t *set) {
   __VERIFIER_assume(any);
   return 0;
 }
-int sched_getaffinity(int thread, size_t size, cpu_set_t *set) { return __write_processors(size, set); }
+int sched_getaffinity(int thread, size_t size, cpu_set_t *set) {
+  if (size % sizeof(unsigned long) == 0 && size && (thread < 0 || thread > MOST_THREADS))
+    return __wrong(ESRCH);
+  return __write_processors(size, set);
+}
 int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
   return __write_processors(size, set) ? EINVAL : 0;
 }
@@ -389,8 +408,8 @@ int prctl(int option, ...) {
            option != PR_SET_TIMERSLACK && option != PR_SET_KEEPCAPS)
     __not_understood("prctl with an option that is not known");
   else {
-    unsigned long value = va_arg(rest, unsigned long), most = option == PR_SET_PDEATHSIG ? 64 : 1;
-    if (option != PR_SET_TIMERSLACK && value > most)
+    unsigned long value = va_arg(rest, int), most = option == PR_SET_PDEATHSIG ? 64 : 1;
+    if ((option != PR_SET_TIMERSLACK && value > most) || (option == PR_SET_NO_NEW_PRIVS && !value))
       return __wrong(EINVAL);
   }
   va_end(rest);

@@ -75,7 +75,7 @@ def read(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         if file.flags & O_NONBLOCK and not queue.cells and queue.writers and size:
             return (yield from wrong(thread, EAGAIN, e))
         if size:
-            yield from _wait(thread, "waits for something to read", e.pos, lambda: bool(queue.cells or not queue.writers))
+            yield from _wait(thread, "waits for input", e.pos, lambda: bool(queue.cells or not queue.writers))
         cells, queue.cells = queue.cells[:size], queue.cells[size:]
     elif file.kind == "memory" and (is_positioned or file.offset is not None):
         at = number(args[3]) if is_positioned else file.offset or 0

@@ -1,4 +1,4 @@
-"""Descriptors: which numbers are in use, and what they stand for. Of what the process was started with nothing is known.
+"""Descriptors: which numbers are in use, and what for. Of what the process was started with nothing is known.
 
 A new one is the lowest that is free. Copies share a file. What is in pipes and the like: `channels`.
 Entry points: `without_closed`, for every call that is given a descriptor, and the functions that make and close them.
@@ -13,18 +13,23 @@ from threadproof.frontend import ctypes as ct
 from threadproof.records import dataclass, field
 from threadproof.reference.action import Doing
 from threadproof.reference.memory import Cell
-from threadproof.reference.outcome import NotUnderstood
+from threadproof.reference.outcome import Discarded, NotUnderstood
 from threadproof.reference.values import Value, as_pointer, number
 
 if TYPE_CHECKING:
     from threadproof.reference.library import Handler
     from threadproof.reference.threads import Thread
 
-EBADF, EINVAL = 9, 22
+EBADF, EINVAL, ENOTSOCK, EOPNOTSUPP, EAFNOSUPPORT = 9, 22, 88, 95, 97
+#: AF_UNIX, AF_TIPC; there are less families, and kinds of sockets up to this one
+_IN_PAIRS = (1, 30)
+_FAMILIES, _LAST_KIND = 64, 10
 O_CREAT, O_EXCL, O_APPEND, O_NONBLOCK, O_CLOEXEC = 0o100, 0o200, 0o2000, 0o4000, 0o2000000
 _ACCESS, RDONLY, WRONLY, RDWR = 3, 0, 1, 2
 _MOST = 0x7FFFFFFF
 F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC = 0, 1, 2, 3, 4, 1030
+#: kinds of files that are no sockets
+NO_SOCKETS = ("file", "regular", "memory", "folder", "pipe", "events", "timer", "epoll")
 #: which argument of a function is the descriptor
 _FIRST = (
     "fsync", "fdatasync", "isatty", "listen", "shutdown", "lseek", "ftruncate", "fallocate", "lockf", "flock",
@@ -114,9 +119,9 @@ class Descriptors:
         file.copies -= 1
         if not file.copies:
             if file.source is not None:
-                file.source.readers -= 1
+                file.source.readers = 0
             if file.target is not None:
-                file.target.writers -= 1
+                file.target.writers = 0
             for s in self.sets:
                 s.members = {k: f for k, f in s.members.items() if f is not file}
 
@@ -147,9 +152,12 @@ def wrong(thread: Thread, error: int, e: A.Call) -> Doing[Value]:
 
 def new(thread: Thread, file: File, e: A.Call, least: int = 0) -> int:
     table = of(thread)
-    n = thread.machine.input(ct.INT, e.pos, *table.free(least))
+    first, last = table.free(least)
+    if first > last:
+        raise Discarded(f"no descriptor is left ({e.pos})")
+    n = thread.machine.input(ct.INT, e.pos, first, last)
     if table.is_open(n):
-        n = table.free(least)[0]
+        n = first
     table.put(n, file, is_lowest=least == 0)
     return n
 
@@ -284,6 +292,12 @@ def pipe(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def socketpair(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     one, other = Queue(readers=1, writers=1), Queue(readers=1, writers=1)
     kind = number(args[1])
+    if kind & ~(15 | O_CLOEXEC | O_NONBLOCK) or kind & 15 > _LAST_KIND:
+        return (yield from wrong(thread, EINVAL, e))
+    if not 0 < number(args[0]) < _FAMILIES:
+        return (yield from wrong(thread, EAFNOSUPPORT, e))
+    if number(args[0]) not in _IN_PAIRS:
+        return (yield from wrong(thread, EOPNOTSUPP, e))
     status = kind & O_NONBLOCK | RDWR
     files = [File("pair", status, source=one, target=other), File("pair", status, source=other, target=one)]
     if kind & 15 != 1:  # messages have borders
