@@ -95,9 +95,9 @@ CONTENTS = {
     "futex.c": "__futex_wait __futex_wake __futex_requeue __futex_lock __futex_unlock __leave_locks",
     "errors.c": "strerror __strerror_r_gnu __strerror_r_posix strsignal gai_strerror hstrerror",
     "system.c": (
-        "open openat creat close fsync fdatasync dup dup2 dup3 isatty socket socketpair listen shutdown epoll_create epoll_create1 "
-        "eventfd unlink rmdir chdir remove access mkdir rename pipe pipe2 fcntl poll getcwd gethostname getpagesize "
-        "prctl select sched_setaffinity sched_getaffinity pthread_setaffinity_np pthread_getaffinity_np "
+        "open openat creat close fsync fdatasync dup dup2 dup3 isatty socket socketpair listen shutdown epoll_create "
+        "epoll_create1 eventfd unlink rmdir chdir remove access mkdir rename pipe pipe2 fcntl poll getcwd gethostname "
+        "getpagesize prctl select sched_setaffinity sched_getaffinity pthread_setaffinity_np pthread_getaffinity_np "
         "__sched_cpucount sched_getcpu pthread_getname_np pthread_getcpuclockid"
     ),
     "files.c": (
@@ -182,8 +182,8 @@ CONTENTS = {
 #: variables that programs and the library have in common, with what they hold at first
 SHARED = {"optarg": 0, "optind": 1, "opterr": 1, "optopt": ord("?")}
 _FILE = {name: file for file, names in CONTENTS.items() for name in names.split()}
-#: of what the system answers only the form is known: descriptors of two files may be equal, closed ones readable
 _OF_THE_SYSTEM = ("system.c", "files.c", "streams.c", "network.c", "others.c", "timers.c")
+#: of what the system answers only the form is known
 ANY_ANSWER = "the system may answer anything"
 _ANSWERS = {
     *(name for file in _OF_THE_SYSTEM for name in CONTENTS[file].split()),
@@ -229,15 +229,23 @@ _WAITING = frozenset(
         "scanf", "fscanf", "vscanf", "vfscanf", "getrandom", "getaddrinfo", "getnameinfo", "gethostbyname",
     }
 )  # fmt: skip
-#: which descriptors are open, and what went through them, is not remembered in the first reading
-_ON_DESCRIPTORS = (
-    "open", "openat", "creat", "close", "fsync", "fdatasync", "dup", "dup2", "dup3", "isatty", "socket", "listen",
-    "shutdown", "epoll_create", "epoll_create1", "eventfd", "pipe", "pipe2", "fcntl", "poll", "select", "lseek",
-    "ftruncate", "fallocate", "posix_fallocate", "posix_fadvise", "lockf", "flock", "fchdir", "fchmod", "fchown",
-    "fstat", "fstatvfs", "ioctl", "fdopendir", "opendir", "closedir", "dirfd", "epoll_ctl", "epoll_wait",
-    "epoll_pwait", "eventfd_read", "eventfd_write", "timerfd_create", "timerfd_gettime", "timerfd_settime",
-    "memfd_create", "shm_open", "socketpair", "accept", "accept4", "bind", "connect", "recv", "recvfrom", "send",
-    "sendto", "getsockname", "getpeername", "getsockopt", "setsockopt", "read", "write", "pread", "pwrite", "fileno",
+#: which descriptors are open, and what went through them, is not remembered in the first reading: calls of the first
+#: kind change what others say, or are changed by them, those of the second kind only by the first
+CHANGING_FILES: Final = frozenset(
+    {
+        "open", "openat", "creat", "close", "dup", "dup2", "dup3", "socket", "listen", "shutdown", "epoll_create",
+        "epoll_create1", "eventfd", "pipe", "pipe2", "fcntl", "lseek", "fdopendir", "opendir", "closedir", "dirfd",
+        "epoll_ctl", "epoll_wait", "epoll_pwait", "eventfd_read", "eventfd_write", "timerfd_create",
+        "timerfd_gettime", "timerfd_settime", "memfd_create", "shm_open", "socketpair", "accept", "accept4", "fileno",
+    }
+)  # fmt: skip
+USING_FILES: Final = frozenset(
+    {
+        "fsync", "fdatasync", "isatty", "poll", "select", "ftruncate", "fallocate", "posix_fallocate",
+        "posix_fadvise", "lockf", "flock", "fchdir", "fchmod", "fchown", "fstat", "fstatvfs", "ioctl", "bind",
+        "connect", "recv", "recvfrom", "send", "sendto", "getsockname", "getpeername", "getsockopt", "setsockopt",
+        "read", "write", "pread", "pwrite",
+    }
 )  # fmt: skip
 #: functions that give more results here than there are: somebody else has to confirm a violation behind one
 APPROXIMATE: Final = frozenset(
@@ -247,7 +255,7 @@ APPROXIMATE: Final = frozenset(
         "inet_addr", "inet_aton", "inet_pton", "ungetc", "strtod", "strtof", "atof",
         *(f"pthread_attr_get{x}" for x in ("detachstate", "schedpolicy", "stacksize", "guardsize")),
         *(f"pthread_{x}attr_getpshared" for x in ("mutex", "cond", "rwlock", "barrier")), "pthread_condattr_getclock",
-        "munmap", "mprotect", "msync", "madvise", "posix_madvise", *_ON_DESCRIPTORS,
+        "munmap", "mprotect", "msync", "madvise", "posix_madvise",
         "pthread_rwlockattr_getkind_np", "pthread_getname_np", "pthread_getschedparam", "srand", "srandom", "rand_r",
         "feof", "ferror",
     }
