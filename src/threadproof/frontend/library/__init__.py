@@ -234,14 +234,14 @@ _WAITING = frozenset(
 CHANGING_FILES: Final = frozenset(
     {
         "open", "openat", "creat", "close", "dup", "dup2", "dup3", "socket", "listen", "shutdown", "epoll_create",
-        "epoll_create1", "eventfd", "pipe", "pipe2", "fcntl", "lseek", "fdopendir", "opendir", "closedir", "dirfd",
+        "epoll_create1", "eventfd", "pipe", "pipe2", "fcntl", "lseek", "fdopendir", "dirfd",
         "epoll_ctl", "epoll_wait", "epoll_pwait", "eventfd_read", "eventfd_write", "timerfd_create",
         "timerfd_gettime", "timerfd_settime", "memfd_create", "shm_open", "socketpair", "accept", "accept4", "fileno",
     }
 )  # fmt: skip
 USING_FILES: Final = frozenset(
     {
-        "fsync", "fdatasync", "isatty", "poll", "select", "ftruncate", "fallocate", "posix_fallocate",
+        "opendir", "closedir", "fsync", "fdatasync", "isatty", "poll", "select", "ftruncate", "fallocate", "posix_fallocate",
         "posix_fadvise", "lockf", "flock", "fchdir", "fchmod", "fchown", "fstat", "fstatvfs", "ioctl", "bind",
         "connect", "recv", "recvfrom", "send", "sendto", "getsockname", "getpeername", "getsockopt", "setsockopt",
         "read", "write", "pread", "pwrite",
