@@ -42,7 +42,9 @@ def test_verdicts(case: Case, model: str, tmp_path: Path) -> None:
     if "unknown" in case.flags:
         assert reasons["enough memory"], "this line is understood by now"
     else:
-        assert not all(reasons.values()) or "timeout" in reasons.values(), "a line must say that it is not understood"
+        if all(reasons.values()) and "timeout" in reasons.values():
+            pytest.xfail(f"no time: {case}")
+        assert not all(reasons.values()), "a line must say that it is not understood"
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None or sys.platform != "linux", reason="no gcc")

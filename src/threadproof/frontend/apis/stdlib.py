@@ -574,6 +574,7 @@ HANDLERS: dict[str, Handler] = {
     "__between": _between,
     "__new_descriptor": _new_descriptor,
     "__is_refused": _is_refused,
+    "__change_set": _zero,
     "__events_of": _events_of,
     "__part_of_date": _part_of_date,
     "__not_understood": _not_understood,

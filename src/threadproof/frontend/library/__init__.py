@@ -241,10 +241,10 @@ CHANGING_FILES: Final = frozenset(
 )  # fmt: skip
 USING_FILES: Final = frozenset(
     {
-        "opendir", "closedir", "fsync", "fdatasync", "isatty", "poll", "select", "ftruncate", "fallocate", "posix_fallocate",
-        "posix_fadvise", "lockf", "flock", "fchdir", "fchmod", "fchown", "fstat", "fstatvfs", "ioctl", "bind",
-        "connect", "recv", "recvfrom", "send", "sendto", "getsockname", "getpeername", "getsockopt", "setsockopt",
-        "read", "write", "pread", "pwrite",
+        "opendir", "closedir", "fsync", "fdatasync", "isatty", "poll", "select", "ftruncate", "fallocate",
+        "posix_fallocate", "posix_fadvise", "lockf", "flock", "fchdir", "fchmod", "fchown", "fstat", "fstatvfs",
+        "ioctl", "bind", "connect", "recv", "recvfrom", "send", "sendto", "getsockname", "getpeername", "getsockopt",
+        "setsockopt", "read", "write", "pread", "pwrite",
     }
 )  # fmt: skip
 #: functions that give more results here than there are: somebody else has to confirm a violation behind one

@@ -27,6 +27,7 @@ void __read_string(const char *);
 void __anything_in(void *);
 int __new_descriptor(const char *, int);
 _Bool __is_refused(int set, int operation, int file, _Bool is_likely);
+void __change_set(int set, int operation, int file);
 unsigned __events_of(int file, unsigned asked);
 void *malloc(size_t);
 void free(void *);
@@ -278,7 +279,10 @@ static int __register(int set, int operation, int file, struct epoll_event event
   while (at < __used && (__registered[at].set != set || __registered[at].file != file))
     at++;
   if (__is_refused(set, operation, file, operation == EPOLL_CTL_ADD ? at < __used : at == __used))
-    return operation == EPOLL_CTL_ADD ? EEXIST : ENOENT;
+    return __wrong(operation == EPOLL_CTL_ADD ? EEXIST : ENOENT);
+  if (__done())
+    return -1;
+  __change_set(set, operation, file);
   if (operation == EPOLL_CTL_DEL) {
     if (at < __used)
       __registered[at].set = -1;
@@ -304,12 +308,10 @@ int epoll_ctl(int set, int operation, int file, struct epoll_event *event) {
     __fail();
     return -1;
   }
-  if (__done())
-    return -1;
   __VERIFIER_atomic_begin();
-  int error = __register(set, operation, file, given);
+  int result = __register(set, operation, file, given);
   __VERIFIER_atomic_end();
-  return error ? __wrong(error) : 0;
+  return result;
 }
 
 static _Bool __is_of_nothing(int set) {

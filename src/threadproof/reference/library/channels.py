@@ -45,6 +45,8 @@ _POLLIN, _POLLOUT, _POLLERR, _POLLHUP, _POLLNVAL = 1, 4, 8, 16, 32
 _FULL = (1 << 64) - 1
 _SEMAPHORE = 1
 _SIZE_OF_COUNTER = 8
+#: of a set for select
+_FD_SETSIZE = 1024
 _U64 = ct.Int(64, False, "")
 
 
@@ -383,7 +385,31 @@ def _way(file: File) -> int:
     return found
 
 
+def select(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """One that is closed is an error; else it is as the text in C says, of what nobody here knows."""
+    table = of(thread)
+    for n in _selected(thread, number(args[0]), args[1:4]):
+        if table.is_closed(n):
+            return (yield from wrong(thread, EBADF, e))
+        if table.file(n).kind not in ("", "file", "socket"):
+            raise NotUnderstood("select of pipes and the like", e.pos)
+    text = function("select", thread.machine)
+    assert text is not None
+    return (yield from thread.read_library(text, args, e))
+
+
+def _selected(thread: Thread, count: int, sets: list[Value]) -> list[int]:
+    found = []
+    for v in sets:
+        for n in range(max(0, min(count, _FD_SETSIZE))) if as_pointer(v).address else ():
+            byte = thread.peek(thread.moved(as_pointer(v), n // 8), ct.UCHAR)
+            if isinstance(byte, int) and byte >> n % 8 & 1:
+                found.append(n)
+    return found
+
+
 HANDLERS: dict[str, Handler] = {
+    "select": select,
     **dict.fromkeys(("read", "pread"), read),
     **dict.fromkeys(("write", "pwrite"), write),
     "lseek": lseek,

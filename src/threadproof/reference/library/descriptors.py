@@ -41,6 +41,8 @@ _FIRST = (
 )  # fmt: skip
 _USED = {**dict.fromkeys(_FIRST, (0,)), "epoll_ctl": (0, 2), "mmap": (4,)}
 _MAP_ANONYMOUS = 0x20
+#: to and from a set of events
+_ADD, _DELETE = 1, 2
 
 
 @dataclass(slots=True)
@@ -313,17 +315,24 @@ def is_refused(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     if s.kind != "epoll" or n not in table.files:
         return thread.machine.input(ct.BOOL, e.pos) if args[3] else 0
     is_member = s.members.get(n) is table.files[n]
-    if operation == 1 and not is_member:
-        s.members[n] = table.files[n]
-        return 0
-    if operation == 2 and is_member:
-        del s.members[n]
-    return int(is_member == (operation == 1))
+    return int(is_member == (operation == _ADD))
+
+
+def change_set(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    yield from ()
+    table, n = of(thread), number(args[2])
+    members = table.file(number(args[0])).members
+    if number(args[1]) == _ADD and n in table.files:
+        members[n] = table.files[n]
+    elif number(args[1]) == _DELETE:
+        members.pop(n, None)
+    return None
 
 
 HANDLERS: dict[str, Handler] = {
     "__new_descriptor": new_descriptor,
     "__is_refused": is_refused,
+    "__change_set": change_set,
     "close": close,
     "dup": dup,
     "dup2": dup2,
