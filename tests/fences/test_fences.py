@@ -13,8 +13,8 @@ from threadproof import pipeline
 from threadproof.errors import UsageError
 from threadproof.fences import command
 from threadproof.fences.patch import Change, Piece, changed_texts, difference
-from threadproof.fences.places import Place
 from threadproof.fences.search import Search
+from threadproof.fences.spots import Place
 from threadproof.options import Options
 from threadproof.result.verdict import Proof, Safe, Trace, Unknown, Unsafe, Verdict
 

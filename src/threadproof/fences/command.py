@@ -10,8 +10,8 @@ from threadproof import contents, frontend, pipeline
 from threadproof.budget import until
 from threadproof.errors import InputError, UsageError
 from threadproof.fences.patch import Change, changed_texts, difference
-from threadproof.fences.places import STRENGTHS, Place, late_statements, places
 from threadproof.fences.search import Chosen, Found, Search
+from threadproof.fences.spots import STRENGTHS, Place, late_statements, places
 from threadproof.ir.program import Source
 from threadproof.options import Options
 from threadproof.passes.weak.barriers import MACHINES

@@ -35,6 +35,7 @@ class Delays:
     """`late`: edges with stores that may be late. `pending`: where one that was stored before may still be late."""
 
     def __init__(self, program: Program, machine: Machine) -> None:
+        self.program = program
         self.machine = machine
         self.knowledge = Knowledge(program)
         self.templates = self.knowledge.templates
@@ -49,6 +50,8 @@ class Delays:
         self._large: dict[str, list[_Large]] = {}
         #: template, first location, accesses in it
         self._sections: list[tuple[str, int, list[int]]] = []
+        #: those that are one access of an order: template, where they begin, accesses in them
+        self.ordered_sections: list[tuple[str, At, list[int]]] = []
         self.around: dict[At, Around] = {}
         for t in self.templates:
             self._look_at(t)
@@ -116,10 +119,13 @@ class Delays:
             self._sections.append((t.name, first, members))
         if order is None:
             return WHOLE if members or waits else NOTHING
+        self.ordered_sections.append((t.name, begin, members))
         if order is O.Order.PLAIN:
             return NOTHING
         stores = [i for i in members if self.nodes[i].stores]
-        keeps = self.machine.atomic(order, loads, writes)
+        # (both: an exchange, or a lock of the library that is taken and given back)
+        is_both = order is O.Order.ACQ_REL
+        keeps = self.machine.atomic(order, loads or is_both, writes or is_both)
         if stores and keeps != WHOLE:
             self._large.setdefault(t.name, []).append(_Large(begin, stores, ends))
             self.storing.add(begin)
