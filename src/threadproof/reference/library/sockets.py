@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _MOST_BYTES = 128
 _TRUNCATED = 32
+#: which argument of accept4 they are, and which there are
+_FLAGS, _OF_ACCEPT = 3, 0x80800
 #: ways to end a connection
 _WRITING, _BOTH_WAYS = 1, 2
 
@@ -72,6 +74,8 @@ def _reader(at: int) -> Handler:
 
 def _writer(at: int, *, gives_number: bool = False) -> Handler:
     def answer(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+        if gives_number and len(args) > _FLAGS and number(args[_FLAGS]) & ~_OF_ACCEPT:
+            return (yield from descriptors.wrong(thread, _error(thread, number(args[0])) or descriptors.EINVAL, e))
         if (yield from _failed(thread, args[0], e)):
             return -1
         if as_pointer(args[at]).address or not gives_number:

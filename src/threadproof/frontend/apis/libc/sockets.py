@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
 
 _MSG_TRUNC = 32
+#: which argument of accept4 they are, and which there are: SOCK_CLOEXEC, SOCK_NONBLOCK
+_FLAGS, _OF_ACCEPT = 3, 0x80800
 #: of an address, or of an option
 _MOST_BYTES = 128
 
@@ -30,11 +32,12 @@ def _bare(x: A.Expr) -> A.Expr:
     return x
 
 
-def _failed(c: Calls, file: Term) -> Term:
-    failed = c.hold(c.nondet(BOOL), BOOL)
-    assert isinstance(failed, Term)
-    disturb_errno(c, T.is_nonzero(failed))
-    return T.or_(T.is_nonzero(failed), is_no_file(c, file))
+def _failed(c: Calls, file: Term, is_sure: Term = T.FALSE) -> Term:
+    nondet = c.hold(c.nondet(BOOL), BOOL)
+    assert isinstance(nondet, Term)
+    failed = T.or_(is_sure, T.is_nonzero(nondet))
+    disturb_errno(c, failed)
+    return T.or_(failed, is_no_file(c, file))
 
 
 def _reads(at: int) -> Handler:
@@ -64,7 +67,9 @@ def _writes(at: int, *, gives_number: bool = False, may_be_null: bool = False) -
 
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
         file = first_value(c, [*e.args[:at], *e.args[at + 2 :]])
-        failed = c.hold(T.from_bool(_failed(c, file), 8), BOOL)
+        flags = c.number(e.args[_FLAGS]) if gives_number and len(e.args) > _FLAGS else None
+        is_refused = T.TRUE if flags is not None and flags & ~_OF_ACCEPT else T.FALSE
+        failed = c.hold(T.from_bool(_failed(c, file, is_refused), 8), BOOL)
         assert isinstance(failed, Term)
         good, end = c.location(), c.location()
         c.branch(T.is_nonzero(failed), end, good)
