@@ -127,6 +127,8 @@ def write(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     if file.kind == "events":
         value = number((yield from thread.load(as_pointer(args[1]), _U64, e.pos)))
         return (yield from _add(thread, file, value, _SIZE_OF_COUNTER, e))
+    if file.kind == "messages":
+        raise NotUnderstood("messages through a pair of sockets", e.pos)
     is_known = file.kind in ("pipe", "pair", "memory")
     cells: list[Cell] = []
     for at, length in pieces(thread, e.args[1], size):
