@@ -149,7 +149,9 @@ _STATES = frozenset({Kind.LOCATED, Kind.DEADLOCK})
 TSO = MemoryModel("tso", "total store order (x86, SPARC): loads may overtake stores", _STATES)
 PSO = MemoryModel("pso", "partial store order (SPARC): loads and stores may overtake stores", _STATES)
 C11 = MemoryModel("c11", "C11 (RC11: no store overtakes a load before it)", _STATES | {Kind.RACE})
-ARMV8 = MemoryModel("armv8", "ARMv8 with one memory for all: loads and stores may change places", _STATES)
+ARMV8 = MemoryModel(
+    "armv8", "ARMv8 with one memory for all, acquire is ldar: loads and stores may change places", _STATES
+)
 RMO = MemoryModel("rmo", "relaxed memory order (SPARC): loads and stores may change places", _STATES)
 POWER = MemoryModel("power", "Power: loads and stores may change places, and reach threads at different times", _STATES)
 MODELS: dict[str, MemoryModel] = {
