@@ -64,6 +64,17 @@ def initialising(seed: int) -> Threads:
     return threads
 
 
+def mixing(seed: int) -> Threads:
+    """Some accesses to atomic objects are not atomic."""
+    rng = random.Random(f"mixing {seed}")
+    threads = [[op for op in ops if op.kind != "swap"][:3] for ops in generate(seed)]
+    plain = {"load": "read", "store": "write"}
+    return [
+        [Access(plain[op.kind], op.place, op.value) if op.kind in plain and rng.random() < 0.4 else op for op in ops]
+        for ops in threads
+    ]
+
+
 def _places(threads: Threads) -> list[str]:
     return sorted({op.place for ops in threads for op in ops if op.kind != "fence"})
 
@@ -81,6 +92,8 @@ def _statement(op: Access, target: str, n: int, is_litmus: bool) -> str:
             return f"atomic_init(&{op.place}, {op.value});"
         case "write":
             return f"{plain} = {op.value};"
+        case "read" if op.place not in PLAIN and not is_litmus:
+            return f"{target} = *(int *)&{op.place};"
         case "read":
             return f"{target} = {plain};"
         case "load":

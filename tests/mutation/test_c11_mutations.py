@@ -191,6 +191,17 @@ def failures_have_no_order(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(checks, "put_in", lambda lowered, asked, **more: put_in(lowered, asked, **{**more, "orders": False}))
 
 
+def conflicts_of_old(patch: pytest.MonkeyPatch) -> None:
+    find = _Rewriting._conflicting
+    patch.setattr(
+        _Rewriting, "_conflicting", lambda self, *what: found if (found := find(self, *what)) == what[2].most else 1
+    )
+
+
+def reads_conflict_with_all(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(_Rewriting, "_conflicting", lambda self, op, place, fact: fact.most if not op.atomic else 1)
+
+
 #: the program, what is defined, and what is said of it then
 PROGRAMS: dict[str, tuple[Break, str, str, type]] = {
     "a mutex tells": (hands_over_nothing(O.Role.RELEASE), "mutex", "", Unknown),
@@ -207,6 +218,9 @@ PROGRAMS: dict[str, tuple[Break, str, str, type]] = {
     "an exchange that fails": (failures_have_no_order, "compare_exchange", "BROKEN", Safe),
     "what a thread has read": (knows(lambda f: not f.is_age), "message_passing", "", Unknown),
     "who joins claims nothing": (put(claims, "is_join", lambda op: False), "claims", "", Unknown),
+    "reads behind atomic stores": (conflicts_of_old, "mixed_reads", "", Safe),
+    "atomic stores behind reads": (conflicts_of_old, "mixed_reads", "STORE_LAST", Safe),
+    "reads beside atomic loads": (reads_conflict_with_all, "mixed_reads", "LOADS", Unknown),
     "executions that are forbidden": (put(memory_model, "allows_more", lambda program: False), "mixed", "", Unsafe),
 }
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.generators.accesses import MIXED, ORDERS, Access, Threads, generate, in_c, in_posix, initialising
+from tests.generators.accesses import MIXED, ORDERS, Access, Threads, generate, in_c, in_posix, initialising, mixing
 from tests.weak import buffered
 from tests.weak.buffered import loaded
 from tests.weak.views import NOT_UNDERSTOOD, Final, finals
@@ -70,6 +70,13 @@ def test_histories_do_what_the_axioms_allow(batch: int, orders: dict[str, tuple[
 def test_what_is_not_atomic_races(batch: int, tmp_path: Path) -> None:
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
         assert agrees(initialising(seed), tmp_path), seed
+
+
+@pytest.mark.in_turn(20)
+@pytest.mark.parametrize("batch", range(60))
+def test_what_is_atomic_only_sometimes_races(batch: int, tmp_path: Path) -> None:
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        assert agrees(mixing(seed), tmp_path), seed
 
 
 def shape(text: str, order: str) -> Threads:

@@ -23,6 +23,7 @@ C11 gives the program no meaning, and nor is there a verdict; the first race of 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum, auto
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, ErrorLocation, Program, Template
@@ -61,6 +62,15 @@ def with_views(program: Program, most: int, *, races: bool = False, is_strict: b
     templates = {name: _Rewriting(machine, t).run() if name in names else t for name, t in program.templates.items()}
     scope = (*program.scope, WEAKENED) if machine.allows_more and not is_strict else program.scope
     return replace(program, templates=templates, shared=(*program.shared, *machine.variables()), scope=scope)
+
+
+class _Kind(Enum):
+    """Of an access: the first two are not atomic."""
+
+    READ = auto()
+    WRITE = auto()
+    LOAD = auto()
+    STORE = auto()
 
 
 class _Rewriting:
@@ -239,7 +249,7 @@ class _Rewriting:
             return f"{parts[0].text} is accessed in an atomic section"
         if len(groups) > 1 or (isinstance(e.op, O.Step) and _is_odd(e.op, parts)):
             return f"{parts[0].text} is accessed together with something else"
-        if groups[0] in places.mixed and isinstance(e.op, O.Step) and any(v in parts for v in e.op.guard.vars):
+        if groups[0] in places.mixed and isinstance(e.op, O.Step) and _is_compared(e.op, parts):
             return f"{parts[0].text}, which is not always atomic, is compared and exchanged"
         is_whole = any(len(a.index) != a.var.dims for a in accesses(e.op))
         if is_whole or (not isinstance(e.op, O.Step) and places.sorts[groups[0]] is not Sort.PLAIN):
@@ -258,17 +268,14 @@ class _Rewriting:
             self._other(replace(e, source=between))
 
     def _ordered(self, e: Edge, place: Place, guard: Term, change: Change) -> Term:
-        """When an access is behind all that it conflicts with; if it is not, that is a race.
-
-        Atomic ones count as reads, which need not be behind each other.
-        """
+        """When an access is behind all that it conflicts with; if it is not, that is a race."""
         fact = self.machine.known.get(place)
         if fact is None:
             return T.TRUE
         self._look(place, e.op, fact, change)
         known = self.views.known(fact, self.views.threads, (self.me,))
-        written = T.ne(T.bvand(known, T.const(1, fact.width)), T.const(0, fact.width))
-        knows = T.eq(known, T.const(fact.most, fact.width)) if self._needs_all(e.op, place) else written
+        needed = T.const(self._conflicting(e.op, place, fact), fact.width)
+        knows = T.eq(T.bvand(known, needed), needed)
         if self.machine.races:
             self._race(e, place, T.and_(guard, T.not_(knows)))
             return knows
@@ -283,19 +290,35 @@ class _Rewriting:
             what = f"data race on {place.vars[0].text}: nothing orders this access behind one of another thread"
             self.errors[at] = ErrorLocation(RACES_OF_C11, RACES_OF_C11.name, what)
 
+    def _conflicting(self, op: O.Op, place: Place, fact: Fact) -> int:
+        """Bits of what it conflicts with. (Writes that are not atomic with everything, reads that are not with atomic
+        stores, atomic accesses not with each other.)"""
+        all_ = (1 << self.machine.threads) - 1
+        match self._kind(op, place):
+            case _Kind.WRITE:
+                return fact.most
+            case _Kind.READ if fact.width > self.machine.threads:
+                return 1 | all_ << self.machine.threads
+            case _Kind.STORE:
+                return all_
+        return 1
+
     @staticmethod
-    def _needs_all(op: O.Op, place: Place) -> bool:
+    def _kind(op: O.Op, place: Place) -> _Kind:
         is_atomic = isinstance(op, O.Step) and op.atomic
-        return not is_atomic and any(a.write and a.var.group == place.group for a in accesses(op))
+        writes = any(a.write and a.var.group == place.group for a in accesses(op))
+        return (_Kind.STORE if writes else _Kind.LOAD) if is_atomic else (_Kind.WRITE if writes else _Kind.READ)
 
     def _look(self, place: Place, op: O.Op, fact: Fact, change: Change) -> None:
         """What others know of this access."""
         known = change.mine(fact)
-        if self._needs_all(op, place):
+        kind = self._kind(op, place)
+        if kind is _Kind.WRITE:
             change.know(fact, known)
             change.for_others(fact, lambda _: T.const(fact.most & ~1, fact.width))
         else:
-            bit = T.shl(T.const(1, fact.width), T.resize(self.me, fact.width, False))
+            first = self.machine.threads * {_Kind.READ: 0, _Kind.STORE: 1, _Kind.LOAD: 2}[kind]
+            bit = T.shl(T.const(1 << first, fact.width), T.resize(self.me, fact.width, False))
             change.know(fact, T.bvor(known, bit))
             change.for_others(fact, lambda other: T.bvand(other, T.bvnot(bit)))
 
@@ -397,6 +420,12 @@ def _is_odd(op: O.Step, parts: tuple[Var, ...]) -> bool:
     written = {u.var for u in op.updates}
     is_read = any(v in parts for t in O.reads(op) for v in t.vars)
     return op.waits or (op.atomic and not is_read and 0 < sum(v in written for v in parts) < len(parts))
+
+
+def _is_compared(op: O.Step, parts: tuple[Var, ...]) -> bool:
+    return any(v in parts for v in op.guard.vars) or any(
+        u.var in parts and op.atomic and _condition(u) is not None for u in op.updates
+    )
 
 
 def _condition(u: O.Update) -> Term | None:

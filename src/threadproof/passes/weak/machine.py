@@ -89,8 +89,7 @@ class Machine:
             )
             for p in places.of_sort(Sort.HISTORY)
         }
-        every = (1 << self.threads) - 1
-        self.known = {p: Fact(f"known {p.name}", self.threads, 0, every, False) for p in self._racing()}
+        self.known = {p: self._accesses_known(p) for p in self._racing()}
         self.views = Views([*(h.age for h in self.histories.values()), *self.known.values()], self.threads)
         for h in self.histories.values():
             for m in h.messages:
@@ -101,6 +100,12 @@ class Machine:
         self.full = self.views.add(Holder("seq_cst", only_ages=True)) if self._has_order() else None
         self.locks = Locks(places, self.views)
         self.allows_more |= any(self.may_hand_over(e.op) for e in places.edges.values())
+
+    def _accesses_known(self, place: Place) -> Fact:
+        """The last write that is not atomic, and behind it for each thread its last read; where some accesses are
+        atomic also its last atomic store, and its last atomic load."""
+        width = self.threads * (3 if place.group in self.places.mixed else 1)
+        return Fact(f"known {place.name}", width, 0, (1 << width) - 1, False)
 
     def may_hand_over(self, op: O.Op) -> bool:
         """More than is known: what it learns or tells is left out."""
