@@ -198,10 +198,6 @@ def conflicts_of_old(patch: pytest.MonkeyPatch) -> None:
     )
 
 
-def reads_conflict_with_all(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(_Rewriting, "_conflicting", lambda self, op, place, fact: fact.most if not op.atomic else 1)
-
-
 #: the program, what is defined, and what is said of it then
 PROGRAMS: dict[str, tuple[Break, str, str, type]] = {
     "a mutex tells": (hands_over_nothing(O.Role.RELEASE), "mutex", "", Unknown),
@@ -220,7 +216,6 @@ PROGRAMS: dict[str, tuple[Break, str, str, type]] = {
     "who joins claims nothing": (put(claims, "is_join", lambda op: False), "claims", "", Unknown),
     "reads behind atomic stores": (conflicts_of_old, "mixed_reads", "", Safe),
     "atomic stores behind reads": (conflicts_of_old, "mixed_reads", "STORE_LAST", Safe),
-    "reads beside atomic loads": (reads_conflict_with_all, "mixed_reads", "LOADS", Unknown),
     "executions that are forbidden": (put(memory_model, "allows_more", lambda program: False), "mixed", "", Unsafe),
 }
 
