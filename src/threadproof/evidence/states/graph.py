@@ -16,7 +16,7 @@ from threadproof.errors import Limit
 from threadproof.evidence.states.layout import Layout, Local, Shared
 from threadproof.evidence.states.moves import Move, Mover, Moves, Objection
 from threadproof.ir import op as O
-from threadproof.ir.program import Edge
+from threadproof.ir.program import MAIN_ID, Edge
 from threadproof.properties import Kind, Property
 
 BITS: Final = 60
@@ -162,7 +162,8 @@ class Graph:
         if found.pieces or found.exits or not all(_is_spurious(m.edge) for m in found.moves):
             return
         waits = any(isinstance(e.op, O.Step) and e.op.waits for e in self.layout.spots[l[0]].edges)
-        if self.layout.program.scheduler is not None:
+        if self.layout.program.scheduler is not None and l[1] != MAIN_ID:
+            # (no scheduler holds main up)
             waits = waits or not self.shared[key & FIELD][-1].may_run(l[1])
         if waits:
             self.waiting.add(key)
