@@ -7,6 +7,7 @@ import os
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ from threadproof.scope import model, unbounded, with_scope
 if TYPE_CHECKING:
     from threadproof.budget import Budget, Clock
     from threadproof.engines import EngineSpec
-    from threadproof.engines.engine import Engine, Run
+    from threadproof.engines.engine import Answer, Engine, Run
     from threadproof.frontend import Parsed
     from threadproof.frontend.ast import Unit
     from threadproof.ir.program import Program
@@ -429,6 +430,7 @@ def _decide(
     limits = [t for t in (deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
     run.deadline = min(limits, default=None)
     run.is_last = run.deadline == deadline
+    run.ask = partial(_ask, run)
     property_ = asked(run.options)
     made = {} if made is None else made
     refused = engine.refusal(program, property_)
@@ -457,6 +459,21 @@ def _decide(
     verdict = replay(program, property_, answer)
     clock.lap("evidence")
     return verdict
+
+
+def _ask(asking: Run, name: str, program: Program, property_: Property, seconds: float | None) -> Answer:
+    """What an engine says to one that is at work, within its time."""
+    from threadproof.budget import until
+    from threadproof.engines import ENGINES
+    from threadproof.engines.engine import Run
+
+    limits = [t for t in (asking.deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
+    run = Run(asking.options, min(limits, default=None), progress=asking.progress)
+    try:
+        with until(run.deadline):
+            return ENGINES[name].make().verify(program, property_, run)
+    except (Limit, MemoryError) as limit:
+        return Unknown(limit.reason if isinstance(limit, Limit) else "out of memory")
 
 
 def _with_few_threads(

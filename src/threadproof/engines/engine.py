@@ -29,6 +29,8 @@ class Run:
     progress: Callable[[str], None] | None = None
     #: whoever wants to see the abstract programs on the way
     watch: Callable[[Iteration], None] | None = None
+    #: what another engine says about another program, or another property, within so many seconds
+    ask: Callable[[str, Program, Property, float | None], Answer] | None = None
     #: nothing comes after this engine if its time is up
     is_last: bool = False
 

@@ -8,7 +8,7 @@
 
 The strongest conjunctions of these are found by dropping (`houdini`); a predicate that nothing derives keeps facts that
 contradict each other, so that "these two threads are never there together" needs no shape of its own. Where threads
-exclude each other by numbers (tickets), this takes seconds and interpolation never ends. Entry point: `Guesses`.
+exclude each other by numbers (tickets), this takes seconds and interpolation never ends. Entry points: `Guesses`, `facts_that_hold`.
 """
 
 from __future__ import annotations
@@ -75,6 +75,18 @@ class Guesses:
         if solution is None or failing(system, solution, solver) is not None:
             return GaveUp("timeout" if deadline.is_over() else "simple facts are not enough")
         return Solved(solution)
+
+
+def facts_that_hold(system: System, deadline: Deadline, *, with_cases: bool = False) -> dict[Predicate, list[Term]] | None:
+    """All simple facts about each predicate that hold together, whatever they are good for. None: not in time."""
+    solver = make_solver()
+    solver.limit = deadline.share(CHECK_LIMIT)
+    shapes = _Shapes(system, with_cases)
+    facts = {p: shapes.of(p) for p in system.predicates}
+    if sum(map(len, facts.values())) > MOST_FACTS:
+        return None
+    kept = strongest(system, facts, solver, deadline.is_over)
+    return None if kept is None else {p: shapes.without_weaker(ts) for p, ts in kept.items()}
 
 
 class _Shapes:

@@ -1,0 +1,114 @@
+"""Engine `rank`: every execution ends, because each thread counts down, and nobody waits for ever.
+
+Loops of each thread are ranked beside any steps of the others (`search`); what is left must be loops that only look
+whether others have done something, and are taken for waiting (`rules.spinning`). That nobody waits for ever is a
+question for other engines (`Run.ask`): no deadlock, in a program where those who spin may wait. Data need not be finite,
+nor the number of threads. It proves only; a deadlock that is found on the way is a violation.
+"""
+
+from __future__ import annotations
+
+from threadproof.analysis.graph import loop_heads, retreating_edges
+from threadproof.blocks.transitions import Transitions
+from threadproof.engines.engine import Answer, Run
+from threadproof.engines.rank.proof import proof_of
+from threadproof.engines.rank.search import Search
+from threadproof.ir import op as O
+from threadproof.ir.program import Program, Template
+from threadproof.ir.sections import inside_sections
+from threadproof.properties import NO_DEADLOCK, Property
+from threadproof.records import replace
+from threadproof.result.counterexample import Counterexample
+from threadproof.result.verdict import Safe, Unknown
+from threadproof.rules.ranking import creation_problem
+from threadproof.rules.spinning import Heads, detoured, purity
+
+#: who is asked whether anybody waits for ever, and for how long at most in the first rounds
+ASKED = (("explore", 2.0), ("impact", 4.0), ("explore", 20.0), ("impact", None))
+
+
+class Rank:
+    def verify(self, program: Program, property_: Property, run: Run) -> Answer:
+        return _Attempt(program, property_, run).answer()
+
+
+def places(t: Template) -> frozenset[int]:
+    """Where others may come in between: not before a step that is the thread's own affair, unless a loop begins there."""
+    inside = inside_sections(t)
+    kept = {t.entry, t.exit, *t.errors, *loop_heads(t)}
+    own = {at for at, out in enumerate(t.edges) if out and all(_is_own(e.op) for e in out)}
+    return frozenset([at for at in range(len(t.edges)) if at not in inside and (at in kept or at not in own)])
+
+
+def _is_own(op: O.Op) -> bool:
+    return isinstance(op, O.Step | O.Havoc) and not O.is_visible(op) and not getattr(op, "waits", False)
+
+
+class _Attempt:
+    def __init__(self, program: Program, property_: Property, run: Run) -> None:
+        self.program = program
+        self.property = property_
+        self.run = run
+
+    def answer(self) -> Answer:
+        names = created_templates(self.program)
+        found = Transitions(self.program, self.property, {n: places(self.program.templates[n]) for n in names})
+        search = Search(found, 1, self.run)
+        self.run.statistics.update(nodes=len(search.system.predicates), clauses=len(search.system.clauses))
+        search.guess()
+        search.find()
+        self.run.statistics.update(layers=len(search.layers))
+        problem = creation_problem(found, search.layers)
+        if problem:
+            return self._unknown("number of threads not bounded", problem)
+        heads = self._heads(search)
+        waiting = [o for o in purity(search.recurring, search.rule) if not search.holds(o)]
+        if waiting and not search.find_facts(waiting):
+            return self._unknown("no ranking function found", waiting[0].note)
+        aside = detoured(self.program, search.recurring, heads)
+        return self._without_deadlock(search, heads, aside)
+
+    def _heads(self, search: Search) -> Heads:
+        heads: dict[str, list[int]] = {}
+        for name in search.rule.transitions.of:
+            for component in search.recurring.components(name):
+                heads.setdefault(name, []).extend(_cut(search, component))
+        return heads
+
+    def _without_deadlock(self, search: Search, heads: Heads, aside: Program) -> Answer:
+        assert self.run.ask is not None
+        reasons: dict[str, None] = {}
+        for name, seconds in ASKED:
+            found = self.run.ask(name, aside, NO_DEADLOCK, seconds)
+            if isinstance(found, Safe):
+                proof = proof_of(self.program, self.property, search, heads, found.proof)
+                return Safe(proof, statistics=dict(self.run.statistics))
+            if isinstance(found, Counterexample):
+                if aside is self.program:
+                    return replace(found, part=self.property.name)
+                return self._unknown("no ranking function found", "loops that spin may never see what they wait for")
+            reasons[f"{name}: {found.reason}"] = None
+        return self._unknown("no proof that nobody waits for ever", "; ".join(reasons))
+
+    def _unknown(self, reason: str, detail: str) -> Unknown:
+        self.run.check_deadline()
+        return Unknown(reason, detail, statistics={"nodes": 0, **self.run.statistics})
+
+
+def _cut(search: Search, component: dict[int, list[tuple[str, int, int]]]) -> list[int]:
+    """Places on every circle of a component: those to which depth-first search comes back."""
+    places_ = sorted(component)
+    number = {at: n for n, at in enumerate(places_)}
+    going = [[number[search.recurring.way(n).target] for n in component[at]] for at in places_]
+    return sorted({places_[b] for _, b in retreating_edges(going, 0)})
+
+
+def created_templates(program: Program) -> list[str]:
+    """Main, and what it may start, directly or not."""
+    found = [program.main]
+    for name in found:
+        for e in program.templates[name].all_edges():
+            if isinstance(e.op, O.Create) and e.op.template not in found:
+                found.append(e.op.template)
+    return found
+
