@@ -13,6 +13,7 @@ from typing import Final
 from threadproof.blocks.transitions import Transitions
 from threadproof.engines.engine import Run
 from threadproof.engines.rank.candidates import candidates
+from threadproof.errors import Limit
 from threadproof.horn.clause import Application, Predicate, System
 from threadproof.horn.guesses import facts_that_hold
 from threadproof.horn.houdini import Instances
@@ -20,6 +21,7 @@ from threadproof.horn.solver import Deadline, Solved, make_horn_solver
 from threadproof.logic import term as T
 from threadproof.logic.term import Term
 from threadproof.rules.ranking import Layer, Name, Obligation, Recurring, creation_problem
+from threadproof.rules.spinning import purity
 from threadproof.rules.thread_modular import ThreadModular
 from threadproof.smt.solver import make_solver
 
@@ -31,6 +33,8 @@ FACTS_LIMIT: Final = 3.0
 MOST_TRIED: Final = 4
 #: conditions that may fail so far for that
 MOST_FAILED: Final = 4
+#: layers that only tell cases apart
+MOST_IN_PART: Final = 6
 
 
 class Search:
@@ -54,7 +58,9 @@ class Search:
             self._simple(only_local=True)
         self._simple()
         # (a number that only some steps of some kind take down tells cases apart)
-        while self._one_more(in_part=True) or self._one_more(with_facts=True):
+        for _ in range(MOST_IN_PART):
+            if not (self._one_more(in_part=True) or self._one_more(with_facts=True)):
+                break
             self._simple()
 
     def _simple(self, *, only_local: bool = False) -> None:
@@ -93,12 +99,22 @@ class Search:
     def _one_more(self, *, only_local: bool = False, with_facts: bool = False, in_part: bool = False) -> bool:
         for template in self.rule.transitions.of:
             for component in self.recurring.components(template):
+                if self._spins(component):
+                    continue
                 layer = self._layer(template, component, only_local, with_facts, in_part)
                 if layer is not None:
                     self.layers.append(layer)
                     self.recurring = self.recurring.after(layer)
                     return True
         return False
+
+    def _spins(self, component: dict[int, list[Name]]) -> bool:
+        """Do its steps only look at what is shared? Then it counts as waiting."""
+        conditions = {n: self.recurring.conditions[n] for names in component.values() for n in names}
+        try:
+            return all(self.holds(o) for o in purity(Recurring(self.recurring.transitions, conditions), self.rule))
+        except Limit:
+            return False
 
     def _layer(
         self, template: str, component: dict[int, list[Name]], only_local: bool, with_facts: bool, in_part: bool
@@ -134,8 +150,13 @@ class Search:
         return layer if in_part and self._is_news(layer) else None
 
     def _is_news(self, layer: Layer) -> bool:
-        after = self.recurring.after(layer)
-        return after.conditions != self.recurring.conditions
+        """May some step take it down, and is it one that need not?"""
+        for name, condition in self.recurring.after(layer).conditions.items():
+            if condition is not self.recurring.conditions[name]:
+                _, body, known = self.rule.alone(self.recurring.way(name))
+                if not self.holds(Obligation(body, T.and_(known, self.recurring.conditions[name], T.not_(condition)), "")):
+                    return True
+        return False
 
     def _dropped(self, layer: Layer, component: dict[int, list[Name]]) -> frozenset[Name]:
         names = [n for names in component.values() for n in names]
