@@ -78,7 +78,7 @@ class Recurring:
                 for n, w in enumerate(out):
                     if not w.end and not any(O.is_environment(e.op) for e in w.edges):
                         found.conditions[name, at, n] = T.TRUE
-        return found._on_cycles()
+        return found.on_cycles()
 
     def way(self, name: Name) -> Transition:
         template, at, n = name
@@ -99,7 +99,8 @@ class Recurring:
         pairs = [(n[1], self.way(n).target) for n in self.conditions if n[0] == template]
         return on_cycle(size + 1, [*pairs, *[(size, at) for at in range(size)]], size)
 
-    def _on_cycles(self) -> Recurring:
+    def on_cycles(self) -> Recurring:
+        """Without what lies on no cycle."""
         kept = Recurring(self.transitions)
         for template in {name[0] for name in self.conditions}:
             number = self._numbers(template)
@@ -128,7 +129,7 @@ class Recurring:
             else:
                 same = T.eq(_after(layer.ranks[self.way(name).target], self.way(name)), layer.ranks[name[1]])
                 left.conditions[name] = T.and_(left.conditions[name], same)
-        return left._on_cycles()
+        return left.on_cycles()
 
     def obligations(self, layer: Layer, rule: ThreadModular) -> Iterator[Obligation]:
         """What makes the layer right."""

@@ -63,7 +63,7 @@ def are_enough(recurring: Recurring, heads: Heads) -> bool:
     for template in {name[0] for name in recurring.conditions}:
         cut = set(heads.get(template, ()))
         kept = {n: c for n, c in recurring.conditions.items() if n[0] == template and n[1] not in cut}
-        if Recurring(recurring.transitions, kept).components(template):
+        if Recurring(recurring.transitions, kept).on_cycles().conditions:
             return False
     return True
 

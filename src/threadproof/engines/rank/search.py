@@ -99,7 +99,7 @@ class Search:
     def _one_more(self, *, only_local: bool = False, with_facts: bool = False, in_part: bool = False) -> bool:
         for template in self.rule.transitions.of:
             for component in self.recurring.components(template):
-                if self._spins(component):
+                if (with_facts or in_part) and self._spins(component):
                     continue
                 layer = self._layer(template, component, only_local, with_facts, in_part)
                 if layer is not None:
@@ -110,6 +110,9 @@ class Search:
 
     def _spins(self, component: dict[int, list[Name]]) -> bool:
         """Do its steps only look at what is shared? Then it counts as waiting."""
+        ways = [self.recurring.way(n) for names in component.values() for n in names]
+        if not any(v.shared for w in ways for t in (w.guard, *w.updates.values()) for v in t.vars):
+            return False
         conditions = {n: self.recurring.conditions[n] for names in component.values() for n in names}
         try:
             return all(self.holds(o) for o in purity(Recurring(self.recurring.transitions, conditions), self.rule))
