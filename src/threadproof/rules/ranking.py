@@ -138,6 +138,10 @@ class Recurring:
         for names in component.values():
             for name in names:
                 yield from self.own(layer, name, rule)
+        yield from self.from_others(layer, rule)
+
+    def from_others(self, layer: Layer, rule: ThreadModular) -> Iterator[Obligation]:
+        """What makes it right for steps of other threads."""
         for at, rank in layer.ranks.items():
             if any(v.shared for v in rank.vars):
                 for name in self.conditions:

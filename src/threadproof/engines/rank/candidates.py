@@ -4,6 +4,7 @@
     a == b, a != b, p   1 or 0, whether it is so; for numbers their distance, too
     x, -x               of variables that the loop changes, also with signs, or only as long as they are positive
     x + y, x - y        of two of those
+    carried back        a distance at one place, and elsewhere what it will be when the thread comes there
     at a place          2 or 0, whether the way on is open there, and 1 elsewhere: who comes there must find it closed
 
 What a guard says about a local, that takes a value of something shared, is said about that, too: guards are carried
@@ -47,6 +48,11 @@ def _all(recurring: Recurring, component: Mapping[int, list[Name]]) -> Iterator[
     for t in atoms:
         if t.vars & changed:
             yield from (dict.fromkeys(component, r) for r in _of_atom(t))
+    if len(component) > 1:
+        for at, names in component.items():
+            own = dict.fromkeys(t for n in names for t in T.atoms(recurring.way(n).guard) if not any(map(is_input, t.vars)))
+            for r in (r for t in own for r in _of_atom(t)):
+                yield _carried_back(recurring, component, at, r)
     for v in sorted(changed, key=lambda v: (v.shared, v.name)):
         yield from (dict.fromkeys(component, r) for r in _of_variable(v))
     for t in atoms:
@@ -140,6 +146,21 @@ def _of_variable(v: Var) -> Iterator[Term]:
 
 def _wide_sum(a: Term, b: Term) -> Term:
     return T.add(T.zext(a, a.width + 1), T.zext(b, b.width + 1))
+
+
+def _carried_back(recurring: Recurring, component: Mapping[int, list[Name]], at: int, rank: Term) -> Ranks:
+    """The number at a place, and elsewhere what it will be there, by a shortest way."""
+    ranks = {at: rank}
+    pending = [at]
+    while pending:
+        to = pending.pop(0)
+        for source, names in component.items():
+            for w in map(recurring.way, names):
+                if w.target == to and source not in ranks:
+                    before = T.substitute(ranks[to], w.updates)
+                    ranks[source] = ranks[to] if any(map(is_input, before.vars)) else before
+                    pending.append(source)
+    return {place: ranks[place] for place in component}
 
 
 def _places(recurring: Recurring, component: Mapping[int, list[Name]], atoms: list[Term]) -> Iterator[Ranks]:

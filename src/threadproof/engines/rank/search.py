@@ -10,15 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from threadproof.blocks.memory import is_input
 from threadproof.blocks.transitions import Transitions
 from threadproof.engines.engine import Run
 from threadproof.engines.rank.candidates import candidates
+from threadproof.engines.rank.linear import linear
 from threadproof.errors import Limit
 from threadproof.horn.clause import Application, Predicate, System
 from threadproof.horn.guesses import facts_that_hold
 from threadproof.horn.houdini import Instances
 from threadproof.horn.solver import Deadline, Solved, make_horn_solver
 from threadproof.logic import term as T
+from threadproof.logic.evaluate import Model
+from threadproof.logic.remainders import loosened
 from threadproof.logic.term import Term
 from threadproof.rules.ranking import Layer, Name, Obligation, Recurring, creation_problem
 from threadproof.rules.spinning import purity
@@ -33,8 +37,10 @@ FACTS_LIMIT: Final = 3.0
 MOST_TRIED: Final = 4
 #: conditions that may fail so far for that
 MOST_FAILED: Final = 4
-#: layers that only tell cases apart
-MOST_IN_PART: Final = 6
+#: numbers that tell cases apart, in each component
+MOST_IN_PART: Final = 12
+#: in a component for which linear numbers are looked for
+MOST_STEPS: Final = 12
 
 
 class Search:
@@ -57,11 +63,65 @@ class Search:
         while creation_problem(self.rule.transitions, self.layers) and self._one_more(only_local=True, with_facts=True):
             self._simple(only_local=True)
         self._simple()
-        # (a number that only some steps of some kind take down tells cases apart)
-        for _ in range(MOST_IN_PART):
-            if not (self._one_more(in_part=True) or self._one_more(with_facts=True)):
-                break
+        while self._one_linear() or self._in_cases() or self._one_more(with_facts=True):
             self._simple()
+
+    def _in_cases(self) -> bool:
+        """A number that is only taken down in some cases, if there is one for the other cases then."""
+        before, layers = self.recurring, list(self.layers)
+        for template in self.rule.transitions.of:
+            for component in before.components(template):
+                tried = 0
+                for ranks in () if self._spins(component) else candidates(before, component):
+                    layer = self._right(Layer(template, ranks), component, in_part=True)
+                    if layer is None:
+                        continue
+                    self.layers, self.recurring = [*layers, layer], before.after(layer)
+                    if self._one_more(in_=(template, frozenset(component))):
+                        return True
+                    self.layers, self.recurring = layers, before
+                    tried += 1
+                    if tried == MOST_IN_PART:
+                        break
+        return False
+
+    def _one_linear(self) -> bool:
+        for template in self.rule.transitions.of:
+            for component in self.recurring.components(template):
+                layer = None if self._spins(component) else self._linear(template, component)
+                if layer is not None:
+                    self._add(layer)
+                    return True
+        return False
+
+    def _linear(self, template: str, component: dict[int, list[Name]]) -> Layer | None:
+        names = [n for ns in component.values() for n in ns]
+        steps = {n: self.recurring.way(n).updates for n in names}
+        changed = {v: None for updates in steps.values() for v, x in updates.items() if v.width > 1 and x is not T.var(v)}
+        looked_at = {v: None for n in names for v in self.recurring.way(n).guard.vars if v.width > 1 and not is_input(v)}
+        variables = [*changed, *[v for v in looked_at if v not in changed]]
+        if not changed or len(names) > MOST_STEPS:
+            return None
+
+        def wanted(layer: Layer) -> list[tuple[Name | None, Obligation]]:
+            found: list[tuple[Name | None, Obligation]] = []
+            for n in sorted(names, key=lambda n: n not in layer.drops):
+                found += [(n, o) for o in self.recurring.own(layer, n, self.rule)]
+            return [*found, *[(None, o) for o in self.recurring.from_others(layer, self.rule)]]
+
+        for n in names:
+            if any(v in changed for v in steps[n]):
+                found = linear(variables, template, sorted(component), n, steps, wanted, self._refute, self._solver)
+                if found is not None:
+                    return Layer(template, found.ranks, self._dropped(found, component))
+        return None
+
+    def _refute(self, obligation: Obligation) -> Model | None:
+        return None if self.holds(obligation) else self._solver.model()
+
+    def _add(self, layer: Layer) -> None:
+        self.layers.append(layer)
+        self.recurring = self.recurring.after(layer)
 
     def _simple(self, *, only_local: bool = False) -> None:
         while self._one_more(only_local=only_local):
@@ -75,8 +135,11 @@ class Search:
 
     def holds(self, obligation: Obligation) -> bool:
         self.run.check_deadline()
-        known = [t for a in obligation.body for t in self._said(a)]
-        return self._solver.check(*known, *T.conjuncts(obligation.constraint)) is False
+        terms = [*[t for a in obligation.body for t in self._said(a)], *T.conjuncts(obligation.constraint)]
+        loose = loosened(terms)
+        if loose is not None and self._solver.check(*loose) is False:
+            return True
+        return self._solver.check(*terms) is False
 
     def solution(self) -> Mapping[Predicate, Term]:
         return {p: T.and_(*ts) for p, ts in self.facts.items()}
@@ -96,15 +159,19 @@ class Search:
 
     # ------------------------------------------------------------ one layer
 
-    def _one_more(self, *, only_local: bool = False, with_facts: bool = False, in_part: bool = False) -> bool:
+    def _one_more(
+        self, *, only_local: bool = False, with_facts: bool = False, in_: tuple[str, frozenset[int]] | None = None
+    ) -> bool:
+        """`in_`: only for parts of this component."""
         for template in self.rule.transitions.of:
             for component in self.recurring.components(template):
-                if (with_facts or in_part) and self._spins(component):
+                if in_ is not None and not (template == in_[0] and component.keys() <= in_[1]):
                     continue
-                layer = self._layer(template, component, only_local, with_facts, in_part)
+                if with_facts and self._spins(component):
+                    continue
+                layer = self._layer(template, component, only_local, with_facts)
                 if layer is not None:
-                    self.layers.append(layer)
-                    self.recurring = self.recurring.after(layer)
+                    self._add(layer)
                     return True
         return False
 
@@ -120,7 +187,7 @@ class Search:
             return False
 
     def _layer(
-        self, template: str, component: dict[int, list[Name]], only_local: bool, with_facts: bool, in_part: bool
+        self, template: str, component: dict[int, list[Name]], only_local: bool, with_facts: bool
     ) -> Layer | None:
         tried = 0
         for ranks in candidates(self.recurring, component):
@@ -136,12 +203,12 @@ class Search:
                     if found:
                         return found
                 continue
-            found = self._right(layer, component, in_part)
+            found = self._right(layer, component)
             if found is not None:
                 return found
         return None
 
-    def _right(self, layer: Layer, component: dict[int, list[Name]], in_part: bool) -> Layer | None:
+    def _right(self, layer: Layer, component: dict[int, list[Name]], *, in_part: bool = False) -> Layer | None:
         """With what it drops, if it is right and drops something, or (in part) is at least about something."""
         if not self._may_count_down(layer, component):
             return None
