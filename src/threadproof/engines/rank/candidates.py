@@ -1,6 +1,6 @@
 """Numbers that might count down in a loop: made from its guards and from what its steps change.
 
-    a < b, a <= b       how far it is from a to b, 0 if it is not
+    a < b, a <= b       a or b itself, if the other one does not change; how far it is from a to b, 0 if it is not
     a == b, a != b, p   1 or 0, whether it is so; for numbers their distance, too
     x, -x               of variables that the loop changes, also with signs, or only as long as they are positive
     x + y, x - y        of two of those
@@ -109,6 +109,10 @@ def _of_atom(t: Term) -> Iterator[Term]:
     """Both for the atom and for its opposite."""
     if t.op in ("slt", "sle", "ult", "ule"):
         a, b = t.args
+        for x in (a, b):
+            if x.value is None:
+                yield _upwards(x, t.op[0] == "s")
+                yield _downwards(x, t.op[0] == "s")
         yield _distance(a, b, t)
         yield _distance(b, a, T.not_(t))
     elif t.op == "eq" and t.args[0].width:
@@ -117,6 +121,15 @@ def _of_atom(t: Term) -> Iterator[Term]:
         yield T.sub(a, b)
     yield _flag(t)
     yield _flag(T.not_(t))
+
+
+def _downwards(x: Term, signed: bool) -> Term:
+    """Smaller where x is: what there is below it."""
+    return T.bvxor(x, T.const(1 << (x.width - 1), x.width)) if signed else x
+
+
+def _upwards(x: Term, signed: bool) -> Term:
+    return T.bvnot(_downwards(x, signed))
 
 
 def _flag(t: Term) -> Term:

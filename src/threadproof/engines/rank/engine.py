@@ -44,6 +44,10 @@ def _is_own(op: O.Op) -> bool:
     return isinstance(op, O.Step | O.Havoc) and not O.is_visible(op) and not getattr(op, "waits", False)
 
 
+def _goes_on(op: O.Op) -> bool:
+    return not isinstance(op, O.Unsupported) and not (isinstance(op, O.Step) and op.waits)
+
+
 class _Attempt:
     def __init__(self, program: Program, property_: Property, run: Run) -> None:
         self.program = program
@@ -55,7 +59,6 @@ class _Attempt:
         found = Transitions(self.program, self.property, {n: places(self.program.templates[n]) for n in names})
         search = Search(found, 1, self.run)
         self.run.statistics.update(nodes=len(search.system.predicates), clauses=len(search.system.clauses))
-        search.guess()
         search.find()
         self.run.statistics.update(layers=len(search.layers))
         problem = creation_problem(found, search.layers)
@@ -77,16 +80,18 @@ class _Attempt:
 
     def _without_deadlock(self, search: Search, heads: Heads, aside: Program) -> Answer:
         assert self.run.ask is not None
+        if all(_goes_on(e.op) for t in aside.templates.values() for e in t.all_edges()):
+            return Safe(proof_of(self.program, self.property, search, heads, None), statistics=dict(self.run.statistics))
         reasons: dict[str, None] = {}
         for name, seconds in ASKED:
             found = self.run.ask(name, aside, NO_DEADLOCK, seconds)
             if isinstance(found, Safe):
                 proof = proof_of(self.program, self.property, search, heads, found.proof)
                 return Safe(proof, statistics=dict(self.run.statistics))
+            if isinstance(found, Counterexample) and aside is self.program:
+                return replace(found, part=self.property.name)
             if isinstance(found, Counterexample):
-                if aside is self.program:
-                    return replace(found, part=self.property.name)
-                return self._unknown("no ranking function found", "loops that spin may never see what they wait for")
+                return self._unknown("threads may spin for ever", "perhaps nobody does what they wait for")
             reasons[f"{name}: {found.reason}"] = None
         return self._unknown("no proof that nobody waits for ever", "; ".join(reasons))
 

@@ -13,7 +13,7 @@ from threadproof.rules.spinning import Heads
 KIND = "ranking"
 
 
-def proof_of(program: Program, property_: Property, search: Search, heads: Heads, waiting: Proof) -> Proof:
+def proof_of(program: Program, property_: Property, search: Search, heads: Heads, waiting: Proof | None) -> Proof:
     table = TermTable(lambda v: v.name)
     solution = search.solution()
     return Proof(
@@ -34,6 +34,6 @@ def proof_of(program: Program, property_: Property, search: Search, heads: Heads
             ],
             "heads": {name: sorted(at) for name, at in heads.items()},
             "terms": table.rows,
-            "waiting": {"kind": waiting.kind, "data": waiting.data},
+            "waiting": None if waiting is None else {"kind": waiting.kind, "data": waiting.data},
         },
     )

@@ -59,6 +59,13 @@ class Search:
 
     def find(self) -> None:
         """Layers, as many as there are."""
+        # (most loops need no facts, and to guess those takes longer)
+        self._simple(only_local=True)
+        if not creation_problem(self.rule.transitions, self.layers):
+            self._simple()
+        if not self.recurring.conditions:
+            return
+        self.guess()
         self._simple(only_local=True)
         while creation_problem(self.rule.transitions, self.layers) and self._one_more(only_local=True, with_facts=True):
             self._simple(only_local=True)
@@ -128,8 +135,9 @@ class Search:
             pass
 
     def guess(self) -> None:
+        """Facts about reachable states."""
         limit = self.run.remaining()
-        found = facts_that_hold(self.system, Deadline(GUESS_LIMIT if limit is None else min(GUESS_LIMIT, limit / 3)))
+        found = facts_that_hold(self.system, Deadline(GUESS_LIMIT if limit is None else min(GUESS_LIMIT, limit / 2)))
         if found is not None:
             self.facts = found
 

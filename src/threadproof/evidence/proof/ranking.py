@@ -6,7 +6,8 @@
     solution     [predicate's name, term]: facts about reachable states
     layers       [template, [[location, term]], [[location, number of the way]]]: ranks, and what they drop
     heads        {template: [locations]}: where threads may wait beside their loops
-    waiting      kind and data of a proof that the program with these places to wait has no deadlock
+    waiting      kind and data of a proof that the program with these places to wait has no deadlock; null: nothing in
+                 it ever waits, and all is understood
 
 The clauses of the rule and of the layers are made again, and the solution must satisfy each. Trusted: what the clauses
 mean (`rules.ranking`, `rules.spinning`). That a thread is not interrupted between boundaries is checked here: steps
@@ -78,6 +79,8 @@ def _complaints(
     solution = _solution(rule, data, terms)
     counts.update(predicates=len(system.predicates), clauses=len(system.clauses) + len(clauses), layers=len(layers))
     for clause, facts in system.obligations(solution):
+        if clause.head is None:
+            continue  # (that nothing is reached that is not understood, is part of the proof about waiting)
         if not prover.entails([c for t in facts for c in conjuncts(t)], T.FALSE):
             yield Complaint(f"the clause of {clause.note!r} does not hold")
     for clause in clauses:
@@ -86,7 +89,18 @@ def _complaints(
         loose = loosened(terms)
         if not (loose is not None and prover.entails(loose, T.FALSE)) and not prover.entails(terms, T.FALSE):
             yield Complaint(clause.note)
-    yield from _waiting(detoured(program, recurring, heads), data["waiting"], prover, counts)
+    aside = detoured(program, recurring, heads)
+    if data["waiting"] is None:
+        yield from _nobody_waits(aside)
+    else:
+        yield from _waiting(aside, data["waiting"], prover, counts)
+
+
+def _nobody_waits(program: Program) -> Iterator[Complaint]:
+    for t in program.templates.values():
+        for e in t.all_edges():
+            if isinstance(e.op, O.Unsupported) or (isinstance(e.op, O.Step) and e.op.waits):
+                yield Complaint(f"{t.name} may wait, or do something that is not understood", edge=e)
 
 
 def _waiting(program: Program, data: Mapping[str, Any], prover: Prover, counts: dict[str, int]) -> Iterator[Complaint]:
