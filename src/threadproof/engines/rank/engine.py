@@ -3,7 +3,8 @@
 Loops of each thread are ranked beside any steps of the others (`search`); what is left must be loops that only look
 whether others have done something, and are taken for waiting (`rules.spinning`). That nobody waits for ever is a
 question for other engines (`Run.ask`): no deadlock, in a program where those who spin may wait. Data need not be finite,
-nor the number of threads. It proves only; a deadlock that is found on the way is a violation.
+nor the number of threads. What they find is a violation, of this program or of one in
+which threads that can go round for ever without a change may stop (`frozen`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from threadproof.analysis.graph import loop_heads, retreating_edges
 from threadproof.blocks.transitions import Transitions
 from threadproof.engines.engine import Answer, Run
+from threadproof.engines.rank.frozen import frozen, lasso, rounds
 from threadproof.engines.rank.proof import proof_of
 from threadproof.engines.rank.search import Search
 from threadproof.ir import op as O
@@ -25,6 +27,8 @@ from threadproof.rules.spinning import Heads, detoured, purity
 
 #: who is asked whether anybody waits for ever, and for how long at most in the first rounds
 ASKED = (("explore", 2.0), ("impact", 4.0), ("explore", 20.0), ("impact", None))
+#: who looks for a schedule after which threads go round for ever
+HUNTERS = (("explore", 2.0), ("impact", 10.0))
 
 
 class Rank:
@@ -65,11 +69,10 @@ class _Attempt:
         if problem:
             return self._unknown("number of threads not bounded", problem)
         heads = self._heads(search)
-        waiting = [o for o in purity(search.recurring, search.rule) if not search.holds(o)]
-        if waiting and not search.find_facts(waiting):
-            return self._unknown("no ranking function found", waiting[0].note)
-        aside = detoured(self.program, search.recurring, heads)
-        return self._without_deadlock(search, heads, aside)
+        more = [o for o in purity(search.recurring, search.rule) if not search.holds(o)]
+        if more and not search.find_facts(more):
+            return self._violation(search, heads) or self._unknown("no ranking function found", more[0].note)
+        return self._without_deadlock(search, heads)
 
     def _heads(self, search: Search) -> Heads:
         heads: dict[str, list[int]] = {}
@@ -78,22 +81,40 @@ class _Attempt:
                 heads.setdefault(name, []).extend(_cut(search, component))
         return heads
 
-    def _without_deadlock(self, search: Search, heads: Heads, aside: Program) -> Answer:
-        assert self.run.ask is not None
+    def _without_deadlock(self, search: Search, heads: Heads) -> Answer:
+        aside = detoured(self.program, search.recurring, heads)
         if all(_goes_on(e.op) for t in aside.templates.values() for e in t.all_edges()):
             return Safe(proof_of(self.program, self.property, search, heads, None), statistics=dict(self.run.statistics))
         reasons: dict[str, None] = {}
         for name, seconds in ASKED:
-            found = self.run.ask(name, aside, NO_DEADLOCK, seconds)
+            found = self._ask(name, aside, seconds)
             if isinstance(found, Safe):
                 proof = proof_of(self.program, self.property, search, heads, found.proof)
                 return Safe(proof, statistics=dict(self.run.statistics))
             if isinstance(found, Counterexample) and aside is self.program:
                 return replace(found, part=self.property.name)
             if isinstance(found, Counterexample):
-                return self._unknown("threads may spin for ever", "perhaps nobody does what they wait for")
+                unknown = self._unknown("threads may spin for ever", "perhaps nobody does what they wait for")
+                return self._violation(search, heads) or unknown
             reasons[f"{name}: {found.reason}"] = None
         return self._unknown("no proof that nobody waits for ever", "; ".join(reasons))
+
+    def _violation(self, search: Search, heads: Heads) -> Answer | None:
+        """Threads that go round and change nothing, while nobody else can move."""
+        around = rounds(search.recurring, heads)
+        if not around:
+            return None
+        for name, seconds in HUNTERS:
+            found = self._ask(name, frozen(self.program, around), seconds)
+            if isinstance(found, Counterexample):
+                return lasso(self.program, found, around, self.property.name)
+            if isinstance(found, Safe):
+                return None
+        return None
+
+    def _ask(self, engine: str, program: Program, seconds: float | None) -> Answer:
+        assert self.run.ask is not None
+        return self.run.ask(engine, program, NO_DEADLOCK, seconds)
 
     def _unknown(self, reason: str, detail: str) -> Unknown:
         self.run.check_deadline()

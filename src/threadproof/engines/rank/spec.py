@@ -11,5 +11,4 @@ RANK = EngineSpec(
     "threadproof.engines.rank.engine:Rank",
     frozenset({Kind.DEADLOCK, Kind.ENDLESS}),
     form="instances",
-    proves_only=True,
 )
