@@ -42,17 +42,16 @@ Heads = Mapping[str, Sequence[int]]
 
 
 def purity(recurring: Recurring, rule: ThreadModular) -> Iterator[Obligation]:
-    """What makes loops spin only. Raises Limit where it is certain that they do more."""
+    """What makes loops spin only."""
     known = frozenset(rule.transitions.memory.scalars(rule.program.shared))
     for name, condition in recurring.conditions.items():
         w = recurring.way(name)
-        if w.created or any(isinstance(e.op, O.Fresh) for e in w.edges):
-            raise Limit("a loop does more than spin", f"{w!r} makes something new")
-        hidden = [c.var for e in w.edges for c in O.writes(e.op) if c.var.shared and c.var not in known]
-        if any(not rule.transitions.memory.scalars([v]) for v in hidden):
-            raise Limit("a loop does more than spin", f"{w!r} writes {hidden[0]}")
-        changes = [T.ne(T.var(v), value) for v, value in w.updates.items() if v in known or v.shared]
-        wrong = T.or_(*changes)
+        written = [c.var for e in w.edges for c in O.writes(e.op) if c.var.shared]
+        is_hidden = any(not known.intersection(rule.transitions.memory.scalars([v])) for v in written)
+        if is_hidden or w.created or any(isinstance(e.op, O.Fresh) for e in w.edges):
+            wrong = T.TRUE
+        else:
+            wrong = T.or_(*[T.ne(T.var(v), value) for v, value in w.updates.items() if v.shared])
         if wrong is not T.FALSE:
             _, body, guard = rule.alone(w)
             yield Obligation(body, T.and_(guard, condition, wrong), f"{w!r} does more than spin")

@@ -9,6 +9,8 @@ which threads that can go round for ever without a change may stop (`frozen`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from threadproof.analysis.graph import loop_heads, retreating_edges
 from threadproof.blocks.transitions import Transitions
 from threadproof.engines.engine import Answer, Run
@@ -23,11 +25,12 @@ from threadproof.records import replace
 from threadproof.result.counterexample import Counterexample
 from threadproof.result.verdict import Safe, Unknown
 from threadproof.rules.ranking import creation_problem
-from threadproof.rules.spinning import Heads, detoured, purity
+from threadproof.rules.spinning import Heads, detoured
 
 #: who is asked whether anybody waits for ever, and for how long at most in the first rounds
 ASKED = (("explore", 2.0), ("impact", 4.0), ("explore", 20.0), ("impact", None))
 #: who looks for a schedule after which threads go round for ever
+FIRST_HUNTERS = (("explore", 1.0), ("impact", 2.0))
 HUNTERS = (("explore", 2.0), ("impact", 10.0))
 
 
@@ -64,15 +67,28 @@ class _Attempt:
         search = Search(found, 1, self.run)
         self.run.statistics.update(nodes=len(search.system.predicates), clauses=len(search.system.clauses))
         search.find()
+        heads = self._heads(search)
+        if not search.only_spins():
+            violation = self._violation(search, heads, FIRST_HUNTERS)
+            if violation is not None:
+                return violation
+            search.find_more()
+            heads = self._heads(search)
         self.run.statistics.update(layers=len(search.layers))
         problem = creation_problem(found, search.layers)
         if problem:
             return self._unknown("number of threads not bounded", problem)
-        heads = self._heads(search)
-        more = [o for o in purity(search.recurring, search.rule) if not search.holds(o)]
-        if more and not search.find_facts(more):
-            return self._violation(search, heads) or self._unknown("no ranking function found", more[0].note)
-        return self._without_deadlock(search, heads)
+        if search.only_spins():
+            return self._without_deadlock(search, heads)
+        unknown = self._unknown("no ranking function found", self._what_is_left(search))
+        return self._violation(search, heads, HUNTERS) or unknown
+
+    def _what_is_left(self, search: Search) -> str:
+        lines: dict[str, None] = {}
+        for name in search.recurring.conditions:
+            origin = search.recurring.way(name).edges[0].origin
+            lines[f"{name[0]} at {self.program.place(origin)}"] = None
+        return "not known how often: " + ", ".join(lines)
 
     def _heads(self, search: Search) -> Heads:
         heads: dict[str, list[int]] = {}
@@ -95,16 +111,16 @@ class _Attempt:
                 return replace(found, part=self.property.name)
             if isinstance(found, Counterexample):
                 unknown = self._unknown("threads may spin for ever", "perhaps nobody does what they wait for")
-                return self._violation(search, heads) or unknown
+                return self._violation(search, heads, HUNTERS) or unknown
             reasons[f"{name}: {found.reason}"] = None
         return self._unknown("no proof that nobody waits for ever", "; ".join(reasons))
 
-    def _violation(self, search: Search, heads: Heads) -> Answer | None:
+    def _violation(self, search: Search, heads: Heads, hunters: Sequence[tuple[str, float]]) -> Answer | None:
         """Threads that go round and change nothing, while nobody else can move."""
         around = rounds(search.recurring, heads)
         if not around:
             return None
-        for name, seconds in HUNTERS:
+        for name, seconds in hunters:
             found = self._ask(name, frozen(self.program, around), seconds)
             if isinstance(found, Counterexample):
                 return lasso(self.program, found, around, self.property.name)

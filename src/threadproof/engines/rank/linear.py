@@ -76,8 +76,8 @@ def _value(model: Model, v: Var) -> int:
     return int(evaluate(T.var(v), model))
 
 
-#: an example against an obligation, with whether it was about what is dropped; None: it holds
-Refute = Callable[[Obligation], Model | None]
+#: an example against an obligation; True: it holds; False: nobody knows
+Refute = Callable[[Obligation], Model | bool]
 
 
 def linear(
@@ -97,12 +97,12 @@ def linear(
         if number is None:
             return None
         layer = Layer(template, dict.fromkeys(places, number), frozenset([dropped]))
-        wrong = next(((n, m) for n, o in wanted(layer) if (m := refute(o)) is not None), None)
+        wrong = next(((n, m) for n, o in wanted(layer) if (m := refute(o)) is not True), None)
         if wrong is None:
             return layer
         name, model = wrong
-        if name is None:
-            return None  # (others disturb it)
+        if name is None or isinstance(model, bool):
+            return None  # (others disturb it, or nobody knows)
         before = {v: _value(model, v) for v in search.variables}
         after = {v: int(evaluate(steps[name].get(v, T.var(v)), model)) for v in search.variables}
         search.learn((before, after), is_strict=name == dropped)

@@ -15,7 +15,6 @@ from threadproof.blocks.transitions import Transitions
 from threadproof.engines.engine import Run
 from threadproof.engines.rank.candidates import candidates
 from threadproof.engines.rank.linear import linear
-from threadproof.errors import Limit
 from threadproof.horn.clause import Application, Predicate, System
 from threadproof.horn.guesses import facts_that_hold
 from threadproof.horn.houdini import Instances
@@ -58,7 +57,7 @@ class Search:
         self._tried: set[tuple[str, tuple[tuple[int, Term], ...]]] = set()
 
     def find(self) -> None:
-        """Layers, as many as there are."""
+        """Layers that are found at once."""
         # (most loops need no facts, and to guess those takes longer)
         self._simple(only_local=True)
         if not creation_problem(self.rule.transitions, self.layers):
@@ -70,6 +69,9 @@ class Search:
         while creation_problem(self.rule.transitions, self.layers) and self._one_more(only_local=True, with_facts=True):
             self._simple(only_local=True)
         self._simple()
+
+    def find_more(self) -> None:
+        """Layers that are not."""
         while self._one_linear() or self._in_cases() or self._one_more(with_facts=True):
             self._simple()
 
@@ -79,7 +81,7 @@ class Search:
         for template in self.rule.transitions.of:
             for component in before.components(template):
                 tried = 0
-                for ranks in () if self._spins(component) else candidates(before, component):
+                for ranks in () if self.spins(component) else candidates(before, component):
                     layer = self._right(Layer(template, ranks), component, in_part=True)
                     if layer is None:
                         continue
@@ -95,7 +97,7 @@ class Search:
     def _one_linear(self) -> bool:
         for template in self.rule.transitions.of:
             for component in self.recurring.components(template):
-                layer = None if self._spins(component) else self._linear(template, component)
+                layer = None if self.spins(component) else self._linear(template, component)
                 if layer is not None:
                     self._add(layer)
                     return True
@@ -123,8 +125,11 @@ class Search:
                     return Layer(template, found.ranks, self._dropped(found, component))
         return None
 
-    def _refute(self, obligation: Obligation) -> Model | None:
-        return None if self.holds(obligation) else self._solver.model()
+    def _refute(self, obligation: Obligation) -> Model | bool:
+        """True: it holds. False: not decided."""
+        if self.holds(obligation):
+            return True
+        return self._solver.model() if self._solver.check(*self._terms(obligation)) else False
 
     def _add(self, layer: Layer) -> None:
         self.layers.append(layer)
@@ -141,13 +146,28 @@ class Search:
         if found is not None:
             self.facts = found
 
+    def spins(self, component: dict[int, list[Name]]) -> bool:
+        """Do its steps only look at what is shared, and at something there? Then it counts as waiting."""
+        ways = [self.recurring.way(n) for names in component.values() for n in names]
+        if not any(v.shared for w in ways for t in (w.guard, *w.updates.values()) for v in t.vars):
+            return False
+        conditions = {n: self.recurring.conditions[n] for names in component.values() for n in names}
+        return all(self.holds(o) for o in purity(Recurring(self.recurring.transitions, conditions), self.rule))
+
+    def only_spins(self) -> bool:
+        """Is what still recurs nothing but waiting?"""
+        return all(self.spins(c) for name in self.rule.transitions.of for c in self.recurring.components(name))
+
     def holds(self, obligation: Obligation) -> bool:
         self.run.check_deadline()
-        terms = [*[t for a in obligation.body for t in self._said(a)], *T.conjuncts(obligation.constraint)]
+        terms = self._terms(obligation)
         loose = loosened(terms)
         if loose is not None and self._solver.check(*loose) is False:
             return True
         return self._solver.check(*terms) is False
+
+    def _terms(self, obligation: Obligation) -> list[Term]:
+        return [*[t for a in obligation.body for t in self._said(a)], *T.conjuncts(obligation.constraint)]
 
     def solution(self) -> Mapping[Predicate, Term]:
         return {p: T.and_(*ts) for p, ts in self.facts.items()}
@@ -175,24 +195,13 @@ class Search:
             for component in self.recurring.components(template):
                 if in_ is not None and not (template == in_[0] and component.keys() <= in_[1]):
                     continue
-                if with_facts and self._spins(component):
+                if with_facts and self.spins(component):
                     continue
                 layer = self._layer(template, component, only_local, with_facts)
                 if layer is not None:
                     self._add(layer)
                     return True
         return False
-
-    def _spins(self, component: dict[int, list[Name]]) -> bool:
-        """Do its steps only look at what is shared? Then it counts as waiting."""
-        ways = [self.recurring.way(n) for names in component.values() for n in names]
-        if not any(v.shared for w in ways for t in (w.guard, *w.updates.values()) for v in t.vars):
-            return False
-        conditions = {n: self.recurring.conditions[n] for names in component.values() for n in names}
-        try:
-            return all(self.holds(o) for o in purity(Recurring(self.recurring.transitions, conditions), self.rule))
-        except Limit:
-            return False
 
     def _layer(
         self, template: str, component: dict[int, list[Name]], only_local: bool, with_facts: bool
