@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.logic import interning
-from threadproof.opinions import NO_ARGUMENTS, OTHER_ARGUMENTS, attempt, doubtful, explained, is_elsewhere, remarks
+from threadproof.opinions import (
+    NO_ARGUMENTS,
+    OTHER_ARGUMENTS,
+    attempt,
+    doubtful,
+    explained,
+    is_elsewhere,
+    remarks,
+    why_loops_end,
+)
 from threadproof.options import Options, asked, problem
 from threadproof.properties import UNREACH_CALL, Property
 from threadproof.records import dataclass, replace
@@ -25,7 +34,7 @@ from threadproof.scope import model, unbounded, with_scope
 if TYPE_CHECKING:
     from threadproof.budget import Budget, Clock
     from threadproof.engines import EngineSpec
-    from threadproof.engines.engine import Answer, Engine, Run
+    from threadproof.engines.engine import Engine, Run
     from threadproof.frontend import Parsed
     from threadproof.frontend.ast import Unit
     from threadproof.ir.program import Program
@@ -62,7 +71,6 @@ MOST_TRIED, SETTLE_SECONDS = 3, 20.0
 @dataclass(slots=True)
 class RunResult:
     steps: tuple[TraceStep, ...]
-    #: how it ended
     end: str
 
 
@@ -225,7 +233,7 @@ def _verify(
             result.invariants = _invariants(program, verdict.proof)
         match verdict:
             case Safe():
-                result.notes = _remarks(loaded, options, clock, deadline)
+                result.notes = (*why_loops_end(program, verdict.proof), *_remarks(loaded, options, clock, deadline))
             case Unsafe():
                 result.notes = ()
             case Unknown():
@@ -425,12 +433,13 @@ def _decide(
 ) -> Verdict:
     """What the engine says within so many seconds; a violation is replayed. `made`: who has been asked before."""
     from threadproof.budget import until
+    from threadproof.portfolio import ask
     from threadproof.result.counterexample import Counterexample
 
     limits = [t for t in (deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
     run.deadline = min(limits, default=None)
     run.is_last = run.deadline == deadline
-    run.ask = partial(_ask, run)
+    run.ask = partial(ask, run)
     property_ = asked(run.options)
     made = {} if made is None else made
     refused = engine.refusal(program, property_)
@@ -459,21 +468,6 @@ def _decide(
     verdict = replay(program, property_, answer)
     clock.lap("evidence")
     return verdict
-
-
-def _ask(asking: Run, name: str, program: Program, property_: Property, seconds: float | None) -> Answer:
-    """What an engine says to one that is at work, within its time."""
-    from threadproof.budget import until
-    from threadproof.engines import ENGINES
-    from threadproof.engines.engine import Run
-
-    limits = [t for t in (asking.deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
-    run = Run(asking.options, min(limits, default=None), progress=asking.progress)
-    try:
-        with until(run.deadline):
-            return ENGINES[name].make().verify(program, property_, run)
-    except (Limit, MemoryError) as limit:
-        return Unknown(limit.reason if isinstance(limit, Limit) else "out of memory")
 
 
 def _with_few_threads(

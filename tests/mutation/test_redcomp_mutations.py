@@ -34,7 +34,7 @@ from threadproof.options import Options
 from threadproof.properties import UNREACH_CALL, named
 from threadproof.result.counterexample import Counterexample
 from threadproof.result.verdict import Safe
-from threadproof.rules.thread_modular import Place, Member, ThreadModular
+from threadproof.rules.thread_modular import Member, Place, ThreadModular
 
 PROGRAMS = Path(__file__).parents[1] / "programs" / "redcomp"
 

@@ -8,7 +8,8 @@
 
 The strongest conjunctions of these are found by dropping (`houdini`); a predicate that nothing derives keeps facts that
 contradict each other, so that "these two threads are never there together" needs no shape of its own. Where threads
-exclude each other by numbers (tickets), this takes seconds and interpolation never ends. Entry points: `Guesses`, `facts_that_hold`.
+exclude each other by numbers (tickets), this takes seconds and interpolation never ends. Entry points: `Guesses`,
+`facts_that_hold`.
 """
 
 from __future__ import annotations
@@ -77,11 +78,11 @@ class Guesses:
         return Solved(solution)
 
 
-def facts_that_hold(system: System, deadline: Deadline, *, with_cases: bool = False) -> dict[Predicate, list[Term]] | None:
+def facts_that_hold(system: System, deadline: Deadline) -> dict[Predicate, list[Term]] | None:
     """All simple facts about each predicate that hold together, whatever they are good for. None: not in time."""
     solver = make_solver()
     solver.limit = deadline.share(CHECK_LIMIT)
-    shapes = _Shapes(system, with_cases)
+    shapes = _Shapes(system, with_cases=False)
     facts = {p: shapes.of(p) for p in system.predicates}
     if sum(map(len, facts.values())) > MOST_FACTS:
         return None

@@ -9,10 +9,10 @@ component of what recurs, such that
 * no step of another thread that still recurs increases it.
 
 From some time on a thread stays in one component. Its number does not grow then, so it is constant after some more
-time: the dropped steps are not taken any more, all other steps in the component leave it as it is (that is what is known
-of them, the `condition`), and steps that are on no cycle of what is left are not taken any more either. The next layer
-need only think of what is left; so layers are lexicographic, in each thread and between threads, and no relation need
-be closed under composition. Numbers are unsigned and compared as such, so there is no bound to prove: a decrease that
+time: the dropped steps are not taken any more, all other steps in the component leave it as it is (that is what is
+known of them, the `condition`), and steps that are on no cycle of what is left are not taken any more either. The next
+layer need only think of what is left; so layers are lexicographic, in each thread and between threads, and no relation
+need be closed under composition. Numbers are unsigned and compared as such, so there is no bound to prove: a decrease that
 wraps around is none.
 
 Each condition is a clause without head over the predicates of `thread_modular`: facts about reachable states may be

@@ -20,7 +20,8 @@ different, so no counter can wrap around. (Counters of single boundaries would s
 section of the program is then a sum, about which bit-vector solvers think for seconds, and here a difference.)
 
 Whether any instance of a template was ever created is a shared variable of its own (`started`), so that main can do
-things before and after. Two instances have different numbers. Entry points: `clauses`, and `ThreadModular` for rules that ask more of the same.
+things before and after. Two instances have different numbers. Entry points: `clauses`, and `ThreadModular` for rules
+that ask more of the same.
 """
 
 from __future__ import annotations

@@ -139,7 +139,7 @@ class Exploration:
             self._run_search(self.started + FIRST_SEARCH if hunts else None)
 
     def _search_for_circles(self) -> None:
-        """A circle among some states is one: they are looked at again and again, each time for twice as many seconds."""
+        """A circle among some states is one: these are looked at again and again, each time after twice as long."""
         seconds = FIRST_SEARCH
         while True:
             is_done = self._run_search(time.monotonic() + seconds)

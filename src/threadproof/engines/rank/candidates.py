@@ -50,7 +50,9 @@ def _all(recurring: Recurring, component: Mapping[int, list[Name]]) -> Iterator[
             yield from (dict.fromkeys(component, r) for r in _of_atom(t))
     if len(component) > 1:
         for at, names in component.items():
-            own = dict.fromkeys(t for n in names for t in T.atoms(recurring.way(n).guard) if not any(map(is_input, t.vars)))
+            own = dict.fromkeys(
+                t for n in names for t in T.atoms(recurring.way(n).guard) if not any(map(is_input, t.vars))
+            )
             for r in (r for t in own for r in _of_atom(t)):
                 yield _carried_back(recurring, component, at, r)
     for v in sorted(changed, key=lambda v: (v.shared, v.name)):

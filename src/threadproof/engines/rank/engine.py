@@ -2,9 +2,9 @@
 
 Loops of each thread are ranked beside any steps of the others (`search`); what is left must be loops that only look
 whether others have done something, and are taken for waiting (`rules.spinning`). That nobody waits for ever is a
-question for other engines (`Run.ask`): no deadlock, in a program where those who spin may wait. Data need not be finite,
-nor the number of threads. What they find is a violation, of this program or of one in
-which threads that can go round for ever without a change may stop (`frozen`).
+question for other engines (`Run.ask`): no deadlock, in a program where those who spin may wait. Data need not be
+finite. What the others find is a violation: of this program, or of one in which threads that can go round for ever
+without a change may stop (`frozen`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from threadproof.ir.sections import inside_sections
 from threadproof.properties import NO_DEADLOCK, Property
 from threadproof.records import replace
 from threadproof.result.counterexample import Counterexample
-from threadproof.result.verdict import Safe, Unknown
+from threadproof.result.verdict import Proof, Safe, Unknown
 from threadproof.rules.ranking import creation_problem
 from threadproof.rules.spinning import Heads, detoured
 
@@ -40,7 +40,7 @@ class Rank:
 
 
 def places(t: Template) -> frozenset[int]:
-    """Where others may come in between: not before a step that is the thread's own affair, unless a loop begins there."""
+    """Where others may come in between: not before a step of the thread's own, unless a loop begins there."""
     inside = inside_sections(t)
     kept = {t.entry, t.exit, *t.errors, *loop_heads(t)}
     own = {at for at, out in enumerate(t.edges) if out and all(_is_own(e.op) for e in out)}
@@ -100,13 +100,12 @@ class _Attempt:
     def _without_deadlock(self, search: Search, heads: Heads) -> Answer:
         aside = detoured(self.program, search.recurring, heads)
         if all(_goes_on(e.op) for t in aside.templates.values() for e in t.all_edges()):
-            return Safe(proof_of(self.program, self.property, search, heads, None), statistics=dict(self.run.statistics))
+            return self._safe(search, heads, None)
         reasons: dict[str, None] = {}
         for name, seconds in ASKED:
             found = self._ask(name, aside, seconds)
             if isinstance(found, Safe):
-                proof = proof_of(self.program, self.property, search, heads, found.proof)
-                return Safe(proof, statistics=dict(self.run.statistics))
+                return self._safe(search, heads, found.proof)
             if isinstance(found, Counterexample) and aside is self.program:
                 return replace(found, part=self.property.name)
             if isinstance(found, Counterexample):
@@ -132,6 +131,10 @@ class _Attempt:
         assert self.run.ask is not None
         return self.run.ask(engine, program, NO_DEADLOCK, seconds)
 
+    def _safe(self, search: Search, heads: Heads, waiting: Proof | None) -> Safe:
+        proof = proof_of(self.program, self.property, search, heads, waiting)
+        return Safe(proof, statistics=dict(self.run.statistics))
+
     def _unknown(self, reason: str, detail: str) -> Unknown:
         self.run.check_deadline()
         return Unknown(reason, detail, statistics={"nodes": 0, **self.run.statistics})
@@ -153,4 +156,3 @@ def created_templates(program: Program) -> list[str]:
             if isinstance(e.op, O.Create) and e.op.template not in found:
                 found.append(e.op.template)
     return found
-

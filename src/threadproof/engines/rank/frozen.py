@@ -1,9 +1,9 @@
 """Threads that can go round for ever because a round leaves everything as it was: a violation, if nobody else can move.
 
 For each way around a loop that is left, `rounds` says when it changes nothing, of what is shared and of the thread's
-locals that still matter. In `frozen` a thread that is at the head of such a loop at such a moment may stop there; if then
-nobody can move, this is a deadlock there, which other engines find, also among infinitely many states, and an endless
-fair execution here: `lasso`. (What they do not find proves nothing.)
+locals that still matter. In `frozen` a thread that is at the head of such a loop at such a moment may stop there; if
+then nobody can move, this is a deadlock there, which other engines find, also among infinitely many states, and an
+endless fair execution here: `lasso`. (What they do not find proves nothing.)
 """
 
 from __future__ import annotations

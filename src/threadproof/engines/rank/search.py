@@ -106,8 +106,12 @@ class Search:
     def _linear(self, template: str, component: dict[int, list[Name]]) -> Layer | None:
         names = [n for ns in component.values() for n in ns]
         steps = {n: self.recurring.way(n).updates for n in names}
-        changed = {v: None for updates in steps.values() for v, x in updates.items() if v.width > 1 and x is not T.var(v)}
-        looked_at = {v: None for n in names for v in self.recurring.way(n).guard.vars if v.width > 1 and not is_input(v)}
+        changed = {
+            v: None for updates in steps.values() for v, x in updates.items() if v.width > 1 and x is not T.var(v)
+        }
+        looked_at = {
+            v: None for n in names for v in self.recurring.way(n).guard.vars if v.width > 1 and not is_input(v)
+        }
         variables = [*changed, *[v for v in looked_at if v not in changed]]
         if not changed or len(names) > MOST_STEPS:
             return None
@@ -241,7 +245,9 @@ class Search:
         for name, condition in self.recurring.after(layer).conditions.items():
             if condition is not self.recurring.conditions[name]:
                 _, body, known = self.rule.alone(self.recurring.way(name))
-                if not self.holds(Obligation(body, T.and_(known, self.recurring.conditions[name], T.not_(condition)), "")):
+                if not self.holds(
+                    Obligation(body, T.and_(known, self.recurring.conditions[name], T.not_(condition)), "")
+                ):
                     return True
         return False
 
@@ -283,4 +289,3 @@ class Search:
 
     def _said(self, a: Application) -> list[Term]:
         return self._instances.of(a, self.facts[a.predicate])
-

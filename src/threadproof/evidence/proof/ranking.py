@@ -83,12 +83,12 @@ def _complaints(
             continue  # (that nothing is reached that is not understood, is part of the proof about waiting)
         if not prover.entails([c for t in facts for c in conjuncts(t)], T.FALSE):
             yield Complaint(f"the clause of {clause.note!r} does not hold")
-    for clause in clauses:
-        facts = [c for a in clause.body for c in conjuncts(a.under(solution))]
-        terms = [*facts, *conjuncts(clause.constraint)]
+    for obligation in clauses:
+        known = [c for a in obligation.body for c in conjuncts(a.under(solution))]
+        terms = [*known, *conjuncts(obligation.constraint)]
         loose = loosened(terms)
         if not (loose is not None and prover.entails(loose, T.FALSE)) and not prover.entails(terms, T.FALSE):
-            yield Complaint(clause.note)
+            yield Complaint(obligation.note)
     aside = detoured(program, recurring, heads)
     if data["waiting"] is None:
         yield from _nobody_waits(aside)
@@ -185,7 +185,7 @@ def _layer(row: Any, terms: list[Term], program: Program, transitions: Transitio
 
 def _solution(rule: ThreadModular, data: Mapping[str, Any], terms: list[Term]) -> Any:
     predicates = {p.name: p for p in rule.system.predicates}
-    solution = {p: T.TRUE for p in rule.system.predicates}
+    solution = dict.fromkeys(rule.system.predicates, T.TRUE)
     for name, number in data["solution"]:
         p, t = predicates[name], terms[number]
         if t.width != T.BOOL or not t.vars <= set(p.params):

@@ -43,23 +43,22 @@ def _parts(graph: Graph, states: Iterable[int], tick: Callable[[], None]) -> Ite
     """The strongly connected parts."""
     number: dict[int, int] = {}
     done: set[int] = set()
+    open_: list[int] = []
+    #: of each part on the way, as far as is known, the first state
+    firsts: list[int] = []
+    way: list[tuple[int, Iterator[int]]] = []
+
+    def enter(s: int) -> None:
+        number[s] = len(number)
+        if len(number) % TICK == 0:
+            tick()
+        open_.append(s)
+        firsts.append(s)
+        way.append((s, _successors(graph, s)))
+
     for root in states:
-        if root in number:
-            continue
-        open_: list[int] = []
-        #: of each part on the way, as far as is known, the first state
-        firsts: list[int] = []
-        way: list[tuple[int, Iterator[int]]] = []
-
-        def enter(s: int) -> None:
-            number[s] = len(number)
-            if len(number) % TICK == 0:
-                tick()
-            open_.append(s)
-            firsts.append(s)
-            way.append((s, _successors(graph, s)))
-
-        enter(root)
+        if root not in number:
+            enter(root)
         while way:
             s, rest = way[-1]
             t = next(rest, None)
