@@ -7,7 +7,6 @@ import os
 import random
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,7 @@ from threadproof.opinions import (
     is_elsewhere,
     remarks,
     why_loops_end,
-)
+)  # fmt: skip
 from threadproof.options import Options, asked, problem
 from threadproof.properties import UNREACH_CALL, Property
 from threadproof.records import dataclass, replace
@@ -433,13 +432,11 @@ def _decide(
 ) -> Verdict:
     """What the engine says within so many seconds; a violation is replayed. `made`: who has been asked before."""
     from threadproof.budget import until
-    from threadproof.portfolio import ask
     from threadproof.result.counterexample import Counterexample
 
     limits = [t for t in (deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
     run.deadline = min(limits, default=None)
     run.is_last = run.deadline == deadline
-    run.ask = partial(ask, run)
     property_ = asked(run.options)
     made = {} if made is None else made
     refused = engine.refusal(program, property_)

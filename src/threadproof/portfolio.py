@@ -1,20 +1,17 @@
-"""Which engines run one after the other, and for how long: `auto`, and who helps an engine that asks for help."""
+"""Which engines run one after the other, and for how long: `auto`, and who helps an engine that finds proofs only."""
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 from threadproof.engines import ENGINES, EngineSpec
 from threadproof.engines.redcomp.spec import LADDER, REDCOMP, RULE
 from threadproof.engines.spec import check_chosen
-from threadproof.errors import Limit, UsageError
+from threadproof.errors import UsageError
 from threadproof.options import Options, asked
-from threadproof.properties import Kind, Property
+from threadproof.properties import Kind
 
 if TYPE_CHECKING:
-    from threadproof.engines.engine import Answer, Run
-    from threadproof.ir.program import Program
     from threadproof.passes.forms import Forms
 
 #: an engine, and how many seconds it has; None: until the end
@@ -132,21 +129,6 @@ def _chosen(options: Options, forms: Forms) -> list[tuple[str, float | None]]:
         ("redcomp", whole / 6),
         ("explore", None),
     ]
-
-
-def ask(asking: Run, name: str, program: Program, property_: Property, seconds: float | None) -> Answer:
-    """What an engine says to one that is at work, within its time."""
-    from threadproof.budget import until
-    from threadproof.engines.engine import Run
-    from threadproof.result.verdict import Unknown
-
-    limits = [t for t in (asking.deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
-    run = Run(asking.options, min(limits, default=None), progress=asking.progress)
-    try:
-        with until(run.deadline):
-            return ENGINES[name].make().verify(program, property_, run)
-    except (Limit, MemoryError) as limit:
-        return Unknown(limit.reason if isinstance(limit, Limit) else "out of memory")
 
 
 def _may_be_crowded(forms: Forms) -> bool:

@@ -12,8 +12,8 @@ From some time on a thread stays in one component. Its number does not grow then
 time: the dropped steps are not taken any more, all other steps in the component leave it as it is (that is what is
 known of them, the `condition`), and steps that are on no cycle of what is left are not taken any more either. The next
 layer need only think of what is left; so layers are lexicographic, in each thread and between threads, and no relation
-need be closed under composition. Numbers are unsigned and compared as such, so there is no bound to prove: a decrease that
-wraps around is none.
+need be closed under composition. Numbers are unsigned and compared as such, so there is no bound to prove: a decrease
+that wraps around is none.
 
 Each condition is a clause without head over the predicates of `thread_modular`: facts about reachable states may be
 used. Where nothing recurs in the end, every execution is finite. Threads that only wait for each other in turns are

@@ -128,7 +128,6 @@ class _Attempt:
         return None
 
     def _ask(self, engine: str, program: Program, seconds: float | None) -> Answer:
-        assert self.run.ask is not None
         return self.run.ask(engine, program, NO_DEADLOCK, seconds)
 
     def _safe(self, search: Search, heads: Heads, waiting: Proof | None) -> Safe:
