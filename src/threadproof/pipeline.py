@@ -220,7 +220,9 @@ def _verify(
             result.engine, result.form, result.notes = options.engine, ENGINES[options.engine].form, ()
             result.verdict = replace(before, statistics={**verdict.statistics, **before.statistics})
             break
-        result.verdict = with_scope(verdict, loaded, unbounded(program, verdict, engine.form), options)
+        again = lambda o: _shaped(_read(path, o, parsed), path, o)  # noqa: E731
+        with until(deadline):
+            result.verdict = with_scope(verdict, loaded, unbounded(program, verdict, engine.form), options, again)
         if isinstance(verdict, Safe) and check_with is not None:
             budget = Budget(deadline, options.memory_limit)
             result.check = ProofCheck(verdict.proof.kind, check_with, limit="not finished")

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from threadproof.errors import Limit
 from threadproof.options import Options, asked
-from threadproof.properties import PROPERTIES
+from threadproof.properties import NO_DATA_RACE, PROPERTIES
 from threadproof.records import replace
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
+#: of a verdict, instead of a memory model
+EVERYWHERE = "any C11 implementation: no data races, and no weak orders"
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from threadproof.ir.program import Program
     from threadproof.passes.memory_model import MemoryModel
 
@@ -20,13 +26,21 @@ def model(options: Options) -> MemoryModel:
     return MODELS[options.memory_model]
 
 
-def with_scope(verdict: Verdict, written: Program, notes: tuple[str, ...], options: Options) -> Verdict:
-    """`written`: before any pass. `notes`: what else it is about."""
+def with_scope(
+    verdict: Verdict,
+    written: Program,
+    notes: tuple[str, ...],
+    options: Options,
+    again: Callable[[Options], Program] | None = None,
+) -> Verdict:
+    """`written`: before any pass. `notes`: what else it is about. `again`: the program for other questions."""
     from threadproof.frontend.library import ANSWER_COMES
     from threadproof.portfolio import ABOUT_WAITING
 
     is_about_waiting = asked(options).has(*ABOUT_WAITING)
     order, *more = model(options).scope(written)
+    if again is not None and _holds_everywhere(verdict, written, options, again):
+        order, more = EVERYWHERE, []
     words = [order, options.data_model]
     if options.atomic_statements:
         words.append("every statement is one step")
@@ -38,6 +52,26 @@ def with_scope(verdict: Verdict, written: Program, notes: tuple[str, ...], optio
     match verdict:
         case Safe() | Unsafe() | Unknown():
             return replace(verdict, scope=scope)
+
+
+def _holds_everywhere(
+    verdict: Verdict, written: Program, options: Options, again: Callable[[Options], Program]
+) -> bool:
+    """Does the memory model make no difference, as there are no data races?"""
+    from threadproof.analysis.drf import is_for_any_implementation
+    from threadproof.passes.memory_model import C11, SC
+
+    if model(options) is not SC or options.volatile == "atomic" or isinstance(verdict, Unknown):
+        return False
+    try:
+        if asked(options) is NO_DATA_RACE:
+            return isinstance(verdict, Safe) and is_for_any_implementation(written, is_race_free=True)
+        if not C11.decides(asked(options)) or not is_for_any_implementation(written):
+            return False
+        # (what is never read may be left out of the program for another question)
+        return is_for_any_implementation(again(replace(options, property=NO_DATA_RACE.name)))
+    except Limit:
+        return False
 
 
 def unbounded(program: Program, verdict: Verdict, form: str) -> tuple[str, ...]:

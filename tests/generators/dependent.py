@@ -10,11 +10,15 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
+from threadproof.axiomatic.formats.litmus import parse_litmus
+from threadproof.axiomatic.program import Fence, Program
+from threadproof.records import replace
+
 _ORDERS = {
     "load": ("relaxed",) * 7 + ("acquire", "acquire", "seq_cst"),
     "store": ("relaxed",) * 7 + ("release", "release", "seq_cst"),
     "exchange": ("relaxed", "acquire", "release", "acq_rel", "seq_cst"),
-    "fence": ("acquire", "release", "acq_rel", "seq_cst"),
+    "fence": ("acquire", "release", "acq_rel", "seq_cst", "stores", "stores"),
 }
 
 
@@ -153,6 +157,8 @@ def _statement(s: Statement, where: str, register: str) -> str:
     order = f"memory_order_{s.order}"
     value = f"{s.value} + {s.source}" if s.dependency == "data" else str(s.value)
     match s.kind:
+        case "fence" if s.order == "stores":
+            return "__tp_fence_stores();"
         case "fence":
             return f"atomic_thread_fence({order});"
         case "store":
@@ -177,4 +183,17 @@ def in_c(threads: Threads) -> str:
             lines.append(_statement(s, where, f"r{t}_{n}"))
         text += f"P{t} ({parameters}) {{ {' '.join(lines)} }}\n"
     shown = [*names, *(f"{name[1:].partition('_')[0]}:{name}" for name in registers(threads))]
+    text = text.replace("__tp_fence_stores()", "atomic_thread_fence(memory_order_relaxed)")
     return f"{text}locations [{' '.join(f'{o};' for o in shown)}]\nexists (true)\n"
+
+
+def as_test(threads: Threads) -> Program:
+    """(C has no fence for stores only.)"""
+    test = parse_litmus(in_c(threads), "test")
+    stores = frozenset({"stores"})
+    code = [[replace(x, tags=stores) if _is_relaxed_fence(x) else x for x in c] for c in test.threads]
+    return replace(test, threads=code)
+
+
+def _is_relaxed_fence(x: object) -> bool:
+    return isinstance(x, Fence) and x.tags == {"rlx"}

@@ -16,7 +16,7 @@ from tests.weak.test_programs import PROGRAMS
 from threadproof import pipeline
 from threadproof.logic import term as T
 from threadproof.options import Options
-from threadproof.passes.weak import arm, conflicts, early, pairs, robust
+from threadproof.passes.weak import arm, conflicts, copies, early, pairs, robust
 from threadproof.passes.weak.arm import Kept
 from threadproof.passes.weak.held import Held
 from threadproof.passes.weak.pairs import Open
@@ -60,7 +60,7 @@ def after_noting(change: Callable[[Any], None]) -> Break:
 
 
 def copies_in_any_order(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(early._Reordering, "_either", staticmethod(lambda guard, same, left, c: [(guard, (*left, c))]))
+    patch.setattr(copies, "_either", lambda guard, same, left, c: [(guard, (*left, c))])
 
 
 def late_values_are_known(patch: pytest.MonkeyPatch) -> None:
@@ -117,12 +117,12 @@ THREADS: dict[str, tuple[Break, dependent.Threads]] = {
         [[w("a", 1), FENCE, w("y", 2)], [r("y"), r("a", dependency="address", source="r1_0"), r("a")]],
     ),
     "own stores": (
-        put(early._Reordering, "_forgetting", lambda self, cells, copies: [(T.TRUE, copies)]),
+        put(copies.Copies, "without", lambda self, cells, copies: [(T.TRUE, copies)]),
         [[r("y"), w("x", 1), r("x")], [w("x", 2), FENCE, w("y", 3)]],
     ),
     "the oldest copy first": (copies_in_any_order, [_MESSAGE, [r("y"), r("x"), r("x")]]),
     "stores to one cell": (
-        put(early._Reordering, "_apart", lambda self, a, b: T.TRUE),
+        put(early._Reordering, "apart", lambda self, a, b: T.TRUE),
         [[w("x", 1), w("x", 2), r("y")], [w("y", 3), FENCE, r("x")]],
     ),
     "what is held": (
@@ -139,7 +139,7 @@ THREADS: dict[str, tuple[Break, dependent.Threads]] = {
         [[r("x"), w("y", 1)], [r("y"), w("x", 2)]],
     ),
     "late stores": (after_noting(lambda p: p.late.clear()), _LATE_STORE),
-    "copies are of use": (put(early, "loads_of", lambda op, group: 0), _CONDITION),
+    "copies are of use": (put(copies, "loads_of", lambda op, group: 0), _CONDITION),
     "own stores between": (
         over_but(lambda here: here._replace(stored=frozenset())),
         [

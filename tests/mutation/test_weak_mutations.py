@@ -22,6 +22,7 @@ from threadproof.frontend.lower.whole import Asked
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.options import Options
+from threadproof.passes.simplify import simplify
 from threadproof.passes.weak import barriers, buffers, conflicts, delays
 from threadproof.passes.weak.barriers import NOTHING, WHOLE, Around, Cut
 from threadproof.passes.weak.buffers import with_buffers
@@ -86,7 +87,7 @@ def nobody_is_late_between(patch: pytest.MonkeyPatch) -> None:
 
 
 def no_cells_apart(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(buffers._Buffering, "_apart", lambda self, a, b: T.TRUE)
+    patch.setattr(buffers._Buffering, "apart", lambda self, a, b: T.TRUE)
 
 
 def no_conflicts_of(name: str) -> Break:
@@ -317,7 +318,7 @@ int main(void) {
 
 
 def _outcomes(seed: int, model: str, folder: Path, find: type[Delays] = Delays) -> set[tuple[tuple[str, int], ...]]:
-    return finals(with_buffers(loaded(generate(seed), folder, "sc"), barriers.MACHINES[model], 16, find))
+    return finals(with_buffers(find(simplify(loaded(generate(seed), folder, "sc")), barriers.MACHINES[model]), 16))
 
 
 def _differs(threads: list[list[Op]], seed: int, model: str, folder: Path, orders: Orders = MOSTLY_WEAK) -> bool:

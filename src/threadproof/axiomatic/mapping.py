@@ -89,6 +89,7 @@ MAPPINGS: dict[str, Mapping] = {
             "rel": ((_RELEASE,),),
             "acq_rel": ((f"{_ACQUIRE} storestore",),),
             "sc": ((_FULL,),),
+            "stores": (("storestore",),),
         },
     ),
     "power": Mapping(
@@ -100,7 +101,13 @@ MAPPINGS: dict[str, Mapping] = {
             "acq_rel": Around(("lwsync",), _ISYNC),
             "sc": Around(("sync",), _ISYNC),
         },
-        {"acq": (("lwsync",),), "rel": (("lwsync",),), "acq_rel": (("lwsync",),), "sc": (("sync",),)},
+        {
+            "acq": (("lwsync",),),
+            "rel": (("lwsync",),),
+            "acq_rel": (("lwsync",),),
+            "sc": (("sync",),),
+            "stores": (("eieio",),),
+        },
         has_pairs=True,
     ),
     "armv7": Mapping(
@@ -112,7 +119,7 @@ MAPPINGS: dict[str, Mapping] = {
             "acq_rel": Around((_DMB,), (_DMB,)),
             "sc": Around((_DMB,), (_DMB,)),
         },
-        dict.fromkeys(("acq", "rel", "acq_rel", "sc"), ((_DMB,),)),
+        {**dict.fromkeys(("acq", "rel", "acq_rel", "sc"), ((_DMB,),)), "stores": (("dmb.st",),)},
         has_pairs=True,
     ),
     "armv8": Mapping(
@@ -124,7 +131,7 @@ MAPPINGS: dict[str, Mapping] = {
             "acq_rel": Around(tags=("A", "L")),
             "sc": Around(tags=("A", "L")),
         },
-        {"acq": (("dmb.ld",),), "rel": ((_DMB,),), "acq_rel": ((_DMB,),), "sc": ((_DMB,),)},
+        {"acq": (("dmb.ld",),), "rel": ((_DMB,),), "acq_rel": ((_DMB,),), "sc": ((_DMB,),), "stores": (("dmb.st",),)},
         has_pairs=True,
     ),
 }
@@ -132,7 +139,9 @@ _PLAIN = Around()
 
 
 def order_of(tags: Tags) -> str:
-    """Of an access or a fence in C."""
+    """Of an access or a fence in C; `stores`: of a fence for stores only, which C does not have."""
+    if "stores" in tags:
+        return "stores"
     if "sc" in tags:
         return "sc"
     return "acq_rel" if {"acq", "rel"} <= tags else "acq" if "acq" in tags else "rel" if "rel" in tags else "rlx"

@@ -15,11 +15,11 @@ from threadproof.errors import Limit, UsageError
 from threadproof.fences.places import shown
 from threadproof.ir.program import Program, Source
 from threadproof.options import SEQUENTIAL, Options
-from threadproof.passes.memory_model import MODELS
+from threadproof.passes.memory_model import MODELS, places_exchanged
 from threadproof.passes.multiply import multiply
 from threadproof.passes.simplify import simplify
 from threadproof.passes.weak.cycles import Part, shortest
-from threadproof.passes.weak.delays import Delays
+from threadproof.passes.weak.foreign import settled
 from threadproof.records import NamedTuple, replace
 
 
@@ -52,25 +52,12 @@ def _answer(program: Program, name: str) -> Answer:
     if program.scheduler is not None:
         raise UsageError("memory models are for preemptive threads")
     if name == "c11":
-        return _of_c11(simplify(program))
-    delays = _delays(program, name)
+        return _of_c11(simplify(settled(program, MODELS[name])))
+    delays = places_exchanged(program, MODELS[name])
     cycle = shortest(delays)
     if cycle is None:
         return Answer(name, not delays.critical, () if not delays.critical else ("some pairs were not looked at",))
     return Answer(name, False, tuple(_told(program, cycle)))
-
-
-def _delays(program: Program, name: str) -> Delays:
-    from threadproof.passes.weak.barriers import MACHINES
-
-    if name in MACHINES:
-        return Delays(simplify(program), MACHINES[name])
-    from threadproof.passes.weak import robust
-    from threadproof.passes.weak.outcomes import with_failures, with_fences_of_c
-    from threadproof.passes.weak.pairs import Pairs
-
-    program = simplify(with_failures(with_fences_of_c(program)))
-    return Pairs(program) if name == "armv8" else robust.machine(name)(program)
 
 
 def _of_c11(program: Program) -> Answer:

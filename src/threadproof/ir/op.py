@@ -73,7 +73,10 @@ class Role(Enum):
 
 
 class Order(Enum):
-    """How C orders an access to memory with others of its thread. All but the first two are atomic operations."""
+    """How C orders an access to memory with others of its thread. All but the first two are atomic operations.
+
+    Those behind SEQ_CST are of fences that C does not have, and say what is kept in order.
+    """
 
     PLAIN = "plain"
     VOLATILE = "volatile"
@@ -84,8 +87,31 @@ class Order(Enum):
     ACQ_REL = "acq_rel"
     SEQ_CST = "seq_cst"
 
+    #: loads before, and loads behind
+    LOADS = "loads"
+    #: loads before, and everything behind
+    LOADS_FIRST = "loads_first"
+    #: everything before, and stores behind
+    STORES_LAST = "stores_last"
+    #: stores before, and stores behind
+    STORES = "stores"
+    #: everything, but stores before and loads behind
+    LIGHT = "light"
+    #: loads before a branch that depends on them, and everything behind
+    BRANCHED = "branched"
+    #: everything before, if the exchange behind it succeeds
+    BEFORE_SUCCESS = "before_success"
+    #: everything, if an exchange stands behind it, before it, or a lock is taken before it
+    BEFORE_EXCHANGE = "before_exchange"
+    AFTER_EXCHANGE = "after_exchange"
+    AFTER_LOCK = "after_lock"
+    #: what giving back a lock and taking one do together everywhere but on Power
+    AFTER_UNLOCK_LOCK = "after_unlock_lock"
+
 
 _NOT_ATOMIC = frozenset({Order.PLAIN, Order.VOLATILE})
+#: of fences that C does not have
+NOT_OF_C = frozenset([o for o in Order if list(Order).index(o) > list(Order).index(Order.SEQ_CST)])
 
 #: what nobody in the program does: such steps happen at any time, are no progress, and nobody may rely on them
 ENVIRONMENT = frozenset({Role.SPURIOUS})

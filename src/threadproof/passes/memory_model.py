@@ -12,15 +12,22 @@ changes what it reads, writes or waits for.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program
 from threadproof.logic import term as T
 from threadproof.properties import Kind, Property
 from threadproof.records import dataclass, replace
 
+if TYPE_CHECKING:
+    from threadproof.passes.weak.delays import Delays
+
 #: all kinds there are: executions are the same
 PRESERVES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
-WEAKENED = "more executions are looked at than C11 allows"
+#: in scopes of verdicts
+AS_USUAL = "memory orders make no difference, so executions are those of sequential consistency"
+WEAKENED = "more executions are looked at than the memory model allows"
 #: a violation was found, but not without these
 IN_BETWEEN = f"there is a violation if {WEAKENED}, and none was found if there are fewer"
 WEAKER = "under SC: weaker memory orders are read as sequentially consistent"
@@ -51,21 +58,39 @@ def allowing(program: Program, model: MemoryModel, most: int, history: int, *, i
     if model is SC:
         return program
     if model is C11:
+        from threadproof.passes.weak.foreign import settled
         from threadproof.passes.weak.histories import with_views
 
-        return with_views(program, history, is_strict=is_strict)
-    if model is ARMV8:
-        from threadproof.passes.weak.early import with_early_loads
+        return with_views(settled(program, model, is_strict=is_strict), history, is_strict=is_strict)
+    found = places_exchanged(program, model)
+    if model in (TSO, PSO):
+        from threadproof.passes.weak.buffers import with_buffers
 
-        return with_early_loads(program, most)
-    if model in (RMO, POWER):
-        from threadproof.passes.weak import robust
+        return with_buffers(found, most, is_strict=is_strict)
+    from threadproof.passes.weak.early import with_early_loads
+    from threadproof.passes.weak.pairs import Pairs
 
-        return robust.with_early_loads(program, model.name, most)
-    from threadproof.passes.weak.barriers import MACHINES
-    from threadproof.passes.weak.buffers import with_buffers
+    assert isinstance(found, Pairs)
+    return with_early_loads(found, most)
 
-    return with_buffers(program, MACHINES[model.name], most)
+
+def places_exchanged(program: Program, model: MemoryModel) -> Delays:
+    """Accesses that change places on a machine, where it matters."""
+    from threadproof.passes.simplify import simplify
+    from threadproof.passes.weak.foreign import settled
+
+    program = settled(program, model)
+    if model in (TSO, PSO):
+        from threadproof.passes.weak.barriers import MACHINES
+        from threadproof.passes.weak.delays import Delays
+
+        return Delays(simplify(program), MACHINES[model.name])
+    from threadproof.passes.weak.outcomes import with_failures
+    from threadproof.passes.weak.pairs import Pairs
+    from threadproof.passes.weak.robust import machine
+
+    program = simplify(with_failures(program))
+    return Pairs(program) if model is ARMV8 else machine(model.name)(program)
 
 
 def allows_more(program: Program) -> bool:
@@ -115,6 +140,8 @@ def _without_order(e: Edge) -> Edge:
 _KEPT = (O.Order.PLAIN, O.Order.SEQ_CST)
 SC = MemoryModel("sc", "sequential consistency", None, has_orders=False)
 _STATES = frozenset({Kind.LOCATED, Kind.DEADLOCK})
+TSO = MemoryModel("tso", "total store order (x86, SPARC): loads may overtake stores", _STATES)
+PSO = MemoryModel("pso", "partial store order (SPARC): loads and stores may overtake stores", _STATES)
 C11 = MemoryModel("c11", "C11 (RC11: no store overtakes a load before it)", _STATES)
 ARMV8 = MemoryModel("armv8", "ARMv8 with one memory for all: loads and stores may change places", _STATES)
 RMO = MemoryModel("rmo", "relaxed memory order (SPARC): loads and stores may change places", _STATES)
@@ -123,8 +150,8 @@ MODELS: dict[str, MemoryModel] = {
     m.name: m
     for m in (
         SC,
-        MemoryModel("tso", "total store order (x86, SPARC): loads may overtake stores", _STATES),
-        MemoryModel("pso", "partial store order (SPARC): loads and stores may overtake stores", _STATES),
+        TSO,
+        PSO,
         C11,
         ARMV8,
         RMO,

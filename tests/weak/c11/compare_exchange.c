@@ -1,5 +1,5 @@
 // c11: safe
-// c11 -DBROKEN: unknown race
+// -DBROKEN c11: unknown race
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // c11: safe
-// c11 -DBROKEN: unsafe
+// -DBROKEN c11: unsafe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

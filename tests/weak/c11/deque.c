@@ -1,5 +1,5 @@
 // c11: safe
-// c11 -DBROKEN: unsafe
+// -DBROKEN c11: unsafe
 // Le, Pop, Cohen, Zappa Nardelli, Correct and efficient work-stealing for weak memory models (PPoPP 2013): one task
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // c11: safe
-// c11 -DBROKEN: unknown race
+// -DBROKEN c11: unknown race
 // what is initialised by an access that is not atomic, before it is published
 #include <assert.h>
 #include <pthread.h>

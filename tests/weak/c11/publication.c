@@ -1,5 +1,5 @@
 // c11: safe
-// c11 -DBROKEN: unknown race
+// -DBROKEN c11: unknown race
 // as RCU does: a new version is written, then published; readers follow the pointer
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // c11: safe
-// c11 -DBROKEN: unknown race
+// -DBROKEN c11: unknown race
 // a writer learns of readers
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // c11: safe
-// c11 -DBROKEN: unsafe
+// -DBROKEN c11: unsafe
 // Boehm, Can seqlocks get along with programming language memory models? (MSPC 2012)
 #include <assert.h>
 #include <pthread.h>

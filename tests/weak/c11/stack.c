@@ -1,5 +1,5 @@
 // c11: safe
-// c11 -DBROKEN: unknown race
+// -DBROKEN c11: unknown race
 // Treiber's stack; nodes are not used again
 #include <assert.h>
 #include <pthread.h>

@@ -1,9 +1,17 @@
 // sc: safe, tso: unsafe, pso: unsafe
+// -DMFENCE sc: safe, tso: safe, pso: unsafe
+// -DSFENCE sc: safe, tso: unsafe, pso: unsafe
 #include <assert.h>
 #include <pthread.h>
 int wants[2], turn, inside;
 #ifndef FENCE
+#ifdef MFENCE
+#define FENCE __asm__ volatile("mfence" ::: "memory")
+#elif defined(SFENCE)
+#define FENCE __asm__ volatile("sfence" ::: "memory")
+#else
 #define FENCE
+#endif
 #endif
 void *run(void *argument) {
   int me = (int)(long)argument, other = 1 - me;

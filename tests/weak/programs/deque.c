@@ -1,9 +1,12 @@
 // sc: safe, tso: safe, pso: safe, armv8: safe
+// -DWITHOUT sc: safe, tso: safe, pso: safe, armv8: unknown
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 // of Chase and Lev, with the orders of Le, Pop, Cohen and Zappa Nardelli: one element, taken by one of two
-#ifndef FENCE
+#ifdef WITHOUT
+#define FENCE
+#else
 #define FENCE atomic_thread_fence(memory_order_seq_cst)
 #endif
 atomic_int top, bottom, items[2];

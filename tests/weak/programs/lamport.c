@@ -1,10 +1,15 @@
 // sc: safe, tso: unsafe, pso: unsafe
+// -DMFENCE sc: safe, tso: safe, pso: unsafe
 #include <assert.h>
 #include <pthread.h>
 // the fast mutual exclusion of 1987, for two
 int x, y, b[3], inside;
 #ifndef FENCE
+#ifdef MFENCE
+#define FENCE __sync_synchronize()
+#else
 #define FENCE
+#endif
 #endif
 void *run(void *argument) {
   int me = (int)(long)argument + 1;

@@ -1,4 +1,4 @@
-// sc: safe, tso: unsafe, pso: unsafe, armv8: unknown, power: unknown
+// sc: safe, tso: unsafe, pso: unsafe, rmo: unknown, armv8: unsafe, power: unknown, c11: unsafe
 #include <assert.h>
 #include <linux/kernel.h>
 #include <pthread.h>

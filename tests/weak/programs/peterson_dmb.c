@@ -1,10 +1,13 @@
 // sc: safe, tso: safe, pso: safe, armv8: safe, power: safe
+// -DBUT_ONE sc: safe, tso: safe, pso: unsafe, armv8: unsafe
 #include <assert.h>
 #include <pthread.h>
 #ifndef FENCE
 #define FENCE __asm__ volatile("dmb ish" ::: "memory")
 #endif
-#ifndef LAST
+#ifdef BUT_ONE
+#define LAST
+#else
 #define LAST FENCE
 #endif
 int wants[2], turn, inside;

@@ -1,8 +1,11 @@
-// sc: safe, tso: safe, pso: safe, armv8: safe, power: safe, rmo: unknown
+// sc: safe, tso: safe, pso: safe, armv8: safe, power: unknown, rmo: unknown
+// -DRELAXED sc: safe, tso: unsafe, pso: unsafe, armv8: unsafe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#ifndef ORDER
+#ifdef RELAXED
+#define ORDER memory_order_relaxed
+#else
 #define ORDER memory_order_seq_cst
 #endif
 atomic_int wants[2], turn;

@@ -1,4 +1,5 @@
 // sc: safe, tso: safe, pso: unsafe, armv8: unsafe, rmo: unsafe, power: unsafe
+// -DRELEASE sc: safe, tso: safe, pso: safe, armv8: safe, rmo: safe, power: safe
 #include <assert.h>
 #include <pthread.h>
 struct config { int size, limit; } first, *current;
@@ -15,6 +16,10 @@ int main(void) {
   pthread_create(&t, 0, reader, 0);
   first.size = 3;
   first.limit = 7;
+#ifdef RELEASE
+  __atomic_store_n(&current, &first, __ATOMIC_RELEASE);
+#else
   current = &first;
+#endif
   pthread_join(t, 0);
 }

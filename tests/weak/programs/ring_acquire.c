@@ -1,8 +1,11 @@
 // sc: safe, tso: safe, pso: safe, armv8: safe
+// -DLATE_LOAD sc: safe, tso: safe, pso: safe, armv8: unsafe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#ifndef TAKEN
+#ifdef LATE_LOAD // (the load of what is taken may be later than the store to head)
+#define TAKEN memory_order_relaxed
+#else
 #define TAKEN memory_order_release
 #endif
 #define N 2

@@ -1,8 +1,11 @@
 // sc: safe, tso: safe, pso: safe, armv8: safe, rmo: safe, power: safe
+// -DWITHOUT sc: safe, tso: safe, pso: safe, armv8: unsafe, rmo: unsafe, power: unsafe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#ifndef READS
+#ifdef WITHOUT
+#define READS
+#else
 #define READS atomic_thread_fence(memory_order_acquire)
 #endif
 atomic_int seq, a, b;

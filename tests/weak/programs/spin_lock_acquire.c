@@ -1,8 +1,11 @@
 // sc: safe, tso: safe, pso: safe, armv8: safe
+// -DRELAXED sc: safe, tso: safe, pso: safe, armv8: unsafe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#ifndef ACQUIRE
+#ifdef RELAXED
+#define ACQUIRE memory_order_relaxed
+#else
 #define ACQUIRE memory_order_acquire
 #endif
 atomic_int lock;

@@ -1,9 +1,14 @@
 // sc: safe, tso: unsafe, pso: unsafe
+// -DMFENCE sc: safe, tso: safe, pso: unsafe
 #include <assert.h>
 #include <pthread.h>
 int flag[2], inside;
 #ifndef FENCE
+#ifdef MFENCE
+#define FENCE __sync_synchronize()
+#else
 #define FENCE
+#endif
 #endif
 void *run(void *argument) {
   int me = (int)(long)argument, other = 1 - me;

@@ -1,8 +1,11 @@
 // sc: safe, tso: safe, pso: safe, armv8: safe, power: unknown
+// -DRELAXED sc: safe, tso: safe, pso: unsafe, armv8: unsafe
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#ifndef RELEASE
+#ifdef RELAXED
+#define RELEASE memory_order_relaxed
+#else
 #define RELEASE memory_order_release
 #endif
 struct node { int value; struct node *next; } nodes[2];

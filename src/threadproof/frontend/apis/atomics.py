@@ -366,6 +366,8 @@ def _sync_swap(give_old: bool) -> Handler:
         given = [c.arg(e, 1), c.arg(e, 2)]
         expected = c.held(_operand(c, given[0], t), t, given[1:])
         desired = _operand(c, given[1], t)
+        if c.program.is_weak:
+            c.emit(O.Step(order=O.Order.BEFORE_SUCCESS, role=O.Role.FENCE))
         success, old = _swap(c, place, t, expected, desired, T.FALSE)
         # (if it fails, nothing keeps its load behind what was before)
         _full_barrier(c)
@@ -408,6 +410,16 @@ def _sync_release(c: Calls, e: A.Call, wanted: bool) -> Value:
 def _fence(c: Calls, e: A.Call, wanted: bool) -> Value:
     c.emit(O.Step(order=_order(c, [] if _is_sync(e) else e.args), role=O.Role.FENCE))
     return None
+
+
+def _fence_of(order: O.Order) -> Handler:
+    """One that C does not have."""
+
+    def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
+        c.emit(O.Step(order=order, role=O.Role.FENCE))
+        return None
+
+    return handler
 
 
 def _signal_fence(c: Calls, e: A.Call, wanted: bool) -> Value:
@@ -455,6 +467,7 @@ HANDLERS: dict[str, Handler] = {
     "__atomic_clear": _clear,
     "__atomic_thread_fence": _fence,
     "__atomic_signal_fence": _signal_fence,
+    **{f"__tp_fence_{o.value}": _fence_of(o) for o in O.NOT_OF_C},
     "__atomic_always_lock_free": _is_lock_free,
     "__atomic_is_lock_free": _is_lock_free,
     "__sync_synchronize": _fence,

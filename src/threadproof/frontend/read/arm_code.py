@@ -96,6 +96,8 @@ class Instruction:
     #: of a label, and of that where it goes
     label: str = ""
     target: int = -1
+    #: of a fence or an access, as it is written
+    text: str = ""
     reads: set[str] = field(default_factory=set)
     writes: set[str] = field(default_factory=set)
     #: has certainly a value that was written just before
@@ -145,7 +147,7 @@ class _Parser:
             self._address(m[1])
             return
         if _FENCE.fullmatch(line):
-            self.code.append(Instruction("fence"))
+            self.code.append(Instruction("fence", text=line))
             return
         word, _, rest = line.partition(" ")
         arguments = [x.strip() for x in rest.split(",")]
@@ -181,7 +183,7 @@ class _Parser:
             if not found:
                 return None
             m, shape = found[0]
-            c.word = _SAME.get(m[1], m[1])
+            c.word, c.text = _SAME.get(m[1], m[1]), word
             c.size = {"b": 1, "h": 2, "": 0}[m[2]]
         if not self.is_64 and shape == "drr" and len(arguments) == 2:
             arguments = [arguments[0], *arguments]

@@ -28,11 +28,18 @@ _HINT = pattern(r"(?:prefetch(?:nta|t0|t1|t2|w)|cl(?:flush|flushopt|wb)) (\(?%\w
 _COMMENT = pattern(r"/\*(?:[^*]|\*(?!/))*\*/")
 _FENCES = pattern(
     r"[mls]fence|(?:dmb|dsb)(?: (?:sy|st|ld|(?:ish|osh|nsh)(?:st|ld)?))?|isb(?: sy)?|(?:lw|hw|i)?sync|eieio"
-    r"|fence(?: [iorw]+ ?, ?[iorw]+)?|lock (?:add|or)[lq] \$(?:0x)?0, ?-?\d*\(%%[er]sp\)"
+    r"|fence(?: [io]*(?:rw ?, ?[io]*r?w|r ?, ?[io]*rw?|w ?, ?[io]*w)|\.tso)?"
+    r"|lock (?:add|or)[lq] \$(?:0x)?0, ?-?\d*\(%%[er]sp\)"
 )
-#: those that do not keep loads behind stores
-_LOADS_FIRST = pattern(r"lfence|(?:dmb|dsb) (?:ish|osh|nsh)?ld|isb(?: sy)?|isync|fence [ior]+ ?, ?[iorw]+")
-_STORES_FIRST = pattern(r"sfence|(?:dmb|dsb) (?:ish|osh|nsh)?st|eieio|fence [iorw]+ ?, ?[iow]+")
+#: those that do not keep everything in order, by what they do (`ir.op.Order`)
+_WEAK_FENCES = {
+    pattern(r"lfence|(?:dmb|dsb) (?:ish|osh|nsh)?ld|fence [io]*r ?, ?[io]*rw"): "loads_first",
+    pattern(r"sfence|(?:dmb|dsb) (?:ish|osh|nsh)?st|eieio|fence [io]*w ?, ?[io]*w"): "stores",
+    pattern(r"isb(?: sy)?|isync"): "branched",
+    pattern(r"fence [io]*r ?, ?[io]*r"): "loads",
+    pattern(r"fence [io]*rw ?, ?[io]*w"): "stores_last",
+    pattern(r"lwsync|fence\.tso"): "light",
+}
 _CLOBBER = pattern(r"memory|cc|flags|fpsr|dirflag|%?(?:[er]?[abcd]x|[er]?[sd]i|[rxw]\d+)")
 _FIRST = pattern(r"\s*(?:\w+:[\s;]*)?((?:lock\b[\s;]*)?\w+)")
 _INSTRUCTION = pattern(r"(lock )?([a-z][a-z0-9]*)(?: (.*))?")
@@ -48,7 +55,7 @@ _CONDITIONS = {"z": ("zero", "=="), "e": ("zero", "=="), "nz": ("zero", "!="), "
 _SIZES = {"b": 1, "w": 2, "l": 4, "k": 4, "q": 8}
 _REGISTERS = frozenset("rqQRabcdSD")
 _CONSTANTS = frozenset("inIJKMNeZ")
-_RELAXED, _ACQUIRE, _RELEASE, _ACQ_REL, _SEQ_CST = 0, 2, 3, 4, 5
+_RELAXED, _SEQ_CST = 0, 5
 
 
 class _Other(Exception):
@@ -142,21 +149,18 @@ class Assembly:
         first = next((n for n, word in enumerate(code) if word not in _IDLE and not _FENCES.fullmatch(word)), None)
         before, code = code[:first], code if first is None else code[first:]
         fences = [word for word in before if _FENCES.fullmatch(word)]
-        has_fence, fence = bool(fences), self._fence(fences)
+        done = [self.fence(word) for word in fences]
         if first is None:
-            if has_fence and any(o.is_output for o in self.operands):
+            if done and any(o.is_output for o in self.operands):
                 raise _Other
-            return [*self._idle(), fence] if has_fence else self._idle()
+            return [*self._idle(), *done]
         body = self._time() if code in (["rdtsc"], ["rdtscp"]) else self._instructions(code)
-        return [fence, *body] if has_fence else body
+        return [*done, *body]
 
-    def _fence(self, words: list[str]) -> ast.Stmt:
-        """As strong as the strongest of them."""
-        loads, stores = (all(p.fullmatch(w) or w == "lwsync" for w in words) for p in (_LOADS_FIRST, _STORES_FIRST))
-        is_weak = all(_LOADS_FIRST.fullmatch(w) or _STORES_FIRST.fullmatch(w) or w == "lwsync" for w in words)
-        order = _ACQ_REL if loads == stores else _ACQUIRE if loads else _RELEASE
-        arguments: list[ast.Expr] = [ast.Const(order if is_weak else _SEQ_CST, ct.INT, self.pos)]
-        return ast.ExprStmt(self.ctx.calls.generic("__atomic_thread_fence", arguments, ct.VOID, self.pos), self.pos)
+    def fence(self, word: str) -> ast.Stmt:
+        weak = next((name for p, name in _WEAK_FENCES.items() if p.fullmatch(word)), None)
+        name = "__sync_synchronize" if weak is None else f"__tp_fence_{weak}"
+        return ast.ExprStmt(self.ctx.calls.generic(name, [], ct.VOID, self.pos), self.pos)
 
     def _hint(self, text: str) -> list[ast.Stmt]:
         o, size, is_address = self._operand(text)

@@ -47,7 +47,7 @@ _ATOMICS = [
     (r"__sync_bool_compare_and_swap", (1, 2), "bool"),
     (r"__sync_val_compare_and_swap", (1, 2), "pointee"),
     (r"__sync_lock_release", (), "void"),
-    (r"__sync_synchronize|__atomic_(?:thread|signal)_fence|atomic_(?:thread|signal)_fence", (), "fence"),
+    (r"__sync_synchronize|__atomic_(?:thread|signal)_fence|atomic_(?:thread|signal)_fence|__tp_fence_\w+", (), "fence"),
     (r"__atomic_load_n|atomic_load(?:_explicit)?", (), "pointee"),
     (r"__atomic_store_n|atomic_store(?:_explicit)?|atomic_init", (1,), "void"),
     (r"__atomic_exchange_n|atomic_exchange(?:_explicit)?", (1,), "pointee"),
@@ -82,7 +82,7 @@ def atomic_operation(name: str) -> tuple[tuple[int, ...], str] | None:
     That is: pointee, bool, void, fence (no pointer argument), query (_Bool, any arguments), overflow (_Bool,
     operands of any integer type).
     """
-    if not name.startswith(("__sync_", "__atomic_", "atomic_", "__builtin_")):
+    if not name.startswith(("__sync_", "__atomic_", "atomic_", "__builtin_", "__tp_fence_")):
         return None
     for pattern, values, result in _ATOMICS:
         if re.fullmatch(pattern, name):
@@ -92,7 +92,7 @@ def atomic_operation(name: str) -> tuple[tuple[int, ...], str] | None:
 
 def atomic_arity(name: str) -> tuple[int, int | None]:
     """The least and the largest number of arguments of a generic atomic; None: any."""
-    if name == "__sync_synchronize":
+    if name == "__sync_synchronize" or name.startswith("__tp_fence_"):
         return 0, 0
     if name.startswith("__sync_"):
         return 1 + ("release" not in name) + ("compare" in name), None

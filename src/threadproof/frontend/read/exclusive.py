@@ -5,9 +5,10 @@ store-exclusive behind it a compare-exchange with what was loaded, which is the 
 them. It may fail without reason, unless the loop that tries again remembers nothing: then only one that succeeds
 matters. Such loops that exchange, calculate or compare and exchange are one builtin function, and what they calculate
 is calculated again after it. An output that may share its register with an input (it has no `&`) and is written before
-that is used is refused, and so is whatever depends on bits of a register that its C type does not have. Accesses are
-seq_cst if the compiler is told that memory changes, relaxed if not; `ldr` and `str` are relaxed. What instructions look
-like is in `arm_code`, what they calculate in `arm_registers`, what they access in `arm_memory`. Entry point: `read`.
+that is used is refused, and so is whatever depends on bits of a register that its C type does not have. Accesses
+acquire and release what their instructions say if the compiler is told that memory changes, and are relaxed if not.
+What instructions look like is in `arm_code`, what they calculate in `arm_registers`, what they access in `arm_memory`.
+Entry point: `read`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from threadproof.frontend.read.arm_code import FLAGS, ZERO, Argument, Instructio
 from threadproof.frontend.read.arm_memory import Memory, moved
 from threadproof.frontend.read.arm_registers import Registers
 from threadproof.frontend.read.constants import evaluate
+from threadproof.patterns import pattern
 from threadproof.records import dataclass, replace
 
 if TYPE_CHECKING:
@@ -32,6 +34,9 @@ _REGISTERS = frozenset("rl")
 _LOADS, _STORES = frozenset({"ldr", "lda", "ldrex"}), frozenset({"str", "stl", "strex"})
 _EXCHANGES = {"ldadd": "add", "ldclr": "and", "ldset": "or", "ldeor": "xor", "stadd": "add", "stclr": "and",
               "stset": "or", "steor": "xor"}  # fmt: skip
+_ACQUIRES = pattern(r"lda(?!dd).*|(?:ld(?:add|clr|set|eor)|swp|cas)al?[bh]?")
+_RELEASES = pattern(r"stl.*|(?:[ls][dt](?:add|clr|set|eor)|swp|cas)a?l[bh]?")
+_ACQUIRE, _RELEASE, _ACQ_REL = 2, 3, 4
 _FETCHES = {"add": "add", "sub": "sub", "and": "and", "orr": "or", "eor": "xor", "bic": "and"}
 
 
@@ -415,8 +420,7 @@ class _Reader:
     def _execute(self, at: int) -> None:
         c = self.code[at]
         if c.word == "fence":
-            call = self.a.ctx.calls.generic("__sync_synchronize", [], ct.VOID, self.pos)
-            self.registers.body.append(ast.ExprStmt(call, self.pos))
+            self.registers.body.append(self.a.fence(c.text))
         elif c.word in ("cmp", "tst", "teq"):
             self.registers.compare(c)
         elif not c.size:
@@ -427,7 +431,7 @@ class _Reader:
             expected, new = c.arguments[:2]
             self._to_register(expected, self._compare(c, self._value(c, expected), self._value(c, new))[1])
         elif c.word in ("str", "stl"):
-            order = self._order() if c.word == "stl" else self.registers.number(0)
+            order = self._order(c)
             stored = self._call("__atomic_store_n", [self._pointer(c), self._value(c, moved(c)), order], ct.VOID)
             self.registers.body.append(ast.ExprStmt(stored, self.pos))
         elif c.word in _LOADS:
@@ -439,7 +443,11 @@ class _Reader:
         c = self.code[at]
         pair = self.pairs.get(at)
         t = self.memory.type(c)
-        order = self._order() if c.word != "ldr" else self.registers.number(0)
+        order = self._order(c)
+        if c.text.startswith("ldapr"):  # (weaker than an acquire of C)
+            t_of_text = ct.Array(ct.CHAR, 6)
+            call = self._call("__sequential_only", [ast.Str(b"ldapr\0", t_of_text, self.pos)], ct.VOID)
+            self.registers.body.append(ast.ExprStmt(call, self.pos))
         if pair is None or not pair.word:
             loaded = self.registers.kept(self._call("__atomic_load_n", [self._pointer(c), order], t))
             if pair is not None:
@@ -448,14 +456,14 @@ class _Reader:
             assert pair.source is not None
             if pair.word == "compare":
                 new = self._value(c, self.code[pair.store].arguments[1])
-                loaded = self._compare(c, self._value(c, pair.source), new)[1]
+                loaded = self._compare(c, self._value(c, pair.source), new, pair)[1]
             elif pair.word == "exchange":
-                loaded = self._changed(c, "exchange_n", self._value(c, pair.source))
+                loaded = self._changed(c, "exchange_n", self._value(c, pair.source), pair)
             else:
                 source = self._value(c, pair.source)
                 if pair.word == "bic":
                     source = ast.Unary("~", source, source.type, self.pos)
-                loaded = self._changed(c, f"fetch_{_FETCHES[pair.word]}", source)
+                loaded = self._changed(c, f"fetch_{_FETCHES[pair.word]}", source, pair)
         self._to_register(c.arguments[0], loaded)
 
     def _store_exclusive(self, pair: _Pair) -> None:
@@ -463,7 +471,7 @@ class _Reader:
         status: ast.Expr = self.registers.number(0)
         if not pair.word:
             assert pair.loaded is not None
-            done = self._compare(c, pair.loaded, self._value(c, c.arguments[1]), is_weak=pair.retry < 0)[0]
+            done = self._compare(c, pair.loaded, self._value(c, c.arguments[1]), pair, is_weak=pair.retry < 0)[0]
             status = ast.Unary("!", done, ct.INT, self.pos)
         self.registers.write(c.arguments[0], conv.recast(status, ct.UINT))
 
@@ -480,12 +488,13 @@ class _Reader:
         if len(c.arguments) == 3:
             self._to_register(c.arguments[1], old)
 
-    def _changed(self, c: Instruction, name: str, source: ast.Expr) -> ast.Expr:
-        call = self._call(f"__atomic_{name}", [self._pointer(c), source, self._order()], self.memory.type(c))
+    def _changed(self, c: Instruction, name: str, source: ast.Expr, pair: _Pair | None = None) -> ast.Expr:
+        order = self._order(c, pair)
+        call = self._call(f"__atomic_{name}", [self._pointer(c), source, order], self.memory.type(c))
         return self.registers.kept(call)
 
     def _compare(
-        self, c: Instruction, expected: ast.Expr, new: ast.Expr, *, is_weak: bool = False
+        self, c: Instruction, expected: ast.Expr, new: ast.Expr, pair: _Pair | None = None, *, is_weak: bool = False
     ) -> tuple[ast.Expr, ast.Expr]:
         """Whether it was exchanged, and what there was."""
         t = self.memory.type(c)
@@ -493,7 +502,8 @@ class _Reader:
         decl.init = ast.Init([ast.InitPart(0, t, expected)], False)
         self.registers.body.append(ast.DeclStmt([decl], self.pos))
         place = ast.Name(decl, t, self.pos)
-        orders = [self.registers.number(int(is_weak)), self._order(), self._order()]
+        loads = c if pair is None else self.code[pair.load]
+        orders = [self.registers.number(int(is_weak)), self._order(c, pair), self._order(loads, is_failing=True)]
         args = [self._pointer(c), ast.AddrOf(place, ct.Pointer(t), self.pos), new, *orders]
         done = self.registers.kept(self._call("__atomic_compare_exchange_n", args, ct.BOOL))
         return done, conv.rvalue(place)
@@ -504,8 +514,13 @@ class _Reader:
     def _pointer(self, c: Instruction) -> ast.Expr:
         return self.memory.pointer(c, reads=c.word not in _STORES, writes=c.word not in _LOADS)
 
-    def _order(self) -> ast.Expr:
-        return self.registers.number(5 if self.memory.is_clobbered else 0)
+    def _order(self, c: Instruction, pair: _Pair | None = None, *, is_failing: bool = False) -> ast.Expr:
+        """What the instruction says, if the compiler is told that memory changes; or both of a pair."""
+        words = [c.text] if pair is None else [self.code[pair.load].text, self.code[pair.store].text]
+        acquires = any(_ACQUIRES.fullmatch(word) for word in words)
+        releases = any(_RELEASES.fullmatch(word) for word in words) and not is_failing
+        order = _ACQ_REL if acquires and releases else _ACQUIRE if acquires else _RELEASE if releases else 0
+        return self.registers.number(order if self.memory.is_clobbered else 0)
 
     def _value(self, c: Instruction, x: Argument) -> ast.Expr:
         """What is in a register, as what is accessed."""

@@ -11,8 +11,7 @@ both sides. All else that threads wait for is a whole fence here; `pairs` says w
 then there is no verdict. Starting and ending threads is left to the kernel, and keeps everything in order; a join
 acquires.
 
-Fences in assembly are read as those of C that are as strong. Some have no equal there (`isb`, `dmb ishst`); where a
-program has such a one, weak fences are not understood.
+`dmb ishst` keeps stores behind stores. Other fences that C does not have are read as one of these (`foreign`).
 """
 
 from __future__ import annotations
@@ -21,15 +20,7 @@ from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.passes.weak.barriers import _BOOKKEEPING, _WHOLE_ROLES, accesses, waiting
-from threadproof.patterns import pattern
 from threadproof.records import NamedTuple
-
-#: in assembly, as an intrinsic or of Linux, a fence that may keep less in order than the one of C that it is read as
-WEAKER_FENCES = pattern(
-    r"\b(?:isb|isync|eieio|(?:_mm_)?[ls]fence|d[ms]b\s+(?:ish|osh|nsh)?st|fence\s+[iorw]+\s*,"
-    r"|(?:smp_|virt_|dma_)?wmb\b|linux/seqlock\.h)"
-)
-WEAKER_FENCE = "a fence that may be weaker than any in C"
 
 
 class Kept(NamedTuple):
@@ -37,6 +28,8 @@ class Kept(NamedTuple):
     whole: bool = False
     #: loads before come before everything behind
     loads: bool = False
+    #: stores before come before stores behind
+    stores: bool = False
     acquires: bool = False
     releases: bool = False
     #: it is no access to memory of the program
@@ -66,7 +59,8 @@ def kept(op: O.Op) -> Kept:
         return Kept(whole=True, is_lock=True, is_direct=True)
     match op:
         case O.Step(role=O.Role.FENCE):
-            return WHOLE if op.order in _RELEASING else Kept(loads=op.order in _ACQUIRING)
+            is_whole = op.order in _RELEASING
+            return WHOLE if is_whole else Kept(loads=op.order in _ACQUIRING, stores=op.order is O.Order.STORES)
         case O.Step(role=O.Role.JOIN):
             return Kept(loads=True, is_lock=True, is_direct=True)
         case O.Step():

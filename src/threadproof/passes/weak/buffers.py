@@ -24,91 +24,73 @@ as a step. At error locations and at the end of a thread the buffer is forgotten
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from threadproof.errors import Limit
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
-from threadproof.logic.term import Term, Var
+from threadproof.logic.term import Term
+from threadproof.passes.memory_model import AS_USUAL, WEAKENED
 from threadproof.passes.rewrite import map_terms
-from threadproof.passes.simplify import simplify
-from threadproof.passes.weak.barriers import Cut, Machine, accesses, late_cells, waiting
+from threadproof.passes.weak.barriers import Cut, accesses, waiting
 from threadproof.passes.weak.conflicts import At
 from threadproof.passes.weak.delays import Delays
+from threadproof.passes.weak.rows import (
+    LOADS_WAIT,
+    MARKS,
+    MOST_LOCATIONS,
+    STORES_WAIT,
+    TOO_LARGE,
+    Late,
+    Row,
+    Waiting,
+    equal,
+    places_to_arrive,
+)
 from threadproof.records import replace
 
-#: a template does not become longer than this
-MOST_LOCATIONS = 5_000
-TOO_LARGE = "program too large"
 
-
-class Late(NamedTuple):
-    """A store in a buffer: its edge, which of the stores there from this edge it is; or a mark between stores."""
-
-    at: At
-    number: int
-
-
-#: stores behind it come after those before it; loads come after those before it
-STORES_WAIT, LOADS_WAIT = (Late(At("", -1, n), 0) for n in range(2))
-_MARKS = (STORES_WAIT, LOADS_WAIT)
-Buffer = tuple[Late, ...]
-
-
-#: in the scope of a verdict
-AS_USUAL = "no store can be late where it matters, so executions are those of sequential consistency"
-
-
-def with_buffers(program: Program, machine: Machine, most: int, find: type[Delays] = Delays) -> Program:
-    """`find`: which stores may be late."""
-    program = simplify(program)
-    delays = find(program, machine)
+def with_buffers(delays: Delays, most: int, *, is_strict: bool = False) -> Program:
+    """Of the program in which they were found. `is_strict`: rather no execution than one that is forbidden."""
+    program = delays.program
     late = {at.template for at in (*delays.late, *delays.unclear)}
-    templates = {
-        name: _buffering(program, t, delays, most) if name in late else t for name, t in program.templates.items()
-    }
-    return replace(program, templates=templates, scope=program.scope if late else (*program.scope, AS_USUAL))
+    if not late:
+        return replace(program, scope=(*program.scope, AS_USUAL))
+    made = {t.name: _buffering(t, delays, most, is_strict) for name, t in program.templates.items() if name in late}
+    templates = {name: made[name].made if name in made else t for name, t in program.templates.items()}
+    allows_more = any(m.allows_more for m in made.values()) and not is_strict
+    return replace(program, templates=templates, scope=(*program.scope, WEAKENED) if allows_more else program.scope)
 
 
-def _buffering(program: Program, t: Template, delays: Delays, most: int) -> Template:
+def _buffering(t: Template, delays: Delays, most: int, is_strict: bool) -> _Buffering:
     """With smaller buffers, if there are too many ways to fill large ones."""
     while True:
         try:
-            return _Buffering(program, t, delays, most).run()
+            return _Buffering(t, delays, most, is_strict)
         except Limit as limit:
             if most == 1 or limit.reason != TOO_LARGE:
                 raise
         most -= 1
 
 
-class _Slot(NamedTuple):
-    """Where a late store is kept: for each variable its indices and its value."""
-
-    vars: tuple[Var, ...]
-    indices: tuple[tuple[Var, ...], ...]
-    values: tuple[Var, ...]
-
-
-class _Buffering:
-    def __init__(self, program: Program, t: Template, delays: Delays, most: int) -> None:
-        self.program = program
-        self.t = t
+class _Buffering(Waiting):
+    def __init__(self, t: Template, delays: Delays, most: int, is_strict: bool) -> None:
+        super().__init__(t)
+        self.program = delays.program
         self.delays = delays
+        self.is_strict = is_strict
+        #: than the machine does, perhaps
+        self.allows_more = False
         self.machine = delays.machine
         self.most = most
         self.inside = delays.inside[t.name]
         self.pending = delays.pending[t.name]
-        #: where stores may arrive: behind what others notice, and while somebody waits
-        self.noticed = {e.target for e in t.all_edges() if O.is_visible(e.op)}
-        self.noticed |= {e.source for e in t.all_edges() if isinstance(e.op, O.Step) and e.op.waits}
-        self.locals = list(t.locals)
-        self.slots: dict[Late, _Slot] = {}
-        self.numbers: dict[tuple[int, Buffer], int] = {}
-        self.todo: list[tuple[int, Buffer]] = []
-        self.edges: list[list[Edge]] = []
+        self.noticed = places_to_arrive(t)
+        self.numbers: dict[tuple[int, Row], int] = {}
+        self.todo: list[tuple[int, Row]] = []
 
-    def run(self) -> Template:
+        self.made = self._run()
+
+    def _run(self) -> Template:
         t = self.t
         entry = self._number(t.entry, ())
         while self.todo:
@@ -125,7 +107,7 @@ class _Buffering:
             discards={n: t.discards[at] for (at, _), n in self.numbers.items() if at in t.discards},
         )
 
-    def _number(self, at: int, buffer: Buffer) -> int:
+    def _number(self, at: int, buffer: Row) -> int:
         if at == self.t.exit or at in self.t.errors:
             buffer = ()
         key = (at, buffer)
@@ -138,12 +120,9 @@ class _Buffering:
             self.todo.append(key)
         return number
 
-    def _add(self, e: Edge, source: int, target: int) -> None:
-        self.edges[source].append(replace(e, source=source, target=target))
-
     # ------------------------------------------------------------ steps
 
-    def _copy(self, at: int, buffer: Buffer, source: int) -> None:
+    def _copy(self, at: int, buffer: Row, source: int) -> None:
         must_wait = bool(buffer) and at not in self.inside and at not in self.pending
         stays = must_wait
         if not must_wait:
@@ -152,7 +131,7 @@ class _Buffering:
         if buffer and at not in self.inside and (stays or at in self.noticed):
             self._arrive(at, buffer, source)
 
-    def _take(self, at: At, e: Edge, buffer: Buffer, source: int) -> bool:
+    def _take(self, at: At, e: Edge, buffer: Row, source: int) -> bool:
         """Can it be done without waiting for stores, always?"""
         if at.source in self.inside:
             return self._take_inside(at, e, buffer, source)
@@ -162,7 +141,7 @@ class _Buffering:
         if buffer and (others := waiting(e.op)) is not None:
             nobody = T.eq(others.term, T.const(0, others.var.width))
             guard = T.and_(e.op.guard, nobody) if isinstance(e.op, O.Step) else nobody
-            self._add(e.with_op(O.Step(self._seen(guard, buffer))), source, self._number(e.target, buffer))
+            self.add(e.with_op(O.Step(self.seen(guard, buffer))), source, self._number(e.target, buffer))
             return False
         if buffer and Cut.LOADS in keeps.before:
             return False
@@ -175,23 +154,26 @@ class _Buffering:
         guard = self._is_direct(at, e, buffer)
         if guard is T.FALSE:
             return False
-        op = map_terms(e.op, lambda t: self._seen(t, buffer))
+        guard = T.and_(guard, self._not_in_parts(e.op, buffer))
+        if guard is T.FALSE:
+            return False
+        op = map_terms(e.op, lambda t: self.seen(t, buffer))
         if guard is not T.TRUE:
             assert isinstance(op, O.Step)
             op = replace(op, guard=T.and_(guard, op.guard))
         if Cut.LOADS in keeps.after and buffer and buffer[-1] is not LOADS_WAIT:
             buffer = (*buffer, LOADS_WAIT)
-        self._add(e.with_op(op), source, self._number(e.target, buffer))
+        self.add(e.with_op(op), source, self._number(e.target, buffer))
         return guard is T.TRUE
 
-    def _take_inside(self, at: At, e: Edge, buffer: Buffer, source: int) -> bool:
+    def _take_inside(self, at: At, e: Edge, buffer: Row, source: int) -> bool:
         if buffer and self._is_direct(at, e, buffer) is not T.TRUE:
             return self._give_up(e, source, "an atomic section that stores where stores are late")
-        op = map_terms(e.op, lambda t: self._seen(t, buffer)) if buffer else e.op
-        self._add(e.with_op(op), source, self._number(e.target, buffer))
+        op = map_terms(e.op, lambda t: self.seen(t, buffer)) if buffer else e.op
+        self.add(e.with_op(op), source, self._number(e.target, buffer))
         return True
 
-    def _is_direct(self, at: At, e: Edge, buffer: Buffer) -> Term:
+    def _is_direct(self, at: At, e: Edge, buffer: Row) -> Term:
         """When what it writes may be in memory at once."""
         written = [c for c in O.writes(e.op) if c.var.shared]
         if not buffer or not written:
@@ -203,7 +185,7 @@ class _Buffering:
         apart = []
         for c in written:
             for late in buffer:
-                if late in _MARKS:
+                if late in MARKS:
                     if late is STORES_WAIT and waits:
                         return T.FALSE
                     continue
@@ -211,136 +193,99 @@ class _Buffering:
                     if v is c.var:
                         if len(c.index) != v.dims or not isinstance(e.op, O.Step):
                             return T.FALSE
-                        apart.append(T.not_(_equal(index, tuple([self._seen(i, buffer) for i in c.index]))))
+                        apart.append(T.not_(equal(index, tuple([self.seen(i, buffer) for i in c.index]))))
         return T.and_(*apart)
 
-    def _store(self, at: At, e: Edge, buffer: Buffer, source: int) -> bool:
-        if sum(late not in _MARKS for late in buffer) >= self.most:
+    def _not_in_parts(self, op: O.Op, buffer: Row) -> Term:
+        """When no load takes some bytes from the buffer and others from memory: no machine says that it does."""
+        read: dict[str, list[O.Access]] = {}
+        for a in accesses(op):
+            if not a.write:
+                read.setdefault(a.var.group, []).append(a)
+        is_whole = T.TRUE
+        for late in buffer:
+            slot = self.slots[late]
+            for group, cells in read.items():
+                if len(cells) > 1 and any(v.group == group for v in slot.vars):
+                    stored = [
+                        T.or_(*[equal(i, c.index) for v, i in zip(slot.vars, slot.indices, strict=True) if v is c.var])
+                        for c in cells
+                    ]
+                    is_whole = T.and_(is_whole, T.or_(T.and_(*stored), T.not_(T.or_(*stored))))
+        if is_whole is T.TRUE or self.is_strict:
+            return is_whole
+        self.allows_more = True
+        return T.TRUE
+
+    def _store(self, at: At, e: Edge, buffer: Row, source: int) -> bool:
+        if sum(late not in MARKS for late in buffer) >= self.most:
             return self._give_up(
                 e, source, f"more than {self.most} stores that are late (--store-buffer N allows more)"
             )
         late = Late(at, sum(other.at == at for other in buffer))
-        slot = self._slot(late, e.op)
+        slot = self.slot(late, e.op)
         after = self._sorted((*buffer, late))
         if Cut.LOADS in self.delays.around[at].after:
             after = (*after, LOADS_WAIT)
         target = self._number(e.target, after)
         match e.op:
             case O.Step():
-                self._add(e.with_op(self._kept(e.op, slot, buffer)), source, target)
+                self.add(e.with_op(self.storing(e.op, slot, buffer)), source, target)
             case O.Havoc(index=index) if len(index) == e.op.var.dims:
                 between = source
                 if index:
                     self.edges.append([])
                     between = len(self.edges) - 1
                     places = [
-                        O.Update(x, (), self._seen(i, buffer)) for x, i in zip(slot.indices[0], index, strict=True)
+                        O.Update(x, (), self.seen(i, buffer)) for x, i in zip(slot.indices[0], index, strict=True)
                     ]
-                    self._add(replace(e, op=O.Step(updates=tuple(places)), note=""), source, between)
-                self._add(e.with_op(O.Havoc(slot.values[0], (), e.op.low, e.op.high)), between, target)
+                    self.add(replace(e, op=O.Step(updates=tuple(places)), note=""), source, between)
+                self.add(e.with_op(O.Havoc(slot.values[0], (), e.op.low, e.op.high)), between, target)
             case O.Fresh():
-                self._add(e.with_op(replace(e.op, target=slot.values[0])), source, target)
+                self.add(e.with_op(replace(e.op, target=slot.values[0])), source, target)
             case _:
                 self._give_up(e, source, "something else than a store that is late")
         return True
 
     def _give_up(self, e: Edge, source: int, what: str) -> bool:
-        self._add(replace(e, op=O.Unsupported(what), note=""), source, source)
+        self.add(replace(e, op=O.Unsupported(what), note=""), source, source)
         return True
-
-    def _kept(self, op: O.Step, slot: _Slot, buffer: Buffer) -> O.Step:
-        updates: list[O.Update] = []
-        late = {c.var for c in late_cells(op)}
-        places = iter(zip(slot.indices, slot.values, strict=True))
-        for u in op.updates:
-            index, value = [self._seen(i, buffer) for i in u.index], self._seen(u.value, buffer)
-            if u.var in late:
-                kept_index, kept_value = next(places)
-                updates += [O.Update(x, (), i) for x, i in zip(kept_index, index, strict=True)]
-                updates.append(O.Update(kept_value, (), value))
-            else:
-                updates.append(O.Update(u.var, tuple(index), value))
-        return O.Step(self._seen(op.guard, buffer), tuple(updates), waits=op.waits)
 
     # ------------------------------------------------------------ the buffer
 
-    def _slot(self, late: Late, op: O.Op) -> _Slot:
-        slot = self.slots.get(late)
-        if slot is None:
-            cells = late_cells(op)
-            indices, values = [], []
-            for c in cells:
-                indices.append(tuple([self._local(late, c.var, f"at{n}", i.width) for n, i in enumerate(c.index)]))
-                values.append(self._local(late, c.var, "is", c.var.width))
-            slot = self.slots[late] = _Slot(tuple([c.var for c in cells]), tuple(indices), tuple(values))
-        return slot
-
-    def _local(self, late: Late, v: Var, what: str, width: int) -> Var:
-        name = f"{self.t.name}::late {late.at.source}.{late.at.number}.{late.number} {v.name} {what}"
-        made = Var(name, width, shared=False)
-        if what == "is":
-            made = Var(name, width, shared=False, signed=v.signed, is_pointer=v.is_pointer, offsets=v.offsets)
-        self.locals.append(made)
-        return made
-
-    def _seen(self, t: Term, buffer: Buffer) -> Term:
-        """What this thread sees: its own stores before those in memory."""
-        if not buffer or not any(v.shared for v in t.vars):
-            return t
-        return T.transform(t, lambda u: self._cell(u, buffer))
-
-    def _cell(self, u: Term, buffer: Buffer) -> Term | None:
-        v = u.var
-        if v is None or not v.shared:
-            return None
-        index = tuple([self._seen(i, buffer) for i in u.args])
-        found = T.select(v, index)
-        for late in buffer:
-            if late not in _MARKS:
-                slot = self.slots[late]
-                for w, at, value in zip(slot.vars, slot.indices, slot.values, strict=True):
-                    if w is v:
-                        found = T.ite(_equal(at, index), T.var(value), found)
-        return found
-
-    def _arrive(self, at: int, buffer: Buffer, source: int) -> None:
+    def _arrive(self, at: int, buffer: Row, source: int) -> None:
         for n, late in enumerate(buffer):
             if late is STORES_WAIT or (n and self.machine.keeps_stores):
                 break
             if late is LOADS_WAIT:
                 continue
-            guard = T.and_(*[self._apart(late, other) for other in buffer[:n] if other is not LOADS_WAIT])
+            guard = T.and_(*[self.apart(late, other) for other in buffer[:n] if other is not LOADS_WAIT])
             if guard is T.FALSE:
                 continue
-            e = self.t.edges[late.at.source][late.at.number]
+            e = self.edge(late)
             slot = self.slots[late]
             updates = [
                 O.Update(v, tuple(map(T.var, index)), T.var(value))
                 for v, index, value in zip(slot.vars, slot.indices, slot.values, strict=True)
             ]
-            left: Buffer = buffer[:n]
+            left: Row = buffer[:n]
             for other in buffer[n + 1 :]:
                 if other.at == late.at:  # (the next one from this edge is the first one now)
                     left = (*left, Late(other.at, other.number - 1))
-                    updates += self._moved(self.slots[other], self.slots[left[-1]])
+                    updates += self.moved(self.slots[other], self.slots[left[-1]])
                 else:
                     left = (*left, other)
-            while left and left[0] in _MARKS:
+            while left and left[0] in MARKS:
                 left = left[1:]
             order = e.op.order if isinstance(e.op, O.Step) else O.Order.PLAIN
             op = O.Step(guard, tuple(updates), order)
-            self._add(self._arrival(e, op), source, self._number(at, self._sorted(left)))
+            self.add(self._arrival(e, op), source, self._number(at, self._sorted(left)))
 
     def _arrival(self, e: Edge, op: O.Step) -> Edge:
         origin = replace(e.origin, words=f"(arrives late) {self.program.source_text(e.origin)}")
         return replace(e, op=op, origin=origin, note="", steps=())
 
-    @staticmethod
-    def _moved(old: _Slot, new: _Slot) -> list[O.Update]:
-        before, after = ([*(x for i in s.indices for x in i), *s.values] for s in (old, new))
-        return [O.Update(b, (), T.var(a)) for a, b in zip(before, after, strict=True)]
-
-    def _sorted(self, buffer: Buffer) -> Buffer:
+    def _sorted(self, buffer: Row) -> Row:
         """Where stores to different variables have no order, the same one always."""
         if self.machine.keeps_stores:
             return buffer
@@ -348,30 +293,14 @@ class _Buffering:
         n = 1
         while n < len(row):
             a, b = row[n - 1], row[n]
-            if b < a and not {a, b} & {*_MARKS} and not {*self.slots[a].vars} & {*self.slots[b].vars}:
+            if b < a and not {a, b} & {*MARKS} and not {*self.slots[a].vars} & {*self.slots[b].vars}:
                 row[n - 1 : n + 1] = [b, a]
                 n = max(n - 1, 1)
             else:
                 n += 1
         return tuple(row)
 
-    def _apart(self, a: Late, b: Late) -> Term:
-        """Are they to different cells?"""
-        x, y = self.slots[a], self.slots[b]
-        return T.and_(
-            *[
-                T.not_(_equal(i, tuple(map(T.var, j))))
-                for v, i in zip(x.vars, x.indices, strict=True)
-                for w, j in zip(y.vars, y.indices, strict=True)
-                if v is w
-            ]
-        )
-
 
 def _is_exchange(op: O.Op) -> bool:
     """Its load is at the place of its store."""
     return isinstance(op, O.Step) and op.atomic and any(not a.write for a in accesses(op))
-
-
-def _equal(variables: tuple[Var, ...], terms: tuple[Term, ...]) -> Term:
-    return T.and_(*[T.eq(T.var(v), t) for v, t in zip(variables, terms, strict=True)])

@@ -35,6 +35,7 @@ class Delays:
     """`late`: edges with stores that may be late. `pending`: where one that was stored before may still be late."""
 
     def __init__(self, program: Program, machine: Machine) -> None:
+        self.program = program
         self.machine = machine
         self.knowledge = Knowledge(program)
         self.templates = self.knowledge.templates

@@ -31,7 +31,6 @@ What is not understood is an edge beside the others: an execution that reaches a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from functools import partial
 
 from threadproof.errors import Limit
@@ -39,24 +38,35 @@ from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.passes.memory_model import AS_USUAL
 from threadproof.passes.rewrite import Liveness, map_terms
-from threadproof.passes.simplify import simplify
-from threadproof.passes.weak.arm import address, assigned, is_exchange, load, loads_of, used
+from threadproof.passes.weak.arm import address, assigned, is_exchange, load, used
 from threadproof.passes.weak.barriers import is_late_kind
-from threadproof.passes.weak.buffers import AS_USUAL, MOST_LOCATIONS, TOO_LARGE, Buffer, Late, _Buffering, _equal, _Slot
 from threadproof.passes.weak.conflicts import At
-from threadproof.passes.weak.held import Copy, Held, Places, holders, named_anew, passed
-from threadproof.passes.weak.outcomes import with_failures, with_fences_of_c
+from threadproof.passes.weak.copies import Copies
+from threadproof.passes.weak.held import Copy, Held, holders, named_anew, passed
 from threadproof.passes.weak.pairs import Pairs
+from threadproof.passes.weak.rows import (
+    MARKS,
+    MOST_LOCATIONS,
+    STORES_WAIT,
+    TOO_LARGE,
+    Late,
+    Row,
+    Slot,
+    Waiting,
+    equal,
+    places_to_arrive,
+)
 from threadproof.records import replace
 
 SAME_STORE = "a load whose address depends on another one, and an early load of the same cell behind it"
 TOO_MANY = "more than {} accesses that are late (--store-buffer N allows more)"
 
 
-def with_early_loads(program: Program, most: int, find: type[Pairs] = Pairs) -> Program:
-    program = simplify(with_failures(with_fences_of_c(program)))
-    pairs = find(program)
+def with_early_loads(pairs: Pairs, most: int) -> Program:
+    """Of the program in which they were found."""
+    program = pairs.program
     if not pairs.late and not pairs.late_loads and not pairs.unknown and not any(pairs.takes.values()):
         return replace(program, scope=(*program.scope, AS_USUAL))
     held = holders(pairs)
@@ -65,47 +75,43 @@ def with_early_loads(program: Program, most: int, find: type[Pairs] = Pairs) -> 
         if is_late_kind(v):
             groups[v.group] = (*groups.get(v.group, ()), v)
     templates = {
-        name: _reordering(program, t, pairs, most, groups, held) if pairs.concerns(t, held) else t
+        name: _reordering(t, pairs, most, groups, held) if pairs.concerns(t, held) else t
         for name, t in program.templates.items()
     }
     return replace(program, templates=templates, shared=(*program.shared, *held.values()))
 
 
 def _reordering(
-    program: Program, t: Template, pairs: Pairs, most: int, groups: dict[str, tuple[Var, ...]], held: dict[Var, Var]
+    t: Template, pairs: Pairs, most: int, groups: dict[str, tuple[Var, ...]], held: dict[Var, Var]
 ) -> Template:
     """With fewer stores and copies, if there are too many ways to have them."""
     while True:
         try:
-            return _Reordering(program, t, pairs, most, groups, held).run()
+            return _Reordering(t, pairs, most, groups, held).run()
         except Limit as limit:
             if most == 1 or limit.reason != TOO_LARGE:
                 raise
         most -= 1
 
 
-class _Reordering(_Buffering):
+class _Reordering(Waiting):
     def __init__(
-        self,
-        program: Program,
-        t: Template,
-        pairs: Pairs,
-        most: int,
-        groups: dict[str, tuple[Var, ...]],
-        held: dict[Var, Var],
+        self, t: Template, pairs: Pairs, most: int, groups: dict[str, tuple[Var, ...]], held: dict[Var, Var]
     ) -> None:
-        super().__init__(program, t, pairs, most)
+        super().__init__(t)
         self.pairs = pairs
-        self.groups = groups
+        self.most = most
+        self.inside = pairs.inside[t.name]
+        self.pending = pairs.pending[t.name]
+        self.noticed = places_to_arrive(t)
         self.held = held
         self.me = T.var(t.self_var)
         self.takes = pairs.takes[t.name]
         self.lasting = pairs.lasting[t.name]
         self.relevant = pairs.relevant[t.name]
         self.live = Liveness(t, keep_loads=True)
-        self.copies: dict[tuple[str, int], Places] = {}
+        self.copies = Copies(t, self.locals, groups, self.lasting, most)
         self.nows: dict[tuple[At, Var], Var] = {}
-        self.uses: dict[str, dict[int, int]] = {}
         self.places: dict[tuple[int, Held], int] = {}
         self.waiting: list[tuple[int, Held]] = []
 
@@ -145,7 +151,14 @@ class _Reordering(_Buffering):
         dead = self.live.at[at] ^ -1
         carried = tuple([c for c in held.carried if not self.live.bit.get(c[0], 0) & dead])
         needed = {v for _, t in carried for v in t.vars}
-        stores = tuple([s for s in held.stores if not self._is_load(s) or not needed.isdisjoint(self.slots[s].values)])
+        stores: Row = ()
+        for s in held.stores:
+            if s is STORES_WAIT:
+                is_needed = any(not self._is_load(x) for x in stores) and STORES_WAIT not in stores[-1:]
+            else:
+                is_needed = not self._is_load(s) or not needed.isdisjoint(self.slots[s].values)
+            if is_needed:
+                stores = (*stores, s)
         copies = []
         for c in held.copies:
             if at in self.lasting.get(c.group, ()):
@@ -184,6 +197,8 @@ class _Reordering(_Buffering):
             if any(map(self._is_load, held.stores)):
                 return False
             held = held._replace(copies=())
+        if keeps.stores and held.stores:
+            held = held._replace(stores=(*held.stores, STORES_WAIT))
         if keeps.acquires and any(self._releases(s) for s in held.stores):
             return False
         if keeps.is_lock and keeps.acquires:
@@ -243,7 +258,7 @@ class _Reordering(_Buffering):
         if guard is not T.TRUE:
             assert isinstance(op, O.Step)
             op = replace(op, guard=T.and_(guard, op.guard))
-        self._add(e.with_op(op), source, self._place(e.target, held))
+        self.add(e.with_op(op), source, self._place(e.target, held))
 
     def _unknown(self, what: str, guard: Term, e: Edge, source: int) -> None:
         if guard is T.FALSE:
@@ -252,8 +267,8 @@ class _Reordering(_Buffering):
         if guard is not T.TRUE:
             self.edges.append([])
             between = len(self.edges) - 1
-            self._add(replace(e, op=O.Step(guard), note=""), source, between)
-        self._add(replace(e, op=O.Unsupported(what), note=""), between, between)
+            self.add(replace(e, op=O.Step(guard), note=""), source, between)
+        self.add(replace(e, op=O.Unsupported(what), note=""), between, between)
 
     def _computed(self, op: O.Op, held: Held) -> Held:
         made = assigned(op) & self.relevant
@@ -271,7 +286,7 @@ class _Reordering(_Buffering):
         if what is None:
             if held.carried or any(map(self._is_load, held.stores)):
                 return False
-            self._to(e, map_terms(e.op, lambda t: self._seen(t, held.stores)), T.TRUE, source, held._replace(copies=()))
+            self._to(e, map_terms(e.op, lambda t: self.seen(t, held.stores)), T.TRUE, source, held._replace(copies=()))
             return True
         if any(held.depends(t) for t in (*what.at, e.op.guard if isinstance(e.op, O.Step) else T.TRUE)):
             return False
@@ -285,12 +300,12 @@ class _Reordering(_Buffering):
         unseen = T.TRUE
         if older and (what.at or self._is_load(older[-1])):
             unseen = T.and_(
-                *[T.not_(_equal(i, what.at)) for s in older if self._is_load(s) for i in self.slots[s].indices]
+                *[T.not_(equal(i, what.at)) for s in older if self._is_load(s) for i in self.slots[s].indices]
             )
             goes_on = unseen is T.TRUE
         if at in self.pairs.late_loads and at not in self.pairs.unknown and not keeps.acquires:
             self._wait(at, e, held, source)
-        for guard, seen, copies in self._views(what.group, what.at, held.copies):
+        for guard, seen, copies in self.copies.views(what.group, what.at, held.copies):
             if seen is None:
                 is_mine = bool(mine) and not what.at
                 if not is_mine:
@@ -301,17 +316,17 @@ class _Reordering(_Buffering):
                         [c for c in copies if not (keeps.acquires and (c.is_released or {*mine, *where} & c.behind))]
                     )
                     after = [passed(c, made, bool({*mine, *where} & c.behind)) for c in left]
-                op = map_terms(e.op, lambda t: self._seen(t, held.stores))
+                op = map_terms(e.op, lambda t: self.seen(t, held.stores))
                 self._carry(at, e, op, T.and_(guard, unseen), held._replace(copies=tuple(after)), source)  # type: ignore[arg-type]
                 continue
             if where & seen.behind or (keeps.acquires and seen.is_released):
-                if where & seen.behind and not keeps.acquires and self._uses(what.group).get(e.target):
+                if where & seen.behind and not keeps.acquires and self.copies.uses(what.group).get(e.target):
                     self._unknown(SAME_STORE, guard, e, source)
                 continue
             n = copies.index(seen)
             left = copies[n:] if keeps.acquires else copies
             after = [passed(c, made, c in copies[:n] or bool(where & c.behind)) for c in left]
-            op = map_terms(e.op, partial(self._kept_value, seen))
+            op = map_terms(e.op, partial(self.copies.value, seen))
             self._to(e, op, guard, source, held._replace(copies=tuple(after)).without(assigned(op)))
         return goes_on
 
@@ -324,7 +339,7 @@ class _Reordering(_Buffering):
         if late in held.stores or (known and any(not t.vars.isdisjoint(known.values) for _, t in held.carried)):
             self._unknown("a load that is late, in a loop", T.TRUE, e, source)
             return
-        if len(held.stores) >= self.most:
+        if self._is_full(held):
             self._unknown(TOO_MANY.format(self.most), T.TRUE, e, source)
             return
         slot = self._load_slot(late, op)
@@ -334,53 +349,30 @@ class _Reordering(_Buffering):
             for x, i in zip(index, u.value.args, strict=True)
         ]
         values = {u.var: T.var(value) for u, value in zip(op.updates, slot.values, strict=True)}
-        for guard, copies in self._forgetting(
+        for guard, copies in self.copies.without(
             [O.Cell(v, u.value.args) for u, v in zip(op.updates, slot.vars, strict=True)], held.copies
         ):
             after = held.without(assigned(op)).carrying(values)._replace(stores=(*held.stores, late), copies=copies)
             self._to(e, O.Step(op.guard, tuple(updates)), guard, source, after)
 
-    def _load_slot(self, late: Late, op: O.Step) -> _Slot:
+    def _load_slot(self, late: Late, op: O.Step) -> Slot:
         slot = self.slots.get(late)
         if slot is None:
             cells = [O.Cell(v, u.value.args) for u in op.updates if (v := u.value.var) is not None]
-            indices = [
-                tuple([self._local(late, c.var, f"at{n}", i.width) for n, i in enumerate(c.index)]) for c in cells
-            ]
-            values = [self._local(late, c.var, f"is{n}", c.var.width) for n, c in enumerate(cells)]
-            slot = self.slots[late] = _Slot(tuple([c.var for c in cells]), tuple(indices), tuple(values))
+            slot = self.slots[late] = self.new_slot(late, cells, "is{}")
         return slot
 
     def _is_load(self, late: Late) -> bool:
-        return not any(is_late_kind(c.var) for c in O.writes(self.t.edges[late.at.source][late.at.number].op))
+        return late not in MARKS and not any(is_late_kind(c.var) for c in O.writes(self.edge(late).op))
 
     def _is_exchange(self, late: Late) -> bool:
-        return is_exchange(self.t.edges[late.at.source][late.at.number].op)
+        return late not in MARKS and is_exchange(self.edge(late).op)
 
-    def _seen(self, t: Term, buffer: Buffer) -> Term:
-        return super()._seen(t, tuple([s for s in buffer if not self._is_load(s)]))
+    def _is_full(self, held: Held) -> bool:
+        return sum(s not in MARKS for s in held.stores) >= self.most
 
-    def _views(
-        self, group: str, index: tuple[Term, ...], copies: tuple[Copy, ...]
-    ) -> Iterator[tuple[Term, Copy | None, tuple[Copy, ...]]]:
-        """When, which copy it sees (none: memory), what is left of the copies."""
-        ways: list[tuple[Term, tuple[Copy, ...]]] = [(T.TRUE, ())]
-        for n, c in enumerate(copies):
-            if c.group != group:
-                ways = [(guard, (*left, c)) for guard, left in ways]
-                continue
-            same = _equal(self.copies[c.group, c.number].at, index)
-            for guard, left in ways:
-                yield T.and_(guard, same), c, (*left, *copies[n:])
-            ways = [w for guard, left in ways for w in self._either(guard, same, left, c)]
-        for guard, left in ways:
-            yield guard, None, left
-
-    @staticmethod
-    def _either(guard: Term, same: Term, left: tuple[Copy, ...], c: Copy) -> list[tuple[Term, tuple[Copy, ...]]]:
-        """It is forgotten, or of another cell."""
-        ways = [(T.and_(guard, same), left), (T.and_(guard, T.not_(same)), (*left, c))]
-        return [w for w in ways if w[0] is not T.FALSE]
+    def seen(self, t: Term, buffer: Row) -> Term:
+        return super().seen(t, tuple([s for s in buffer if not self._is_load(s)]))
 
     def _keep(self, at: int, group: str, index: tuple[Term, ...], held: Held, source: int) -> None:
         if self._of_mine(group, held.stores) and not index:
@@ -388,27 +380,25 @@ class _Reordering(_Buffering):
         apart = []
         for late in self._of_mine(group, held.stores):
             slot = self.slots[late]
-            apart += [
-                T.not_(_equal(i, index)) for v, i in zip(slot.vars, slot.indices, strict=True) if v.group == group
-            ]
-        index = tuple([self._seen(i, held.stores) for i in index])
+            apart += [T.not_(equal(i, index)) for v, i in zip(slot.vars, slot.indices, strict=True) if v.group == group]
+        index = tuple([self.seen(i, held.stores) for i in index])
         guard = T.and_(*apart)
         older = [c for c in held.copies if c.group == group]
         if held.copies and held.copies[-1].group == group:
             last = held.copies[-1]
             if not last.behind and not last.is_released:
-                places = self.copies[group, last.number]
+                places = self.copies.kept[group, last.number]
                 same = [T.eq(T.var(x), T.select(v, index)) for v, x in places.values.items()]
-                guard = T.and_(guard, T.not_(T.and_(_equal(places.at, index), *same)))
+                guard = T.and_(guard, T.not_(T.and_(equal(places.at, index), *same)))
         origin = self.t.edges[at][0]
-        if len(older) >= self._uses(group)[at]:
+        if len(older) >= self.copies.uses(group)[at]:
             return
         if len(older) >= self.most:
             what = f"more than {self.most} loads of a cell that are early (--store-buffer N allows more)"
             self._unknown(what, guard, origin, source)
             return
         number = next(n for n in range(self.most) if all(c.number != n for c in older))
-        places = self._places(group, number, index)
+        places = self.copies.places(group, number, index)
         updates = [O.Update(x, (), i) for x, i in zip(places.at, index, strict=True)]
         updates += [O.Update(x, (), T.select(v, index)) for v, x in places.values.items()]
         is_released = any(self._releases(s) for s in held.stores)
@@ -416,48 +406,7 @@ class _Reordering(_Buffering):
         names = ", ".join(dict.fromkeys(v.text for v in places.values))
         op = O.Step(guard, tuple(updates), O.Order.RELAXED)
         e = replace(origin, op=op, note=f"a load of {names} is early", steps=())
-        self._add(e, source, self._place(at, held._replace(copies=copies)))
-
-    def _uses(self, group: str) -> dict[int, int]:
-        """How many loads there may be where copies are of use; `most` + 1: no end in sight."""
-        found = self.uses.get(group)
-        if found is None:
-            where = self.lasting[group]
-            found = self.uses[group] = dict.fromkeys(where, 0)
-            loads = {at: [(e.target, loads_of(e.op, group)) for e in self.t.edges[at]] for at in where}
-            is_done = False
-            while not is_done:
-                is_done = True
-                for at, out in loads.items():
-                    number = min(max((n + found.get(to, 0) for to, n in out), default=0), self.most + 1)
-                    if number > found[at]:
-                        found[at] = number
-                        is_done = False
-        return found
-
-    def _places(self, group: str, number: int, index: tuple[Term, ...]) -> Places:
-        found = self.copies.get((group, number))
-        if found is None:
-            name = f"{self.t.name}::early {number} {group}"
-            at = tuple([Var(f"{name} at{n}", i.width, shared=False) for n, i in enumerate(index)])
-            values = {
-                v: Var(
-                    f"{name} {v.name}",
-                    v.width,
-                    shared=False,
-                    signed=v.signed,
-                    is_pointer=v.is_pointer,
-                    offsets=v.offsets,
-                )
-                for v in self.groups[group]
-            }
-            self.locals += [*at, *values.values()]
-            found = self.copies[group, number] = Places(at, values)
-        return found
-
-    def _kept_value(self, c: Copy, t: Term) -> Term:
-        values = self.copies[c.group, c.number].values
-        return T.transform(t, lambda u: T.var(values[u.var]) if u.var in values else None)
+        self.add(e, source, self._place(at, held._replace(copies=copies)))
 
     # ------------------------------------------------------------ stores
 
@@ -470,22 +419,22 @@ class _Reordering(_Buffering):
         has_to_wait = any(map(held.depends, O.reads(e.op)))
         is_late = at in self.pairs.late or has_to_wait
         goes = self._is_direct(at, e, held.stores)
-        if keeps.releases and held.stores:
+        if (keeps.releases and held.stores) or STORES_WAIT in held.stores:
             goes = T.FALSE
         # (who could not be in memory at once would make others wait)
         is_late = is_late or (goes is not T.TRUE and at.source in self.pending)
-        if is_late and len(held.stores) >= self.most:
+        if is_late and self._is_full(held):
             self._unknown(TOO_MANY.format(self.most), T.TRUE, e, source)
             is_late = False
             if has_to_wait:
                 return False
-        for guard, copies in self._forgetting(O.writes(e.op), held.copies):
+        for guard, copies in self.copies.without(O.writes(e.op), held.copies):
             if keeps.releases:
                 copies = tuple([c._replace(is_released=True) for c in copies])
             if is_late:
                 self._late(at, e, guard, held._replace(copies=copies), source)
             else:
-                op = map_terms(e.op, lambda t: self._seen(t, held.stores))
+                op = map_terms(e.op, lambda t: self.seen(t, held.stores))
                 self._directly(e, op, T.and_(guard, goes), source, held._replace(copies=copies))
         return is_late or goes is T.TRUE
 
@@ -494,7 +443,7 @@ class _Reordering(_Buffering):
         if free is not T.TRUE:
             wait = T.and_(guard, T.not_(free), op.guard if isinstance(op, O.Step) else T.TRUE)
             if wait is not T.FALSE:
-                self._add(replace(e, op=O.Step(wait), note="", steps=()), source, source)
+                self.add(replace(e, op=O.Step(wait), note="", steps=()), source, source)
         self._to(e, op, T.and_(guard, free), source, held)
 
     def _is_free(self, op: O.Op) -> Term:
@@ -505,34 +454,15 @@ class _Reordering(_Buffering):
     def _myself(self) -> Term:
         return T.resize(self.me, 32, signed=False)
 
-    def _forgetting(self, cells: Iterable[O.Cell], copies: tuple[Copy, ...]) -> list[tuple[Term, tuple[Copy, ...]]]:
-        """Without the copies of these cells."""
-        ways: list[tuple[Term, tuple[Copy, ...]]] = [(T.TRUE, copies)]
-        for c in cells:
-            if is_late_kind(c.var):
-                for copy in copies:
-                    if copy.group == c.var.group:
-                        same = _equal(self.copies[copy.group, copy.number].at, c.index)
-                        ways = [
-                            w
-                            for guard, left in ways
-                            for w in (
-                                (T.and_(guard, same), tuple([k for k in left if k != copy])),
-                                (T.and_(guard, T.not_(same)), left),
-                            )
-                            if w[0] is not T.FALSE
-                        ]
-        return ways
-
     def _late(self, at: At, e: Edge, guard: Term, held: Held, source: int) -> None:
         late = Late(at, sum(other.at == at for other in held.stores))
-        slot = self._slot(late, e.op)
+        slot = self.slot(late, e.op)
         needed = used(e.op)
         copies = tuple([c._replace(behind=c.behind | {late}) if needed & c.behind else c for c in held.copies])
         after = held._replace(stores=(*held.stores, late), copies=copies)
         match e.op:
             case O.Step():
-                self._carry(at, e, self._kept(e.op, slot, held.stores), guard, after, source)
+                self._carry(at, e, self.storing(e.op, slot, held.stores), guard, after, source)
             case _:
                 self._unknown("something else than a store that is late", guard, e, source)
 
@@ -552,11 +482,12 @@ class _Reordering(_Buffering):
         if any(map(held.depends, O.reads(op))):
             self._unknown("an atomic operation with a value from a load that is late", T.TRUE, e, source)
             return False
-        if not is_late and keeps.releases and held.stores:
+        is_last = keeps.releases or STORES_WAIT in held.stores
+        if not is_late and is_last and held.stores:
             return False
         if (
             is_late
-            and keeps.releases
+            and is_last
             and any(v in self.held for s in held.stores if not self._is_load(s) for v in self.slots[s].vars)
         ):
             self._unknown("an atomic operation that waits for another one", T.TRUE, e, source)
@@ -566,32 +497,32 @@ class _Reordering(_Buffering):
             left = tuple([c._replace(is_released=True) for c in left])
         made = assigned(op) & self.relevant
         after = held.without(assigned(op))._replace(copies=tuple([passed(c, made, True) for c in left]))
-        op = map_terms(op, lambda t: self._seen(t, held.stores))
+        op = map_terms(op, lambda t: self.seen(t, held.stores))
         assert isinstance(op, O.Step)
         free = self._is_free(op)
         if free is not T.TRUE:
-            self._add(replace(e, op=O.Step(T.and_(T.not_(free), op.guard)), note="", steps=()), source, source)
+            self.add(replace(e, op=O.Step(T.and_(T.not_(free), op.guard)), note="", steps=()), source, source)
         if not is_late:
             self._to(e, op, free, source, after)
             return True
-        if len(held.stores) >= self.most:
+        if self._is_full(held):
             self._unknown(TOO_MANY.format(self.most), T.TRUE, e, source)
             return False
         late = Late(at, sum(other.at == at for other in held.stores))
-        slot = self._slot(late, e.op)
-        kept = self._kept(op, slot, ())
+        slot = self.slot(late, e.op)
+        kept = self.storing(op, slot, ())
         holding = tuple([O.Update(self.held[c.var], c.index, self._myself()) for c in cells])
         made_late = O.Step(kept.guard, (*kept.updates, *holding), op.order)
         self._to(e, made_late, free, source, after._replace(stores=(*held.stores, late)))
         return True
 
-    def _of_mine(self, group: str, stores: Buffer) -> list[Late]:
+    def _of_mine(self, group: str, stores: Row) -> list[Late]:
         return [s for s in stores if any(v.group == group for v in self.slots[s].vars)]
 
     def _releases(self, late: Late) -> bool:
-        return self.pairs.kept[late.at].releases
+        return late not in MARKS and self.pairs.kept[late.at].releases
 
-    def _is_direct(self, at: At, e: Edge, buffer: Buffer) -> Term:
+    def _is_direct(self, at: At, e: Edge, buffer: Row) -> Term:
         apart = []
         for c in O.writes(e.op):
             for late in buffer:
@@ -599,17 +530,16 @@ class _Reordering(_Buffering):
                     if v is c.var:
                         if len(c.index) != v.dims or not isinstance(e.op, O.Step):
                             return T.FALSE
-                        apart.append(T.not_(_equal(index, tuple([self._seen(i, buffer) for i in c.index]))))
+                        apart.append(T.not_(equal(index, tuple([self.seen(i, buffer) for i in c.index]))))
         return T.and_(*apart)
 
-    def _sorted(self, buffer: Buffer) -> Buffer:
+    def _sorted(self, buffer: Row) -> Row:
         row = list(buffer)
         n = 1
         while n < len(row):
             a, b = row[n - 1], row[n]
-            is_free = (
-                not self._releases(a) and not self._releases(b) and not {*self.slots[a].vars} & {*self.slots[b].vars}
-            )
+            is_free = not self._releases(a) and not self._releases(b) and not {a, b} & {*MARKS}
+            is_free = is_free and not {*self.slots[a].vars} & {*self.slots[b].vars}
             if b < a and is_free and a.at != b.at:
                 row[n - 1 : n + 1] = [b, a]
                 n = max(n - 1, 1)
@@ -620,10 +550,12 @@ class _Reordering(_Buffering):
     def _arrivals(self, at: int, held: Held, source: int) -> None:
         stores = held.stores
         for n, late in enumerate(stores):
-            if n and self._releases(late):
+            if late in MARKS or (n and self._releases(late)):
                 continue
-            guard = T.and_(*[self._apart(late, other) for other in stores[:n]])
-            e = self.t.edges[late.at.source][late.at.number]
+            if STORES_WAIT in stores[:n] and not self._is_load(late):
+                continue
+            guard = T.and_(*[self.apart(late, other) for other in stores[:n]])
+            e = self.edge(late)
             slot = self.slots[late]
             if self._is_load(late):
                 self._arrive_load(at, late, e, guard, held, source)
@@ -656,7 +588,7 @@ class _Reordering(_Buffering):
                 if other.at == late.at:  # (the next one from this edge is the first one now)
                     renamed[other] = Late(other.at, other.number - 1)
                     left = (*left, Late(other.at, other.number - 1))
-                    updates += self._moved(self.slots[other], self.slots[left[-1]])
+                    updates += self.moved(self.slots[other], self.slots[left[-1]])
                     for old, new in zip(self.slots[other].values, self.slots[left[-1]].values, strict=True):
                         if old in carried:
                             carried[new] = carried.pop(old)
@@ -667,7 +599,7 @@ class _Reordering(_Buffering):
             note = f"the store to {names} of line {e.origin.line} arrives in memory"
             order = e.op.order if isinstance(e.op, O.Step) else O.Order.PLAIN
             op = O.Step(guard, tuple(updates), order, waits=bool(holders))
-            self._add(
+            self.add(
                 replace(e, op=op, note=note, steps=()), source, self._place(at, Held(left, copies).carrying(carried))
             )
 
@@ -697,4 +629,4 @@ class _Reordering(_Buffering):
             steps=(),
         )
         after = held.without(frozenset(made))._replace(stores=others, copies=copies)
-        self._add(made_late, source, self._place(at, after))
+        self.add(made_late, source, self._place(at, after))

@@ -7,8 +7,8 @@ from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.passes.weak.arm import is_exchange
 from threadproof.passes.weak.barriers import is_late_kind
-from threadproof.passes.weak.buffers import Buffer, Late
 from threadproof.passes.weak.pairs import Pairs
+from threadproof.passes.weak.rows import Late, Row
 from threadproof.records import NamedTuple
 
 
@@ -24,7 +24,7 @@ class Copy(NamedTuple):
 
 class Held(NamedTuple):
     #: and loads that are late, in the order of the program
-    stores: Buffer = ()
+    stores: Row = ()
     copies: tuple[Copy, ...] = ()
     #: what is computed from loads that are late
     carried: tuple[tuple[Var, Term], ...] = ()

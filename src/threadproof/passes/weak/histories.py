@@ -29,7 +29,7 @@ from threadproof.ir.program import Edge, Program, Template
 from threadproof.ir.sections import inside_sections
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
-from threadproof.passes.memory_model import WEAKENED
+from threadproof.passes.memory_model import AS_USUAL, WEAKENED
 from threadproof.passes.simplify import simplify
 from threadproof.passes.weak.barriers import accesses
 from threadproof.passes.weak.claims import Claims, is_end, is_join
@@ -40,8 +40,6 @@ from threadproof.passes.weak.strength import ACQUIRING, RELEASING, Strength, is_
 from threadproof.passes.weak.views import Change, Fact
 from threadproof.records import replace
 
-#: in the scope of a verdict
-AS_USUAL = "no memory order matters, so executions are those of sequential consistency"
 RACE = "data race on {}: C11 gives the program no meaning"
 PERHAPS = "perhaps a data race on {}: C11 would give the program no meaning"
 

@@ -1,28 +1,13 @@
-"""Before accesses change places: a compare-exchange that fails is a step of its own, and weak fences are those of C."""
+"""Before accesses change places: a compare-exchange that fails is a step of its own."""
 
 from __future__ import annotations
 
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program
 from threadproof.logic import term as T
-from threadproof.passes.weak.arm import WEAKER_FENCE, WEAKER_FENCES, is_exchange
+from threadproof.passes.weak.arm import is_exchange
 from threadproof.passes.weak.barriers import is_late_kind
 from threadproof.records import replace
-
-
-def with_fences_of_c(program: Program) -> Program:
-    if not any(WEAKER_FENCES.search(line) for lines in program.sources.values() for line in lines):
-        return program
-    templates = {
-        name: replace(t, edges=[[_fence_of_c(e) for e in out] for out in t.edges])
-        for name, t in program.templates.items()
-    }
-    return replace(program, templates=templates)
-
-
-def _fence_of_c(e: Edge) -> Edge:
-    is_weak = isinstance(e.op, O.Step) and e.op.role is O.Role.FENCE and e.op.order is not O.Order.SEQ_CST
-    return e.with_op(O.Unsupported(WEAKER_FENCE)) if is_weak else e
 
 
 def with_failures(program: Program) -> Program:

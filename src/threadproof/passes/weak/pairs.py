@@ -275,6 +275,8 @@ class _Ahead:
             if not self.is_store and not keeps.is_lock:
                 return None
             open_ |= Open.SECTION if not self.is_store else Open.NONE
+        if keeps.stores and self.is_store:
+            open_ &= ~Open.STORES
         if keeps.acquires and (Open.RELEASE in open_ or (self.is_exchange and self._is_same_cell(at))):
             return None
         is_behind = bool(address(e.op) & behind)

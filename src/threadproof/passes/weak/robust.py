@@ -3,7 +3,9 @@
 For a program of which no pair is critical, executions are those of sequential consistency (`delays`). Here a pair is
 one that the machine does not keep in order, by the table in `axiomatic.mapping`; on Power, where a store may reach some
 threads before others, it takes `sync` between two accesses if three threads or more are in conflict: dependencies and
-`lwsync` are about what one thread does and sees. (With two threads there is nobody who could see it otherwise.)
+`lwsync` are about what one thread does and sees. With two threads there is nobody who could see it otherwise, except by
+overwriting: `lwsync` between two stores does not help if the other thread stores to the second place, and then loads
+from the first one, whatever stands between (R+lwsync+sync).
 
 If there are critical pairs, what happens is that of a machine which keeps more in order: the one of `early`, where
 fences and releases are whole fences, and loads of one cell are in order; on RMO exchanges are whole fences, too. What
@@ -15,17 +17,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from threadproof.ir import op as O
-from threadproof.ir.program import Edge, Program, Template
+from threadproof.ir.program import Edge, Template
 from threadproof.logic.term import Var
 from threadproof.passes.weak import arm
 from threadproof.passes.weak.arm import Kept, address, assigned, is_exchange, used
 from threadproof.passes.weak.barriers import accesses
 from threadproof.passes.weak.conflicts import At
+from threadproof.passes.weak.foreign import pairs
 from threadproof.passes.weak.pairs import Pairs
 from threadproof.records import NamedTuple
 
-#: pairs of a load or a store and a load or a store behind it
-_ALL = frozenset({"RR", "RW", "WR", "WW"})
+#: pairs of a load or a store and a load or a store behind it; `WW*`: two stores, of which the second one is overwritten
+_ALL = frozenset({"RR", "RW", "WR", "WW", "WW*"})
 _LIGHT = frozenset({"RR", "RW", "WW"})
 _NO: frozenset[str] = frozenset()
 
@@ -98,7 +101,8 @@ class Robust(Pairs):
         found = super().kept_of(op)
         touched = accesses(op) if isinstance(op, O.Step) and op.atomic else ()
         stores = any(a.write for a in touched)
-        is_whole = found.whole or found.loads or (stores and found.releases) or (found.is_lock and found.releases)
+        is_fence = isinstance(op, O.Step) and op.role is O.Role.FENCE
+        is_whole = found.whole or is_fence or found.loads or (found.releases and (stores or found.is_lock))
         if isinstance(op, O.Step) and op.order is O.Order.SEQ_CST and touched:
             is_whole = True
         if self.table.is_exchange_whole and found.acquires and touched:
@@ -133,7 +137,8 @@ class Robust(Pairs):
         """Accesses behind this one that may change places with it."""
         at = self.nodes[i].at
         e = t.edges[at.source][at.number]
-        open_ = frozenset({"RR", "RW"} if first == "R" else {"WR", "WW"}) - self._cuts(e.op)[1]
+        wanted = {"RR", "RW"} if first == "R" else {"WR", "WW"} if self.table.is_atomic else {"WR", "WW", "WW*"}
+        open_ = frozenset(wanted) - self._cuts(e.op)[1]
         if first == "R" and not is_crowd and arm.kept(e.op).acquires and isinstance(e.op, O.Step):
             return set()
         start = (e.target, open_, assigned(e.op) if first == "R" and not is_crowd else frozenset[Var]())
@@ -168,13 +173,17 @@ class Robust(Pairs):
         if i is not None and is_one and at.source not in self.inside[t.name]:
             if self.nodes[i].loads and first + "R" in open_ and not is_behind:
                 found.add((i, "R"))
-            if self.nodes[i].stores and first + "W" in open_ and not used(e.op) & behind:
+            is_open = first + "W" in open_ or ("WW*" in open_ and self._is_overwritten(i))
+            if self.nodes[i].stores and is_open and not used(e.op) & behind:
                 found.add((i, "W"))
         if is_behind and self.table.keeps_loads:
             open_ -= {"RW"}
         if not accesses(e.op) and isinstance(e.op, O.Step) and any(v in behind for v in e.op.guard.vars):
             open_ -= {"RW"}
         return open_ - (after if after == _ALL or not is_crowd else _NO)
+
+    def _is_overwritten(self, i: int) -> bool:
+        return any(self.nodes[j].stores for j in self._conflicts[i])
 
     @staticmethod
     def _behind(e: Edge, behind: frozenset[Var]) -> frozenset[Var]:
@@ -184,7 +193,7 @@ class Robust(Pairs):
     def _cuts(self, op: O.Op) -> tuple[frozenset[str], frozenset[str]]:
         keeps = arm.kept(op)
         if isinstance(op, O.Step) and op.role is O.Role.FENCE:
-            return self.table.fence(op.order), _NO
+            return pairs(op.order) if op.order in O.NOT_OF_C else self.table.fence(op.order), _NO
         if keeps.whole and not keeps.is_lock:
             return _ALL, _NO
         touched = accesses(op)
@@ -195,9 +204,3 @@ class Robust(Pairs):
 
 def machine(name: str) -> type[Robust]:
     return type(f"Robust_{name}", (Robust,), {"table": TABLES[name]})
-
-
-def with_early_loads(program: Program, name: str, most: int) -> Program:
-    from threadproof.passes.weak.early import with_early_loads as made
-
-    return made(program, most, machine(name))

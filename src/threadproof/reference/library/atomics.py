@@ -206,6 +206,11 @@ def _explicit(*names: str) -> tuple[str, ...]:
     return (*names, *(f"{name}_explicit" for name in names))
 
 
+#: that C does not have
+_FENCES = (
+    "loads loads_first stores_last stores light branched before_success before_exchange after_exchange after_lock"
+    " after_unlock_lock"
+).split()
 HANDLERS: dict[str, Handler] = {
     **dict.fromkeys((*_explicit("atomic_load"), "__atomic_load_n"), load),
     **dict.fromkeys((*_explicit("atomic_store"), "__atomic_store_n"), store),
@@ -228,7 +233,7 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("__atomic_load", "__atomic_store", "__atomic_exchange"), _through_pointers),
     **dict.fromkeys(
         ("__sync_synchronize", "__atomic_thread_fence", "__atomic_signal_fence", "atomic_thread_fence",
-         "atomic_signal_fence"),
+         "atomic_signal_fence", *(f"__tp_fence_{what}" for what in _FENCES)),
         fence,
     ),
 }  # fmt: skip

@@ -74,13 +74,13 @@ typedef struct { long counter; } atomic_long_t;
 #define atomic_try_cmpxchg(v, old, new) try_cmpxchg(&__taken_as(atomic_t, v)->counter, old, new)
 #define atomic_xchg_acquire(v, n) __atomic_exchange_n(&__taken_as(atomic_t, v)->counter, (n), __ATOMIC_ACQUIRE)
 #define atomic_cmpxchg_acquire(v, old, new) cmpxchg_acquire(&__taken_as(atomic_t, v)->counter, old, new)
-#define atomic_try_cmpxchg_acquire(v, old, new) try_cmpxchg(&__taken_as(atomic_t, v)->counter, old, new)
+#define atomic_try_cmpxchg_acquire(v, old, new) try_cmpxchg_acquire(&__taken_as(atomic_t, v)->counter, old, new)
 #define atomic_xchg_release(v, n) __atomic_exchange_n(&__taken_as(atomic_t, v)->counter, (n), __ATOMIC_RELEASE)
 #define atomic_cmpxchg_release(v, old, new) cmpxchg_release(&__taken_as(atomic_t, v)->counter, old, new)
-#define atomic_try_cmpxchg_release(v, old, new) try_cmpxchg(&__taken_as(atomic_t, v)->counter, old, new)
+#define atomic_try_cmpxchg_release(v, old, new) try_cmpxchg_release(&__taken_as(atomic_t, v)->counter, old, new)
 #define atomic_xchg_relaxed(v, n) __atomic_exchange_n(&__taken_as(atomic_t, v)->counter, (n), __ATOMIC_RELAXED)
 #define atomic_cmpxchg_relaxed(v, old, new) cmpxchg_relaxed(&__taken_as(atomic_t, v)->counter, old, new)
-#define atomic_try_cmpxchg_relaxed(v, old, new) try_cmpxchg(&__taken_as(atomic_t, v)->counter, old, new)
+#define atomic_try_cmpxchg_relaxed(v, old, new) try_cmpxchg_relaxed(&__taken_as(atomic_t, v)->counter, old, new)
 #define atomic_fetch_add_unless(v, n, unless) ({ \
     __typeof__(v) __counted = (v); \
     int __more = (n), __not = (unless), __was; \
@@ -168,13 +168,13 @@ typedef struct { long counter; } atomic_long_t;
 #define atomic64_try_cmpxchg(v, old, new) try_cmpxchg(&__taken_as(atomic64_t, v)->counter, old, new)
 #define atomic64_xchg_acquire(v, n) __atomic_exchange_n(&__taken_as(atomic64_t, v)->counter, (n), __ATOMIC_ACQUIRE)
 #define atomic64_cmpxchg_acquire(v, old, new) cmpxchg_acquire(&__taken_as(atomic64_t, v)->counter, old, new)
-#define atomic64_try_cmpxchg_acquire(v, old, new) try_cmpxchg(&__taken_as(atomic64_t, v)->counter, old, new)
+#define atomic64_try_cmpxchg_acquire(v, old, new) try_cmpxchg_acquire(&__taken_as(atomic64_t, v)->counter, old, new)
 #define atomic64_xchg_release(v, n) __atomic_exchange_n(&__taken_as(atomic64_t, v)->counter, (n), __ATOMIC_RELEASE)
 #define atomic64_cmpxchg_release(v, old, new) cmpxchg_release(&__taken_as(atomic64_t, v)->counter, old, new)
-#define atomic64_try_cmpxchg_release(v, old, new) try_cmpxchg(&__taken_as(atomic64_t, v)->counter, old, new)
+#define atomic64_try_cmpxchg_release(v, old, new) try_cmpxchg_release(&__taken_as(atomic64_t, v)->counter, old, new)
 #define atomic64_xchg_relaxed(v, n) __atomic_exchange_n(&__taken_as(atomic64_t, v)->counter, (n), __ATOMIC_RELAXED)
 #define atomic64_cmpxchg_relaxed(v, old, new) cmpxchg_relaxed(&__taken_as(atomic64_t, v)->counter, old, new)
-#define atomic64_try_cmpxchg_relaxed(v, old, new) try_cmpxchg(&__taken_as(atomic64_t, v)->counter, old, new)
+#define atomic64_try_cmpxchg_relaxed(v, old, new) try_cmpxchg_relaxed(&__taken_as(atomic64_t, v)->counter, old, new)
 #define atomic64_fetch_add_unless(v, n, unless) ({ \
     __typeof__(v) __counted = (v); \
     s64 __more = (n), __not = (unless), __was; \
@@ -262,13 +262,13 @@ typedef struct { long counter; } atomic_long_t;
 #define atomic_long_try_cmpxchg(v, old, new) try_cmpxchg(&__taken_as(atomic_long_t, v)->counter, old, new)
 #define atomic_long_xchg_acquire(v, n) __atomic_exchange_n(&__taken_as(atomic_long_t, v)->counter, (n), __ATOMIC_ACQUIRE)
 #define atomic_long_cmpxchg_acquire(v, old, new) cmpxchg_acquire(&__taken_as(atomic_long_t, v)->counter, old, new)
-#define atomic_long_try_cmpxchg_acquire(v, old, new) try_cmpxchg(&__taken_as(atomic_long_t, v)->counter, old, new)
+#define atomic_long_try_cmpxchg_acquire(v, old, new) try_cmpxchg_acquire(&__taken_as(atomic_long_t, v)->counter, old, new)
 #define atomic_long_xchg_release(v, n) __atomic_exchange_n(&__taken_as(atomic_long_t, v)->counter, (n), __ATOMIC_RELEASE)
 #define atomic_long_cmpxchg_release(v, old, new) cmpxchg_release(&__taken_as(atomic_long_t, v)->counter, old, new)
-#define atomic_long_try_cmpxchg_release(v, old, new) try_cmpxchg(&__taken_as(atomic_long_t, v)->counter, old, new)
+#define atomic_long_try_cmpxchg_release(v, old, new) try_cmpxchg_release(&__taken_as(atomic_long_t, v)->counter, old, new)
 #define atomic_long_xchg_relaxed(v, n) __atomic_exchange_n(&__taken_as(atomic_long_t, v)->counter, (n), __ATOMIC_RELAXED)
 #define atomic_long_cmpxchg_relaxed(v, old, new) cmpxchg_relaxed(&__taken_as(atomic_long_t, v)->counter, old, new)
-#define atomic_long_try_cmpxchg_relaxed(v, old, new) try_cmpxchg(&__taken_as(atomic_long_t, v)->counter, old, new)
+#define atomic_long_try_cmpxchg_relaxed(v, old, new) try_cmpxchg_relaxed(&__taken_as(atomic_long_t, v)->counter, old, new)
 #define atomic_long_fetch_add_unless(v, n, unless) ({ \
     __typeof__(v) __counted = (v); \
     long __more = (n), __not = (unless), __was; \
