@@ -13,14 +13,7 @@ from typing import TYPE_CHECKING
 from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.logic import interning
 from threadproof.opinions import (
-    NO_ARGUMENTS,
-    OTHER_ARGUMENTS,
-    attempt,
-    doubtful,
-    explained,
-    is_elsewhere,
-    remarks,
-    why_loops_end,
+    NO_ARGUMENTS, OTHER_ARGUMENTS, attempt, doubtful, explained, is_elsewhere, remarks, why_loops_end,
 )  # fmt: skip
 from threadproof.options import Options, asked, problem
 from threadproof.properties import UNREACH_CALL, Property
