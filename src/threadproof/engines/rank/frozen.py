@@ -27,6 +27,8 @@ from threadproof.rules.spinning import Heads
 
 #: ways around one loop that are looked at
 MOST_ROUNDS: Final = 32
+#: how often one may go around until all is as it was
+MOST_TIMES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +47,23 @@ def rounds(recurring: Recurring, heads: Heads) -> list[Round]:
 def _around(recurring: Recurring, template: str, head: int) -> list[Round]:
     t = recurring.transitions.program.templates[template]
     found: list[Round] = []
-    pending: list[tuple[int, dict[Var, Term], Term, tuple[Edge, ...]]] = [(head, {}, T.TRUE, ())]
+    #: where a way is, what variables are there, what must hold at its start, and how often it was at the head
+    pending: list[tuple[int, dict[Var, Term], Term, tuple[Edge, ...], int]] = [(head, {}, T.TRUE, (), 0)]
     visited = 0
     while pending and visited < 8 * MOST_ROUNDS:
-        at, values, known, edges = pending.pop()
+        at, values, known, edges, count = pending.pop(0)
         visited += 1
         for n in [n for n in recurring.conditions if n[0] == template and n[1] == at]:
             w = recurring.way(n)
             guard = T.and_(known, T.substitute(w.guard, values))
             after = {**values, **{v: T.substitute(x, values) for v, x in w.updates.items()}}
             way = (*edges, *w.edges)
-            if guard is T.FALSE or w.created or len(way) > len(t.edges):
+            if guard is T.FALSE or w.created or len(way) > MOST_TIMES * len(t.edges):
                 continue
             if w.target == head:
                 found.append(Round(template, head, way, T.and_(guard, _unchanged(recurring, template, head, after))))
-            else:
-                pending.append((w.target, after, guard, way))
+            if w.target != head or count + 1 < MOST_TIMES:
+                pending.append((w.target, after, guard, way, count + (w.target == head)))
     mine = frozenset(v for v in (*recurring.transitions.program.shared, *t.locals, t.self_var) if not v.dims)
     return [r for r in found if r.condition is not T.FALSE and r.condition.vars <= mine][:MOST_ROUNDS]
 
