@@ -13,13 +13,20 @@ from typing import TYPE_CHECKING
 from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.logic import interning
 from threadproof.opinions import (
-    NO_ARGUMENTS, OTHER_ARGUMENTS, attempt, doubtful, explained, is_elsewhere, remarks, why_loops_end,
+    NO_ARGUMENTS,
+    OTHER_ARGUMENTS,
+    attempt,
+    doubtful,
+    explained,
+    is_elsewhere,
+    remarks,
+    why_loops_end,
 )  # fmt: skip
 from threadproof.options import Options, asked, problem
 from threadproof.properties import UNREACH_CALL, Property
-from threadproof.records import dataclass, replace
+from threadproof.records import replace
 from threadproof.result.check import ProofCheck
-from threadproof.result.result import Result
+from threadproof.result.result import Result, RunResult
 from threadproof.result.verdict import Change, Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
 from threadproof.scope import model, unbounded, with_scope
 
@@ -58,12 +65,6 @@ DEBUG_VARIABLE = "THREADPROOF_DEBUG"
 MOST_EXAMINED = 2_000
 #: where any arguments are possible, a model has executions that no program has: so many lists are verified, for so long
 MOST_TRIED, SETTLE_SECONDS = 3, 20.0
-
-
-@dataclass(slots=True)
-class RunResult:
-    steps: tuple[TraceStep, ...]
-    end: str
 
 
 def unknown(path: Path, options: Options) -> Result:
@@ -485,8 +486,7 @@ def _with_few_threads(
         verdict = _decide(engine, program, Run(options, progress=progress), clock, deadline, seconds)
         if isinstance(verdict, Unsafe):
             return replace(verdict, statistics={**verdict.statistics, "threads": n}), engine.name
-        undecided += isinstance(verdict, Unknown)
-        if undecided > 1:
+        if (undecided := undecided + isinstance(verdict, Unknown)) > 1:
             break
     return None
 
@@ -575,8 +575,7 @@ def _check(program: Program, property_: Property, proof: Proof, solver: str, bud
 def check_options(options: Options) -> None:
     from threadproof.portfolio import check_engine
 
-    wrong = problem(options)
-    if wrong is not None:
+    if (wrong := problem(options)) is not None:
         raise UsageError(wrong)
     check_engine(options)
 

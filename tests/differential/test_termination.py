@@ -1,4 +1,4 @@
-"""Random concurrent programs: ranking functions against `explore`, which knows all states. Whatever is proved, is checked."""
+"""Random concurrent programs: ranking functions against `explore`, which knows all states; each proof is checked."""
 
 from __future__ import annotations
 
