@@ -111,13 +111,13 @@ def _no_interference(patch: pytest.MonkeyPatch) -> None:
 
 
 def _nobody_is_counted(patch: pytest.MonkeyPatch) -> None:
-    after = ThreadModular._after
+    after = ThreadModular.after
 
     def uncounted(self: ThreadModular, w: Transition, mover: Member) -> list[Term]:
         counters = set(self.counters.values())
         return [T.var(v) if v in counters else t for v, t in zip(self.shared, after(self, w, mover), strict=True)]
 
-    patch.setattr(ThreadModular, "_after", uncounted)
+    patch.setattr(ThreadModular, "after", uncounted)
 
 
 def _one_more_is_there(patch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ has no endless fair execution of this kind if `detoured` of it has no deadlock, 
 and where nothing recurs at all, that is the program itself, and its deadlocks are what is left to exclude.
 
 The condition may be weaker than what it says, never stronger: conjuncts about anything but variables of the program are
-left out. Entry points: `purity`, `detoured`.
+left out. Entry points: `purity`, `are_enough`, `detoured`, and `with_places_to_wait` for who knows more.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from threadproof.blocks.memory import is_input
 from threadproof.blocks.transitions import Transition
 from threadproof.errors import Limit
 from threadproof.ir import op as O
-from threadproof.ir.program import Edge, Program, Source, Template
+from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.records import replace
@@ -67,20 +67,32 @@ def are_enough(recurring: Recurring, heads: Heads) -> bool:
     return True
 
 
+def stuck_at(program: Program, recurring: Recurring, heads: Heads) -> dict[tuple[str, int], Term]:
+    """For each head, when those who spin there are stuck."""
+    return {
+        (name, head): _stuck(program, recurring, program.templates[name], head, frozenset(places))
+        for name, places in heads.items()
+        for head in places
+    }
+
+
 def detoured(program: Program, recurring: Recurring, heads: Heads) -> Program:
     """The program, with places to wait beside the heads. Without heads the program itself."""
+    stuck = stuck_at(program, recurring, heads)
+    return with_places_to_wait(program, stuck) if stuck else program
+
+
+def with_places_to_wait(program: Program, stuck: Mapping[tuple[str, int], Term]) -> Program:
+    """Beside some locations a thread may wait until it is not stuck."""
     templates = dict(program.templates)
-    for name, places in heads.items():
+    for (name, head), condition in stuck.items():
         t = templates[name]
         edges = [list(out) for out in t.edges]
-        for head in places:
-            stuck = _stuck(program, recurring, t, head, frozenset(places))
-            aside = len(edges)
-            origin = edges[head][0].origin if edges[head] else Source(t.name, "", 0)
-            edges[head].append(Edge(head, aside, O.Step(), origin))
-            edges.append([Edge(aside, head, O.Step(T.not_(stuck), waits=True), origin)])
+        aside, origin = len(edges), edges[head][0].origin
+        edges[head].append(Edge(head, aside, O.Step(), origin))
+        edges.append([Edge(aside, head, O.Step(T.not_(condition), waits=True), origin)])
         templates[name] = replace(t, edges=edges)
-    return replace(program, templates=templates) if any(heads.values()) else program
+    return replace(program, templates=templates)
 
 
 def _stuck(program: Program, recurring: Recurring, t: Template, head: int, heads: frozenset[int]) -> Term:

@@ -194,7 +194,7 @@ class ThreadModular:
             if w.end in ("error", "unsupported") and len(members) == 1:
                 self.system.add(None, body, constraint=constraint, note=Origin(w.end, w))
             return
-        shared = self._after(w, mover)
+        shared = self.after(w, mover)
         others = [m for m in members if m is not mover]
         moved = self._moved(w, mover)
         rest = others if moved is None else [*others, moved]
@@ -225,7 +225,7 @@ class ThreadModular:
     def _interference(self, members: list[Member], mover: Member, w: Transition) -> None:
         if w.end:
             return
-        shared = self._after(w, mover)
+        shared = self.after(w, mover)
         if all(a.var is v for a, v in zip(shared, self.shared, strict=True)):
             return
         together = [*members, mover]
@@ -241,7 +241,7 @@ class ThreadModular:
     def _read(t: Term, m: Member) -> Term:
         return T.substitute(t, m.values)
 
-    def _after(self, w: Transition, mover: Member) -> list[Term]:
+    def after(self, w: Transition, mover: Member) -> list[Term]:
         begun = {self.started[c.template] for c in w.created}
         counts: dict[Var, int] = {}
         moves = [(mover.place, -1), ((w.template.name, w.target), 1)]

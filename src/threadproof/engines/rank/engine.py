@@ -17,6 +17,8 @@ from threadproof.engines.engine import Answer, Run
 from threadproof.engines.rank.frozen import frozen, lasso, rounds
 from threadproof.engines.rank.proof import proof_of
 from threadproof.engines.rank.search import Search
+from threadproof.engines.rank.standing import KIND as PLACES
+from threadproof.engines.rank.standing import by_places
 from threadproof.ir import op as O
 from threadproof.ir.program import Program, Template
 from threadproof.ir.sections import inside_sections
@@ -25,10 +27,10 @@ from threadproof.records import replace
 from threadproof.result.counterexample import Counterexample
 from threadproof.result.verdict import Proof, Safe, Unknown
 from threadproof.rules.ranking import creation_problem
-from threadproof.rules.spinning import Heads, detoured
+from threadproof.rules.spinning import Heads, detoured, stuck_at
 
-#: who is asked whether anybody waits for ever, and for how long at most in the first rounds
-ASKED = (("explore", 2.0), ("impact", 4.0), ("explore", 20.0), ("impact", None))
+#: who is asked whether anybody waits for ever, and for how many seconds at most
+ASKED = (("explore", 2.0), ("impact", 2.0), (PLACES, 20.0), ("explore", 20.0), ("impact", 1e9))
 #: who looks for a schedule after which threads go round for ever
 FIRST_HUNTERS = (("explore", 1.0), ("impact", 2.0))
 HUNTERS = (("explore", 2.0), ("impact", 10.0))
@@ -103,6 +105,12 @@ class _Attempt:
             return self._safe(search, heads, None)
         reasons: dict[str, None] = {}
         for name, seconds in ASKED:
+            if name == PLACES:
+                stuck = stuck_at(self.program, search.recurring, heads)
+                proof = by_places(search.rule.transitions, stuck, self.run, seconds)
+                if proof is not None:
+                    return self._safe(search, heads, proof)
+                continue
             found = self._ask(name, aside, seconds)
             if isinstance(found, Safe):
                 return self._safe(search, heads, found.proof)

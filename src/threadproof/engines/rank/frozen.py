@@ -13,17 +13,16 @@ from typing import Final
 
 from threadproof.analysis.liveness import live_locals
 from threadproof.errors import InternalError
-from threadproof.ir import op as O
 from threadproof.ir.interpret import Semantics, Undetermined
 from threadproof.ir.machine import Machine
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.values import Versioned
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
-from threadproof.records import dataclass, replace
+from threadproof.records import dataclass
 from threadproof.result.counterexample import Counterexample, Determine, Move
 from threadproof.rules.ranking import Recurring
-from threadproof.rules.spinning import Heads
+from threadproof.rules.spinning import Heads, with_places_to_wait
 
 #: ways around one loop that are looked at
 MOST_ROUNDS: Final = 32
@@ -75,16 +74,10 @@ def _unchanged(recurring: Recurring, template: str, head: int, after: Mapping[Va
 
 
 def frozen(program: Program, found: Sequence[Round]) -> Program:
-    templates = dict(program.templates)
-    for name, head in dict.fromkeys([(r.template, r.head) for r in found]):
-        t = templates[name]
-        edges = [list(out) for out in t.edges]
-        can_stay = T.or_(*[r.condition for r in found if (r.template, r.head) == (name, head)])
-        origin = edges[head][0].origin
-        edges[head].append(Edge(head, len(edges), O.Step(), origin))
-        edges.append([Edge(len(edges), head, O.Step(T.not_(can_stay), waits=True), origin)])
-        templates[name] = replace(t, edges=edges)
-    return replace(program, templates=templates)
+    can_stay: dict[tuple[str, int], Term] = {}
+    for r in found:
+        can_stay[r.template, r.head] = T.or_(can_stay.get((r.template, r.head), T.FALSE), r.condition)
+    return with_places_to_wait(program, can_stay)
 
 
 def lasso(program: Program, found: Counterexample, around: Sequence[Round], part: str) -> Counterexample | None:

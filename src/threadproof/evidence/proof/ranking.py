@@ -6,8 +6,8 @@
     solution     [predicate's name, term]: facts about reachable states
     layers       [template, [[location, term]], [[location, number of the way]]]: ranks, and what they drop
     heads        {template: [locations]}: where threads may wait beside their loops
-    waiting      kind and data of a proof that the program with these places to wait has no deadlock; null: nothing in
-                 it ever waits, and all is understood
+    waiting      kind and data of a proof that the program with these places to wait has no deadlock; or `places`:
+                 facts of `rules.waiting`; null: nothing in it ever waits, and all is understood
 
 The clauses of the rule and of the layers are made again, and the solution must satisfy each. Trusted: what the clauses
 mean (`rules.ranking`, `rules.spinning`). That a thread is not interrupted between boundaries is checked here: steps
@@ -17,7 +17,7 @@ without a boundary.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from threadproof.blocks.transitions import Transitions
@@ -37,12 +37,14 @@ from threadproof.logic.table import read_terms
 from threadproof.logic.term import Term, Var, conjuncts
 from threadproof.properties import NO_DEADLOCK, Kind, Property
 from threadproof.rules.ranking import Layer, Obligation, Recurring, creation_problem
-from threadproof.rules.spinning import are_enough, detoured, purity
+from threadproof.rules.spinning import are_enough, detoured, purity, stuck_at
 from threadproof.rules.thread_modular import ThreadModular
+from threadproof.rules.waiting import Option, Waiting
 
 DECIDES = frozenset({Kind.DEADLOCK, Kind.ENDLESS})
 #: proofs of no deadlock that count here
 WAITING = ("covering-tree", "exploration")
+PLACES = "places"
 
 
 def check(program: Program, property_: Property, data: object, prover: Prover) -> Checked:
@@ -92,6 +94,9 @@ def _complaints(
     aside = detoured(program, recurring, heads)
     if data["waiting"] is None:
         yield from _nobody_waits(aside)
+    elif data["waiting"]["kind"] == PLACES:
+        waiting = Waiting(transitions, stuck_at(program, recurring, heads))
+        yield from _no_places(waiting, program, data["waiting"]["data"], prover, counts)
     else:
         yield from _waiting(aside, data["waiting"], prover, counts)
 
@@ -101,6 +106,25 @@ def _nobody_waits(program: Program) -> Iterator[Complaint]:
         for e in t.all_edges():
             if isinstance(e.op, O.Unsupported) or (isinstance(e.op, O.Step) and e.op.waits):
                 yield Complaint(f"{t.name} may wait, or do something that is not understood", edge=e)
+
+
+def _no_places(
+    waiting: Waiting, program: Program, data: Mapping[str, Any], prover: Prover, counts: dict[str, int]
+) -> Iterator[Complaint]:
+    """Do facts about each thread exclude that all wait?"""
+    solution = _solution(waiting.rule, data, read_terms(data["terms"], _variable(program, waiting.rule)))
+    counts.update(facts=len(solution))
+    for clause, terms in waiting.system.obligations(solution):
+        if not prover.entails([c for t in terms for c in conjuncts(t)], T.FALSE):
+            yield Complaint(f"the clause of {clause.note!r} does not hold")
+
+    def may_be(chosen: Sequence[Option]) -> bool:
+        known = [c for o in chosen for t in (o.known.under(solution), o.stuck) for c in conjuncts(t)]
+        return not prover.entails(known, T.FALSE)
+
+    for chosen in waiting.possible(may_be):
+        yield Complaint(f"all may wait: {', '.join(o.place for o in chosen)}")
+        return
 
 
 def _waiting(program: Program, data: Mapping[str, Any], prover: Prover, counts: dict[str, int]) -> Iterator[Complaint]:
