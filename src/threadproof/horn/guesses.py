@@ -33,6 +33,8 @@ from threadproof.smt.solver import Solver, make_solver
 CHECK_LIMIT: Final = 2.0
 #: more facts than this are not worth guessing
 MOST_FACTS: Final = 20_000
+#: values that a variable has one of
+MOST_LISTED: Final = 12
 
 _ORDERS: Final = ("ult", "ule", "slt", "sle")
 
@@ -83,7 +85,7 @@ def facts_that_hold(system: System, deadline: Deadline) -> dict[Predicate, list[
     solver = make_solver()
     solver.limit = deadline.share(CHECK_LIMIT)
     shapes = _Shapes(system, with_cases=False)
-    facts = {p: shapes.of(p) for p in system.predicates}
+    facts = {p: [*shapes.of(p), *shapes.listed(p)] for p in system.predicates}
     if sum(map(len, facts.values())) > MOST_FACTS:
         return None
     kept = strongest(system, facts, solver, deadline.is_over)
@@ -124,6 +126,15 @@ class _Shapes:
         if self._with_cases:
             facts |= dict.fromkeys(self._cases([*facts]))
         return [*facts, *self._asked[p]]
+
+    def listed(self, p: Predicate) -> list[Term]:
+        """Those with few values have one of these."""
+        found = []
+        for v in p.params:
+            constants = [c for c in self._constants.get(self._root(v), ()) if c.width == v.width]
+            if v.width and 2 < len(constants) <= MOST_LISTED:
+                found.append(T.or_(*[T.eq(T.var(v), c) for c in constants]))
+        return found
 
     def _cases(self, facts: Sequence[Term]) -> list[Term]:
         """Equations between shared variables and constants, where another equation holds."""
