@@ -20,7 +20,7 @@ from threadproof.engines.rank import search
 from threadproof.evidence.proof import check
 from threadproof.evidence.proof import ranking as checker
 from threadproof.evidence.proof.prover import Prover
-from threadproof.ir.program import Program
+from threadproof.ir.program import Program, Template
 from threadproof.logic import term as T
 from threadproof.options import Options
 from threadproof.properties import TERMINATION
@@ -28,6 +28,7 @@ from threadproof.result.verdict import Safe
 from threadproof.rules import ranking, spinning
 from threadproof.rules.ranking import Layer, Name, Obligation, Recurring
 from threadproof.rules.thread_modular import ThreadModular
+from threadproof.rules.waiting import Option, Waiting
 
 Patch = pytest.MonkeyPatch
 
@@ -115,6 +116,69 @@ def test_condition_is_needed(name: str, tmp_path: Path, monkeypatch: Patch) -> N
     mutation, text = CASES[name]
     file = tmp_path / "program.c"
     file.write_text(text)
+    assert not isinstance(verdict(file, 8.0), Safe)
+    mutation(monkeypatch)
+    assert isinstance(verdict(file, 30.0), Safe)
+
+
+# ---------------------------------------------------------------- waiting, from facts about each thread
+
+KEPT = """
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *keeper(void *arg) { pthread_mutex_lock(&m); return 0; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, keeper, 0);
+    pthread_join(t, 0);
+    pthread_mutex_lock(&m);
+}
+"""
+NEVER = """
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int done;
+static void *waiter(void *arg) { while (done != 1) ; return 0; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, waiter, 0);
+    done = 2;
+    pthread_join(t, 0);
+}
+"""
+
+
+def nobody_has_ended(patch: Patch) -> None:
+    options = Waiting.options
+
+    def careless(self: Waiting, t: Template) -> list[Option]:
+        return [o for o in options(self, t) if not o.place.endswith("@ended")]
+
+    patch.setattr(Waiting, "options", careless)
+
+
+def nobody_spins(patch: Patch) -> None:
+    init = Waiting.__init__
+    patch.setattr(Waiting, "__init__", lambda self, transitions, stuck: init(self, transitions, {}))
+
+
+def who_waits_can_move(patch: Patch) -> None:
+    patch.setattr(Waiting, "_cannot_move", lambda self, t, at: T.FALSE)
+
+
+WAITS: dict[str, tuple[Callable[[Patch], None], str]] = {
+    "ended": (nobody_has_ended, KEPT),
+    "spins": (nobody_spins, NEVER),
+    "stuck": (who_waits_can_move, KEPT),
+}
+
+
+@pytest.mark.parametrize("name", WAITS)
+def test_condition_on_waiting_is_needed(name: str, tmp_path: Path, monkeypatch: Patch) -> None:
+    mutation, text = WAITS[name]
+    file = tmp_path / "program.c"
+    file.write_text(text)
+    monkeypatch.setattr(rank, "ASKED", ((rank.PLACES, 10.0),))
     assert not isinstance(verdict(file, 8.0), Safe)
     mutation(monkeypatch)
     assert isinstance(verdict(file, 30.0), Safe)
