@@ -30,7 +30,15 @@ from threadproof.rules.ranking import creation_problem
 from threadproof.rules.spinning import Heads, detoured, stuck_at
 
 #: who is asked whether anybody waits for ever, and for how many seconds at most
-ASKED = (("explore", 2.0), ("impact", 2.0), (PLACES, 20.0), ("explore", 20.0), ("impact", 1e9))
+ASKED = (
+    ("explore", 1.0),
+    ("impact", 1.0),
+    (PLACES, 6.0),
+    ("impact", 6.0),
+    ("explore", 20.0),
+    (PLACES, 30.0),
+    ("impact", 1e9),
+)
 #: who looks for a schedule after which threads go round for ever
 FIRST_HUNTERS = (("explore", 1.0), ("impact", 2.0))
 HUNTERS = (("explore", 2.0), ("impact", 10.0))
