@@ -142,8 +142,9 @@ class Exploration:
         """A circle among some states is one: these are looked at again and again, each time after twice as long."""
         seconds = FIRST_SEARCH
         while True:
-            is_done = self._run_search(time.monotonic() + seconds)
-            Cycles(self.setup.graph).find(self.search.seen)
+            left = self.run.remaining()
+            is_done = self._run_search(time.monotonic() + (seconds if left is None else min(seconds, left / 2)))
+            Cycles(self.setup.graph, self.run.check_deadline).find(self.search.seen)
             if is_done:
                 return
             seconds *= 2
