@@ -138,5 +138,5 @@ def test_a_thread_that_is_stuck_is_a_violation(tmp_path: Path) -> None:
 
 
 def test_a_line_for_each_loop(tmp_path: Path) -> None:
-    result = verify(tmp_path, sequential("while (y > 0) y -= 3;\nwhile (x < 7) x++;\nwhile (a > 3) a /= 2;"))
-    assert [n.partition(" ends: ")[2] for n in result.notes[:3]] == ["y goes down", "x goes up", "a goes down"]
+    result = verify(tmp_path, sequential("while (y > 0) y -= 3;\nwhile (x < 7) x++;\nwhile (b > 3) b--;"))
+    assert [n.partition(" ends: ")[2] for n in result.notes[:3]] == ["y goes down", "x goes up", "b goes down"]

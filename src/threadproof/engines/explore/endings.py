@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable
 from threadproof.engines.explore.graph import FIELD, STUCK, WAITING, Graph, Violation
 from threadproof.properties import Property
 
-
 #: states between two looks at the clock
 TICK = 10_000
 
