@@ -24,7 +24,7 @@ LAYERS = [
     ["cli", "bench"],
     ["fences"],
     ["pipeline", "arguments"],
-    ["scope"],
+    ["scope", "checking"],
     ["portfolio", "opinions"],
     ["reference"],
     ["frontend", "passes", "engines", "evidence", "output"],

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from threadproof.properties import PROPERTIES, UNREACH_CALL, Kind, Property
+from threadproof.properties import NO_DATA_RACE, PROPERTIES, RACES_OF_C11, UNREACH_CALL, Kind, Property
 from threadproof.records import dataclass, field
 
 #: these decide what program a text is, and what is asked about it: a proof names them all, and who checks it sees them
@@ -156,6 +156,11 @@ class Options:
 
 def asked(o: Options) -> Property:
     return PROPERTIES[o.property]
+
+
+def sought(o: Options) -> Property:
+    """What violates it in a program that has the memory model in it."""
+    return RACES_OF_C11 if o.memory_model == "c11" and asked(o) is NO_DATA_RACE else asked(o)
 
 
 def is_positive(text: str) -> bool:

@@ -21,8 +21,8 @@ from threadproof.opinions import (
     is_elsewhere,
     remarks,
     why_loops_end,
-)  # fmt: skip
-from threadproof.options import Options, asked, problem
+)
+from threadproof.options import Options, asked, problem, sought
 from threadproof.properties import UNREACH_CALL, Property
 from threadproof.records import replace
 from threadproof.result.check import ProofCheck
@@ -31,7 +31,7 @@ from threadproof.result.verdict import Change, Proof, Safe, TraceStep, Unknown, 
 from threadproof.scope import model, unbounded, with_scope
 
 if TYPE_CHECKING:
-    from threadproof.budget import Budget, Clock
+    from threadproof.budget import Clock
     from threadproof.engines import EngineSpec
     from threadproof.engines.engine import Engine, Run
     from threadproof.frontend import Parsed
@@ -49,10 +49,6 @@ Progress = Callable[[str], None]
 MOST_FEW, FEW_SECONDS = 8, 0.5
 #: checks proofs, unless another solver is asked for
 CHECKER = "z3"
-#: proofs whose checker asks no solver
-EXPLORATION = "exploration"
-#: seconds past the deadline for a checker that is about to stop by itself
-CHECK_GRACE = 0.2
 #: seconds to find out whether a program ever ends, where random runs do not
 REMARK_SECONDS = 1.0
 #: programs for any number of threads
@@ -195,7 +191,7 @@ def _verify(
             return
     tried: dict[str, None] = {}
     made: dict[str, Engine] = {}
-    forms = _forms(loaded, asked(options))
+    forms = _forms(loaded, sought(options))
     for engine, seconds in stages(options, forms):
         with until(deadline):
             program = forms.of(engine.form)
@@ -207,20 +203,22 @@ def _verify(
             result.verdict = replace(before, statistics=run.statistics)  # as they are when it is interrupted
         verdict = _decide(engine, program, run, clock, deadline, seconds, made)
         if isinstance(verdict, Unsafe) and allows_more(loaded):
-            strict = _forms(_shaped(read, path, options, is_strict=True), asked(options))
+            strict = _forms(_shaped(read, path, options, is_strict=True), sought(options))
             verdict = _certain(strict, options, clock, deadline)
         if isinstance(verdict, Unknown) and options.engine not in (AUTO, engine.name):
             # what the engine says that was asked for is what counts
             result.engine, result.form, result.notes = options.engine, ENGINES[options.engine].form, ()
             result.verdict = replace(before, statistics={**verdict.statistics, **before.statistics})
             break
-        again = lambda o: _shaped(_read(path, o, parsed), path, o)  # noqa: E731
+        notes = unbounded(program, verdict, engine.form)
         with until(deadline):
-            result.verdict = with_scope(verdict, loaded, unbounded(program, verdict, engine.form), options, again)
+            result.verdict = with_scope(verdict, loaded, notes, options, lambda o: load(path, o, parsed))
         if isinstance(verdict, Safe) and check_with is not None:
+            from threadproof.checking import checked_in_time
+
             budget = Budget(deadline, options.memory_limit)
             result.check = ProofCheck(verdict.proof.kind, check_with, limit="not finished")
-            result.check = _check_in_time(program, asked(options), verdict.proof, check_with, budget)
+            result.check = checked_in_time(program, sought(options), verdict.proof, check_with, budget)
             if result.check.complaints:
                 raise InternalError(f"the proof is refused by its checker: {result.check.complaints[0]}")
             clock.lap("evidence")
@@ -270,7 +268,7 @@ def _remarks(program: Program, options: Options, clock: Clock, deadline: float |
     from threadproof.engines.engine import Run
     from threadproof.evidence.remarks import ends_as_errors, nothing_to_check, stuck_runs
 
-    trivial = nothing_to_check(program, asked(options))
+    trivial = nothing_to_check(program, sought(options))
     if trivial:
         return (f"nothing to check: {trivial}",)
     where = stuck_runs(program, options.seed)
@@ -433,7 +431,7 @@ def _decide(
     limits = [t for t in (deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
     run.deadline = min(limits, default=None)
     run.is_last = run.deadline == deadline
-    property_ = asked(run.options)
+    property_ = sought(run.options)
     made = {} if made is None else made
     refused = engine.refusal(program, property_)
     if refused is not None:
@@ -480,7 +478,7 @@ def _with_few_threads(
         if progress is not None:
             progress(f"up to {n} threads at each creation")
         program = _shaped(read, path, replace(options, threads=str(n)), is_strict=True)
-        program = _prepared(program, asked(options), form=engine.form)
+        program = _prepared(program, sought(options), form=engine.form)
         clock.lap("passes")
         seconds = min(FEW_SECONDS, (options.timeout or 240.0) / 24)
         verdict = _decide(engine, program, Run(options, progress=progress), clock, deadline, seconds)
@@ -530,6 +528,7 @@ def check_proof(
     Except for the preprocessor: a command to be run is for the user to choose, not for a file.
     """
     from threadproof.budget import Budget
+    from threadproof.checking import checked_in_time
     from threadproof.evidence.proof import has_checker
 
     deadline = None if timeout is None else time.monotonic() + timeout
@@ -539,37 +538,8 @@ def check_proof(
         raise UsageError(f"the program was preprocessed by {file.options.cpp!r}", hint=f"add: --cpp {file.options.cpp}")
     check_options(file.options)
     program = load(path, file.options)
-    program = _prepared(program, asked(file.options), form=file.form)
-    return _check_in_time(program, asked(file.options), file.proof, solver, Budget(deadline, memory_limit))
-
-
-def _check_in_time(program: Program, property_: Property, proof: Proof, solver: str, budget: Budget) -> ProofCheck:
-    """Solvers do not always stop when they are asked to, so they work in a process that can be killed."""
-    if budget.deadline is None or proof.kind == EXPLORATION:
-        return _check(program, property_, proof, solver, budget)
-    from threadproof.horn.child import Failed, done_by
-
-    start = time.monotonic()
-    try:
-        return done_by(budget.deadline + CHECK_GRACE, lambda: _check(program, property_, proof, solver, budget))
-    except Failed as failed:
-        return ProofCheck(proof.kind, solver, seconds=time.monotonic() - start, limit=str(failed))
-
-
-def _check(program: Program, property_: Property, proof: Proof, solver: str, budget: Budget) -> ProofCheck:
-    from threadproof.budget import until
-    from threadproof.evidence.proof import check, has_checker
-    from threadproof.evidence.proof.prover import Prover
-
-    if not has_checker(proof.kind):
-        return ProofCheck(proof.kind, solver, is_checkable=False)
-    start = time.monotonic()
-    prover = Prover((solver, "cvc5") if solver == "z3" else (solver,), budget)
-    with until(budget.deadline):
-        found = check(program, property_, proof.kind, proof.data, prover)
-    seconds = time.monotonic() - start
-    complaints = tuple(map(str, found.complaints))
-    return ProofCheck(proof.kind, solver, complaints, found.counts, seconds, prover.solver_time, limit=found.limit)
+    program = _prepared(program, sought(file.options), form=file.form)
+    return checked_in_time(program, sought(file.options), file.proof, solver, Budget(deadline, memory_limit))
 
 
 def check_options(options: Options) -> None:
@@ -580,9 +550,9 @@ def check_options(options: Options) -> None:
     check_engine(options)
 
 
-def load(path: Path, options: Options) -> Program:
+def load(path: Path, options: Options, parsed: Parsed | None = None) -> Program:
     """The program before any pass."""
-    return _shaped(_read(path, options), path, options)
+    return _shaped(_read(path, options, parsed), path, options)
 
 
 def _read(path: Path, options: Options, parsed: Parsed | None = None) -> Program:
@@ -603,7 +573,8 @@ def _shaped(program: Program, path: Path, options: Options, *, is_strict: bool =
     program = _multiplied(program, path, options)
     if model(options) is not SC and program.scheduler is not None:
         raise UsageError(f"--memory-model is for preemptive threads; {path} has cooperative ones", hint="leave it out")
-    return allowing(program, model(options), options.store_buffer, options.history, is_strict=is_strict)
+    races = sought(options) is not asked(options)
+    return allowing(program, model(options), options.store_buffer, options.history, races=races, is_strict=is_strict)
 
 
 def _multiplied(program: Program, path: Path, options: Options) -> Program:
@@ -615,7 +586,7 @@ def _multiplied(program: Program, path: Path, options: Options) -> Program:
     from threadproof.portfolio import ABOUT_WAITING
 
     most = None if options.threads == "any" else int(options.threads)
-    return multiply(program, most, are_awaited=asked(options).has(*ABOUT_WAITING))
+    return multiply(program, most, are_awaited=sought(options).has(*ABOUT_WAITING))
 
 
 def print_ir(path: Path, options: Options, form: str = "plain", after: str = "") -> str:
@@ -624,7 +595,7 @@ def print_ir(path: Path, options: Options, form: str = "plain", after: str = "")
     from threadproof.passes.forms import Forms
 
     made: dict[str, Program] = {}
-    forms = Forms(load(path, options), asked(options), made.__setitem__)
+    forms = Forms(load(path, options), sought(options), made.__setitem__)
     program = forms.of(form)
     if after and after not in made:
         hint = f"those that do: {', '.join(made) or 'none'}; --passes lists all"
@@ -637,9 +608,9 @@ def print_passes(options: Options, form: str) -> str:
     from threadproof import passes
 
     check_options(options)
-    lines = [f"checks of {options.property}"] if asked(options).checks is not None else []
+    lines = [f"checks of {options.property}"] if sought(options).checks is not None else []
     for stage in (*passes.SCHEDULE, *passes.schedule(form)):
-        chosen = passes.choose(stage, asked(options))
+        chosen = passes.choose(stage, sought(options))
         if chosen is not None:
             lines.append(chosen.name + " (if the one before has changed something)" * stage.after_change)
         else:
@@ -654,7 +625,7 @@ def print_blocks(path: Path, options: Options) -> str:
     program = load(path, options)
     if program.scheduler is not None:
         raise UsageError(f"{path} has cooperative threads: a block is what a thread does until it gives control back")
-    return format_blocks(_prepared(program, asked(options), form="plain"))
+    return format_blocks(_prepared(program, sought(options), form="plain"))
 
 
 def sequentialize(path: Path, options: Options) -> str:
@@ -664,8 +635,8 @@ def sequentialize(path: Path, options: Options) -> str:
 
     if ANY_ARGUMENTS in (loaded := load(path, options)).scope:
         raise UsageError("the program looks at its arguments, which may be any", hint="--args gives them")
-    program = _prepared(loaded, asked(options), form="sequential")
-    return as_sequential(program, asked(options), str(path))
+    program = _prepared(loaded, sought(options), form="sequential")
+    return as_sequential(program, sought(options), str(path))
 
 
 def abstractions(path: Path, options: Options, show: Callable[[str], None]) -> Verdict:
@@ -680,7 +651,7 @@ def abstractions(path: Path, options: Options, show: Callable[[str], None]) -> V
     clock = Clock()
     deadline = clock.deadline(options.timeout)
     engine = ENGINES[options.engine]
-    program = _prepared(load(path, options), asked(options), form=engine.form)
+    program = _prepared(load(path, options), sought(options), form=engine.form)
 
     def watch(iteration: Iteration) -> None:
         show(format_iteration(program, iteration))
@@ -695,6 +666,6 @@ def run(path: Path, options: Options, max_steps: int) -> RunResult:
     from threadproof.reference.runs import with_arguments
 
     options = with_arguments(path, options)
-    program = passes.run(load(path, options), asked(options))
+    program = passes.run(load(path, options), sought(options))
     steps, end = execute(program, random.Random(options.seed), max_steps)
     return RunResult(steps, end if options.args is None else f"{end} (--args {options.args!r})")

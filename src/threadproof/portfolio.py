@@ -8,7 +8,7 @@ from threadproof.engines import ENGINES, EngineSpec
 from threadproof.engines.redcomp.spec import LADDER, REDCOMP, RULE
 from threadproof.engines.spec import check_chosen
 from threadproof.errors import UsageError
-from threadproof.options import Options, asked
+from threadproof.options import Options, sought
 from threadproof.properties import Kind
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def check_engine(options: Options) -> None:
 def tries_few_threads(options: Options) -> bool:
     """Only where a violation is in what was executed: whether a state is stuck, more threads may decide otherwise."""
     is_ladder = options.engine == AUTO or (options.engine == REDCOMP.name and options[RULE] == LADDER)
-    return options.threads == "any" and is_ladder and not asked(options).has(*ABOUT_WAITING)
+    return options.threads == "any" and is_ladder and not sought(options).has(*ABOUT_WAITING)
 
 
 def stages(options: Options, forms: Forms) -> list[Stage]:
@@ -47,10 +47,10 @@ def stages(options: Options, forms: Forms) -> list[Stage]:
     """
     if options.engine != AUTO:
         spec = ENGINES[options.engine]
-        if not spec.proves_only or spec.refusal(forms.written, asked(options)) is not None:
+        if not spec.proves_only or spec.refusal(forms.written, sought(options)) is not None:
             return [(spec, None)]
         return [(spec, None if options.timeout is None else options.timeout / 2), (ENGINES["walk"], None)]
-    able = {n: spec for n, spec in ENGINES.items() if spec.refusal(forms.written, asked(options)) is None}
+    able = {n: spec for n, spec in ENGINES.items() if spec.refusal(forms.written, sought(options)) is None}
     chosen = [(able[name], seconds) for name, seconds in _chosen(options, forms) if name in able]
     # (explore says what it does not decide)
     return chosen or [(spec, None) for spec in able.values()] or [(ENGINES["explore"], None)]
@@ -66,9 +66,9 @@ def _chosen(options: Options, forms: Forms) -> list[tuple[str, float | None]]:
     """
     whole = options.timeout or 240.0
     program = forms.written
-    if program.scheduler is not None and asked(options).has(Kind.RACE):
+    if program.scheduler is not None and sought(options).has(Kind.RACE):
         return [("esst", None), ("explore", None)]
-    if asked(options).has(Kind.ENDLESS):
+    if sought(options).has(Kind.ENDLESS):
         return [("explore", min(3.0, whole / 8)), ("rank", whole / 2), ("walk", 1.0), ("explore", None)]
     if len(program.templates) == 1:
         return [
@@ -96,9 +96,9 @@ def _chosen(options: Options, forms: Forms) -> list[tuple[str, float | None]]:
         ]
     if _may_be_crowded(forms):
         # (where redcomp and symmpa have nothing to say, impact needs the time more)
-        again = [("walk", whole / 4)] if asked(options).is_within({Kind.LOCATED}) else []
+        again = [("walk", whole / 4)] if sought(options).is_within({Kind.LOCATED}) else []
         # (static facts often exclude all races, which takes no search)
-        first = [("impact", min(0.5, whole / 24))] if asked(options).has(Kind.RACE) else []
+        first = [("impact", min(0.5, whole / 24))] if sought(options).has(Kind.RACE) else []
         return [
             *first,
             ("explore", min(1.0, whole / 24)),

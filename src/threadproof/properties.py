@@ -54,8 +54,8 @@ class Property:
     def __str__(self) -> str:
         return self.name
 
-    def __reduce__(self) -> tuple[object, tuple[str]]:
-        return named, (self.name,)
+    def __reduce__(self) -> tuple[object, tuple[str, bool]]:
+        return named, (self.name, self is RACES_OF_C11)
 
 
 #: by name, in the order in which they are listed for users
@@ -87,8 +87,8 @@ def _register(p: Property) -> Property:
     return p
 
 
-def named(name: str) -> Property:
-    return PROPERTIES[name]
+def named(name: str, is_of_c11: bool = False) -> Property:
+    return RACES_OF_C11 if is_of_c11 else PROPERTIES[name]
 
 
 def _formulas(*alternatives: str) -> tuple[frozenset[str], ...]:
@@ -104,6 +104,8 @@ UNREACH_CALL = _register(
     )
 )
 NO_DATA_RACE = _register(Property("no-data-race", frozenset({Kind.RACE}), _formulas("G ! data-race")))
+#: the same where a memory model with views puts an error location wherever an access does not come behind another one
+RACES_OF_C11 = Property(NO_DATA_RACE.name, frozenset({Kind.LOCATED}), NO_DATA_RACE.formulas)
 # (cooperative programs have error locations where nobody can get control any more)
 NO_DEADLOCK = _register(Property("no-deadlock", frozenset({Kind.DEADLOCK, Kind.LOCATED}), _formulas("G ! deadlock")))
 NO_LOST_EVENT = _register(

@@ -13,8 +13,8 @@ from threadproof import pipeline
 from threadproof.errors import UsageError
 from threadproof.fences import command
 from threadproof.fences.patch import Change, Piece, changed_texts, difference
-from threadproof.fences.places import Place
 from threadproof.fences.search import Search
+from threadproof.fences.spots import Place
 from threadproof.options import Options
 from threadproof.result.verdict import Proof, Safe, Trace, Unknown, Unsafe, Verdict
 
@@ -244,3 +244,53 @@ def test_changes_in_one_line(tmp_path: Path) -> None:
 
 SAFE = Safe(Proof("", {}))
 UNSAFE = Unsafe(Trace((), "it fails"))
+
+
+MESSAGE = """DATA data; atomic_int flag;
+void *writer(void *u) {
+  data = 1;
+  STORE
+  return u;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, writer, 0);
+  while (!atomic_load_explicit(&flag, memory_order_relaxed))
+    ;
+  FENCE
+  assert(data == 1);
+}
+"""
+
+
+@pytest.mark.parametrize(("model", "data"), [("armv8", "int"), ("c11", "int"), ("armv8", "volatile int")])
+def test_orders_on_both_sides(model: str, data: str, tmp_path: Path) -> None:
+    store = "atomic_store_explicit(&flag, 1, memory_order_relaxed);"
+    text = MESSAGE.replace("DATA", data).replace("STORE", store).replace("FENCE", "")
+    answer, path = asked(tmp_path, text, model)
+    assert answer.is_safe
+    assert "no fewer are enough" in answer.text
+    assert added(answer) == [
+        "atomic_store_explicit(&flag, 1, memory_order_release);",
+        "while (!atomic_load_explicit(&flag, memory_order_acquire))",
+    ]
+    subprocess.run(["patch", "-s", str(path)], input=answer.difference.encode(), check=True)
+    assert is_safe(path, model)
+
+
+def test_a_fence_that_is_there(tmp_path: Path) -> None:
+    store = "atomic_store_explicit(&flag, 1, memory_order_release);"
+    fence = "atomic_thread_fence(memory_order_release);"
+    answer, _ = asked(tmp_path, MESSAGE.replace("DATA", "int").replace("STORE", store).replace("FENCE", fence), "c11")
+    assert answer.is_safe
+    assert "no fewer are enough" in answer.text
+    assert len(added(answer)) == 1
+
+
+def test_the_deque_on_armv8(tmp_path: Path) -> None:
+    path = tmp_path / "deque.c"
+    text = (PROGRAMS / "deque.c").read_text().replace("#ifdef WITHOUT", "#ifndef WITH")
+    path.write_text(text)
+    answer = command.run(path, options("armv8"))
+    assert answer.is_safe
+    assert added(answer) == ["atomic_thread_fence(memory_order_seq_cst);"]

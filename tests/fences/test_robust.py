@@ -47,3 +47,16 @@ def test_models_differ() -> None:
 
 def test_time_is_over() -> None:
     assert all(a.is_robust is None for a in robust.run(EXAMPLE, Options(data_model="LP64"), None, 0.0))
+
+
+def test_what_is_not_understood_is_not_robust(tmp_path: Path) -> None:
+    """Where no cycle is found, but something has no meaning under weak memory models."""
+    path = tmp_path / "p.c"
+    path.write_text(
+        "#include <linux/kernel.h>\n#include <linux/rcupdate.h>\n#include <pthread.h>\nint x, y, a, b;\n"
+        "void *other(void *u) { WRITE_ONCE(x, 1); rcu_read_lock(); rcu_read_unlock(); a = READ_ONCE(y); return u; }\n"
+        "int main(void) { pthread_t t; pthread_create(&t, 0, other, 0);\n"
+        "WRITE_ONCE(y, 1); rcu_read_lock(); rcu_read_unlock(); b = READ_ONCE(x); return 0; }\n"
+    )
+    for answer in robust.run(path, Options(data_model="LP64"), None, None):
+        assert not answer.is_robust

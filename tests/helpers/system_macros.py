@@ -57,7 +57,7 @@ HEADERS = sorted(
     for path in OWN_HEADERS.rglob("*.h")
     if path.name in FOREIGN
     or (
-        path.name not in ("fthread.h", "stdckdint.h")
+        path.name not in ("fthread.h", "stdckdint.h", "arm_acle.h")
         and path.parent.name != "_tp"
         and not path.name.endswith("intrin.h")
     )

@@ -15,7 +15,7 @@ from threadproof.frontend.read import exclusive
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.options import Options
-from threadproof.passes.weak import buffers, foreign, robust
+from threadproof.passes.weak import buffers, foreign, relaxed
 from threadproof.result.verdict import Safe, Unknown, Unsafe
 
 Break = Callable[[pytest.MonkeyPatch], None]
@@ -90,7 +90,7 @@ THREADS: dict[str, tuple[str, Break, list[list[S]]]] = {
     ),
     "what is overwritten": (
         "power",
-        put(robust.Robust, "_is_overwritten", lambda self, i: False),
+        put(relaxed.Robust, "_is_overwritten", lambda self, i: False),
         [[w("x", 1), FENCE, r("y")], [w("y", 3), S("fence", "release"), w("x", 4)]],
     ),
 }

@@ -16,7 +16,7 @@ from tests.weak.test_programs import PROGRAMS
 from threadproof import pipeline
 from threadproof.logic import term as T
 from threadproof.options import Options
-from threadproof.passes.weak import arm, conflicts, copies, early, pairs, robust
+from threadproof.passes.weak import arm, conflicts, copies, early, pairs, relaxed
 from threadproof.passes.weak.arm import Kept
 from threadproof.passes.weak.held import Held
 from threadproof.passes.weak.pairs import Open
@@ -184,10 +184,10 @@ def test_threads_notice(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 
 def table(name: str, **changes: Any) -> Break:
-    return lambda patch: patch.setitem(robust.TABLES, name, robust.TABLES[name]._replace(**changes))
+    return lambda patch: patch.setitem(relaxed.TABLES, name, relaxed.TABLES[name]._replace(**changes))
 
 
-_NOT_WHOLE = put(robust.Robust, "kept_of", pairs.Pairs.kept_of)
+_NOT_WHOLE = put(relaxed.Robust, "kept_of", pairs.Pairs.kept_of)
 _ACQUIRED = "acquire"
 ROBUST: dict[str, tuple[str, Break, dependent.Threads]] = {
     "stores reach threads at different times": (

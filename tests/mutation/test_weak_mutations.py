@@ -184,7 +184,7 @@ def test_threads_notice(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 @pytest.mark.parametrize("name", ROLES)
 def test_what_is_no_fence_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(barriers, "_WHOLE_ROLES", barriers._WHOLE_ROLES - {*ROLES[name]})
+    monkeypatch.setattr(barriers, "WHOLE_ROLES", barriers.WHOLE_ROLES - {*ROLES[name]})
     assert isinstance(store_buffering(name, tmp_path), Unsafe)
 
 

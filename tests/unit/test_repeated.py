@@ -8,7 +8,7 @@ from threading import Thread
 
 import pytest
 
-from threadproof import Safe, load, pipeline, verify
+from threadproof import Safe, checking, load, pipeline, verify
 from threadproof.budget import Budget, megabytes_in_use
 from threadproof.logic import interning
 from threadproof.logic import term as T
@@ -71,7 +71,7 @@ def test_many_verifications(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     for engine, result in first.items():
         assert isinstance(result.verdict, Safe)
         prepared = pipeline._prepared(program, property_, form=result.form)
-        check = pipeline._check(prepared, property_, result.verdict.proof, "z3", Budget())
+        check = checking.checked(prepared, property_, result.verdict.proof, "z3", Budget())
         assert check.is_checkable and not check.complaints and not check.limit, engine
     gc.unfreeze()
 

@@ -6,11 +6,49 @@ from pathlib import Path
 
 import pytest
 
+from tests.generators.accesses import generate, in_posix, initialising
+from tests.weak.test_histories import RACE, allowed
+from tests.weak.test_programs import CASES
 from threadproof import pipeline
 from threadproof.options import Options
 from threadproof.passes.memory_model import AS_USUAL
 from threadproof.result.result import Result
-from threadproof.result.verdict import Safe, Unknown
+from threadproof.result.verdict import Safe, Unknown, Unsafe
+
+RACES = [
+    pytest.param(path, define, word, why, id=f"{path.stem}-{define}")
+    for path, define, model, word, why in (case.values for case in CASES)
+    if model == "c11"
+]
+
+
+@pytest.mark.in_turn(4)
+@pytest.mark.parametrize(("path", "define", "word", "why"), RACES)
+def test_races(path: Path, define: str, word: str, why: str) -> None:
+    """What has no meaning because of a race has one if that is the question."""
+    options = Options(
+        property="no-data-race", data_model="LP64", memory_model="c11", timeout=100, defines=[define] if define else []
+    )
+    result = pipeline.verify(path, options, check_with="z3")
+    if why == "race":
+        assert isinstance(result.verdict, Unsafe)
+        assert "data race on" in result.verdict.trace.violation
+    elif word == "safe":
+        assert not isinstance(result.verdict, Unsafe)
+        assert result.check is None or result.check.is_accepted
+
+
+@pytest.mark.in_turn(20)
+@pytest.mark.parametrize("batch", range(40))
+def test_races_are_those_of_the_axioms(batch: int, tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    for seed in range(batch * 5, batch * 5 + 5):
+        for threads in (initialising(seed), generate(seed)):
+            path.write_text(in_posix(threads))
+            more = {"data_model": "LP64", "memory_model": "c11", "engine": "explore", "history": 8}
+            verdict = pipeline.verify(path, Options.make(property="no-data-race", **more)).verdict
+            assert isinstance(verdict, Unknown) or isinstance(verdict, Unsafe) == (allowed(threads) == RACE), seed
+
 
 ONLY_LOCKS = """
 #include <assert.h>
@@ -76,7 +114,7 @@ def test_what_there_are_many_of_is_not_understood(tmp_path: Path) -> None:
     assert "program.c:" in verdict.detail
 
 
-@pytest.mark.parametrize("name", ["no-data-race", "termination", "valid-memsafety"])
+@pytest.mark.parametrize("name", ["termination", "valid-memsafety"])
 def test_what_is_not_decided(name: str, tmp_path: Path) -> None:
     verdict = verified(ONLY_LOCKS, tmp_path, property=name).verdict
     assert isinstance(verdict, Unknown)

@@ -35,3 +35,26 @@ def test_verdict(path: Path, define: str, model: str, word: str, why: str) -> No
     assert WORDS[type(result.verdict)] == word, result.verdict
     assert why in getattr(result.verdict, "detail", "")
     assert result.check is None or result.check.is_accepted
+
+
+@pytest.mark.parametrize(
+    ("model", "define", "said"),
+    [
+        ("armv8", "RELAXED_LOAD", ("a load of data is early", "loaded early: data as it was")),
+        ("armv8", "RELAXED_STORE", ("the store to flag of line 25 arrives in memory",)),
+    ],
+)
+def test_traces_say_what_was_late_or_early(model: str, define: str, said: tuple[str, ...]) -> None:
+    options = Options(data_model="LP64", memory_model=model, defines=[define])
+    verdict = pipeline.verify(FOLDER / "programs" / "message.c", options).verdict
+    assert isinstance(verdict, Unsafe)
+    words = [step.note for step in verdict.trace.steps] + [step.text for step in verdict.trace.steps]
+    for one in said:
+        assert any(one in w for w in words), words
+
+
+def test_traces_say_what_is_old() -> None:
+    options = Options(data_model="LP64", memory_model="c11", defines=["BROKEN"])
+    verdict = pipeline.verify(FOLDER / "c11" / "deque.c", options).verdict
+    assert isinstance(verdict, Unsafe)
+    assert any("reads top as it was 2 stores ago" in step.note for step in verdict.trace.steps)

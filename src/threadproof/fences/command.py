@@ -10,11 +10,12 @@ from threadproof import contents, frontend, pipeline
 from threadproof.budget import until
 from threadproof.errors import InputError, UsageError
 from threadproof.fences.patch import Change, changed_texts, difference
-from threadproof.fences.places import STRENGTHS, Place, late_statements, places
 from threadproof.fences.search import Chosen, Found, Search
+from threadproof.fences.spots import STRENGTHS, Place, places, weak_statements
 from threadproof.ir.program import Source
 from threadproof.options import Options
-from threadproof.passes.weak.barriers import MACHINES
+from threadproof.passes.memory_model import MODELS
+from threadproof.properties import NO_DATA_RACE
 from threadproof.records import dataclass, replace
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
@@ -59,10 +60,11 @@ class _Run:
         found = Search(self._ask).run(found_places)
         if found.changes is None:
             where = ", ".join(dict.fromkeys(f"{Path(s.file).name}:{s.line}" for s in statements))
-            text += f"With all changes that are tried, at stores that may be late ({where}): {_told(found.most)}.\n"
+            what = "stores that may be late" if name in ("tso", "pso") else "accesses that may change places"
+            text += f"With all changes that are tried, at {what} ({where}): {_told(found.most)}.\n"
             if without:
                 where = ", ".join(dict.fromkeys(f"{Path(s.file).name}:{s.line}" for s in without))
-                text += f"No fence can be put behind the stores at {where}: they are part of something larger.\n"
+                text += f"Nothing can be changed at {where}: they are part of something larger.\n"
             return Answer(text, None)
         changes = sorted(found.changes, key=lambda c: (c.file, c.line))
         return Answer(text + self._explained(found, changes, len(found_places)), True, difference(changes))
@@ -79,15 +81,15 @@ class _Run:
         return text
 
     def _places(self) -> tuple[list[Source], list[Place], list[Source]]:
-        machine = MACHINES[self.options.memory_model]
+        model = MODELS[self.options.memory_model]
         with until(self.deadline):
-            program = pipeline.load(self.path, replace(self.options, memory_model="sc"))
+            program = frontend.load(self.path, self.options)
             parsed = frontend.parse(self.path, self.options)
-            statements = late_statements(program, machine)
+            statements = weak_statements(program, model)
             if parsed is None:
                 return statements, [], statements
             has_c11 = b"memory_order_seq_cst" in parsed.text
-            return statements, *places(statements, parsed.unit, machine, has_c11=has_c11)
+            return statements, *places(statements, parsed.unit, model, has_c11=has_c11)
 
     def _ask(self, changes: Chosen) -> Verdict:
         self.progress(f"with {len(changes)} changes")
@@ -101,7 +103,13 @@ class _Run:
         left = None if self.deadline is None else self.deadline - time.monotonic()
         if left is not None and left <= 0:
             return Unknown("timeout")
-        return pipeline.verify(self.path, replace(options, timeout=left)).verdict
+        verdict = pipeline.verify(self.path, replace(options, timeout=left)).verdict
+        if isinstance(verdict, Unknown) and verdict.detail.startswith("data race on"):
+            # (then C11 gives the program no meaning)
+            race = replace(options, property=NO_DATA_RACE.name, timeout=left)
+            found = pipeline.verify(self.path, race).verdict
+            return found if isinstance(found, Unsafe) else verdict
+        return verdict
 
 
 def _told(verdict: Verdict) -> str:

@@ -12,7 +12,8 @@ from pathlib import Path
 from threadproof import frontend
 from threadproof.budget import until
 from threadproof.errors import Limit, UsageError
-from threadproof.fences.places import shown
+from threadproof.fences.spots import shown
+from threadproof.ir import op as O
 from threadproof.ir.program import Program, Source
 from threadproof.options import SEQUENTIAL, Options
 from threadproof.passes.memory_model import MODELS, places_exchanged
@@ -36,6 +37,7 @@ def run(path: Path, options: Options, chosen: str | None, deadline: float | None
     if chosen == SEQUENTIAL:
         raise UsageError("sequential consistency is what the others are compared with", hint="leave the model out")
     parsed = frontend.parse(path, options)
+    usual: set[str] | None = None
     for name in names:
         try:
             with until(deadline):
@@ -43,21 +45,34 @@ def run(path: Path, options: Options, chosen: str | None, deadline: float | None
                 if options.threads is not None:
                     most = None if options.threads == "any" else int(options.threads)
                     program = multiply(program, most, are_awaited=False)
-                yield _answer(program, name)
+                if usual is None:
+                    usual = set(_not_understood(frontend.load(path, options, parsed)))
+                yield _answer(program, name, usual)
         except Limit as limit:
             yield Answer(name, None, (f"not known: {limit.reason}",))
 
 
-def _answer(program: Program, name: str) -> Answer:
+def _answer(program: Program, name: str, usual: set[str]) -> Answer:
+    """`usual`: what is not understood under sequential consistency either."""
     if program.scheduler is not None:
         raise UsageError("memory models are for preemptive threads")
     if name == "c11":
         return _of_c11(simplify(settled(program, MODELS[name])))
     delays = places_exchanged(program, MODELS[name])
     cycle = shortest(delays)
+    unknown = {what: where for what, where in _not_understood(delays.program).items() if what not in usual}
+    if cycle is None and unknown:
+        (what, where), *_ = unknown.items()
+        return Answer(name, None, (f"not known: {what} ({where})",))
     if cycle is None:
         return Answer(name, not delays.critical, () if not delays.critical else ("some pairs were not looked at",))
     return Answer(name, False, tuple(_told(program, cycle)))
+
+
+def _not_understood(program: Program) -> dict[str, str]:
+    """Where a cycle may be missed: what, and the place."""
+    edges = [e for t in program.templates.values() for e in t.all_edges()]
+    return {e.op.what: program.place(e.origin) for e in edges if isinstance(e.op, O.Unsupported)}
 
 
 def _of_c11(program: Program) -> Answer:

@@ -13,7 +13,7 @@ from itertools import combinations
 from math import comb
 
 from threadproof.fences.patch import Change
-from threadproof.fences.places import Place
+from threadproof.fences.spots import Place
 from threadproof.records import dataclass, field
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 

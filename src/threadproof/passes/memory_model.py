@@ -52,16 +52,19 @@ class MemoryModel:
         return (self.words, *((WEAKER,) if is_weaker else ()))
 
 
-def allowing(program: Program, model: MemoryModel, most: int, history: int, *, is_strict: bool = False) -> Program:
+def allowing(
+    program: Program, model: MemoryModel, most: int, history: int, *, races: bool = False, is_strict: bool = False
+) -> Program:
     """`most`: so many stores of a thread may be late at once; `history`: so many messages of a place may be read. More
-    are not understood. `is_strict`: rather no execution than one that is forbidden."""
+    are not understood. `races`: they are error locations. `is_strict`: rather no execution than one that is
+    forbidden."""
     if model is SC:
         return program
     if model is C11:
         from threadproof.passes.weak.foreign import settled
         from threadproof.passes.weak.histories import with_views
 
-        return with_views(settled(program, model, is_strict=is_strict), history, is_strict=is_strict)
+        return with_views(settled(program, model, is_strict=is_strict), history, races=races, is_strict=is_strict)
     found = places_exchanged(program, model)
     if model in (TSO, PSO):
         from threadproof.passes.weak.buffers import with_buffers
@@ -80,14 +83,17 @@ def places_exchanged(program: Program, model: MemoryModel) -> Delays:
     from threadproof.passes.weak.foreign import settled
 
     program = settled(program, model)
+    from threadproof.passes.weak.outcomes import with_failures
+
     if model in (TSO, PSO):
         from threadproof.passes.weak.barriers import MACHINES
         from threadproof.passes.weak.delays import Delays
 
+        # (on x86 it locks the cell in any case)
+        program = program if model is TSO else with_failures(program, are_fences=True)
         return Delays(simplify(program), MACHINES[model.name])
-    from threadproof.passes.weak.outcomes import with_failures
     from threadproof.passes.weak.pairs import Pairs
-    from threadproof.passes.weak.robust import machine
+    from threadproof.passes.weak.relaxed import machine
 
     program = simplify(with_failures(program))
     return Pairs(program) if model is ARMV8 else machine(model.name)(program)
@@ -142,8 +148,10 @@ SC = MemoryModel("sc", "sequential consistency", None, has_orders=False)
 _STATES = frozenset({Kind.LOCATED, Kind.DEADLOCK})
 TSO = MemoryModel("tso", "total store order (x86, SPARC): loads may overtake stores", _STATES)
 PSO = MemoryModel("pso", "partial store order (SPARC): loads and stores may overtake stores", _STATES)
-C11 = MemoryModel("c11", "C11 (RC11: no store overtakes a load before it)", _STATES)
-ARMV8 = MemoryModel("armv8", "ARMv8 with one memory for all: loads and stores may change places", _STATES)
+C11 = MemoryModel("c11", "C11 (RC11: no store overtakes a load before it)", _STATES | {Kind.RACE})
+ARMV8 = MemoryModel(
+    "armv8", "ARMv8 with one memory for all, acquire is ldar: loads and stores may change places", _STATES
+)
 RMO = MemoryModel("rmo", "relaxed memory order (SPARC): loads and stores may change places", _STATES)
 POWER = MemoryModel("power", "Power: loads and stores may change places, and reach threads at different times", _STATES)
 MODELS: dict[str, MemoryModel] = {

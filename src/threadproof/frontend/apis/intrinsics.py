@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend.ctypes import BOOL, Float, Int, Pointer
+from threadproof.frontend.library import LIBRARY
 from threadproof.frontend.lower.whole import Value
 from threadproof.ir import op as O
 from threadproof.logic import term as T
@@ -91,7 +92,9 @@ def _abort(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _atomic_begin(c: Calls, e: A.Call, wanted: bool) -> Value:
-    c.atomic_begin(implicit=False)
+    # (what the library does in one step takes a lock and gives it back)
+    is_lock = c.program.is_weak and e.pos.file == LIBRARY
+    c.atomic_begin(O.Order.ACQ_REL if is_lock else None, implicit=False)
     return None
 
 

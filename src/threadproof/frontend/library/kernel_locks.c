@@ -73,20 +73,20 @@ void __kernel_read_lock(struct __kernel_rwlock *l) { AcquireSRWLockShared(&l->__
 int __kernel_read_trylock(struct __kernel_rwlock *l) { return TryAcquireSRWLockShared(&l->__lock); }
 
 void __kernel_read_unlock(struct __kernel_rwlock *l) {
-  if (l->__is_written)
+  if (__atomic_load_n(&l->__is_written, __ATOMIC_RELAXED))
     __not_understood("unlock for reading of what is locked for writing");
   ReleaseSRWLockShared(&l->__lock);
 }
 
 void __kernel_write_lock(struct __kernel_rwlock *l) {
   AcquireSRWLockExclusive(&l->__lock);
-  l->__is_written = 1;
+  __atomic_store_n(&l->__is_written, 1, __ATOMIC_RELAXED);
 }
 
 int __kernel_write_trylock(struct __kernel_rwlock *l) {
   if (!TryAcquireSRWLockExclusive(&l->__lock))
     return 0;
-  l->__is_written = 1;
+  __atomic_store_n(&l->__is_written, 1, __ATOMIC_RELAXED);
   return 1;
 }
 
@@ -99,6 +99,7 @@ void __kernel_write_unlock(struct __kernel_rwlock *l) {
 }
 
 void __kernel_downgrade(struct __kernel_rwlock *l) {
+  __sequential_only("downgrade_write");
   if (!l->__is_written)
     __not_understood("downgrade_write of what is not locked for writing");
   __VERIFIER_atomic_begin();
@@ -109,11 +110,11 @@ void __kernel_downgrade(struct __kernel_rwlock *l) {
 }
 
 int __kernel_rw_is_locked(struct __kernel_rwlock *l) {
-  __VERIFIER_atomic_begin();
+  __unordered_begin();
   int is_locked = !TryAcquireSRWLockExclusive(&l->__lock);
   if (!is_locked)
     ReleaseSRWLockExclusive(&l->__lock);
-  __VERIFIER_atomic_end();
+  __unordered_end();
   return is_locked;
 }
 
@@ -138,10 +139,10 @@ int __kernel_write_lock_interruptible(struct __kernel_rwlock *l) {
 // Completions: after `complete_all` nobody waits, and who did already passes it on.
 
 void __kernel_init_completion(struct completion *x) {
-  __VERIFIER_atomic_begin();
-  x->__for_all = 0;
+  __unordered_begin();
+  __atomic_store_n(&x->__for_all, 0, __ATOMIC_RELAXED);
   sem_init(&x->__done, 0, 0);
-  __VERIFIER_atomic_end();
+  __unordered_end();
 }
 
 void __kernel_complete_all(struct completion *x) {
@@ -151,7 +152,9 @@ void __kernel_complete_all(struct completion *x) {
   __VERIFIER_atomic_end();
 }
 
+// (which looks first, and then takes a lock, perhaps)
 _Bool __kernel_try_wait_for_completion(struct completion *x) {
+  __sequential_only("try_wait_for_completion");
   __VERIFIER_atomic_begin();
   _Bool is_done = x->__for_all || !sem_trywait(&x->__done);
   __VERIFIER_atomic_end();
@@ -169,6 +172,7 @@ void __kernel_wait_for_completion(struct completion *x) {
 }
 
 _Bool __kernel_completion_done(struct completion *x) {
+  __sequential_only("completion_done");
   int value;
   __VERIFIER_atomic_begin();
   sem_getvalue(&x->__done, &value);
@@ -226,7 +230,7 @@ _Bool __kernel_refcount_add(int *count, int n, _Bool unless_zero) {
       was = __atomic_load_n(count, __ATOMIC_RELAXED);
       if (!was)
         return 0;
-    } while (!__sync_bool_compare_and_swap(count, was, (int)((unsigned)was + n)));
+    } while (!__atomic_compare_exchange_n(count, &was, (int)((unsigned)was + n), 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
   } else
     was = __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
   if (!was || __is_wrong(was, (int)((unsigned)was + n)))
@@ -235,9 +239,11 @@ _Bool __kernel_refcount_add(int *count, int n, _Bool unless_zero) {
 }
 
 _Bool __kernel_refcount_sub(int *count, int n) {
-  int was = __atomic_fetch_sub(count, n, __ATOMIC_SEQ_CST);
-  if (was == n)
+  int was = __atomic_fetch_sub(count, n, __ATOMIC_RELEASE);
+  if (was == n) {
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
     return 1;
+  }
   if (__is_wrong(was, (int)((unsigned)was - n)))
     __atomic_store_n(count, REFCOUNT_SATURATED, __ATOMIC_RELAXED);
   return 0;
@@ -253,11 +259,11 @@ static unsigned long __last_jiffies = 0;
 static _Bool __is_counting = sizeof(long) > 4;
 unsigned long __kernel_jiffies(void) {
   unsigned long now = __VERIFIER_nondet_ulong();
-  __VERIFIER_atomic_begin();
+  __unordered_begin();
   __VERIFIER_assume(!__is_counting || (long)(now - __last_jiffies) >= 0);
   __is_counting = 1;
   __last_jiffies = now;
-  __VERIFIER_atomic_end();
+  __unordered_end();
   return now;
 }
 

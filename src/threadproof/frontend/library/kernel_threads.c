@@ -8,6 +8,8 @@
 void __VERIFIER_atomic_begin(void);
 void __sequential_only(const char *);
 void __VERIFIER_atomic_end(void);
+void __unordered_begin(void);
+void __unordered_end(void);
 _Bool __VERIFIER_nondet_bool(void);
 long __kernel_time_left(long);
 void __kernel_ignore_signals(_Bool);
@@ -23,8 +25,8 @@ static _Thread_local struct task_struct __other;
 
 struct task_struct *__kernel_current(void) {
   if (!__task) {
-    __other.__has_begun = 1;
-    __other.__held = 1;
+    __atomic_store_n(&__other.__has_begun, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&__other.__held, 1, __ATOMIC_RELAXED);
     __task = &__other;
   }
   return __task;
@@ -84,13 +86,13 @@ int __kernel_kthread_stop(struct task_struct *task) {
 
 void __kernel_set_state(int state) {
   struct task_struct *task = __kernel_current();
-  __VERIFIER_atomic_begin();
-  task->__state_of_it = state;
+  __unordered_begin();
+  __atomic_store_n(&task->__state_of_it, state, __ATOMIC_RELAXED);
   if (state)
     __lie_down(&task->__bed);
   else
     __get_up(&task->__bed);
-  __VERIFIER_atomic_end();
+  __unordered_end();
 }
 
 void __kernel_schedule(void) {
@@ -121,10 +123,10 @@ long __kernel_schedule_timeout(long time, int state) {
 
 void __kernel_init_waitqueue(wait_queue_head_t *q) {
   pthread_mutex_init(&q->lock.__lock, 0);
-  __VERIFIER_atomic_begin();
+  __unordered_begin();
   for (int i = 0; i < __MOST_WAITING; i++)
     q->__waiting[i] = 0;
-  __VERIFIER_atomic_end();
+  __unordered_end();
 }
 
 void __kernel_prepare_to_wait(wait_queue_head_t *q, int state) {
@@ -151,7 +153,9 @@ int __kernel_sleep(_Bool is_timed) {
   return is_timed ? __sleep_for_a_time(&task->__bed) : __sleep(&task->__bed);
 }
 
+// (it takes the lock only if it is there still)
 void __kernel_finish_wait(wait_queue_head_t *q) {
+  __sequential_only("finish_wait");
   struct task_struct *task = __kernel_current();
   __VERIFIER_atomic_begin();
   for (int i = 0; i < __MOST_WAITING; i++)
@@ -355,10 +359,10 @@ _Bool __kernel_cancel_work(struct work_struct *work, _Bool is_sync) {
 
 _Bool __kernel_work_pending(struct work_struct *work) {
   _Bool is_queued = 0;
-  __VERIFIER_atomic_begin();
+  __unordered_begin();
   for (int i = 0; i < WORKS; i++)
     is_queued |= __works[i].work == work && __works[i].state == QUEUED;
-  __VERIFIER_atomic_end();
+  __unordered_end();
   return is_queued;
 }
 
@@ -417,13 +421,13 @@ void __kernel_rcu_read_lock(void) {
   if (__depth++)
     return;
   int mine = 0;
-  __VERIFIER_atomic_begin();
+  __unordered_begin();
   while (mine < READERS && __reading[mine])
     mine++;
   if (mine == READERS)
     __not_understood("more than 8 readers of RCU at once");
   __reading[mine] = 1;
-  __VERIFIER_atomic_end();
+  __unordered_end();
   __reader = mine;
 }
 
@@ -441,6 +445,7 @@ void __kernel_rcu_read_unlock(void) {
 
 void __kernel_synchronize_rcu(void) {
   int mine = -1;
+  __sync_synchronize();
   __VERIFIER_atomic_begin();
   unsigned there = __readers();
   if (there)
@@ -448,6 +453,7 @@ void __kernel_synchronize_rcu(void) {
   __VERIFIER_atomic_end();
   if (there)
     __wait_until_done(mine);
+  __sync_synchronize();
 }
 
 static struct {

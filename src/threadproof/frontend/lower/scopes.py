@@ -293,7 +293,8 @@ class Locals(Statics):
 
 
 def is_plain(d: A.VarDecl) -> bool:
-    return has_values(d.type) and not d.address_taken
+    # (an atomic operation keeps others in order, whatever it is done to)
+    return has_values(d.type) and not d.address_taken and not d.type.atomic
 
 
 def calls_of(node: object, names: tuple[str, ...]) -> Iterator[A.Call]:

@@ -33,9 +33,10 @@ _FENCES = pattern(
 )
 #: those that do not keep everything in order, by what they do (`ir.op.Order`)
 _WEAK_FENCES = {
-    pattern(r"lfence|(?:dmb|dsb) (?:ish|osh|nsh)?ld|fence [io]*r ?, ?[io]*rw"): "loads_first",
-    pattern(r"sfence|(?:dmb|dsb) (?:ish|osh|nsh)?st|eieio|fence [io]*w ?, ?[io]*w"): "stores",
-    pattern(r"isb(?: sy)?|isync"): "branched",
+    pattern(r"lfence|(?:dmb|dsb) (?:ish|osh)?ld|fence [io]*r ?, ?[io]*rw"): "loads_first",
+    pattern(r"sfence|(?:dmb|dsb) (?:ish|osh)?st|eieio|fence [io]*w ?, ?[io]*w"): "stores",
+    # (`nsh` is about this processor alone)
+    pattern(r"isb(?: sy)?|isync|(?:dmb|dsb) nsh(?:st|ld)?"): "branched",
     pattern(r"fence [io]*r ?, ?[io]*r"): "loads",
     pattern(r"fence [io]*rw ?, ?[io]*w"): "stores_last",
     pattern(r"lwsync|fence\.tso"): "light",

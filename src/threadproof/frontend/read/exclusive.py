@@ -6,8 +6,8 @@ them. It may fail without reason, unless the loop that tries again remembers not
 matters. Such loops that exchange, calculate or compare and exchange are one builtin function, and what they calculate
 is calculated again after it. An output that may share its register with an input (it has no `&`) and is written before
 that is used is refused, and so is whatever depends on bits of a register that its C type does not have. Accesses
-acquire and release what their instructions say if the compiler is told that memory changes, and are relaxed if not.
-What instructions look like is in `arm_code`, what they calculate in `arm_registers`, what they access in `arm_memory`.
+acquire and release what their instructions say; under weak memory models some have no meaning (`_unlike_c`). What
+instructions look like is in `arm_code`, what they calculate in `arm_registers`, what they access in `arm_memory`.
 Entry point: `read`.
 """
 
@@ -429,6 +429,7 @@ class _Reader:
             self._store_exclusive(self.pairs[at])
         elif c.word == "cas":
             expected, new = c.arguments[:2]
+            self._unlike_c(c)
             self._to_register(expected, self._compare(c, self._value(c, expected), self._value(c, new))[1])
         elif c.word in ("str", "stl"):
             order = self._order(c)
@@ -444,10 +445,7 @@ class _Reader:
         pair = self.pairs.get(at)
         t = self.memory.type(c)
         order = self._order(c)
-        if c.text.startswith("ldapr"):  # (weaker than an acquire of C)
-            t_of_text = ct.Array(ct.CHAR, 6)
-            call = self._call("__sequential_only", [ast.Str(b"ldapr\0", t_of_text, self.pos)], ct.VOID)
-            self.registers.body.append(ast.ExprStmt(call, self.pos))
+        self._unlike_c(c)
         if pair is None or not pair.word:
             loaded = self.registers.kept(self._call("__atomic_load_n", [self._pointer(c), order], t))
             if pair is not None:
@@ -477,6 +475,10 @@ class _Reader:
 
     def _exchange(self, c: Instruction) -> None:
         source = self._value(c, c.arguments[0])
+        self._unlike_c(c)
+        if c.text.startswith(("ld", "swp")) and _ACQUIRES.fullmatch(c.text) and _RELEASES.fullmatch(c.text):
+            # (one instruction that does both keeps what is before it from what is behind it)
+            self.registers.body.append(self.a.fence("dmb ish"))
         if c.word == "swp":
             old = self._changed(c, "exchange_n", source)
         else:
@@ -515,12 +517,25 @@ class _Reader:
         return self.memory.pointer(c, reads=c.word not in _STORES, writes=c.word not in _LOADS)
 
     def _order(self, c: Instruction, pair: _Pair | None = None, *, is_failing: bool = False) -> ast.Expr:
-        """What the instruction says, if the compiler is told that memory changes; or both of a pair."""
+        """What the instruction says, or both of a pair."""
         words = [c.text] if pair is None else [self.code[pair.load].text, self.code[pair.store].text]
         acquires = any(_ACQUIRES.fullmatch(word) for word in words)
         releases = any(_RELEASES.fullmatch(word) for word in words) and not is_failing
         order = _ACQ_REL if acquires and releases else _ACQUIRE if acquires else _RELEASE if releases else 0
-        return self.registers.number(order if self.memory.is_clobbered else 0)
+        return self.registers.number(order)
+
+    def _unlike_c(self, c: Instruction) -> None:
+        """What C has no word for is no matter under sequential consistency: an acquire that stores may overtake, a load
+        that no fence for loads waits for (without a result), all in order if and only if it succeeds."""
+        is_without = c.text.startswith("st") and c.word in _EXCHANGES
+        is_without = is_without or (c.text.startswith(("ld", "swp")) and len(c.arguments) == 3 and self._is_zero(c))
+        if c.text.startswith(("ldapr", "casal")) or is_without:
+            text = ast.Str(c.text.encode() + b"\0", ct.Array(ct.CHAR, len(c.text) + 1), self.pos)
+            self.registers.body.append(ast.ExprStmt(self._call("__sequential_only", [text], ct.VOID), self.pos))
+
+    @staticmethod
+    def _is_zero(c: Instruction) -> bool:
+        return c.arguments[1].key == ZERO
 
     def _value(self, c: Instruction, x: Argument) -> ast.Expr:
         """What is in a register, as what is accessed."""

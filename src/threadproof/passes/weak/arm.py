@@ -19,7 +19,7 @@ from __future__ import annotations
 from threadproof.ir import op as O
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
-from threadproof.passes.weak.barriers import _BOOKKEEPING, _WHOLE_ROLES, accesses, waiting
+from threadproof.passes.weak.barriers import BOOKKEEPING, WHOLE_ROLES, accesses, waiting
 from threadproof.records import NamedTuple
 
 
@@ -66,9 +66,9 @@ def kept(op: O.Op) -> Kept:
         case O.Step():
             if op.role in _TAKING or op.role in _GIVING_BACK:
                 return Kept(acquires=op.role in _TAKING, releases=op.role in _GIVING_BACK, is_lock=True, is_direct=True)
-            if op.role in _WHOLE_ROLES:
+            if op.role in WHOLE_ROLES:
                 return Kept(whole=True, is_lock=op.role is not O.Role.END, is_direct=True)
-            if op.role in _BOOKKEEPING:
+            if op.role in BOOKKEEPING:
                 return Kept(is_direct=True)
             if not op.atomic:
                 return NOTHING

@@ -44,7 +44,7 @@ NOTHING = Around()
 WHOLE = Around(ALL, is_direct=True)
 _DIRECT = Around(is_direct=True)
 
-_WHOLE_ROLES = frozenset(
+WHOLE_ROLES = frozenset(
     {
         O.Role.ACQUIRE,
         O.Role.RELEASE,
@@ -61,7 +61,7 @@ _WHOLE_ROLES = frozenset(
     }
 )
 #: no access of the program: what they write to memory is there at once
-_BOOKKEEPING = frozenset({O.Role.INIT, O.Role.LIFE, O.Role.ALLOC, O.Role.FREE, O.Role.BLOCKED})
+BOOKKEEPING = frozenset({O.Role.INIT, O.Role.LIFE, O.Role.ALLOC, O.Role.FREE, O.Role.BLOCKED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,8 @@ def _tso(order: O.Order, reads: bool, writes: bool) -> Around:
 
 
 def _pso(order: O.Order, reads: bool, writes: bool) -> Around:
-    before = Cut.STORES if order in _RELEASING and writes else Cut.NONE
+    # (what only loads and releases is a compare-exchange that fails)
+    before = Cut.STORES if order in _RELEASING and (writes or order is not O.Order.SEQ_CST) else Cut.NONE
     if reads and writes:
         # (its load comes behind what its store comes behind)
         return WHOLE if before else _DIRECT
@@ -106,14 +107,14 @@ def is_late_kind(v: Var) -> bool:
 
 def accesses(op: O.Op) -> tuple[O.Access, ...]:
     """Of the program, to objects of C."""
-    if isinstance(op, O.Step) and op.role in _BOOKKEEPING:
+    if isinstance(op, O.Step) and op.role in BOOKKEEPING:
         return ()
     return tuple([a for a in O.footprint(op) if is_late_kind(a.var)])
 
 
 def late_cells(op: O.Op) -> tuple[O.Cell, ...]:
     """What it writes, if that may be late."""
-    if isinstance(op, O.Step) and op.role in _BOOKKEEPING:
+    if isinstance(op, O.Step) and op.role in BOOKKEEPING:
         return ()
     is_release = _is_mere_store(op)
     return tuple([c for c in O.writes(op) if c.var.shared and (is_release or is_late_kind(c.var))])
@@ -134,9 +135,9 @@ def around(op: O.Op, machine: Machine) -> Around:
         case O.Step():
             if _is_mere_store(op):
                 return machine.atomic(op.order, False, True)
-            if op.role in _WHOLE_ROLES:
+            if op.role in WHOLE_ROLES:
                 return WHOLE
-            if op.role in _BOOKKEEPING:
+            if op.role in BOOKKEEPING:
                 return _DIRECT
             if not op.atomic:
                 return NOTHING

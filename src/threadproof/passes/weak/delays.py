@@ -50,6 +50,8 @@ class Delays:
         self._large: dict[str, list[_Large]] = {}
         #: template, first location, accesses in it
         self._sections: list[tuple[str, int, list[int]]] = []
+        #: those that are one access of an order: template, where they begin, accesses in them
+        self.ordered_sections: list[tuple[str, At, list[int]]] = []
         self.around: dict[At, Around] = {}
         for t in self.templates:
             self._look_at(t)
@@ -117,10 +119,13 @@ class Delays:
             self._sections.append((t.name, first, members))
         if order is None:
             return WHOLE if members or waits else NOTHING
+        self.ordered_sections.append((t.name, begin, members))
         if order is O.Order.PLAIN:
             return NOTHING
         stores = [i for i in members if self.nodes[i].stores]
-        keeps = self.machine.atomic(order, loads, writes)
+        # (both: an exchange, or a lock of the library that is taken and given back)
+        is_both = order is O.Order.ACQ_REL
+        keeps = self.machine.atomic(order, loads or is_both, writes or is_both)
         if stores and keeps != WHOLE:
             self._large.setdefault(t.name, []).append(_Large(begin, stores, ends))
             self.storing.add(begin)

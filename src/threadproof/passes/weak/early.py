@@ -327,7 +327,9 @@ class _Reordering(Waiting):
             left = copies[n:] if keeps.acquires else copies
             after = [passed(c, made, c in copies[:n] or bool(where & c.behind)) for c in left]
             op = map_terms(e.op, partial(self.copies.value, seen))
-            self._to(e, op, guard, source, held._replace(copies=tuple(after)).without(assigned(op)))
+            names = ", ".join(dict.fromkeys(v.text for v in self.copies.kept[seen.group, seen.number].values))
+            as_it_was = replace(e, note=f"loaded early: {names} as it was")
+            self._to(as_it_was, op, guard, source, held._replace(copies=tuple(after)).without(assigned(op)))
         return goes_on
 
     def _wait(self, at: At, e: Edge, held: Held, source: int) -> None:

@@ -8,6 +8,9 @@ less, more executions are looked at than there are (`is_strict`: the weakest tha
 Fences of Linux beside an atomic operation, or beside taking a lock, are whole ones where such an operation is the next
 thing (the last thing) that touches memory, on every way. Elsewhere they have no meaning but on TSO, where they are
 nothing at all.
+
+An atomic operation on what only its thread knows keeps in order what any other does, and is left alone by nobody but
+C11 (it is no fence there). A read-modify-write becomes a fence where it is one; else it is not understood.
 """
 
 from __future__ import annotations
@@ -17,11 +20,12 @@ from collections.abc import Callable
 from threadproof.ir import op as O
 from threadproof.ir.program import Edge, Program, Template
 from threadproof.logic import term as T
-from threadproof.passes.memory_model import ARMV8, C11, POWER, RMO, TSO, WEAKENED, MemoryModel
+from threadproof.passes.memory_model import ARMV8, C11, POWER, PSO, RMO, TSO, WEAKENED, MemoryModel
 from threadproof.passes.weak.barriers import accesses
 from threadproof.records import replace
 
 NOT_BESIDE = "a fence of Linux that stands by itself"
+PRIVATE = "an atomic operation on what only this thread knows"
 NO_SUCH_FENCE = "a fence that {} does not have"
 
 #: pairs of a load or a store before, and a load or a store behind
@@ -59,7 +63,11 @@ def pairs(order: O.Order) -> frozenset[str]:
 
 
 def _is_foreign(e: Edge) -> bool:
-    return isinstance(e.op, O.Step) and e.op.order in O.NOT_OF_C
+    return isinstance(e.op, O.Step) and (e.op.order in O.NOT_OF_C or _is_private(e.op))
+
+
+def _is_private(op: O.Step) -> bool:
+    return op.atomic and op.role is None and bool(op.updates) and not O.footprint(op)
 
 
 class _Settling:
@@ -72,6 +80,8 @@ class _Settling:
         if not _is_foreign(e):
             return e
         assert isinstance(e.op, O.Step)
+        if e.op.order not in O.NOT_OF_C:
+            return self._private(e, e.op)
         if e.op.order in _BESIDE:
             order = self._beside(t, e, e.op.order)
         elif e.op.order in _PAIRS:
@@ -81,6 +91,21 @@ class _Settling:
         if isinstance(order, str):
             return e.with_op(O.Unsupported(order))
         return e.with_op(O.Step() if order is None else replace(e.op, order=order))
+
+    def _private(self, e: Edge, op: O.Step) -> Edge:
+        if self.model is C11 or (op.order is O.Order.RELAXED and self.model is not TSO):
+            return e
+        is_exchange = len(op.updates) > 1
+        is_whole = op.order is O.Order.SEQ_CST or self.model is TSO
+        if is_exchange and is_whole and self.model is not ARMV8:
+            # (what it does to its locals is done as well)
+            return e.with_op(replace(op, order=O.Order.SEQ_CST, role=O.Role.FENCE))
+        if is_exchange and self.model is PSO:
+            return e.with_op(replace(op, order=O.Order.RELEASE, role=O.Role.FENCE))
+        # (an access that is not seq_cst keeps nothing in order where loads and stores of one kind are in order anyway)
+        if op.order is not O.Order.SEQ_CST and self.model is TSO:
+            return e
+        return e.with_op(O.Unsupported(PRIVATE))
 
     def _of_pairs(self, order: O.Order) -> O.Order | str | None:
         kept = _PAIRS[order]

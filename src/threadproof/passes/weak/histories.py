@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from threadproof.ir import op as O
-from threadproof.ir.program import Edge, Program, Template
+from threadproof.ir.program import Edge, ErrorLocation, Program, Template
 from threadproof.ir.sections import inside_sections
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
@@ -38,20 +38,25 @@ from threadproof.passes.weak.machine import Machine
 from threadproof.passes.weak.places import Place, Places, Sort
 from threadproof.passes.weak.strength import ACQUIRING, RELEASING, Strength, is_full_fence
 from threadproof.passes.weak.views import Change, Fact
+from threadproof.properties import RACES_OF_C11
 from threadproof.records import replace
 
-RACE = "data race on {}: C11 gives the program no meaning"
+RACE = "data race on {}: C11 gives the program no meaning (--property no-data-race shows it)"
+FREED = "memory of which the life ends while others may access it: is that a race, under C11?"
 PERHAPS = "perhaps a data race on {}: C11 would give the program no meaning"
 
 
-def with_views(program: Program, most: int, *, is_strict: bool = False) -> Program:
-    """`most` messages of a place are known. `is_strict`: rather no execution than one that RC11 forbids."""
+def with_views(program: Program, most: int, *, races: bool = False, is_strict: bool = False) -> Program:
+    """`most` messages of a place are known. `races`: they are what is asked for. `is_strict`: rather no execution than
+    one that RC11 forbids."""
     program = simplify(program)
     places = Places(program)
     strength = Strength(places)
-    if not places.of_sort(Sort.HISTORY) and not places.of_sort(Sort.PLAIN) and not places.refused:
+    has_matters = places.of_sort(Sort.HISTORY) or places.of_sort(Sort.PLAIN) or places.refused
+    if not has_matters and not (races and places.freed):
         return replace(program, scope=(*program.scope, AS_USUAL))
     machine = Machine(program, places, strength, most, is_strict)
+    machine.races = races
     names = {t.name for t in places.templates}
     templates = {name: _Rewriting(machine, t).run() if name in names else t for name, t in program.templates.items()}
     scope = (*program.scope, WEAKENED) if machine.allows_more and not is_strict else program.scope
@@ -68,12 +73,13 @@ class _Rewriting:
         self.claims = list(machine.claims[t.name])
         self.edges: list[list[Edge]] = [[] for _ in t.edges]
         self.discards = dict(t.discards)
+        self.errors = dict(t.errors)
 
     def run(self) -> Template:
         for out in self.t.edges:
             for n, e in enumerate(out):
                 self._rewrite(At(self.t.name, e.source, n), e)
-        return replace(self.t, edges=self.edges, discards=self.discards)
+        return replace(self.t, edges=self.edges, errors=self.errors, discards=self.discards)
 
     def _location(self, e: Edge) -> int:
         """A new one, on the way of this edge."""
@@ -97,7 +103,9 @@ class _Rewriting:
 
     def _rewrite(self, at: At, e: Edge) -> None:
         groups = self.machine.places.touched(at, e)
-        if groups:
+        if self.machine.races and at in self.machine.places.freed:
+            self._unsupported(e, FREED)
+        elif groups:
             self._access(e, groups)
         elif self.machine.is_strict and self.machine.may_hand_over(e.op):
             self._unsupported(e, "what this hands over to other threads, under C11")
@@ -261,9 +269,19 @@ class _Rewriting:
         known = self.views.known(fact, self.views.threads, (self.me,))
         written = T.ne(T.bvand(known, T.const(1, fact.width)), T.const(0, fact.width))
         knows = T.eq(known, T.const(fact.most, fact.width)) if self._needs_all(e.op, place) else written
+        if self.machine.races:
+            self._race(e, place, T.and_(guard, T.not_(knows)))
+            return knows
         why = PERHAPS if self.machine.allows_more and not self.machine.is_strict else RACE
         self._unsupported(e, why.format(place.vars[0].text), T.and_(guard, T.not_(knows)))
         return knows
+
+    def _race(self, e: Edge, place: Place, guard: Term) -> None:
+        if guard is not T.FALSE:
+            at = self._location(e)
+            self._add(replace(e, op=O.Step(guard), target=at, note=""))
+            what = f"data race on {place.vars[0].text}: nothing orders this access behind one of another thread"
+            self.errors[at] = ErrorLocation(RACES_OF_C11, RACES_OF_C11.name, what)
 
     @staticmethod
     def _needs_all(op: O.Op, place: Place) -> bool:
@@ -353,7 +371,9 @@ class _Rewriting:
                 if ordered:
                     change.tell(self.machine.full)  # type: ignore[arg-type]
                 if guard is not T.FALSE:
-                    self._step(e, replace(op, guard=guard), change, tuple(updates))
+                    is_old = age > 0 and loads and not is_exchange
+                    ago = f"reads {place.vars[0].text} as it was {age} store{'s' * (age > 1)} ago"
+                    self._step(replace(e, note=ago) if is_old else e, replace(op, guard=guard), change, tuple(updates))
         why = f"more than {h.most} messages of {place.vars[0].text} that are still read (--history N allows more)"
         self._unsupported(e, why, T.or_(*full))
 

@@ -74,6 +74,8 @@ class Machine:
         self.places = places
         self.strength = strength
         self.is_strict = is_strict
+        #: they are error locations
+        self.races = False
         #: executions that RC11 forbids
         self.allows_more = strength.is_weakened
         self.claims = find_claims(places)

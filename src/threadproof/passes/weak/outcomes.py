@@ -10,18 +10,20 @@ from threadproof.passes.weak.barriers import is_late_kind
 from threadproof.records import replace
 
 
-def with_failures(program: Program) -> Program:
-    """A compare-exchange that fails is an edge of its own, which only loads."""
+def with_failures(program: Program, *, are_fences: bool = False) -> Program:
+    """A compare-exchange that fails is an edge of its own, which only loads. `are_fences`: not so if it is seq_cst."""
     templates = {
-        name: replace(t, edges=[[made for e in out for made in _outcomes(e)] for out in t.edges])
+        name: replace(t, edges=[[made for e in out for made in _outcomes(e, are_fences)] for out in t.edges])
         for name, t in program.templates.items()
     }
     return replace(program, templates=templates)
 
 
-def _outcomes(e: Edge) -> list[Edge]:
+def _outcomes(e: Edge, are_fences: bool) -> list[Edge]:
     op = e.op
     if not isinstance(op, O.Step) or not op.atomic or not is_exchange(op):
+        return [e]
+    if are_fences and op.order is O.Order.SEQ_CST:
         return [e]
     stores = [u for u in op.updates if is_late_kind(u.var)]
     tests = {u.value.args[0] for u in stores if u.value.op == "ite" and u.value.args[2] is T.select(u.var, u.index)}

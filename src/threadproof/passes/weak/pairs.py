@@ -29,6 +29,7 @@ from threadproof.records import NamedTuple
 
 LATE_LOAD = "an atomic operation that may be later than a store behind it"
 EARLY_EXCHANGE = "an atomic operation that may be earlier than a load before it"
+AT_ONCE = "an access to something large, or of the library, that may change places with others"
 LOOK = "an operation that looks at a lock or a thread, and may change places with an access"
 INTO_SECTION = "accesses that may move into a critical section"
 ADDRESS = "a load that may be earlier than its address is computed"
@@ -88,7 +89,7 @@ class Pairs(Delays):
         for out in t.edges:
             for n, e in enumerate(out):
                 at = At(t.name, e.source, n)
-                is_section = isinstance(e.op, O.AtomicBegin) and self.around[at] == WHOLE
+                is_section = isinstance(e.op, O.AtomicBegin) and e.op.order is None and self.around[at] == WHOLE
                 self.kept[at] = Kept(whole=True, is_direct=True) if is_section else self.kept_of(e.op)
         self.takes[t.name] = {}
         self.lasting[t.name] = {}
@@ -118,6 +119,7 @@ class Pairs(Delays):
 
     def _delay(self, t: Template) -> None:
         self.by_name = {t.name: t for t in self.templates}
+        self._look_into_sections(t)
         outside = self.of_interest(t)
         if len(outside) < 2:
             return
@@ -131,6 +133,19 @@ class Pairs(Delays):
                 critical = {p: heres for p, heres in walk.partners.items() if self._is_critical(i, p[0], behind)}
                 if critical:
                     self._note(t, i, walk, critical)
+
+    def _look_into_sections(self, t: Template) -> None:
+        """Those that are no whole fence may change places with what is outside, and with each other."""
+        mine = [i for i, n in enumerate(self.nodes) if n.at.template == t.name]
+        sections = [(begin, members) for name, begin, members in self.ordered_sections if name == t.name]
+        if sections and len(mine) > 1:
+            behind = self.behind(t, mine)
+            for begin, members in sections:
+                others = [c for c in mine if c not in members]
+                if any(
+                    self.is_on_cycle(i, c, behind) or self.is_on_cycle(c, i, behind) for i in members for c in others
+                ):
+                    self.unknown.setdefault(begin, AT_ONCE)
 
     def of_interest(self, t: Template) -> list[int]:
         """Accesses, and what looks at locks and threads."""

@@ -58,6 +58,8 @@ class Places:
         self.templates = self.knowledge.templates
         nodes, _ = find_conflicts(self.knowledge)
         self._conflicting = {n.at for n in nodes}
+        #: what changes whether memory is alive, and conflicts with accesses
+        self.freed = {n.at for n in nodes if any(a.write and a.var.kind == "life" for a in n.others)}
         #: accesses that conflict, by group
         self.nodes: dict[str, list[Node]] = {}
         for n in nodes:

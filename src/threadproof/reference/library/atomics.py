@@ -233,7 +233,8 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("__atomic_load", "__atomic_store", "__atomic_exchange"), _through_pointers),
     **dict.fromkeys(
         ("__sync_synchronize", "__atomic_thread_fence", "__atomic_signal_fence", "atomic_thread_fence",
-         "atomic_signal_fence", *(f"__tp_fence_{what}" for what in _FENCES)),
+         "atomic_signal_fence", *(f"__tp_fence_{what}" for what in _FENCES),
+         *(f"__builtin_ia32_{x}fence" for x in "mls")),
         fence,
     ),
 }  # fmt: skip

@@ -18,7 +18,10 @@
 #define test_bit(n, at) __with(long, n, __of_test_bit, at)
 #define __of_test_and_set_bit(n, at) ((__full(__atomic_fetch_or(__word_of(n, at), __bit_of(n), __ATOMIC_SEQ_CST)) & __bit_of(n)) != 0)
 #define test_and_set_bit(n, at) __with(long, n, __of_test_and_set_bit, at)
-#define __of_test_and_set_bit_lock(n, at) ((__atomic_fetch_or(__word_of(n, at), __bit_of(n), __ATOMIC_ACQUIRE) & __bit_of(n)) != 0)
+#define __of_test_and_set_bit_lock(n, at) ({ \
+    unsigned long *__word = __word_of(n, at), __bits = __atomic_load_n(__word, __ATOMIC_RELAXED); \
+    if (!(__bits & __bit_of(n))) __bits = __atomic_fetch_or(__word, __bit_of(n), __ATOMIC_ACQUIRE); \
+    (__bits & __bit_of(n)) != 0; })
 #define test_and_set_bit_lock(n, at) __with(long, n, __of_test_and_set_bit_lock, at)
 #define __of_test_and_clear_bit(n, at) ((__full(__atomic_fetch_and(__word_of(n, at), ~__bit_of(n), __ATOMIC_SEQ_CST)) & __bit_of(n)) != 0)
 #define test_and_clear_bit(n, at) __with(long, n, __of_test_and_clear_bit, at)

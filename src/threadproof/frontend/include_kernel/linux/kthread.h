@@ -13,7 +13,7 @@ int __kernel_kthread_stop(struct task_struct *);
   })
 #define kthread_bind(task, cpu) ((void)(task), (void)(cpu))
 #define kthread_stop(task) __kernel_kthread_stop(task)
-#define kthread_should_stop() ((_Bool)current->__shall_stop)
+#define kthread_should_stop() ((_Bool)__atomic_load_n(&current->__shall_stop, __ATOMIC_RELAXED))
 #define kthread_should_park() (0)
 #define kthread_park(task) ((void)(task), __not_understood("kthread_park"), 0)
 #endif

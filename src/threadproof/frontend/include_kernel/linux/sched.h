@@ -34,7 +34,7 @@ _Bool __kernel_interrupted(void);
 void __kernel_ignore_signals(_Bool);
 _Bool __kernel_is_hogging(void);
 #define current __kernel_current()
-#define set_current_state(state) __kernel_set_state(state)
+#define set_current_state(state) do { __kernel_set_state(state); smp_mb(); } while (0)
 #define __set_current_state(state) __kernel_set_state(state)
 #define schedule() __kernel_schedule()
 #define schedule_timeout(t) __kernel_schedule_timeout((t), -1)

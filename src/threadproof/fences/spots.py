@@ -1,7 +1,7 @@
-"""Where a program can be made stronger: behind each statement with a store that may be late, and at its order.
+"""Where a program can be made stronger: behind each statement with an access that may change places, and at its order.
 
-A statement that stands by itself in a block is followed by a fence; any other one gets braces. Where a store is a part
-of something larger (a condition, the head of a loop) there is no such place.
+A statement that stands by itself in a block is followed by a fence; any other one gets braces. Where an access is a
+part of something larger (a condition, the head of a loop) there is no place for a fence.
 """
 
 from __future__ import annotations
@@ -12,10 +12,13 @@ from pathlib import Path
 
 from threadproof.fences.patch import Change, Piece, decoded
 from threadproof.frontend import ast
+from threadproof.ir import op as O
 from threadproof.ir.program import Program, Source
+from threadproof.passes.memory_model import ARMV8, C11, PSO, TSO, MemoryModel, places_exchanged
 from threadproof.passes.simplify import simplify
-from threadproof.passes.weak.barriers import Machine
-from threadproof.passes.weak.delays import Delays
+from threadproof.passes.weak.conflicts import At
+from threadproof.passes.weak.foreign import settled
+from threadproof.passes.weak.places import Places, Sort
 from threadproof.records import NamedTuple, replace
 
 _ORDER = re.compile(r"\b(memory_order_|__ATOMIC_)(relaxed|consume|acquire|release|acq_rel)\b", re.IGNORECASE)
@@ -23,8 +26,17 @@ _ORDER = re.compile(r"\b(memory_order_|__ATOMIC_)(relaxed|consume|acquire|releas
 _TOKEN = re.compile(r"""[()\[\]{};]|//.*|/\*(?:[^*]|\*(?!/))*\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""")
 #: nothing but a comment
 _REST = re.compile(r"\s*(?://.*|/\*(?:[^*]|\*(?!/))*\*/\s*)?\r?$")
-#: how strong a fence or the order of a store may be made, by machine, the strongest first
-STRENGTHS = {"tso": ("seq_cst",), "pso": ("seq_cst", "release")}
+#: how strong a fence may be made, by model, the strongest first
+STRENGTHS = {
+    TSO.name: ("seq_cst",),
+    PSO.name: ("seq_cst", "release"),
+    ARMV8.name: ("seq_cst", "acquire"),
+    C11.name: ("seq_cst", "acq_rel", "release", "acquire"),
+}
+#: the order of an access on a machine with other fences; elsewhere that of a fence
+_OF_ACCESS = {"load": ("seq_cst", "acquire"), "store": ("seq_cst", "release")}
+_OF_OTHERS = ("seq_cst", "acq_rel", "release", "acquire")
+_KIND = re.compile(r"(?:__)?atomic_(load|store)\w*")
 
 
 class Place(NamedTuple):
@@ -33,18 +45,38 @@ class Place(NamedTuple):
     changes: tuple[Change, ...]
 
 
-def late_statements(program: Program, machine: Machine) -> list[Source]:
-    """Those with stores that may be late where it matters."""
-    program = simplify(program)
-    late = Delays(program, machine).late
-    found = {program.templates[at.template].edges[at.source][at.number].origin: None for at in sorted(late)}
-    return sorted(found, key=lambda s: (s.file, s.line, s.column))
+def weak_statements(program: Program, model: MemoryModel) -> list[Source]:
+    """Those with accesses that may change places where it matters: on TSO and PSO stores."""
+    if model is C11:
+        program = simplify(settled(program, model))
+        wanted = _of_c11(Places(program))
+    else:
+        found = places_exchanged(program, model)
+        program, wanted = found.program, set(found.late)
+        if model is ARMV8:
+            wanted |= {found.nodes[i].at for pair in found.critical for i in pair} | _weak_fences(program)
+    edges = [program.templates[at.template].edges[at.source][at.number] for at in sorted(wanted)]
+    return sorted(dict.fromkeys(e.origin for e in edges), key=lambda s: (s.file, s.line, s.column))
+
+
+def _of_c11(places: Places) -> set[At]:
+    wanted = {n.at for g, sort in places.sorts.items() if sort is not Sort.LAST for n in places.nodes[g]}
+    return wanted | {at for at, e in places.edges.items() if _is_weak_fence(e.op)}
+
+
+def _weak_fences(program: Program) -> set[At]:
+    rows = ((t.name, n, out) for t in program.templates.values() for n, out in enumerate(t.edges))
+    return {At(name, n, k) for name, n, out in rows for k, e in enumerate(out) if _is_weak_fence(e.op)}
+
+
+def _is_weak_fence(op: O.Op) -> bool:
+    return isinstance(op, O.Step) and op.role is O.Role.FENCE and op.order is not O.Order.SEQ_CST
 
 
 def places(
-    statements: list[Source], unit: ast.Unit, machine: Machine, *, has_c11: bool
+    statements: list[Source], unit: ast.Unit, model: MemoryModel, *, has_c11: bool
 ) -> tuple[list[Place], list[Source]]:
-    """Of stores; those at orders come last, as they should stay if one of two is enough. And statements without any.
+    """Of accesses; those at orders come last, as they should stay if one of two is enough. And statements without any.
 
     `has_c11`: a file of the program includes <stdatomic.h>.
     """
@@ -56,23 +88,35 @@ def places(
         path = Path(s.file)
         lines = decoded(path.read_bytes()).split("\n") if path.is_file() else []
         is_alone = alone.get((s.file, s.line, s.column))
-        if is_alone is None or s.line > len(lines):
+        if s.line > len(lines):
             without.append(s)
             continue
         if s.column and not s.end_line:
             s = _to_its_end(s, lines)
-        make = _whole(s, lines, is_alone=is_alone) if s.column else _line(s, lines)
-        if not make:
-            without.append(s)
-        else:
+        make: tuple[Piece, ...] = ()
+        if is_alone is not None:
+            make = _whole(s, lines, is_alone=is_alone) if s.column else _line(s, lines)
+        found = [*_orders(s, lines)] if s.column and s.end_line else []
+        is_fence = "_fence" in shown(s, lines)
+        if make and not is_fence:
             word = _fence_word("\n".join(lines), has_c11=has_c11)
-            fences[Place(tuple([_fence(s, make, word, o, lines) for o in STRENGTHS[machine.name]]))] = None
-        found = [*_orders(s, lines)] if s.column else []
+            fences[Place(tuple([_fence(s, make, word, o, lines) for o in STRENGTHS[model.name]]))] = None
         if len(found) == 1:
             at, match = found[0]
-            changes = [_stronger(s, at, match, o, lines) for o in STRENGTHS[machine.name]]
-            orders[Place(tuple([c for c in changes if c.pieces[0].text != match[0]]))] = None
+            changes = [_stronger(s, at, match, o, lines) for o in _strengths(shown(s, lines), model)]
+            if changes := [c for c in changes if c.pieces[0].text != match[0]]:
+                orders[Place(tuple(changes))] = None
+        elif not make:
+            without.append(s)
     return [*fences, *orders], without
+
+
+def _strengths(text: str, model: MemoryModel) -> tuple[str, ...]:
+    """Of the order in a statement."""
+    if model in (TSO, PSO):
+        return STRENGTHS[model.name]
+    kinds = {m[1] for m in _KIND.finditer(text)}
+    return _OF_ACCESS[kinds.pop()] if len(kinds) == 1 and "_fence" not in text else _OF_OTHERS
 
 
 def _all_statements(unit: ast.Unit) -> Iterator[tuple[ast.ExprStmt | ast.DeclStmt, bool]]:

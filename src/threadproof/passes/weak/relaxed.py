@@ -103,7 +103,13 @@ class Robust(Pairs):
         stores = any(a.write for a in touched)
         is_fence = isinstance(op, O.Step) and op.role is O.Role.FENCE
         is_whole = found.whole or is_fence or found.loads or (found.releases and (stores or found.is_lock))
-        if isinstance(op, O.Step) and op.order is O.Order.SEQ_CST and touched:
+        # (of those that release and only load, a compare-exchange that fails has a fence before it all the same)
+        if (
+            isinstance(op, O.Step)
+            and op.order in _RELEASING
+            and touched
+            and (not stores or op.order is O.Order.SEQ_CST)
+        ):
             is_whole = True
         if self.table.is_exchange_whole and found.acquires and touched:
             is_whole = True
