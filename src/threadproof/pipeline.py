@@ -51,6 +51,8 @@ MOST_FEW, FEW_SECONDS = 8, 0.5
 CHECKER = "z3"
 #: seconds to find out whether a program ever ends, where random runs do not
 REMARK_SECONDS = 1.0
+#: seconds that reading a program may take, so that it is read once more to say that memory orders make no difference
+MOST_AGAIN = 3.0
 #: programs for any number of threads
 SCPL = ".scpl"
 #: seconds for the second reading of a program that is said to be unsafe
@@ -211,8 +213,9 @@ def _verify(
             result.verdict = replace(before, statistics={**verdict.statistics, **before.statistics})
             break
         notes = unbounded(program, verdict, engine.form)
+        again = None if clock.laps["frontend"] > MOST_AGAIN else lambda o: load(path, o, parsed)
         with until(deadline):
-            result.verdict = with_scope(verdict, loaded, notes, options, lambda o: load(path, o, parsed))
+            result.verdict = with_scope(verdict, loaded, notes, options, again)
         if isinstance(verdict, Safe) and check_with is not None:
             from threadproof.checking import checked_in_time
 

@@ -23,7 +23,7 @@ from threadproof.reference.runs import try_runs
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
 #: cases in a program
-_TOGETHER = 12
+_TOGETHER = 6
 _FILES = sorted({case.place.split(":")[0] for case in cases()})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,7 +71,16 @@ def approximated(unit: Unit, outline: Sequence[Outline] | None) -> str:
     """
     from threadproof.frontend.library import APPROXIMATE
 
-    return _one_called(unit, outline, APPROXIMATE)
+    return next((name for name, _ in _called(unit, outline, APPROXIMATE)), "") or _uses_files_twice(unit, outline)
+
+
+def _uses_files_twice(unit: Unit, outline: Sequence[Outline] | None) -> str:
+    """A function that may say otherwise than here because of what the execution has done with descriptors before."""
+    from threadproof.frontend.library import CHANGING_FILES, USING_FILES
+
+    found = list(_called(unit, outline, CHANGING_FILES | USING_FILES))
+    changing = [name for name, _ in found if name in CHANGING_FILES]
+    return changing[0] if changing and sum(times for _, times in found) > 1 else ""
 
 
 def reads_late_clock(unit: Unit, trace: Trace) -> bool:
@@ -82,7 +91,7 @@ def reads_late_clock(unit: Unit, trace: Trace) -> bool:
         return False
     outline = None if trace.left_out else trace.outline
     has_timed_out = trace.left_out or any("times out" in step.note for step in trace.steps)
-    return bool(has_timed_out and _one_called(unit, outline, {"clock_gettime"}))
+    return bool(has_timed_out and any(_called(unit, outline, {"clock_gettime"})))
 
 
 def volatile_lines(unit: Unit, files: Collection[str]) -> set[tuple[str, int]]:
@@ -102,28 +111,42 @@ def volatile_lines(unit: Unit, files: Collection[str]) -> set[tuple[str, int]]:
     return found
 
 
-def _one_called(unit: Unit, outline: Sequence[Outline] | None, names: Collection[str]) -> str:
+def _called(unit: Unit, outline: Sequence[Outline] | None, names: Collection[str]) -> Iterator[tuple[str, int]]:
+    """Those of the functions that are called where the outline was, and how often it came there, for each call."""
     from threadproof.frontend.ast import Call, FuncDecl, Name, parts
 
     used = {f.name for f in unit.functions.values() if f.body is None and f.name in names}
     if outline is None:
-        return min(used, default="")
-    places = {place for move in outline for place in move.places}
+        yield from ((name, 2) for name in sorted(used))
+        return
+    visits = _visits(outline)
     todo: list[object] = [f.body for f in unit.functions.values()] if used else []
     while todo:
         node = todo.pop()
         if isinstance(node, Call):
             if isinstance(node.callee, Name):
-                if node.callee.decl.name in used and (node.pos.file, node.pos.line) in places:
-                    return node.callee.decl.name
+                times = visits.get((node.pos.file, node.pos.line), 0)
+                if node.callee.decl.name in used and times:
+                    yield node.callee.decl.name, times
             else:
                 todo.append(node.callee)
             todo.append(node.args)
         elif isinstance(node, Name) and isinstance(node.decl, FuncDecl) and node.decl.name in used:
-            return node.decl.name  # somebody may call it through a pointer
+            yield node.decl.name, 2  # somebody may call it through a pointer
         else:
             todo += parts(node)
-    return ""
+
+
+def _visits(outline: Sequence[Outline]) -> dict[tuple[str, int], int]:
+    """How often threads came to each line."""
+    found: dict[tuple[str, int], int] = {}
+    last: dict[int, tuple[str, int]] = {}
+    for move in outline:
+        for place in move.places:
+            if last.get(move.thread) != place:
+                found[place] = found.get(place, 0) + 1
+            last[move.thread] = place
+    return found
 
 
 def questions(file: Path, parsed: Parsed | None) -> list[str]:

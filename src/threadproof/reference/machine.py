@@ -18,6 +18,7 @@ from threadproof.properties import MEMTRACK, NO_DATA_RACE, NO_DEADLOCK, UNREACH_
 from threadproof.records import dataclass, field
 from threadproof.reference.action import GO, SPURIOUS, STOP, TIME_OUT, Access, Action, Doing, finish
 from threadproof.reference.chooser import ARRANGEMENT, INITIAL, INPUT, SCHEDULE, Chooser
+from threadproof.reference.library.descriptors import Descriptors
 from threadproof.reference.memory import FIRST_ADDRESS, Memory, Object, Pointer, write_cells
 from threadproof.reference.outcome import (
     BadMemory,
@@ -120,6 +121,7 @@ class Machine:
         self.random = 1, 0
         #: of streams, by their names
         self.pasts: dict[str, Past] = {}
+        self.descriptors = Descriptors()
         self.random_numbers: dict[tuple[int, int], int] = {}
         self.random_steps: dict[int, tuple[int, int]] = {}
         self.running = 0

@@ -62,6 +62,8 @@ class Thread(Statements):
         self.result: Value = None
         #: the same as a pointer
         self.register: Value = None
+        #: given to it by the program
+        self.system_name: bytes | None = None
         self.has_ended = False
         self.is_detached = False
         self.is_joined = False
@@ -89,7 +91,7 @@ class Thread(Statements):
     # ------------------------------------------------------------ functions
 
     def call(self, f: A.FuncDecl, args: list[Value], types: list[ct.CType], e: A.Call) -> Doing[Value]:
-        from threadproof.reference.library import find, streams
+        from threadproof.reference.library import descriptors, find, streams
         from threadproof.reference.library.cancellation import point
 
         if f.name in _ERRORS and self.machine.property is UNREACH_CALL:
@@ -106,6 +108,7 @@ class Thread(Statements):
         for v, x in zip(args, e.args, strict=False):
             if streams.is_stream(x.type) and f.name != "fflush" and not as_pointer(v).address:
                 self.find(as_pointer(v), 1, e.pos)  # a null pointer is no stream
+        args = yield from descriptors.without_closed(self, f.name, args, e)
         handler = find(f.name)
         if handler is None:
             from threadproof.reference.library.written import function

@@ -27,6 +27,7 @@ int main(void) {
     reach_error();
   fd_set set;
   FD_ZERO(&set);
+  FD_SET(0, &set);
   if (select(3, &set, 0, 0, 0) >= 0 && FD_ISSET(2, &set))
     reach_error();
   if (ready > 0 && one.revents & POLLIN && read(ends[0], text, sizeof text) > 4)

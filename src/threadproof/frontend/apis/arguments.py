@@ -25,7 +25,7 @@ SHOWING_SLEEP = (1, 7)
 #: in seconds: Linux counts the nanoseconds of its clocks in 63 bits
 LATEST = ((1 << 63) - 1) // NANOSECONDS - 1
 
-EIO = 5
+EIO, EBADF = 5, 9
 
 
 def read(c: Calls, x: A.Expr) -> Value:
@@ -221,6 +221,28 @@ def minus_one(c: Calls, code: Value, e: A.Call) -> Term:
         c.jump(end)
         c.at = end
     return T.ite(T.is_nonzero(held), c.result(e, -1), c.result(e, 0))
+
+
+def first_value(c: Calls, given: list[A.Expr]) -> Term:
+    """All are evaluated; the first one is an integer."""
+    first = c.values(given)[0]
+    assert isinstance(first, Term)
+    held = c.hold(first, INT)
+    assert isinstance(held, Term)
+    return held
+
+
+def is_no_file(c: Calls, file: Term) -> Term:
+    """A descriptor that is none, of which errno says so."""
+    is_none = T.slt(file, T.const(0, file.width))
+    if is_none is not T.FALSE and uses_errno(c) and c.at is not None:
+        refused, end = c.location(), c.location()
+        c.branch(is_none, refused, end)
+        c.at = refused
+        set_errno(c, T.const(EBADF, 32))
+        c.jump(end)
+        c.at = end
+    return is_none
 
 
 def unless_null(c: Calls, where: R.Ptr, do: Callable[[R.Ptr], None]) -> None:

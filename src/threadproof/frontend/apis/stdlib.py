@@ -27,7 +27,7 @@ from threadproof.frontend.apis.arguments import (
     write_time,
 )
 from threadproof.frontend.apis.locks import EINVAL
-from threadproof.frontend.ctypes import BOOL, INT, ULLONG, Int, Pointer, Void
+from threadproof.frontend.ctypes import BOOL, INT, UINT, ULLONG, Int, Pointer, Void
 from threadproof.frontend.library import ANY_ANSWER
 from threadproof.frontend.lower.whole import Value
 from threadproof.ir import op as O
@@ -43,11 +43,12 @@ MICROSECONDS = 1_000_000
 _STEADY, _OF_THREAD = (1, 2, 4, 6, 7), 3
 #: what `clock` looks at, which has no number of its own
 _CPU_TIME = 10
-#: clocks that one can sleep by
+ENOMEM, ERANGE, ENOTSUP = 12, 34, 95
+#: clocks that one can sleep by, and others that say why not
 _SLEEPING = (0, 1, 7, 11)
+_NOT_SLEEPING = {3: EINVAL, **dict.fromkeys((4, 5, 6), ENOTSUP)}
 #: TIMER_ABSTIME
 _ABSOLUTE = 1
-ENOMEM, ERANGE = 12, 34
 #: of a thread
 LONGEST_NAME = 15
 #: _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN
@@ -55,6 +56,10 @@ _CONFIGURED = 83
 _PROCESSORS = (_CONFIGURED, 84)
 #: _SC_CLK_TCK, _SC_PAGESIZE
 _LIMITS = {2: 100, 30: 4096}
+#: ARG_MAX, CHILD_MAX, OPEN_MAX, STREAM_MAX, PHYS_PAGES and AVPHYS_PAGES may change
+_CHANGING = (0, 1, 4, 5, 85, 86)
+#: higher numbers are no names
+_LAST_NAME = 1000
 #: that Linux can be built for
 MOST_PROCESSORS = 8192
 #: of a second
@@ -192,10 +197,25 @@ def _clock_time(
 
 #: those that there are; 8 and 9 need a clock of the machine, and 10 is gone
 _CLOCKS = (0, 1, 2, 3, 4, 5, 6, 7, 11)
+#: Linux has no clocks of higher numbers
+_LAST_CLOCK = 23
+
+
+def _is_no_clock(number: int) -> bool:
+    return number == 10 or number > _LAST_CLOCK
+
+
+def _invalid(c: Calls, e: A.Call) -> Value:
+    """-1 and EINVAL; nothing is written."""
+    c.values(e.args)
+    set_errno(c, T.const(EINVAL, 32))
+    return c.result(e, -1)
 
 
 def _clock_gettime(c: Calls, e: A.Call, wanted: bool) -> Value:
     number = _clock_number(c.arg(e, 0))
+    if _is_no_clock(number):
+        return _invalid(c, e)
     if number not in _CLOCKS:
         c.unsupported("clock_gettime of a clock that is not known")
     if number == _OF_THREAD:
@@ -204,6 +224,8 @@ def _clock_gettime(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _clock_getres(c: Calls, e: A.Call, wanted: bool) -> Value:
+    if _is_no_clock(_clock_number(c.arg(e, 0))):
+        return _invalid(c, e)
     if _clock_number(c.arg(e, 0)) not in _CLOCKS:
         c.unsupported("clock_getres of a clock that is not known")
     return _clock_time(1, NANOSECONDS // LEAST_TICKS + 1, may_be_null=True, is_resolution=True)(c, e, wanted)
@@ -228,8 +250,11 @@ def _gettimeofday(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 
 def _timespec_get(c: Calls, e: A.Call, wanted: bool) -> Value:
-    base = c.arg(e, 1)
-    if not isinstance(base, A.Const) or base.value != TIME_UTC:
+    base = c.integer(c.arg(e, 1))
+    if base.value is not None and T.sle(base, T.const(0, base.width)) is T.TRUE:  # there is none like that
+        c.value(c.arg(e, 0))
+        return c.result(e, 0)
+    if base.value != TIME_UTC:
         c.unsupported("timespec_get with another base than TIME_UTC")
     return _clock_time(0, NANOSECONDS, result=TIME_UTC)(c, e, wanted)
 
@@ -243,6 +268,11 @@ def _nanosleep(c: Calls, e: A.Call, wanted: bool) -> Value:
 
 def _clock_nanosleep(c: Calls, e: A.Call, wanted: bool) -> Value:
     clock, flags, _ = c.values([c.arg(e, 0), c.arg(e, 1), c.arg(e, 3)])
+    number = _clock_number(c.arg(e, 0))
+    error = EINVAL if _is_no_clock(number) else _NOT_SLEEPING.get(number)
+    if error is not None:
+        c.value(c.arg(e, 2))
+        return c.result(e, error)
     if not isinstance(clock, Term) or clock.value not in _SLEEPING:
         c.unsupported("clock_nanosleep with a clock that is not known, or of a thread")
         return c.result(e, 0)
@@ -324,10 +354,18 @@ def _sysconf(c: Calls, e: A.Call, wanted: bool) -> Value:
     t = e.type if isinstance(e.type, Int) else c.model.long
     if name.value in _LIMITS:
         return T.const(_LIMITS[name.value], t.width)
+    if name.value is not None and name.value > _LAST_NAME:  # (or negative)
+        set_errno(c, T.const(EINVAL, 32))
+        return c.result(e, -1)
     if name.value not in _PROCESSORS:
         c.program.scope[ANY_ANSWER] = None
         disturb_errno(c)
-        return c.nondet(t)
+        if name.value is None or name.value in _CHANGING:
+            return c.nondet(t)
+        numbers = c.program.names_of_limits
+        limit = c.call_library("__limit", [T.const(numbers.setdefault(name.value, len(numbers)), 32)])
+        assert isinstance(limit, Term)
+        return T.resize(limit, t.width, True)
     configured = c.call_library("__processors", [])
     assert isinstance(configured, Term)
     count = T.resize(configured, t.width, True)
@@ -444,6 +482,26 @@ def _between(c: Calls, e: A.Call, wanted: bool) -> Value:
     return c.nondet(INT, low.value, high.value)
 
 
+def _new_descriptor(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Any: which ones are in use is not remembered."""
+    c.value(c.arg(e, 1))
+    return c.nondet(INT, 0, 0x7FFFFFFF)
+
+
+def _is_refused(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """By a set of events: it may be if that is likely."""
+    *_, is_likely = c.values(e.args)
+    assert isinstance(is_likely, Term)
+    return T.ite(T.is_nonzero(is_likely), c.nondet(BOOL), T.const(0, 8))
+
+
+def _events_of(c: Calls, e: A.Call, wanted: bool) -> Value:
+    """Some of those that are asked for."""
+    _, asked = c.values(e.args)
+    assert isinstance(asked, Term)
+    return T.bvand(asked, c.nondet(UINT))
+
+
 def _part_of_date(c: Calls, e: A.Call, wanted: bool) -> Value:
     return _between(c, replace(e, args=e.args[2:]), wanted)
 
@@ -514,6 +572,10 @@ HANDLERS: dict[str, Handler] = {
     "__disturb_errno": _disturb_errno,
     "__fail": _fail,
     "__between": _between,
+    "__new_descriptor": _new_descriptor,
+    "__is_refused": _is_refused,
+    "__change_set": _zero,
+    "__events_of": _events_of,
     "__part_of_date": _part_of_date,
     "__not_understood": _not_understood,
     "__sequential_only": _sequential_only,

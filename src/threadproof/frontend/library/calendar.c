@@ -228,31 +228,3 @@ size_t strftime(char *to, size_t size, const char *format, const struct tm *date
 }
 
 void tzset(void) {}
-
-// ---- timers
-
-static int __done(void) {
-  if (__VERIFIER_nondet_bool()) {
-    __fail();
-    return -1;
-  }
-  return 0;
-}
-int clock_settime(clockid_t clock, const struct timespec *time) {
-  struct timespec given = *time;
-  return __done();
-}
-int getitimer(int which, struct itimerval *now) {
-  if (__done())
-    return -1;
-  __anything_in(now);
-  __VERIFIER_assume(now->it_interval.tv_sec >= 0 && now->it_value.tv_sec >= 0);
-  __VERIFIER_assume(now->it_interval.tv_usec >= 0 && now->it_interval.tv_usec < 1000000);
-  __VERIFIER_assume(now->it_value.tv_usec >= 0 && now->it_value.tv_usec < 1000000);
-  return 0;
-}
-clock_t times(struct tms *used) {
-  if (used)
-    __anything_in(used);
-  return __VERIFIER_nondet_long();
-}

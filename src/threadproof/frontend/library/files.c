@@ -9,7 +9,6 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <sys/timerfd.h>
 #include <unistd.h>
 
 _Bool __VERIFIER_nondet_bool(void);
@@ -26,6 +25,10 @@ void __fail(void);
 void __not_understood(const char *);
 void __read_string(const char *);
 void __anything_in(void *);
+int __new_descriptor(const char *, int);
+_Bool __is_refused(int set, int operation, int file, _Bool is_likely);
+void __change_set(int set, int operation, int file);
+unsigned __events_of(int file, unsigned asked);
 void *malloc(size_t);
 void free(void *);
 
@@ -37,51 +40,94 @@ static int __done(void) {
   return 0;
 }
 
-static int __number_or_failure(void) { return __done() ? -1 : __between(0, 0x7fffffff); }
-
-static int __done_at(const char *path) {
-  __read_string(path);
-  return __done();
+static int __wrong(int error) {
+  __set_errno(error);
+  return -1;
 }
 
+static int __done_to(int file) { return file < 0 ? __wrong(EBADF) : __done(); }
+
+// (A name that has no characters is that of nothing.)
+static int __done_at(const char *path) {
+  char first = *path;
+  __read_string(path);
+  return first ? __done() : __wrong(ENOENT);
+}
+static int __done_in(int folder, const char *path) {
+  char first = *path;
+  if (first && first != '/' && folder < 0 && folder != AT_FDCWD) {
+    __read_string(path);
+    return __wrong(EBADF);
+  }
+  return __done_at(path);
+}
+
+#define LAST_ORIGIN 4
 off_t lseek(int file, off_t by, int from) {
-  if (__done())
+  if (from < 0 || from > LAST_ORIGIN || (from == SEEK_SET && by < 0)) {
+    __fail();
+    return file < 0 ? __wrong(EBADF) : -1;
+  }
+  if (__done_to(file))
     return -1;
   off_t at = __VERIFIER_nondet_longlong();
   __VERIFIER_assume(at >= 0);
   return at;
 }
-int ftruncate(int file, off_t size) { return __done(); }
-int truncate(const char *path, off_t size) { return __done_at(path); }
-int fallocate(int file, int mode, off_t from, off_t size) { return __done(); }
-int posix_fallocate(int file, off_t from, off_t size) { return __between(0, 133); }
-int posix_fadvise(int file, off_t from, off_t size, int advice) { return __between(0, 133); }
-int lockf(int file, int command, off_t size) { return __done(); }
-int flock(int file, int operation) { return __done(); }
-void sync(void) {}
-int fchdir(int file) { return __done(); }
-int dup3(int file, int as, int flags) {
-  if (as >= 0 && as != file)
-    return __done() ? -1 : as;
-  __fail();
-  return -1;
+int ftruncate(int file, off_t size) { return size < 0 ? __wrong(EINVAL) : __done_to(file); }
+int truncate(const char *path, off_t size) {
+  if (size >= 0)
+    return __done_at(path);
+  __read_string(path);
+  return __wrong(EINVAL);
 }
+int fallocate(int file, int mode, off_t from, off_t size) {
+  int result = __done_to(file);
+  return from < 0 || size <= 0 ? __wrong(file < 0 ? EBADF : EINVAL) : result;
+}
+// These two leave errno alone.
+static int __error_or_none(int file) { return file < 0 ? EBADF : __VERIFIER_nondet_bool() ? 0 : __between(1, 133); }
+int posix_fallocate(int file, off_t from, off_t size) {
+  int error = __error_or_none(file);
+  return error || (from >= 0 && size > 0) ? error : EINVAL;
+}
+int posix_fadvise(int file, off_t from, off_t size, int advice) {
+  int error = __error_or_none(file);
+  return error || (advice >= POSIX_FADV_NORMAL && advice <= POSIX_FADV_NOREUSE) ? error : EINVAL;
+}
+int lockf(int file, int command, off_t size) {
+  return command < F_ULOCK || command > F_TEST ? __wrong(EINVAL) : __done_to(file);
+}
+#define WAYS (LOCK_SH | LOCK_EX | LOCK_UN)
+int flock(int file, int operation) {
+  int way = operation & ~LOCK_NB, result = __done_to(file);
+  return way == LOCK_SH || way == LOCK_EX || way == LOCK_UN || file < 0 || way & 0xe0 ? result : __wrong(EINVAL);
+}
+void sync(void) {}
+int fchdir(int file) { return __done_to(file); }
 int mkfifo(const char *path, mode_t mode) { return __done_at(path); }
 int chmod(const char *path, mode_t mode) { return __done_at(path); }
-int fchmod(int file, mode_t mode) { return __done(); }
+int fchmod(int file, mode_t mode) { return __done_to(file); }
 int chown(const char *path, uid_t user, gid_t group) { return __done_at(path); }
-int fchown(int file, uid_t user, gid_t group) { return __done(); }
-int unlinkat(int folder, const char *path, int flags) { return __done_at(path); }
-int faccessat(int folder, const char *path, int mode, int flags) { return __done_at(path); }
-int mkdirat(int folder, const char *path, mode_t mode) { return __done_at(path); }
+int fchown(int file, uid_t user, gid_t group) { return __done_to(file); }
+int unlinkat(int folder, const char *path, int flags) {
+  int result = __done_in(folder, path);
+  return flags & ~AT_REMOVEDIR ? __wrong(EINVAL) : result;
+}
+int faccessat(int folder, const char *path, int mode, int flags) {
+  if (!(mode & ~7 || flags & ~(AT_EACCESS | AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)))
+    return flags & AT_EMPTY_PATH ? (__read_string(path), __done()) : __done_in(folder, path);
+  __read_string(path);
+  return __wrong(EINVAL);
+}
+int mkdirat(int folder, const char *path, mode_t mode) { return __done_in(folder, path); }
 int link(const char *old, const char *new) {
+  char first = *old, other = *new;
   __read_string(old);
-  return __done_at(new);
+  __read_string(new);
+  return first && other ? __done() : __wrong(ENOENT);
 }
-int symlink(const char *old, const char *new) {
-  __read_string(old);
-  return __done_at(new);
-}
+int symlink(const char *old, const char *new) { return link(old, new); }
 extern mode_t __mask_of_modes;
 mode_t umask(mode_t mask) {
   __VERIFIER_atomic_begin();
@@ -116,29 +162,38 @@ static int __describe(struct stat *file) {
                     IS_PART_OF_SECOND(file->st_ctim));
   return 0;
 }
-int fstat(int file, struct stat *result) { return __describe(result); }
+int fstat(int file, struct stat *result) { return file < 0 ? __wrong(EBADF) : __describe(result); }
 int stat(const char *path, struct stat *result) {
+  char first = *path;
   __read_string(path);
-  return __describe(result);
+  return first ? __describe(result) : __wrong(ENOENT);
 }
 int lstat(const char *path, struct stat *result) { return stat(path, result); }
-int fstatat(int folder, const char *path, struct stat *result, int flags) { return stat(path, result); }
+int fstatat(int folder, const char *path, struct stat *result, int flags) {
+  char first = *path;
+  __read_string(path);
+  if (!first && !(flags & AT_EMPTY_PATH))
+    return __wrong(ENOENT);
+  return first != '/' && folder < 0 && folder != AT_FDCWD ? __wrong(EBADF) : __describe(result);
+}
 
 int fstatvfs(int file, struct statvfs *result) {
-  if (__done())
+  if (__done_to(file))
     return -1;
   __anything_in(result);
   return 0;
 }
 int statvfs(const char *path, struct statvfs *result) {
-  __read_string(path);
-  return fstatvfs(0, result);
+  if (__done_at(path))
+    return -1;
+  __anything_in(result);
+  return 0;
 }
 
 int ioctl(int file, unsigned long request, ...) {
   __builtin_va_list rest;
   __builtin_va_start(rest, request);
-  int failed = __done();
+  int failed = __done_to(file);
   if (request == FIONREAD || request == TIOCOUTQ) { // (behind the end of a file there are fewer than none)
     int *count = __builtin_va_arg(rest, int *);
     if (!failed)
@@ -160,24 +215,28 @@ int ioctl(int file, unsigned long request, ...) {
 // (An entry that was read before is overwritten, or it is not.)
 struct __dirstream {
   char lock;
+  int number;
   struct dirent entry, other;
 };
 
-DIR *fdopendir(int file) { return __done() ? 0 : malloc(sizeof(DIR)); }
-DIR *opendir(const char *path) {
-  __read_string(path);
-  return fdopendir(0);
+static DIR *__folder(int number) {
+  DIR *folder = malloc(sizeof(DIR));
+  folder->number = number;
+  return folder;
 }
+DIR *fdopendir(int file) { return __done_to(file) ? 0 : __folder(file); }
+DIR *opendir(const char *path) { return __done_at(path) ? 0 : __folder(__new_descriptor("folder", 0)); }
 // All functions lock it, but what an entry is made of is the program's.
 static void __use(DIR *folder) { char lock = ((const volatile char *)&folder->lock)[0]; }
 int closedir(DIR *folder) {
+  int number = folder->number;
   free(folder);
-  return __done();
+  return close(number);
 }
 void rewinddir(DIR *folder) { __use(folder); }
 int dirfd(DIR *folder) {
   __use(folder);
-  return __number_or_failure();
+  return folder->number;
 }
 
 static struct dirent *__describe_entry(struct dirent *entry) {
@@ -214,30 +273,45 @@ static struct {
   struct epoll_event event;
 } __registered[REGISTERED];
 
-int epoll_ctl(int set, int operation, int file, struct epoll_event *event) {
-  if (__done())
-    return -1;
-  struct epoll_event given;
-  if (operation != EPOLL_CTL_DEL)
-    given = *event;
-  __VERIFIER_atomic_begin();
+// (A descriptor that is closed leaves all sets, and a set may have several numbers: that only the second reading knows.)
+static int __register(int set, int operation, int file, struct epoll_event event) {
   int at = 0;
   while (at < __used && (__registered[at].set != set || __registered[at].file != file))
     at++;
+  if (__is_refused(set, operation, file, operation == EPOLL_CTL_ADD ? at < __used : at == __used))
+    return __wrong(operation == EPOLL_CTL_ADD ? EEXIST : ENOENT);
+  if (__done())
+    return -1;
+  __change_set(set, operation, file);
   if (operation == EPOLL_CTL_DEL) {
     if (at < __used)
       __registered[at].set = -1;
-  } else {
-    if (at == REGISTERED)
-      __not_understood("more than 16 descriptors for epoll");
-    if (at == __used)
-      __used++;
-    __registered[at].set = set;
-    __registered[at].file = file;
-    __registered[at].event = given;
+    return 0;
   }
-  __VERIFIER_atomic_end();
+  if (at == REGISTERED)
+    __not_understood("more than 16 descriptors for epoll");
+  if (at == __used)
+    __used++;
+  __registered[at].set = set;
+  __registered[at].file = file;
+  __registered[at].event = event;
   return 0;
+}
+
+int epoll_ctl(int set, int operation, int file, struct epoll_event *event) {
+  struct epoll_event given;
+  if (operation != EPOLL_CTL_DEL)
+    given = *event;
+  if (set < 0 || file < 0)
+    return __wrong(EBADF);
+  if (set == file || operation < EPOLL_CTL_ADD || operation > EPOLL_CTL_MOD) {
+    __fail();
+    return -1;
+  }
+  __VERIFIER_atomic_begin();
+  int result = __register(set, operation, file, given);
+  __VERIFIER_atomic_end();
+  return result;
 }
 
 static _Bool __is_of_nothing(int set) {
@@ -250,14 +324,12 @@ static _Bool __is_of_nothing(int set) {
 }
 
 int epoll_wait(int set, struct epoll_event *events, int most, int milliseconds) {
-  if (most <= 0) {
-    __set_errno(EINVAL);
-    return -1;
-  }
-  if (__done())
-    return -1;
-  if (milliseconds < 0 && __is_of_nothing(set))
+  if (most <= 0)
+    return __wrong(EINVAL);
+  if (set >= 0 && milliseconds < 0 && __is_of_nothing(set))
     __not_understood("epoll_wait for nothing, for ever");
+  if (__done_to(set))
+    return -1;
   int count = 0;
   unsigned told = 0;
   while (count < most && __VERIFIER_nondet_bool()) {
@@ -267,9 +339,9 @@ int epoll_wait(int set, struct epoll_event *events, int most, int milliseconds) 
     __VERIFIER_assume(at < __used && __registered[at].set == set && !(told >> at & 1));
     told |= 1u << at;
     found = __registered[at].event;
+    unsigned happened = __events_of(__registered[at].file, found.events | EPOLLERR | EPOLLHUP);
     __VERIFIER_atomic_end();
-    unsigned happened = __VERIFIER_nondet_uint();
-    __VERIFIER_assume(happened != 0 && (happened & ~(found.events | EPOLLERR | EPOLLHUP)) == 0);
+    __VERIFIER_assume(happened != 0);
     found.events = happened;
     events[count++] = found;
   }
@@ -284,7 +356,7 @@ int epoll_pwait(int set, struct epoll_event *events, int most, int milliseconds,
 }
 
 int eventfd_read(int file, eventfd_t *value) {
-  if (__done())
+  if (__done_to(file))
     return -1;
   eventfd_t found = 0;
   __anything_in(&found);
@@ -292,22 +364,4 @@ int eventfd_read(int file, eventfd_t *value) {
   *value = found;
   return 0;
 }
-int eventfd_write(int file, eventfd_t value) { return __done(); }
-
-int timerfd_create(int clock, int flags) { return __number_or_failure(); }
-#define IS_TIME(time) ((time).tv_sec >= 0 && IS_PART_OF_SECOND(time))
-int timerfd_gettime(int file, struct itimerspec *now) {
-  if (__done())
-    return -1;
-  __anything_in(now);
-  __VERIFIER_assume(IS_TIME(now->it_interval) && IS_TIME(now->it_value));
-  return 0;
-}
-int timerfd_settime(int file, int flags, const struct itimerspec *new, struct itimerspec *old) {
-  struct itimerspec given = *new;
-  if (!IS_TIME(given.it_interval) || !IS_TIME(given.it_value)) {
-    __set_errno(EINVAL);
-    return -1;
-  }
-  return old ? timerfd_gettime(file, old) : __done();
-}
+int eventfd_write(int file, eventfd_t value) { return __done_to(file); }

@@ -21,6 +21,8 @@ static _Bool __is_linked[MOST];
 // in front of the name by which it was opened first: by another one it lies somewhere else, too
 static unsigned __slashes[MOST];
 static unsigned __known = 0;
+// how often each was opened and not closed yet; one that is not linked any more is gone then
+static unsigned __opened[MOST];
 
 static _Bool __is_same(const char *a, const char *b) {
   for (unsigned i = 0; i < LONGEST; i++) {
@@ -96,6 +98,8 @@ sem_t *sem_open(const char *name, int flags, ...) {
     __is_linked[n] = 1;
     sem_init(&__semaphores[n], 0, value);
   }
+  if (!why)
+    __opened[n]++;
   __VERIFIER_atomic_end();
   if (why) {
     __set_errno(why);
@@ -105,9 +109,16 @@ sem_t *sem_open(const char *name, int flags, ...) {
 }
 
 int sem_close(sem_t *semaphore) {
+  _Bool is_open = 0;
+  __VERIFIER_atomic_begin();
   for (unsigned i = 0; i < MOST; i++)
-    if (semaphore == &__semaphores[i])
-      return 0;
+    if (semaphore == &__semaphores[i] && __opened[i]) {
+      __opened[i]--;
+      is_open = 1;
+    }
+  __VERIFIER_atomic_end();
+  if (is_open)
+    return 0;
   __set_errno(EINVAL);
   return -1;
 }

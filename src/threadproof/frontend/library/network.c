@@ -61,8 +61,11 @@ static int __read_address(const struct sockaddr *address, socklen_t length) {
   return 0;
 }
 
+#define NAME_FLAGS 0xff
 int getnameinfo(const struct sockaddr *address, socklen_t length, char *host, socklen_t host_size, char *service,
                 socklen_t service_size, int flags) {
+  if (flags & ~NAME_FLAGS)
+    return EAI_BADFLAGS;
   int error = __read_address(address, length);
   if (error)
     return error;
@@ -76,36 +79,56 @@ int getnameinfo(const struct sockaddr *address, socklen_t length, char *host, so
   return has_host && has_service ? 0 : -__between(1, 12);
 }
 
+// (An asterisk stands for no name.)
+static _Bool __is_given(const char *name) {
+  if (!name)
+    return 0;
+  __read_string(name);
+  return name[0] != '*' || name[1];
+}
+
+#define ADDRESS_FLAGS 0x7ff
+#define ADDRESSES 3
 int getaddrinfo(const char *host, const char *service, const struct addrinfo *hints, struct addrinfo **result) {
   int family = 0, kind = 0, protocol = 0, flags = 0;
-  if (host)
-    __read_string(host);
-  if (service)
-    __read_string(service);
+  _Bool has_host = __is_given(host), has_service = __is_given(service);
+  if (!has_host && !has_service)
+    return EAI_NONAME;
   if (hints) {
     family = hints->ai_family;
     kind = hints->ai_socktype;
     protocol = hints->ai_protocol;
     flags = hints->ai_flags;
   }
+  if (flags & ~ADDRESS_FLAGS || (flags & AI_CANONNAME && !has_host))
+    return EAI_BADFLAGS;
+  if (family != AF_UNSPEC && family != AF_INET && family != AF_INET6)
+    return EAI_FAMILY;
   __disturb_errno();
   if (__VERIFIER_nondet_bool())
     return -__between(1, 12);
   struct addrinfo *first = 0;
-  do {
+  for (int count = __between(1, ADDRESSES); count; count--) {
     struct addrinfo *found = malloc(sizeof *found);
     _Bool is_new = family == AF_INET6 || (family == AF_UNSPEC && __VERIFIER_nondet_bool());
     found->ai_flags = hints ? flags : __VERIFIER_nondet_int();
     found->ai_family = is_new ? AF_INET6 : AF_INET;
     found->ai_socktype = kind ? kind : __between(1, 3);
     found->ai_protocol = protocol ? protocol : __between(0, 255);
+    if (is_new) {
+      struct sockaddr_in6 *address = malloc(sizeof *address);
+      address->sin6_family = AF_INET6;
+      found->ai_addr = (struct sockaddr *)address;
+    } else {
+      struct sockaddr_in *address = malloc(sizeof *address);
+      address->sin_family = AF_INET;
+      found->ai_addr = (struct sockaddr *)address;
+    }
     found->ai_addrlen = is_new ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
-    found->ai_addr = malloc(is_new ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in));
-    found->ai_addr->sa_family = found->ai_family;
     found->ai_canonname = 0;
     found->ai_next = first;
     first = found;
-  } while (__VERIFIER_nondet_bool());
+  }
   if (flags & AI_CANONNAME) {
     size_t size = __between(1, LONGEST_TEXT);
     first->ai_canonname = malloc(size);
@@ -151,9 +174,13 @@ char *inet_ntoa(struct in_addr address) {
 }
 
 const char *inet_ntop(int family, const void *address, char *to, socklen_t size) {
+  if (family != AF_INET && family != AF_INET6) {
+    __set_errno(EAFNOSUPPORT);
+    return 0;
+  }
   __approximately("inet_ntop");
   if (__VERIFIER_nondet_bool()) {
-    __set_errno(__VERIFIER_nondet_bool() ? EAFNOSUPPORT : ENOSPC);
+    __set_errno(ENOSPC);
     return 0;
   }
   if (family == AF_INET) {
@@ -181,12 +208,12 @@ int inet_aton(const char *text, struct in_addr *to) {
 }
 
 int inet_pton(int family, const char *text, void *to) {
-  __approximately("inet_pton");
-  __read_string(text);
   if (family != AF_INET && family != AF_INET6) {
     __set_errno(EAFNOSUPPORT);
     return -1;
   }
+  __approximately("inet_pton");
+  __read_string(text);
   if (__VERIFIER_nondet_bool())
     return 0;
   if (family == AF_INET)
@@ -248,16 +275,4 @@ struct servent *getservbyname(const char *name, const char *protocol) {
   }
   __disturb_errno();
   return is_found ? &__service.entry : 0;
-}
-
-int socketpair(int domain, int type, int protocol, int ends[2]) {
-  if (__VERIFIER_nondet_bool()) {
-    __fail();
-    return -1;
-  }
-  int one = __between(0, 0x7fffffff), other = __between(0, 0x7fffffff);
-  __VERIFIER_assume(one != other);
-  ends[0] = one;
-  ends[1] = other;
-  return 0;
 }

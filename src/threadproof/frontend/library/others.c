@@ -8,7 +8,6 @@
 #include <stddef.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
-#include <sys/time.h>
 #include <sys/types.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
@@ -27,6 +26,14 @@ void __not_understood(const char *);
 void __read_string(const char *);
 void __anything_in(void *);
 
+// Of Linux.
+#define MOST_PROCESSES 4194303
+
+static int __wrong(int error) {
+  __set_errno(error);
+  return -1;
+}
+
 static int __done(void) {
   if (__VERIFIER_nondet_bool()) {
     __fail();
@@ -44,10 +51,12 @@ int __status_of_a_process(void) {
   int signal = __between(1, 64);
   return __VERIFIER_nondet_bool() ? signal | 128 : signal;
 }
+// (Of no command it says whether there is anybody who could do one.)
 int system(const char *command) {
-  if (command)
-    __read_string(command);
   __disturb_errno();
+  if (!command)
+    return __VERIFIER_nondet_bool();
+  __read_string(command);
   return __done() ? -1 : __status_of_a_process();
 }
 
@@ -57,8 +66,11 @@ static void __read_strings(char *const *list) {
 }
 // Either it cannot be done, or nothing of this program is left.
 static int __replace(const char *path, char *const *arguments) {
+  char first = *path;
   __read_string(path);
   __read_strings(arguments);
+  if (!first)
+    return __wrong(ENOENT);
   if (__VERIFIER_nondet_bool())
     _exit(0);
   __fail();
@@ -72,13 +84,19 @@ int execve(const char *path, char *const arguments[], char *const environment[])
   return __replace(path, arguments);
 }
 
-// Of children: the program cannot make any that are like itself (fork is not understood).
+// Of children: the program cannot make any that are like itself (fork is not understood). No signal interrupts it.
+#define OPTIONS (WNOHANG | WUNTRACED | WCONTINUED | __WNOTHREAD | __WCLONE | __WALL)
 pid_t waitpid(pid_t which, int *status, int options) {
-  if (__done())
-    return -1;
-  int found = __between(0, 4194303);
-  __VERIFIER_assume(found || options & WNOHANG);
-  if (found && status)
+  if (options & ~OPTIONS)
+    return __wrong(EINVAL);
+  if (which == -0x7fffffff - 1)
+    return __wrong(ESRCH);
+  if (which == getpid() || __VERIFIER_nondet_bool())
+    return __wrong(ECHILD);
+  int found = which > 0 ? which : __between(1, MOST_PROCESSES);
+  if (options & WNOHANG && __VERIFIER_nondet_bool())
+    return 0;
+  if (status)
     *status = options & (WUNTRACED | WCONTINUED) ? __between(0, 65535) : __status_of_a_process();
   return found;
 }
@@ -86,53 +104,106 @@ pid_t wait(int *status) { return waitpid(-1, status, 0); }
 
 // A signal that ends this process ends it, and there are no others that it would tell anything.
 int kill(pid_t process, int signal) {
+  if (signal < 0 || signal > 64)
+    return __wrong(EINVAL);
   if (signal)
     __not_understood("kill with a signal");
-  return __done();
+  if (!process || process == getpid())
+    return 0;
+  if (process > MOST_PROCESSES || process < -MOST_PROCESSES)
+    return __wrong(ESRCH);
+  if (__VERIFIER_nondet_bool())
+    return 0;
+  return __wrong(__VERIFIER_nondet_bool() ? ESRCH : EPERM);
 }
 
-// Nothing is said of the moment: an alarm may come at any later time, or never.
-unsigned alarm(unsigned seconds) { return __VERIFIER_nondet_uint(); }
-// (Linux takes none for zeros; on 32 bits glibc reads it.)
-int setitimer(int which, const struct itimerval *new, struct itimerval *old) {
-  struct itimerval given;
-  if (new || sizeof(long) < 8)
-    given = *new;
-  return old ? getitimer(which, old) : __done();
+// ---- groups of processes: only the process itself leaves its group
+
+static _Atomic int __group_of_process = -1;
+// (0: a group of those that it does not see)
+pid_t getpgrp(void) {
+  __VERIFIER_atomic_begin();
+  if (__group_of_process < 0)
+    __group_of_process = __between(0, MOST_PROCESSES);
+  int group = __group_of_process;
+  __VERIFIER_atomic_end();
+  return group;
+}
+// Those that lead a group do not leave it.
+pid_t setsid(void) {
+  int group = getpgrp();
+  if (group == getpid() || __VERIFIER_nondet_bool())
+    return __wrong(EPERM);
+  __group_of_process = getpid();
+  return getpid();
+}
+#define IS_PROCESS(number) ((number) >= 0 && (number) <= MOST_PROCESSES)
+pid_t getpgid(pid_t process) {
+  if (!process || process == getpid())
+    return getpgrp();
+  if (!IS_PROCESS(process))
+    return __wrong(ESRCH);
+  return __done() ? -1 : __between(0, MOST_PROCESSES);
+}
+int setpgid(pid_t process, pid_t group) {
+  if (group < 0)
+    return __wrong(EINVAL);
+  if (__done() || !IS_PROCESS(process)) {
+    __fail();
+    return -1;
+  }
+  if (!process || process == getpid())
+    __group_of_process = group ? group : getpid();
+  return 0;
 }
 
-pid_t setsid(void) { return __done() ? -1 : __between(1, 4194303); }
-pid_t getpgrp(void) { return __between(1, 4194303); }
-pid_t getpgid(pid_t process) { return __done() ? -1 : __between(1, 4194303); }
-int setpgid(pid_t process, pid_t group) { return __done(); }
+// ---- priorities and limits, which other processes may change as well
+
 int nice(int by) {
   __disturb_errno();
-  return __between(0, 39) - 20;
+  return by > 0 || !__done() ? __between(0, 39) - 20 : -1;
 }
-int setpriority(int which, id_t who, int priority) { return __done(); }
+#define IS_OF_PRIORITIES(which) ((which) >= PRIO_PROCESS && (which) <= PRIO_USER)
+int setpriority(int which, id_t who, int priority) {
+  if (!IS_OF_PRIORITIES(which))
+    return __wrong(EINVAL);
+  return which == PRIO_PROCESS && who > MOST_PROCESSES ? __wrong(ESRCH) : __done();
+}
 int getpriority(int which, id_t who) {
-  __disturb_errno();
+  if (!IS_OF_PRIORITIES(which))
+    return __wrong(EINVAL);
+  if ((which != PRIO_USER && who > MOST_PROCESSES) || (who && __VERIFIER_nondet_bool()))
+    return __wrong(ESRCH);
   return __between(0, 39) - 20;
 }
+#define LIMITS 16
 int getrlimit(int which, struct rlimit *limit) {
-  if (__done())
-    return -1;
+  if (which < 0 || which >= LIMITS)
+    return __wrong(EINVAL);
   __anything_in(limit);
   __VERIFIER_assume(limit->rlim_cur <= limit->rlim_max);
   return 0;
 }
 int setrlimit(int which, const struct rlimit *limit) {
   struct rlimit given = *limit;
-  return __done();
+  return which < 0 || which >= LIMITS || given.rlim_cur > given.rlim_max ? __wrong(EINVAL) : __done();
 }
+// (Whoever asks for another one may not find it, or not be allowed.)
+#define LAST_POLICY 7
 int sched_setscheduler(pid_t process, int policy, const struct sched_param *parameters) {
-  int priority = parameters->sched_priority;
-  return __done();
+  int priority = parameters->sched_priority, way = policy & ~SCHED_RESET_ON_FORK;
+  _Bool is_first = way == SCHED_FIFO || way == SCHED_RR;
+  _Bool is_wrong = is_first ? priority < 1 || priority > 99 : priority != 0;
+  return process < 0 || way < 0 || way > LAST_POLICY || is_wrong ? __wrong(EINVAL) : __done();
 }
 int sched_getscheduler(pid_t process) {
-  if (__done())
+  if (process < 0)
+    return __wrong(EINVAL);
+  if (process > MOST_PROCESSES)
+    return __wrong(ESRCH);
+  if (process && process != getpid() && __done())
     return -1;
-  int policy = __between(0, 7);
+  int policy = __between(0, LAST_POLICY);
   return __VERIFIER_nondet_bool() ? policy | SCHED_RESET_ON_FORK : policy;
 }
 
@@ -144,6 +215,10 @@ char *getlogin(void) {
   return __done() ? 0 : name;
 }
 char *ttyname(int file) {
+  if (file < 0) {
+    __set_errno(EBADF);
+    return 0;
+  }
   char *name = __any_text(&__terminal);
   return __done() ? 0 : name;
 }
@@ -187,20 +262,19 @@ struct passwd *getpwnam(const char *name) {
 
 // All is written, also behind the texts.
 int uname(struct utsname *to) {
-  if (__done())
-    return -1;
   __anything_in(to);
-  char *const ends[] = {to->sysname + 64, to->nodename + 64, to->release + 64,
-                        to->version + 64, to->machine + 64,  to->domainname + 64};
+  char *const ends[] = {to->nodename + 64, to->release + 64, to->version + 64, to->machine + 64, to->domainname + 64};
   for (int i = 0; i < sizeof ends / sizeof ends[0]; i++)
     *ends[i] = 0;
+  static const char name[6] = "Linux";
+  for (int i = 0; i < sizeof to->sysname; i++)
+    to->sysname[i] = i < sizeof name ? name[i] : 0;
   return 0;
 }
 
 int sysinfo(struct sysinfo *to) {
-  if (__done())
-    return -1;
   __anything_in(to);
+  __VERIFIER_assume(to->uptime >= 0 && to->mem_unit >= 1);
   return 0;
 }
 int get_nprocs_conf(void) { return __processors(); }
@@ -225,7 +299,8 @@ char *setlocale(int category, const char *name) {
     return __VERIFIER_nondet_bool() ? __locale.text : of_category.text;
   }
   __read_string(name);
-  if ((name[0] == 'C' && !name[1])) {
+  _Bool is_first = name[0] == 'C' && !name[1];
+  if (is_first || (name[0] == 'P' && name[1] == 'O' && name[2] == 'S' && name[3] == 'I' && name[4] == 'X' && !name[5])) {
     if (category == LC_ALL && __may_have_other_locale)
       __may_have_other_locale = 0;
     return "C";

@@ -6,6 +6,7 @@ void __fail(void);
 void __not_understood(const char *);
 _Bool __VERIFIER_nondet_bool(void);
 unsigned __VERIFIER_nondet_uint(void);
+long __VERIFIER_nondet_long(void);
 void __VERIFIER_assume(int);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
@@ -18,6 +19,24 @@ int getpid(void) { return NUMBER(__process); }
 int __processors(void) { return 1 + (__hardware >> 19); }
 // It may change: if the parent ends, another process takes its place.
 int getppid(void) { return __VERIFIER_nondet_uint() >> 10; }
+
+// What else sysconf says of the machine, by the number that a name has in the program: it does not change.
+#define LIMITS 16
+static _Bool __is_known[LIMITS];
+static long __limits[LIMITS];
+long __limit(unsigned name) {
+  if (name >= LIMITS)
+    __not_understood("more than 16 names for sysconf");
+  __VERIFIER_atomic_begin();
+  if (!__is_known[name]) {
+    __is_known[name] = 1;
+    __limits[name] = __VERIFIER_nondet_long();
+    __VERIFIER_assume(__limits[name] >= -1);
+  }
+  long limit = __limits[name];
+  __VERIFIER_atomic_end();
+  return limit;
+}
 
 // Who it runs as: the real user, whose rights it has, and whose it may have again; and groups alike.
 extern _Atomic unsigned __user, __user_in_effect, __user_saved, __group, __group_in_effect, __group_saved;
@@ -190,7 +209,7 @@ void __thread_begins(void) { __running++; }
 int __thread_ends(void) { return --__running == 0; }
 
 // Clocks that never go back, by their number: each shows no earlier time than it did before, to whatever thread.
-#define CLOCKS 12
+#define CLOCKS 14
 static _Atomic long long __last_seconds[CLOCKS];
 static _Atomic long long __last_parts[CLOCKS];
 

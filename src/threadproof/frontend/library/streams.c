@@ -9,6 +9,7 @@ int __VERIFIER_nondet_int(void);
 long long __VERIFIER_nondet_longlong(void);
 void __VERIFIER_assume(int);
 int __between(unsigned, unsigned);
+int __new_descriptor(const char *, int);
 void __set_errno(int);
 void __approximately(const char *);
 void __disturb_errno(void);
@@ -34,7 +35,12 @@ static FILE *__stream_of(int number) {
   stream->number = number;
   return (FILE *)stream;
 }
-static FILE *__stream(void) { return __stream_of(__between(0, 0x7fffffff)); }
+static FILE *__stream(void) {
+  FILE *stream = __stream_of(0);
+  if (stream)
+    ((struct stream *)stream)->number = __new_descriptor("file", 0);
+  return stream;
+}
 
 static int __done(void) {
   if (__VERIFIER_nondet_bool()) {

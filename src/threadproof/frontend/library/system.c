@@ -7,13 +7,14 @@
 #include <sched.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/select.h>
+#include <sys/socket.h>
 
 _Bool __VERIFIER_nondet_bool(void);
 char __VERIFIER_nondet_char(void);
-short __VERIFIER_nondet_short(void);
 int __VERIFIER_nondet_int(void);
 long __VERIFIER_nondet_long(void);
 long long __VERIFIER_nondet_longlong(void);
@@ -22,12 +23,13 @@ void __VERIFIER_assume(int);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 int __between(unsigned, unsigned);
+int __new_descriptor(const char *, int);
+unsigned __events_of(int file, unsigned asked);
 void __set_errno(int);
 void __fail(void);
 void __not_understood(const char *);
 void __read_string(const char *);
 void __read_at_most(const char *, size_t);
-void __advance_clock(int, long long, long long);
 
 static int __done(void) {
   if (__VERIFIER_nondet_bool()) {
@@ -37,80 +39,156 @@ static int __done(void) {
   return 0;
 }
 
-static int __number_or_failure(void) { return __done() ? -1 : __between(0, 0x7fffffff); }
-
-// ---- files and other things that have descriptors
-
-int open(const char *path, int flags, ...) {
-  __read_string(path);
-  return __number_or_failure();
-}
-int openat(int folder, const char *path, int flags, ...) {
-  __read_string(path);
-  return __number_or_failure();
-}
-int creat(const char *path, unsigned mode) {
-  __read_string(path);
-  return __number_or_failure();
-}
-int close(int file) { return __done(); }
-int fsync(int file) { return __done(); }
-int fdatasync(int file) { return __done(); }
-int dup(int file) { return __number_or_failure(); }
-int dup2(int file, int as) {
-  if (as >= 0)
-    return __done() ? -1 : as;
-  __set_errno(EBADF);
+static int __wrong(int error) {
+  __set_errno(error);
   return -1;
 }
-int isatty(int file) { return __done() + 1; }
-int socket(int domain, int type, int protocol) { return __number_or_failure(); }
-int listen(int socket, int most) { return __done(); }
-int shutdown(int socket, int how) { return __done(); }
-int epoll_create(int size) { return __number_or_failure(); }
-int epoll_create1(int flags) { return __number_or_failure(); }
-int eventfd(unsigned value, int flags) { return __number_or_failure(); }
+
+// ---- files and other things that have descriptors. Which numbers are in use, only the second reading remembers.
+
+#define NEW(kind, flags) (__done() ? -1 : __new_descriptor(kind, flags))
+
+static int __done_to(int file) { return file < 0 ? __wrong(EBADF) : __done(); }
+
+// A name that has no characters is that of nothing.
+static _Bool __is_named(const char *path) {
+  char first = *path;
+  __read_string(path);
+  if (!first)
+    __set_errno(ENOENT);
+  return first != 0;
+}
+
+// Where a name begins that is relative to a folder: there has to be one.
+static _Bool __is_named_at(int folder, const char *path) {
+  char first = *path;
+  if (first && first != '/' && folder < 0 && folder != AT_FDCWD) {
+    __read_string(path);
+    __set_errno(EBADF);
+    return 0;
+  }
+  return __is_named(path);
+}
+
+int open(const char *path, int flags, ...) { return __is_named(path) ? NEW("file", flags) : -1; }
+int openat(int folder, const char *path, int flags, ...) {
+  return __is_named_at(folder, path) ? NEW("file", flags) : -1;
+}
+int creat(const char *path, unsigned mode) { return __is_named(path) ? NEW("file", O_WRONLY) : -1; }
+int close(int file) { return __done_to(file); }
+int fsync(int file) { return __done_to(file); }
+int fdatasync(int file) { return __done_to(file); }
+int dup(int file) { return __done_to(file) ? -1 : __new_descriptor("copy", 0); }
+int dup2(int file, int as) {
+  if (as < 0 || file < 0)
+    return __wrong(EBADF);
+  return __done() ? -1 : as;
+}
+int dup3(int file, int as, int flags) {
+  if (as == file || flags & ~O_CLOEXEC)
+    return __wrong(EINVAL);
+  return dup2(file, as);
+}
+int isatty(int file) { return __done_to(file) + 1; }
+
+// Of families of protocols Linux has less than these.
+#define FAMILIES 64
+#define KINDS 11
+static _Bool __is_kind_of_socket(int domain, int type) {
+  int flags = type & ~15;
+  if (flags & ~(SOCK_CLOEXEC | SOCK_NONBLOCK))
+    __set_errno(EINVAL);
+  else if (domain <= 0 || domain >= FAMILIES)
+    __set_errno(EAFNOSUPPORT);
+  else if ((type & 15) >= KINDS)
+    __set_errno(EINVAL);
+  else
+    return 1;
+  return 0;
+}
+int socket(int domain, int type, int protocol) {
+  return __is_kind_of_socket(domain, type) ? NEW("socket", type) : -1;
+}
+// (Only neighbours in one machine come in pairs.)
+int socketpair(int domain, int type, int protocol, int ends[2]) {
+  if (!__is_kind_of_socket(domain, type))
+    return -1;
+  if (__done() || (domain != AF_UNIX && domain != AF_TIPC)) {
+    __fail();
+    return -1;
+  }
+  int one = __new_descriptor("socket", type), other = __new_descriptor("socket", type);
+  __VERIFIER_assume(one != other);
+  ends[0] = one;
+  ends[1] = other;
+  return 0;
+}
+int listen(int socket, int most) { return __done_to(socket); }
+int shutdown(int socket, int how) {
+  int result = __done_to(socket);
+  return how < SHUT_RD || how > SHUT_RDWR ? -1 : result;
+}
+int epoll_create1(int flags) { return flags & ~EPOLL_CLOEXEC ? __wrong(EINVAL) : NEW("epoll", 0); }
+int epoll_create(int size) { return size <= 0 ? __wrong(EINVAL) : epoll_create1(0); }
+int eventfd(unsigned value, int flags) {
+  return flags & ~(EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE) ? __wrong(EINVAL) : NEW("events", flags);
+}
 
 #define ON_PATH(NAME)                                                                                                  \
-  int NAME(const char *path) {                                                                                         \
-    __read_string(path);                                                                                               \
-    return __done();                                                                                                   \
-  }
+  int NAME(const char *path) { return __is_named(path) ? __done() : -1; }
 ON_PATH(unlink)
 ON_PATH(rmdir)
 ON_PATH(chdir)
 ON_PATH(remove)
 int access(const char *path, int mode) {
-  __read_string(path);
-  return __done();
+  if (mode & ~7) {
+    __read_string(path);
+    return __wrong(EINVAL);
+  }
+  return __is_named(path) ? __done() : -1;
 }
-int mkdir(const char *path, unsigned mode) {
-  __read_string(path);
-  return __done();
-}
+int mkdir(const char *path, unsigned mode) { return __is_named(path) ? __done() : -1; }
 int rename(const char *old, const char *new) {
-  __read_string(old);
-  __read_string(new);
-  return __done();
+  _Bool is_named = __is_named(old);
+  return __is_named(new) && is_named ? __done() : __wrong(ENOENT);
 }
 
-int pipe(int ends[2]) {
+int pipe2(int ends[2], int flags) {
+  if (flags & ~(O_CLOEXEC | O_NONBLOCK | O_DIRECT | O_EXCL))
+    return __wrong(EINVAL);
   if (__done())
     return -1;
-  int out = __between(0, 0x7fffffff), in = __between(0, 0x7fffffff);
+  int out = __new_descriptor("pipe", 0), in = __new_descriptor("pipe", 0);
   __VERIFIER_assume(out != in);
   ends[0] = out;
   ends[1] = in;
   return 0;
 }
-int pipe2(int ends[2], int flags) { return pipe(ends); }
+int pipe(int ends[2]) { return pipe2(ends, 0); }
+
+static int __copy_from(int file, int least) {
+  if (least < 0)
+    return __wrong(EINVAL);
+  int number = dup(file);
+  __VERIFIER_assume(number < 0 || number >= least);
+  return number;
+}
 
 int fcntl(int file, int command, ...) {
+  va_list rest;
+  if (file < 0)
+    return __wrong(EBADF);
   switch (command) {
-  case F_GETFL:
   case F_GETFD:
+    return __done() ? -1 : __between(0, FD_CLOEXEC);
+  case F_GETFL:
+    return __done() ? -1 : __between(0, 0x7fffffff);
   case F_DUPFD:
-    return __number_or_failure();
+  case F_DUPFD_CLOEXEC:
+    va_start(rest, command);
+    int least = va_arg(rest, int);
+    va_end(rest);
+    return __copy_from(file, least);
   case F_SETFL:
   case F_SETFD:
     return __done();
@@ -121,28 +199,37 @@ int fcntl(int file, int command, ...) {
 
 int poll(struct pollfd *files, nfds_t n, int milliseconds) {
   int ready = 0, waits = milliseconds >= 0;
+  for (nfds_t i = 0; i < n; i++)
+    waits |= files[i].fd >= 0;
+  if (!waits)
+    __not_understood("poll of nothing, for ever");
+  if (!n)
+    return 0;
   if (__done())
     return -1;
   for (nfds_t i = 0; i < n; i++) {
-    int file = files[i].fd;
     short asked = files[i].events, found = 0;
-    if (file >= 0) {
-      waits = 1;
-      found = __VERIFIER_nondet_short();
-      __VERIFIER_assume((found & ~(asked | POLLERR | POLLHUP | POLLNVAL)) == 0);
+    if (files[i].fd >= 0) {
+      found = __events_of(files[i].fd, (unsigned short)asked | POLLERR | POLLHUP | POLLNVAL);
     }
     files[i].revents = found;
     ready += found != 0;
   }
-  if (!waits)
-    __not_understood("poll of nothing, for ever");
   __VERIFIER_assume(ready || milliseconds >= 0);
   return ready;
 }
 
-// Of the first n: how many are left, as far as 2.
 #define WIDTH (8 * sizeof(long))
-static int __some_of(int n, fd_set *files, _Bool *waits) {
+static _Bool __is_empty(int n, fd_set *files) {
+  unsigned long *words = (unsigned long *)files;
+  for (int i = 0; files && i < sizeof(fd_set) / sizeof(long) && i * WIDTH < n; i++)
+    if (words[i] & (n - i * WIDTH < WIDTH ? (1ul << (n - i * WIDTH)) - 1 : -1ul))
+      return 0;
+  return 1;
+}
+
+// Of the first n: how many are left, as far as 2.
+static int __some_of(int n, fd_set *files) {
   int count = 0;
   unsigned long *words = (unsigned long *)files;
   for (int i = 0; files && i < sizeof(fd_set) / sizeof(long) && i * WIDTH < n; i++) {
@@ -151,7 +238,6 @@ static int __some_of(int n, fd_set *files, _Bool *waits) {
       asked &= (1ul << (n - i * WIDTH)) - 1;
     unsigned long left = asked & __VERIFIER_nondet_ulong();
     words[i] = left;
-    *waits |= asked != 0;
     if (left)
       count += left & (left - 1) ? 2 : 1;
   }
@@ -159,30 +245,28 @@ static int __some_of(int n, fd_set *files, _Bool *waits) {
 }
 
 int select(int n, fd_set *in, fd_set *out, fd_set *other, struct timeval *time) {
-  _Bool waits = time != 0;
   if (time) {
     time_t seconds = time->tv_sec, left = __VERIFIER_nondet_longlong();
     long parts = time->tv_usec, parts_left = __between(0, 999999);
-    if (seconds < 0 || parts < 0) {
-      __set_errno(EINVAL);
-      return -1;
-    }
+    if (seconds < 0 || parts < 0)
+      return __wrong(EINVAL);
     // also if it fails
     __VERIFIER_assume(left >= 0 && (parts > 999999 || left < seconds || (left == seconds && parts_left <= parts)));
     time->tv_sec = left;
     time->tv_usec = parts_left;
   }
-  if (n < 0) {
-    __set_errno(EINVAL);
+  if (n < 0)
+    return __wrong(EINVAL);
+  if (n > FD_SETSIZE && (in || out || other))
+    __not_understood("select of more than a set has place for");
+  if (__is_empty(n, in) && __is_empty(n, out) && __is_empty(n, other)) {
+    if (!time)
+      __not_understood("select of nothing, for ever");
+  } else if (__done())
     return -1;
-  }
-  if (__done())
-    return -1;
-  int count = __some_of(n, in, &waits);
-  count += __some_of(n, out, &waits);
-  count += __some_of(n, other, &waits);
-  if (!waits)
-    __not_understood("select of nothing, for ever");
+  int count = __some_of(n, in);
+  count += __some_of(n, out);
+  count += __some_of(n, other);
   __VERIFIER_assume(count || time);
   if (count >= 2) {
     count = __between(2, 3 * FD_SETSIZE);
@@ -194,11 +278,12 @@ int select(int n, fd_set *in, fd_set *out, fd_set *other, struct timeval *time) 
 // ---- processors
 
 static int __read_processors(size_t size, const cpu_set_t *set) {
+  _Bool any = 0;
   for (size_t i = 0; i < size / sizeof(unsigned long); i++)
-    ((const volatile unsigned long *)set)[i];
+    any |= ((const volatile unsigned long *)set)[i] != 0;
   for (size_t i = size - size % sizeof(unsigned long); i < size; i++)
-    ((const volatile unsigned char *)set)[i];
-  return __done();
+    any |= ((const volatile unsigned char *)set)[i] != 0;
+  return any ? __done() : __wrong(EINVAL);
 }
 int sched_setaffinity(int thread, size_t size, const cpu_set_t *set) { return __read_processors(size, set); }
 int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) {
@@ -206,6 +291,7 @@ int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) 
 }
 
 // (There is at least one.)
+#define MOST_THREADS 4194303
 static int __write_processors(size_t size, cpu_set_t *set) {
   _Bool any = 0;
   if (!size || size % sizeof(unsigned long)) {
@@ -222,7 +308,11 @@ static int __write_processors(size_t size, cpu_set_t *set) {
   __VERIFIER_assume(any);
   return 0;
 }
-int sched_getaffinity(int thread, size_t size, cpu_set_t *set) { return __write_processors(size, set); }
+int sched_getaffinity(int thread, size_t size, cpu_set_t *set) {
+  if (size % sizeof(unsigned long) == 0 && size && (thread < 0 || thread > MOST_THREADS))
+    return __wrong(ESRCH);
+  return __write_processors(size, set);
+}
 int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
   return __write_processors(size, set) ? EINVAL : 0;
 }
@@ -293,8 +383,6 @@ char *getcwd(char *to, size_t size) {
 }
 
 int gethostname(char *to, size_t size) {
-  if (__done())
-    return -1;
   size_t length = 0;
   while (length < 64 && length < size && __VERIFIER_nondet_bool()) {
     char c = __VERIFIER_nondet_char();
@@ -319,37 +407,11 @@ int prctl(int option, ...) {
   else if (option != PR_SET_PDEATHSIG && option != PR_SET_DUMPABLE && option != PR_SET_NO_NEW_PRIVS &&
            option != PR_SET_TIMERSLACK && option != PR_SET_KEEPCAPS)
     __not_understood("prctl with an option that is not known");
+  else {
+    unsigned long value = va_arg(rest, int), most = option == PR_SET_PDEATHSIG ? 64 : 1;
+    if ((option != PR_SET_TIMERSLACK && value > most) || (option == PR_SET_NO_NEW_PRIVS && !value))
+      return __wrong(EINVAL);
+  }
   va_end(rest);
   return option == PR_SET_NAME ? 0 : __done();
-}
-
-#define CLOCK_USER 8
-#define CLOCK_SYSTEM 9
-
-// Time that was used never gets less; of everything else there is some.
-static void __used(struct timeval *time, int clock) {
-  __VERIFIER_atomic_begin();
-  long seconds = __between(0, 0x7fffffff), parts = __between(0, 999999);
-  __advance_clock(clock, seconds, parts);
-  __VERIFIER_atomic_end();
-  time->tv_sec = seconds;
-  time->tv_usec = parts;
-}
-
-int getrusage(int who, struct rusage *usage) {
-  if (who != RUSAGE_SELF)
-    __not_understood("getrusage of something else than the process");
-  __used(&usage->ru_utime, CLOCK_USER);
-  __used(&usage->ru_stime, CLOCK_SYSTEM);
-  long *const counts[] = {
-      &usage->ru_maxrss,  &usage->ru_ixrss,   &usage->ru_idrss,  &usage->ru_isrss,  &usage->ru_minflt,
-      &usage->ru_majflt,  &usage->ru_nswap,   &usage->ru_inblock, &usage->ru_oublock, &usage->ru_msgsnd,
-      &usage->ru_msgrcv,  &usage->ru_nsignals, &usage->ru_nvcsw,  &usage->ru_nivcsw,
-  };
-  for (int i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-    long count = __VERIFIER_nondet_long();
-    __VERIFIER_assume(count >= 0);
-    *counts[i] = count;
-  }
-  return 0;
 }

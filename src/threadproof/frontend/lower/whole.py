@@ -157,6 +157,8 @@ class ProgramContext:
     #: variables that the library has, too; names of those of the environment
     shared: dict[str, R.Site] = field(default_factory=dict)
     names_of_variables: dict[str, int] = field(default_factory=dict)
+    #: of sysconf
+    names_of_limits: dict[int, int] = field(default_factory=dict)
     #: how many calls had arguments for `...`
     argument_lists: int = 0
     inlined: masses.CopiesOfFunctions = field(default_factory=masses.CopiesOfFunctions)

@@ -21,7 +21,7 @@ Handler = Callable[["Thread", list[Value], A.Call], Doing[Value]]
 _MODULES = (
     "intrinsics", "threads", "locks", "conditions", "atomics", "heap", "printing", "strings", "semaphores",
     "environment", "scanning", "words", "numbers", "mathematics", "c11_threads", "variadic", "written", "syscalls",
-    "sockets", "win32", "streams",
+    "descriptors", "channels", "mapping", "sockets", "win32", "streams",
 )  # fmt: skip
 
 

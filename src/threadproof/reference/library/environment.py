@@ -10,6 +10,7 @@ from threadproof.frontend.library import WAITING_BY_CLOCKS
 from threadproof.reference.action import Action, Doing
 from threadproof.reference.library.strings import read_string
 from threadproof.reference.library.sync import EINVAL, time_in
+from threadproof.reference.library.written import function
 from threadproof.reference.memory import Pointer
 from threadproof.reference.outcome import Discarded, NotUnderstood
 from threadproof.reference.values import Value, as_pointer, number
@@ -28,10 +29,16 @@ _CPU_TIME = 10
 #: _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN
 _CONFIGURED = 83
 _PROCESSORS = (_CONFIGURED, 84)
+#: names whose values may change while the process runs; higher numbers are none
+_CHANGING, _LAST_NAME = (0, 1, 4, 5, 85, 86), 1000
 #: _SC_CLK_TCK, _SC_PAGESIZE
 _LIMITS = {2: 100, 30: 4096}
 #: that Linux can be built for, and numbers of processes
 _MOST_PROCESSORS, _MOST_PROCESSES = 8192, (1 << 22) - 1
+#: numbers of clocks that Linux does not have, and those by which nobody can sleep
+_LAST_CLOCK, _GONE = 23, 10
+_EOPNOTSUPP = 95
+_NOT_SLEEPING = {3: EINVAL, 4: _EOPNOTSUPP, 5: _EOPNOTSUPP, 6: _EOPNOTSUPP}
 #: seconds: Linux counts the nanoseconds of its clocks in 63 bits
 _LATEST = 9_223_372_035
 
@@ -99,13 +106,25 @@ def sysconf(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     assert isinstance(e.type, ct.Int)
     if number(args[0]) in _LIMITS:
         return _LIMITS[number(args[0])]
+    if not 0 <= number(args[0]) <= _LAST_NAME:
+        yield from thread.set_errno(EINVAL, e.pos)
+        return -1
     if number(args[0]) not in _PROCESSORS:
         yield from thread.disturb_errno(e.pos)
-        return thread.machine.input(e.type, e.pos)
+        most = (1 << e.type.width - 1) - 1
+        if number(args[0]) in _CHANGING:
+            return thread.machine.input(e.type, e.pos)
+        return _fixed(thread, f"limit {number(args[0])}", e, -1, most)
     configured = _fixed(thread, "sysconf", e, 1, _MOST_PROCESSORS)
     if number(args[0]) == _CONFIGURED:
         return configured
     return min(configured, thread.machine.input(e.type, e.pos, low=1, high=_MOST_PROCESSORS))
+
+
+def processors(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """Those that are configured."""
+    yield from ()
+    return _fixed(thread, "sysconf", e, 1, _MOST_PROCESSORS)
 
 
 def getuid(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -137,11 +156,47 @@ def priority(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 
 #: "out of range"
 ERANGE = 34
+_ENOENT = 2
+_PR_SET_NAME = 15
+#: of a thread
+_LONGEST_NAME = 15
 
 
 def set_name(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     text = yield from read_string(thread, args[1], e.pos)
-    return ERANGE if len(text) > 15 else 0
+    if len(text) <= _LONGEST_NAME:
+        _give_name(thread, args[0], text)
+    return ERANGE if len(text) > _LONGEST_NAME else 0
+
+
+def _give_name(thread: Thread, v: Value, name: bytes) -> None:
+    for other in thread.machine.threads:
+        if number(v) == other.number:
+            other.system_name = name
+
+
+def get_name(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    """One that the program has given; else it is any, as the text in C says."""
+    found = next((t for t in thread.machine.threads if number(args[0]) == t.number), thread)
+    if found.system_name is None or number(args[2]) <= _LONGEST_NAME:
+        f = function("pthread_getname_np", thread.machine)
+        assert f is not None
+        return (yield from thread.read_library(f, args, e))
+    if found is not thread and thread.machine.flag("the name cannot be read", e.pos):
+        return _ENOENT
+    told = found.system_name + b"\0"
+    for n, byte in enumerate(told.ljust(_LONGEST_NAME + 1, b"\0") if found is thread else told):
+        yield from thread.store(thread.moved(as_pointer(args[1]), n), byte, ct.CHAR, e.pos)
+    return 0
+
+
+def prctl(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    if number(args[0]) != _PR_SET_NAME:
+        f = function("prctl", thread.machine)
+        assert f is not None
+        return (yield from thread.read_library(f, args, e))
+    thread.system_name = yield from read_string(thread, args[1], e.pos, _LONGEST_NAME)
+    return 0
 
 
 def set_concurrency(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
@@ -186,6 +241,9 @@ def _writer(
     """
 
     def write(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+        if (has_clock or is_resolution) and (number(args[0]) == _GONE or number(args[0]) > _LAST_CLOCK):
+            yield from thread.set_errno(EINVAL, e.pos)
+            return -1
         if has_clock and number(args[0]) not in (0, 5, 11, *_STEADY):
             raise NotUnderstood("clock of a thread, or one that is not known", e.pos)
         machine = thread.machine
@@ -233,8 +291,12 @@ def _writer(
 
 def sleep_for(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     """Nobody interrupts it, so what is left is not written."""
-    time = yield from time_in(thread, args, e)
     name = e.callee.decl.name if isinstance(e.callee, A.Name) else ""
+    if name == "clock_nanosleep" and number(args[0]) in _NOT_SLEEPING:
+        return _NOT_SLEEPING[number(args[0])]
+    if name == "clock_nanosleep" and (number(args[0]) == _GONE or number(args[0]) > _LAST_CLOCK):
+        return EINVAL
+    time = yield from time_in(thread, args, e)
     if time is None or (time[0] >= 0 and 0 <= time[1] < 1_000_000_000):
         if time is not None and (name != "clock_nanosleep" or not number(args[1]) & 1):
             yield from _pass_time(thread, *time, e)
@@ -313,9 +375,12 @@ HANDLERS: dict[str, Handler] = {
     "pthread_getconcurrency": get_concurrency,
     "setvbuf": set_buffering,
     "pthread_setname_np": set_name,
+    "pthread_getname_np": get_name,
+    "prctl": prctl,
     **dict.fromkeys(("fflush", "fclose"), flush),
     **dict.fromkeys(("getpid", "getppid", "gettid"), identity),
     "sysconf": sysconf,
+    "__processors": processors,
     **dict.fromkeys(("sched_get_priority_max", "sched_get_priority_min"), priority),
     "getuid": getuid,
     "__builtin_ia32_rdtsc": anything,

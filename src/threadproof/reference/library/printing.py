@@ -232,15 +232,6 @@ def put_character(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return number(args[0]) & 0xFF
 
 
-def write(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    for at, length in pieces(thread, e.args[1], number(args[2])):
-        yield from thread.touch(thread.moved(as_pointer(args[1]), at), length, e.pos, write=False)
-    assert isinstance(e.type, ct.Int)
-    done = thread.machine.input(e.type, e.pos, low=-1, high=number(args[2]))
-    yield from thread.disturb_errno(e.pos, done < 0)
-    return done
-
-
 def fwrite(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     for at, length in pieces(thread, e.args[0], number(args[1]) * number(args[2])):
         yield from thread.touch(thread.moved(as_pointer(args[0]), at), length, e.pos, write=False)
@@ -293,18 +284,6 @@ def fgets(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     return p
 
 
-def read(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-    assert isinstance(e.type, ct.Int)
-    done = thread.machine.input(e.type, e.pos, low=-1, high=number(args[2]))
-    yield from thread.disturb_errno(e.pos, done < 0)
-    for at, length in pieces(thread, e.args[1], number(args[2])):
-        if at < done:  # of an element of which only a part came nothing is known
-            t = ct.Int(8 * length, False, "")
-            where = thread.moved(as_pointer(args[1]), at)
-            yield from thread.store(where, thread.machine.input(t, e.pos), t, e.pos)
-    return done
-
-
 HANDLERS: dict[str, Handler] = {
     "printf": _printer(0),
     **dict.fromkeys(("fprintf", "dprintf", "syslog"), _printer(1)),
@@ -323,10 +302,8 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("warn", "warnx"), _teller(0)),
     **dict.fromkeys(("err", "errx"), _teller(1)),
     **dict.fromkeys(("putchar", "fputc", "putc"), put_character),
-    **dict.fromkeys(("write", "pwrite"), write),
     "fwrite": fwrite,
     "fread": fread,
-    **dict.fromkeys(("read", "pread"), read),
     "fgets": fgets,
     **dict.fromkeys(("getchar", "getc", "fgetc"), get_character),
 }

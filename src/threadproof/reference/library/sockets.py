@@ -8,7 +8,8 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import ctypes as ct
 from threadproof.reference.access import parts
 from threadproof.reference.action import Doing
-from threadproof.reference.library.printing import read, write
+from threadproof.reference.library import descriptors
+from threadproof.reference.library.channels import read, write
 from threadproof.reference.library.strings import pieces
 from threadproof.reference.memory import Pointer
 from threadproof.reference.outcome import NotUnderstood
@@ -20,12 +21,42 @@ if TYPE_CHECKING:
 
 _MOST_BYTES = 128
 _TRUNCATED = 32
+#: which argument of accept4 they are, and which there are
+_FLAGS, _OF_ACCEPT = 3, 0x80800
+#: ways to end a connection
+_WRITING, _BOTH_WAYS = 1, 2
 
 
-def _failed(thread: Thread, e: A.Call) -> Doing[bool]:
-    failed = bool(thread.machine.input(ct.BOOL, e.pos))
-    yield from thread.disturb_errno(e.pos, failed)
-    return failed
+def _failed(thread: Thread, n: Value, e: A.Call) -> Doing[bool]:
+    failed = yield from descriptors.failed(thread, e)
+    error = _error(thread, number(n))
+    if error:
+        yield from thread.set_errno(error, e.pos)
+    return failed or bool(error)
+
+
+def _error(thread: Thread, n: int) -> int:
+    """Of a descriptor that is none, or of something else than a socket."""
+    if n < 0:
+        return descriptors.EBADF
+    return descriptors.ENOTSOCK if descriptors.of(thread).file(n).kind in descriptors.NO_SOCKETS else 0
+
+
+def listen(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    return -(yield from _failed(thread, args[0], e))
+
+
+def shutdown(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    file, way = descriptors.of(thread).file(number(args[0])), number(args[1])
+    if (yield from _failed(thread, args[0], e)):
+        return -1
+    if not 0 <= way <= _BOTH_WAYS:
+        return (yield from descriptors.wrong(thread, descriptors.EINVAL, e))
+    if file.kind == "pair" and way != _WRITING:
+        raise NotUnderstood("end of reading from a pair of sockets", e.pos)
+    if file.target is not None:
+        file.target.writers = 0
+    return 0
 
 
 def _look(thread: Thread, v: Value, x: A.Expr, size: int, pos: A.Pos) -> Doing[None]:
@@ -36,18 +67,20 @@ def _look(thread: Thread, v: Value, x: A.Expr, size: int, pos: A.Pos) -> Doing[N
 def _reader(at: int) -> Handler:
     def look(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         yield from _look(thread, args[at], e.args[at], number(args[at + 1]), e.pos)
-        return -1 if (yield from _failed(thread, e)) else 0
+        return -1 if (yield from _failed(thread, args[0], e)) else 0
 
     return look
 
 
 def _writer(at: int, *, gives_number: bool = False) -> Handler:
     def answer(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
-        if (yield from _failed(thread, e)):
+        if gives_number and len(args) > _FLAGS and number(args[_FLAGS]) & ~_OF_ACCEPT:
+            return (yield from descriptors.wrong(thread, _error(thread, number(args[0])) or descriptors.EINVAL, e))
+        if (yield from _failed(thread, args[0], e)):
             return -1
         if as_pointer(args[at]).address or not gives_number:
             yield from _address(thread, args, e, at)
-        return thread.machine.input(ct.INT, e.pos, low=0) if gives_number else 0
+        return descriptors.new(thread, descriptors.File("socket", descriptors.RDWR), e) if gives_number else 0
 
     return answer
 
@@ -84,10 +117,19 @@ def anything_in(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
 def send(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
     if len(args) > 5:
         yield from _look(thread, args[4], e.args[4], number(args[5]), e.pos)
+    error = _error(thread, number(args[0]))
+    if error:
+        return (yield from descriptors.wrong(thread, error, e))
     return (yield from write(thread, args, e))
 
 
 def recv(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
+    error = _error(thread, number(args[0]))
+    if error:
+        return (yield from descriptors.wrong(thread, error, e))
+    has_more = bool(number(args[3])) or (len(args) > 5 and bool(as_pointer(args[4]).address))
+    if has_more and descriptors.of(thread).file(number(args[0])).kind == "pair":
+        raise NotUnderstood("flags or an address for what comes through a pair of sockets", e.pos)
     done = yield from read(thread, args, e)
     if number(args[3]) & _TRUNCATED and done == number(args[2]):  # then the result is how long the message was
         assert isinstance(e.type, ct.Int)
@@ -105,5 +147,7 @@ HANDLERS: dict[str, Handler] = {
     **dict.fromkeys(("accept", "accept4"), _writer(1, gives_number=True)),
     **dict.fromkeys(("send", "sendto"), send),
     **dict.fromkeys(("recv", "recvfrom"), recv),
+    "listen": listen,
+    "shutdown": shutdown,
     "__anything_in": anything_in,
 }

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import disturb_errno
+from threadproof.frontend.apis.arguments import disturb_errno, first_value, is_no_file
 from threadproof.frontend.ctypes import CHAR, Array, CType, Float, Function, Int, Pointer, Struct, Sync, Void
 from threadproof.frontend.lower.conversions import width_of
 from threadproof.frontend.lower.whole import StructValue, Value
@@ -259,8 +259,8 @@ def _bcopy(c: Calls, e: A.Call, wanted: bool) -> Value:
 # ---------------------------------------------------------------- input and output of bytes
 
 
-def _some(c: Calls, size: Term, e: A.Call, *, may_fail: bool) -> Term:
-    """How much was done: at most `size`; -1 if it failed."""
+def _some(c: Calls, size: Term, e: A.Call, *, may_fail: bool, file: Term | None = None) -> Term:
+    """How much was done: at most `size`; -1 if it failed, as it does if there is no such file."""
     width = e.type.width if isinstance(e.type, Int) else 32
     some, most = c.nondet(Int(width, False, "")), T.resize(size, width, False)
     possible = T.ule(some, most)
@@ -269,7 +269,7 @@ def _some(c: Calls, size: Term, e: A.Call, *, may_fail: bool) -> Term:
     done = c.hold(T.ite(possible, some, most), Int(width, False, ""))
     assert isinstance(done, Term)
     disturb_errno(c, T.eq(done, T.const(-1, width)) if may_fail else T.FALSE)
-    return done
+    return done if file is None else T.ite(is_no_file(c, file), T.const(-1, width), done)
 
 
 def arbitrary(c: Calls, place: R.Place, t: CType) -> None:
@@ -288,20 +288,20 @@ def arbitrary(c: Calls, place: R.Place, t: CType) -> None:
 
 
 def transmit(c: Calls, e: A.Call, wanted: bool) -> Value:
-    c.values([x for n, x in enumerate(e.args) if n not in (1, 2)])
+    file = first_value(c, [x for n, x in enumerate(e.args) if n not in (1, 2)])
     size = size_of(c, c.arg(e, 2))
     found = elements(c, c.arg(e, 1), size, "write")
     if found is not None:
         each(c, found.count, lambda i: drop(c.load(found.at(i), found.of, order=O.Order.PLAIN)))
-    return _some(c, size, e, may_fail=True)
+    return _some(c, size, e, may_fail=True, file=file)
 
 
 def receive(c: Calls, e: A.Call, wanted: bool) -> Value:
     """(An element of which only a part came is arbitrary as a whole.)"""
-    c.values([x for n, x in enumerate(e.args) if n not in (1, 2)])
+    file = first_value(c, [x for n, x in enumerate(e.args) if n not in (1, 2)])
     size = size_of(c, c.arg(e, 2))
     found = elements(c, c.arg(e, 1), size, "read")
-    done = _some(c, size, e, may_fail=True)
+    done = _some(c, size, e, may_fail=True, file=file)
     if found is None:
         return done
     failed = T.eq(done, T.const(-1, done.width))

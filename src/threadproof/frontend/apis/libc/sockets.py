@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
-from threadproof.frontend.apis.arguments import disturb_errno, pointee, unless_null
+from threadproof.frontend.apis.arguments import disturb_errno, first_value, is_no_file, pointee, unless_null
 from threadproof.frontend.apis.libc.memory import arbitrary, drop, each, elements, receive, size_of, transmit
 from threadproof.frontend.ctypes import BOOL, INT, UINT, Int, Pointer
 from threadproof.frontend.lower.whole import Value
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from threadproof.frontend.lower.calls import Calls, Handler
 
 _MSG_TRUNC = 32
+#: which argument of accept4 they are, and which there are: SOCK_CLOEXEC, SOCK_NONBLOCK
+_FLAGS, _OF_ACCEPT = 3, 0x80800
 #: of an address, or of an option
 _MOST_BYTES = 128
 
@@ -30,21 +32,21 @@ def _bare(x: A.Expr) -> A.Expr:
     return x
 
 
-def _failed(c: Calls) -> Term:
-    failed = c.hold(c.nondet(BOOL), BOOL)
-    assert isinstance(failed, Term)
-    disturb_errno(c, T.is_nonzero(failed))
-    return T.is_nonzero(failed)
+def _failed(c: Calls, file: Term, is_sure: Term = T.FALSE) -> Term:
+    nondet = c.hold(c.nondet(BOOL), BOOL)
+    assert isinstance(nondet, Term)
+    failed = T.or_(is_sure, T.is_nonzero(nondet))
+    disturb_errno(c, failed)
+    return T.or_(failed, is_no_file(c, file))
 
 
 def _reads(at: int) -> Handler:
     """Memory behind argument `at`, as long as the next one says; 0, or -1."""
 
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
-        for x in e.args[:at]:
-            c.value(x)
+        file = first_value(c, e.args[:at])
         look(c, c.arg(e, at), size_of(c, c.arg(e, at + 1)))
-        return T.ite(_failed(c), c.result(e, -1), c.result(e, 0))
+        return T.ite(_failed(c, file), c.result(e, -1), c.result(e, 0))
 
     return handler
 
@@ -64,9 +66,10 @@ def _writes(at: int, *, gives_number: bool = False, may_be_null: bool = False) -
     """Memory behind argument `at`, of which the next one says how long it is, and is told how long the answer is."""
 
     def handler(c: Calls, e: A.Call, wanted: bool) -> Value:
-        for x in (*e.args[:at], *e.args[at + 2 :]):
-            c.value(x)
-        failed = c.hold(T.from_bool(_failed(c), 8), BOOL)
+        file = first_value(c, [*e.args[:at], *e.args[at + 2 :]])
+        flags = c.number(e.args[_FLAGS]) if gives_number and len(e.args) > _FLAGS else None
+        is_refused = T.TRUE if flags is not None and flags & ~_OF_ACCEPT else T.FALSE
+        failed = c.hold(T.from_bool(_failed(c, file, is_refused), 8), BOOL)
         assert isinstance(failed, Term)
         good, end = c.location(), c.location()
         c.branch(T.is_nonzero(failed), end, good)
