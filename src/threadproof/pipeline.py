@@ -24,9 +24,9 @@ from threadproof.opinions import (
 )
 from threadproof.options import Options, asked, problem, sought
 from threadproof.properties import UNREACH_CALL, Property
-from threadproof.records import replace
+from threadproof.records import dataclass, replace
 from threadproof.result.check import ProofCheck
-from threadproof.result.result import Result, RunResult
+from threadproof.result.result import Result
 from threadproof.result.verdict import Change, Proof, Safe, TraceStep, Unknown, Unsafe, Verdict
 from threadproof.scope import model, unbounded, with_scope
 
@@ -63,6 +63,13 @@ DEBUG_VARIABLE = "THREADPROOF_DEBUG"
 MOST_EXAMINED = 2_000
 #: where any arguments are possible, a model has executions that no program has: so many lists are verified, for so long
 MOST_TRIED, SETTLE_SECONDS = 3, 20.0
+
+
+@dataclass(slots=True)
+class RunResult:
+    steps: tuple[TraceStep, ...]
+    #: how it ended
+    end: str
 
 
 def unknown(path: Path, options: Options) -> Result:
@@ -487,7 +494,8 @@ def _with_few_threads(
         verdict = _decide(engine, program, Run(options, progress=progress), clock, deadline, seconds)
         if isinstance(verdict, Unsafe):
             return replace(verdict, statistics={**verdict.statistics, "threads": n}), engine.name
-        if (undecided := undecided + isinstance(verdict, Unknown)) > 1:
+        undecided += isinstance(verdict, Unknown)
+        if undecided > 1:
             break
     return None
 
@@ -548,7 +556,8 @@ def check_proof(
 def check_options(options: Options) -> None:
     from threadproof.portfolio import check_engine
 
-    if (wrong := problem(options)) is not None:
+    wrong = problem(options)
+    if wrong is not None:
         raise UsageError(wrong)
     check_engine(options)
 

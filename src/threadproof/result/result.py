@@ -6,7 +6,7 @@ from typing import Any
 
 from threadproof.records import dataclass, field, replace
 from threadproof.result.check import ProofCheck
-from threadproof.result.verdict import TraceStep, Unknown, Verdict
+from threadproof.result.verdict import Unknown, Verdict
 
 
 @dataclass(slots=True)
@@ -40,12 +40,3 @@ class Result:
             self.verdict = replace(self.verdict, reason=reason, detail=detail)
         elif self.check is not None and self.check.limit:
             self.check = replace(self.check, limit=reason)
-
-
-@dataclass(slots=True)
-class RunResult:
-    """One execution."""
-
-    steps: tuple[TraceStep, ...]
-    #: how it ended
-    end: str
