@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.proving import HEAD, JOINED, MUTEX
-from threadproof import cli, pipeline
+from threadproof import checking, cli
 from threadproof.cli import terminal
 from threadproof.errors import InputError
 from threadproof.evidence.proof import prover
@@ -280,7 +280,7 @@ def test_a_refused_proof_is_never_a_verdict(
     program: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     check = ProofCheck("covering-tree", "z3", ("node 7: is wrong",))
-    monkeypatch.setattr(pipeline, "_check", lambda *_: check)
+    monkeypatch.setattr(checking, "checked", lambda *_: check)
     assert run("verify", "--engine", "impact", "--check-proof", program) == terminal.INTERNAL
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -307,7 +307,7 @@ def test_a_check_that_does_not_end_leaves_the_verdict(
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(pipeline, "_check", ends)
+    monkeypatch.setattr(checking, "checked", ends)
     capfd.readouterr()
     assert run("verify", "--engine", "impact", "--check-proof", "--timeout", 4, program) == terminal.SAFE
     assert f"proof not checked: {why}; " in capfd.readouterr().out
@@ -325,7 +325,7 @@ def test_a_checker_that_fails_is_an_internal_error(
     def fail(*_: object) -> ProofCheck:
         raise ZeroDivisionError("in the checker")
 
-    monkeypatch.setattr(pipeline, "_check", fail)
+    monkeypatch.setattr(checking, "checked", fail)
     for timeout in ([], ["--timeout", 60]):
         assert run("check-proof", program, proof, *timeout) == terminal.INTERNAL
         assert "internal error: ZeroDivisionError: in the checker" in capsys.readouterr().err
