@@ -4,6 +4,7 @@
     python benchmarks/paper_tables.py redcomp [--config RedComp ladder ...]
     python benchmarks/paper_tables.py esst [--config none persistent sleep both]
     python benchmarks/paper_tables.py weak [--config auto impact]
+    python benchmarks/paper_tables.py termination [--config auto rank explore]
     python benchmarks/paper_tables.py symmpa [--config c0 c1 c2 any passive0 buggy growth]
 
 What a table shows is said in its module, for example `papers/impact.py`. TO: time-out. Exit code 1 if a
@@ -18,7 +19,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from papers import esst, impact, redcomp, symmpa, weak
+from papers import esst, impact, redcomp, symmpa, termination, weak
 
 #: table -> its configurations, how to print it, what it is, and seconds for one run
 TABLES: dict[str, tuple[list[str], Callable[..., int], str | None, float]] = {
@@ -26,6 +27,7 @@ TABLES: dict[str, tuple[list[str], Callable[..., int], str | None, float]] = {
     "redcomp": (list(redcomp.CONFIGURATIONS), redcomp.print_table, redcomp.__doc__, 90.0),
     "esst": (esst.CONFIGURATIONS, esst.print_table, esst.__doc__, 120.0),
     "weak": (weak.CONFIGURATIONS, weak.print_table, weak.__doc__, 60.0),
+    "termination": (termination.CONFIGURATIONS, termination.print_table, termination.__doc__, 30.0),
     "symmpa": (symmpa.CONFIGURATIONS, symmpa.print_table, symmpa.__doc__, 1800.0),
 }
 

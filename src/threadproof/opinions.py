@@ -1,4 +1,4 @@
-"""What a second reading has found, beside the verdict that it was asked about."""
+"""What is said beside a verdict: what a second reading has found, and why loops end."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from threadproof.records import replace
 
 if TYPE_CHECKING:
     from threadproof.frontend.ast import Unit
+    from threadproof.ir.program import Program
     from threadproof.reference.machine import End
-    from threadproof.result.verdict import Trace, TraceStep, Unknown, Unsafe
+    from threadproof.result.verdict import Proof, Trace, TraceStep, Unknown, Unsafe
 
 _VOLATILE = "an access that is volatile is not atomic in C; --volatile atomic takes it for one"
 NO_ARGUMENTS = "no arguments were found that lead to a violation (--args gives some)"
@@ -78,3 +79,13 @@ def attempt(engine: str, verdict: Unknown) -> str:
     """What an engine says that gives up, for those who read what the last one says."""
     is_place = verdict.reason == "unsupported construct" and verdict.detail
     return f"{engine}: {verdict.reason}" + (f": {verdict.detail.splitlines()[-1]}" if is_place else "")
+
+
+def why_loops_end(program: Program, proof: Proof) -> tuple[str, ...]:
+    """A line for each loop, where the proof is one of that."""
+    if proof.kind != "ranking":
+        return ()
+    from threadproof.evidence.loops import loops
+    from threadproof.output.loops import format_loops
+
+    return format_loops(loops(program, proof))

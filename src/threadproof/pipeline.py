@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING
 
 from threadproof.errors import InputError, InternalError, Limit, UsageError
 from threadproof.logic import interning
-from threadproof.opinions import NO_ARGUMENTS, OTHER_ARGUMENTS, attempt, doubtful, explained, is_elsewhere, remarks
+from threadproof.opinions import (
+    NO_ARGUMENTS,
+    OTHER_ARGUMENTS,
+    attempt,
+    doubtful,
+    explained,
+    is_elsewhere,
+    remarks,
+    why_loops_end,
+)
 from threadproof.options import Options, asked, problem, sought
 from threadproof.properties import UNREACH_CALL, Property
 from threadproof.records import dataclass, replace
@@ -227,7 +236,7 @@ def _verify(
             result.invariants = _invariants(program, verdict.proof)
         match verdict:
             case Safe():
-                result.notes = _remarks(loaded, options, clock, deadline)
+                result.notes = (*why_loops_end(program, verdict.proof), *_remarks(loaded, options, clock, deadline))
             case Unsafe():
                 result.notes = ()
             case Unknown():

@@ -15,7 +15,7 @@ from threadproof.options import Options
 from threadproof.properties import named
 
 KIND = "exploration"
-PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety")
+PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "no-overflow", "valid-memsafety", "termination")
 
 
 def claim(program: Program, property_: str) -> dict[str, object]:

@@ -34,7 +34,7 @@ from threadproof.options import Options
 from threadproof.properties import UNREACH_CALL, named
 from threadproof.result.counterexample import Counterexample
 from threadproof.result.verdict import Safe
-from threadproof.rules.thread_modular import Place, _Member, _ThreadModular
+from threadproof.rules.thread_modular import Member, Place, ThreadModular
 
 PROGRAMS = Path(__file__).parents[1] / "programs" / "redcomp"
 
@@ -107,30 +107,30 @@ def test_never_safe(name: str) -> None:
 
 
 def _no_interference(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(_ThreadModular, "_interference", lambda *a: None)
+    patch.setattr(ThreadModular, "_interference", lambda *a: None)
 
 
 def _nobody_is_counted(patch: pytest.MonkeyPatch) -> None:
-    after = _ThreadModular._after
+    after = ThreadModular.after
 
-    def uncounted(self: _ThreadModular, w: Transition, mover: _Member) -> list[Term]:
+    def uncounted(self: ThreadModular, w: Transition, mover: Member) -> list[Term]:
         counters = set(self.counters.values())
         return [T.var(v) if v in counters else t for v, t in zip(self.shared, after(self, w, mover), strict=True)]
 
-    patch.setattr(_ThreadModular, "_after", uncounted)
+    patch.setattr(ThreadModular, "after", uncounted)
 
 
 def _one_more_is_there(patch: pytest.MonkeyPatch) -> None:
-    are_there = _ThreadModular._are_there
+    are_there = ThreadModular._are_there
 
-    def more(self: _ThreadModular, place: Place, least: int) -> Term:
+    def more(self: ThreadModular, place: Place, least: int) -> Term:
         return are_there(self, place, least + 1 if least else 0)
 
-    patch.setattr(_ThreadModular, "_are_there", more)
+    patch.setattr(ThreadModular, "_are_there", more)
 
 
 def _no_symmetry(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(_ThreadModular, "_symmetry", lambda *a: None)
+    patch.setattr(ThreadModular, "_symmetry", lambda *a: None)
 
 
 def _elements_are_not_written(patch: pytest.MonkeyPatch) -> None:

@@ -34,6 +34,11 @@ MOST_EXCEPTIONS = 32
 _inputs: dict[tuple[int, int], Var] = intern_table({})
 
 
+def is_input(v: Var) -> bool:
+    """An arbitrary value that a way takes (`State.input`)?"""
+    return v.name.startswith("?")
+
+
 class State:
     """A way through the program so far: what must hold at its start, and what the variables are, in terms of then."""
 

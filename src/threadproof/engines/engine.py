@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from threadproof.budget import until
+from threadproof.engines.spec import ENGINES
 from threadproof.errors import Limit
 from threadproof.ir.program import Program
 from threadproof.options import Options
@@ -39,6 +41,18 @@ class Run:
     def check_deadline(self) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise Limit("timeout")
+
+    def ask(self, name: str, program: Program, property_: Property, seconds: float | None) -> Answer:
+        """What another engine says about another program, or another property, within so many seconds."""
+        limits = [t for t in (self.deadline, None if seconds is None else time.monotonic() + seconds) if t is not None]
+        run = Run(self.options, min(limits, default=None), progress=self.progress)
+        try:
+            with until(run.deadline):
+                return ENGINES[name].make().verify(program, property_, run)
+        except Limit as limit:
+            return Unknown(limit.reason, limit.detail)
+        except MemoryError:
+            return Unknown("out of memory")
 
     def abandon(self, built: object) -> None:
         """For what an engine has built when its time is up."""

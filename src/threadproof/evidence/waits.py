@@ -46,7 +46,8 @@ class Holders:
             if O.is_environment(e.op) and self.semantics.is_enabled(state, i, e):
                 left = [x for x in O.writes(e.op) if field_of(x.var) == "waiting"]
                 what = f"for the condition {self._name(left[0], state, i)}" if left else "until somebody wakes it"
-                return f"waits {what} ({self._place(e.origin)})"
+                nobody = ", which nobody signals any more" if left else ""
+                return f"waits {what}{nobody} ({self._place(e.origin)})"
         usual = [e for e in edges if isinstance(e.op, O.Step) and not O.is_environment(e.op)]
         usual = [e for e in usual if isinstance(e.op, O.Step) and e.op.guard is not T.FALSE] or usual
         e = min(usual or edges, key=lambda e: self._missing(e, state, i))

@@ -8,7 +8,8 @@
 
 The strongest conjunctions of these are found by dropping (`houdini`); a predicate that nothing derives keeps facts that
 contradict each other, so that "these two threads are never there together" needs no shape of its own. Where threads
-exclude each other by numbers (tickets), this takes seconds and interpolation never ends. Entry point: `Guesses`.
+exclude each other by numbers (tickets), this takes seconds and interpolation never ends. Entry points: `Guesses`,
+`facts_that_hold`.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ from threadproof.smt.solver import Solver, make_solver
 CHECK_LIMIT: Final = 2.0
 #: more facts than this are not worth guessing
 MOST_FACTS: Final = 20_000
+#: values that a variable has one of
+MOST_LISTED: Final = 12
 
 _ORDERS: Final = ("ult", "ule", "slt", "sle")
 
@@ -77,6 +80,18 @@ class Guesses:
         return Solved(solution)
 
 
+def facts_that_hold(system: System, deadline: Deadline) -> dict[Predicate, list[Term]] | None:
+    """All simple facts about each predicate that hold together, whatever they are good for. None: not in time."""
+    solver = make_solver()
+    solver.limit = deadline.share(CHECK_LIMIT)
+    shapes = _Shapes(system, with_cases=False)
+    facts = {p: [*shapes.of(p), *shapes.listed(p)] for p in system.predicates}
+    if sum(map(len, facts.values())) > MOST_FACTS:
+        return None
+    kept = strongest(system, facts, solver, deadline.is_over)
+    return None if kept is None else {p: shapes.without_weaker(ts) for p, ts in kept.items()}
+
+
 class _Shapes:
     def __init__(self, system: System, with_cases: bool) -> None:
         self._with_cases = with_cases
@@ -111,6 +126,15 @@ class _Shapes:
         if self._with_cases:
             facts |= dict.fromkeys(self._cases([*facts]))
         return [*facts, *self._asked[p]]
+
+    def listed(self, p: Predicate) -> list[Term]:
+        """Those with few values have one of these."""
+        found = []
+        for v in p.params:
+            constants = [c for c in self._constants.get(self._root(v), ()) if c.width == v.width]
+            if v.width and 2 < len(constants) <= MOST_LISTED:
+                found.append(T.or_(*[T.eq(T.var(v), c) for c in constants]))
+        return found
 
     def _cases(self, facts: Sequence[Term]) -> list[Term]:
         """Equations between shared variables and constants, where another equation holds."""

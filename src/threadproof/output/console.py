@@ -190,6 +190,9 @@ def _format_proof(verdict: Safe) -> list[str]:
             return [f"evidence: {_count(data, 'predicates')} predicates, an abstract program with {what}"]
         case "race-facts":
             return [f"evidence: static facts that exclude {_count(data, 'pairs')} pairs of accesses, without a search"]
+        case "ranking":
+            waits = "nothing waits" if data.get("waiting") is None else "nobody waits for ever"
+            return [f"evidence: {_count(data, 'layers')} ranking functions, and {waits}"]
         case "one-in-control":
             return ["evidence: threads have control one at a time, and main shares nothing with them while they run"]
         case "exploration" if isinstance(data.get("states"), int):

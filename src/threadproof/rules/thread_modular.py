@@ -20,7 +20,8 @@ different, so no counter can wrap around. (Counters of single boundaries would s
 section of the program is then a sum, about which bit-vector solvers think for seconds, and here a difference.)
 
 Whether any instance of a template was ever created is a shared variable of its own (`started`), so that main can do
-things before and after. Two instances have different numbers. Entry point: `clauses`.
+things before and after. Two instances have different numbers. Entry points: `clauses`, and `ThreadModular` for rules
+that ask more of the same.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ Place = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class _Member:
+class Member:
     """A thread in a clause: where it is, and terms for its local variables."""
 
     place: Place
@@ -58,10 +59,10 @@ class _Member:
 
 
 def clauses(transitions: Transitions, k: int = 1, *, counting: bool = False) -> System:
-    return _ThreadModular(transitions, k, counting).build()
+    return ThreadModular(transitions, k, counting).build()
 
 
-class _ThreadModular:
+class ThreadModular:
     def __init__(self, transitions: Transitions, k: int, counting: bool) -> None:
         self.transitions = transitions
         self.k = k
@@ -121,16 +122,33 @@ class _ThreadModular:
             found = self._copies[n, v] = replace(v, name=f"{v.name}'{n}")
         return found
 
-    def _member(self, n: int, place: Place) -> _Member:
+    def _member(self, n: int, place: Place) -> Member:
         t = self.program.templates[place[0]]
         own = self.transitions.memory.scalars(t.locals)
-        return _Member(place, {v: T.var(self._copy(n, v)) for v in (*own, t.self_var)})
+        return Member(place, {v: T.var(self._copy(n, v)) for v in (*own, t.self_var)})
+
+    # ------------------------------------------------------------ what a step is taken in
+
+    def alone(self, w: Transition) -> tuple[Member, tuple[Application, ...], Term]:
+        """Who takes the step, with all that is known when it does."""
+        mover = self._member(0, (w.template.name, w.source))
+        return mover, (self._holds([mover]),), T.and_(self._read(w.guard, mover), self._different([mover]))
+
+    def beside(self, place: Place, w: Transition) -> tuple[Member, tuple[Application, ...], Term] | None:
+        """The same, where another thread is at a place: its locals are called as they are. None: there is no other."""
+        source = (w.template.name, w.source)
+        if not self._may_differ(place, source):
+            return None
+        standing, mover = self._member(0, place), self._member(1, source)
+        together = [standing, mover]
+        body = [self._holds(group) for group in combinations(together, min(self.k, 2))]
+        return mover, tuple(body), T.and_(self._read(w.guard, mover), self._different(together))
 
     # ------------------------------------------------------------ clauses
 
     def build(self) -> System:
         main = self.program.templates[self.program.main]
-        start = _Member(
+        start = Member(
             (main.name, main.entry),
             {v: self.transitions.memory.initially(v) for v in self.locals[main.name, main.entry]},
         )
@@ -152,7 +170,7 @@ class _ThreadModular:
                 raise Limit("too many clauses", f"more than {MOST_CLAUSES:,}")
         return self.system
 
-    def _holds(self, members: Sequence[_Member], shared: Sequence[Term] | None = None) -> Application:
+    def _holds(self, members: Sequence[Member], shared: Sequence[Term] | None = None) -> Application:
         ordered = sorted(members, key=lambda m: self.rank[m.place])
         values = [m.values[v] for m in ordered for v in self.locals[m.place]]
         return self.predicates[tuple([m.place for m in ordered])](
@@ -167,7 +185,7 @@ class _ThreadModular:
                 members[n - 1], members[n] = members[n], members[n - 1]
                 self.system.add(self._holds(members), body, note=Origin("symmetry"))
 
-    def _own(self, members: list[_Member], n: int, w: Transition) -> None:
+    def _own(self, members: list[Member], n: int, w: Transition) -> None:
         mover = members[n]
         guard = self._read(w.guard, mover)
         body = self._holds(members)
@@ -176,7 +194,7 @@ class _ThreadModular:
             if w.end in ("error", "unsupported") and len(members) == 1:
                 self.system.add(None, body, constraint=constraint, note=Origin(w.end, w))
             return
-        shared = self._after(w, mover)
+        shared = self.after(w, mover)
         others = [m for m in members if m is not mover]
         moved = self._moved(w, mover)
         rest = others if moved is None else [*others, moved]
@@ -192,22 +210,22 @@ class _ThreadModular:
                         note = Origin("create", w, *new[0].place)
                         self.system.add(head, body, constraint=constraint, note=note)
 
-    def _created(self, c: Creation, creator: _Member) -> list[_Member]:
+    def _created(self, c: Creation, creator: Member) -> list[Member]:
         """The new thread; none if it has nothing to do."""
         t = self.program.templates[c.template]
         place = (c.template, t.entry)
         if place not in self.locals:
             return []
         values = {v: self._read(x, creator) for v, x in c.values.items()}
-        return [_Member(place, {**values, t.self_var: self._read(c.handle, creator)})]
+        return [Member(place, {**values, t.self_var: self._read(c.handle, creator)})]
 
-    def _may_be_together(self, members: Sequence[_Member]) -> bool:
+    def _may_be_together(self, members: Sequence[Member]) -> bool:
         return all(self._may_differ(a.place, b.place) for a, b in combinations(members, 2))
 
-    def _interference(self, members: list[_Member], mover: _Member, w: Transition) -> None:
+    def _interference(self, members: list[Member], mover: Member, w: Transition) -> None:
         if w.end:
             return
-        shared = self._after(w, mover)
+        shared = self.after(w, mover)
         if all(a.var is v for a, v in zip(shared, self.shared, strict=True)):
             return
         together = [*members, mover]
@@ -220,10 +238,10 @@ class _ThreadModular:
     # ------------------------------------------------------------ values
 
     @staticmethod
-    def _read(t: Term, m: _Member) -> Term:
+    def _read(t: Term, m: Member) -> Term:
         return T.substitute(t, m.values)
 
-    def _after(self, w: Transition, mover: _Member) -> list[Term]:
+    def after(self, w: Transition, mover: Member) -> list[Term]:
         begun = {self.started[c.template] for c in w.created}
         counts: dict[Var, int] = {}
         moves = [(mover.place, -1), ((w.template.name, w.target), 1)]
@@ -239,13 +257,13 @@ class _ThreadModular:
                 found.append(T.TRUE if v in begun else self._read(w.after(v), mover))
         return found
 
-    def _moved(self, w: Transition, mover: _Member) -> _Member | None:
+    def _moved(self, w: Transition, mover: Member) -> Member | None:
         place = (w.template.name, w.target)
         if place not in self.locals:
             return None
-        return _Member(place, {v: self._read(w.after(v), mover) for v in self.locals[place]})
+        return Member(place, {v: self._read(w.after(v), mover) for v in self.locals[place]})
 
-    def _different(self, members: Sequence[_Member]) -> Term:
+    def _different(self, members: Sequence[Member]) -> Term:
         """All have numbers of their own, and are counted."""
         numbers = [self._number(m) for m in members]
         known = [T.ne(a, b) for a, b in combinations([n for n in numbers if n is not None], 2)]
@@ -269,7 +287,7 @@ class _ThreadModular:
             return T.ult(later, count) if least else T.ule(later, count)
         return T.and_(T.ule(later, count), T.ule(T.const(least, WIDTH), T.sub(count, later)))
 
-    def _number(self, m: _Member) -> Term | None:
+    def _number(self, m: Member) -> Term | None:
         t: Template = self.program.templates[m.place[0]]
         own = self.transitions.own_id(t)
         if own is not None:

@@ -96,3 +96,11 @@ def test_without_the_programs_it_says_so() -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "/nowhere/at/all" in done.stdout
+
+
+def test_the_programs_of_termination_are_here() -> None:
+    tasks = runs.read_table("termination")
+    assert [t.paper["RedComp"].seconds for t in tasks if t.paper] == [3, 4, 7]
+    own = [t for t in tasks if "/" not in t.file]
+    assert len(own) == 3
+    assert all((SCRIPT.parent / "programs" / "termination" / t.file).is_file() for t in own)

@@ -107,7 +107,7 @@ def test_what_a_deadlock_waits_for(tmp_path: Path) -> None:
             "a waits for the semaphore full (p.c:9)",
             "b waits for rw, held by main since p.c:24 (p.c:12)",
             "c waits at the barrier bar (p.c:15)",
-            "d waits for the condition ready[1] (p.c:19)",
+            "d waits for the condition ready[1], which nobody signals any more (p.c:19)",
         ]
 
 

@@ -73,7 +73,6 @@ def test_safe() -> None:
             {"property": "no-data-race", "beside": [3]},
             "evidence: threads have control one at a time, and main shares nothing with them while they run",
         ),
-        ("explored", {"states": 5, "reduction": "none"}, "evidence: explored (states 5, reduction none)"),
     ],
 )
 def test_evidence_says_how_much_there_is(kind: str, data: dict[str, object], line: str) -> None:

@@ -10,10 +10,13 @@ state. (An instance that does neither is at a failed assume, or could always mov
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from threadproof.engines.explore.graph import FIELD, STUCK, WAITING, Graph, Violation
 from threadproof.properties import Property
+
+#: states between two looks at the clock
+TICK = 10_000
 
 
 class Deadlocks:
@@ -63,8 +66,10 @@ class LassoFound(Exception):
 class Cycles:
     """The search for a fair cycle, once all states are known."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, tick: Callable[[], None] = lambda: None) -> None:
         self.graph = graph
+        #: called from time to time; may raise Limit
+        self.tick = tick
 
     def successors(self, state: int) -> list[tuple[int, int]]:
         """(mask, next state), without spurious wake-ups."""
@@ -92,6 +97,8 @@ class Cycles:
                 s, rest = work[-1]
                 for _, t in rest:
                     if t not in index:
+                        if len(index) % TICK == 0:
+                            self.tick()
                         index[t] = low[t] = len(index)
                         stack.append(t)
                         on_stack.add(t)

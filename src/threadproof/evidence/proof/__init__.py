@@ -26,6 +26,7 @@ CHECKERS = {
     "exploration": "threadproof.evidence.proof.exploration:check",
     "horn-solution": "threadproof.evidence.proof.horn:check",
     "one-in-control": "threadproof.evidence.proof.one_in_control:check",
+    "ranking": "threadproof.evidence.proof.ranking:check",
     "race-facts": "threadproof.evidence.proof.race_facts:check",
 }
 

@@ -4,7 +4,7 @@
     movers      facts as in covering trees, or null: then every location is a boundary
 
 Trusted: what the transitions of a program are (`blocks.transitions`).
-Entry points: `between_blocks`, `by_name`, `guarded`.
+Entry points: `between_blocks`, `by_name`, `guarded`, `missing`.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def between_blocks(
     transitions = Transitions(program, property_, boundaries)
     if transitions.boundaries != {name: set(at) for name, at in boundaries.items()}:
         raise Malformed("boundaries are missing")
-    for problem in _missing(program, boundaries):
+    for problem in missing(program, boundaries):
         yield Complaint(problem)
         return None
     return transitions
@@ -90,7 +90,7 @@ def by_name(variables: Iterable[Var]) -> Callable[[object], Var]:
     return lookup
 
 
-def _missing(program: Program, boundaries: Mapping[str, frozenset[int]]) -> Iterator[str]:
+def missing(program: Program, boundaries: Mapping[str, frozenset[int]]) -> Iterator[str]:
     """Every template that can be created has its boundaries."""
     pending, seen = [program.main], {program.main}
     while pending:

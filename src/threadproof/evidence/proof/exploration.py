@@ -6,7 +6,7 @@ claim is checked by a search of our own (`evidence.states`), which shares with t
 
 Visited are states in which inputs may be undecided. By induction over executions, every state that can be reached is
 among what the visited states stand for, up to steps that could as well come earlier (`evidence.states.quiet`), and
-none of these violates the property. Not for `termination`: a fair execution that never ends is none of these states.
+none of these violates the property. An execution that never ends is a circle of them (`evidence.states.endless`).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from threadproof.evidence.proof.claim import wrong_claim
 from threadproof.evidence.proof.complaint import Complaint
 from threadproof.evidence.proof.prover import Prover
 from threadproof.evidence.states.accesses import Accesses
+from threadproof.evidence.states.endless import refuse_circles
 from threadproof.evidence.states.graph import Graph
 from threadproof.evidence.states.inputs import Inputs
 from threadproof.evidence.states.layout import Forgotten, Layout
@@ -33,7 +34,7 @@ from threadproof.ir.interpret import Names
 from threadproof.ir.program import Program
 from threadproof.properties import Kind, Property
 
-DECIDES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK})
+DECIDES = frozenset({Kind.LOCATED, Kind.LEAK, Kind.LOST_EVENT, Kind.RACE, Kind.DEADLOCK, Kind.ENDLESS})
 
 
 def check(program: Program, property_: Property, data: object, prover: Prover) -> Checked:
@@ -49,6 +50,8 @@ def check(program: Program, property_: Property, data: object, prover: Prover) -
             search = prepare(program, property_)
             try:
                 search.run(prover.budget.check)
+                if property_.has(Kind.ENDLESS):
+                    refuse_circles(search.graph, search.seen, prover.budget.check)
             finally:
                 checked.counts.update(states=len(search.seen), settled=search.settled)
     except Objection as found:

@@ -16,8 +16,8 @@ from threadproof.errors import Limit
 from threadproof.evidence.states.layout import Layout, Local, Shared
 from threadproof.evidence.states.moves import Move, Mover, Moves, Objection
 from threadproof.ir import op as O
-from threadproof.ir.program import Edge
-from threadproof.properties import Property
+from threadproof.ir.program import MAIN_ID, Edge
+from threadproof.properties import Kind, Property
 
 BITS: Final = 60
 FIELD: Final = (1 << BITS) - 1
@@ -49,6 +49,10 @@ class Graph:
         #: state & mask, where the moves are cases to distinguish; where some inputs may have fewer moves
         self.cases: set[int] = set()
         self.partial: set[int] = set()
+        #: state & mask -> what to add for moves of the environment only
+        self.by_itself: dict[int, frozenset[int]] = {}
+        #: a move that changes nothing is one: an execution may consist of it
+        self.has_loops = property_.has(Kind.ENDLESS)
         #: state & mask, where the instance waits: only a spurious wake-up is possible, if anything
         self.waiting: set[int] = set()
         #: state & mask -> what is shared when main returns, for each way of returning
@@ -115,7 +119,8 @@ class Graph:
         l = self.locals[key >> shift]
         g = self.shared[key & FIELD]
         found = self.mover.moves(g, l)
-        differences: dict[int, None] = {}
+        #: with whether somebody in the program makes the move
+        differences: dict[int, bool] = {}
         needed = 0
         for m in found.moves:
             after = self._shared_field(m.shared)
@@ -125,11 +130,14 @@ class Graph:
             for c in m.created:
                 needed |= self._start(c, m)
                 after += self._local_field(c) << self.shift(c[1])
-            differences[after - key] = None
+            differences[after - key] = differences.get(after - key, False) or not _is_spurious(m.edge)
         for g2, l2 in found.pieces:
-            differences[self._shared_field(g2) + (self._local_field(l2) << shift) - key] = None
+            differences[self._shared_field(g2) + (self._local_field(l2) << shift) - key] = True
             self.cases.add(key)
-        differences.pop(0, None)
+        if not self.has_loops:
+            differences.pop(0, None)
+        elif not all(differences.values()):
+            self.by_itself[key] = frozenset([d for d, is_made in differences.items() if not is_made])
         self._note(key, l, found)
         if needed:
             self._creating[key] = tuple(differences), needed
@@ -154,7 +162,8 @@ class Graph:
         if found.pieces or found.exits or not all(_is_spurious(m.edge) for m in found.moves):
             return
         waits = any(isinstance(e.op, O.Step) and e.op.waits for e in self.layout.spots[l[0]].edges)
-        if self.layout.program.scheduler is not None:
+        if self.layout.program.scheduler is not None and l[1] != MAIN_ID:
+            # (no scheduler holds main up)
             waits = waits or not self.shared[key & FIELD][-1].may_run(l[1])
         if waits:
             self.waiting.add(key)

@@ -22,6 +22,9 @@ does not make it shorter, so it must not go on for ever: see `search`, which exp
 leads to a new state. `ended` does not count where it is only waited for: its cells are set once, so a step that is
 possible stays so.
 
+*Termination.* An execution that never ends has the same steps of each instance in another order, and whoever stays
+among quiet steps for ever goes round in a loop: where loops begin, nothing is quiet. Nobody goes alone.
+
 *Leaks.* Main's return looks at pointers and at what is allocated, so it counts as reading them. The locals of others
 it looks at too; but a step on locals can only copy pointers that are there, or lose them: what is leaked stays leaked.
 """
@@ -31,6 +34,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import Final
 
+from threadproof.analysis.graph import loop_heads
 from threadproof.evidence.proof.end import Ends
 from threadproof.evidence.proof.future import Futures, leak_variables
 from threadproof.evidence.states.layout import Layout, Spot
@@ -80,6 +84,10 @@ class Quiet:
             if isinstance(e.op, O.Primitive) and (t.name == program.main or not gives_way(program.scheduler))
         }
         self.at = [self._is_quiet(spot) for spot in layout.spots]
+        if property_.has(Kind.ENDLESS):
+            for t in program.templates.values():
+                for head in loop_heads(t):
+                    self.at[layout.spot(t, head).number] = False
 
     def _is_quiet(self, spot: Spot) -> bool:
         return spot.error is None and bool(spot.edges) and all(self._is_unnoticed(e, spot.template) for e in spot.edges)
@@ -113,6 +121,7 @@ class Alone:
     def __init__(self, layout: Layout, quiet: Quiet, property_: Property) -> None:
         self.layout = layout
         self.quiet = quiet
+        self.is_allowed = layout.program.scheduler is None and not property_.has(Kind.ENDLESS)
         self.futures = Futures(layout.program, has_leaks=property_.has(Kind.LEAK))
         #: waiting for an end, and the end itself, are in nobody's way
         self.harmless = frozenset() if quiet.ends.problem else frozenset([layout.program.ended])
@@ -122,7 +131,7 @@ class Alone:
 
     def among(self, spots: list[int]) -> list[int]:
         """Positions of those who may go alone, the quiet ones first."""
-        if self.layout.program.scheduler is not None:
+        if not self.is_allowed:
             return []
         ahead = [self.ahead(n) for n in spots]
         before, after = list(accumulate(ahead, _both)), list(accumulate(reversed(ahead), _both))

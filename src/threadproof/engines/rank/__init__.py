@@ -1,0 +1,1 @@
+"""Engine `rank`: ranking functions for threads that run beside others. Entry point: `engine.Rank`."""

@@ -1,0 +1,95 @@
+"""Executions that never end, among the states that were visited: is there a circle that may go on for ever, fairly?
+
+A *circle* is a strongly connected part of the graph of states, without the steps of the environment (there are only
+finitely many of those). It is *fair* if every instance that runs in it takes a step in it, or waits in one of its
+states. In an execution that never ends some states come again and again: they and the moves between them lie in one
+circle, and in that every instance moves, or was not able to: it waits there, or a condition of it has failed, so that
+the execution is discarded. So if no circle is fair, every fair execution ends.
+
+To distinguish cases of an input counts as a move: each execution is one in which the cases that apply are chosen first,
+and more moves make more circles fair. Quiet steps do not hide a circle: where one begins, nothing is quiet (`quiet`).
+All instances are expanded in every state (`Alone` is not used: an order that is left out may be the one that is fair).
+
+The parts are found by paths (Gabow's algorithm). Entry point: `refuse_circles`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from threadproof.evidence.states.graph import Graph
+from threadproof.evidence.states.moves import Objection
+
+#: states between two looks at the clock
+TICK = 10_000
+
+
+def refuse_circles(graph: Graph, states: Iterable[int], tick: Callable[[], None]) -> None:
+    """`states`: all that were visited. Raises Objection if there is a fair circle."""
+    for part in _parts(graph, states, tick):
+        if _is_fair(graph, part):
+            raise Objection("threads can go on for ever")
+
+
+def _successors(graph: Graph, state: int) -> Iterator[int]:
+    for m in graph.running(state):
+        by_itself = graph.by_itself.get(state & m, frozenset())
+        for d in graph.expand(state, m):
+            if d not in by_itself:
+                yield state + d
+
+
+def _parts(graph: Graph, states: Iterable[int], tick: Callable[[], None]) -> Iterator[set[int]]:
+    """The strongly connected parts."""
+    number: dict[int, int] = {}
+    done: set[int] = set()
+    open_: list[int] = []
+    #: of each part on the way, as far as is known, the first state
+    firsts: list[int] = []
+    way: list[tuple[int, Iterator[int]]] = []
+
+    def enter(s: int) -> None:
+        number[s] = len(number)
+        if len(number) % TICK == 0:
+            tick()
+        open_.append(s)
+        firsts.append(s)
+        way.append((s, _successors(graph, s)))
+
+    for root in states:
+        if root not in number:
+            enter(root)
+        while way:
+            s, rest = way[-1]
+            t = next(rest, None)
+            if t is None:
+                way.pop()
+                if firsts[-1] == s:
+                    firsts.pop()
+                    part = set()
+                    while s not in part:
+                        part.add(open_.pop())
+                    done |= part
+                    yield part
+            elif t not in number:
+                enter(t)
+            elif t not in done:
+                while number[firsts[-1]] > number[t]:
+                    firsts.pop()
+
+
+def _is_fair(graph: Graph, part: set[int]) -> bool:
+    """Does anything move in it, and does everybody who runs move or wait?"""
+    is_circle = False
+    left = set(graph.running(next(iter(part))))
+    for s in part:
+        for m in graph.running(s):
+            by_itself = graph.by_itself.get(s & m, frozenset())
+            if any(s + d in part for d in graph.expand(s, m) if d not in by_itself):
+                is_circle = True
+                left.discard(m)
+            elif s & m in graph.waiting:
+                left.discard(m)
+        if is_circle and not left:
+            return True
+    return False
