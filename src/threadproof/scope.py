@@ -61,11 +61,11 @@ def _holds_everywhere(
     from threadproof.analysis.drf import is_for_any_implementation
     from threadproof.passes.memory_model import C11, SC
 
-    if model(options) is not SC or options.volatile == "atomic" or isinstance(verdict, Unknown):
+    if model(options) is not SC or options.volatile == "atomic" or not isinstance(verdict, Safe):
         return False
     try:
         if asked(options) is NO_DATA_RACE:
-            return isinstance(verdict, Safe) and is_for_any_implementation(written, is_race_free=True)
+            return is_for_any_implementation(written, is_race_free=True)
         if not C11.decides(asked(options)) or not is_for_any_implementation(written):
             return False
         # (what is never read may be left out of the program for another question)

@@ -160,6 +160,8 @@ def _whole(s: Source, lines: list[str], *, is_alone: bool) -> tuple[Piece, ...]:
         return ()
     if not is_alone:
         return Piece(s.line, s.column, 0, "{ "), Piece(s.end_line, at + 1, 0, " % }")
+    if end.rstrip().endswith("\\"):
+        return ()
     if _REST.match(end, at):
         return (_behind(s.end_line, lines, lines[s.line - 1]),)
     return (Piece(s.end_line, at + 1, 0, " %"),)

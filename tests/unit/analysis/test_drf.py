@@ -25,6 +25,7 @@ TEXT = """
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <time.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 sem_t s;
@@ -60,6 +61,7 @@ PAIRS = {
     "acquire": ("a = 1;", "x = atomic_load_explicit(&a, memory_order_acquire);", False),
     "try": (LOCKED, "if (pthread_mutex_trylock(&m)) a = 2; else pthread_mutex_unlock(&m);", False),
     "time": (LOCKED, "if (!pthread_mutex_timedlock(&m, &soon)) { x++; pthread_mutex_unlock(&m); }", False),
+    "rand": ("a = rand();", "a = rand();", False),
     "trywait": ("sem_post(&s);", "if (!sem_trywait(&s)) x = 2;", False),
     "value": ("sem_post(&s);", "int n; sem_getvalue(&s, &n); if (n) a = 2;", False),
     "section": ("__VERIFIER_atomic_begin(); x++; __VERIFIER_atomic_end();",

@@ -1,10 +1,10 @@
-// -DADD_BOTH sc: safe, armv8: safe
-// -DSWAP_BOTH sc: safe, armv8: safe
+// -DADD_BOTH sc: safe, armv8: unknown
+// -DSWAP_BOTH sc: safe, armv8: unknown
 // -DADD_RELEASE sc: safe, armv8: unsafe
 // -DCOMPARE sc: safe, armv8: unknown
 // -DADD_TO_NOTHING sc: safe, armv8: unknown
 // -DONE_PROCESSOR sc: safe, armv8: unknown
-// one instruction that acquires and releases keeps everything in order; without a result there is nothing to acquire
+// one instruction that acquires and releases is more than both; without a result there is nothing to acquire
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -476,9 +476,6 @@ class _Reader:
     def _exchange(self, c: Instruction) -> None:
         source = self._value(c, c.arguments[0])
         self._unlike_c(c)
-        if c.text.startswith(("ld", "swp")) and _ACQUIRES.fullmatch(c.text) and _RELEASES.fullmatch(c.text):
-            # (one instruction that does both keeps what is before it from what is behind it)
-            self.registers.body.append(self.a.fence("dmb ish"))
         if c.word == "swp":
             old = self._changed(c, "exchange_n", source)
         else:
@@ -526,10 +523,11 @@ class _Reader:
 
     def _unlike_c(self, c: Instruction) -> None:
         """What C has no word for is no matter under sequential consistency: an acquire that stores may overtake, a load
-        that no fence for loads waits for (without a result), all in order if and only if it succeeds."""
+        that no fence for loads waits for (without a result), more than an acquire and a release (`swpal`, `casal`)."""
         is_without = c.text.startswith("st") and c.word in _EXCHANGES
         is_without = is_without or (c.text.startswith(("ld", "swp")) and len(c.arguments) == 3 and self._is_zero(c))
-        if c.text.startswith(("ldapr", "casal")) or is_without:
+        is_both = c.word not in _LOADS and bool(_ACQUIRES.fullmatch(c.text) and _RELEASES.fullmatch(c.text))
+        if c.text.startswith("ldapr") or is_both or is_without:
             text = ast.Str(c.text.encode() + b"\0", ct.Array(ct.CHAR, len(c.text) + 1), self.pos)
             self.registers.body.append(ast.ExprStmt(self._call("__sequential_only", [text], ct.VOID), self.pos))
 
