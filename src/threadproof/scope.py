@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from threadproof.errors import Limit
+from threadproof.errors import Limit, UsageError
 from threadproof.options import Options, asked
 from threadproof.properties import NO_DATA_RACE, PROPERTIES
 from threadproof.records import replace
@@ -61,7 +61,9 @@ def _holds_everywhere(
     from threadproof.analysis.drf import is_for_any_implementation
     from threadproof.passes.memory_model import C11, SC
 
-    if model(options) is not SC or options.volatile == "atomic" or not isinstance(verdict, Safe):
+    if options.atomic_statements or options.volatile == "atomic":
+        return False
+    if model(options) is not SC or not isinstance(verdict, Safe):
         return False
     try:
         if asked(options) is NO_DATA_RACE:
@@ -70,7 +72,7 @@ def _holds_everywhere(
             return False
         # (what is never read may be left out of the program for another question)
         return is_for_any_implementation(again(replace(options, property=NO_DATA_RACE.name)))
-    except Limit:
+    except (Limit, UsageError):  # (of a language that has no races)
         return False
 
 

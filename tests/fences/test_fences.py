@@ -157,7 +157,7 @@ def test_what_fences_do_not_help(tmp_path: Path) -> None:
 def test_stores_that_are_part_of_something(tmp_path: Path) -> None:
     answer, _ = asked(tmp_path, SB % "if ((x = 1) && y) a = 1; return u;", "tso")
     assert answer.is_safe is None
-    assert "No fence can be put behind the stores at p.c:5" in answer.text
+    assert "Nothing can be changed at p.c:5" in answer.text
 
 
 def test_time_is_over(tmp_path: Path) -> None:

@@ -25,7 +25,9 @@ EMPTY_KINDS = tuple(kind for kind, fields in FIELDS.items() if not fields)
 #: made by passes and other readers, or for the library's own C text, which is not among the programs
 NOT_WRITTEN = (
     "__set_errno", "__disturb_errno", "__between", "__not_understood", "__fail", "__apart", "__get_up", "__lie_down",
-    "__malloc_aligned", "__memory_of_the_system", "__sleep", "__sleep_for_a_time", "__sqrt", "__sqrtf", *main.HANDLERS,
+    "__malloc_aligned", "__memory_of_the_system", "__sleep", "__sleep_for_a_time", "__sqrt", "__sqrtf",
+    "__new_descriptor", "__is_refused", "__events_of", "__tp_fence_loads_first", "__tp_fence_stores_last",
+    "__tp_fence_light", "__tp_fence_branched", *main.HANDLERS,
 )  # fmt: skip
 
 
@@ -58,6 +60,13 @@ BEHIND = {
     "__unordered_begin": r"getenv",
     "__unlock_by_store": r"spin_unlock_irqrestore",
     "__sequential_only": r"rcu_read_unlock",
+    "__tp_fence_loads": r"smp_rmb",
+    "__tp_fence_stores": r"smp_wmb",
+    "__tp_fence_before_exchange": r"smp_mb__before_atomic",
+    "__tp_fence_after_exchange": r"smp_mb__after_atomic",
+    "__tp_fence_after_lock": r"smp_mb__after_spinlock",
+    "__tp_fence_after_unlock_lock": r"smp_mb__after_unlock_lock",
+    "__tp_fence_before_success": r"atomic_cmpxchg",
     "__id_is_free": r"\(unsigned long\)pthread_self",
 }
 

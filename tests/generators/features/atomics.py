@@ -27,6 +27,12 @@ def _operators() -> list[Snippet]:
 
 SNIPPETS = (
     *_operators(),
+    Snippet(
+        "fences of processors",
+        "__builtin_ia32_mfence(); a$n++; __builtin_ia32_sfence(); $S",
+        "__builtin_ia32_lfence(); if (a$n) { $S }",
+        **ATOMIC,
+    ),
     Snippet("load and store", "atomic_store(&a$n, $k); $S", "if (atomic_load(&a$n)) { $S }", **ATOMIC),
     Snippet("init and exchange", "$x = atomic_exchange(&a$n, $k);", setup="atomic_init(&a$n, $b);", **ATOMIC),
     Snippet(

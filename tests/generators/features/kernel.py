@@ -35,6 +35,13 @@ SNIPPETS = (
         headers="linux/spinlock.h",
     ),
     Snippet(
+        "kernel fences",
+        "smp_mb__before_atomic(); atomic_inc(&a$n); smp_mb__after_atomic(); smp_wmb(); $S",
+        "spin_lock(&l$n); smp_mb__after_spinlock(); smp_mb__after_unlock_lock(); smp_rmb(); $S spin_unlock(&l$n);",
+        globals="static DEFINE_SPINLOCK(l$n); static atomic_t a$n;",
+        headers="linux/spinlock.h linux/atomic.h",
+    ),
+    Snippet(
         "kernel read-write lock",
         "read_lock(&l$n); $S read_unlock(&l$n);",
         "write_lock(&l$n); $S write_unlock(&l$n);",

@@ -529,7 +529,8 @@ class _Reader:
         is_both = c.word not in _LOADS and bool(_ACQUIRES.fullmatch(c.text) and _RELEASES.fullmatch(c.text))
         if c.text.startswith("ldapr") or is_both or is_without:
             text = ast.Str(c.text.encode() + b"\0", ct.Array(ct.CHAR, len(c.text) + 1), self.pos)
-            self.registers.body.append(ast.ExprStmt(self._call("__sequential_only", [text], ct.VOID), self.pos))
+            call = self._call("__sequential_only", [conv.rvalue(text)], ct.VOID)
+            self.registers.body.append(ast.ExprStmt(call, self.pos))
 
     @staticmethod
     def _is_zero(c: Instruction) -> bool:

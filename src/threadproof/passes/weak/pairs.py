@@ -142,10 +142,10 @@ class Pairs(Delays):
             behind = self.behind(t, mine)
             for begin, members in sections:
                 others = [c for c in mine if c not in members]
-                if any(
-                    self.is_on_cycle(i, c, behind) or self.is_on_cycle(c, i, behind) for i in members for c in others
-                ):
+                pairs = [p for i in members for c in others for p in ((i, c), (c, i)) if self.is_on_cycle(*p, behind)]
+                if pairs:
                     self.unknown.setdefault(begin, AT_ONCE)
+                    self.critical += pairs
 
     def of_interest(self, t: Template) -> list[int]:
         """Accesses, and what looks at locks and threads."""
