@@ -74,7 +74,7 @@ def differences(seed: int, folder: Path) -> list[tuple[str, object, object]]:
         right = expected.get(n, "rejected")
         is_right = isinstance(answer, str) if right == "rejected" else answer == right
         # what is not understood may be wrong, too
-        is_seen = right != "rejected" or not re.search(r"union u\)|\+=", line)
+        is_seen = right != "rejected" or not re.search(r"union u(?: \w+)*\)|\+=", line)
         if not is_right and answer is not None and is_seen:
             found.append((line, answer, right))
     return found

@@ -95,7 +95,8 @@ armv8   external      2+2W+dmb.sts.a64          dmb.st
 armv8   external      SB+rel-acq.a64            [L];po;[A]
 armv8   external      MP+rel+acq.a64            [A|Q];po
 armv8   external      2+2W+rels.a64             po;[L]
-armv8   external      SB+swpals.a64             [A];amo;[L]
+armv8   external      SB+swpals.a64             [range([A];amo;[L])];po
+armv8   external      SB+swpal-firsts.a64       [range([A];amo;[L])];po
 armv8   external      S+rel+data-wsi.a64        (ctrl|data);coi
 armv8   external      MP+rel+addr-rfi-acq.a64   (addr|data);rfi
 armv8   external      MP+rel+swp-rfi-acq.a64    rmw;rfi;[A|Q]

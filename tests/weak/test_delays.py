@@ -80,7 +80,7 @@ class AllPairs(Pairs):
         return True
 
 
-@pytest.mark.in_turn(25)
+@pytest.mark.in_turn(50)
 @pytest.mark.parametrize("batch", range(100))
 def test_only_what_matters_changes_places(batch: int, tmp_path: Path) -> None:
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
@@ -99,7 +99,7 @@ def test_only_what_matters_changes_places(batch: int, tmp_path: Path) -> None:
         assert is_every or found <= expected, seed
 
 
-@pytest.mark.in_turn(40)
+@pytest.mark.in_turn(66)
 @pytest.mark.parametrize("model", ["tso", "pso"])
 @pytest.mark.parametrize("batch", range(100))
 def test_only_stores_that_matter_are_late(batch: int, model: str, tmp_path: Path) -> None:

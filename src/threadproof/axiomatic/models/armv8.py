@@ -1,8 +1,9 @@
 """ARMv8 with multi-copy atomicity: Pulte, Flur, Deacon, French, Sarkar, Sewell, "Simplifying ARM Concurrency" (POPL
 2018), the same as the first `aarch64.cat` of Deacon (ARM manual DDI 0487, 2016 to 2017, section B2.3).
 
-Later versions of the manual order more (any po-later write of the same location, not only after dependencies) and
-treat instructions that choose (CSEL, CAS) in finer detail; `docs/soundness.md` says so.
+One rule is of 2022: what follows an atomic instruction that acquires and releases comes after its store as well. Later
+versions of the manual order more (any po-later write of the same location, not only after dependencies) and treat
+instructions that choose (CSEL, CAS) in finer detail; `docs/soundness.md` says so.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def _of_traces(x: Execution) -> Parts:
         "[L];po;[A]": lambda: restrict(s.po, releasing, acquiring),
         "[A|Q];po": lambda: restrict(s.po, s.tagged("A", "Q") & s.reads, s.memory),
         "po;[L]": lambda: restrict(s.po, s.memory, releasing),
-        "[A];amo;[L]": lambda: compose(s.po, restrict(s.amo, acquiring, releasing), s.po),
+        "[range([A];amo;[L])];po": lambda: restrict(s.po, targets(restrict(s.amo, acquiring, releasing))),
     }
     return {name: s.once(f"armv8 {name}", relation) for name, relation in make.items()}
 
