@@ -272,3 +272,16 @@ def test_threads_must_be_finitely_many(tmp_path: Path, monkeypatch: Patch) -> No
     monkeypatch.setattr(checker, "creation_problem", ranking.creation_problem)
     verdict(file, 8.0)
     assert asked  # all else is proved
+
+
+def test_loops_in_sections_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "program.c"
+    path.write_text(
+        "#include <pthread.h>\nvoid __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); int x;\n"
+        "void *f(void *a) { __VERIFIER_atomic_begin(); while (1) x = 1; __VERIFIER_atomic_end(); return 0; }\n"
+        "int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); pthread_join(t, 0); return 0; }\n"
+    )
+    options = Options(property="termination", engine="rank", timeout=20)
+    assert not isinstance(pipeline.verify(path, options).verdict, Safe)
+    monkeypatch.setattr(ranking, "inside_sections", lambda t: frozenset())
+    assert isinstance(pipeline.verify(path, options).verdict, Safe)

@@ -32,6 +32,7 @@ from threadproof.analysis.graph import on_cycle
 from threadproof.blocks.transitions import Transition, Transitions
 from threadproof.horn.clause import Application
 from threadproof.ir import op as O
+from threadproof.ir.sections import inside_sections
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
 from threadproof.records import dataclass, field
@@ -176,7 +177,14 @@ def _after(rank: Term, w: Transition) -> Term:
 
 
 def creation_problem(transitions: Transitions, layers: Sequence[Layer]) -> str:
-    """Why there may be infinitely many threads; "" if there are not."""
+    """Why there may be infinitely many threads, or one that never comes to its next boundary; "" if there are not."""
+    for template in transitions.of:
+        t = transitions.program.templates[template]
+        within = inside_sections(t)
+        steps = [(e.source, e.target) for e in t.all_edges() if e.source in within and e.target in within]
+        size = len(t.edges)
+        if on_cycle(size + 1, [*steps, *[(size, at) for at in within]], size):
+            return f"{template} may stay in an atomic section for ever"
     recurring = Recurring.at_first(transitions)
     for layer in layers:
         if not layer.is_local:
