@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 from collections import Counter
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 
+from tests.helpers import costs
 from tests.helpers.rotation import VARIABLE, in_turn, rotation
 from threadproof import plugins
 
@@ -32,12 +34,15 @@ def bench_dir() -> Path:
     return folder
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Plug-ins that the environment names keep the contract, too."""
     plugins.load()
+    if not config.getoption("costs"):
+        config.pluginmanager.register(_ForLater())
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--costs", action="store_true", help="measure what tests cost, and write tests/costs.txt")
     parser.addoption("--share", type=int, default=1, help="run one in so many long tests, others for every commit")
 
 
@@ -48,6 +53,34 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = {id(item) for n, item in enumerate(long) if (n + rotation()) % share}
     config.hook.pytest_deselected(items=[item for item in items if id(item) in left_out])
     items[:] = [item for item in items if id(item) not in left_out]
+
+
+class _ForLater:
+    """(Before pytest looks at marks.)"""
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        for_now = [item for item in items if item.get_closest_marker("long") is None]
+        later = costs.too_many([item.nodeid for item in for_now])
+        for item in for_now:
+            if item.nodeid in later:
+                item.add_marker(pytest.mark.long)
+
+
+_measured: dict[str, float] = {}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    before = costs.seconds_so_far()
+    answer = yield
+    _measured[item.nodeid] = costs.seconds_so_far() - before
+    return answer
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if session.config.getoption("costs"):
+        costs.write(_measured)
 
 
 _counts: Counter[str] = Counter()

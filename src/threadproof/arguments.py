@@ -14,7 +14,7 @@ from threadproof.engines.spec import who_has
 from threadproof.errors import UsageError
 from threadproof.options import CHOICES, DATA_MODELS, MOST_MEGABYTES, MOST_SECONDS, Option, Options, is_positive
 from threadproof.portfolio import AUTO, names
-from threadproof.properties import PROPERTIES
+from threadproof.properties import PROGRESS, PROPERTIES
 
 #: instead of a property
 ALL = "all"
@@ -45,7 +45,7 @@ def _macro(definition: str) -> str:
 
 
 def add_program_options(parser: argparse._ActionsContainer, *, is_about_one: bool = True) -> None:
-    about = f"one of {', '.join(PROPERTIES)}; or a .prp file (default: unreach-call)"
+    about = f"one of {', '.join(PROPERTIES)}, {PROGRESS}FUNCTION; or a .prp file (default: unreach-call)"
     if is_about_one:
         parser.add_argument("--property", metavar="P", help=about)
     else:
@@ -72,6 +72,10 @@ def add_program_options(parser: argparse._ActionsContainer, *, is_about_one: boo
     parser.add_argument("--history", type=positive_int, default=Options().history, metavar="N",
                         help="under C11, so many values of an atomic object may still be read at once; more have no "
                         f"verdict (default: {Options().history})")  # fmt: skip
+    parser.add_argument("--fairness", choices=CHOICES["fairness"], default=Options().fairness,
+                        help="executions without end that count, for termination and progress: all (none), those in "
+                        "which everybody moves who always could (weak, the default), or who could again and again "
+                        "(strong)")  # fmt: skip
     parser.add_argument("--threads", type=_thread_count, metavar="N|any",
                         help="wherever the program starts a thread: up to N of them, or any number")  # fmt: skip
     parser.add_argument("--order", choices=CHOICES["order"], default="any",

@@ -6,14 +6,25 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from threadproof.properties import NO_DATA_RACE, PROPERTIES, RACES_OF_C11, UNREACH_CALL, Kind, Property
+from threadproof.properties import (
+    NO_DATA_RACE,
+    PROGRESS,
+    PROPERTIES,
+    RACES_OF_C11,
+    UNREACH_CALL,
+    Fairness,
+    Kind,
+    Property,
+    is_name,
+    named,
+)
 from threadproof.records import dataclass, field
 
 #: these decide what program a text is, and what is asked about it: a proof names them all, and who checks it sees them
 SHAPING = (
     "property", "data_model", "atomic_statements", "recursion_limit", "files", "main", "defines", "undefines",
     "include_dirs", "includes", "std", "cpp", "threads", "order", "args", "entry", "thread",
-    "unknown_calls", "stub", "volatile", "memory_model", "store_buffer", "history",
+    "unknown_calls", "stub", "volatile", "memory_model", "store_buffer", "history", "fairness",
 )  # fmt: skip
 #: these only decide how an answer is found
 NOT_SHAPING = ("engine", "timeout", "memory_limit", "seed", "second_reading", "show_invariants", "chosen")
@@ -36,6 +47,8 @@ ORDERS = ("any", "fixed")
 UNKNOWN_CALLS = ("stop", "havoc")
 #: what accesses to volatile objects are: like all others, or atomic, as much old code means them
 VOLATILES = ("plain", "atomic")
+#: which executions count that never end
+FAIRNESS = tuple([f.value for f in Fairness])
 #: in which order memory sees what threads do
 MEMORY_MODELS = ("sc", "tso", "pso", "rmo", "power", "armv8", "c11")
 SEQUENTIAL = MEMORY_MODELS[0]
@@ -45,8 +58,8 @@ MOST_LATE = 64
 LEAST_HISTORY, MOST_HISTORY = 2, 64
 #: options that are one of few words or numbers
 CHOICES: Mapping[str, Collection[str]] = {
-    "property": PROPERTIES, "data_model": DATA_MODELS, "order": ORDERS, "unknown_calls": UNKNOWN_CALLS,
-    "volatile": VOLATILES, "memory_model": MEMORY_MODELS,
+    "data_model": DATA_MODELS, "order": ORDERS, "unknown_calls": UNKNOWN_CALLS, "volatile": VOLATILES,
+    "memory_model": MEMORY_MODELS, "fairness": FAIRNESS,
 }  # fmt: skip
 
 T = TypeVar("T")
@@ -142,6 +155,8 @@ class Options:
     store_buffer: int = 4
     #: under C11, so many messages of a place may still be read
     history: int = 6
+    #: which executions count that never end
+    fairness: str = Fairness.WEAK.value
 
     @classmethod
     def make(cls, **settings: Any) -> Options:
@@ -155,7 +170,7 @@ class Options:
 
 
 def asked(o: Options) -> Property:
-    return PROPERTIES[o.property]
+    return named(o.property, Fairness(o.fairness))
 
 
 def sought(o: Options) -> Property:
@@ -169,9 +184,13 @@ def is_positive(text: str) -> bool:
 
 def problem(o: Options) -> str | None:
     """What is wrong with the values of the options, if anything."""
+    if not is_name(o.property):
+        return f"unknown property {o.property!r} (one of: {', '.join(PROPERTIES)}, {PROGRESS}FUNCTION)"
     for name, choices in CHOICES.items():
         if getattr(o, name) not in choices:
             return f"unknown {name.replace('_', ' ')} {getattr(o, name)!r} (one of: {', '.join(choices)})"
+    if asked(o).function and asked(o).fairness is Fairness.NONE:
+        return f"--fairness none lets nobody leave {asked(o).function} who is never scheduled again; weak or strong"
     if o.threads not in (None, "any") and not is_positive(o.threads):
         return f"no number of threads: {o.threads!r}"
     if o.timeout is not None and not 0 < o.timeout < MOST_SECONDS:

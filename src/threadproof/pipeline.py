@@ -281,6 +281,8 @@ def _remarks(program: Program, options: Options, clock: Clock, deadline: float |
     trivial = nothing_to_check(program, sought(options))
     if trivial:
         return (f"nothing to check: {trivial}",)
+    if asked(options).function:  # (for that question executions are discarded)
+        return ()
     where = stuck_runs(program, options.seed)
     if not where or program.scheduler is not None:
         return ()

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
 from threadproof.errors import UsageError
-from threadproof.records import dataclass
+from threadproof.records import dataclass, replace
 
 
 class Kind(Enum):
@@ -25,6 +25,16 @@ class Kind(Enum):
     RACE = "a state in which two accesses are next that conflict"
     DEADLOCK = "a state in which all who are left wait for ever"
     ENDLESS = "no end"
+
+
+class Fairness(Enum):
+    """Which executions that never end count."""
+
+    NONE = "none"
+    #: who could always move does
+    WEAK = "weak"
+    #: who could move again and again does
+    STRONG = "strong"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +52,10 @@ class Property:
     is_about: str = ""
     #: Program to Program: puts its error locations into what was written, where the front end does not know them
     checks: Callable[[Any], Any] | None = None
+    #: a thread inside of it leaves it again, which is all that is asked
+    function: str = ""
+    #: matters for executions without end
+    fairness: Fairness = Fairness.WEAK
 
     def has(self, *kinds: Enum) -> bool:
         """May violations be of one of these kinds?"""
@@ -54,12 +68,16 @@ class Property:
     def __str__(self) -> str:
         return self.name
 
-    def __reduce__(self) -> tuple[object, tuple[str, bool]]:
-        return named, (self.name, self is RACES_OF_C11)
+    def __reduce__(self) -> tuple[object, tuple[str, Fairness, bool]]:
+        return named, (self.name, self.fairness, self is RACES_OF_C11)
 
 
+#: the beginning of names of properties of one function
+PROGRESS: Final = "progress:"
 #: by name, in the order in which they are listed for users
 PROPERTIES: dict[str, Property] = {}
+#: those of single functions, and those with another fairness
+_VARIANTS: dict[tuple[str, Fairness], Property] = {}
 
 
 def register(p: Property) -> Property:
@@ -87,8 +105,24 @@ def _register(p: Property) -> Property:
     return p
 
 
-def named(name: str, is_of_c11: bool = False) -> Property:
-    return RACES_OF_C11 if is_of_c11 else PROPERTIES[name]
+def is_name(text: str) -> bool:
+    """Of a property?"""
+    start, colon, function = text.partition(":")
+    return text in PROPERTIES or (start + colon == PROGRESS and function.isascii() and function.isidentifier())
+
+
+def named(name: str, fairness: Fairness = Fairness.WEAK, is_of_c11: bool = False) -> Property:
+    """The one and only that is called so; `progress:FUNCTION` is one for each function."""
+    if is_of_c11:
+        return RACES_OF_C11
+    found = PROPERTIES.get(name)
+    if found is not None and (fairness is found.fairness or not found.has(Kind.ENDLESS)):
+        return found
+    key = name, fairness
+    if key not in _VARIANTS:
+        function = "" if found is not None else name.removeprefix(PROGRESS)
+        _VARIANTS[key] = replace(TERMINATION, name=name, formulas=(), function=function, fairness=fairness)
+    return _VARIANTS[key]
 
 
 def _formulas(*alternatives: str) -> tuple[frozenset[str], ...]:

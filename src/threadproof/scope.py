@@ -46,6 +46,8 @@ def with_scope(
         words.append("every statement is one step")
     if options.volatile == "atomic":
         words.append("accesses to volatile objects are atomic")
+    if is_about_waiting and options.fairness != Options().fairness:
+        words.append(f"{options.fairness} fairness" if options.fairness == "strong" else "no fairness")
     words += [p.otherwise for p in PROPERTIES.values() if p.otherwise and p is not asked(options)]
     words += [n for n in (*written.scope, *more, *notes) if n not in words and (n != ANSWER_COMES or is_about_waiting)]
     scope = verdict.scope or "; ".join(words)

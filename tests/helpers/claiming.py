@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+from tests.helpers.exploring import question
 from threadproof import frontend, passes
 from threadproof.budget import Budget
 from threadproof.evidence.proof import Checked, check
@@ -25,7 +26,8 @@ def claim(program: Program, property_: str) -> dict[str, object]:
 def checked(program: Program, property_: str = "unreach-call", seconds: float = 60.0) -> Checked:
     """What the checker says about the claim that the program has the property."""
     prover = Prover((), Budget(time.monotonic() + seconds))
-    return check(program, named(property_), KIND, claim(program, property_), prover)
+    asked = question(property_)
+    return check(program, asked, KIND, claim(program, asked.name), prover)
 
 
 def says(program: Program, property_: str = "unreach-call") -> str:

@@ -6,7 +6,7 @@ that was never written is given each of its values as soon as somebody looks at 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from threadproof.ir import op as O
@@ -123,8 +123,10 @@ class Oracle:
                 return any(self.has_race(s, out) for s, out in graph.items())
             case "no-deadlock":
                 return any(self.is_deadlock(s, out) for s, out in graph.items())
-            case "termination":
-                return any(self.is_deadlock(s, out) for s, out in graph.items()) or self.has_fair_cycle(graph)
+            case "termination" | "termination none" | "termination strong":
+                fairness = property_.removeprefix("termination").strip() or "weak"
+                deadlock = any(self.is_deadlock(s, out) for s, out in graph.items())
+                return deadlock or self.has_fair_cycle(graph, fairness)
         return any(self.has_error(s, property_) for s in graph)
 
     def has_error(self, state: State, property_: str) -> bool:
@@ -171,14 +173,49 @@ class Oracle:
                         return True
         return False
 
-    def has_fair_cycle(self, graph: dict[State, list[Transition]]) -> bool:
-        moves = {s: [t for t in out if not t.is_spurious] for s, out in graph.items()}
+    def has_fair_cycle(self, graph: dict[State, list[Transition]], fairness: str = "weak") -> bool:
+        return self.has_fair_cycle_within(graph, graph, fairness)
+
+    def has_fair_cycle_within(
+        self, graph: dict[State, list[Transition]], some: Collection[State], fairness: str
+    ) -> bool:
+        """Strong fairness: for each choice of instances that can never move, those who are left move."""
+        everybody = sorted({i.id for s in graph for i in s.instances})
+        if fairness != "strong":
+            enough = {"weak": {"waits"}, "none": {"waits", "moves", "stuck"}}[fairness]
+            return self._has_cycle(graph, some, enough, everybody, everybody)
+        for chosen in range(1 << len(everybody)):
+            movers = [id_ for n, id_ in enumerate(everybody) if not chosen >> n & 1]
+            kept = {
+                s
+                for s in some
+                for out in [graph[s]]
+                if all(i.id in movers or self.status(s, out, i) != "moves" for i in s.instances)
+            }
+            resting = [id_ for id_ in everybody if id_ not in movers]
+            if self._has_cycle(graph, kept, {"waits"}, movers, resting):
+                return True
+        return False
+
+    def _has_cycle(
+        self,
+        graph: dict[State, list[Transition]],
+        kept: Collection[State],
+        enough: set[str],
+        movers: list[int],
+        resting: list[int],
+    ) -> bool:
+        """One in which each instance moves or is once as is enough, whichever it may."""
+        moves = {s: [t for t in out if not t.is_spurious and t.after in kept] for s, out in graph.items() if s in kept}
         for part in components({s: [t.after for t in out] for s, out in moves.items()}):
             inside = set(part)
             within = [t for s in part for t in moves[s] if t.after in inside]
             if within and all(
-                any(t.instance == i.id for t in within)
-                or any(self.status(s, graph[s], self.semantics.instance(s, i.id)) == "waits" for s in part)
+                (i.id in movers and any(t.instance == i.id for t in within))
+                or (
+                    i.id in resting
+                    and any(self.status(s, graph[s], self.semantics.instance(s, i.id)) in enough for s in part)
+                )
                 for i in part[0].instances
             ):
                 return True

@@ -15,7 +15,7 @@ from threadproof.errors import UsageError
 from threadproof.frontend.task import resolve_property
 from threadproof.options import Options
 from threadproof.portfolio import check_engine
-from threadproof.properties import PROPERTIES
+from threadproof.properties import PROPERTIES, is_name
 
 
 def run(args: argparse.Namespace, *, version: str, log: TextIO) -> tuple[str, bool]:
@@ -50,7 +50,7 @@ def compare(args: argparse.Namespace) -> str:
 
 
 def _resolve_property(text: str) -> str:
-    if text not in PROPERTIES and not text.endswith(".prp"):
+    if not is_name(text) and not text.endswith(".prp"):
         hint = "choose from " + ", ".join(PROPERTIES) + ", or a .prp file; paths come before --property"
         raise UsageError(f"unknown property {text!r}", hint=hint)
     return resolve_property(text)

@@ -90,6 +90,7 @@ def _resolve(args: argparse.Namespace) -> tuple[Path, Options]:
         memory_model=args.memory_model,
         store_buffer=args.store_buffer,
         history=args.history,
+        fairness=args.fairness,
         chosen=chosen_options(args),
     )
     for name in _PASSED_ON:

@@ -20,7 +20,7 @@ from threadproof.ir.program import MAIN_ID, Edge, Program
 from threadproof.ir.quick import Quick
 from threadproof.ir.values import Key, Value, Versioned
 from threadproof.logic.term import Var
-from threadproof.properties import MEMTRACK, Kind, Property
+from threadproof.properties import MEMTRACK, Fairness, Kind, Property
 from threadproof.records import NamedTuple
 from threadproof.result.counterexample import Counterexample, Determine, Move
 from threadproof.result.outline import Outline
@@ -241,7 +241,7 @@ class _Replay:
             if property_.has(Kind.LOST_EVENT):
                 return self._lost_event(), property_.name
             if property_.has(Kind.ENDLESS):
-                return self._endless(), property_.name
+                return self._endless(property_), property_.name
             if property_.has(Kind.DEADLOCK):
                 return self._deadlock(), property_.name
             if property_.has(Kind.LEAK) and self.last is not None and (leaked := self._leaks()):
@@ -391,22 +391,34 @@ class _Replay:
                 grows = grows or bool(made)
         return not any((own := changed.get(id_, set())) & _looked_at(e.op, own) for _, id_, e in self.loop)
 
-    def _endless(self) -> str:
+    def _endless(self, property_: Property) -> str:
+        f = property_.function
         if self.loop_state is None:
-            return "the program does not end: " + self._deadlock()
+            what = f"a thread stays in {f}" if f else "the program does not end"
+            return f"{what}: {self._deadlock()}"
         if not self.loop or not self._leads_back(self.loop_state, self.machine.whole_state()):
             raise InternalError("the loop does not lead back to where it started")
         if any(O.is_environment(e.op) for _, _, e in self.loop):
             raise InternalError("the loop needs spurious wake-ups for ever")
         moved = {id_ for _, id_, _ in self.loop}
         for i in self.machine.running.values():
-            if i.id not in moved and not any(
-                self._is_waiting(s, self.semantics.instance(s, i.id))
-                or (s.scheduler is not None and i.id != MAIN_ID and not s.scheduler.may_run(i.id))
-                for s, _, _ in self.loop
-            ):
-                raise InternalError(f"instance {i.id} could always move, but never does: the loop is not fair")
-        return f"the program may run for ever: the steps from {self.first_repeated} on repeat"
+            if i.id not in moved and not self._need_not_move(i.id, property_.fairness):
+                raise InternalError(f"instance {i.id} could move, but never does: the loop is not fair")
+        what = f"a thread may stay in {f} for ever" if f else "the program may run for ever"
+        return f"{what}: the steps from {self.first_repeated} on repeat"
+
+    def _need_not_move(self, id_: int, fairness: Fairness) -> bool:
+        """Is an instance that takes no step in the loop treated fairly?"""
+        if fairness is Fairness.NONE:
+            return True
+        enough = all if fairness is Fairness.STRONG else any
+        # (while somebody else is in an atomic section nobody can move)
+        states = [s for s, _, _ in self.loop if fairness is not Fairness.STRONG or s.inside in (0, id_)]
+        return enough(
+            self._is_waiting(s, self.semantics.instance(s, id_))
+            or (s.scheduler is not None and id_ != MAIN_ID and not s.scheduler.may_run(id_))
+            for s in states
+        )
 
 
 def _made_from(op: O.Op, own: set[Var]) -> set[Var]:

@@ -14,7 +14,7 @@ from typing import Any
 from threadproof.errors import InputError, ThreadproofError, UsageError
 from threadproof.options import DATA_MODELS, DATABASE_SUFFIX, TASK_SUFFIXES
 from threadproof.patterns import pattern
-from threadproof.properties import PROPERTIES, UNREACH_CALL
+from threadproof.properties import PROGRESS, PROPERTIES, UNREACH_CALL, is_name
 from threadproof.records import dataclass
 
 LANGUAGES = ("C", "SCPL")
@@ -114,11 +114,13 @@ def check_readable(path: Path) -> None:
 
 def resolve_property(text: str) -> str:
     """The property that `--property TEXT` means: a name, or the path of a `.prp` file."""
-    if text in PROPERTIES:
+    if is_name(text):
         return text
     if text.endswith(".prp"):
         return load_property(Path(text))
-    raise UsageError(f"unknown property {text!r}", hint="choose one of " + ", ".join(PROPERTIES) + ", or a .prp file")
+    raise UsageError(
+        f"unknown property {text!r}", hint=f"choose one of {', '.join(PROPERTIES)}, {PROGRESS}FUNCTION, or a .prp file"
+    )
 
 
 def load_property(path: Path) -> str:

@@ -7,10 +7,11 @@ to one of the `heads` of its loops again and again (they lie on every circle), a
 next head, is possible as things are: the head's `stuck` condition. Let everybody who spins stop at such a moment,
 one after the other: nobody notices, because their steps change nothing that is shared.
 
-So `detoured` is the program where a thread at a head may also go and wait until it is not stuck; it can do all that the
-program can. Nothing in it can move in the state above, with those who spin on their detours: a deadlock. So a program
-has no endless fair execution of this kind if `detoured` of it has no deadlock, which is a question for other engines;
-and where nothing recurs at all, that is the program itself, and its deadlocks are what is left to exclude.
+So `detoured` is the program where a thread at a head that is stuck may also go and wait until it is not; it can do all
+that the program can. (Only one that is stuck: the head may be a place to wait itself, which no detour may hide.)
+Nothing in it can move in the state above, with those who spin on their detours: a deadlock. So a program has no
+endless fair execution of this kind if `detoured` of it has no deadlock, which is a question for other engines; and
+where nothing recurs at all, that is the program itself, and its deadlocks are what is left to exclude.
 
 The condition may be weaker than what it says, never stronger: conjuncts about anything but variables of the program are
 left out. Entry points: `purity`, `are_enough`, `detoured`, and `with_places_to_wait` for who knows more.
@@ -89,7 +90,7 @@ def with_places_to_wait(program: Program, stuck: Mapping[tuple[str, int], Term])
         t = templates[name]
         edges = [list(out) for out in t.edges]
         aside, origin = len(edges), edges[head][0].origin
-        edges[head].append(Edge(head, aside, O.Step(), origin))
+        edges[head].append(Edge(head, aside, O.Step(condition), origin))
         edges.append([Edge(aside, head, O.Step(T.not_(condition), waits=True), origin)])
         templates[name] = replace(t, edges=edges)
     return replace(program, templates=templates)

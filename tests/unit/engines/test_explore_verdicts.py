@@ -14,7 +14,10 @@ from tests.helpers.ir_random import random_program
 from threadproof.ir.program import Program
 
 SEEDS = int(os.environ.get("THREADPROOF_FUZZ", "60"))
-PROPERTIES = ("unreach-call", "no-data-race", "no-deadlock", "termination")
+PROPERTIES = (
+    *("unreach-call", "no-data-race", "no-deadlock", "termination"),
+    *("termination none", "termination strong"),
+)
 
 
 @functools.cache

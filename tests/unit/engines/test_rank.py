@@ -113,6 +113,21 @@ def test_who_spins_waits(tmp_path: Path) -> None:
     assert isinstance(verdict.verdict, Unsafe)
 
 
+def test_a_loop_that_begins_with_a_wait(tmp_path: Path) -> None:
+    """Who waits there for what never comes does not spin, though the loop does nothing else but look."""
+    text = """#include <windows.h>
+    HANDLE e; volatile LONG x;
+    DWORD WINAPI f(LPVOID p) { do WaitForSingleObject(e, INFINITE); while (!x); return 0; }
+    int main(void) {
+        e = CreateEvent(NULL, TRUE, TRUE, NULL);
+        HANDLE t = CreateThread(NULL, 0, f, NULL, 0, NULL);
+        %s x = 1; WaitForSingleObject(t, INFINITE);
+        return 0;
+    }"""
+    assert isinstance(verify(tmp_path, text % "ResetEvent(e);").verdict, Unsafe)
+    assert isinstance(verify(tmp_path, text % "").verdict, Safe)
+
+
 def test_a_compare_and_swap_fails_only_if_another_succeeds(tmp_path: Path) -> None:
     """Neither the number of rounds nor the values are bounded."""
     text = Path(__file__).parents[2].joinpath("programs/termination/cas_retry_safe.c").read_text()

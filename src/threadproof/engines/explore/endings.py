@@ -5,15 +5,17 @@ instance is stuck at a failed assume instead of waiting, the execution is discar
 
 The program *need not terminate* if it has a deadlock, or a weakly fair infinite execution with finitely many spurious
 wake-ups: a strongly connected part of the graph in which every running instance takes a step, or is waiting in some
-state. (An instance that does neither is at a failed assume, or could always move and never does.)
+state. (An instance that does neither is at a failed assume, or could always move and never does.) With strong fairness
+whoever takes no step can move in no state: without the states where somebody can, parts are looked for again. Without
+fairness any circle counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 
 from threadproof.engines.explore.graph import FIELD, STUCK, WAITING, Graph, Violation
-from threadproof.properties import Property
+from threadproof.properties import Fairness, Property
 
 #: states between two looks at the clock
 TICK = 10_000
@@ -68,6 +70,7 @@ class Cycles:
 
     def __init__(self, graph: Graph, tick: Callable[[], None] = lambda: None) -> None:
         self.graph = graph
+        self.fairness = graph.property.fairness
         #: called from time to time; may raise Limit
         self.tick = tick
 
@@ -80,8 +83,14 @@ class Cycles:
             found += [(mask, state + d) for d in graph.moves.get(key, ()) if d not in skipped]
         return found
 
-    def find(self, states: Iterable[int]) -> None:
+    def find(self, states: Iterable[int], within: Set[int] | None = None) -> None:
         """Raise LassoFound if there is a fair cycle. (Tarjan's algorithm, without recursion.)"""
+        successors = self.successors
+        if within is not None:
+
+            def successors(state: int) -> list[tuple[int, int]]:
+                return [(m, t) for m, t in self.successors(state) if t in within]
+
         index: dict[int, int] = {}
         low: dict[int, int] = {}
         on_stack: set[int] = set()
@@ -92,7 +101,7 @@ class Cycles:
             index[root] = low[root] = len(index)
             stack.append(root)
             on_stack.add(root)
-            work = [(root, iter(self.successors(root)))]
+            work = [(root, iter(successors(root)))]
             while work:
                 s, rest = work[-1]
                 for _, t in rest:
@@ -102,7 +111,7 @@ class Cycles:
                         index[t] = low[t] = len(index)
                         stack.append(t)
                         on_stack.add(t)
-                        work.append((t, iter(self.successors(t))))
+                        work.append((t, iter(successors(t))))
                         break
                     if t in on_stack and index[t] < low[s]:
                         low[s] = index[t]
@@ -134,13 +143,35 @@ class Cycles:
                 if m in missing:
                     missing.remove(m)
                     goals.append((s, m, t))
-            for m in [m for m in missing if graph.idle.get(s & m) == WAITING]:
+            for m in [m for m in missing if self._may_rest(s, m)]:
                 missing.remove(m)
                 goals.append((s, None, None))
             if is_cycle and not missing:
                 break
+        if missing and is_cycle and self.fairness is Fairness.STRONG:
+            able = [s for s in component if any(self._can_move(s, m) for m in missing)]
+            if able:
+                self.find(rest := inside.difference(able), rest)
+                return
+            missing = [m for m in missing if all(graph.idle.get(s & m) != WAITING for s in component)]
         if is_cycle and not missing:
             raise LassoFound(goals[0][0], self._tour(goals, inside))
+
+    def _may_rest(self, state: int, mask: int) -> bool:
+        """Is it enough for fairness that an instance which takes no step is here?"""
+        match self.fairness:
+            case Fairness.NONE:
+                return True
+            case Fairness.WEAK:
+                return self.graph.idle.get(state & mask) == WAITING
+            case Fairness.STRONG:
+                return False
+
+    def _can_move(self, state: int, mask: int) -> bool:
+        key = state & mask
+        if key not in self.graph.moves:
+            self.graph.expand(state, mask)
+        return key not in self.graph.idle
 
     def _tour(self, goals: list[tuple[int, int | None, int | None]], inside: set[int]) -> list[tuple[int, int]]:
         start = here = goals[0][0]

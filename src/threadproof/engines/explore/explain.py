@@ -12,7 +12,6 @@ from threadproof.engines.explore.graph import FIELD, Graph, Violation
 from threadproof.errors import InternalError
 from threadproof.ir import op as O
 from threadproof.ir.interpret import State
-from threadproof.properties import TERMINATION
 from threadproof.result.counterexample import Counterexample
 
 
@@ -50,7 +49,7 @@ class Explainer:
                 s = t
         assert middle is not None
         recorder.unify(middle, recorder.machine.whole_state())
-        return Counterexample(recorder.result(), TERMINATION.name, loop_start=start, names=self.model.names)
+        return Counterexample(recorder.result(), self.graph.property.name, loop_start=start, names=self.model.names)
 
     def follow(self, path: Iterable[int]) -> Recorder:
         """Run along a path of states from an initial one."""

@@ -22,7 +22,7 @@ from threadproof.engines.rank.standing import by_places
 from threadproof.ir import op as O
 from threadproof.ir.program import Program, Template
 from threadproof.ir.sections import inside_sections
-from threadproof.properties import NO_DEADLOCK, Property
+from threadproof.properties import NO_DEADLOCK, Fairness, Property
 from threadproof.records import replace
 from threadproof.result.counterexample import Counterexample
 from threadproof.result.verdict import Proof, Safe, Unknown
@@ -78,7 +78,7 @@ class _Attempt:
         self.run.statistics.update(nodes=len(search.system.predicates), clauses=len(search.system.clauses))
         search.find()
         heads = self._heads(search)
-        if not search.only_spins():
+        if not self._is_left_to_wait(search):
             violation = self._violation(search, heads, FIRST_HUNTERS)
             if violation is not None:
                 return violation
@@ -88,10 +88,16 @@ class _Attempt:
         problem = creation_problem(found, search.layers)
         if problem:
             return self._unknown("number of threads not bounded", problem)
-        if search.only_spins():
+        if self._is_left_to_wait(search):
             return self._without_deadlock(search, heads)
         unknown = self._unknown("no ranking function found", self._what_is_left(search))
         return self._violation(search, heads, HUNTERS) or unknown
+
+    def _is_left_to_wait(self, search: Search) -> bool:
+        """(Who spins has somebody to wait for only where all have their turns.)"""
+        if self.property.fairness is Fairness.NONE:
+            return not search.recurring.conditions
+        return search.only_spins()
 
     def _what_is_left(self, search: Search) -> str:
         lines: dict[str, None] = {}

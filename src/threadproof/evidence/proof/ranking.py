@@ -35,7 +35,7 @@ from threadproof.logic import term as T
 from threadproof.logic.remainders import loosened
 from threadproof.logic.table import read_terms
 from threadproof.logic.term import Term, Var, conjuncts
-from threadproof.properties import NO_DEADLOCK, Kind, Property
+from threadproof.properties import NO_DEADLOCK, Fairness, Kind, Property
 from threadproof.rules.ranking import Layer, Obligation, Recurring, creation_problem
 from threadproof.rules.spinning import are_enough, detoured, purity, stuck_at
 from threadproof.rules.thread_modular import ThreadModular
@@ -74,6 +74,9 @@ def _complaints(
         yield Complaint(problem)
     recurring, clauses = _recurring(transitions, layers, rule)
     heads = {str(name): sorted(map(int, at)) for name, at in data["heads"].items()}
+    if recurring.conditions and property_.fairness is Fairness.NONE:
+        yield Complaint("some steps may be taken for ever, which is waiting only where everybody has turns")
+        return
     if not are_enough(recurring, heads):
         yield Complaint("some steps may be taken for ever")
         return

@@ -2,9 +2,12 @@
 
 A *circle* is a strongly connected part of the graph of states, without the steps of the environment (there are only
 finitely many of those). It is *fair* if every instance that runs in it takes a step in it, or waits in one of its
-states. In an execution that never ends some states come again and again: they and the moves between them lie in one
+states (weak fairness, the default; with strong fairness it waits in all of them, and without fairness nobody else need
+move). In an execution that never ends some states come again and again: they and the moves between them lie in one
 circle, and in that every instance moves, or was not able to: it waits there, or a condition of it has failed, so that
-the execution is discarded. So if no circle is fair, every fair execution ends.
+the execution is discarded. With strong fairness whoever does not move in the circle can move in none of its states, so
+it lies in a part of what is left without those where somebody can who does not. So if no circle is fair, every fair
+execution ends.
 
 To distinguish cases of an input counts as a move: each execution is one in which the cases that apply are chosen first,
 and more moves make more circles fair. Quiet steps do not hide a circle: where one begins, nothing is quiet (`quiet`).
@@ -15,10 +18,11 @@ The parts are found by paths (Gabow's algorithm). Entry point: `refuse_circles`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 
 from threadproof.evidence.states.graph import Graph
 from threadproof.evidence.states.moves import Objection
+from threadproof.properties import Fairness
 
 #: states between two looks at the clock
 TICK = 10_000
@@ -26,9 +30,27 @@ TICK = 10_000
 
 def refuse_circles(graph: Graph, states: Iterable[int], tick: Callable[[], None]) -> None:
     """`states`: all that were visited. Raises Objection if there is a fair circle."""
-    for part in _parts(graph, states, tick):
-        if _is_fair(graph, part):
-            raise Objection("threads can go on for ever")
+    pending: list[tuple[Iterable[int], Set[int] | None]] = [(states, None)]
+    while pending:
+        some, within = pending.pop()
+        for part in _parts(graph, some, within, tick):
+            missing = _missing(graph, part)
+            if missing is None:
+                continue
+            if not missing:
+                raise Objection("threads can go on for ever")
+            if graph.property.fairness is Fairness.STRONG:
+                left = {s for s in part if all(_is_idle(graph, s, m) for m in missing)}
+                if len(left) < len(part):
+                    pending.append((left, left))
+                elif all(any(s & m in graph.waiting for s in part) for m in missing):
+                    raise Objection("threads can go on for ever")
+
+
+def _is_idle(graph: Graph, state: int, mask: int) -> bool:
+    """Can it not move, but by itself?"""
+    moves = graph.expand(state, mask)
+    return graph.by_itself.get(state & mask, frozenset()).issuperset(moves)
 
 
 def _successors(graph: Graph, state: int) -> Iterator[int]:
@@ -39,8 +61,10 @@ def _successors(graph: Graph, state: int) -> Iterator[int]:
                 yield state + d
 
 
-def _parts(graph: Graph, states: Iterable[int], tick: Callable[[], None]) -> Iterator[set[int]]:
-    """The strongly connected parts."""
+def _parts(
+    graph: Graph, states: Iterable[int], within: Set[int] | None, tick: Callable[[], None]
+) -> Iterator[set[int]]:
+    """The strongly connected parts (of some states)."""
     number: dict[int, int] = {}
     done: set[int] = set()
     open_: list[int] = []
@@ -71,6 +95,8 @@ def _parts(graph: Graph, states: Iterable[int], tick: Callable[[], None]) -> Ite
                         part.add(open_.pop())
                     done |= part
                     yield part
+            elif within is not None and t not in within:
+                continue
             elif t not in number:
                 enter(t)
             elif t not in done:
@@ -78,18 +104,19 @@ def _parts(graph: Graph, states: Iterable[int], tick: Callable[[], None]) -> Ite
                     firsts.pop()
 
 
-def _is_fair(graph: Graph, part: set[int]) -> bool:
-    """Does anything move in it, and does everybody who runs move or wait?"""
+def _missing(graph: Graph, part: set[int]) -> set[int] | None:
+    """Who runs, but does not move in it nor wait as fairness asks; None: nothing moves in it."""
+    fairness = graph.property.fairness
     is_circle = False
-    left = set(graph.running(next(iter(part))))
+    left = set() if fairness is Fairness.NONE else set(graph.running(next(iter(part))))
     for s in part:
         for m in graph.running(s):
             by_itself = graph.by_itself.get(s & m, frozenset())
             if any(s + d in part for d in graph.expand(s, m) if d not in by_itself):
                 is_circle = True
                 left.discard(m)
-            elif s & m in graph.waiting:
+            elif fairness is Fairness.WEAK and s & m in graph.waiting:
                 left.discard(m)
         if is_circle and not left:
-            return True
-    return False
+            break
+    return left if is_circle else None

@@ -12,6 +12,7 @@ from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import cancellation
 from threadproof.frontend.ctypes import INT, Int, Pointer, Void, as_thread_id, is_thread_id, show
+from threadproof.frontend.lower import staying
 from threadproof.frontend.lower.arguments import arguments_of_main
 from threadproof.frontend.lower.context import Frame
 from threadproof.frontend.lower.dispatch import Dispatch, find_handler
@@ -209,6 +210,8 @@ class Calls(Dispatch):
             result = self.value_of(kept)
         elif isinstance(result, Term):
             result = self.hold(result, Pointer(Void()))
+        if self.stays is not None:
+            staying.leaves(self, self.stays)
         self.leave_thread()
         if self.program.scheduler is not None:
             for name in ("pthread_key_create", "tss_create", "pthread_cleanup_push"):
@@ -371,6 +374,7 @@ class Calls(Dispatch):
             self.stopped = self.location()
             cooperative.begin(self)
         if is_main:
+            staying.watched(self)
             for s in self.program.unit.unsupported:
                 self.set_origin(s.pos)
                 self.unsupported(s.what)

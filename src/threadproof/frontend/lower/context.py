@@ -115,6 +115,8 @@ class TemplateContext:
         self.stack: list[str] = []
         #: where a cooperative thread goes that was stopped
         self.stopped = -1
+        #: it is in a function that somebody asks about: whether it stays there
+        self.stays: Var | None = None
         #: the thread ends: by pthread_exit and its like (`is_cancelled`: by a request), or its function has returned
         self.is_leaving = self.is_cancelled = self.after_return = False
 

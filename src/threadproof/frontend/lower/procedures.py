@@ -187,6 +187,8 @@ class Procedures(Statements):
             or not self.stack
         ):
             return False
+        if self.program.stays is not None and f.symbol in self.program.stays.symbols:
+            return False
         is_amid = self.given is not T.TRUE or self.asked is not None or self.inside_once or self.inside_section
         if is_amid or self.is_leaving or len(args) != len(f.params) or f.pos.file == LIBRARY:
             return False

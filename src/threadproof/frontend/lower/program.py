@@ -8,7 +8,7 @@ from threadproof.frontend import raw as R
 from threadproof.frontend.apis import cooperative, robust
 from threadproof.frontend.ctypes import DataModel
 from threadproof.frontend.library import LOCALE_OF_C
-from threadproof.frontend.lower import procedures
+from threadproof.frontend.lower import procedures, staying
 from threadproof.frontend.lower.calls import Calls
 from threadproof.frontend.lower.handles import filled_before
 from threadproof.frontend.lower.masses import TooManySteps
@@ -37,6 +37,7 @@ def lower(
     has_any_number: bool,
     volatile_is_atomic: bool = False,
     is_weak: bool = False,
+    stays_in: str = "",
 ) -> ProgramContext:
     def begun(counts_threads: bool) -> ProgramContext:
         program = ProgramContext(unit, model, for_leaks, atomic_statements=atomic_statements, is_satabs=is_satabs)
@@ -45,6 +46,7 @@ def lower(
         program.recursion_limits = recursion_limits(unit, recursion_limit)
         program.any_order = any_order
         program.is_weak = is_weak
+        program.stays = staying.begun(unit, stays_in) if stays_in else None
         if volatile_is_atomic:
             # (no processor orders anything by it)
             program.order_of_volatile = Order.RELAXED if is_weak else Order.SEQ_CST

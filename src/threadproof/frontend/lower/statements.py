@@ -16,6 +16,7 @@ from threadproof.frontend.ctypes import (
     Void,
     is_thread_id,
 )
+from threadproof.frontend.lower import staying
 from threadproof.frontend.lower.arguments import is_changed, the_count
 from threadproof.frontend.lower.context import Frame, Scope
 from threadproof.frontend.lower.jumps import declared
@@ -35,6 +36,9 @@ class Statements(Locals):
     # ------------------------------------------------------------ provided by the class on top
 
     def start_async(self, e: A.Call) -> None:
+        raise NotImplementedError
+
+    def needs_caller(self) -> None:
         raise NotImplementedError
 
     # ------------------------------------------------------------ statements
@@ -343,6 +347,7 @@ class Statements(Locals):
             self.write(place, p.type, v)
         for p in f.params[len(args) :]:
             self.declare(p)
+        stays = staying.enters(self, f)
         if len(self.stack) == 1 and self.program.scheduler is None:
             # the parameters of the thread's function hold its arguments from now on
             arguments = self.program.parameters.get(f.symbol, [])
@@ -351,6 +356,9 @@ class Statements(Locals):
         self._return_nothing()
         self._leave_to_caller()
         self.at = frame.return_to
+        if stays is not None:
+            staying.leaves(self, stays)
+            self.stays = None
         for site in frame.more_allocas:
             nowhere = R.Ptr(T.const(R.WILD, R.OBJECT_WIDTH), T.const(0, self.model.pointer_width), (From(site.number),))
             self.emit(R.Expire(nowhere))

@@ -69,6 +69,15 @@ class Asked:
     orders: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Stays:
+    """A question about functions of this name: does a thread inside leave them again?"""
+
+    symbols: frozenset[str]
+    #: it was decided that somebody stays for ever
+    decided: Var
+
+
 @dataclass(slots=True)
 class ProgramContext:
     unit: A.Unit
@@ -138,6 +147,8 @@ class ProgramContext:
     assert_is_error: bool = True
     #: it may choose another locale than that of C
     sets_locale: bool = False
+    #: somebody asks whether threads leave a function
+    stays: Stays | None = None
     #: written for SATABS: threads start by labels, globals are arbitrary, functions without a body have no effect
     is_satabs: bool = False
     #: pointers in temporaries: they count for the leak check as long as they are read later (`memory.hands`)

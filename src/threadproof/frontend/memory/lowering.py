@@ -52,6 +52,8 @@ class MemoryLowering(GridAccess):
             system.append(self.context.detached)
         if any(t.cancellation is not None for t in self.context.templates.values()):
             system.append(self.context.cancelled)
+        if self.context.stays is not None:
+            system.append(self.context.stays.decided)
         if self.created.is_tracked:
             system.append(self.context.created)
         if self.context.arguments is not None:
