@@ -100,6 +100,48 @@ def test_numbers_that_are_not_bounded(tmp_path: Path) -> None:
     assert isinstance(ask(tmp_path, text, "enter"), Safe)
 
 
+READERS_AND_WRITERS = """
+int readers, writing, waiting;
+void begin_read(void) {
+    pthread_mutex_lock(&m);
+    while (writing%s) pthread_cond_wait(&c, &m);
+    readers++;
+    pthread_mutex_unlock(&m);
+}
+void end_read(void) {
+    pthread_mutex_lock(&m);
+    readers--;
+    pthread_cond_broadcast(&c);
+    pthread_mutex_unlock(&m);
+}
+void begin_write(void) {
+    pthread_mutex_lock(&m);
+    waiting++;
+    while (readers || writing) pthread_cond_wait(&c, &m);
+    waiting--;
+    writing = 1;
+    pthread_mutex_unlock(&m);
+}
+void *reader(void *arg) { while (1) { begin_read(); end_read(); } return 0; }
+int main(void) {
+    pthread_t s, t;
+    pthread_create(&s, 0, reader, 0);
+    pthread_create(&t, 0, reader, 0);
+    begin_write();
+    while (1) ;
+}
+"""
+
+
+def test_a_writer_starves_unless_readers_wait(tmp_path: Path) -> None:
+    """(With weak fairness he may wait for the mutex for ever.)"""
+    polite, rude = READERS_AND_WRITERS % " || waiting", READERS_AND_WRITERS % ""
+    assert isinstance(ask(tmp_path, polite, "begin_write", "strong"), Safe)
+    assert isinstance(ask(tmp_path, rude, "begin_write", "strong"), Unsafe)
+    assert isinstance(ask(tmp_path, polite, "begin_write"), Unsafe)
+    assert isinstance(ask(tmp_path, polite, "end_read", "strong"), Safe)
+
+
 def test_the_trace_says_since_when(tmp_path: Path) -> None:
     verdict = ask(tmp_path, two(*CASES["a lock that others take again and again"][:3]), "enter")
     assert isinstance(verdict, Unsafe)
