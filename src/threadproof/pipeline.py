@@ -222,7 +222,8 @@ def _verify(
         notes = unbounded(program, verdict, engine.form)
         again = None if clock.laps["frontend"] > MOST_AGAIN else lambda o: load(path, o, parsed)
         with until(deadline):
-            result.verdict = with_scope(verdict, loaded, notes, options, again)
+            functions = () if parsed is None else parsed.unit.functions.keys()
+            result.verdict = with_scope(verdict, loaded, notes, options, again, functions)
         if isinstance(verdict, Safe) and check_with is not None:
             from threadproof.checking import checked_in_time
 

@@ -14,7 +14,7 @@ from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 EVERYWHERE = "any C11 implementation: no data races, and no weak orders"
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from threadproof.ir.program import Program
     from threadproof.passes.memory_model import MemoryModel
@@ -32,14 +32,18 @@ def with_scope(
     notes: tuple[str, ...],
     options: Options,
     again: Callable[[Options], Program] | None = None,
+    functions: Collection[str] = (),
 ) -> Verdict:
-    """`written`: before any pass. `notes`: what else it is about. `again`: the program for other questions."""
+    """`written`: before any pass. `notes`: what else it is about. `again`: the program for other questions.
+
+    `functions`: their names, with those of the library.
+    """
     from threadproof.frontend.library import ANSWER_COMES
     from threadproof.portfolio import ABOUT_WAITING
 
     is_about_waiting = asked(options).has(*ABOUT_WAITING)
     order, *more = model(options).scope(written)
-    if again is not None and _holds_everywhere(verdict, written, options, again):
+    if again is not None and _holds_everywhere(verdict, written, options, again, functions):
         order, more = EVERYWHERE, []
     words = [order, options.data_model]
     if options.atomic_statements:
@@ -57,7 +61,11 @@ def with_scope(
 
 
 def _holds_everywhere(
-    verdict: Verdict, written: Program, options: Options, again: Callable[[Options], Program]
+    verdict: Verdict,
+    written: Program,
+    options: Options,
+    again: Callable[[Options], Program],
+    functions: Collection[str],
 ) -> bool:
     """Does the memory model make no difference, as there are no data races?"""
     from threadproof.analysis.drf import is_for_any_implementation
@@ -69,11 +77,11 @@ def _holds_everywhere(
         return False
     try:
         if asked(options) is NO_DATA_RACE:
-            return is_for_any_implementation(written, is_race_free=True)
-        if not C11.decides(asked(options)) or not is_for_any_implementation(written):
+            return is_for_any_implementation(written, functions, is_race_free=True)
+        if not C11.decides(asked(options)) or not is_for_any_implementation(written, functions):
             return False
         # (what is never read may be left out of the program for another question)
-        return is_for_any_implementation(again(replace(options, property=NO_DATA_RACE.name)))
+        return is_for_any_implementation(again(replace(options, property=NO_DATA_RACE.name)), functions)
     except (Limit, UsageError):  # (of a language that has no races)
         return False
 

@@ -22,6 +22,10 @@ _ORDERS = {
 }
 
 
+#: nobody else goes there
+_PRIVATE = "klmn"
+
+
 class Statement(NamedTuple):
     kind: str
     order: str
@@ -54,6 +58,8 @@ def cyclic_threads(seed: int) -> Threads:
                 names.insert(
                     rng.choice((0, 1, 1, 2)), rng.choice([*names, *names, letters[rng.randrange(min(count, 3))]])
                 )
+            if rng.random() < 0.2:
+                names.insert(rng.choice((0, 1, 1, 2)), _PRIVATE[thread])
             statements: list[Statement] = []
             registers: list[str] = []
             for n, place in enumerate(names):
@@ -64,7 +70,7 @@ def cyclic_threads(seed: int) -> Threads:
                 source = registers[-1] if dependency else ""
                 if n and not dependency and rng.random() < 0.2:
                     statements.append(Statement("fence", rng.choice(_ORDERS["fence"])))
-                is_weak = rng.random() < 0.7
+                is_weak = rng.random() < (0.3 if place in _PRIVATE else 0.7)
                 order = "relaxed" if is_weak else rng.choice(_ORDERS[kind])
                 if kind in ("load", "exchange"):
                     registers.append(f"r{thread}_{len(statements)}")
@@ -102,6 +108,8 @@ def random_threads(seed: int) -> Threads:
                 place = "a" if dependency == "address" else rng.choice(places)
                 if kind in ("load", "store") and rng.random() < 0.1:
                     place = "a"
+                elif place != "a" and rng.random() < 0.1:
+                    place = _PRIVATE[thread]
                 statements.append(Statement(kind, order, place, value, dependency, source))
                 if kind in ("load", "exchange"):
                     registers.append(f"r{thread}_{n}")

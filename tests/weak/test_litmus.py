@@ -98,6 +98,10 @@ ONCE_WRONG = {
         [S("load", "relaxed", "y"), S("store", "relaxed", "x", 4), S("load", "relaxed", "x")],
         [S("store", "relaxed", "x", 6), S("store", "release", "y", 7)],
     ],
+    "an acquire between loads, of what nobody else accesses": [
+        [S("load", "relaxed", "x"), S("load", "seq_cst", "k"), S("load", "relaxed", "y")],
+        [S("store", "relaxed", "y", 4), S("fence", "seq_cst"), S("store", "relaxed", "x", 5)],
+    ],
     "a release that nobody looks at": [
         [S("load", "relaxed", "x"), S("fence", "release"), S("load", "seq_cst", "y")],
         [S("store", "relaxed", "y", 4), S("store", "release", "z", 5), S("store", "relaxed", "x", 6)],

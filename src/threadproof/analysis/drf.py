@@ -11,6 +11,8 @@ program that calls one is not looked at. Entry point: `is_for_any_implementation
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from threadproof.ir import op as O
 from threadproof.ir.program import Program
 from threadproof.logic.term import Var
@@ -18,11 +20,11 @@ from threadproof.patterns import pattern
 
 #: by C11 (7.20 to 7.29) and POSIX (2.9.1) they need not be safe in several threads
 _UNSAFE = pattern(
-    r"\b(?:s?rand|strtok|str(?:error|signal)|setlocale|localeconv|asctime|ctime|gmtime|localtime|tmpnam|getenv|putenv"
+    r"(?:s?rand|strtok|str(?:error|signal)|setlocale|localeconv|asctime|ctime|gmtime|localtime|tmpnam|getenv|putenv"
     r"|setenv|unsetenv|mblen|mbtowc|wctomb|mbr\w+|wcr\w+|basename|dirname|dlerror|[delmnjs]rand48|lcong48|ftw|nftw"
     r"|getc_unlocked|getchar_unlocked|putc_unlocked|putchar_unlocked|getdate|get(?:gr|pw|serv|host|net|proto|utx)\w*"
-    r"|getlogin|getopt(?:_long)?|h(?:create|destroy|search)|inet_ntoa|l64a|lgamma[fl]?|nl_langinfo|ptsname|readdir"
-    r"|system|ttyname|crypt|encrypt|setkey|catgets|signal|c(?:16|32)rtomb|quick_exit|setstate|initstate)\s*\("
+    r"|getlogin|getopt(?:_long)?(?:_only)?|h(?:create|destroy|search)|inet_ntoa|l64a|lgamma[fl]?|nl_langinfo|ptsname|readdir"
+    r"|system|ttyname|crypt|encrypt|setkey|catgets|signal|c(?:16|32)rtomb|quick_exit|setstate|initstate)"
 )
 #: more steps are not looked at
 MOST_STEPS = 3_000
@@ -46,11 +48,11 @@ _IN_ORDER = frozenset(
 )
 
 
-def is_for_any_implementation(program: Program, *, is_race_free: bool = False) -> bool:
-    """`program`: as it was written. `is_race_free`: that is known already."""
-    edges = [e for t in program.templates.values() for e in t.all_edges()]
-    if any(_UNSAFE.search(line) for name, lines in program.sources.items() if name[0] != "<" for line in lines):
+def is_for_any_implementation(program: Program, functions: Collection[str], *, is_race_free: bool = False) -> bool:
+    """`program`: as it was written, with the names of its functions. `is_race_free`: that is known already."""
+    if any(map(_UNSAFE.fullmatch, functions)):
         return False
+    edges = [e for t in program.templates.values() for e in t.all_edges()]
     if program.scheduler is not None or len(edges) > MOST_STEPS or not all(_is_in_order(e.op) for e in edges):
         return False
     if is_race_free:

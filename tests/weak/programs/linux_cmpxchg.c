@@ -3,6 +3,7 @@
 // -DRELAXED sc: safe, tso: safe, armv8: unsafe
 // -DTRY sc: safe, tso: safe, pso: safe, armv8: safe
 // -DADD_UNLESS sc: safe, tso: safe, pso: safe, armv8: safe
+// -DLOCAL sc: safe, tso: unknown, armv8: unknown
 // cmpxchg is a full barrier if it succeeds; if it does not, it is a load
 #include <assert.h>
 #include <linux/atomic.h>
@@ -15,6 +16,8 @@ static void between(int me) {
   atomic_cmpxchg(&count[me], 5, 6);
 #elif defined(RELAXED)
   atomic_cmpxchg_relaxed(&count[me], 0, 6);
+#elif defined(LOCAL)
+  cmpxchg_local(&count[me].counter, 0, 6);
 #elif defined(TRY)
   int old = 0;
   atomic_try_cmpxchg(&count[me], &old, 6);

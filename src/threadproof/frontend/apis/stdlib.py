@@ -366,6 +366,7 @@ def _sysconf(c: Calls, e: A.Call, wanted: bool) -> Value:
         limit = c.call_library("__limit", [T.const(numbers.setdefault(name.value, len(numbers)), 32)])
         assert isinstance(limit, Term)
         return T.resize(limit, t.width, True)
+    disturb_errno(c)
     configured = c.call_library("__processors", [])
     assert isinstance(configured, Term)
     count = T.resize(configured, t.width, True)

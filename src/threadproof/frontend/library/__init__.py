@@ -158,7 +158,7 @@ CONTENTS = {
     ),
     "kernel_locks.c": (
         "__kernel_flags __kernel_interrupted __kernel_ignore_signals __kernel_is_hogging "
-        "__kernel_mutex_lock_interruptible __kernel_mutex_is_locked "
+        "__kernel_mutex_lock_interruptible __kernel_mutex_is_locked __kernel_down_timeout "
         "__kernel_down_interruptible __kernel_rw_init __kernel_read_lock "
         "__kernel_read_trylock __kernel_read_unlock __kernel_write_lock __kernel_write_trylock "
         "__kernel_write_unlock __kernel_downgrade __kernel_rw_is_locked __kernel_read_lock_interruptible "

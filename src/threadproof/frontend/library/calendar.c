@@ -14,6 +14,7 @@ long __VERIFIER_nondet_long(void);
 long long __VERIFIER_nondet_longlong(void);
 void __VERIFIER_assume(int);
 int __between(unsigned, unsigned);
+void __disturb_errno(void);
 void __set_errno(int);
 void __fail(void);
 void __approximately(const char *);
@@ -52,7 +53,9 @@ static char *__zone(void) {
   name[size - 1] = 0;
   return name;
 }
+// (the file that says where this is need not be there)
 static struct tm *__local_date(struct tm *to, long long moment) {
+  __disturb_errno();
   long offset = (long)__between(0, 52 * 3600) - 26 * 3600;
   // (where it wraps around the year is none, either way)
   if (!__date(to, (long long)((unsigned long long)moment + offset)))

@@ -54,6 +54,14 @@ int __kernel_down_interruptible(sem_t *s) {
   return 0;
 }
 
+int __kernel_down_timeout(sem_t *s, long time) {
+  if (!sem_trywait(s))
+    return 0;
+  if (time == LONG_MAX)
+    return sem_wait(s);
+  return time < 1 || sem_trywait(s) ? -ETIME : 0;
+}
+
 // Those for reading and writing: who comes to read may be queued behind somebody who waits to write (`windows/locks.py`).
 void InitializeSRWLock(__kernel_queued *);
 void AcquireSRWLockShared(__kernel_queued *);

@@ -129,10 +129,18 @@ void __kernel_init_waitqueue(wait_queue_head_t *q) {
   __unordered_end();
 }
 
+// These take its lock, which hardly anybody else does.
+static void __must_be_free(wait_queue_head_t *q) {
+  if (pthread_mutex_trylock(&q->lock.__lock))
+    __not_understood("a wait queue whose lock is held");
+  pthread_mutex_unlock(&q->lock.__lock);
+}
+
 void __kernel_prepare_to_wait(wait_queue_head_t *q, int state) {
   struct task_struct *task = __kernel_current();
   int mine = 0;
   __VERIFIER_atomic_begin();
+  __must_be_free(q);
   while (mine < __MOST_WAITING && q->__waiting[mine] != task)
     mine++;
   if (mine == __MOST_WAITING)
@@ -159,8 +167,10 @@ void __kernel_finish_wait(wait_queue_head_t *q) {
   struct task_struct *task = __kernel_current();
   __VERIFIER_atomic_begin();
   for (int i = 0; i < __MOST_WAITING; i++)
-    if (q->__waiting[i] == task)
+    if (q->__waiting[i] == task) {
+      __must_be_free(q);
       q->__waiting[i] = 0;
+    }
   task->__state_of_it = TASK_RUNNING;
   __get_up(&task->__bed);
   __VERIFIER_atomic_end();
@@ -168,6 +178,7 @@ void __kernel_finish_wait(wait_queue_head_t *q) {
 
 void __kernel_wake_up(wait_queue_head_t *q, int mode) {
   __VERIFIER_atomic_begin();
+  __must_be_free(q);
   for (int i = 0; i < __MOST_WAITING; i++) {
     struct task_struct *task = q->__waiting[i];
     if (task && (task->__state_of_it & mode)) {

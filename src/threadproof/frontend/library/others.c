@@ -277,8 +277,12 @@ int sysinfo(struct sysinfo *to) {
   __VERIFIER_assume(to->uptime >= 0 && to->mem_unit >= 1);
   return 0;
 }
-int get_nprocs_conf(void) { return __processors(); }
+int get_nprocs_conf(void) {
+  __disturb_errno();
+  return __processors();
+}
 int get_nprocs(void) {
+  __disturb_errno();
   int all = __processors(), online = __between(1, 8192);
   return online < all ? online : all;
 }

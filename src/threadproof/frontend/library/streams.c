@@ -69,7 +69,11 @@ FILE *freopen(const char *path, const char *mode, FILE *file) {
   __read_string(mode);
   return __done() ? 0 : file;
 }
-FILE *tmpfile(void) { return __stream(); }
+// (where files without names are not possible it says so, and tries another way)
+FILE *tmpfile(void) {
+  __disturb_errno();
+  return __stream();
+}
 FILE *popen(const char *command, const char *mode) {
   __read_string(command);
   __read_string(mode);
@@ -77,8 +81,16 @@ FILE *popen(const char *command, const char *mode) {
 }
 int pclose(FILE *file) { return __done() ? -1 : __status_of_a_process(); }
 
-int fseek(FILE *file, long by, int from) { return __done(); }
-int fseeko(FILE *file, off_t by, int from) { return __done(); }
+int fseeko(FILE *file, off_t by, int from) {
+  if (from >= SEEK_SET && from <= SEEK_END)
+    return __done();
+  if (from < SEEK_SET || from > SEEK_END + 2) // (SEEK_DATA and SEEK_HOLE)
+    __set_errno(EINVAL);
+  else
+    __fail();
+  return -1;
+}
+int fseek(FILE *file, long by, int from) { return fseeko(file, by, from); }
 off_t ftello(FILE *file) {
   if (__done())
     return -1;

@@ -186,7 +186,7 @@ class Pairs(Delays):
                     # (the store waits until the lock is given back; the load is early)
                     for last in walk.unlocking(here):
                         waited.add(last)
-                        self._take(t, first, last.at, c, {here})
+                        self._take(t, first, last.at, self.edge(self.nodes[c].at), {here})
                     self.lasting_of(t, c).update(walk.before({here}))
                 elif waits:
                     waited.add(here)
@@ -209,12 +209,17 @@ class Pairs(Delays):
                 continue
             if any(here.open & Open.EXCHANGE for here in heres):
                 self.unknown.setdefault(first, EARLY_EXCHANGE)
-            self._take(t, first, first.source, c, heres)
+            self._take(t, first, first.source, self.edge(self.nodes[c].at), heres)
             self.lasting_of(t, c).update(walk.before(heres))
+            # (it may be early only if what acquires before it is)
+            for between, there in walk.acquiring(heres).items():
+                self._take(t, first, first.source, self.edge(between), there)
+                for a in accesses(self.edge(between).op):
+                    self.lasting[t.name].setdefault(a.var.group, set()).update(walk.before(there))
 
-    def _take(self, t: Template, first: At, at: int, c: int, heres: set[Here]) -> None:
+    def _take(self, t: Template, first: At, at: int, e: Edge, heres: set[Here]) -> None:
         """The load may be early, at this location."""
-        op = self.edge(self.nodes[c].at).op
+        op = e.op
         what = load(op)
         if is_exchange(op):
             return
@@ -224,14 +229,14 @@ class Pairs(Delays):
         indices = self.takes[t.name].setdefault(at, {}).setdefault(what.group, [])
         found = [what.at]
         if any(v in here.changed for here in heres for i in what.at for v in i.vars):
-            lengths = {a.var.length for a in self.nodes[c].accesses}
+            lengths = {a.var.length for a in accesses(op)}
             length = next(iter(lengths))
             if len(lengths) > 1 or len(what.at) != 1 or length is None or length > MOST_INDICES:
                 self.unknown.setdefault(first, ADDRESS)
                 return
             found = [(T.const(n, what.at[0].width),) for n in range(length)]
         indices += [i for i in found if i not in indices]
-        self.lasting_of(t, c).add(at)
+        self.lasting[t.name].setdefault(what.group, set()).add(at)
 
     def lasting_of(self, t: Template, c: int) -> set[int]:
         group = self.nodes[c].accesses[0].var.group
@@ -343,6 +348,20 @@ class _Ahead:
 
     def before(self, last: set[Here]) -> set[int]:
         """Locations behind the access from which one comes to one of these."""
+        return {here.at for here in self._on_the_way(last)}
+
+    def acquiring(self, last: set[Here]) -> dict[At, set[Here]]:
+        """Loads that acquire, on the way to one of these, and where they are."""
+        found: dict[At, set[Here]] = {}
+        for here in self._on_the_way(last) - last:
+            for n, e in enumerate(self.t.edges[here.at]):
+                at = At(self.t.name, here.at, n)
+                keeps = self.pairs.kept[at]
+                if keeps.acquires and not keeps.is_lock and not is_exchange(e.op):
+                    found.setdefault(at, set()).add(here)
+        return found
+
+    def _on_the_way(self, last: set[Here]) -> set[Here]:
         todo = list(last)
         found = set(todo)
         while todo:
@@ -350,7 +369,7 @@ class _Ahead:
                 if one not in found:
                     found.add(one)
                     todo.append(one)
-        return {here.at for here in found}
+        return found
 
 
 def _relevant(t: Template) -> frozenset[Var]:

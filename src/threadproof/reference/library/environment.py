@@ -115,6 +115,7 @@ def sysconf(thread: Thread, args: list[Value], e: A.Call) -> Doing[Value]:
         if number(args[0]) in _CHANGING:
             return thread.machine.input(e.type, e.pos)
         return _fixed(thread, f"limit {number(args[0])}", e, -1, most)
+    yield from thread.disturb_errno(e.pos)
     configured = _fixed(thread, "sysconf", e, 1, _MOST_PROCESSORS)
     if number(args[0]) == _CONFIGURED:
         return configured

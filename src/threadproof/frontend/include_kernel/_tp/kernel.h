@@ -103,7 +103,8 @@ void __sequential_only(const char *);
 #define cmpxchg_release(p, old, new) __found_by(try_cmpxchg_release, p, old, new)
 #define cmpxchg_relaxed(p, old, new) __found_by(try_cmpxchg_relaxed, p, old, new)
 #define cmpxchg64(p, old, new) cmpxchg(p, old, new)
-#define cmpxchg_local(p, old, new) cmpxchg(p, old, new)
+// (atomic for this processor only, and no barrier for others)
+#define cmpxchg_local(p, old, new) (__sequential_only("cmpxchg_local"), cmpxchg(p, old, new))
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 #define DIV_ROUND_UP(n, d) (((n) + (d) - 1) / (d))
 #define BIT(n) (1ul << (n))
@@ -119,6 +120,7 @@ void __sequential_only(const char *);
 #define __also_with(type, x, use, ...) \
   __builtin_choose_expr(__is_constant(x), use(x, __VA_ARGS__), ({ type __also_held = (x); use(__also_held, __VA_ARGS__); }))
 void __not_understood(const char *);
+void __sequential_only(const char *);
 void __assert_fail(const char *, const char *, unsigned int, const char *) __attribute__((__noreturn__));
 #define BUG() __assert_fail("BUG()", __FILE__, __LINE__, __func__)
 #define BUG_ON(condition) \

@@ -89,13 +89,14 @@ static inline void hlist_add_head(struct hlist_node *n, struct hlist_head *h) {
   n->next = first;
   if (first)
     first->pprev = &n->next;
-  h->first = n;
+  WRITE_ONCE(h->first, n);
   n->pprev = &h->first;
 }
 static inline void hlist_del(struct hlist_node *n) {
-  *n->pprev = n->next;
-  if (n->next)
-    n->next->pprev = n->pprev;
+  struct hlist_node *next = n->next, **pprev = n->pprev;
+  WRITE_ONCE(*pprev, next);
+  if (next)
+    WRITE_ONCE(next->pprev, pprev);
   n->next = LIST_POISON1;
   n->pprev = LIST_POISON2;
 }

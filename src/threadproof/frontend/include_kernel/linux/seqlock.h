@@ -12,7 +12,8 @@ typedef struct { seqcount_t seqcount; spinlock_t lock; } seqlock_t;
     seqcount_init(&__lock->seqcount); \
     spin_lock_init(&__lock->lock); \
   } while (0)
-#define raw_read_seqcount(s) READ_ONCE(__taken_as(const seqcount_t, s)->sequence)
+#define raw_read_seqcount(s) \
+  ({ unsigned int __count = READ_ONCE(__taken_as(const seqcount_t, s)->sequence); smp_rmb(); __count; })
 #define read_seqcount_begin(s) ({ \
     const seqcount_t *__count = (s); \
     unsigned int __even; \
