@@ -53,6 +53,15 @@ CASES = {
         *("enter();", "pthread_cond_signal(&c);", False, False),
     ),
     "its thread ends inside": ("void enter(void) { pthread_exit(0); }", "enter();", "while (1) ;", True, True),
+    "its thread ends inside, and comes back": (
+        "pthread_key_t k; void enter(void *p) { if (!p) pthread_exit(0); while (!flag) ; }",
+        "pthread_setspecific(k, &flag); enter(0);",
+        *("pthread_key_create(&k, enter); pthread_create(&t, 0, other, 0);", False, False),
+    ),
+    "somebody could move now and then": (
+        "#include <semaphore.h>\nsem_t s; void enter(void) { sem_wait(&s); }",
+        *("enter();", "while (1) { sem_post(&s); sem_wait(&s); }", False, True),
+    ),
     "it ends the process": (
         "#include <stdlib.h>\nvoid enter(void) { exit(0); }",
         "enter();",

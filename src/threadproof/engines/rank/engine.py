@@ -144,7 +144,7 @@ class _Attempt:
         for name, seconds in hunters:
             found = self._ask(name, frozen(self.program, around), seconds)
             if isinstance(found, Counterexample):
-                return lasso(self.program, found, around, self.property.name)
+                return lasso(self.program, found, around, self.property)
             if isinstance(found, Safe):
                 return None
         return None

@@ -8,17 +8,19 @@ endless fair execution here: `lasso`. (What they do not find proves nothing.)
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from threadproof.analysis.liveness import live_locals
 from threadproof.errors import InternalError
+from threadproof.ir import op as O
 from threadproof.ir.interpret import Semantics, Undetermined
 from threadproof.ir.machine import Machine
 from threadproof.ir.program import Edge, Program
 from threadproof.ir.values import Versioned
 from threadproof.logic import term as T
 from threadproof.logic.term import Term, Var
+from threadproof.properties import Fairness, Property
 from threadproof.records import dataclass
 from threadproof.result.counterexample import Counterexample, Determine, Move
 from threadproof.rules.ranking import Recurring
@@ -80,8 +82,13 @@ def frozen(program: Program, found: Sequence[Round]) -> Program:
     return with_places_to_wait(program, can_stay)
 
 
-def lasso(program: Program, found: Counterexample, around: Sequence[Round], part: str) -> Counterexample | None:
-    """The schedule to the deadlock of `frozen`, and then a round of everybody who has stopped, again and again."""
+def lasso(
+    program: Program, found: Counterexample, around: Sequence[Round], property_: Property
+) -> Counterexample | None:
+    """The schedule to the deadlock of `frozen`, and then a round of everybody who has stopped, again and again.
+
+    None: that is not fair as the property asks for, or it is not clear.
+    """
     machine = Machine(Semantics(program, found.names, Versioned))
     moves: list[Move | Determine] = []
     stopped: dict[int, int] = {}
@@ -107,11 +114,24 @@ def lasso(program: Program, found: Counterexample, around: Sequence[Round], part
             start = len(moves)
             for id_, head in stopped.items():
                 for e in _possible(machine, id_, head, around):
+                    if property_.fairness is Fairness.STRONG and _can_move(machine, stopped):
+                        return None
                     take(Move(id_, e))
     except (Undetermined, InternalError):
         return None
     loop_start = start if stopped else None
-    return Counterexample(tuple(moves), part, loop_start=loop_start, names=found.names, statistics=found.statistics)
+    return Counterexample(
+        tuple(moves), property_.name, loop_start=loop_start, names=found.names, statistics=found.statistics
+    )
+
+
+def _can_move(machine: Machine, others: Collection[int]) -> bool:
+    """Can somebody else move now?"""
+    if machine.state.inside:
+        return False
+    waiting = [i for i in machine.running.values() if i.id not in others]
+    edges = [(i, e) for i in waiting for e in machine.semantics.edges(i) if not O.is_environment(e.op)]
+    return any(machine.semantics.is_enabled(machine.state, i, e) for i, e in edges)
 
 
 def _possible(machine: Machine, id_: int, head: int, around: Sequence[Round]) -> tuple[Edge, ...]:

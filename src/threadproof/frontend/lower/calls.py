@@ -210,8 +210,13 @@ class Calls(Dispatch):
             result = self.value_of(kept)
         elif isinstance(result, Term):
             result = self.hold(result, Pointer(Void()))
-        if self.stays is not None:
-            staying.leaves(self, self.stays)
+        stays, self.stays = self.stays, None
+        if stays is not None:
+            staying.leaves(self, stays)
+        self._end_thread(result)
+        self.stays = stays  # (elsewhere it does not end)
+
+    def _end_thread(self, result: Value) -> None:
         self.leave_thread()
         if self.program.scheduler is not None:
             for name in ("pthread_key_create", "tss_create", "pthread_cleanup_push"):
