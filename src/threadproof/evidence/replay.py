@@ -26,6 +26,7 @@ from threadproof.result.counterexample import Counterexample, Determine, Move
 from threadproof.result.outline import Outline
 from threadproof.result.rounds import Rounds, find_rounds
 from threadproof.result.verdict import Trace, Unsafe
+from threadproof.rules.recurrence import NotClear, Point, composed, is_recurrent
 
 #: kinds of variables on which there can be a data race
 RACE_KINDS = ("data", "life")
@@ -396,8 +397,10 @@ class _Replay:
         if self.loop_state is None:
             what = f"a thread stays in {f}" if f else "the program does not end"
             return f"{what}: {self._deadlock()}"
-        if not self.loop or not self._leads_back(self.loop_state, self.machine.whole_state()):
-            raise InternalError("the loop does not lead back to where it started")
+        if not self.loop:
+            raise InternalError("the loop has no steps")
+        if not self._leads_back(self.loop_state, self.machine.whole_state()):
+            return self._recurs(property_)
         if any(O.is_environment(e.op) for _, _, e in self.loop):
             raise InternalError("the loop needs spurious wake-ups for ever")
         moved = {id_ for _, id_, _ in self.loop}
@@ -406,6 +409,26 @@ class _Replay:
                 raise InternalError(f"instance {i.id} could move, but never does: the loop is not fair")
         what = f"a thread may stay in {f} for ever" if f else "the program may run for ever"
         return f"{what}: the steps from {self.first_repeated} on repeat"
+
+    def _recurs(self, property_: Property) -> str:
+        """The loop is never as it was, but can be gone round again and again."""
+        from threadproof.logic.c_syntax import to_c
+        from threadproof.smt.solver import make_solver
+
+        c = self.counterexample
+        moves = [m for m in c.moves[c.loop_start :] if isinstance(m, Move)]
+        points = [Point(state, m) for (state, _, _), m in zip(self.loop, moves, strict=True)]
+        try:
+            found = composed(self.semantics, points, self.machine.whole_state(), property_.fairness)
+        except NotClear as why:
+            raise InternalError(f"the loop does not lead back to where it started: {why}") from None
+        if not is_recurrent(found, c.recurrent, make_solver("z3", recall=False)):
+            raise InternalError("the loop does not lead back to where it started, nor is it always possible")
+        words = " && ".join([to_c(s, lambda v: v.lvalue or v.name) for s in c.recurrent])
+        f = property_.function
+        what = f"a thread may stay in {f} for ever" if f else "the program may run for ever"
+        again = f"the steps from {self.first_repeated} on can be taken again and again"
+        return f"{what}: {again}" + (f" ({words} stays as it is)" if words else "")
 
     def _need_not_move(self, id_: int, fairness: Fairness) -> bool:
         """Is an instance that takes no step in the loop treated fairly?"""

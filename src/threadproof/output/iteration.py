@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threadproof.ir.program import Program
-from threadproof.output.c_syntax import to_c
+from threadproof.logic.c_syntax import to_c
 from threadproof.result.invariant import Names
 from threadproof.result.iteration import Iteration
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from threadproof.logic import term as T
+from threadproof.logic.c_syntax import to_c
 from threadproof.logic.term import Term
-from threadproof.output.c_syntax import to_c
 from threadproof.result.loop import Loop
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from threadproof.ir.interpret import Names
 from threadproof.ir.program import Edge
 from threadproof.ir.values import Key
-from threadproof.logic.term import Var
+from threadproof.logic.term import Term, Var
 from threadproof.records import dataclass, field
 
 
@@ -36,13 +36,15 @@ class Counterexample:
 
     After the moves: an error location is reached; or, for no-data-race, the two `racing` moves are both possible
     (a racing move inside an atomic section has its whole way there in `moves`, before it); or, for no-deadlock,
-    nobody can move; for termination the moves from `loop_start` on lead back to the same state, fairly.
+    nobody can move; for termination the moves from `loop_start` on lead back to the same state, fairly, or from any of
+    the `recurrent` states to another one (see `rules.recurrence`).
     """
 
     moves: tuple[Move | Determine, ...]
     part: str
     racing: tuple[Move, Move] | None = None
     loop_start: int | None = None
+    recurrent: tuple[Term, ...] = ()
     #: the numbers that Fresh gave on the way; None: they are drawn anew
     names: Names | None = None
     statistics: dict[str, Any] = field(default_factory=dict)

@@ -10,6 +10,7 @@ from threadproof import passes, pipeline
 from threadproof.budget import Budget
 from threadproof.checking import checked_in_time
 from threadproof.errors import InputError, UsageError
+from threadproof.frontend.lower import procedures
 from threadproof.options import Options, sought
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
@@ -58,6 +59,16 @@ CASES = {
         "pthread_setspecific(k, &flag); enter(0);",
         *("pthread_key_create(&k, enter); pthread_create(&t, 0, other, 0);", False, False),
     ),
+    "it is cancelled inside, and comes back": (
+        "#include <semaphore.h>\npthread_key_t k; sem_t s;"
+        " void enter(void *p) { if (!p) sem_wait(&s); else while (!flag) ; }",
+        "pthread_setspecific(k, &flag); enter(0);",
+        *("pthread_key_create(&k, enter); pthread_create(&t, 0, other, 0); pthread_cancel(t);", False, False),
+    ),
+    "the last thread ends inside, and comes back at the end": (
+        "#include <stdlib.h>\nvoid enter(void) { if (!turn++) pthread_exit(0); while (!flag) ; }",
+        *("", "atexit(enter); enter();", False, False),
+    ),
     "somebody could move now and then": (
         "#include <semaphore.h>\nsem_t s; void enter(void) { sem_wait(&s); }",
         *("enter();", "while (1) { sem_post(&s); sem_wait(&s); }", False, True),
@@ -91,6 +102,15 @@ def test_who_stays(name: str, fairness: str, tmp_path: Path) -> None:
     functions, first, second, weak, strong = CASES[name]
     verdict = ask(tmp_path, two(functions, first, second), "enter", fairness)
     assert isinstance(verdict, Safe if (weak if fairness == "weak" else strong) else Unsafe), verdict
+
+
+def test_functions_that_are_not_inlined(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What calls it may be called from it, and from elsewhere."""
+    monkeypatch.setattr(procedures, "EVERYWHERE", True)
+    functions = "void again(int); void enter(int n) { if (n) again(n - 1); else while (flag) ; }"
+    functions += " void again(int n) { flag = flag; enter(n); }"
+    assert isinstance(ask(tmp_path, two(functions, "", "enter(1); flag = 1; again(0);"), "enter"), Unsafe)
+    assert isinstance(ask(tmp_path, two(functions, "", "enter(1); flag = 0; again(0);"), "enter"), Safe)
 
 
 def test_the_function_of_a_thread(tmp_path: Path) -> None:

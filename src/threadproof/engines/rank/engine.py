@@ -16,6 +16,7 @@ from threadproof.blocks.transitions import Transitions
 from threadproof.engines.engine import Answer, Run
 from threadproof.engines.rank.frozen import frozen, lasso, rounds
 from threadproof.engines.rank.proof import proof_of
+from threadproof.engines.rank.recurrent import recurrent_round
 from threadproof.engines.rank.search import Search
 from threadproof.engines.rank.standing import KIND as PLACES
 from threadproof.engines.rank.standing import by_places
@@ -41,6 +42,8 @@ ASKED = (
 )
 #: who looks for a schedule after which threads go round for ever
 FIRST_HUNTERS = (("explore", 1.0), ("impact", 2.0))
+#: seconds in which rounds are looked for that can be repeated though they change something
+FIRST_ROUNDS, MORE_ROUNDS = 2.0, 10.0
 HUNTERS = (("explore", 2.0), ("impact", 10.0))
 
 
@@ -80,6 +83,8 @@ class _Attempt:
         heads = self._heads(search)
         if not self._is_left_to_wait(search):
             violation = self._violation(search, heads, FIRST_HUNTERS)
+            if violation is None:
+                violation = recurrent_round(self.program, self.property, self.run, FIRST_ROUNDS)
             if violation is not None:
                 return violation
             search.find_more()
@@ -91,7 +96,8 @@ class _Attempt:
         if self._is_left_to_wait(search):
             return self._without_deadlock(search, heads)
         unknown = self._unknown("no ranking function found", self._what_is_left(search))
-        return self._violation(search, heads, HUNTERS) or unknown
+        violation = self._violation(search, heads, HUNTERS)
+        return violation or recurrent_round(self.program, self.property, self.run, MORE_ROUNDS) or unknown
 
     def _is_left_to_wait(self, search: Search) -> bool:
         """(Who spins has somebody to wait for only where all have their turns.)"""

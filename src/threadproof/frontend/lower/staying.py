@@ -44,9 +44,11 @@ def begun(unit: A.Unit, name: str) -> Stays:
 def enters(c: Statements, f: A.FuncDecl) -> Var | None:
     """A thread comes to the function from outside: the variable that says whether it stays there."""
     stays = c.program.stays
-    if stays is None or c.at is None or f.symbol not in stays.symbols or c.stays is not None:
+    if stays is None or c.at is None or f.symbol not in stays.symbols:
         return None
     c.needs_caller()
+    if c.stays is not None:
+        return None
     mine = c.stays = c.new_var("stays", 8)
     goes_on = c.location()
     c.edge(c.at, goes_on, O.Step(updates=(O.Update(mine, (), _NO),)))

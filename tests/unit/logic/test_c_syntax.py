@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from threadproof.logic import term as T
+from threadproof.logic.c_syntax import to_c
 from threadproof.logic.term import Term, Var
-from threadproof.output.c_syntax import to_c
 
 WIDTHS = (8, 16, 32, 64)
 VARIABLES = [
