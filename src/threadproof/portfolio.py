@@ -69,7 +69,14 @@ def _chosen(options: Options, forms: Forms) -> list[tuple[str, float | None]]:
     if program.scheduler is not None and sought(options).has(Kind.RACE):
         return [("esst", None), ("explore", None)]
     if sought(options).has(Kind.ENDLESS):
-        return [("explore", min(3.0, whole / 8)), ("rank", whole / 2), ("walk", 1.0), ("explore", None)]
+        return [
+            ("explore", min(0.3, whole / 40)),
+            ("rank", min(5.0, whole / 8)),
+            ("explore", min(3.0, whole / 8)),
+            ("rank", whole / 3),
+            ("walk", 1.0),
+            ("explore", None),
+        ]
     if len(program.templates) == 1:
         return [
             ("explore", min(2.0, whole / 12)),
