@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from threadproof.errors import Limit, UsageError
 from threadproof.options import Options, asked
-from threadproof.properties import NO_DATA_RACE, PROPERTIES
+from threadproof.properties import NO_DATA_RACE, PROPERTIES, Kind
 from threadproof.records import replace
 from threadproof.result.verdict import Safe, Unknown, Unsafe, Verdict
 
@@ -50,7 +50,7 @@ def with_scope(
         words.append("every statement is one step")
     if options.volatile == "atomic":
         words.append("accesses to volatile objects are atomic")
-    if is_about_waiting and options.fairness != Options().fairness:
+    if asked(options).has(Kind.ENDLESS) and options.fairness != Options().fairness:
         words.append(f"{options.fairness} fairness" if options.fairness == "strong" else "no fairness")
     words += [p.otherwise for p in PROPERTIES.values() if p.otherwise and p is not asked(options)]
     words += [n for n in (*written.scope, *more, *notes) if n not in words and (n != ANSWER_COMES or is_about_waiting)]

@@ -132,6 +132,7 @@ SHAPED: dict[str, tuple[list[str], object, list[object]]] = {
     "memory_model": (["--memory-model", "tso"], "tso", ["x86", "", None]),
     "store_buffer": (["--store-buffer", "2"], 2, [0, 65, "2", True, None]),
     "history": (["--history", "3"], 3, [1, 65, "3", True, None]),
+    "fairness": (["--fairness", "strong"], "strong", ["some", "", None]),
 }
 
 

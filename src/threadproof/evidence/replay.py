@@ -56,7 +56,7 @@ def replay(program: Program, property_: Property, counterexample: Counterexample
     if part != counterexample.part:
         raise InternalError(f"the counterexample is said to violate {counterexample.part}, but it violates {part}")
     return Unsafe(
-        Trace(tuple(r.trace.steps), violation, tuple(r.outline), r.left_out),
+        Trace(tuple(r.trace.steps), violation, tuple(r.outline), r.left_out, r.first_repeated),
         part,
         statistics=dict(counterexample.statistics),
     )

@@ -53,7 +53,7 @@ def format_verdict(
             part = f": {verdict.violated}" if verdict.violated not in ("", property) else ""
             lines = [f"{paint('UNSAFE', '1;31')}  {property}{part}  ({about})"]
             lines += _format_violation(verdict.trace.violation)
-            lines += ["", *_format_steps(verdict.trace.steps, paint)] if verdict.trace.steps else []
+            lines += ["", *_format_steps(verdict.trace.steps, paint, verdict.trace.loop)] if verdict.trace.steps else []
         case Unknown():
             lines = [f"{paint('UNKNOWN', '1;33')}  {property}  ({about})", f"reason: {_clean(verdict.reason)}"]
             lines += [f"  {_clean(line)}" for line in verdict.detail.splitlines()]
@@ -218,8 +218,8 @@ def _format_scalars(values: Mapping[str, Any]) -> str:
     return ", ".join(parts)
 
 
-def _format_steps(steps: Sequence[TraceStep], paint: _Paint) -> list[str]:
-    rows = _merge(steps)
+def _format_steps(steps: Sequence[TraceStep], paint: _Paint, loop: int = 0) -> list[str]:
+    rows = _merge(steps, loop)
     lanes: dict[str, int] = {}
     for row in rows:
         lanes.setdefault(row.step.thread, len(lanes))
@@ -288,13 +288,14 @@ def _name_lane(step: TraceStep) -> str:
     return f"{_clean(step.thread)} in {_clean(step.function)}()"
 
 
-def _merge(steps: Iterable[TraceStep]) -> list[_Row]:
+def _merge(steps: Iterable[TraceStep], loop: int) -> list[_Row]:
+    """`loop`: the number of a step with which a row begins."""
     rows: list[_Row] = []
     key: tuple[object, ...] = ()
     for number, step in enumerate(steps, 1):
         row = _Row(number, number, step, {}, {})
         previous, key = key, row.key
-        if key != previous:
+        if key != previous or number == loop:
             rows.append(row)
         row = rows[-1]
         row.last = number

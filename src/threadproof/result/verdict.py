@@ -63,6 +63,8 @@ class Trace:
     outline: tuple[Outline, ...] = field(default=(), compare=False, repr=False)
     #: so many moves, of rounds in the middle of long loops, have no step and no outline
     left_out: int = 0
+    #: the number of the first step (from 1) of those that are taken again and again; 0: there are none
+    loop: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ _YES, _NO = T.const(1, 8), T.const(0, 8)
 def begun(unit: A.Unit, name: str) -> Stays:
     found = [f for f in unit.functions.values() if f.name == name]
     if not any(f.body is not None for f in found):
-        what = "has no body" if found else "is no function of the program, or nobody calls it"
+        what = "has no body of its own" if found else "is no function of the program, or nobody calls it"
         raise InputError(f"progress:{name}: {name} {what}", hint="ask about a function that threads run")
     symbols = frozenset([f.symbol for f in found])
     return Stays(symbols, Var("stays", 8, True, kind="system"))
