@@ -5,7 +5,7 @@ ARGS ?=
 JOBS ?= 2
 BENCH ?= ../shared/bench/INDEX.tsv
 # of the long tests, which take half a day together
-SHARE ?= 8
+SHARE ?= 16
 TABLES ?= impact redcomp weak symmpa esst
 
 # the first interpreter that is new enough
@@ -22,7 +22,7 @@ PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --dis
 help:
 	@echo 'make verify PROGRAM=file.c [ARGS=...]   verify a program'
 	@echo 'make test                               lint, types and tests'
-	@echo 'make test-long [SHARE=8]                one in 8 of the long campaigns, others for every commit'
+	@echo 'make test-long [SHARE=16]                one in 16 of the long campaigns, others for every commit'
 	@echo 'make bench [BENCH=...] [ARGS=...]       run the bench over task files or an INDEX.tsv'
 	@echo 'make paper-tables [TABLES=...] [ARGS=..] our numbers beside those of the papers'
 	@echo 'make format                             format the code'

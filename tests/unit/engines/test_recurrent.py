@@ -86,7 +86,7 @@ def test_what_stays_is_said(tmp_path: Path) -> None:
     ],
 )
 def test_rounds_that_come_to_an_end(text: str, tmp_path: Path) -> None:
-    assert not isinstance(verify(tmp_path, text, timeout=8), Unsafe)
+    assert not isinstance(verify(tmp_path, text, timeout=4), Unsafe)
 
 
 def test_others_must_have_their_turns(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_others_must_have_their_turns(tmp_path: Path) -> None:
         return 0;
     }"""
     assert isinstance(verify(tmp_path, text, timeout=60), Unsafe)
-    assert not isinstance(verify(tmp_path, text, timeout=8, fairness="strong"), Unsafe)
+    assert not isinstance(verify(tmp_path, text, timeout=4, fairness="strong"), Unsafe)
     assert isinstance(verify(tmp_path, text, timeout=60, fairness="none"), Unsafe)
 
 
