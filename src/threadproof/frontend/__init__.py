@@ -233,8 +233,8 @@ def _lowered(options: Options, parsed: Parsed, *, for_leaks: bool) -> ProgramCon
     data_model, limit = options.data_model, options.recursion_limit
     any_order, has_any_number = options.order == "any", options.threads is not None
     is_weak = options.memory_model != SEQUENTIAL
-    stays_in = asked(options).function
-    shape = (options.atomic_statements, options.volatile, is_weak, stays_in)
+    is_about_ends, stays_in = asked(options).has(Kind.ENDLESS), asked(options).function
+    shape = (options.atomic_statements, options.volatile, is_weak, is_about_ends, stays_in)
     key = (for_leaks, data_model, limit, any_order, has_any_number, *shape)
     if key not in parsed.lowered:
         parsed.lowered[key] = lower(
@@ -247,6 +247,7 @@ def _lowered(options: Options, parsed: Parsed, *, for_leaks: bool) -> ProgramCon
             is_weak=is_weak,
             any_order=any_order,
             has_any_number=has_any_number,
+            is_about_ends=is_about_ends,
             stays_in=stays_in,
             is_satabs=ASYNC.encode() in parsed.text and has_label(parsed.unit, ASYNC),
         )

@@ -69,6 +69,23 @@ CASES = {
         "#include <stdlib.h>\nvoid enter(void) { if (!turn++) pthread_exit(0); while (!flag) ; }",
         *("", "atexit(enter); enter();", False, False),
     ),
+    "an exchange that may fail for no reason": (
+        "void enter(void) { int v = turn; while (!atomic_compare_exchange_weak(&turn, &v, v + 1)) ; }",
+        *("enter();", "enter();", True, True),
+    ),
+    "an exchange that fails for a reason": (
+        "void enter(void) { int v = 5; while (!atomic_compare_exchange_weak(&turn, &v, 6)) v = 5; }",
+        *("enter();", "", False, False),
+    ),
+    "what is done if it has failed for no reason": (
+        "void enter(void) { int v = turn; if (!atomic_compare_exchange_weak(&turn, &v, v + 1)) while (1) ; }",
+        *("", "enter();", False, False),
+    ),
+    "an exchange whose weakness is an argument": (
+        "void enter(int weak) { int v = turn;"
+        " while (!__atomic_compare_exchange_n((int *)&turn, &v, v + 1, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) ; }",
+        *("enter(1);", "enter(0);", True, True),
+    ),
     "somebody could move now and then": (
         "#include <semaphore.h>\nsem_t s; void enter(void) { sem_wait(&s); }",
         *("enter();", "while (1) { sem_post(&s); sem_wait(&s); }", False, True),

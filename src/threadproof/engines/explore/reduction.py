@@ -78,7 +78,8 @@ def quiet_locations(model: Model, reduction: str) -> list[bool]:
 
 
 def _is_quiet(x: Location, sharing: Sharing) -> bool:
-    return x.error is None and bool(x.edges) and all(sharing.is_invisible(e, x.template) for e in x.edges)
+    invisible = (sharing.is_invisible(e, x.template) and not O.is_environment(e.op) for e in x.edges)
+    return x.error is None and bool(x.edges) and all(invisible)
 
 
 class Futures:

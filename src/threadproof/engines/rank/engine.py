@@ -61,7 +61,8 @@ def places(t: Template) -> frozenset[int]:
 
 
 def _is_own(op: O.Op) -> bool:
-    return isinstance(op, O.Step | O.Havoc) and not O.is_visible(op) and not getattr(op, "waits", False)
+    is_ordinary = isinstance(op, O.Step | O.Havoc) and not O.is_environment(op)
+    return is_ordinary and not O.is_visible(op) and not getattr(op, "waits", False)
 
 
 def _goes_on(op: O.Op) -> bool:

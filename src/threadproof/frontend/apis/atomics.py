@@ -268,12 +268,34 @@ def _swap(
         c.emit(R.ThreadAsNumber())
     success = test if isinstance(test, Term) else T.is_nonzero(T.var(test.target))
     if weak is not T.FALSE:
-        success = T.and_(T.or_(T.not_(weak), T.ne(c.nondet(BOOL), T.const(0, 8))), success)
+        success = T.and_(T.not_(T.and_(weak, c.for_no_reason())), success)
     pointers = None if isinstance(test, Term) else test
     c.update(place, t, _choose(success, desired, before), old, order, pointers, stores_if=success, orders=orders)
     held = c.hold(T.from_bool(success, 8), BOOL)
     assert isinstance(held, Term)
     return held, old
+
+
+def _weak_swap(
+    c: Calls, place: R.Place, t: CType, expected: Value, desired: Value, order: O.Order
+) -> tuple[Term, LocalVar]:
+    """Where it matters what goes on for ever: a way of its own on which it fails for no reason, only finitely often."""
+    assert c.at is not None
+    fails, end = c.location(), c.location()
+    c.edge(c.at, fails, O.Step(role=O.Role.SPURIOUS), "fails for no reason")
+    held, old = _swap(c, place, t, expected, desired, T.FALSE, order)
+    result = c.new_local("success", BOOL)
+    c.temporaries.update(result.vars)
+    c.assign_local(result, held)
+    c.jump(end)
+    c.at = fails
+    c.emit(R.MemAccess(place, t, old.vars, (), order))
+    c.assign_local(result, T.const(0, 8))
+    c.jump(end)
+    c.at = end
+    success = c.value_of(result)
+    assert isinstance(success, Term)
+    return success, old
 
 
 def _swap_structures(
@@ -290,9 +312,9 @@ def _swap_structures(
         c.unsupported("compare-exchange of structures with something else than numbers and pointers")
     if c.model.is_padded(t):
         c.program.scope[PADDING] = None
-        weak = T.TRUE
-    if weak is not T.FALSE:
-        weak = T.and_(weak, T.ne(c.nondet(BOOL), T.const(0, 8)))
+        weak = T.ne(c.nondet(BOOL), T.const(0, 8))
+    elif weak is not T.FALSE:
+        weak = T.and_(weak, c.for_no_reason())
     c.atomic_begin(order)
     before = c.load(place, unqualified(t), order)
     done, failed = c.location(), c.location()
@@ -347,7 +369,10 @@ def _compare_exchange(weak: bool | None, through_pointer: bool = False) -> Handl
             assert isinstance(expected, StructValue) and isinstance(desired, StructValue)
             success, found = _swap_structures(c, place, t, expected, desired, may_fail, order)
         else:
-            success, old = _swap(c, place, t, expected, desired, may_fail, order, orders)
+            if may_fail is T.TRUE and c.program.is_about_ends and c.at is not None:
+                success, old = _weak_swap(c, place, t, expected, desired, order)
+            else:
+                success, old = _swap(c, place, t, expected, desired, may_fail, order, orders)
             found = c.value_of(old)
         done, failed = c.location(), c.location()
         c.branch(T.is_nonzero(success), done, failed)

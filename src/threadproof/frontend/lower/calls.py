@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from threadproof.frontend import ast as A
 from threadproof.frontend import raw as R
 from threadproof.frontend.apis import cancellation
-from threadproof.frontend.ctypes import INT, Int, Pointer, Void, as_thread_id, is_thread_id, show
+from threadproof.frontend.ctypes import BOOL, INT, Int, Pointer, Void, as_thread_id, is_thread_id, show
 from threadproof.frontend.lower import staying
 from threadproof.frontend.lower.arguments import arguments_of_main
 from threadproof.frontend.lower.context import Frame
@@ -132,6 +132,19 @@ class Calls(Dispatch):
         top = (1 if t.is_bool else (1 << t.width) - 1) if high is None else high
         self.emit(O.Havoc(v, (), low, top))
         return T.var(v)
+
+    def for_no_reason(self) -> Term:
+        """Something fails that need not: where it matters what goes on for ever, only finitely often."""
+        if not self.program.is_about_ends:
+            return T.eq(self.nondet(BOOL), T.const(0, 8))
+        v = self.new_temporary(8)
+        if self.at is not None:
+            goes_on = self.location()
+            for n, role in ((0, None), (1, O.Role.SPURIOUS)):
+                updates = (O.Update(v, (), T.const(n, 8)),)
+                self.edge(self.at, goes_on, O.Step(updates=updates, role=role), "fails for no reason" if role else "")
+            self.at = goes_on
+        return T.eq(T.var(v), T.const(1, 8))
 
     def call_library(self, name: str, args: list[Value]) -> Value:
         """A function of the C library that is written in C, on arguments of its types."""

@@ -37,6 +37,7 @@ def lower(
     has_any_number: bool,
     volatile_is_atomic: bool = False,
     is_weak: bool = False,
+    is_about_ends: bool = False,
     stays_in: str = "",
 ) -> ProgramContext:
     def begun(counts_threads: bool) -> ProgramContext:
@@ -46,6 +47,7 @@ def lower(
         program.recursion_limits = recursion_limits(unit, recursion_limit)
         program.any_order = any_order
         program.is_weak = is_weak
+        program.is_about_ends = is_about_ends
         program.stays = staying.begun(unit, stays_in) if stays_in else None
         if volatile_is_atomic:
             # (no processor orders anything by it)

@@ -147,6 +147,8 @@ class ProgramContext:
     assert_is_error: bool = True
     #: it may choose another locale than that of C
     sets_locale: bool = False
+    #: the question is about executions without end
+    is_about_ends: bool = False
     #: somebody asks whether threads leave a function
     stays: Stays | None = None
     #: written for SATABS: threads start by labels, globals are arbitrary, functions without a body have no effect
