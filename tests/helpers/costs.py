@@ -17,7 +17,7 @@ from zlib import crc32
 from tests.helpers.rotation import rotation
 
 #: seconds of each function, in `make test`
-SHARE: Final = 1.5
+SHARE: Final = 1.3
 #: functions whose cases take less, all together, are not listed
 LEAST: Final = 1.0
 LIST: Final = Path(__file__).parents[1] / "costs.txt"
