@@ -9,6 +9,7 @@ from random import Random
 
 _HEAD = """#include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <windows.h>
 HANDLE e;
 _Atomic int a, b;
@@ -26,6 +27,8 @@ def _statement(r: Random, depth: int, lock: str) -> str:
         f"while ({v}) ;",
         f"while (!{v}) ;",
         f"while ({v} == {w}) sched_yield();",
+        f"{{ int o = {w}; while (!atomic_compare_exchange_weak(&{v}, &o, !o)) ; }}",
+        f"{{ int o = 1; while (!atomic_compare_exchange_weak(&{v}, &o, 0)) o = 1; }}",
         f"do WaitForSingleObject(e, INFINITE); while ({v});",
         r.choice(["SetEvent(e);", "ResetEvent(e);", "WaitForSingleObject(e, INFINITE);"]),
     ]
